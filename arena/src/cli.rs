@@ -1,0 +1,79 @@
+//! The command line: what is asked, and by which exit code it is answered.
+//!
+//! One file per command; each has its arguments (`Args`) and `run`.
+
+mod analyse;
+mod games;
+mod perft;
+mod play;
+mod players;
+mod run;
+mod show;
+
+use std::{fmt, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+/// The arena where any turn-based game meets any player.
+#[derive(Parser)]
+#[command(
+    name = "agon",
+    version,
+    after_help = "\
+Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the question was wrong (a name, an \
+option, a move); 3 a comparison found a difference."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Args),
+    Games(games::Args),
+    Players(players::Args),
+    Show(show::Args),
+    Analyse(analyse::Args),
+    Play(play::Args),
+    Perft(perft::Args),
+}
+
+/// Why a command failed: the message for the person, and the exit code for the script.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    code: u8,
+    message: String,
+}
+
+impl Failed {
+    /// The question was wrong: exit code 2.
+    pub(crate) fn usage(message: impl fmt::Display) -> Failed {
+        Failed { code: 2, message: message.to_string() }
+    }
+
+    /// It could not be done: exit code 1.
+    pub(crate) fn trouble(message: impl fmt::Display) -> Failed {
+        Failed { code: 1, message: message.to_string() }
+    }
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Run(args) => run::run(&args),
+        Command::Games(args) => games::run(&args),
+        Command::Players(args) => players::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Perft(args) => perft::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => {
+            eprintln!("agon: {}", failed.message);
+            ExitCode::from(failed.code)
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! `agon games`.
+
+use super::Failed;
+
+/// Lists the games.
+#[derive(clap::Args)]
+pub(super) struct Args {}
+
+pub(super) fn run(_args: &Args) -> Result<(), Failed> {
+    Err(Failed::trouble("not there yet"))
+}

@@ -1,0 +1,11 @@
+//! `agon play`.
+
+use super::Failed;
+
+/// Plays against a player.
+#[derive(clap::Args)]
+pub(super) struct Args {}
+
+pub(super) fn run(_args: &Args) -> Result<(), Failed> {
+    Err(Failed::trouble("not there yet"))
+}

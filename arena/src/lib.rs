@@ -1,0 +1,4 @@
+//! Seats players, plays, records, rates.
+
+pub mod cli;
+mod roster;

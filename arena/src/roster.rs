@@ -1,0 +1,9 @@
+//! What this arena is built with: the only file that names a game or a player.
+//!
+//! Naming a game links it, which is all its plug-in needs, and compiles every built-in player
+//! for it. A pair that nobody names here still plays, through virtual calls.
+
+use agon_core::{Roster, inventory};
+use agon_players::built_in;
+
+inventory::submit! { Roster(built_in::<agon_nim::Nim>()) }

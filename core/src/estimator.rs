@@ -1,0 +1,139 @@
+//! The heuristic a player goes by, chosen by name.
+
+use crate::{
+    Accepted, AnyPosition, Heuristic, OptionError, OptionSpec, Options, Position, Seat, SetupError,
+    term::{Term, split_list},
+};
+
+/// How a player guesses the payoff of a position that it doesn't search any further.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Estimator {
+    /// Every unfinished position is worth nothing, or the bound nearest to nothing.
+    Nothing(f64),
+    /// By one of the game's heuristics.
+    Named(Heuristic),
+    /// By a weighted sum of the game's features, brought within the declared bounds.
+    Weights {
+        /// One weight for each of the game's features, in their order.
+        weights: Vec<f64>,
+        /// The least and the greatest payoff.
+        bounds: (f64, f64),
+    },
+}
+
+impl Estimator {
+    /// The option of every player that goes by a heuristic. Read it with [`Estimator::of`].
+    pub const OPTION: OptionSpec = OptionSpec::text(
+        "heuristic",
+        "`usual` (the game's first), `none`, a heuristic of the game (see `agon games NAME`), or \
+         `weights(feature=1.5, …)`",
+        "usual",
+        "how to guess the payoff of an unfinished position",
+    );
+
+    /// The estimator that the `heuristic` option chooses for the game.
+    ///
+    /// # Errors
+    ///
+    /// Where the game has no such heuristic or feature.
+    pub fn of(options: &Options, game: &AnyPosition) -> Result<Estimator, SetupError> {
+        let text = options.text("heuristic");
+        let facts = game.facts();
+        let offered = game.heuristics();
+        let nothing = Estimator::Nothing(0.0f64.clamp(facts.min_payoff, facts.max_payoff));
+        match text {
+            "none" => return Ok(nothing),
+            "usual" if offered.is_empty() => return Ok(nothing),
+            "usual" => return Ok(Estimator::Named(Heuristic(0))),
+            _ => {}
+        }
+        if let Some(index) = offered.iter().position(|named| named.name == text) {
+            return Ok(Estimator::Named(Heuristic(index as u8)));
+        }
+        if let Some(weights) = Term::parse(text).ok().filter(|term| term.name == "weights") {
+            return Self::weights(options, game, &weights);
+        }
+        let names = ["usual", "none"].into_iter().chain(offered.iter().map(|named| named.name));
+        let accepted = Accepted::new(text, names);
+        let near =
+            accepted.nearest.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let mut list = accepted.all.join(", ");
+        if !game.features().is_empty() {
+            list.push_str(", weights(feature=number, …)");
+        }
+        Err(options.wrong("heuristic", format!("{near}{list} at this game")).into())
+    }
+
+    fn weights(
+        options: &Options,
+        game: &AnyPosition,
+        term: &Term,
+    ) -> Result<Estimator, SetupError> {
+        let wrong = |why: String| -> OptionError { options.wrong("heuristic", why) };
+        let features = game.features();
+        let mut weights = vec![0.0; features.len()];
+        for argument in &term.arguments {
+            let name = argument.option.as_deref().unwrap_or(&argument.value);
+            let index = features.iter().position(|feature| feature.name == name);
+            let index = index.ok_or_else(|| {
+                let accepted = Accepted::new(name, features.iter().map(|feature| feature.name));
+                wrong(format!("features of this game; `{name}` is none{accepted}"))
+            })?;
+            weights[index] = match argument.value.parse::<f64>() {
+                Ok(weight) if weight.is_finite() && argument.option.is_some() => weight,
+                _ => return Err(wrong(format!("a number for `{name}`")).into()),
+            };
+        }
+        let facts = game.facts();
+        Ok(Estimator::Weights { weights, bounds: (facts.min_payoff, facts.max_payoff) })
+    }
+
+    /// The guess at the payoff of `seat` in `position`, which is not terminal.
+    #[inline]
+    pub fn estimate<P: Position>(&self, position: &P, seat: Seat) -> f64 {
+        match self {
+            Estimator::Nothing(value) => *value,
+            Estimator::Named(heuristic) => position.estimate(*heuristic, seat),
+            Estimator::Weights { weights, bounds } => weigh(position, seat, weights, *bounds),
+        }
+    }
+
+    /// Tells `position`, the first of a line, what will be asked below it.
+    pub fn announce<P: Position>(&self, position: &mut P) {
+        match self {
+            Estimator::Named(heuristic) => position.keep(Some(*heuristic)),
+            Estimator::Nothing(_) | Estimator::Weights { .. } => position.keep(None),
+        }
+    }
+}
+
+/// The weighted sum, brought within the bounds without a kink: w / (1 + |w|) of the half range
+/// on either side of the middle.
+#[cold]
+fn weigh<P: Position>(position: &P, seat: Seat, weights: &[f64], bounds: (f64, f64)) -> f64 {
+    let mut values = Vec::with_capacity(weights.len());
+    position.feature_values(seat, &mut values);
+    let sum: f64 = weights.iter().zip(&values).map(|(weight, value)| weight * value).sum();
+    let middle = f64::midpoint(bounds.0, bounds.1);
+    middle + (bounds.1 - bounds.0) / 2.0 * sum / (1.0 + sum.abs())
+}
+
+/// The parts of a list value, such as `A*0.8, B*0.2`: each text and its weight, one unless given.
+///
+/// # Errors
+///
+/// Where a weight is no positive number: the part that is wrong.
+pub fn weighted_list(text: &str) -> Result<Vec<(&str, f64)>, String> {
+    let mut parts = Vec::new();
+    for part in split_list(text) {
+        let tail = part.rfind([')', '*']).filter(|&at| part[at..].starts_with('*'));
+        parts.push(match tail {
+            None => (part, 1.0),
+            Some(at) => match part[at + 1..].trim().parse::<f64>() {
+                Ok(weight) if weight.is_finite() && 0.0 < weight => (part[..at].trim(), weight),
+                _ => return Err(part.to_owned()),
+            },
+        });
+    }
+    Ok(parts)
+}

@@ -1,0 +1,73 @@
+//! What a game declares about itself, so that a player can say beforehand whether it can play.
+
+use std::fmt;
+
+/// What the payoffs of all seats add up to at the end of every play.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sum {
+    /// Zero: with two seats, what one wins the other loses.
+    Zero,
+    /// Always this number.
+    Constant(f64),
+    /// It depends on the play.
+    General,
+}
+
+/// The static facts of a game with its options: they hold for every position of one play.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Facts {
+    /// The number of seats, at least one.
+    pub seats: u8,
+    /// Whether a chance node can occur.
+    pub chance: bool,
+    /// What the payoffs add up to.
+    pub sum: Sum,
+    /// No payoff and no estimate is less than this.
+    pub min_payoff: f64,
+    /// No payoff and no estimate is greater than this.
+    pub max_payoff: f64,
+    /// No play from the initial position has more plies than this, chance outcomes counted.
+    pub max_plies: u32,
+}
+
+impl Facts {
+    /// The facts of the commonest kind of game: two seats, no chance, payoffs −1, 0 and 1 that sum
+    /// to zero. Change a field for the others.
+    pub const fn two_seats(max_plies: u32) -> Facts {
+        Facts {
+            seats: 2,
+            chance: false,
+            sum: Sum::Zero,
+            min_payoff: -1.0,
+            max_payoff: 1.0,
+            max_plies,
+        }
+    }
+
+    /// Whether there are two seats, and what one wins the other loses.
+    pub fn is_two_seat_zero_sum(&self) -> bool {
+        self.seats == 2 && self.sum == Sum::Zero
+    }
+}
+
+/// Something a game offers by name: a heuristic or a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name people type: lower case, hyphens.
+    pub name: &'static str,
+    /// One line saying what it measures.
+    pub summary: &'static str,
+}
+
+impl Named {
+    /// A name and what it means.
+    pub const fn new(name: &'static str, summary: &'static str) -> Named {
+        Named { name, summary }
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}

@@ -1,0 +1,45 @@
+//! The words every game and every player of Agon share.
+//!
+//! A game implements [`Position`] and [`Game`]; a way to play implements [`Algorithm`]. Neither
+//! knows the other, and any pair plays: generically, compiled for one game, or through
+//! [`AnyPosition`], which is a position of whatever game. Plug-ins register themselves with
+//! [`inventory`] and are found by name in the [`registry`].
+//!
+//! The price of openness is paid once per move, at the root, never per node: see
+//! [`Binding`].
+//!
+//! This crate does no input or output, starts no thread, reads no clock and knows no game and no
+//! player by name. After set-up nothing in it fails: errors live in options, names and texts.
+
+mod any;
+mod estimator;
+mod facts;
+mod key;
+pub mod laws;
+pub mod line;
+pub mod options;
+pub mod perft;
+mod player;
+mod position;
+pub mod registry;
+mod seat;
+mod stream;
+pub mod term;
+
+pub use inventory;
+
+pub use crate::{
+    any::{AnyMove, AnyPosition},
+    estimator::{Estimator, weighted_list},
+    facts::{Facts, Named, Sum},
+    key::key_of,
+    options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
+    player::{
+        Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Player, RootMove, SetupError,
+        StoppedClock, Turn,
+    },
+    position::{Game, Heuristic, Move, Node, Position, notation},
+    registry::{Binding, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
+    seat::Seat,
+    stream::{Seed, Stream},
+};

@@ -1,0 +1,350 @@
+//! What a player must do, and how an algorithm becomes one.
+
+use std::{marker::PhantomData, time::Duration};
+
+use crate::{AnyMove, AnyPosition, Move, OptionError, OptionSpec, Options, Position, Seat, Stream};
+
+/// What a player may spend on one move. Counted, so that the same budget gives the same move on
+/// any machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Positions it may look at before it must answer; `None` is no limit.
+    pub nodes: Option<u64>,
+}
+
+/// A clock, for players that were asked to mind the time. Whoever uses it gives up reproducible
+/// results, and says so in [`Algorithm::habits`].
+pub trait Clock {
+    /// The time since the player was asked for its move.
+    fn elapsed(&self) -> Duration;
+}
+
+/// A clock that stands still, for searches that mind none.
+#[derive(Clone, Copy, Debug)]
+pub struct StoppedClock;
+
+impl Clock for StoppedClock {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// Everything a player is given besides the position.
+pub struct Turn<'a> {
+    /// The seat it is choosing for.
+    pub seat: Seat,
+    /// What it may spend.
+    pub budget: Budget,
+    /// Its own stream of randomness; there is no other.
+    pub stream: &'a mut Stream,
+    /// The time since it was asked.
+    pub clock: &'a dyn Clock,
+    /// Whether someone wants to see what it thinks: the line it expects, and the value of every
+    /// move. A tournament doesn't, and a player then should not spend time on it. The move is
+    /// the same either way.
+    pub explain: bool,
+}
+
+/// How exactly a value is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bound {
+    /// It is the value.
+    #[default]
+    Exact,
+    /// The value is at least this.
+    Lower,
+    /// The value is at most this.
+    Upper,
+}
+
+/// What a search knows of one move at the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootMove<M> {
+    /// The move.
+    pub m: M,
+    /// What it is worth to the seat that chooses, in payoffs.
+    pub value: f64,
+    /// How exactly.
+    pub bound: Bound,
+}
+
+/// A move, and what the search that chose it knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision<M> {
+    /// The move.
+    pub m: M,
+    /// What the position is worth to the seat that chooses, in payoffs.
+    pub value: Option<f64>,
+    /// How many plies deep it looked.
+    pub depth: Option<u32>,
+    /// How many positions it looked at, the root counted.
+    pub nodes: u64,
+    /// The line it expects, starting with `m`; empty unless it was asked to explain itself.
+    pub pv: Vec<M>,
+    /// The moves at the root, in the game's order; empty unless it was asked to explain itself.
+    pub moves: Vec<RootMove<M>>,
+}
+
+impl<M> Decision<M> {
+    /// A move chosen without looking ahead.
+    pub fn just(m: M) -> Decision<M> {
+        Decision { m, value: None, depth: None, nodes: 0, pv: Vec::new(), moves: Vec::new() }
+    }
+
+    /// The same decision with its moves written otherwise.
+    pub fn map<N>(self, mut f: impl FnMut(M) -> N) -> Decision<N> {
+        Decision {
+            m: f(self.m),
+            value: self.value,
+            depth: self.depth,
+            nodes: self.nodes,
+            pv: self.pv.into_iter().map(&mut f).collect(),
+            moves: self
+                .moves
+                .into_iter()
+                .map(|RootMove { m, value, bound }| RootMove { m: f(m), value, bound })
+                .collect(),
+        }
+    }
+}
+
+/// Why a player has no move to give.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// It gives the game up.
+    #[error("resigned")]
+    Resigned,
+    /// It cannot go on: its process died, its protocol broke.
+    #[error("{0}")]
+    Broken(String),
+    /// Whoever asked wants to stop: a person left the table.
+    #[error("stopped by the person at the table")]
+    Stopped,
+}
+
+/// Someone at the table: what the arena seats, asks, and never looks inside.
+pub trait Player: Send {
+    /// A new game begins: whatever was remembered of the last one must not matter any more.
+    fn begin(&mut self);
+
+    /// Chooses a move in a decision node.
+    ///
+    /// # Errors
+    ///
+    /// Where the player has none to give.
+    fn choose(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<Decision<AnyMove>, Failure>;
+
+    /// What its moves depend on besides the position.
+    fn habits(&self) -> Habits;
+}
+
+/// What the moves of a player depend on, besides the position, its settings and its budget.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Habits {
+    /// It draws from its stream: two games from one opening may differ.
+    pub random: bool,
+    /// It minds the clock: its results cannot be reproduced.
+    pub clock: bool,
+    /// A person chooses: nobody can ask again.
+    pub person: bool,
+}
+
+/// Why a player cannot take part in a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// Its options are wrong.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// It is no player for this game.
+    #[error("{player} cannot play this game: {reason}; {suggestion}")]
+    Refused {
+        /// The player's name.
+        player: &'static str,
+        /// What about the game it cannot handle.
+        reason: String,
+        /// Which player could, or what to change.
+        suggestion: String,
+    },
+}
+
+impl SetupError {
+    /// `player` cannot play: for this reason, and with this way out.
+    pub fn refused(
+        player: &'static str,
+        reason: impl Into<String>,
+        suggestion: impl Into<String>,
+    ) -> SetupError {
+        SetupError::Refused { player, reason: reason.into(), suggestion: suggestion.into() }
+    }
+}
+
+/// A way to play any game, written once.
+///
+/// An algorithm holds its settings. What it keeps from one move of a game to the next, and the
+/// lists and lines it works with, live in its [`Memory`](Algorithm::Memory). Memory may make a
+/// search faster; unless an option of the player says otherwise it makes no move different, so
+/// that any move of any record can be asked again.
+///
+/// # Laws
+///
+/// * Configured for a game, it chooses a legal move at every decision node of that game.
+/// * The position it was given is as it was.
+/// * The same position, settings, budget and stream give the same decision, whatever was played
+///   before [`begin`](Algorithm::begin).
+/// * It chooses the same move for `P` as for [`AnyPosition`].
+/// * It never spends more nodes than its budget.
+///
+/// # Example
+///
+/// A player that takes the move after which the others have the fewest choices:
+///
+/// ```
+/// use agon_core::{
+///     Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Position, SetupError,
+///     Turn, inventory,
+/// };
+///
+/// struct Narrow {
+///     widest: bool,
+/// }
+///
+/// impl Algorithm for Narrow {
+///     const NAME: &'static str = "narrow";
+///     const SUMMARY: &'static str = "leaves the others as few moves as it can";
+///     const OPTIONS: &'static [OptionSpec] =
+///         &[OptionSpec::flag("widest", "false", "leave as many as it can instead")];
+///     type Memory<P: Position> = Vec<P::Move>;
+///
+///     fn configure(options: &Options, _game: &AnyPosition) -> Result<Self, SetupError> {
+///         Ok(Narrow { widest: options.flag("widest") })
+///     }
+///
+///     fn choose<P: Position>(
+///         &self,
+///         moves: &mut Vec<P::Move>,
+///         position: &P,
+///         _turn: &mut Turn<'_>,
+///     ) -> Decision<P::Move> {
+///         position.moves(moves);
+///         let mut after = position.clone();
+///         let mut best: Option<(usize, P::Move)> = None;
+///         for &m in moves.iter() {
+///             after.play_from(position, m);
+///             let width = if self.widest { usize::MAX - after.count() } else { after.count() };
+///             // Strictly better only: the first of equal moves wins.
+///             if best.is_none_or(|(least, _)| width < least) {
+///                 best = Some((width, m));
+///             }
+///         }
+///         let (_, m) = best.expect("a decision node has a move");
+///         Decision { nodes: 1 + moves.len() as u64, ..Decision::just(m) }
+///     }
+/// }
+///
+/// inventory::submit! { PlayerPlugin::of::<Narrow>() }
+///
+/// let narrow = agon_core::registry::player("narrow(widest=yes)")?;
+/// assert_eq!(narrow.term, "narrow(widest=true)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Algorithm: Sized + Send + Sync + 'static {
+    /// The name people type: lower case, hyphens, unique among players.
+    const NAME: &'static str;
+    /// One line for the list of players.
+    const SUMMARY: &'static str;
+    /// More for whoever asks about this one player: what it is, and the source of the idea.
+    const HELP: &'static str = "";
+    /// Its options, in the order in which they may be given without a name.
+    const OPTIONS: &'static [OptionSpec] = &[];
+
+    /// What it keeps between the moves of one game: tables, trees, and the lists it works with.
+    /// `()` for an algorithm that keeps nothing.
+    type Memory<P: Position>: Default + Send;
+
+    /// Reads the settings and looks at the game it is to play, at its initial position.
+    ///
+    /// # Errors
+    ///
+    /// Where the settings are wrong, or the game is none for this algorithm: with the reason, and
+    /// who could play it.
+    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError>;
+
+    /// A new game begins.
+    fn begin<P: Position>(&self, memory: &mut Self::Memory<P>) {
+        *memory = Self::Memory::default();
+    }
+
+    /// Chooses a legal move in a decision node.
+    fn choose<P: Position>(
+        &self,
+        memory: &mut Self::Memory<P>,
+        position: &P,
+        turn: &mut Turn<'_>,
+    ) -> Decision<P::Move>;
+
+    /// What its moves depend on besides the position.
+    fn habits(&self) -> Habits {
+        Habits::default()
+    }
+}
+
+/// An algorithm at the table: for `P = AnyPosition` any game, through virtual calls; for one
+/// game's own position that game, at native speed. The position is recovered once per move, at
+/// the root, and the whole search below it is compiled for `P`.
+pub(crate) struct Seated<P: Position, A: Algorithm> {
+    algorithm: A,
+    memory: A::Memory<P>,
+    position: PhantomData<fn() -> P>,
+}
+
+impl<P: Position, A: Algorithm> Seated<P, A> {
+    pub(crate) fn new(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+        let algorithm = A::configure(options, game)?;
+        Ok(Seated { algorithm, memory: A::Memory::default(), position: PhantomData })
+    }
+}
+
+/// Plays every game, through virtual calls.
+pub(crate) struct Universal<A: Algorithm>(pub(crate) Seated<AnyPosition, A>);
+
+impl<A: Algorithm> Player for Universal<A> {
+    fn begin(&mut self) {
+        self.0.algorithm.begin(&mut self.0.memory);
+    }
+    fn choose(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        Ok(self.0.algorithm.choose(&mut self.0.memory, position, turn))
+    }
+    fn habits(&self) -> Habits {
+        self.0.algorithm.habits()
+    }
+}
+
+/// Plays one game.
+pub(crate) struct Native<P: Position, A: Algorithm>(pub(crate) Seated<P, A>);
+
+impl<P: Position, A: Algorithm> Player for Native<P, A> {
+    fn begin(&mut self) {
+        self.0.algorithm.begin(&mut self.0.memory);
+    }
+    fn choose(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        let position = position.downcast::<P>();
+        let position = position.expect("the registry binds a native player to its own game only");
+        let decision = self.0.algorithm.choose(&mut self.0.memory, position, turn);
+        Ok(decision.map(|m| AnyMove(m.code())))
+    }
+    fn habits(&self) -> Habits {
+        self.0.algorithm.habits()
+    }
+}

@@ -1,0 +1,229 @@
+//! Where games and players meet: by name, at run time, without a central list.
+//!
+//! Link order must not decide anything, so every lookup goes through a map sorted by name, and
+//! two plug-ins with one name are refused rather than raced. A crate that no code names is not
+//! linked, and its plug-ins are not here.
+
+use std::{any::TypeId, collections::BTreeMap, fmt::Debug, sync::OnceLock};
+
+use crate::{
+    Algorithm, AnyPosition, Game, OptionError, OptionSpec, Options, Player, Position, SetupError,
+    options::{Accepted, NameError},
+    player::{Native, Seated, Universal},
+    term::Term,
+};
+
+/// A game, as the registry knows it.
+#[derive(Debug)]
+pub struct GamePlugin {
+    /// See [`Game::NAME`].
+    pub name: &'static str,
+    /// See [`Game::SUMMARY`].
+    pub summary: &'static str,
+    /// See [`Game::HELP`].
+    pub help: &'static str,
+    /// See [`Game::OPTIONS`].
+    pub options: &'static [OptionSpec],
+    /// See [`Game::SAMPLES`].
+    pub samples: &'static [&'static str],
+    start: fn(&Options) -> Result<AnyPosition, OptionError>,
+}
+
+impl GamePlugin {
+    /// Describes `G`. Submit it: `inventory::submit! { GamePlugin::of::<MyGame>() }`.
+    pub const fn of<G: Game>() -> Self {
+        GamePlugin {
+            name: G::NAME,
+            summary: G::SUMMARY,
+            help: G::HELP,
+            options: G::OPTIONS,
+            samples: G::SAMPLES,
+            start: |options| G::start(options).map(AnyPosition::new),
+        }
+    }
+
+    /// The samples as whole terms: `name(options)`.
+    pub fn sample_terms(&self) -> impl Iterator<Item = String> {
+        self.samples.iter().map(|sample| format!("{}({sample})", self.name))
+    }
+}
+
+/// A game with its options, ready to be played.
+#[derive(Clone, Debug)]
+pub struct NamedGame {
+    /// The canonical text: it reads back to the same game, and equal games have equal texts.
+    pub term: String,
+    /// The plug-in.
+    pub plugin: &'static GamePlugin,
+    /// Its options.
+    pub options: Options,
+    /// The initial position.
+    pub start: AnyPosition,
+}
+
+/// A player with its options, ready to be seated.
+#[derive(Clone, Debug)]
+pub struct NamedPlayer {
+    /// The canonical text: it reads back to the same player, and equal players have equal texts.
+    pub term: String,
+    /// The plug-in.
+    pub plugin: &'static PlayerPlugin,
+    /// Its options.
+    pub options: Options,
+}
+
+impl NamedPlayer {
+    /// Seats the player at the game that begins with `game`: natively where the two are bound.
+    ///
+    /// # Errors
+    ///
+    /// Where the player cannot play this game, with the reason.
+    pub fn seat(&self, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
+        match bindings().get(&(game.position_type(), self.plugin.name)) {
+            Some(native) => native(&self.options, game),
+            None => self.seat_erased(game),
+        }
+    }
+
+    /// Seats the player at any game, through virtual calls: the slow twin of
+    /// [`seat`](NamedPlayer::seat), which chooses the same moves.
+    ///
+    /// # Errors
+    ///
+    /// Where the player cannot play this game, with the reason.
+    pub fn seat_erased(&self, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
+        (self.plugin.universal)(&self.options, game)
+    }
+
+    /// Whether [`seat`](NamedPlayer::seat) would be native.
+    pub fn is_native_at(&self, game: &AnyPosition) -> bool {
+        bindings().contains_key(&(game.position_type(), self.plugin.name))
+    }
+}
+
+/// Makes a player for a game, which is given by its initial position.
+pub type Seating = fn(&Options, &AnyPosition) -> Result<Box<dyn Player>, SetupError>;
+
+/// A player, as the registry knows it.
+#[derive(Debug)]
+pub struct PlayerPlugin {
+    /// See [`Algorithm::NAME`].
+    pub name: &'static str,
+    /// See [`Algorithm::SUMMARY`].
+    pub summary: &'static str,
+    /// See [`Algorithm::HELP`].
+    pub help: &'static str,
+    /// See [`Algorithm::OPTIONS`].
+    pub options: &'static [OptionSpec],
+    universal: Seating,
+}
+
+impl PlayerPlugin {
+    /// Describes `A`. Submit it: `inventory::submit! { PlayerPlugin::of::<MyPlayer>() }`.
+    pub const fn of<A: Algorithm>() -> Self {
+        PlayerPlugin::new(A::NAME, A::SUMMARY, A::HELP, A::OPTIONS, |options, game| {
+            Ok(Box::new(Universal(Seated::<AnyPosition, A>::new(options, game)?)))
+        })
+    }
+
+    /// Describes a player that is no [`Algorithm`]: one that talks to a person, or to another
+    /// process. `seat` makes one for a game, given by its initial position.
+    pub const fn new(
+        name: &'static str,
+        summary: &'static str,
+        help: &'static str,
+        options: &'static [OptionSpec],
+        seat: Seating,
+    ) -> Self {
+        PlayerPlugin { name, summary, help, options, universal: seat }
+    }
+}
+
+/// A promise that an algorithm was compiled for a position.
+#[derive(Debug)]
+pub struct Binding {
+    position: fn() -> TypeId,
+    player: &'static str,
+    native: Seating,
+}
+
+impl Binding {
+    /// Compiles `A` for `P`.
+    pub const fn of<P: Position, A: Algorithm>() -> Self {
+        Binding {
+            position: TypeId::of::<P>,
+            player: A::NAME,
+            native: |options, game| Ok(Box::new(Native(Seated::<P, A>::new(options, game)?))),
+        }
+    }
+}
+
+/// One game and the algorithms compiled for it.
+#[derive(Debug)]
+pub struct Roster(pub &'static [Binding]);
+
+inventory::collect!(GamePlugin);
+inventory::collect!(PlayerPlugin);
+inventory::collect!(Roster);
+
+/// Every linked game, by name.
+pub fn games() -> &'static BTreeMap<&'static str, &'static GamePlugin> {
+    static GAMES: OnceLock<BTreeMap<&'static str, &'static GamePlugin>> = OnceLock::new();
+    GAMES.get_or_init(|| unique(inventory::iter::<GamePlugin>().map(|g| (g.name, g))))
+}
+
+/// Every linked player, by name.
+pub fn players() -> &'static BTreeMap<&'static str, &'static PlayerPlugin> {
+    static PLAYERS: OnceLock<BTreeMap<&'static str, &'static PlayerPlugin>> = OnceLock::new();
+    PLAYERS.get_or_init(|| unique(inventory::iter::<PlayerPlugin>().map(|p| (p.name, p))))
+}
+
+/// The game that `text` names, with its options.
+///
+/// # Errors
+///
+/// Where the text is no term, the name unknown, or an option wrong.
+pub fn game(text: &str) -> Result<NamedGame, NameError> {
+    let term = Term::parse(text)?;
+    let plugin = *games().get(term.name.as_str()).ok_or_else(|| NameError::Unknown {
+        what: "game",
+        accepted: Accepted::new(&term.name, games().keys().copied()),
+        name: term.name.clone(),
+    })?;
+    let options = Options::read(plugin.name, plugin.options, &term)?;
+    let start = (plugin.start)(&options)?;
+    Ok(NamedGame { term: options.term(), plugin, options, start })
+}
+
+/// The player that `text` names, with its options.
+///
+/// # Errors
+///
+/// Where the text is no term, the name unknown, or an option wrong.
+pub fn player(text: &str) -> Result<NamedPlayer, NameError> {
+    let term = Term::parse(text)?;
+    let plugin = *players().get(term.name.as_str()).ok_or_else(|| NameError::Unknown {
+        what: "player",
+        accepted: Accepted::new(&term.name, players().keys().copied()),
+        name: term.name.clone(),
+    })?;
+    let options = Options::read(plugin.name, plugin.options, &term)?;
+    Ok(NamedPlayer { term: options.term(), plugin, options })
+}
+
+fn bindings() -> &'static BTreeMap<(TypeId, &'static str), Seating> {
+    static BINDINGS: OnceLock<BTreeMap<(TypeId, &'static str), Seating>> = OnceLock::new();
+    BINDINGS.get_or_init(|| {
+        let all = inventory::iter::<Roster>().flat_map(|roster| roster.0);
+        unique(all.map(|b| (((b.position)(), b.player), b.native)))
+    })
+}
+
+fn unique<K: Ord + Debug, V>(entries: impl Iterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    for (name, plugin) in entries {
+        let text = format!("{name:?}");
+        assert!(map.insert(name, plugin).is_none(), "two plug-ins are called {text}");
+    }
+    map
+}

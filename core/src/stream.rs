@@ -1,0 +1,98 @@
+//! One seed, numbered streams: everything random in Agon comes from here.
+//!
+//! A stream is `ChaCha` with eight rounds, keyed by the seed and numbered by its purpose, so any
+//! game of any tournament can be played again alone. The first words are pinned by a test: an
+//! upgrade that changed them would change every result.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+/// The master seed of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seed(pub u64);
+
+impl Seed {
+    /// The stream of this seed with the given number. Different numbers are independent.
+    pub fn stream(self, number: u64) -> Stream {
+        let mut key = *b"........ agon numbered streams 1";
+        key[..8].copy_from_slice(&self.0.to_le_bytes());
+        let mut rng = ChaCha8Rng::from_seed(key);
+        rng.set_stream(number);
+        Stream(rng)
+    }
+}
+
+/// A source of random numbers that is the same on every machine.
+#[derive(Clone, Debug)]
+pub struct Stream(ChaCha8Rng);
+
+impl Stream {
+    /// A number below `bound`, each equally likely (Lemire, *Fast Random Integer Generation in an
+    /// Interval*, 2019). `bound` is at least one.
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        let mut product = u64::from(self.0.next_u32()) * u64::from(bound);
+        if (product as u32) < bound {
+            let threshold = bound.wrapping_neg() % bound;
+            while (product as u32) < threshold {
+                product = u64::from(self.0.next_u32()) * u64::from(bound);
+            }
+        }
+        (product >> 32) as u32
+    }
+
+    /// Sixty-four random bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number in `0.0..1.0`, a multiple of 2⁻⁵³.
+    #[inline]
+    pub fn unit(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// Puts `items` in random order, each equally likely (Fisher & Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = self.below(last as u32 + 1) as usize;
+            items.swap(last, other);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seed;
+
+    #[test]
+    fn streams_never_change_their_values() {
+        let words = |seed, number| {
+            let mut stream = Seed(seed).stream(number);
+            [stream.bits(), stream.bits(), u64::from(stream.below(1000))]
+        };
+        assert_eq!(words(0, 0), [2688974885477849669, 2522760894955711973, 22]);
+        assert_eq!(words(0, 1), [5431901040071651458, 161439085995482215, 432]);
+        assert_eq!(words(42, 0), [653828130734499101, 17912449835138433530, 230]);
+        assert_eq!(words(42, u64::MAX), [6930606340309917226, 982967282816242296, 640]);
+    }
+
+    #[test]
+    fn every_number_below_a_bound_is_drawn_about_equally_often() {
+        let mut stream = Seed(7).stream(3);
+        let mut counts = [0u32; 6];
+        for _ in 0..60_000 {
+            counts[stream.below(6) as usize] += 1;
+        }
+        // Five degrees of freedom: beyond 25.7 with probability 1 in 10,000.
+        let chi: f64 = counts.iter().map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0).sum();
+        assert!(chi < 25.7, "chi-square {chi} for {counts:?}");
+    }
+
+    #[test]
+    fn units_stay_below_one() {
+        let mut stream = Seed(7).stream(4);
+        assert!((0..10_000).map(|_| stream.unit()).all(|u| (0.0..1.0).contains(&u)));
+    }
+}

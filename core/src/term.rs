@@ -1,0 +1,219 @@
+//! `name(option=value, …)`: how games and players are named everywhere.
+//!
+//! A value is any text whose brackets balance, up to the next comma at its own level; so values
+//! may be terms themselves, and a game may have a syntax of its own between its brackets.
+
+use std::fmt;
+
+/// A name and what stands between its parentheses, not yet understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The name before the parentheses.
+    pub name: String,
+    /// The arguments, in the order they were written.
+    pub arguments: Vec<Argument>,
+}
+
+/// One argument of a term.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The option it is for, or `None` if it was given by position alone.
+    pub option: Option<String>,
+    /// Its text, without surrounding spaces.
+    pub value: String,
+}
+
+/// Why a text is no term.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}`, column {column}: {problem}")]
+pub struct TermError {
+    /// The whole text.
+    pub text: String,
+    /// Where it goes wrong, in characters, counted from one.
+    pub column: usize,
+    /// What is wrong there.
+    pub problem: String,
+}
+
+impl Term {
+    /// Reads a term.
+    ///
+    /// # Errors
+    ///
+    /// Where the text is not of the form `name` or `name(option=value, …)`.
+    pub fn parse(text: &str) -> Result<Term, TermError> {
+        let wrong = |at: usize, problem: &str| TermError {
+            text: text.to_owned(),
+            column: text[..at].chars().count() + 1,
+            problem: problem.to_owned(),
+        };
+        let start = text.len() - text.trim_start().len();
+        let name_end = text[start..]
+            .find(|c: char| !is_name_character(c))
+            .map_or(text.len(), |length| start + length);
+        if start == name_end {
+            return Err(wrong(start, "expected a name (lower case, digits, hyphens)"));
+        }
+        let name = text[start..name_end].to_owned();
+        let rest = text[name_end..].trim();
+        if rest.is_empty() {
+            return Ok(Term { name, arguments: Vec::new() });
+        }
+        let open = text.len() - text[name_end..].trim_start().len();
+        if !rest.starts_with('(') {
+            return Err(wrong(open, "expected `(` after the name, or nothing"));
+        }
+        let close = open + rest.len() - 1;
+        let mut arguments = Vec::new();
+        let mut at = open + 1;
+        for piece in split(text, open, close).map_err(|(at, problem)| wrong(at, &problem))? {
+            let argument = Argument::parse(piece);
+            if argument.value.is_empty() && (argument.option.is_some() || at < close) {
+                let blank = text[open + 1..close].trim().is_empty();
+                if !blank {
+                    return Err(wrong(at, "expected a value"));
+                }
+            } else {
+                arguments.push(argument);
+            }
+            at += piece.len() + 1;
+        }
+        arguments.retain(|argument| !argument.value.is_empty());
+        Ok(Term { name, arguments })
+    }
+}
+
+impl Argument {
+    fn parse(piece: &str) -> Argument {
+        if let Some((option, value)) = piece.split_once('=') {
+            let option = option.trim();
+            if !option.is_empty() && option.chars().all(is_name_character) {
+                return Argument {
+                    option: Some(option.to_owned()),
+                    value: value.trim().to_owned(),
+                };
+            }
+        }
+        Argument { option: None, value: piece.trim().to_owned() }
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        let mut before = "(";
+        for argument in &self.arguments {
+            f.write_str(before)?;
+            if let Some(option) = &argument.option {
+                write!(f, "{option}=")?;
+            }
+            f.write_str(&argument.value)?;
+            before = ", ";
+        }
+        f.write_str(if self.arguments.is_empty() { "" } else { ")" })
+    }
+}
+
+fn is_name_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '-' || c == '_'
+}
+
+/// Splits what stands between the brackets at `open` and `close` at the commas of its own level.
+fn split(text: &str, open: usize, close: usize) -> Result<Vec<&str>, (usize, String)> {
+    let (mut waiting, mut pieces, mut from) = (Vec::new(), Vec::new(), open + 1);
+    for (at, c) in text.char_indices().skip_while(|&(at, _)| at < open) {
+        match c {
+            '(' => waiting.push((at, ')')),
+            '[' => waiting.push((at, ']')),
+            '{' => waiting.push((at, '}')),
+            ')' | ']' | '}' => {
+                match waiting.pop() {
+                    Some((_, expected)) if expected == c => {}
+                    Some((_, expected)) => {
+                        return Err((at, format!("expected `{expected}` before this `{c}`")));
+                    }
+                    None => return Err((at, format!("unexpected `{c}`"))),
+                }
+                if waiting.is_empty() {
+                    if at != close {
+                        return Err((at + 1, "expected nothing after the closing `)`".to_owned()));
+                    }
+                    pieces.push(&text[from..at]);
+                }
+            }
+            ',' if waiting.len() == 1 => {
+                pieces.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    match waiting.pop() {
+        None => Ok(pieces),
+        Some((at, expected)) => Err((at, format!("this bracket is never closed by `{expected}`"))),
+    }
+}
+
+/// Splits `text` at the commas that stand in no bracket: for values that are lists.
+pub fn split_list(text: &str) -> Vec<&str> {
+    let (mut depth, mut from, mut pieces) = (0u32, 0, Vec::new());
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                pieces.push(text[from..at].trim());
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    pieces.push(text[from..].trim());
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Term, split_list};
+
+    #[test]
+    fn terms_print_as_they_are_understood() {
+        for (text, printed) in [
+            ("minimax", "minimax"),
+            (" minimax ( ) ", "minimax"),
+            ("minimax(depth=3)", "minimax(depth=3)"),
+            ("nim( 3+5+7 ,misere = true)", "nim(3+5+7, misere=true)"),
+            ("a(b=c(d=1, e=2), f=[1,2])", "a(b=c(d=1, e=2), f=[1,2])"),
+            ("tree([[3,12],{1/2:8, 1/2:(1,2)}])", "tree([[3,12],{1/2:8, 1/2:(1,2)}])"),
+            ("2048", "2048"),
+        ] {
+            let term = Term::parse(text).unwrap();
+            assert_eq!(term.to_string(), printed);
+            assert_eq!(Term::parse(printed).unwrap(), term);
+        }
+    }
+
+    #[test]
+    fn faulty_terms_are_told_where_and_why() {
+        for (text, message) in [
+            ("", "column 1: expected a name"),
+            ("(x)", "column 1: expected a name"),
+            ("a b", "column 3: expected `(` after the name"),
+            ("a(b", "column 2: this bracket is never closed by `)`"),
+            ("a(b]", "column 4: expected `)` before this `]`"),
+            ("a(b)c", "column 5: expected nothing after"),
+            ("a(b))", "column 5: "),
+            ("a(b=)", "column 3: expected a value"),
+            ("a(b=1,,c=2)", "column 7: expected a value"),
+        ] {
+            let error = Term::parse(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn lists_split_at_their_own_commas_only() {
+        assert_eq!(split_list("a(b, c), d ,"), ["a(b, c)", "d"]);
+    }
+}

@@ -1,0 +1,35 @@
+//! Any legal move, each equally likely.
+
+use agon_core::{
+    Algorithm, AnyPosition, Decision, Habits, Options, PlayerPlugin, Position, SetupError, Turn,
+    inventory,
+};
+
+/// See the module.
+#[derive(Clone, Copy, Debug)]
+pub struct Random;
+
+impl Algorithm for Random {
+    const NAME: &'static str = "random";
+    const SUMMARY: &'static str = "any legal move, each equally likely";
+    type Memory<P: Position> = ();
+
+    fn configure(_options: &Options, _game: &AnyPosition) -> Result<Self, SetupError> {
+        Ok(Random)
+    }
+
+    fn choose<P: Position>(
+        &self,
+        _memory: &mut (),
+        position: &P,
+        turn: &mut Turn<'_>,
+    ) -> Decision<P::Move> {
+        Decision::just(position.draw_move(turn.stream))
+    }
+
+    fn habits(&self) -> Habits {
+        Habits { random: true, ..Habits::default() }
+    }
+}
+
+inventory::submit! { PlayerPlugin::of::<Random>() }

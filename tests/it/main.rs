@@ -1,0 +1,1 @@
+//! Every promise of the house, as one test binary.
