@@ -1,4 +1,5 @@
 //! Seats players, plays, records, rates.
 
 pub mod cli;
+pub mod rating;
 mod roster;
