@@ -13,7 +13,7 @@ use std::{
 
 use agon_core::{
     Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, inventory,
+    Position, Seat, TextError, bits::nth_one, inventory,
 };
 
 /// The board, and whose turn it is.
@@ -244,11 +244,7 @@ impl Position for Othello {
         if self.legal == 0 {
             return Put::PASS;
         }
-        let mut left = self.legal;
-        for _ in 0..n {
-            left &= left - 1;
-        }
-        Put(left.trailing_zeros() as u8)
+        Put(nth_one(self.legal, n as u32) as u8)
     }
     #[inline]
     fn is_legal(&self, m: Put) -> bool {
