@@ -3,5 +3,6 @@
 pub mod cli;
 mod clock;
 mod human;
+pub mod rating;
 mod roster;
 mod words;
