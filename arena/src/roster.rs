@@ -7,3 +7,5 @@ use agon_core::{Roster, inventory};
 use agon_players::built_in;
 
 inventory::submit! { Roster(built_in::<agon_nim::Nim>()) }
+inventory::submit! { Roster(built_in::<agon_othello::Othello>()) }
+inventory::submit! { Roster(built_in::<agon_tree::Tree>()) }
