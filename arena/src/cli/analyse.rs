@@ -21,8 +21,8 @@ use crate::clock::WallClock;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon analyse nim --player random
-  agon analyse nim --moves 'a3 b5' --player random --player random --json
+  agon analyse 'tree([[3,12,8],[2,4,6],[14,5,2]])' --player minimax
+  agon analyse nim --moves 'a3 b5' --player random --player 'alpha-beta(depth=4)' --json
 
 JSON: one object on one line for each player, in order. Keys:
   game      the game's term

@@ -31,7 +31,7 @@ use crate::{
 #[command(after_help = "\
 Examples:
   agon play nim --against random
-  agon play nim --against random --seat 2 --seed 7
+  agon play nim --against 'minimax(depth=4)' --seat 2 --seed 7
   agon play nim --against human
 
 While playing: a move, or moves, hint, undo, record, save FILE, help, quit. The end of the input is \
