@@ -28,7 +28,9 @@ use crate::{
 /// Type a move in the game's notation, or `help`. The same seed and the same moves give the same
 /// game: a move taken back and played again meets the same dice.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    allow_negative_numbers = true,
+    after_help = "\
 Examples:
   agon play nim --against random
   agon play nim --against 'minimax(depth=4)' --seat 2 --seed 7
@@ -42,7 +44,8 @@ the initial position), seed, seats (players' terms in seat order), moves (the li
 while the game is not over), end (\"terminal\" or \"unfinished\").
 
 Exit codes: 0 done; 1 a player gave no move; 2 the game, the position, a move, the seat or a player \
-is wrong, or the player cannot play this game.")]
+is wrong, or the player cannot play this game."
+)]
 pub(super) struct Args {
     #[command(flatten)]
     place: Place,

@@ -19,7 +19,9 @@ use crate::words::{moves, row};
 
 /// Shows a position: the board, who acts, what may be played, what chance may draw, the payoffs.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    allow_negative_numbers = true,
+    after_help = "\
 Examples:
   agon show nim
   agon show 'nim(heaps=1+2)' --moves 'a1 b1' --json
@@ -40,7 +42,8 @@ With --batch, a line that cannot be played is answered by an object with the key
 from 1) and error (the message).
 
 Exit codes: 0 done; 1 a file cannot be read; 2 the game, the position or a move is wrong, with \
---batch the moves of at least one line (the others are answered all the same).")]
+--batch the moves of at least one line (the others are answered all the same)."
+)]
 pub(super) struct Args {
     #[command(flatten)]
     place: Place,
