@@ -5,11 +5,20 @@
 mod alpha_beta;
 mod averaging;
 mod duel;
+mod epsilon;
+mod expectimax;
+mod expectiminimax;
 mod fixed_depth;
+mod found;
 mod greedy;
+mod meter;
 mod minimax;
+mod mix;
+mod model;
 mod random;
 mod selective;
+mod stack;
+mod star;
 mod tally;
 
 use agon_core::{Binding, Position};
@@ -18,6 +27,9 @@ pub use crate::{
     alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, random::Random,
     selective::Selective,
 };
+pub use crate::{
+    epsilon::Epsilon, expectimax::Expectimax, expectiminimax::Expectiminimax, mix::Mix,
+};
 
 /// Every built-in player, compiled for `P`.
 pub const fn built_in<P: Position>() -> &'static [Binding] {
@@ -25,6 +37,8 @@ pub const fn built_in<P: Position>() -> &'static [Binding] {
         &[
             Binding::of::<P, AlphaBeta>(),
             Binding::of::<P, Averaging>(),
+            Binding::of::<P, Expectimax>(),
+            Binding::of::<P, Expectiminimax>(),
             Binding::of::<P, Greedy>(),
             Binding::of::<P, Minimax>(),
             Binding::of::<P, Random>(),

@@ -4,4 +4,5 @@ mod agreement;
 mod architecture;
 mod house;
 mod laws;
+mod players;
 mod playthroughs;
