@@ -4,4 +4,6 @@ mod agreement;
 mod architecture;
 mod house;
 mod laws;
+mod players;
 mod playthroughs;
+mod textbook;
