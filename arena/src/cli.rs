@@ -3,8 +3,12 @@
 //! One file per command; each has its arguments (`Args`) and `run`.
 
 mod analyse;
+mod declared;
+mod figure;
 mod games;
+mod output;
 mod perft;
+mod place;
 mod play;
 mod players;
 mod run;
@@ -39,7 +43,8 @@ enum Command {
     Perft(perft::Args),
 }
 
-/// Why a command failed: the message for the person, and the exit code for the script.
+/// Why a command failed: the message for the person, if there is any to say, and the exit code for
+/// the script.
 #[derive(Debug)]
 pub(crate) struct Failed {
     code: u8,
@@ -50,6 +55,11 @@ impl Failed {
     /// The question was wrong: exit code 2.
     pub(crate) fn usage(message: impl fmt::Display) -> Failed {
         Failed { code: 2, message: message.to_string() }
+    }
+
+    /// Nobody reads the answer any more, which is no fault: exit code 0, and nothing to say.
+    fn unheard() -> Failed {
+        Failed { code: 0, message: String::new() }
     }
 
     /// It could not be done: exit code 1.
@@ -72,7 +82,9 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failed) => {
-            eprintln!("agon: {}", failed.message);
+            if !failed.message.is_empty() {
+                eprintln!("agon: {}", failed.message);
+            }
             ExitCode::from(failed.code)
         }
     }

@@ -54,7 +54,7 @@ fn same_play(game: &NamedGame, player: &NamedPlayer, seed: u64) -> Result<(), St
             Node::Decision(seat) => seat,
         };
         let before = position.clone();
-        let mut ask = |player: &mut Box<dyn Player>, explain: bool| {
+        let ask = |player: &mut Box<dyn Player>, explain: bool| {
             let mut turn = Turn {
                 seat,
                 budget: BUDGET,
