@@ -1,7 +1,10 @@
 //! Minimax that stops looking at a move once it is refuted.
 //!
-//! Written as negamax: every value is for the seat that asks, and asking for the other seat turns
-//! the value and the window round. One loop serves both seats, whoever moves next.
+//! Written as negamax: every value is for the seat that asks, and asking for the other seat
+//! changes the sign of the value and of the window. One loop serves both seats, whoever moves
+//! next. The other seat's values are those of `me` with the sign changed, even where the payoffs
+//! add up to another number than zero, or a heuristic is not the same from both sides: so the
+//! values are those of minimax, to the last bit.
 
 use std::ops::ControlFlow;
 
@@ -47,8 +50,7 @@ impl Algorithm for AlphaBeta {
 
 struct Search<'a> {
     duel: &'a Duel,
-    /// The seat the search is for. Payoffs and estimates are asked for this seat alone, so that
-    /// the values are those of minimax even where a heuristic is not the same from both sides.
+    /// The seat that payoffs and estimates are asked for.
     me: Seat,
     tally: Tally,
 }
@@ -82,11 +84,11 @@ impl<P: Position> FixedDepth<P> for Search<'_> {
                 best = Some(Best { m, value });
             }
             if let Some(moves) = &mut moves {
-                moves.push(exact(m, value));
+                moves.push(exact(m, self.for_me(mover, value) + 0.0));
             }
             ControlFlow::Continue(())
         });
-        best.map(|best| Best { value: self.for_me(mover, best.value), ..best })
+        best.map(|best| Best { value: self.for_me(mover, best.value) + 0.0, ..best })
     }
 
     fn tally(&mut self) -> &mut Tally {
@@ -124,8 +126,7 @@ impl Search<'_> {
         if mover == seat {
             self.best_below(here, below, seat, alpha, beta)
         } else {
-            let (alpha, beta) = (self.duel.flip(beta), self.duel.flip(alpha));
-            self.duel.flip(self.best_below(here, below, mover, alpha, beta))
+            -self.best_below(here, below, mover, -beta, -alpha)
         }
     }
 
@@ -159,7 +160,7 @@ impl Search<'_> {
     /// A value for the seat `me` as a value for `seat`, or the other way round.
     #[inline]
     fn for_me(&self, seat: Seat, value: f64) -> f64 {
-        if seat == self.me { value } else { self.duel.flip(value) }
+        if seat == self.me { value } else { -value }
     }
 }
 

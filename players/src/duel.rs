@@ -13,8 +13,6 @@ pub(crate) struct Duel {
     pub(crate) estimator: Estimator,
     /// Plies to look ahead: never more than a play can have.
     pub(crate) depth: u32,
-    /// What the payoffs of the two seats add up to.
-    pub(crate) sum: f64,
 }
 
 impl Duel {
@@ -34,7 +32,7 @@ impl Duel {
         options: &Options,
         game: &AnyPosition,
     ) -> Result<Duel, SetupError> {
-        let sum = constant_sum(player, game)?;
+        demand_duel(player, game)?;
         let estimator = Estimator::of(options, game)?;
         let plies = game.facts().max_plies;
         let depth = match options.limit("depth") {
@@ -45,18 +43,12 @@ impl Duel {
                 return Err(SetupError::refused(player, reason, "give a depth, such as depth=4"));
             }
         };
-        Ok(Duel { estimator, depth, sum })
-    }
-
-    /// What a payoff is to the other seat.
-    #[inline]
-    pub(crate) fn flip(&self, value: f64) -> f64 {
-        self.sum - value
+        Ok(Duel { estimator, depth })
     }
 }
 
-/// What the payoffs of the two seats add up to.
-fn constant_sum(player: &'static str, game: &AnyPosition) -> Result<f64, SetupError> {
+/// Refuses a game that is no duel.
+fn demand_duel(player: &'static str, game: &AnyPosition) -> Result<(), SetupError> {
     let facts = game.facts();
     if facts.seats != 2 {
         let seats = facts.seats;
@@ -68,8 +60,7 @@ fn constant_sum(player: &'static str, game: &AnyPosition) -> Result<f64, SetupEr
         return Err(SetupError::refused(player, reason, "use expectiminimax"));
     }
     match facts.sum {
-        Sum::Zero => Ok(0.0),
-        Sum::Constant(sum) => Ok(sum),
+        Sum::Zero | Sum::Constant(_) => Ok(()),
         Sum::General => {
             let reason = "what one seat wins the other need not lose here";
             Err(SetupError::refused(player, reason, "use max-n"))

@@ -60,7 +60,7 @@ impl Algorithm for Selective {
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<M> {
     m: M,
-    /// The estimate after it, for the seat that plays it.
+    /// The estimate after it, larger where the seat that plays it would like it better.
     promise: f64,
 }
 
@@ -168,8 +168,7 @@ impl Search<'_> {
                 Node::Terminal => after.payoff(self.max),
                 _ => self.settings.duel.estimator.estimate(after, self.max),
             };
-            candidate.promise =
-                if mover == self.max { value } else { self.settings.duel.flip(value) };
+            candidate.promise = if mover == self.max { value } else { -value };
         }
         // Unstable sorting allocates nothing, and no two candidates are equal.
         list.sort_unstable_by(|a, b| b.promise.total_cmp(&a.promise).then(a.m.cmp(&b.m)));

@@ -6,3 +6,4 @@ mod house;
 mod laws;
 mod players;
 mod playthroughs;
+mod textbook;
