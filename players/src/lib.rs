@@ -4,6 +4,7 @@
 
 mod alpha_beta;
 mod averaging;
+mod best_reply;
 mod duel;
 mod epsilon;
 mod expectimax;
@@ -11,11 +12,13 @@ mod expectiminimax;
 mod fixed_depth;
 mod found;
 mod greedy;
+mod max_n;
 mod mcts;
 mod meter;
 mod minimax;
 mod mix;
 mod model;
+mod paranoid;
 mod random;
 mod selective;
 mod stack;
@@ -29,7 +32,8 @@ pub use crate::{
     selective::Selective,
 };
 pub use crate::{
-    epsilon::Epsilon, expectimax::Expectimax, expectiminimax::Expectiminimax, mcts::Mcts, mix::Mix,
+    best_reply::BestReply, epsilon::Epsilon, expectimax::Expectimax,
+    expectiminimax::Expectiminimax, max_n::MaxN, mcts::Mcts, mix::Mix, paranoid::Paranoid,
 };
 
 /// Every built-in player, compiled for `P`.
@@ -38,11 +42,14 @@ pub const fn built_in<P: Position>() -> &'static [Binding] {
         &[
             Binding::of::<P, AlphaBeta>(),
             Binding::of::<P, Averaging>(),
+            Binding::of::<P, BestReply>(),
             Binding::of::<P, Expectimax>(),
             Binding::of::<P, Expectiminimax>(),
             Binding::of::<P, Greedy>(),
+            Binding::of::<P, MaxN>(),
             Binding::of::<P, Mcts>(),
             Binding::of::<P, Minimax>(),
+            Binding::of::<P, Paranoid>(),
             Binding::of::<P, Random>(),
             Binding::of::<P, Selective>(),
         ]
