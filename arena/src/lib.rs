@@ -21,14 +21,17 @@
 //! ```
 
 pub mod cli;
+mod clock;
 pub mod document;
 pub mod file;
 pub mod fingerprint;
 mod guard;
+mod human;
 pub mod lines;
 pub mod numbering;
 pub mod opening;
 pub mod plan;
+pub mod rating;
 pub mod record;
 pub mod referee;
 mod roster;
@@ -38,6 +41,7 @@ pub mod seating;
 pub mod spec;
 pub mod table;
 pub mod tournament;
+mod words;
 
 use std::{io, ops::ControlFlow, sync::Arc, thread};
 
