@@ -6,7 +6,9 @@
 use agon_core::{Roster, inventory};
 use agon_players::built_in;
 
+inventory::submit! { Roster(built_in::<agon_amoba::Amoba>()) }
 inventory::submit! { Roster(built_in::<agon_chess::Chess>()) }
+inventory::submit! { Roster(built_in::<agon_connect_four::ConnectFour>()) }
 inventory::submit! { Roster(built_in::<agon_grundy::Grundy>()) }
 inventory::submit! { Roster(built_in::<agon_nim::Nim>()) }
 inventory::submit! { Roster(built_in::<agon_othello::Othello>()) }

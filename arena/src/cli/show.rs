@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
@@ -59,9 +59,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
     match &args.batch {
-        Some(path) if path == Path::new("-") => batch(&site, io::stdin().lock()),
+        Some(path) if path == Path::new("-") => batch(&site, path, io::stdin().lock()),
         Some(path) => match File::open(path) {
-            Ok(file) => batch(&site, BufReader::with_capacity(1 << 16, file)),
+            Ok(file) => batch(&site, path, file),
             Err(error) => Err(unreadable(path, &error)),
         },
         None if args.json => answer(|out| Ok(json(out, &Shown::of(&site.game.term, &site.here))?)),
@@ -73,17 +73,21 @@ fn unreadable(path: &Path, error: &io::Error) -> Failed {
     Failed::trouble(format!("`{}` cannot be read: {error}", path.display()))
 }
 
-/// Answers every line of moves.
-fn batch(site: &Site, mut lines: impl BufRead) -> Result<(), Failed> {
+/// Answers every line of moves. Whoever writes a line and waits, is answered at once.
+fn batch(site: &Site, path: &Path, input: impl Read) -> Result<(), Failed> {
+    let mut lines = BufReader::with_capacity(1 << 16, input);
     let (mut text, mut here) = (Vec::new(), site.here.clone());
     let (mut number, mut refused) = (0u64, 0u64);
     answer(|out| {
         loop {
+            if lines.buffer().is_empty() {
+                out.flush()?;
+            }
             text.clear();
             match lines.read_until(b'\n', &mut text) {
                 Ok(0) => break,
                 Ok(_) => number += 1,
-                Err(error) => return Err(unreadable(Path::new("--batch"), &error)),
+                Err(error) => return Err(unreadable(path, &error)),
             }
             here.clone_from(&site.here);
             let played = match std::str::from_utf8(&text) {

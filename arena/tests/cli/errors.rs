@@ -34,6 +34,7 @@ fn a_wrong_question_gets_one_message_and_exit_code_2() {
         (&["show", "nim(heaps=300)"], &["option `heaps` cannot be `300`", "0 to 255"]),
         (&["show", "nim(1, no, 3)"], &["nim: nothing to take `3`"]),
         // Each option in its range, and impossible together.
+        (&["show", "tic-tac-toe(line=9)"], &["tic-tac-toe: no line of 9 fits on a board of 3 x 3"]),
         (
             &["analyse", "tree({1/2:1, 1/2:[3,4]})", "--moves", "2", "--player", "minimax"],
             &["minimax cannot play this game", "chance", "use "],

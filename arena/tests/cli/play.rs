@@ -106,8 +106,8 @@ fn a_game_is_saved_as_a_line_of_json_that_grows_with_the_file() {
     assert_eq!(saved.lines().count(), 2);
     let record: Value = serde_json::from_str(saved.lines().next().unwrap()).unwrap();
     let expected = json!({
-        "game": "nim(heaps=3)", "position": "2 1", "seed": 4, "seats": ["human", "random"],
-        "moves": "", "payoffs": [], "end": "unfinished",
+        "schema": "agon.play/1", "game": "nim(heaps=3)", "position": "2 1", "seed": 4, "seats": ["human", "random"],
+        "moves": "", "payoffs": [], "ended": "unfinished",
     });
     assert_eq!(record, expected);
     assert!(answer.out.contains("where to?"), "{}", answer.out);

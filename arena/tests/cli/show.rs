@@ -1,10 +1,14 @@
 //! `agon show`.
 
-use std::fmt::Write;
+use std::{
+    fmt::Write as _,
+    io::{BufRead, BufReader, Write as _},
+    process::Stdio,
+};
 
 use serde_json::json;
 
-use crate::command::{agon, agon_told};
+use crate::command::{agon, agon_told, command};
 
 const CHANCE: &str = "tree({1/2:8, 1/3:24, 1/6:-12})";
 
@@ -114,4 +118,23 @@ fn a_bad_line_of_a_batch_is_an_error_of_its_own_and_the_rest_is_answered() {
     assert_eq!(answers[2]["position"], "1+5+7 2");
     assert_eq!(batch.err.lines().count(), 1);
     assert!(batch.err.contains("1 of 3 lines"), "{}", batch.err);
+}
+
+#[test]
+fn whoever_waits_for_the_answer_to_a_line_of_a_batch_gets_it() {
+    let mut child = command(&["show", "nim", "--batch", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for (line, position) in [("a1\n", "2+5+7 2"), ("\n", "3+5+7 1")] {
+        input.write_all(line.as_bytes()).unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        assert!(answer.contains(position), "{answer}");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
 }

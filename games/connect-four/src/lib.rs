@@ -40,6 +40,8 @@ pub struct ConnectFour {
     won: bool,
     /// The columns where a stone may be dropped, one bit for each; none when the game is over.
     open: u16,
+    /// How many columns those are.
+    left: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +88,7 @@ impl Clone for ConnectFour {
         self.mover = source.mover;
         self.won = source.won;
         self.open = source.open;
+        self.left = source.left;
     }
 }
 
@@ -128,9 +131,9 @@ impl fmt::Display for ConnectFour {
 
 impl ConnectFour {
     fn new(shape: Shape, board: Board) -> ConnectFour {
-        let mut position = ConnectFour { board, shape, mover: Seat(0), won: false, open: 0 };
-        position.open = position.open_columns();
-        position
+        let left = shape.width;
+        let open = (1 << left) - 1;
+        ConnectFour { board, shape, mover: Seat(0), won: false, open, left }
     }
 
     /// Whose stone lies in that column and row, both counted from zero at the bottom left.
@@ -140,7 +143,7 @@ impl ConnectFour {
         }
         let (mine, theirs) = match &self.board {
             Board::Narrow(board) => {
-                let has = |stones| Narrow::has(stones, column, row);
+                let has = |stones| Narrow::has(stones, self.shape, column, row);
                 (has(board.mine), has(board.theirs))
             }
             Board::Wide(board) => {
@@ -164,31 +167,24 @@ impl ConnectFour {
         ConnectFour::new(self.shape, board)
     }
 
-    #[inline]
-    fn open_columns(&self) -> u16 {
-        match &self.board {
-            Board::Narrow(board) => board.open(self.shape),
+    /// Finds the open columns, if the game is not over by a line.
+    fn find_open(&mut self) {
+        self.open = match &self.board {
+            _ if self.won => 0,
+            Board::Narrow(board) => u16::from(board.open()),
             Board::Wide(board) => board.open(),
-        }
+        };
+        self.left = self.open.count_ones() as u8;
     }
 
-    /// Takes the place of the position after `column` in one with that board.
+    /// Takes note that the game goes on with these columns, one of which has got a stone, or has
+    /// been won.
     #[inline]
-    fn settle(&mut self, board: &Board, Column(column): Column) {
-        let (won, open) = match board {
-            Board::Narrow(board) => {
-                let next = board.after(column);
-                self.board = Board::Narrow(next);
-                (narrow::has_line(next.theirs, self.shape.line), next.open(self.shape))
-            }
-            Board::Wide(board) => {
-                let next = board.after(column);
-                self.board = Board::Wide(next);
-                (next.has_line(next.theirs), next.open())
-            }
-        };
+    fn settle(&mut self, open: u16, full: bool, won: bool) {
         self.won = won;
         self.open = if won { 0 } else { open };
+        self.left = if won { 0 } else { self.left - u8::from(full) };
+        self.mover = self.mover.opponent();
     }
 
     /// `numbers` are of the seat to move and of the other: their difference for `seat`.
@@ -225,7 +221,7 @@ impl Position for ConnectFour {
     }
     #[inline]
     fn node(&self) -> Node {
-        if self.open == 0 { Node::Terminal } else { Node::Decision(self.mover) }
+        if self.left == 0 { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
     fn each_move(&self, mut visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -237,16 +233,22 @@ impl Position for ConnectFour {
         ControlFlow::Continue(())
     }
     #[inline]
-    fn play(&mut self, column: Column) {
-        let board = self.board;
-        self.settle(&board, column);
-        self.mover = self.mover.opponent();
-    }
-    #[inline]
-    fn play_from(&mut self, source: &Self, column: Column) {
-        self.shape = source.shape;
-        self.settle(&source.board, column);
-        self.mover = source.mover.opponent();
+    fn play(&mut self, Column(column): Column) {
+        let line = self.shape.line;
+        match &mut self.board {
+            Board::Narrow(board) => {
+                *board = board.after(column);
+                let (open, won) = (u16::from(board.open()), narrow::has_line(board.theirs, line));
+                let full = open != self.open;
+                self.settle(open, full, won);
+            }
+            Board::Wide(board) => {
+                *board = board.after(column);
+                let (open, won) = (board.open(), board.has_line(board.theirs));
+                let full = open != self.open;
+                self.settle(open, full, won);
+            }
+        }
     }
     #[inline]
     fn payoff(&self, seat: Seat) -> f64 {
@@ -287,7 +289,7 @@ impl Position for ConnectFour {
             for (row, stone) in (0..).zip(column.chars()).filter(|&(_, stone)| stone != '-') {
                 let mine = stone == STONES[mover.index()];
                 match &mut position.board {
-                    Board::Narrow(board) => board.put(mine, number, row),
+                    Board::Narrow(board) => board.put(self.shape, mine, number, row),
                     Board::Wide(board) => board.put(mine, number, row),
                 }
             }
@@ -299,12 +301,12 @@ impl Position for ConnectFour {
             Board::Wide(board) => [board.mine, board.theirs].map(|own| board.has_line(own)),
         };
         position.won = theirs;
-        position.open = if theirs { 0 } else { position.open_columns() };
+        position.find_open();
         if mine { Err(wrong()) } else { Ok(position) }
     }
     #[inline]
     fn count(&self) -> usize {
-        self.open.count_ones() as usize
+        usize::from(self.left)
     }
     #[inline]
     fn nth(&self, n: usize) -> Column {
@@ -390,7 +392,7 @@ impl Position for ConnectFour {
             Board::Wide(board) => Board::Wide(board.mirrored()),
         };
         let mut image = ConnectFour { board, ..*self };
-        image.open = if self.open == 0 { 0 } else { image.open_columns() };
+        image.find_open();
         image
     }
     fn image_of_move(&self, column: Column, symmetry: usize) -> Column {

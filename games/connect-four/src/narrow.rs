@@ -1,8 +1,9 @@
 //! A board of at most 7 × 8 squares in words of 64 bits.
 //!
-//! Rows are eight bits apart and columns one, so the lowest free square of a column is the lowest
-//! set bit of a mask, and the open columns are the top row of the free squares. The bit to the
-//! right of the last column is never set, so no line runs over the edge.
+//! Rows are eight bits apart and columns one, and the top row is the highest byte. So the lowest
+//! free square of a column is the lowest set bit of a mask, and the open columns are the highest
+//! byte of the free squares. The bit to the right of the last column is never set, so no line runs
+//! over the edge.
 
 use crate::shape::Shape;
 
@@ -17,17 +18,26 @@ pub(crate) struct Narrow {
 /// The squares of column `a`.
 const COLUMN: u64 = u64::MAX / 255;
 
+/// The place of a square among the bits.
+pub(crate) fn place(shape: Shape, column: u8, row: u8) -> u32 {
+    u32::from(8 * (8 - shape.height + row) + column)
+}
+
 impl Narrow {
     pub(crate) fn new(shape: Shape) -> Narrow {
-        let row = (1 << shape.width) - 1;
-        let free = (0..shape.height).fold(0, |free, number| free | row << (8 * number));
-        Narrow { mine: 0, theirs: 0, free }
+        Narrow {
+            mine: 0,
+            theirs: 0,
+            free: shape
+                .squares()
+                .fold(0, |free, (column, row)| free | 1 << place(shape, column, row)),
+        }
     }
 
     /// The columns that are not full, one bit for each.
     #[inline]
-    pub(crate) fn open(&self, shape: Shape) -> u16 {
-        ((self.free >> (8 * (shape.height - 1))) & 0xff) as u16
+    pub(crate) fn open(&self) -> u8 {
+        (self.free >> 56) as u8
     }
 
     /// The square where a stone in that column comes to lie.
@@ -46,14 +56,14 @@ impl Narrow {
     }
 
     /// Puts a stone on the square of that column and row.
-    pub(crate) fn put(&mut self, mine: bool, column: u8, row: u8) {
-        let square = 1 << (8 * row + column);
+    pub(crate) fn put(&mut self, shape: Shape, mine: bool, column: u8, row: u8) {
+        let square = 1 << place(shape, column, row);
         *(if mine { &mut self.mine } else { &mut self.theirs }) |= square;
         self.free &= !square;
     }
 
-    pub(crate) fn has(stones: u64, column: u8, row: u8) -> bool {
-        stones >> (8 * row + column) & 1 != 0
+    pub(crate) fn has(stones: u64, shape: Shape, column: u8, row: u8) -> bool {
+        stones >> place(shape, column, row) & 1 != 0
     }
 
     /// The lines that the seat to move may still complete, less those of the other.

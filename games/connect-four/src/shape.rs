@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use crate::narrow;
+
 /// What the options of the game say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
@@ -21,6 +23,11 @@ impl Shape {
 
     pub(crate) fn is_narrow(self) -> bool {
         self.width <= Shape::NARROW.0 && self.height <= Shape::NARROW.1
+    }
+
+    /// The columns and rows of all squares, row by row from the bottom.
+    pub(crate) fn squares(self) -> impl Iterator<Item = (u8, u8)> {
+        (0..self.height).flat_map(move |row| (0..self.width).map(move |column| (column, row)))
     }
 
     pub(crate) fn area(self) -> u32 {
@@ -60,12 +67,10 @@ impl Shape {
             [self.width, self.height, self.line].map(|number| usize::from(number) - 1);
         TABLE[(width * LINES + height) * LINES + line].get_or_init(|| {
             let mut planes = [0; 5];
-            for row in 0..self.height {
-                for column in 0..self.width {
-                    let weight = self.lines_through(column, row);
-                    for (bit, plane) in planes.iter_mut().enumerate() {
-                        *plane |= u64::from(weight >> bit & 1) << (8 * row + column);
-                    }
+            for (column, row) in self.squares() {
+                let weight = self.lines_through(column, row);
+                for (bit, plane) in planes.iter_mut().enumerate() {
+                    *plane |= u64::from(weight >> bit & 1) << narrow::place(self, column, row);
                 }
             }
             planes

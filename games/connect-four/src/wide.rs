@@ -28,11 +28,6 @@ impl Wide {
         u32::from(self.shape.width) + 1
     }
 
-    fn squares(&self) -> impl Iterator<Item = (u8, u8)> {
-        let Shape { width, height, .. } = self.shape;
-        (0..height).flat_map(move |row| (0..width).map(move |column| (column, row)))
-    }
-
     /// The columns that are not full, one bit for each.
     #[inline]
     pub(crate) fn open(&self) -> u16 {
@@ -70,7 +65,8 @@ impl Wide {
 
     /// The lines that the seat to move may still complete, and those of the other.
     pub(crate) fn open_lines(&self) -> [u32; 2] {
-        let board = self.squares().fold(0, |board, (column, row)| board | self.bit(column, row));
+        let board =
+            self.shape.squares().fold(0, |board, (column, row)| board | self.bit(column, row));
         [self.theirs, self.mine].map(|closed| {
             let starts = self.starts(board & !closed);
             starts.into_iter().map(u128::count_ones).sum()
@@ -80,7 +76,7 @@ impl Wide {
     /// The numbers of lines through each stone, added up for the seat to move and for the other.
     pub(crate) fn centre(&self) -> [u32; 2] {
         [self.mine, self.theirs].map(|stones| {
-            let own = self.squares().filter(|&(column, row)| self.has(stones, column, row));
+            let own = self.shape.squares().filter(|&(column, row)| self.has(stones, column, row));
             own.map(|(column, row)| self.shape.lines_through(column, row)).sum()
         })
     }
@@ -88,7 +84,7 @@ impl Wide {
     #[must_use]
     pub(crate) fn mirrored(&self) -> Wide {
         let mirror = |stones: u128| {
-            let own = self.squares().filter(|&(column, row)| self.has(stones, column, row));
+            let own = self.shape.squares().filter(|&(column, row)| self.has(stones, column, row));
             own.fold(0, |image, (column, row)| image | self.bit(self.shape.width - 1 - column, row))
         };
         Wide { mine: mirror(self.mine), theirs: mirror(self.theirs), ..*self }
