@@ -34,7 +34,6 @@ pub mod plan;
 pub mod rating;
 pub mod record;
 pub mod referee;
-pub mod rating;
 mod roster;
 pub mod runner;
 pub mod score;
