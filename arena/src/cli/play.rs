@@ -231,7 +231,10 @@ impl Table {
         match analyse::ask(adviser.as_mut(), &self.site.here, seat, Budget::default(), &mut stream)
         {
             Ok(decision) => analyse::write(out, &self.site.here, &decision),
-            Err(why) => writeln!(out, "there is no hint: {why}"),
+            Err(why) => {
+                self.adviser = None;
+                writeln!(out, "there is no hint: {why}")
+            }
         }
     }
 
