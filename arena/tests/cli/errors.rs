@@ -64,6 +64,10 @@ fn a_wrong_question_gets_one_message_and_exit_code_2() {
             &["nim: there is nothing to choose in `0+0+0 1`: the game is over"],
         ),
         (
+            &["play", "nim"],
+            &["nim: there are 2 seats and --against is missing; accepted: a player"],
+        ),
+        (
             &["play", "nim", "--against", "random", "--seat", "3"],
             &["nim: --seat cannot be `3`; accepted: 1 to 2"],
         ),
