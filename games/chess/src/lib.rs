@@ -1,0 +1,423 @@
+//! Chess: the rules of the [`cozy_chess`] crate, and the draws that need a memory.
+//!
+//! A board alone does not decide what may happen next: the third occurrence of a position and the
+//! fiftieth quiet move end the game. So a position carries the positions since the last move that
+//! cannot be taken back, in an array of its own, and copies only the part in use.
+
+mod heuristics;
+mod moves;
+mod text;
+
+use std::{
+    fmt::{self, Write},
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Position,
+    Seat, Stream, TextError, inventory, key_of,
+};
+use cozy_chess::{
+    BitBoard, Board, CastleRights, Color, File, Piece, Rank, Square, get_pawn_attacks,
+};
+
+pub use crate::moves::ChessMove;
+use crate::{heuristics::Balance, moves::Table};
+
+/// The plies without a capture or a pawn's move after which the game is drawn.
+const QUIET_PLIES: usize = 100;
+
+/// No play is longer: sixteen pawns move six times at most and thirty pieces can be taken, so
+/// there are 126 moves at most that set the count of quiet plies back, and a hundred quiet plies
+/// end the game.
+const MAX_PLIES: u32 = (16 * 6 + 30 + 1) * QUIET_PLIES as u32;
+
+/// The board, and what of its past may still matter.
+#[derive(Debug)]
+pub struct Chess {
+    now: Now,
+    /// The positions before this one, as far back as one of them could come again; the first
+    /// [`Now::quiet`] are in use.
+    past: [Past; QUIET_PLIES],
+}
+
+/// A position of the past.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Past {
+    /// Its [`Now::name`].
+    name: u64,
+    /// The quiet move that was played there.
+    m: ChessMove,
+}
+
+/// The part of a position that is always copied.
+#[derive(Clone, Debug)]
+struct Now {
+    board: Board,
+    /// A name for the board that is the same whenever the same moves are possible: the hash of
+    /// the crate, which counts a capture in passing only where it is legal.
+    name: u64,
+    /// The past, folded into one number.
+    fold: u64,
+    /// How much of the past is in use.
+    quiet: u8,
+    /// Whether this is the third occurrence.
+    thrice: bool,
+    /// Whether kings castle from and to any file.
+    any_file: bool,
+    /// The balance of men and squares, if it is kept up to date.
+    balance: Option<Balance>,
+}
+
+impl Clone for Chess {
+    fn clone(&self) -> Self {
+        Chess { now: self.now.clone(), past: self.past }
+    }
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        self.now.clone_from(&source.now);
+        let used = usize::from(source.now.quiet);
+        self.past[..used].copy_from_slice(&source.past[..used]);
+    }
+}
+
+/// The same men, rights, quiet plies, and past as far as it can come again. The number of the
+/// move is no part of it.
+impl PartialEq for Chess {
+    fn eq(&self, other: &Self) -> bool {
+        self.now.name == other.now.name
+            && self.now.board.halfmove_clock() == other.now.board.halfmove_clock()
+            && self.past().iter().map(|p| p.name).eq(other.past().iter().map(|p| p.name))
+            && same_men(&self.now.board, &other.now.board)
+    }
+}
+
+impl Eq for Chess {}
+
+impl Hash for Chess {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.now.name.hash(state);
+        self.now.fold.hash(state);
+        self.now.board.halfmove_clock().hash(state);
+    }
+}
+
+impl Chess {
+    /// The position on `board`, with nothing behind it.
+    fn new(board: Board, any_file: bool) -> Chess {
+        let name = name_of(&board).0;
+        Chess {
+            now: Now { board, name, fold: 0, quiet: 0, thrice: false, any_file, balance: None },
+            past: [Past::default(); QUIET_PLIES],
+        }
+    }
+
+    /// The board, without its past.
+    pub fn board(&self) -> &Board {
+        &self.now.board
+    }
+
+    fn past(&self) -> &[Past] {
+        &self.past[..usize::from(self.now.quiet)]
+    }
+
+    /// Whether the game is drawn whatever moves there are; mate goes before the fifty moves.
+    #[inline]
+    fn is_drawn(&self) -> bool {
+        self.now.thrice || is_dead(&self.now.board)
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        let board = &self.now.board;
+        self.is_drawn() || QUIET_PLIES <= usize::from(board.halfmove_clock()) || !has_move(board)
+    }
+
+    /// Notes that the position called `before` was left by the quiet move `m`.
+    #[inline]
+    fn remember(&mut self, before: u64, m: ChessMove) {
+        let used = usize::from(self.now.quiet);
+        self.past[used] = Past { name: before, m };
+        self.now.quiet += 1;
+        self.now.fold = fold(self.now.fold, before);
+        // A position comes again after four plies at the earliest, with the same side to move.
+        let (mut at, mut back, mut again) = (used + 1, 4, 0);
+        while back <= at {
+            at -= back;
+            back = 2;
+            again += u32::from(self.past[at].name == self.now.name);
+        }
+        self.now.thrice = 2 <= again;
+    }
+
+    fn forget(&mut self) {
+        self.now.quiet = 0;
+        self.now.fold = 0;
+        self.now.thrice = false;
+    }
+}
+
+/// Whether men, the side to move and rights are the same.
+fn same_men(one: &Board, other: &Board) -> bool {
+    one.side_to_move() == other.side_to_move()
+        && Piece::ALL.iter().all(|&piece| one.pieces(piece) == other.pieces(piece))
+        && [Color::White, Color::Black]
+            .into_iter()
+            .all(|color| one.colors(color) == other.colors(color))
+        && rights_of(one) == rights_of(other)
+}
+
+fn fold(past: u64, name: u64) -> u64 {
+    (past ^ name).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+}
+
+/// A name for the board that is the same whenever the same moves are possible, and whether a
+/// capture in passing is among them.
+#[inline]
+fn name_of(board: &Board) -> (u64, bool) {
+    let Some(file) = board.en_passant() else {
+        return (board.hash(), false);
+    };
+    let mover = board.side_to_move();
+    let to = Square::new(file, Rank::Sixth.relative_to(mover));
+    let takers = get_pawn_attacks(to, !mover) & board.colored_pieces(mover, Piece::Pawn);
+    let legal =
+        takers.iter().any(|from| board.is_legal(cozy_chess::Move { from, to, promotion: None }));
+    if legal { (board.hash(), true) } else { (board.hash_without_ep(), false) }
+}
+
+/// Whether neither side has the men to mate: bare kings, with one knight, or with bishops of one
+/// colour of square alone.
+#[inline]
+fn is_dead(board: &Board) -> bool {
+    let heavy = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    if !heavy.is_empty() {
+        return false;
+    }
+    let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
+    match knights.len() {
+        0 => {
+            bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES)
+        }
+        1 => bishops.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether the side to move has a legal move. Most often a free pawn answers it.
+#[inline]
+fn has_move(board: &Board) -> bool {
+    let mover = board.side_to_move();
+    if board.checkers().is_empty() {
+        let pawns = (board.colored_pieces(mover, Piece::Pawn) & !board.pinned()).0;
+        let ahead = if mover == Color::White { pawns << 8 } else { pawns >> 8 };
+        if ahead & !board.occupied().0 != 0 {
+            return true;
+        }
+    }
+    board.generate_moves(|_| true)
+}
+
+#[inline]
+fn rights_of(board: &Board) -> [CastleRights; 2] {
+    [Color::White, Color::Black].map(|color| *board.castle_rights(color))
+}
+
+fn color_of(seat: Seat) -> Color {
+    if seat.0 == 0 { Color::White } else { Color::Black }
+}
+
+impl Position for Chess {
+    type Move = ChessMove;
+
+    fn facts(&self) -> Facts {
+        Facts::two_seats(MAX_PLIES)
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        if self.is_over() {
+            Node::Terminal
+        } else {
+            Node::Decision(Seat(self.now.board.side_to_move() as u8))
+        }
+    }
+    #[inline]
+    fn each_move(&self, visit: impl FnMut(ChessMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.is_drawn() || QUIET_PLIES <= usize::from(self.now.board.halfmove_clock()) {
+            return ControlFlow::Continue(());
+        }
+        Table::of(&self.now.board).each(visit)
+    }
+    #[inline]
+    fn play(&mut self, m: ChessMove) {
+        let now = &mut self.now;
+        let step = m.step();
+        if let Some(balance) = &mut now.balance {
+            balance.follow(&now.board, step);
+        }
+        let before = now.name;
+        let rights = rights_of(&now.board);
+        let was_passing = now.board.en_passant().is_some() && before == now.board.hash();
+        now.board.play_unchecked(step);
+        now.name = name_of(&now.board).0;
+        // What stood before a capture, a pawn's move, or the loss of a right never comes again,
+        // nor does a position with a capture in passing.
+        if now.board.halfmove_clock() == 0 || was_passing || rights_of(&now.board) != rights {
+            self.forget();
+        } else {
+            self.remember(before, m);
+        }
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        let board = &self.now.board;
+        if self.is_drawn() || board.checkers().is_empty() || has_move(board) {
+            return 0.0;
+        }
+        if color_of(seat) == board.side_to_move() { -1.0 } else { 1.0 }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let read = text::read(text, Some(self.now.any_file))?;
+        Ok(Chess { now: Now { balance: None, ..read.now }, ..read })
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        if self.is_drawn() || QUIET_PLIES <= usize::from(self.now.board.halfmove_clock()) {
+            return 0;
+        }
+        let mut count = 0;
+        self.now.board.generate_moves(|moves| {
+            count += moves.len();
+            false
+        });
+        count
+    }
+    #[inline]
+    fn nth(&self, n: usize) -> ChessMove {
+        Table::of(&self.now.board).nth(n)
+    }
+    fn is_legal(&self, m: ChessMove) -> bool {
+        !self.is_over() && self.now.board.is_legal(m.step())
+    }
+    /// The same move as by default, from one generation instead of two.
+    #[inline]
+    fn draw_move(&self, stream: &mut Stream) -> ChessMove {
+        let table = Table::of(&self.now.board);
+        table.nth(stream.below(table.count() as u32) as usize)
+    }
+    /// The same play as by default, from one generation a ply instead of three.
+    fn playout(&mut self, stream: &mut Stream) {
+        while !self.is_drawn() && usize::from(self.now.board.halfmove_clock()) < QUIET_PLIES {
+            let table = Table::of(&self.now.board);
+            let count = table.count();
+            if count == 0 {
+                return;
+            }
+            self.play(table.nth(stream.below(count as u32) as usize));
+        }
+    }
+    fn key(&self) -> u64 {
+        key_of(self)
+    }
+    fn write_move(&self, m: ChessMove, out: &mut dyn Write) -> fmt::Result {
+        text::write_move(&self.now.board, self.now.any_file, m, out)
+    }
+    fn parse_move(&self, text: &str) -> Option<ChessMove> {
+        let m = text::read_move(&self.now.board, self.now.any_file, text)?;
+        self.is_legal(m).then_some(m)
+    }
+    fn drawing(&self) -> String {
+        text::drawing(&self.now.board)
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        heuristics::HEURISTICS
+    }
+    #[inline]
+    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
+        let board = &self.now.board;
+        let white = match heuristic {
+            heuristics::MATERIAL => heuristics::material(board),
+            _ => self.now.balance.unwrap_or_else(|| Balance::of(board)).taper(),
+        };
+        let value = heuristics::squash(white);
+        if color_of(seat) == Color::White { value } else { -value }
+    }
+    fn keep(&mut self, heuristic: Option<Heuristic>) {
+        self.now.balance =
+            (heuristic == Some(heuristics::TAPERED)).then(|| Balance::of(&self.now.board));
+    }
+    fn features(&self) -> &'static [Named] {
+        heuristics::FEATURES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        heuristics::features(&self.now.board, color_of(seat), values);
+    }
+    #[inline]
+    fn hint(&self, m: ChessMove) -> i32 {
+        heuristics::hint(&self.now.board, m.step())
+    }
+    #[inline]
+    fn is_forcing(&self, m: ChessMove) -> bool {
+        let (board, step) = (&self.now.board, m.step());
+        step.promotion.is_some()
+            || board.colors(!board.side_to_move()).has(step.to)
+            || (board.pieces(Piece::Pawn).has(step.from) && step.from.file() != step.to.file())
+    }
+}
+
+impl Game for Chess {
+    const NAME: &'static str = "chess";
+    const SUMMARY: &'static str = "mate the other king";
+    const HELP: &'static str = "White is seat 1, also where a FEN has Black to move. Moves are \
+        written as in UCI: e2e4, e7e8q, castling e1g1; where kings or rooks start elsewhere \
+        (chess960), castling is the king to its own rook, e1h1, and rights in a FEN name the \
+        rooks' files. A position is a FEN (read with or without a capture in passing that is not \
+        legal; written with it only if it is), and after it, where it matters, the word after and \
+        the quiet moves that led here: their positions can be repeated. The third occurrence of a \
+        position, the fiftieth move of each side without a capture or a pawn's move, stalemate, \
+        and bare kings, with one knight or with bishops on squares of one colour, are draws at \
+        once; mate goes before the fifty moves. Equal positions have equal pasts. Estimates of s \
+        pawns are s / (5 + |s|). Source: FIDE Laws of Chess (2023), articles 1 to 3, 5, 9 and \
+        guideline II (chess960).";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole(
+            "chess960",
+            0..=959,
+            "518",
+            "the number of the initial position by Scharnagl; 518 is the usual one",
+        ),
+        OptionSpec::text("fen", "a position in FEN", "", "where to start instead"),
+    ];
+    const SAMPLES: &'static [&'static str] = &[
+        "",
+        "chess960=0",
+        "fen=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "fen=8/8/8/8/4k3/8/4P3/4K2R b K - 60 90",
+        "fen=7k/8/8/8/8/8/R7/K7 w - - 0 1",
+    ];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        let number: u32 = options.whole("chess960");
+        match options.text("fen") {
+            "" => Ok(Chess::new(Board::chess960_startpos(number), number != 518)),
+            _ if number != 518 => Err(options.impossible("give `chess960` or `fen`, not both")),
+            fen => text::read(fen, None).map_err(|error| options.wrong("fen", error.expected)),
+        }
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Chess>() }
+
+/// Whether kings and rooks with rights stand where they do in the usual initial position.
+fn castles_as_usual(board: &Board) -> bool {
+    [Color::White, Color::Black].into_iter().all(|color| {
+        let rights = board.castle_rights(color);
+        let none = rights.short.is_none() && rights.long.is_none();
+        none || (board.king(color).file() == File::E
+            && rights.short.is_none_or(|file| file == File::H)
+            && rights.long.is_none_or(|file| file == File::A))
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,218 @@
+//! The rules against published counts, and the draws that need a memory.
+
+use std::ops::ControlFlow;
+
+use agon_core::{
+    Game, Heuristic, Node, Options, Position, Seat, Seed, laws, line::play_line, notation,
+    perft::perft, registry, term::Term,
+};
+
+use crate::Chess;
+
+fn chess(arguments: &str) -> Chess {
+    let term = Term::parse(&format!("chess({arguments})")).unwrap();
+    Chess::start(&Options::read("chess", Chess::OPTIONS, &term).unwrap()).unwrap()
+}
+
+#[test]
+fn the_laws_hold() {
+    for sample in Chess::SAMPLES {
+        laws::check(&format!("chess({sample})")).unwrap();
+    }
+}
+
+#[test]
+fn the_six_standard_positions_have_their_published_counts() {
+    // Source: Chess Programming Wiki, Perft Results, positions 1 to 6.
+    let table: [(&str, &[u64]); 6] = [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            &[20, 400, 8_902, 197_281, 4_865_609],
+        ),
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            &[48, 2_039, 97_862, 4_085_603],
+        ),
+        (
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            &[14, 191, 2_812, 43_238, 674_624, 11_030_083],
+        ),
+        (
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            &[6, 264, 9_467, 422_333, 15_833_292],
+        ),
+        (
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            &[44, 1_486, 62_379, 2_103_487],
+        ),
+        (
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            &[46, 2_079, 89_890, 3_894_594],
+        ),
+    ];
+    for (fen, counts) in table {
+        let start = chess(&format!("fen={fen}"));
+        let mut line = Vec::new();
+        for (depth, &count) in (1..).zip(counts) {
+            assert_eq!(perft(&start, depth, &mut line), count, "{fen} to {depth} plies");
+        }
+    }
+}
+
+#[test]
+fn chess960_positions_have_their_published_counts() {
+    // Source: Chess Programming Wiki, Chess960 Perft Results, numbers 1 and 2 of the list.
+    for (fen, counts) in [
+        (
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            [21, 528, 12_189, 326_672],
+        ),
+        (
+            "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
+            [21, 807, 18_002, 667_366],
+        ),
+    ] {
+        let start = chess(&format!("fen={fen}"));
+        let mut line = Vec::new();
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(perft(&start, depth, &mut line), count, "{fen} to {depth} plies");
+        }
+    }
+}
+
+/// Plays `line` and says what the position is worth to White, if the game is over.
+fn outcome(arguments: &str, line: &str) -> Option<f64> {
+    let mut position = chess(arguments);
+    play_line(&mut position, line).unwrap();
+    (position.node() == Node::Terminal).then(|| position.payoff(Seat(0)))
+}
+
+#[test]
+fn games_end_by_mate_stalemate_repetition_quiet_moves_and_bare_boards() {
+    for (arguments, line, expected) in [
+        ("", "f2f3 e7e5 g2g4 d8h4", Some(-1.0)),
+        ("fen=7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6", Some(0.0)),
+        ("fen=7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g7", Some(1.0)),
+        // The initial position for the second time, and for the third.
+        ("", "g1f3 g8f6 f3g1 f6g8", None),
+        ("", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", None),
+        ("", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", Some(0.0)),
+        // After 1 e4 nobody can take in passing, so it is the same position that comes again.
+        ("", "e2e4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1", Some(0.0)),
+        // Here Black could at first, so the position after the push comes only twice again.
+        (
+            "fen=4k2r/8/8/8/3p4/8/4P3/4K2R w - - 0 1",
+            "e2e4 h8h7 h1h2 h7h8 h2h1 h8h7 h1h2 h7h8 h2h1",
+            None,
+        ),
+        // The rooks come back but the right to castle doesn't.
+        (
+            "fen=4k2r/4p3/8/8/8/8/4P3/4K2R w Kk - 0 1",
+            "h1h2 h8h7 h2h1 h7h8 h1h2 h8h7 h2h1 h7h8",
+            None,
+        ),
+        ("fen=4k2r/8/8/8/8/8/8/4K2R w - - 98 100", "h1h2", None),
+        ("fen=4k2r/8/8/8/8/8/8/4K2R w - - 98 100", "h1h2 h8h7", Some(0.0)),
+        ("fen=4k2r/8/8/8/8/8/8/4K2R w - - 99 100", "h1h8", None),
+        // Mate with the hundredth quiet ply is mate.
+        ("fen=7k/8/5K2/6Q1/8/8/8/8 w - - 99 100", "g5g7", Some(1.0)),
+        ("fen=7k/8/8/8/8/8/1p6/K7 w - - 0 1", "a1b2", Some(0.0)),
+        ("fen=7k/8/8/8/8/8/1n6/K7 b - - 0 1", "", Some(0.0)),
+        ("fen=7k/8/8/8/8/8/2b5/K1B5 w - - 0 1", "", None),
+        ("fen=7k/8/8/8/8/1B6/2b5/K7 b - - 0 1", "", Some(0.0)),
+        ("fen=7k/8/8/8/8/8/1n6/K1N5 w - - 0 1", "", None),
+    ] {
+        assert_eq!(outcome(arguments, line), expected, "{arguments} {line}");
+    }
+}
+
+#[test]
+fn repetitions_survive_as_text() {
+    let mut position = chess("");
+    play_line(&mut position, "e2e4 e7e5 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1").unwrap();
+    let text = position.to_string();
+    assert_eq!(
+        text,
+        "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 5 \
+         after g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"
+    );
+    let mut back = chess("").parse(&text).unwrap();
+    assert_eq!(back, position);
+    for position in [&mut back, &mut position] {
+        play_line(position, "f6g8").unwrap();
+        assert_eq!(position.node(), Node::Terminal);
+    }
+    let fresh = chess("").parse(text.split(" after").next().unwrap()).unwrap();
+    assert_ne!(fresh, back);
+}
+
+#[test]
+fn wrong_texts_are_refused() {
+    let start = chess("");
+    for text in [
+        "",
+        "startpos",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 after g1f3",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2 2 after e2e4 e7e5",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 2 after g1f3 b8c6",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    ] {
+        assert!(start.parse(text).is_err(), "{text}");
+    }
+    assert!(registry::game("chess(chess960=1, fen=7k/8/8/8/8/8/R7/K7 w - - 0 1)").is_err());
+    assert!(registry::game("chess(fen=nonsense)").is_err());
+}
+
+#[test]
+fn castling_is_written_as_the_king_goes_or_to_its_rook() {
+    let usual = chess("fen=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    let short = usual.parse_move("e1g1").unwrap();
+    assert_eq!(usual.parse_move("e1h1"), Some(short));
+    assert_eq!(notation(&usual, short), "e1g1");
+    assert_eq!(notation(&usual, usual.parse_move("e1c1").unwrap()), "e1c1");
+    let mut other = chess("fen=1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1");
+    assert_eq!(notation(&other, other.parse_move("f1b1").unwrap()), "f1b1");
+    play_line(&mut other, "f1h1").unwrap();
+    assert_eq!(other.to_string(), "1r3k1r/8/8/8/8/8/8/1R3RK1 b hb - 1 1");
+}
+
+#[test]
+fn transpositions_are_equal() {
+    let (mut one, mut other) = (chess(""), chess(""));
+    play_line(&mut one, "e2e3 e7e6 d2d4").unwrap();
+    play_line(&mut other, "d2d4 e7e6 e2e3").unwrap();
+    assert_eq!(one.to_string(), other.to_string());
+    assert!(one == other && one.key() == other.key());
+}
+
+#[test]
+fn playouts_draw_the_same_moves_as_the_slow_definitions() {
+    for seed in 0..20 {
+        let (mut fast, mut slow) = (chess("chess960=77"), chess("chess960=77"));
+        fast.playout(&mut Seed(seed).stream(0));
+        let mut stream = Seed(seed).stream(0);
+        while slow.node() != Node::Terminal {
+            let mut list = Vec::new();
+            let _ = slow.each_move(|m| {
+                list.push(m);
+                ControlFlow::Continue(())
+            });
+            slow.play(list[stream.below(list.len() as u32) as usize]);
+        }
+        assert_eq!(fast, slow, "seed {seed}");
+    }
+}
+
+#[test]
+fn heuristics_prefer_the_side_that_is_ahead() {
+    let start = chess("");
+    for heuristic in [Heuristic(0), Heuristic(1)] {
+        assert_eq!(start.estimate(heuristic, Seat(0)), 0.0);
+        let up = chess("fen=rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
+        assert!(0.0 < up.estimate(heuristic, Seat(0)));
+        assert!(up.estimate(heuristic, Seat(1)) < 0.0);
+    }
+    let queen_up = chess("fen=3qk3/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert_eq!(queen_up.estimate(Heuristic(1), Seat(1)), 900.0 / 1400.0);
+}
