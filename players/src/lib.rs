@@ -11,6 +11,7 @@ mod expectiminimax;
 mod fixed_depth;
 mod found;
 mod greedy;
+mod mcts;
 mod meter;
 mod minimax;
 mod mix;
@@ -28,7 +29,7 @@ pub use crate::{
     selective::Selective,
 };
 pub use crate::{
-    epsilon::Epsilon, expectimax::Expectimax, expectiminimax::Expectiminimax, mix::Mix,
+    epsilon::Epsilon, expectimax::Expectimax, expectiminimax::Expectiminimax, mcts::Mcts, mix::Mix,
 };
 
 /// Every built-in player, compiled for `P`.
@@ -40,6 +41,7 @@ pub const fn built_in<P: Position>() -> &'static [Binding] {
             Binding::of::<P, Expectimax>(),
             Binding::of::<P, Expectiminimax>(),
             Binding::of::<P, Greedy>(),
+            Binding::of::<P, Mcts>(),
             Binding::of::<P, Minimax>(),
             Binding::of::<P, Random>(),
             Binding::of::<P, Selective>(),
