@@ -8,6 +8,7 @@ mod duel;
 mod fixed_depth;
 mod greedy;
 mod minimax;
+mod mtd;
 mod random;
 mod selective;
 mod tally;
@@ -15,8 +16,8 @@ mod tally;
 use agon_core::{Binding, Position};
 
 pub use crate::{
-    alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, random::Random,
-    selective::Selective,
+    alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, mtd::Mtd,
+    random::Random, selective::Selective,
 };
 
 /// Every built-in player, compiled for `P`.
@@ -27,6 +28,7 @@ pub const fn built_in<P: Position>() -> &'static [Binding] {
             Binding::of::<P, Averaging>(),
             Binding::of::<P, Greedy>(),
             Binding::of::<P, Minimax>(),
+            Binding::of::<P, Mtd>(),
             Binding::of::<P, Random>(),
             Binding::of::<P, Selective>(),
         ]
