@@ -177,8 +177,7 @@ impl Search<'_> {
         let Found { value, m } = self.best(line, least, mover, window, first, came);
         // 3. Note it.
         let Some(m) = m.filter(|_| !self.tally.is_stopped()) else { return value };
-        // Which moves are selected may depend on the depth, so then nothing is final.
-        let is_complete = horizons == self.tally.horizons() && !self.settings.is_selective();
+        let is_complete = horizons == self.tally.horizons();
         let (least, most) =
             if is_complete { Entry::TO_THE_END } else { (least as u16, plies as u16) };
         let bound = if value <= window.alpha {
@@ -424,7 +423,8 @@ impl Search<'_> {
         let _ =
             if self.settings.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
         // One ply before the horizon the best by estimate is what the search itself would find.
-        if moves.len() <= self.settings.width || below.len() == 1 {
+        let is_last = below.len() == 1 && self.averaged(mover) == 1;
+        if moves.len() <= self.settings.width || is_last {
             return;
         }
         for candidate in moves.iter_mut() {
