@@ -24,6 +24,19 @@ use clap::{Parser, Subcommand};
     name = "agon",
     version,
     after_help = "\
+Games and players are named by terms: name, or name(option=value, …), where options may be left out, \
+and the name of an option too if the values stand in order. A value may be a term itself. In a \
+shell, put a term with parentheses between quotes.
+
+Examples:
+  agon games
+  agon players alpha-beta
+  agon show nim --moves 'a3 b5'
+  agon analyse 'tree([[3,12,8],[2,4,6],[14,5,2]])' --player 'minimax(depth=2)'
+
+A wrong name, option, value, position or move is answered by one message on standard error: what is \
+wrong and where, what is accepted, and the nearest spelling.
+
 Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the question was wrong (a name, an \
 option, a move); 3 a comparison found a difference."
 )]

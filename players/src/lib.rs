@@ -5,12 +5,21 @@
 mod alpha_beta;
 mod averaging;
 mod duel;
+mod epsilon;
+mod expectimax;
+mod expectiminimax;
 mod fixed_depth;
+mod found;
 mod greedy;
+mod meter;
 mod minimax;
 mod mtd;
+mod mix;
+mod model;
 mod random;
 mod selective;
+mod stack;
+mod star;
 mod tally;
 
 use agon_core::{Binding, Position};
@@ -19,6 +28,9 @@ pub use crate::{
     alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, mtd::Mtd,
     random::Random, selective::Selective,
 };
+pub use crate::{
+    epsilon::Epsilon, expectimax::Expectimax, expectiminimax::Expectiminimax, mix::Mix,
+};
 
 /// Every built-in player, compiled for `P`.
 pub const fn built_in<P: Position>() -> &'static [Binding] {
@@ -26,6 +38,8 @@ pub const fn built_in<P: Position>() -> &'static [Binding] {
         &[
             Binding::of::<P, AlphaBeta>(),
             Binding::of::<P, Averaging>(),
+            Binding::of::<P, Expectimax>(),
+            Binding::of::<P, Expectiminimax>(),
             Binding::of::<P, Greedy>(),
             Binding::of::<P, Minimax>(),
             Binding::of::<P, Mtd>(),

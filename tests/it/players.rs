@@ -1,7 +1,12 @@
-//! What each player promises.
+//! The players: that each is what the textbook says, and agrees with its slow twin.
 
 mod alpha_beta;
+mod expectimax;
+mod expectiminimax;
+mod forest;
 mod minimax;
+mod mix;
+mod table;
 
 use agon_core::{
     AnyMove, AnyPosition, Budget, Decision, Node, Position, Seed, StoppedClock, Turn, notation,

@@ -19,10 +19,12 @@ use crate::clock::WallClock;
 ///
 /// Values are payoffs of the seat to act.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    allow_negative_numbers = true,
+    after_help = "\
 Examples:
-  agon analyse nim --player random
-  agon analyse nim --moves 'a3 b5' --player random --player random --json
+  agon analyse 'tree([[3,12,8],[2,4,6],[14,5,2]])' --player minimax
+  agon analyse nim --moves 'a3 b5' --player random --player 'alpha-beta(depth=4)' --json
 
 JSON: one object on one line for each player, in order. Keys:
   game      the game's term
@@ -36,7 +38,8 @@ JSON: one object on one line for each player, in order. Keys:
 most this); empty where it does not say
 
 Exit codes: 0 done; 1 a player gave no move; 2 the game, the position, a move or a player is wrong, \
-the player cannot play this game, or nobody is to act.")]
+the player cannot play this game, or nobody is to act."
+)]
 pub(super) struct Args {
     #[command(flatten)]
     place: Place,

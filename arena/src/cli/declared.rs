@@ -13,7 +13,7 @@ use super::output::paragraph;
 pub(super) struct DeclaredOption {
     name: &'static str,
     r#type: &'static str,
-    /// `null` where there is none, and the option must be given.
+    /// `null` where there is none.
     default: Option<&'static str>,
     /// `null` where there is none.
     min: Value,
@@ -61,15 +61,15 @@ pub(super) fn write_options(out: &mut dyn Write, specs: &[OptionSpec]) -> io::Re
     }
     writeln!(out, "\nOptions, in the order in which they may be given without a name")?;
     for spec in specs {
-        let default = if spec.default.is_empty() { "must be given" } else { spec.default };
-        let default = match spec.default {
-            "" => default.to_owned(),
-            _ => format!("default: {default}"),
-        };
+        let default = if spec.default.is_empty() { "none" } else { spec.default };
         let kind = type_name(spec.kind);
         writeln!(out, "  {}", spec.name)?;
         paragraph(out, 6, spec.meaning)?;
-        paragraph(out, 6, &format!("type: {kind}; {default}; accepted: {}", spec.accepted()))?;
+        paragraph(
+            out,
+            6,
+            &format!("type: {kind}; default: {default}; accepted: {}", spec.accepted()),
+        )?;
     }
     Ok(())
 }

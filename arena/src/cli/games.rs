@@ -29,8 +29,9 @@ Examples:
   agon games 'nim(heaps=1+2)' --json
 
 JSON: an array of games, or one game. Keys: name, summary, help, options (name, type, default, min, \
-max, choices, accepted, meaning), samples, term, facts (seats, chance, sum, min_payoff, max_payoff, \
-max_plies), heuristics and features (name, summary). `sum` is \"zero\", \"constant\" or \"general\". \
+max, choices, accepted, meaning), samples, term, facts (seats, chance, sum, total, min_payoff, \
+max_payoff, max_plies), heuristics and features (name, summary). `sum` is \"zero\", \"constant\" or \"general\", \
+and `total` what the payoffs add up to, or null. \
 `facts` is null where the game cannot begin without options.
 
 Exit codes: 0 done; 2 no such game, or an option is wrong.")]
@@ -168,6 +169,7 @@ struct FactsDocument {
     seats: u8,
     chance: bool,
     sum: &'static str,
+    total: Option<f64>,
     min_payoff: f64,
     max_payoff: f64,
     max_plies: u32,
@@ -175,14 +177,16 @@ struct FactsDocument {
 
 impl FactsDocument {
     fn of(facts: &Facts) -> FactsDocument {
+        let (sum, total) = match facts.sum {
+            Sum::Zero => ("zero", Some(0.0)),
+            Sum::Constant(total) => ("constant", Some(total)),
+            Sum::General => ("general", None),
+        };
         FactsDocument {
             seats: facts.seats,
             chance: facts.chance,
-            sum: match facts.sum {
-                Sum::Zero => "zero",
-                Sum::Constant(_) => "constant",
-                Sum::General => "general",
-            },
+            sum,
+            total,
             min_payoff: facts.min_payoff,
             max_payoff: facts.max_payoff,
             max_plies: facts.max_plies,

@@ -16,7 +16,9 @@ use super::{
 /// A leaf is a sequence of exactly so many plies, outcomes of chance counted as moves; plays that
 /// end sooner count nothing. The time taken goes to standard error.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    allow_negative_numbers = true,
+    after_help = "\
 Examples:
   agon perft nim --depth 6
   agon perft nim --depth 6 --divide
@@ -25,7 +27,8 @@ Examples:
 JSON: one object on one line. Keys: game, position, depth, leaves, divide (objects with move and \
 leaves; empty without --divide).
 
-Exit codes: 0 done; 2 the game, the position or a move is wrong.")]
+Exit codes: 0 done; 2 the game, the position or a move is wrong."
+)]
 pub(super) struct Args {
     #[command(flatten)]
     place: Place,
@@ -80,7 +83,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let rate = leaves as f64 / seconds.max(1e-9);
     let grouped = figure::grouped(rate as u64);
     // A closed standard error is no reason to fail: the answer was given.
-    let _ = writeln!(std::io::stderr(), "{seconds:.3} s, {grouped} nodes/s");
+    let _ = writeln!(std::io::stderr(), "{} s, {grouped} nodes/s", figure::plain(seconds));
     Ok(())
 }
 

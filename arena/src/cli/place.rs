@@ -12,8 +12,8 @@ pub(super) struct Place {
     game: String,
     /// Moves played first, in the game's notation, separated by spaces; by commas where a move
     /// has spaces itself. Outcomes of chance are written like moves.
-    #[arg(long, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
-    moves: String,
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
     /// Begin at this position instead of the initial one; `agon show` writes it, and `agon games
     /// NAME` says how to read it.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -55,7 +55,8 @@ impl Place {
             Some(text) => game.start.parse(text.trim()).map_err(|error| wrong(&error))?,
         };
         let mut here = base.clone();
-        let line = line::play_line(&mut here, &self.moves).map_err(|error| wrong(&error))?;
+        let moves = self.moves.as_deref().unwrap_or_default();
+        let line = line::play_line(&mut here, moves).map_err(|error| wrong(&error))?;
         Ok(Site { game, base, line, here })
     }
 }

@@ -28,21 +28,24 @@ use crate::{
 /// Type a move in the game's notation, or `help`. The same seed and the same moves give the same
 /// game: a move taken back and played again meets the same dice.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    allow_negative_numbers = true,
+    after_help = "\
 Examples:
   agon play nim --against random
-  agon play nim --against random --seat 2 --seed 7
+  agon play nim --against 'minimax(depth=4)' --seat 2 --seed 7
   agon play nim --against human
 
 While playing: a move, or moves, hint, undo, record, save FILE, help, quit. The end of the input is \
 `quit`. At the end the result and the line of moves are written, as an `agon show` command.
 
-`save` adds one line of JSON to FILE, with the keys game, position (where the moves begin; null for \
-the initial position), seed, seats (players' terms in seat order), moves (the line), payoffs (empty \
-while the game is not over), end (\"terminal\" or \"unfinished\").
+`save` adds one line of JSON to FILE, with the keys schema, game, position (where the moves begin; null \
+for the initial position), seed, seats (players' terms in seat order), moves (the line), payoffs (empty \
+while the game is not over), ended (\"over\" or \"unfinished\").
 
 Exit codes: 0 done; 1 a player gave no move; 2 the game, the position, a move, the seat or a player \
-is wrong, or the player cannot play this game.")]
+is wrong, or the player cannot play this game."
+)]
 pub(super) struct Args {
     #[command(flatten)]
     place: Place,
@@ -266,13 +269,14 @@ impl Table {
     fn record(&self) -> Record<'_> {
         let is_over = self.site.here.node() == Node::Terminal;
         Record {
+            schema: "agon.play/1",
             game: &self.site.game.term,
             position: self.other_base(),
             seed: self.seed,
             seats: &self.terms,
             moves: line::write_line(&self.site.base, &self.site.line),
             payoffs: if is_over { show::payoffs(&self.site.here) } else { Vec::new() },
-            end: if is_over { "terminal" } else { "unfinished" },
+            ended: if is_over { "over" } else { "unfinished" },
         }
     }
 
@@ -313,11 +317,12 @@ impl Table {
 /// A game so far, as a document.
 #[derive(Serialize)]
 struct Record<'a> {
+    schema: &'static str,
     game: &'a str,
     position: Option<String>,
     seed: u64,
     seats: &'a [String],
     moves: String,
     payoffs: Vec<f64>,
-    end: &'static str,
+    ended: &'static str,
 }

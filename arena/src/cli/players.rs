@@ -23,8 +23,8 @@ use super::{
 #[command(after_help = "\
 Examples:
   agon players
-  agon players random
-  agon players random --json
+  agon players alpha-beta
+  agon players alpha-beta --json
 
 JSON: an array of players, or one player. Keys: name, summary, help, options (name, type, default, \
 min, max, choices, accepted, meaning).

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
@@ -19,7 +19,9 @@ use crate::words::{moves, row};
 
 /// Shows a position: the board, who acts, what may be played, what chance may draw, the payoffs.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    allow_negative_numbers = true,
+    after_help = "\
 Examples:
   agon show nim
   agon show 'nim(heaps=1+2)' --moves 'a1 b1' --json
@@ -40,7 +42,8 @@ With --batch, a line that cannot be played is answered by an object with the key
 from 1) and error (the message).
 
 Exit codes: 0 done; 1 a file cannot be read; 2 the game, the position or a move is wrong, with \
---batch the moves of at least one line (the others are answered all the same).")]
+--batch the moves of at least one line (the others are answered all the same)."
+)]
 pub(super) struct Args {
     #[command(flatten)]
     place: Place,
@@ -56,9 +59,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
     match &args.batch {
-        Some(path) if path == Path::new("-") => batch(&site, io::stdin().lock()),
+        Some(path) if path == Path::new("-") => batch(&site, path, io::stdin().lock()),
         Some(path) => match File::open(path) {
-            Ok(file) => batch(&site, BufReader::with_capacity(1 << 16, file)),
+            Ok(file) => batch(&site, path, file),
             Err(error) => Err(unreadable(path, &error)),
         },
         None if args.json => answer(|out| Ok(json(out, &Shown::of(&site.game.term, &site.here))?)),
@@ -70,17 +73,21 @@ fn unreadable(path: &Path, error: &io::Error) -> Failed {
     Failed::trouble(format!("`{}` cannot be read: {error}", path.display()))
 }
 
-/// Answers every line of moves.
-fn batch(site: &Site, mut lines: impl BufRead) -> Result<(), Failed> {
+/// Answers every line of moves. Whoever writes a line and waits, is answered at once.
+fn batch(site: &Site, path: &Path, input: impl Read) -> Result<(), Failed> {
+    let mut lines = BufReader::with_capacity(1 << 16, input);
     let (mut text, mut here) = (Vec::new(), site.here.clone());
     let (mut number, mut refused) = (0u64, 0u64);
     answer(|out| {
         loop {
+            if lines.buffer().is_empty() {
+                out.flush()?;
+            }
             text.clear();
             match lines.read_until(b'\n', &mut text) {
                 Ok(0) => break,
                 Ok(_) => number += 1,
-                Err(error) => return Err(unreadable(Path::new("--batch"), &error)),
+                Err(error) => return Err(unreadable(path, &error)),
             }
             here.clone_from(&site.here);
             let played = match std::str::from_utf8(&text) {

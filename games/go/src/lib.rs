@@ -1,0 +1,440 @@
+//! Go: surround more than the other.
+//!
+//! Positional superko makes the whole past a part of the position. It is kept as hashes of the
+//! boards there have been, compared exactly as 64-bit numbers, behind a filter that answers "no"
+//! without a search; and as the moves played, which are the position's text.
+
+mod board;
+mod past;
+
+use std::{
+    fmt::{self, Display, Write},
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+    sync::Arc,
+};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Position, Seat, Stream, TextError, inventory,
+};
+
+use crate::{
+    board::{Board, EMPTY, Point, place, point},
+    past::Past,
+};
+
+/// A stone on a point, or a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GoMove(Point);
+
+impl GoMove {
+    /// No stone. The last of all moves.
+    pub const PASS: GoMove = GoMove(511);
+}
+
+/// The letters of the columns: there is no I.
+const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
+
+impl Move for GoMove {
+    #[inline]
+    fn code(self) -> u64 {
+        self.0.into()
+    }
+    #[inline]
+    fn from_code(code: u64) -> Option<Self> {
+        let (first, last) = (u64::from(point(0, 0)), u64::from(point(18, 18)));
+        let is_point = (first..=last).contains(&code) && !code.is_multiple_of(20);
+        (is_point || code == GoMove::PASS.code()).then_some(GoMove(code as Point))
+    }
+}
+
+/// As in GTP: `D4`, `pass`.
+impl Display for GoMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == GoMove::PASS {
+            return f.write_str("pass");
+        }
+        let (row, column) = place(self.0);
+        write!(f, "{}{}", char::from(COLUMNS[column]), row + 1)
+    }
+}
+
+/// Reads what `Display` writes, in any case.
+fn read_move(text: &str) -> Option<GoMove> {
+    if text.eq_ignore_ascii_case("pass") {
+        return Some(GoMove::PASS);
+    }
+    let letter = text.bytes().next()?.to_ascii_uppercase();
+    let column = COLUMNS.iter().position(|&column| column == letter)?;
+    let row: usize = text[1..].parse().ok().filter(|row| (1..=19).contains(row))?;
+    (text[1..] == row.to_string()).then_some(GoMove(point(row - 1, column)))
+}
+
+/// What stays the same from one position to the next.
+#[derive(Debug)]
+struct Setting {
+    /// Twice the points that White gets for moving second.
+    double_komi: i32,
+    /// The stones at the start.
+    board: Board,
+    /// Who moved first.
+    mover: Seat,
+}
+
+impl Setting {
+    fn most_plies(&self) -> usize {
+        PLIES_PER_POINT * self.board.size * self.board.size
+    }
+}
+
+/// A game ends, and the area counts, after this many moves for each point of the board. Uniformly
+/// random games take 1.8 on average; superko alone would end every game too, but no sooner than
+/// there are boards.
+const PLIES_PER_POINT: usize = 8;
+
+/// The stones, the passes, and the past.
+#[derive(Debug)]
+pub struct Go {
+    setting: Arc<Setting>,
+    board: Board,
+    mover: Seat,
+    /// Passes in a row.
+    passes: u8,
+    /// Whether stones were ever taken; before that no board can come again.
+    taken: bool,
+    past: Past,
+}
+
+impl Clone for Go {
+    fn clone(&self) -> Self {
+        Go {
+            setting: Arc::clone(&self.setting),
+            board: self.board.clone(),
+            past: self.past.clone(),
+            ..*self
+        }
+    }
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        if !Arc::ptr_eq(&self.setting, &source.setting) {
+            self.setting = Arc::clone(&source.setting);
+        }
+        self.board.clone_from(&source.board);
+        self.past.clone_from(&source.past);
+        (self.mover, self.passes, self.taken) = (source.mover, source.passes, source.taken);
+    }
+}
+
+/// The same stones, mover and passes, the same boards in the past, and as many moves played.
+impl PartialEq for Go {
+    fn eq(&self, other: &Self) -> bool {
+        (self.mover, self.passes) == (other.mover, other.passes)
+            && self.board == other.board
+            && self.past == other.past
+            && self.setting.double_komi == other.setting.double_komi
+    }
+}
+
+impl Eq for Go {}
+
+impl Hash for Go {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.board.hash, self.past.fold).hash(state);
+        (self.past.moves().len() as u32, self.mover, self.passes).hash(state);
+    }
+}
+
+impl Go {
+    fn new(setting: Setting) -> Go {
+        Go {
+            board: setting.board.clone(),
+            mover: setting.mover,
+            passes: 0,
+            taken: false,
+            past: Past::new(setting.most_plies()),
+            setting: Arc::new(setting),
+        }
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.passes == 2 || self.setting.most_plies() <= self.past.moves().len()
+    }
+
+    /// Whether the seat to move may put a stone on the empty point `p`.
+    #[inline]
+    fn allows(&self, p: Point) -> bool {
+        self.board.effect(p, self.mover.0).is_some_and(|effect| {
+            // Boards only fill up until stones are first taken, so none comes again.
+            !(self.taken || effect.takes) || !self.past.has(effect.hash)
+        })
+    }
+
+    /// Any legal move, each equally likely: points are drawn until one is legal.
+    #[inline]
+    fn draw(&self, stream: &mut Stream) -> GoMove {
+        loop {
+            let n = stream.below(self.board.empties + 1);
+            if n == self.board.empties {
+                return GoMove::PASS;
+            }
+            let p = self.board.nth_empty(n);
+            if self.allows(p) {
+                return GoMove(p);
+            }
+        }
+    }
+
+    /// Twice the points by which `seat` is ahead, for areas or other counts of both seats.
+    fn double_lead(&self, counts: [i32; 2], seat: Seat) -> i32 {
+        let black = 2 * (counts[0] - counts[1]) - self.setting.double_komi;
+        if seat.0 == 0 { black } else { -black }
+    }
+}
+
+const HEURISTICS: &[Named] = &[
+    Named::new("area", "stones, and empty points beside stones of one seat alone"),
+    Named::new("stones", "stones on the board"),
+];
+
+const FEATURES: &[Named] = &[
+    Named::new("stones", "own stones less the other's, as a part of the board"),
+    Named::new("points", "empty points beside own stones alone less the other's, likewise"),
+];
+
+/// The stones at the start, who moved first, and the moves since: `5/5/2X2/5/5 O C4 pass`.
+impl Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Setting { board, mover, .. } = &*self.setting;
+        for row in (0..board.size).rev() {
+            let mut gap = 0;
+            for column in 0..board.size {
+                let stone = board.stone(point(row, column));
+                if stone == EMPTY {
+                    gap += 1;
+                    continue;
+                }
+                if 0 < gap {
+                    write!(f, "{gap}")?;
+                }
+                gap = 0;
+                f.write_char(letter(stone))?;
+            }
+            if 0 < gap {
+                write!(f, "{gap}")?;
+            }
+            f.write_char(if row == 0 { ' ' } else { '/' })?;
+        }
+        f.write_char(letter(mover.0))?;
+        self.past.moves().iter().try_for_each(|&m| write!(f, " {}", GoMove(m)))
+    }
+}
+
+/// The stone of a seat: Black, who moves first, is X.
+fn letter(seat: u8) -> char {
+    match seat {
+        0 => 'X',
+        1 => 'O',
+        _ => '.',
+    }
+}
+
+/// Reads one row of stones and gaps.
+fn read_row(text: &str, size: usize) -> Option<Vec<u8>> {
+    let mut row = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
+        if 0 < digits {
+            let gap: usize = text[at..at + digits].parse().ok().filter(|&gap| gap <= size)?;
+            row.resize(row.len() + gap, EMPTY);
+            at += digits;
+        } else {
+            row.push(match text.as_bytes()[at] {
+                b'X' => 0,
+                b'O' => 1,
+                _ => return None,
+            });
+            at += 1;
+        }
+    }
+    (row.len() == size).then_some(row)
+}
+
+/// Reads rows of stones, the highest first; every chain must have a liberty.
+fn read_board(text: &str, size: usize) -> Option<Board> {
+    let rows: Vec<Vec<u8>> =
+        text.split('/').map(|row| read_row(row, size)).collect::<Option<_>>()?;
+    let mut board = Board::new(size);
+    if rows.len() != size {
+        return None;
+    }
+    // With every point that will be empty still empty, a stone is only taken on the way if its
+    // chain has no liberty in the end.
+    for (row, stones) in rows.iter().rev().enumerate() {
+        for (column, &stone) in stones.iter().enumerate() {
+            if stone != EMPTY && board.put(point(row, column), stone) {
+                return None;
+            }
+        }
+    }
+    board.is_sound().then_some(board)
+}
+
+impl Position for Go {
+    type Move = GoMove;
+
+    fn facts(&self) -> Facts {
+        Facts::two_seats(self.setting.most_plies() as u32)
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        if self.is_over() { Node::Terminal } else { Node::Decision(self.mover) }
+    }
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(GoMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.is_over() {
+            return ControlFlow::Continue(());
+        }
+        for p in self.board.each_empty() {
+            if self.allows(p) {
+                visit(GoMove(p))?;
+            }
+        }
+        visit(GoMove::PASS)
+    }
+    #[inline]
+    fn play(&mut self, GoMove(p): GoMove) {
+        self.past.note(p);
+        if p == GoMove::PASS.0 {
+            self.passes += 1;
+        } else {
+            self.passes = 0;
+            self.past.add(self.board.hash);
+            self.taken |= self.board.put(p, self.mover.0);
+        }
+        self.mover = self.mover.opponent();
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        f64::from(self.double_lead(self.board.area(), seat).signum())
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let size = self.board.size;
+        let wrong = |expected: &str| TextError::new(text, expected);
+        let mut words = text.split(' ');
+        let rows = words.next().unwrap_or_default();
+        let board = read_board(rows, size).ok_or_else(|| {
+            wrong(&format!("{size} rows of X, O and gaps, where every chain has a liberty"))
+        })?;
+        let mover = match words.next() {
+            Some("X") => Seat(0),
+            Some("O") => Seat(1),
+            _ => return Err(wrong("X or O, who moves first, behind the rows")),
+        };
+        let double_komi = self.setting.double_komi;
+        let mut position = Go::new(Setting { double_komi, board, mover });
+        for word in words {
+            let m = position.parse_move(word);
+            position.play(m.ok_or_else(|| TextError::new(word, "a legal move such as D4"))?);
+        }
+        Ok(position)
+    }
+    fn is_legal(&self, m: GoMove) -> bool {
+        !self.is_over() && (m == GoMove::PASS || (self.board.is_empty(m.0) && self.allows(m.0)))
+    }
+    #[inline]
+    fn draw_move(&self, stream: &mut Stream) -> GoMove {
+        self.draw(stream)
+    }
+    fn playout(&mut self, stream: &mut Stream) {
+        while !self.is_over() {
+            self.play(self.draw(stream));
+        }
+    }
+    fn parse_move(&self, text: &str) -> Option<GoMove> {
+        read_move(text).filter(|&m| self.is_legal(m))
+    }
+    fn drawing(&self) -> String {
+        let size = self.board.size;
+        let mut text = String::new();
+        for row in (0..size).rev() {
+            text.push_str(if row < 9 { " " } else { "" });
+            text.push_str(&(row + 1).to_string());
+            for column in 0..size {
+                text.push(' ');
+                text.push(letter(self.board.stone(point(row, column))));
+            }
+            text.push('\n');
+        }
+        text.push_str("  ");
+        for &column in &COLUMNS[..size] {
+            text.push(' ');
+            text.push(char::from(column));
+        }
+        text
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        HEURISTICS
+    }
+    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
+        let (stones, points) = self.board.stones_and_points();
+        let counts =
+            if heuristic.0 == 0 { [stones[0] + points[0], stones[1] + points[1]] } else { stones };
+        let most = 2 * (self.board.size * self.board.size) as i32;
+        let most = most + self.setting.double_komi.abs();
+        f64::from(self.double_lead(counts, seat)) / f64::from(most)
+    }
+    fn features(&self) -> &'static [Named] {
+        FEATURES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        let (stones, points) = self.board.stones_and_points();
+        let board = (self.board.size * self.board.size) as f64;
+        let (own, other) = (seat.index(), seat.opponent().index());
+        values.clear();
+        values
+            .extend([stones, points].map(|counts| f64::from(counts[own] - counts[other]) / board));
+    }
+    #[inline]
+    fn is_forcing(&self, m: GoMove) -> bool {
+        m != GoMove::PASS && self.board.effect(m.0, self.mover.0).is_some_and(|effect| effect.takes)
+    }
+    #[inline]
+    fn hint(&self, m: GoMove) -> i32 {
+        if m == GoMove::PASS { -1 } else { i32::from(self.is_forcing(m)) }
+    }
+}
+
+impl Game for Go {
+    const NAME: &'static str = "go";
+    const SUMMARY: &'static str = "surround more of the board than the other";
+    const HELP: &'static str = "Black (X, seat 1) moves first. A stone or chain without a liberty \
+        is taken; a stone may not be put where it would have none. No board may come again, \
+        whoever is to move (positional superko); a pass is always allowed. Two passes in a row \
+        end the game, and so do 8 moves for each point of the board. Then the area counts: stones, \
+        and empty regions that touch stones of one colour alone; dead stones must have been \
+        taken. White gets the komi; an equal count is a draw. Moves are written as in GTP: D4, \
+        pass; no column is called I. A position is the stones at the start, row by row from the \
+        highest with gaps as numbers, who moves first, and all moves since: 5/5/5/5/5 X C3 pass. \
+        Source: J. Tromp & B. Taylor, The game of Go (1995), without suicide.";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole("size", 5..=19, "9", "rows and columns"),
+        OptionSpec::real("komi", -400.0..=400.0, "7", "points for White, in halves"),
+    ];
+    const SAMPLES: &'static [&'static str] = &["", "size=5, komi=0.5", "size=6, komi=-4", "size=7"];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        let double = 2.0 * options.real("komi");
+        if double % 1.0 != 0.0 {
+            return Err(options.wrong("komi", "a whole or half number"));
+        }
+        let board = Board::new(options.whole("size"));
+        Ok(Go::new(Setting { double_komi: double as i32, board, mover: Seat(0) }))
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Go>() }
+
+#[cfg(test)]
+mod tests;
