@@ -14,6 +14,7 @@ mod greedy;
 mod mcts;
 mod meter;
 mod minimax;
+mod mtd;
 mod mix;
 mod model;
 mod random;
@@ -25,8 +26,8 @@ mod tally;
 use agon_core::{Binding, Position};
 
 pub use crate::{
-    alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, random::Random,
-    selective::Selective,
+    alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, mtd::Mtd,
+    random::Random, selective::Selective,
 };
 pub use crate::{
     epsilon::Epsilon, expectimax::Expectimax, expectiminimax::Expectiminimax, mcts::Mcts, mix::Mix,
@@ -43,6 +44,7 @@ pub const fn built_in<P: Position>() -> &'static [Binding] {
             Binding::of::<P, Greedy>(),
             Binding::of::<P, Mcts>(),
             Binding::of::<P, Minimax>(),
+            Binding::of::<P, Mtd>(),
             Binding::of::<P, Random>(),
             Binding::of::<P, Selective>(),
         ]
