@@ -16,6 +16,7 @@ mod max_n;
 mod mcts;
 mod meter;
 mod minimax;
+mod mtd;
 mod mix;
 mod model;
 mod paranoid;
@@ -28,8 +29,8 @@ mod tally;
 use agon_core::{Binding, Position};
 
 pub use crate::{
-    alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, random::Random,
-    selective::Selective,
+    alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, mtd::Mtd,
+    random::Random, selective::Selective,
 };
 pub use crate::{
     best_reply::BestReply, epsilon::Epsilon, expectimax::Expectimax,
@@ -50,6 +51,7 @@ pub const fn built_in<P: Position>() -> &'static [Binding] {
             Binding::of::<P, Mcts>(),
             Binding::of::<P, Minimax>(),
             Binding::of::<P, Paranoid>(),
+            Binding::of::<P, Mtd>(),
             Binding::of::<P, Random>(),
             Binding::of::<P, Selective>(),
         ]
