@@ -37,7 +37,6 @@ pub mod plan;
 pub mod rating;
 pub mod record;
 pub mod referee;
-mod roster;
 pub mod runner;
 pub mod score;
 pub mod seating;
@@ -45,6 +44,9 @@ pub mod spec;
 pub mod table;
 pub mod tournament;
 mod words;
+
+// Naming the roster links every game and player it names.
+use agon_roster as _;
 
 use std::{io, ops::ControlFlow, sync::Arc, thread};
 

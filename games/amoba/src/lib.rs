@@ -14,7 +14,7 @@ use std::{
 
 use agon_core::{
     Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, bits::nth_one, inventory,
+    Position, Seat, TextError, bits::nth_one, inventory, key_of,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -186,7 +186,7 @@ impl Amoba {
         let number = usize::from(m.row) * usize::from(self.size) + usize::from(m.column);
         self.empty[number / 64] &= !(1 << (number % 64));
         self.left -= 1;
-        self.key ^= scatter(m, seat);
+        self.key ^= stone_key(m, seat);
     }
 
     /// The board of these options without a stone.
@@ -281,15 +281,10 @@ impl Amoba {
     }
 }
 
-/// A number for a stone on a square, so that the keys of positions are sums of those of stones.
+/// A number for a stone on a square; those of all stones together make the key.
 #[inline]
-fn scatter(m: Put, seat: Seat) -> u64 {
-    // The finalizer of SplitMix64 (Steele, Lea & Flood 2014) on distinct odd numbers.
-    let number = (m.code() << 1 | u64::from(seat.0)) * 2 + 1;
-    let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
+fn stone_key(m: Put, seat: Seat) -> u64 {
+    key_of(&(m.code() << 1 | u64::from(seat.0)))
 }
 
 /// A board worth this much is estimated half way to a win.
