@@ -9,7 +9,7 @@ use crate::shape::{MOST, Shape, Square};
 /// The bits of a whole board, row by row.
 pub(crate) type Rows = [u32; MOST as usize];
 
-/// The marks of every seat, and the squares that may be marked.
+/// The marks of every seat, and the squares that may be marked: none when there is a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Large {
     pub(crate) marks: [Rows; 4],
@@ -26,19 +26,17 @@ impl Large {
     }
 
     /// Marks `square` for `seat`; says whether that completes a line.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn mark(&mut self, seat: Seat, square: Square, line: u8) -> bool {
         let (row, bit) = (usize::from(square.row()), 1 << square.column());
         let marks = &mut self.marks[seat.index() & 3];
         marks[row] |= bit;
         self.open[row] &= !bit;
-        completes(marks, square, line)
-    }
-
-    /// Ends the game: nothing may be marked any more.
-    #[inline]
-    pub(crate) fn close(&mut self) {
-        self.open = [0; MOST as usize];
+        let completes = completes(marks, square, line);
+        if completes {
+            self.open = [0; MOST as usize];
+        }
+        completes
     }
 
     #[inline]
@@ -102,7 +100,6 @@ impl Large {
 }
 
 /// Whether a line of set bits runs through `square`, whose bit is set.
-#[inline]
 fn completes(rows: &Rows, square: Square, line: u8) -> bool {
     let line = i32::from(line);
     let arm = |columns: i32, up: i32| {
