@@ -39,6 +39,21 @@ impl Large {
         completes
     }
 
+    /// The board under symmetry number `symmetry`.
+    #[must_use]
+    pub(crate) fn image(&self, shape: Shape, symmetry: usize) -> Large {
+        let image = |rows: Rows| {
+            let mut image = [0; MOST as usize];
+            let _ = each(&rows, |square| {
+                let square = shape.image(square, symmetry);
+                image[usize::from(square.row())] |= 1 << square.column();
+                ControlFlow::Continue(())
+            });
+            image
+        };
+        Large { marks: self.marks.map(image), open: image(self.open) }
+    }
+
     #[inline]
     pub(crate) fn is_open(&self, square: Square) -> bool {
         self.open[usize::from(square.row())] >> square.column() & 1 != 0
@@ -51,16 +66,9 @@ impl Large {
     #[inline]
     pub(crate) fn each_open(
         &self,
-        mut visit: impl FnMut(Square) -> ControlFlow<()>,
+        visit: impl FnMut(Square) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for (row, &open) in (0..).zip(&self.open) {
-            let mut open = open;
-            while open != 0 {
-                visit(Square::at(open.trailing_zeros() as u8, row))?;
-                open &= open - 1;
-            }
-        }
-        ControlFlow::Continue(())
+        each(&self.open, visit)
     }
 
     #[inline]
@@ -97,6 +105,19 @@ impl Large {
         }
         [right, up, rising, falling].iter().flatten().map(|bits| bits.count_ones()).sum()
     }
+}
+
+/// Visits the squares whose bits are set, in order.
+#[inline]
+fn each(rows: &Rows, mut visit: impl FnMut(Square) -> ControlFlow<()>) -> ControlFlow<()> {
+    for (row, &bits) in (0..).zip(rows) {
+        let mut left = bits;
+        while left != 0 {
+            visit(Square::at(left.trailing_zeros() as u8, row))?;
+            left &= left - 1;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// Whether a line of set bits runs through `square`, whose bit is set.

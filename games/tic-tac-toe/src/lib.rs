@@ -362,15 +362,11 @@ impl Position for TicTacToe {
         self.shape.symmetries()
     }
     fn image(&self, symmetry: usize) -> Self {
-        let shape = self.shape;
-        let mut owners = [[None; shape::MOST as usize]; shape::MOST as usize];
-        for square in shape.squares() {
-            let image = shape.image(square, symmetry);
-            owners[usize::from(image.row())][usize::from(image.column())] = self.owner(square);
-        }
-        let owner =
-            |square: Square| owners[usize::from(square.row())][usize::from(square.column())];
-        self.with_marks(owner).expect("turns and lines stay what they are")
+        let board = match &self.board {
+            Board::Small(board) => Board::Small(board.image(self.shape, symmetry)),
+            Board::Large(board) => Board::Large(Box::new(board.image(self.shape, symmetry))),
+        };
+        TicTacToe { board, ..*self }
     }
     fn image_of_move(&self, square: Square, symmetry: usize) -> Square {
         self.shape.image(square, symmetry)

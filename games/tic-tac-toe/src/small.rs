@@ -46,6 +46,21 @@ impl Small {
         (Small { marks, open: if completes { 0 } else { self.open & !bit } }, completes)
     }
 
+    /// The board under symmetry number `symmetry`.
+    #[must_use]
+    pub(crate) fn image(&self, shape: Shape, symmetry: usize) -> Small {
+        let image = |bits: u64| {
+            let (mut left, mut image) = (bits, 0);
+            while left != 0 {
+                let square = Square::from_bit(left.trailing_zeros());
+                image |= 1 << shape.image(square, symmetry).bit();
+                left &= left - 1;
+            }
+            image
+        };
+        Small { marks: self.marks.map(image), open: image(self.open) }
+    }
+
     #[inline]
     pub(crate) fn is_open(&self, square: Square) -> bool {
         self.open >> square.bit() & 1 != 0
