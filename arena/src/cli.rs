@@ -3,6 +3,7 @@
 //! One file per command; each has its arguments (`Args`) and `run`.
 
 mod analyse;
+mod completions;
 mod declared;
 mod figure;
 mod games;
@@ -16,7 +17,7 @@ mod show;
 
 use std::{fmt, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// The arena where any turn-based game meets any player.
 #[derive(Parser)]
@@ -54,6 +55,7 @@ enum Command {
     Analyse(analyse::Args),
     Play(play::Args),
     Perft(perft::Args),
+    Completions(completions::Args),
 }
 
 /// Why a command failed: the message for the person, if there is any to say, and the exit code for
@@ -91,6 +93,7 @@ pub fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Completions(args) => completions::run(&args, Cli::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,17 +3,15 @@
 //! A game is a pure function of the plan and its number. One referee belongs to one thread; it
 //! keeps what it works with, so that on its fastest games nothing is allocated per game or move.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
 
 use agon_core::{
-    AnyMove, AnyPosition, Clock, Facts, Failure, Habits, Node, Player, Position, Seat,
-    StoppedClock, Stream, Sum, Turn,
+    AnyMove, AnyPosition, Facts, Failure, Habits, Node, Player, Position, Seat, StoppedClock,
+    Stream, Sum, Turn,
 };
 
 use crate::{
+    clock::WallClock,
     guard,
     numbering::{Purpose, stream},
     plan::{Fixture, Plan},
@@ -199,7 +197,7 @@ impl Referee {
                 budget: section.budget,
                 stream: streams[seat.index()]
                     .get_or_insert_with(|| stream(seed, Purpose::Seat(seat), fixture.number)),
-                clock: if chair.habits.clock { &Stopwatch(Instant::now()) } else { &StoppedClock },
+                clock: if chair.habits.clock { &WallClock::start() } else { &StoppedClock },
                 explain: false,
             };
             *asked = Some(seat);
@@ -243,14 +241,6 @@ impl Referee {
 fn dismiss(chair: Option<Chair>) {
     // Its last words are nobody's result.
     let _ = guard::catch(|| drop(chair));
-}
-
-struct Stopwatch(Instant);
-
-impl Clock for Stopwatch {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
 }
 
 /// What each seat gets if all get the same: an equal share of the sum, or where the game has none,

@@ -39,7 +39,7 @@ impl Algorithm for Averaging {
     type Memory<P: Position> = Line<P, Vec<f64>>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        let duel = Duel::of(Self::NAME, options, game)?;
+        let duel = Duel::of(Self::NAME, options, game, false)?;
         Ok(Averaging { m: options.whole("m"), n: options.whole("n"), duel })
     }
 
@@ -50,7 +50,7 @@ impl Algorithm for Averaging {
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
         let mut search = Search { settings: self, max: turn.seat, tally: Tally::new(None) };
-        decide(&mut search, line, &self.duel, position, turn)
+        decide(&mut search, line, &self.duel, position, turn, turn.budget.nodes)
     }
 }
 

@@ -3,7 +3,7 @@
 use agon_core::{AnyPosition, Estimator, OptionSpec, Options, Position, SetupError, Sum};
 
 /// The deepest a search goes: it keeps a position for every ply, and its place on the stack.
-const DEEPEST: u64 = 1000;
+pub(crate) const DEEPEST: u64 = 1000;
 
 /// A game that two seats play against each other, how far to look into it, and how to guess where
 /// the look ends.
@@ -22,7 +22,8 @@ impl Duel {
         OptionSpec::limit("depth", 1..=DEEPEST, default, meaning)
     }
 
-    /// Reads the options `depth` and `heuristic` of `player`, and looks at the game.
+    /// Reads the options `depth` and `heuristic` of `player`, and looks at the game. A search that
+    /// a budget of its own will stop needs no end in sight.
     ///
     /// # Errors
     ///
@@ -31,13 +32,14 @@ impl Duel {
         player: &'static str,
         options: &Options,
         game: &AnyPosition,
+        is_budgeted: bool,
     ) -> Result<Duel, SetupError> {
         demand_duel(player, game)?;
         let estimator = Estimator::of(options, game)?;
         let plies = game.facts().max_plies;
         let depth = match options.limit("depth") {
             Some(depth) => plies.min(depth as u32),
-            None if u64::from(plies) <= DEEPEST => plies,
+            None if is_budgeted || u64::from(plies) <= DEEPEST => plies.min(DEEPEST as u32),
             None => {
                 let reason = format!("a play can have {plies} plies, too many to see its end");
                 return Err(SetupError::refused(player, reason, "give a depth, such as depth=4"));

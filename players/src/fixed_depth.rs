@@ -48,20 +48,23 @@ pub(crate) trait FixedDepth<P: Position> {
     fn tally(&mut self) -> &mut Tally;
 }
 
-/// Chooses a move in `position` by searches of at most the depth of `duel`.
+/// Chooses a move in `position` by searches of at most the depth of `duel`, looking at no more
+/// than `nodes` positions.
 pub(crate) fn decide<P: Position, S: FixedDepth<P>>(
     search: &mut S,
     line: &mut Line<P, S::Room>,
     duel: &Duel,
     position: &P,
     turn: &Turn<'_>,
+    nodes: Option<u64>,
 ) -> Decision<P::Move> {
     stand_at(line, position, duel);
-    *search.tally() = Tally::new(turn.budget.nodes);
+    *search.tally() = Tally::new(nodes);
     let deepest = duel.depth.max(1);
-    let mut depth = if turn.budget.nodes.is_some() { 1 } else { deepest };
+    let mut depth = if nodes.is_some() { 1 } else { deepest };
     let mut decision = Decision::just(position.nth(0));
     loop {
+        let horizons = search.tally().horizons();
         let found = search.best(reach(line, depth), turn.seat, None);
         let is_done = !search.tally().is_stopped();
         // Even a part of the first look is better than none; of a deeper one it is not.
@@ -71,8 +74,7 @@ pub(crate) fn decide<P: Position, S: FixedDepth<P>>(
             decision.depth = is_done.then_some(depth);
         }
         // Where every play was seen to its end there is nothing deeper to find.
-        let saw_horizon = search.tally().take_horizon();
-        if !is_done || depth == deepest || !saw_horizon {
+        if !is_done || depth == deepest || horizons == search.tally().horizons() {
             break;
         }
         depth += 1;
@@ -112,7 +114,7 @@ fn explain<P: Position, S: FixedDepth<P>>(
 }
 
 /// Lets the line begin at `position`.
-fn stand_at<P: Position, X: Default>(line: &mut Line<P, X>, position: &P, duel: &Duel) {
+pub(crate) fn stand_at<P: Position, X: Default>(line: &mut Line<P, X>, position: &P, duel: &Duel) {
     match line.first_mut() {
         Some(first) => first.here.clone_from(position),
         None => line.push(Ply { here: position.clone(), room: X::default() }),
@@ -121,7 +123,10 @@ fn stand_at<P: Position, X: Default>(line: &mut Line<P, X>, position: &P, duel: 
 }
 
 /// The line with room for `depth` plies below the first.
-fn reach<P: Position, X: Default>(line: &mut Line<P, X>, depth: u32) -> &mut [Ply<P, X>] {
+pub(crate) fn reach<P: Position, X: Default>(
+    line: &mut Line<P, X>,
+    depth: u32,
+) -> &mut [Ply<P, X>] {
     let len = depth as usize + 1;
     while line.len() < len {
         let here = line[0].here.clone();

@@ -11,8 +11,10 @@ mod expectiminimax;
 mod fixed_depth;
 mod found;
 mod greedy;
+mod mcts;
 mod meter;
 mod minimax;
+mod mtd;
 mod mix;
 mod model;
 mod random;
@@ -24,11 +26,11 @@ mod tally;
 use agon_core::{Binding, Position};
 
 pub use crate::{
-    alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, random::Random,
-    selective::Selective,
+    alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, mtd::Mtd,
+    random::Random, selective::Selective,
 };
 pub use crate::{
-    epsilon::Epsilon, expectimax::Expectimax, expectiminimax::Expectiminimax, mix::Mix,
+    epsilon::Epsilon, expectimax::Expectimax, expectiminimax::Expectiminimax, mcts::Mcts, mix::Mix,
 };
 
 /// Every built-in player, compiled for `P`.
@@ -40,7 +42,9 @@ pub const fn built_in<P: Position>() -> &'static [Binding] {
             Binding::of::<P, Expectimax>(),
             Binding::of::<P, Expectiminimax>(),
             Binding::of::<P, Greedy>(),
+            Binding::of::<P, Mcts>(),
             Binding::of::<P, Minimax>(),
+            Binding::of::<P, Mtd>(),
             Binding::of::<P, Random>(),
             Binding::of::<P, Selective>(),
         ]

@@ -29,7 +29,7 @@ impl Algorithm for Minimax {
     type Memory<P: Position> = Line<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        Ok(Minimax(Duel::of(Self::NAME, options, game)?))
+        Ok(Minimax(Duel::of(Self::NAME, options, game, false)?))
     }
 
     fn choose<P: Position>(
@@ -39,7 +39,7 @@ impl Algorithm for Minimax {
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
         let mut search = Search { duel: &self.0, max: turn.seat, tally: Tally::new(None) };
-        decide(&mut search, line, &self.0, position, turn)
+        decide(&mut search, line, &self.0, position, turn, turn.budget.nodes)
     }
 }
 

@@ -40,7 +40,7 @@ impl Algorithm for Selective {
     type Memory<P: Position> = Line<P, Vec<Candidate<P::Move>>>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        let duel = Duel::of(Self::NAME, options, game)?;
+        let duel = Duel::of(Self::NAME, options, game, false)?;
         let width = options.limit("width").map_or(usize::MAX, |width| width as usize);
         Ok(Selective { width, relevant: options.flag("relevant"), duel })
     }
@@ -52,7 +52,7 @@ impl Algorithm for Selective {
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
         let mut search = Search { settings: self, max: turn.seat, tally: Tally::new(None) };
-        decide(&mut search, line, &self.duel, position, turn)
+        decide(&mut search, line, &self.duel, position, turn, turn.budget.nodes)
     }
 }
 

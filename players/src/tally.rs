@@ -9,14 +9,14 @@ pub(crate) struct Tally {
     nodes: u64,
     limit: u64,
     stopped: bool,
-    saw_horizon: bool,
+    horizons: u64,
 }
 
 impl Tally {
     /// A tally at nought; `None` is no limit.
     pub(crate) fn new(limit: Option<u64>) -> Tally {
         let limit = limit.unwrap_or(u64::MAX);
-        Tally { nodes: 0, limit, stopped: false, saw_horizon: false }
+        Tally { nodes: 0, limit, stopped: false, horizons: 0 }
     }
 
     /// Counts one more position, or says that there must be no more.
@@ -33,12 +33,19 @@ impl Tally {
     /// Notes that an unfinished position was only estimated.
     #[inline]
     pub(crate) fn see_horizon(&mut self) {
-        self.saw_horizon = true;
+        self.horizons += 1;
     }
 
-    /// Whether any was since the last time this was asked.
-    pub(crate) fn take_horizon(&mut self) -> bool {
-        std::mem::take(&mut self.saw_horizon)
+    /// How often that was noted: where the number has not changed during a search, the search saw
+    /// every play to its end.
+    #[inline]
+    pub(crate) fn horizons(&self) -> u64 {
+        self.horizons
+    }
+
+    /// Refuses every position from now on.
+    pub(crate) fn stop(&mut self) {
+        self.limit = self.nodes;
     }
 
     /// The positions counted.

@@ -13,7 +13,7 @@ use super::{
     output::{answer, json},
     place::Place,
 };
-use crate::clock::WallClock;
+use crate::{clock::WallClock, guard};
 
 /// Asks players what they think of a position: the move, its value, the line they expect.
 ///
@@ -116,7 +116,8 @@ pub(super) fn seat_player(
 ///
 /// # Errors
 ///
-/// Why it gave none, or that the one it gave is not legal.
+/// Why it gave none, that the one it gave is not legal, or that it panicked; after that it must
+/// not be asked again.
 pub(super) fn ask(
     player: &mut dyn Player,
     here: &AnyPosition,
@@ -126,7 +127,9 @@ pub(super) fn ask(
 ) -> Result<Decision<AnyMove>, String> {
     let clock = WallClock::start();
     let mut turn = Turn { seat, budget, stream, clock: &clock, explain: true };
-    let decision = player.choose(here, &mut turn).map_err(|why| why.to_string())?;
+    let chosen = guard::catch(|| player.choose(here, &mut turn));
+    let decision =
+        chosen.map_err(|panic| format!("panic: {panic}"))?.map_err(|why| why.to_string())?;
     if here.is_legal(decision.m) {
         Ok(decision)
     } else {

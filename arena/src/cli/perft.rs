@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let rate = leaves as f64 / seconds.max(1e-9);
     let grouped = figure::grouped(rate as u64);
     // A closed standard error is no reason to fail: the answer was given.
-    let _ = writeln!(std::io::stderr(), "{} s, {grouped} nodes/s", figure::plain(seconds));
+    let _ = writeln!(std::io::stderr(), "{seconds:.4} s, {grouped} nodes/s");
     Ok(())
 }
 

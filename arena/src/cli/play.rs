@@ -49,9 +49,10 @@ is wrong, or the player cannot play this game."
 pub(super) struct Args {
     #[command(flatten)]
     place: Place,
-    /// Who sits at every other seat; `human` for people in turn at one terminal.
+    /// Who sits at every other seat; `human` for people in turn at one terminal. Only a game for one
+    /// can do without.
     #[arg(long, value_name = "PLAYER")]
-    against: String,
+    against: Option<String>,
     /// Your seat, counted from 1.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seat: u8,
@@ -78,6 +79,14 @@ struct Table {
     /// The players, in seat order; nobody where a person sits.
     players: Vec<Option<Box<dyn Player>>>,
     adviser: Option<Box<dyn Player>>,
+}
+
+/// A player's term, and the player; nobody where the person at this terminal is meant.
+fn seat_one(site: &Site, text: &str) -> Result<(String, Option<Box<dyn Player>>), Failed> {
+    let named = registry::player(text).map_err(Failed::usage)?;
+    let player = analyse::seat_player(&named, &site.game.start, &site.game.term)?;
+    let is_here = named.plugin.name == human::NAME;
+    Ok((named.term, if is_here { None } else { Some(player) }))
 }
 
 /// What a person did with the game.
@@ -107,25 +116,33 @@ impl Table {
                 site.game.term, args.seat
             )));
         }
-        let seat_one = |text: &str| {
-            let named = registry::player(text).map_err(Failed::usage)?;
-            let player = analyse::seat_player(&named, &site.game.start, &site.game.term)?;
-            let player = if player.habits().person { None } else { Some(player) };
-            Ok::<_, Failed>((named.term, player))
-        };
         let (mut terms, mut players) = (Vec::new(), Vec::new());
         for seat in Seat::all(seats) {
-            let is_person = seat.0 + 1 == args.seat;
-            let (term, player) = seat_one(if is_person { human::NAME } else { &args.against })?;
+            let (term, player) = match &args.against {
+                _ if seat.0 + 1 == args.seat => (human::NAME.to_owned(), None),
+                Some(text) => seat_one(&site, text)?,
+                None => {
+                    return Err(Failed::usage(format!(
+                        "{}: there are {seats} seats and --against is missing; accepted: a player \
+                         (see `agon players`)",
+                        site.game.term
+                    )));
+                }
+            };
             terms.push(term);
             players.push(player);
         }
-        let (_, adviser) = seat_one(args.hints.as_ref().unwrap_or(&args.against))?;
+        let adviser = match args.hints.as_ref().or(args.against.as_ref()) {
+            Some(text) => seat_one(&site, text)?.1,
+            None => None,
+        };
+        let adviser = adviser.filter(|player| !player.habits().person);
         let mut table = Table { site, seed: args.seed, terms, players, adviser };
         table.players.iter_mut().flatten().for_each(|player| player.begin());
         Ok(table)
     }
 
+    /// Plays until the game is over or left.
     fn play(mut self, out: &mut dyn Write) -> Result<(), Failed> {
         let end = loop {
             match self.site.here.node() {
@@ -231,7 +248,10 @@ impl Table {
         match analyse::ask(adviser.as_mut(), &self.site.here, seat, Budget::default(), &mut stream)
         {
             Ok(decision) => analyse::write(out, &self.site.here, &decision),
-            Err(why) => writeln!(out, "there is no hint: {why}"),
+            Err(why) => {
+                self.adviser = None;
+                writeln!(out, "there is no hint: {why}")
+            }
         }
     }
 

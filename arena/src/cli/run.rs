@@ -11,7 +11,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::Failed;
+use super::{Failed, output::answer};
 use crate::{
     cores,
     document::Document,
@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
     } else {
         report(&plan, &table.score, style())
     };
-    print(&text)
+    answer(|out| Ok(out.write_all(text.as_bytes())?))
 }
 
 /// What file and flags ask for together.
@@ -222,12 +222,4 @@ fn progress(games: u64) -> ProgressBar {
 fn style() -> Style {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if io::stdout().is_terminal() && !unwanted { Style::Terminal } else { Style::Plain }
-}
-
-/// Prints to standard output; a reader who has seen enough is no trouble.
-fn print(text: &str) -> Result<(), Failed> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failed::trouble(error)),
-        _ => Ok(()),
-    }
 }

@@ -1,4 +1,4 @@
-//! `agon games` and `agon players`.
+//! `agon games`, `agon players` and `agon completions`: what is declared somewhere.
 
 use serde_json::{Value, json};
 
@@ -85,4 +85,15 @@ fn a_player_says_the_range_of_its_options() {
 #[test]
 fn a_person_is_a_player() {
     assert_eq!(agon(&["players", "human", "--json"]).json()["options"], Value::Array(vec![]));
+}
+
+#[test]
+fn shells_can_complete_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let answer = agon(&["completions", shell]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        for command in ["games", "players", "show", "analyse", "play", "perft"] {
+            assert!(answer.out.contains(command), "{shell}: {command}");
+        }
+    }
 }

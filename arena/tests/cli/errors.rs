@@ -64,6 +64,10 @@ fn a_wrong_question_gets_one_message_and_exit_code_2() {
             &["nim: there is nothing to choose in `0+0+0 1`: the game is over"],
         ),
         (
+            &["play", "nim"],
+            &["nim: there are 2 seats and --against is missing; accepted: a player"],
+        ),
+        (
             &["play", "nim", "--against", "random", "--seat", "3"],
             &["nim: --seat cannot be `3`; accepted: 1 to 2"],
         ),
@@ -108,7 +112,7 @@ fn a_file_that_cannot_be_read_is_exit_code_1() {
 
 #[test]
 fn help_has_an_example_and_the_exit_codes_of_every_command() {
-    for name in ["games", "players", "show", "analyse", "play", "perft"] {
+    for name in ["games", "players", "show", "analyse", "play", "perft", "completions"] {
         let answer = agon(&[name, "--help"]);
         assert_eq!(answer.code, 0);
         assert!(answer.out.contains(&format!("\n  agon {name} ")), "{}", answer.out);

@@ -1,4 +1,4 @@
-//! Minimax that stops looking at a move once it is refuted.
+//! Alpha-beta without extras: no table, no ordering, no list of moves.
 //!
 //! Written as negamax: every value is for the seat that asks, and asking for the other seat
 //! changes the sign of the value and of the window. One loop serves both seats, whoever moves
@@ -8,10 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{
-    Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Position,
-    RootMove, Seat, SetupError, Turn, inventory,
-};
+use agon_core::{Decision, Node, Position, RootMove, Seat, Turn};
 
 use crate::{
     duel::Duel,
@@ -19,33 +16,16 @@ use crate::{
     tally::Tally,
 };
 
-/// See the module.
-#[derive(Clone, Debug)]
-pub struct AlphaBeta(Duel);
-
-impl Algorithm for AlphaBeta {
-    const NAME: &'static str = "alpha-beta";
-    const SUMMARY: &'static str = "minimax that stops looking at a refuted move";
-    const HELP: &'static str = "The value and the move are those of minimax; so is the first of \
-        equal moves. Under a budget it searches to depth 1, 2, 3 … and answers with the last \
-        depth it finished. \
-        Source: D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning (1975).";
-    const OPTIONS: &'static [OptionSpec] = &[Duel::depth_option("4"), Estimator::OPTION];
-    type Memory<P: Position> = Line<P>;
-
-    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        Ok(AlphaBeta(Duel::of(Self::NAME, options, game)?))
-    }
-
-    fn choose<P: Position>(
-        &self,
-        line: &mut Line<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        let mut search = Search { duel: &self.0, me: turn.seat, tally: Tally::new(None) };
-        decide(&mut search, line, &self.0, position, turn)
-    }
+/// Chooses a move in `position` by plain searches of at most the depth of `duel`.
+pub(super) fn choose<P: Position>(
+    duel: &Duel,
+    line: &mut Line<P>,
+    position: &P,
+    turn: &Turn<'_>,
+    nodes: Option<u64>,
+) -> Decision<P::Move> {
+    let mut search = Search { duel, me: turn.seat, tally: Tally::new(None) };
+    decide(&mut search, line, duel, position, turn, nodes)
 }
 
 struct Search<'a> {
@@ -163,5 +143,3 @@ impl Search<'_> {
         if seat == self.me { value } else { -value }
     }
 }
-
-inventory::submit! { PlayerPlugin::of::<AlphaBeta>() }

@@ -1,0 +1,372 @@
+//! Backgammon: race home by the dice, and hit who stands alone.
+//!
+//! A whole turn is one move, and turns with the same result are the same move. Rolls are chance
+//! nodes.
+
+mod board;
+mod generate;
+mod text;
+mod turn;
+
+use std::{
+    fmt::{self, Write},
+    ops::ControlFlow,
+};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Position,
+    Seat, Stream, TextError, inventory,
+};
+
+pub use crate::turn::BackgammonMove;
+use crate::{
+    board::Side,
+    generate::{Doubles, Pairs},
+    turn::{BAR, Parts},
+};
+
+/// The game is a draw after this many plies, rolls counted: no rule of the game ends it.
+const PLIES: u16 = 10_000;
+
+/// What the dice show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Dice {
+    /// Nothing yet, and no double can come: the first roll of the game.
+    First,
+    /// Nothing yet.
+    Unrolled,
+    /// Two numbers, the higher first.
+    Rolled(u8, u8),
+}
+
+/// The men, the dice, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Backgammon {
+    sides: [Side; 2],
+    mover: Seat,
+    dice: Dice,
+    plies: u16,
+    /// How many men each side has.
+    total: u8,
+    /// Whether gammons and backgammons count for more.
+    gammons: bool,
+}
+
+impl Backgammon {
+    #[inline]
+    fn own(&self) -> &Side {
+        &self.sides[self.mover.index()]
+    }
+
+    #[inline]
+    fn other(&self) -> &Side {
+        &self.sides[self.mover.opponent().index()]
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.sides.iter().any(|side| side.some == 0) || PLIES <= self.plies
+    }
+
+    /// Moves a man of the seat that plays, without hitting.
+    #[inline]
+    fn carry(&mut self, from: u8, to: u8) {
+        let own = &mut self.sides[self.mover.index()];
+        own.remove(from);
+        own.add(to);
+    }
+
+    /// Hits the other's single man, if there is one, on the mover's `point`.
+    #[inline]
+    fn hit(&mut self, point: u8) {
+        let other = &mut self.sides[self.mover.opponent().index()];
+        if point != 0 && other.is_blot(25 - point) {
+            other.remove(25 - point);
+            other.add(BAR);
+        }
+    }
+
+    #[inline]
+    fn draw(&self, stream: &mut Stream, pairs: &mut Pairs) -> BackgammonMove {
+        match self.dice {
+            Dice::Unrolled => {
+                let roll = stream.below(36) as u8;
+                BackgammonMove::roll(roll / 6 + 1, roll % 6 + 1)
+            }
+            Dice::First => {
+                let roll = stream.below(30) as u8;
+                let (one, other) = (roll / 5 + 1, roll % 5 + 1);
+                BackgammonMove::roll(one, other + u8::from(one <= other))
+            }
+            Dice::Rolled(high, low) if high == low => {
+                let mut doubles = Doubles::new(self.own(), self.other(), high);
+                let count = doubles.count();
+                doubles.nth(stream.below(count as u32) as usize)
+            }
+            Dice::Rolled(high, low) => {
+                pairs.find(self.own(), self.other(), [high, low]);
+                let codes = pairs.codes();
+                BackgammonMove::pair(codes[stream.below(codes.len() as u32) as usize])
+            }
+        }
+    }
+
+    /// The turns with two different dice, found but not sorted.
+    #[inline]
+    fn pairs(&self, dice: [u8; 2]) -> Pairs {
+        let mut pairs = Pairs::new();
+        pairs.find(self.own(), self.other(), dice);
+        pairs
+    }
+
+    fn feature(&self, seat: Seat, of: impl Fn(&Side) -> u32) -> f64 {
+        let [own, other] = [seat, seat.opponent()].map(|seat| of(&self.sides[seat.index()]));
+        f64::from(own) - f64::from(other)
+    }
+}
+
+const HEURISTICS: &[Named] =
+    &[Named::new("pip", "how far the other's men have still to go, less one's own")];
+
+const FEATURES: &[Named] = &[
+    Named::new("pip", "the other's pips less one's own, in hundreds"),
+    Named::new("off", "own men off less the other's, in fifteenths"),
+    Named::new("bar", "own men on the bar less the other's"),
+    Named::new("blots", "own single men less the other's, in tenths"),
+    Named::new("home", "own points of two men or more at home less the other's, in sixths"),
+];
+
+impl Position for Backgammon {
+    type Move = BackgammonMove;
+
+    fn facts(&self) -> Facts {
+        let most = if self.gammons { 3.0 } else { 1.0 };
+        let facts = Facts::two_seats(PLIES.into());
+        Facts { chance: true, min_payoff: -most, max_payoff: most, ..facts }
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        if self.is_over() {
+            Node::Terminal
+        } else if matches!(self.dice, Dice::Rolled(..)) {
+            Node::Decision(self.mover)
+        } else {
+            Node::Chance
+        }
+    }
+    #[inline]
+    fn each_move(
+        &self,
+        mut visit: impl FnMut(BackgammonMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.is_over() {
+            return ControlFlow::Continue(());
+        }
+        match self.dice {
+            Dice::Rolled(high, low) if high == low => {
+                Doubles::new(self.own(), self.other(), high).each_move(visit)
+            }
+            Dice::Rolled(high, low) => {
+                let mut pairs = self.pairs([high, low]);
+                pairs.sort();
+                pairs.codes().iter().try_for_each(|&code| visit(BackgammonMove::pair(code)))
+            }
+            first => {
+                for high in 1..=6 {
+                    for low in 1..=high {
+                        if high != low || first == Dice::Unrolled {
+                            visit(BackgammonMove::roll(high, low))?;
+                        }
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+    #[inline]
+    fn play(&mut self, m: BackgammonMove) {
+        self.plies += 1;
+        match m.parts() {
+            Parts::Roll(high, low) => {
+                self.dice = Dice::Rolled(high, low);
+                return;
+            }
+            Parts::Pair { from: [0, _], .. } => {}
+            Parts::Pair { from, to, via } => {
+                self.hit(via);
+                for (from, to) in from.into_iter().zip(to) {
+                    if from != 0 {
+                        self.hit(to);
+                        self.carry(from, to);
+                    }
+                }
+            }
+            Parts::Double { die, from } => {
+                for from in from {
+                    if from != 0 {
+                        let to = from.saturating_sub(die);
+                        self.hit(to);
+                        self.carry(from, to);
+                    }
+                }
+            }
+        }
+        self.dice = Dice::Unrolled;
+        self.mover = self.mover.opponent();
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        let Some(winner) = self.sides.iter().position(|side| side.some == 0) else {
+            return 0.0;
+        };
+        let loser = &self.sides[1 - winner];
+        // In the winner's home, or on the bar.
+        let stranded = loser.some >> 19 != 0;
+        let won = match (self.gammons, loser.men[0]) {
+            (true, 0) if stranded => 3.0,
+            (true, 0) => 2.0,
+            _ => 1.0,
+        };
+        if seat.index() == winner { won } else { -won }
+    }
+    #[inline]
+    fn weight(&self, outcome: BackgammonMove) -> u32 {
+        match outcome.parts() {
+            Parts::Roll(high, low) if high != low => 2,
+            _ => 1,
+        }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        text::read(self, text)
+    }
+    fn moves(&self, list: &mut Vec<BackgammonMove>) {
+        list.clear();
+        let _ = self.each_move(|m| {
+            list.push(m);
+            ControlFlow::Continue(())
+        });
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        if self.is_over() {
+            return 0;
+        }
+        match self.dice {
+            Dice::First => 15,
+            Dice::Unrolled => 21,
+            Dice::Rolled(high, low) if high == low => {
+                Doubles::new(self.own(), self.other(), high).count()
+            }
+            Dice::Rolled(high, low) => self.pairs([high, low]).codes().len(),
+        }
+    }
+    /// A random turn or roll, from one generation.
+    #[inline]
+    fn draw_move(&self, stream: &mut Stream) -> BackgammonMove {
+        self.draw(stream, &mut Pairs::new())
+    }
+    fn playout(&mut self, stream: &mut Stream) {
+        let mut pairs = Pairs::new();
+        while !self.is_over() {
+            self.play(self.draw(stream, &mut pairs));
+        }
+    }
+    fn write_move(&self, m: BackgammonMove, out: &mut dyn Write) -> fmt::Result {
+        text::write_move(self, m, out)
+    }
+    fn parse_move(&self, text: &str) -> Option<BackgammonMove> {
+        text::read_move(self, text)
+    }
+    fn drawing(&self) -> String {
+        text::drawing(self)
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        HEURISTICS
+    }
+    #[inline]
+    fn estimate(&self, _heuristic: Heuristic, seat: Seat) -> f64 {
+        let ahead = self.sides[seat.opponent().index()].pips() - self.sides[seat.index()].pips();
+        f64::from(ahead) / f64::from(100 + ahead.abs())
+    }
+    fn features(&self) -> &'static [Named] {
+        FEATURES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend([
+            -self.feature(seat, |side| side.pips() as u32) / 100.0,
+            self.feature(seat, |side| side.men[0].into()) / 15.0,
+            self.feature(seat, |side| side.men[usize::from(BAR)].into()),
+            self.feature(seat, |side| (1..BAR).filter(|&p| side.is_blot(p)).count() as u32) / 10.0,
+            self.feature(seat, |side| {
+                side.men[1..=6].iter().filter(|&&men| 2 <= men).count() as u32
+            }) / 6.0,
+        ]);
+    }
+    #[inline]
+    fn is_forcing(&self, m: BackgammonMove) -> bool {
+        let hits = |point: u8| point != 0 && self.other().is_blot(25 - point);
+        match m.parts() {
+            Parts::Roll(..) => false,
+            Parts::Pair { from, to, via } => {
+                from[0] != 0 && (hits(via) || to.into_iter().any(hits))
+            }
+            Parts::Double { die, from } => {
+                from.into_iter().any(|from| hits(from.saturating_sub(die)))
+            }
+        }
+    }
+    #[inline]
+    fn hint(&self, m: BackgammonMove) -> i32 {
+        self.is_forcing(m).into()
+    }
+}
+
+impl Game for Backgammon {
+    const NAME: &'static str = "backgammon";
+    const SUMMARY: &'static str = "race home by the dice, and hit who stands alone";
+    const HELP: &'static str = "Seat 1 (X) begins; the first roll is never a double, as when each \
+        rolls one die and the higher begins. Dice are chance: 21 rolls, doubles of weight 1, \
+        others 2. Both dice must be played if possible, if only one then the higher if possible; \
+        a double is played up to four times. A whole turn is one move, and turns with the same \
+        result are one. Winning pays 1; 2 (gammon) if the loser has no man off, 3 (backgammon) if \
+        one of them is still on the bar or in the winner's home. There is no doubling cube. After \
+        10,000 plies, rolls counted, the game is a draw. Points are the mover's own, 24 to 1: \
+        24/18 13/11, bar/20, 6/off, 13/7(2) for two men with a double, 24/18*/13 for a hit on the \
+        way; pass if nothing can be played. Read back, * may be missing. A position is the men of \
+        X and of O by their own points, who acts, the dice (roll if they are to be rolled, first \
+        for the first roll) and the plies so far. Source: E. Hoyle's rules as given by T. Keith, \
+        Backgammon Galore (1996); nackgammon by N. Ballard; hypergammon starts with three men.";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::choice(
+            "setup",
+            &["standard", "nackgammon", "hypergammon"],
+            "standard",
+            "where the men start",
+        ),
+        OptionSpec::flag("gammons", "true", "gammons pay 2, backgammons 3"),
+    ];
+    const SAMPLES: &'static [&'static str] =
+        &["", "setup=hypergammon", "setup=nackgammon, gammons=false"];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        let (total, points): (u8, &[(u8, u8)]) = match options.text("setup") {
+            "hypergammon" => (3, &[(24, 1), (23, 1), (22, 1)]),
+            "nackgammon" => (15, &[(24, 2), (23, 2), (13, 4), (8, 3), (6, 4)]),
+            _ => (15, &[(24, 2), (13, 5), (8, 3), (6, 5)]),
+        };
+        let side = Side::new(total, points.iter().copied()).expect("a setup has its men");
+        Ok(Backgammon {
+            sides: [side; 2],
+            mover: Seat(0),
+            dice: Dice::First,
+            plies: 0,
+            total,
+            gammons: options.flag("gammons"),
+        })
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Backgammon>() }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,297 @@
+//! The rules against a slow second implementation, and examples.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use agon_core::{
+    Game, Node, Options, Position, Seat, Seed, laws, line::play_line, notation, term::Term,
+};
+
+use crate::Backgammon;
+
+fn backgammon(arguments: &str) -> Backgammon {
+    let term = Term::parse(&format!("backgammon({arguments})")).unwrap();
+    Backgammon::start(&Options::read("backgammon", Backgammon::OPTIONS, &term).unwrap()).unwrap()
+}
+
+fn at(text: &str) -> Backgammon {
+    backgammon("").parse(text).unwrap()
+}
+
+#[test]
+fn the_laws_hold() {
+    for sample in Backgammon::SAMPLES {
+        laws::check_with(&format!("backgammon({sample})"), 600, 4).unwrap();
+    }
+}
+
+/// Own men by point (0 off, 25 bar) and the other's by the same points, 26 being its bar.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Slow {
+    own: Vec<u8>,
+    other: Vec<u8>,
+}
+
+impl Slow {
+    fn of(position: &Backgammon) -> Slow {
+        let mut other = vec![0; 27];
+        for p in 1..=24 {
+            other[25 - p] = position.other().men[p];
+        }
+        other[26] = position.other().men[25];
+        Slow { own: position.own().men.to_vec(), other }
+    }
+
+    /// Moves one man, if the rules allow it.
+    fn step(&self, from: usize, die: usize) -> Option<Slow> {
+        let mut next = self.clone();
+        if self.own[from] == 0 || (0 < self.own[25] && from != 25) {
+            return None;
+        }
+        next.own[from] -= 1;
+        if from <= die {
+            let all_home = self.own[7..].iter().all(|&men| men == 0);
+            let none_behind = self.own[from + 1..].iter().all(|&men| men == 0);
+            if !all_home || (from < die && !none_behind) {
+                return None;
+            }
+            next.own[0] += 1;
+            return Some(next);
+        }
+        let to = from - die;
+        if 2 <= self.other[to] {
+            return None;
+        }
+        if self.other[to] == 1 {
+            next.other[to] = 0;
+            next.other[26] += 1;
+        }
+        next.own[to] += 1;
+        Some(next)
+    }
+
+    /// Every sequence of single moves with these dice in this order: the dice used, and the end.
+    fn play(&self, dice: &[usize], used: &[usize], all: &mut BTreeSet<(Vec<usize>, Slow)>) {
+        all.insert((used.to_vec(), self.clone()));
+        if let [die, rest @ ..] = dice {
+            for from in 1..=25 {
+                if let Some(next) = self.step(from, *die) {
+                    next.play(rest, &[used, &[*die]].concat(), all);
+                }
+            }
+        }
+    }
+
+    /// The results of all turns.
+    fn results(&self, high: usize, low: usize) -> BTreeSet<Slow> {
+        let mut all = BTreeSet::new();
+        if high == low {
+            self.play(&[high; 4], &[], &mut all);
+        } else {
+            self.play(&[high, low], &[], &mut all);
+            self.play(&[low, high], &[], &mut all);
+        }
+        let most = all.iter().map(|(used, _)| used.len()).max().unwrap();
+        all.retain(|(used, _)| used.len() == most);
+        if most == 1 && all.iter().any(|(used, _)| used[0] == high) {
+            all.retain(|(used, _)| used[0] == high);
+        }
+        all.into_iter().map(|(_, end)| end).collect()
+    }
+}
+
+/// Compares the turns of a position with the slow rules, and returns how many there are.
+fn compare(position: &Backgammon) -> usize {
+    let crate::Dice::Rolled(high, low) = position.dice else { panic!("no dice: {position}") };
+    let expected = Slow::of(position).results(high.into(), low.into());
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let mut found = BTreeSet::new();
+    for &m in &moves {
+        let mut next = position.clone();
+        next.play(m);
+        next.mover = next.mover.opponent();
+        assert!(found.insert(Slow::of(&next)), "{} twice in {position}", notation(position, m));
+    }
+    assert_eq!(found, expected, "{position}");
+    assert_eq!(moves.len(), position.count());
+    moves.len()
+}
+
+#[test]
+fn turns_of_whole_games_agree_with_the_slow_rules() {
+    let mut most = 0;
+    for (setup, games) in [("standard", 6), ("nackgammon", 3), ("hypergammon", 60)] {
+        for seed in 0..games {
+            let mut position = backgammon(&format!("setup={setup}"));
+            let mut stream = Seed(seed).stream(0);
+            while position.node() != Node::Terminal {
+                if position.node() != Node::Chance {
+                    most = most.max(compare(&position));
+                }
+                position.play(position.draw_move(&mut stream));
+            }
+        }
+    }
+    assert!(100 < most, "at most {most} turns");
+}
+
+#[test]
+fn random_positions_agree_with_the_slow_rules() {
+    // Men scattered at random, near home and on the bar more often than in play.
+    let mut stream = Seed(11).stream(0);
+    for _ in 0..1_500 {
+        let mut sides = [[0u8; 26]; 2];
+        let spread = [7, 12, 26][stream.below(3) as usize];
+        for seat in 0..2 {
+            for _ in 0..=stream.below(15) {
+                let p = 1 + stream.below(spread - 1) as usize;
+                if p == 25 || sides[1 - seat][25 - p] == 0 {
+                    sides[seat][p] += 1;
+                }
+            }
+        }
+        let side = |men: &[u8; 26]| {
+            let listed = (1..26).rev().filter(|&p| men[p] != 0).map(|p| {
+                format!("{}:{}", if p == 25 { "bar".to_owned() } else { p.to_string() }, men[p])
+            });
+            listed.collect::<Vec<_>>().join(",")
+        };
+        let (one, other) = (side(&sides[0]), side(&sides[1]));
+        if one.is_empty() || other.is_empty() {
+            continue;
+        }
+        let (high, low) = (1 + stream.below(6), 1 + stream.below(6));
+        let (high, low) = (high.max(low), high.min(low));
+        compare(&at(&format!("{one} {other} X {high}{low} 7")));
+    }
+}
+
+#[test]
+fn rolls_have_the_weights_of_two_dice() {
+    let mut position = at("24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X roll 2");
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    assert_eq!(moves.len(), 21);
+    assert_eq!(moves.iter().map(|&m| position.weight(m)).sum::<u32>(), 36);
+    for start in [position.clone(), backgammon("")] {
+        start.moves(&mut moves);
+        let total: u32 = moves.iter().map(|&m| start.weight(m)).sum();
+        let mut counts = BTreeMap::new();
+        let mut stream = Seed(5).stream(0);
+        for _ in 0..1_000 * total {
+            *counts.entry(start.draw_move(&mut stream)).or_insert(0u32) += 1;
+        }
+        let chi: f64 = moves
+            .iter()
+            .map(|m| {
+                let expected = 1000.0 * f64::from(start.weight(*m));
+                (f64::from(counts[m]) - expected).powi(2) / expected
+            })
+            .sum();
+        // Beyond 51.2 with probability 1 in 10,000 for 20 degrees of freedom.
+        assert!(counts.len() == moves.len() && chi < 51.2, "chi-square {chi}");
+    }
+    play_line(&mut position, "66").unwrap();
+    assert_eq!(position.to_string(), "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 66 3");
+    backgammon("").moves(&mut moves);
+    assert_eq!(moves.len(), 15, "the first roll is no double");
+    assert!(backgammon("").parse_move("66").is_none());
+}
+
+#[test]
+fn turns_are_drawn_about_equally_often() {
+    for dice in ["31", "22"] {
+        let position = at(&format!("24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X {dice} 1"));
+        let mut counts = vec![0u32; position.count()];
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let mut stream = Seed(6).stream(0);
+        for _ in 0..500 * moves.len() {
+            let m = position.draw_move(&mut stream);
+            counts[moves.binary_search(&m).unwrap()] += 1;
+        }
+        let chi: f64 = counts.iter().map(|&c| (f64::from(c) - 500.0).powi(2) / 500.0).sum();
+        let freedom = (moves.len() - 1) as f64;
+        // Five standard deviations of chi-square.
+        assert!(chi < freedom + 5.0 * (2.0 * freedom).sqrt(), "chi-square {chi} of {freedom}");
+    }
+}
+
+#[test]
+fn turns_are_written_as_players_write_them() {
+    for (position, written) in [
+        ("24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 31 1", "8/5 6/5"),
+        ("24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 65 1", "24/13"),
+        ("24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 62 1", "24/18 13/11"),
+        ("24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 66 3", "24/18(2) 13/7(2)"),
+        ("bar:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 51 3", "bar/20 6/5"),
+        // O has a man on X's 5 point.
+        ("8:3,6:5 20:1,13:5 X 31 3", "8/5*/4"),
+        ("8:3,6:5 20:1,13:5 X 31 3", "8/4"),
+        ("8:3,6:5 20:1,13:5 X 31 3", "8/5* 6/5"),
+        ("3:1,2:1 13:5 X 65 3", "3/off 2/off"),
+        ("6:2 13:5 X 64 3", "6/2 6/off"),
+        ("bar:2 6:2,5:2 X 65 3", "pass"),
+    ] {
+        let position = at(position);
+        let m = position.parse_move(written);
+        let m = m.unwrap_or_else(|| panic!("{written} is no turn in {position}"));
+        assert_eq!(notation(&position, m), written);
+        assert_eq!(position.parse_move(&written.replace('*', "")), Some(m));
+    }
+}
+
+#[test]
+fn both_dice_or_the_higher_must_be_played() {
+    // X's man on 24 may play 6 or 5, but neither leaves a place for the other.
+    let position = at("24:1 12:2,10:5 X 65 3");
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let written: Vec<String> = moves.iter().map(|&m| notation(&position, m)).collect();
+    assert_eq!(written, ["24/18"]);
+}
+
+#[test]
+fn wins_count_once_twice_or_three_times() {
+    for (arguments, position, value) in [
+        ("", "1:1 6:3 X 21 7", 1.0),
+        ("", "1:1 6:15 X 21 7", 2.0),
+        ("", "1:1 23:1,6:14 X 21 7", 3.0),
+        ("", "1:1 bar:1,6:14 X 21 7", 3.0),
+        ("", "1:1 23:1,6:13 X 21 7", 1.0),
+        ("gammons=false", "1:1 23:1,6:14 X 21 7", 1.0),
+    ] {
+        let mut position = backgammon(arguments).parse(position).unwrap();
+        play_line(&mut position, "1/off").unwrap();
+        assert_eq!(position.node(), Node::Terminal);
+        assert_eq!(position.payoff(Seat(0)), value);
+        assert_eq!(position.payoff(Seat(1)), -value);
+    }
+}
+
+#[test]
+fn wrong_texts_are_refused() {
+    let start = backgammon("");
+    for text in [
+        "",
+        "24:2 24:2 X 31",
+        "24:16 24:2 X 31 0",
+        "13:1,24:1 24:2 X 31 0",
+        "24:1 1:1 X 31 0",
+        "- - X roll 9",
+        "24:2 24:2 Z 31 0",
+        "24:2 24:2 X 13 0",
+        "24:2 24:2 X 71 0",
+        "24:2 24:2 X 31 10001",
+        "26:1 24:2 X 31 0",
+    ] {
+        assert!(start.parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn the_drawing_shows_every_man() {
+    let drawing = at("bar:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 51 3").drawing();
+    assert!(drawing.contains("X: bar 1, off 1"), "{drawing}");
+    assert!(drawing.ends_with("X plays 51"), "{drawing}");
+}

@@ -1,0 +1,346 @@
+//! English draughts, or American checkers: capture or block all of the other's pieces.
+
+mod board;
+mod text;
+
+use std::{
+    fmt::{self, Display, Write},
+    ops::ControlFlow,
+};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Position, Seat, TextError, inventory,
+};
+
+use crate::board::{Board, LAST_ROWS, STEPS, bit, each, square};
+
+/// A piece, and the way it steps or the ways it jumps.
+///
+/// Captures that take the same pieces along different ways are different moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CheckersMove(u64);
+
+/// Each way takes three bits, the first way the highest; there are twelve pieces to capture.
+const MOST_JUMPS: u32 = 12;
+const CAPTURE: u64 = 1 << (3 * MOST_JUMPS);
+
+impl CheckersMove {
+    #[inline]
+    pub(crate) fn step(from: u32, index: usize) -> CheckersMove {
+        CheckersMove(u64::from(from) << 37).with(0, index)
+    }
+
+    #[inline]
+    pub(crate) fn capture(from: u32) -> CheckersMove {
+        CheckersMove(u64::from(from) << 37 | CAPTURE)
+    }
+
+    /// The same move with one way more.
+    #[inline]
+    pub(crate) fn with(self, jumps: u32, index: usize) -> CheckersMove {
+        CheckersMove(self.0 | (index as u64 + 1) << (3 * (MOST_JUMPS - 1 - jumps)))
+    }
+
+    #[inline]
+    fn is_capture(self) -> bool {
+        self.0 & CAPTURE != 0
+    }
+
+    /// The bit where it starts.
+    #[inline]
+    pub(crate) fn from(self) -> u32 {
+        (self.0 >> 37) as u32
+    }
+
+    /// The ways, as indices into [`STEPS`].
+    #[inline]
+    pub(crate) fn ways(self) -> impl Iterator<Item = usize> {
+        let mut left = self.0 << (64 - 3 * MOST_JUMPS);
+        std::iter::from_fn(move || {
+            let way = (left >> 61) as usize;
+            left <<= 3;
+            way.checked_sub(1)
+        })
+    }
+
+    /// How far one way leads: a capture goes over its victim.
+    #[inline]
+    fn reach(self) -> i32 {
+        if self.is_capture() { 2 } else { 1 }
+    }
+
+    /// The squares it touches, as people count them, from its start to its end.
+    pub(crate) fn squares(self) -> impl Iterator<Item = u32> {
+        let mut at = self.from() as i32;
+        let rest = self.ways().map(move |index| {
+            at += self.reach() * STEPS[index];
+            square(at as u32) + 1
+        });
+        std::iter::once(square(self.from()) + 1).chain(rest)
+    }
+}
+
+impl Move for CheckersMove {
+    #[inline]
+    fn code(self) -> u64 {
+        self.0
+    }
+    fn from_code(code: u64) -> Option<Self> {
+        let m = CheckersMove(code);
+        if bit(31) < m.from() || code >> 43 != 0 || m.ways().next().is_none() {
+            return None;
+        }
+        // Every stop must be a square, and nothing may follow the last way.
+        let (mut at, mut again) = (m.from() as i32, code & !(CAPTURE - 1));
+        for (jumps, index) in (0..).zip(m.ways()) {
+            let step = *STEPS.get(index)?;
+            at += m.reach() * step;
+            again = CheckersMove(again).with(jumps, index).0;
+            if !(0..=bit(31) as i32).contains(&at) || at % 9 == 8 {
+                return None;
+            }
+        }
+        (again == code && m.from() % 9 != 8).then_some(m)
+    }
+}
+
+/// Every square it touches: `11-15`, `22x15x8`.
+impl Display for CheckersMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let separator = if self.is_capture() { "x" } else { "-" };
+        for (index, square) in self.squares().enumerate() {
+            write!(f, "{}{square}", if index == 0 { "" } else { separator })?;
+        }
+        Ok(())
+    }
+}
+
+/// The pieces, whose turn it is, and how long nothing has changed for good.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Checkers {
+    board: Board,
+    mover: Seat,
+    /// Plies since the last capture or move of a man.
+    quiet: u8,
+    /// How many such plies end the game.
+    most_quiet: u8,
+    /// Whether who cannot move wins.
+    giveaway: bool,
+}
+
+impl Checkers {
+    #[inline]
+    fn is_over(&self) -> bool {
+        let seat = self.mover.index();
+        self.most_quiet <= self.quiet
+            || (self.board.steppers(seat) == [0; 4] && self.board.jumpers(seat) == 0)
+    }
+
+    /// Men and kings of `seat`.
+    fn pieces(&self, seat: Seat) -> [u64; 2] {
+        let side = self.board.sides[seat.index()];
+        [side & !self.board.kings, side & self.board.kings]
+    }
+
+    /// How many rows the men of `seat` have come from its first.
+    fn rows(&self, seat: Seat) -> i32 {
+        let row = |bit: u32| square(bit) as i32 / 4;
+        let rows = each(self.pieces(seat)[0]).map(row);
+        rows.map(|row| if seat.0 == 0 { row } else { 7 - row }).sum()
+    }
+
+    fn men(&self, seat: Seat) -> i32 {
+        self.pieces(seat)[0].count_ones() as i32
+    }
+
+    fn kings(&self, seat: Seat) -> i32 {
+        self.pieces(seat)[1].count_ones() as i32
+    }
+
+    /// How many men of `seat` still guard the row where the other's become kings.
+    fn guards(&self, seat: Seat) -> i32 {
+        (self.pieces(seat)[0] & LAST_ROWS[seat.opponent().index()]).count_ones() as i32
+    }
+}
+
+/// What `of` says of `seat` less what it says of the other.
+fn lead(seat: Seat, of: impl Fn(Seat) -> i32) -> i32 {
+    of(seat) - of(seat.opponent())
+}
+
+const HEURISTICS: &[Named] = &[
+    Named::new("material", "men count 2, kings 3"),
+    Named::new("advance", "material, and a tenth of a man for each row a man has advanced"),
+];
+
+const FEATURES: &[Named] = &[
+    Named::new("men", "own men less the other's"),
+    Named::new("kings", "own kings less the other's"),
+    Named::new("advance", "rows that own men have advanced less the other's, in tens"),
+    Named::new("guards", "own men on the first row less the other's"),
+];
+
+impl Position for Checkers {
+    type Move = CheckersMove;
+
+    fn facts(&self) -> Facts {
+        // Twenty-four men move seven times at most, and at most twenty-three pieces are captured.
+        let changes = 24 * 7 + 23;
+        Facts::two_seats((changes + 1) * u32::from(self.most_quiet))
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        if self.is_over() { Node::Terminal } else { Node::Decision(self.mover) }
+    }
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(CheckersMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.most_quiet <= self.quiet {
+            return ControlFlow::Continue(());
+        }
+        let seat = self.mover.index();
+        let jumpers = self.board.jumpers(seat);
+        if jumpers != 0 {
+            return each(jumpers)
+                .try_for_each(|from| self.board.each_capture(seat, from, &mut visit));
+        }
+        let steppers = self.board.steppers(seat);
+        for from in each(steppers[0] | steppers[1] | steppers[2] | steppers[3]) {
+            for (index, able) in steppers.iter().enumerate() {
+                if able >> from & 1 == 1 {
+                    visit(CheckersMove::step(from, index))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline]
+    fn play(&mut self, m: CheckersMove) {
+        let seat = self.mover.index();
+        let board = &mut self.board;
+        let start = 1u64 << m.from();
+        let (mut at, mut taken) = (m.from() as i32, 0u64);
+        for index in m.ways() {
+            taken |= 1 << (at + STEPS[index]);
+            at += m.reach() * STEPS[index];
+        }
+        let end = 1u64 << at;
+        let is_king = board.kings & start != 0;
+        if m.is_capture() {
+            board.sides[1 - seat] &= !taken;
+            board.kings &= !taken;
+        }
+        board.sides[seat] = board.sides[seat] & !start | end;
+        board.kings &= !start;
+        if is_king || end & LAST_ROWS[seat] != 0 {
+            board.kings |= end;
+        }
+        self.quiet = if is_king && !m.is_capture() { self.quiet + 1 } else { 0 };
+        self.mover = self.mover.opponent();
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        let mover = self.mover.index();
+        if self.board.steppers(mover) != [0; 4] || self.board.jumpers(mover) != 0 {
+            return 0.0;
+        }
+        if (seat == self.mover) == self.giveaway { 1.0 } else { -1.0 }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        text::read(self, text)
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        let seat = self.mover.index();
+        if self.most_quiet <= self.quiet {
+            return 0;
+        }
+        let jumpers = self.board.jumpers(seat);
+        if jumpers == 0 {
+            let steppers = self.board.steppers(seat);
+            return steppers.iter().map(|able| able.count_ones() as usize).sum();
+        }
+        let mut count = 0;
+        let _ = each(jumpers).try_for_each(|from| {
+            self.board.each_capture(seat, from, &mut |_| {
+                count += 1;
+                ControlFlow::Continue(())
+            })
+        });
+        count
+    }
+    fn write_move(&self, m: CheckersMove, out: &mut dyn Write) -> fmt::Result {
+        text::write_move(self, m, out)
+    }
+    fn parse_move(&self, text: &str) -> Option<CheckersMove> {
+        text::read_move(self, text)
+    }
+    fn drawing(&self) -> String {
+        text::drawing(&self.board)
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        HEURISTICS
+    }
+    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
+        // In twentieths of a man; 12 kings are the most.
+        let material = 20 * lead(seat, |s| self.men(s)) + 30 * lead(seat, |s| self.kings(s));
+        let advance = if heuristic.0 == 1 { 2 * lead(seat, |s| self.rows(s)) } else { 0 };
+        let value = f64::from(material + advance) / f64::from(12 * (30 + 14));
+        if self.giveaway { -value } else { value }
+    }
+    fn features(&self) -> &'static [Named] {
+        FEATURES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend([
+            f64::from(lead(seat, |s| self.men(s))),
+            f64::from(lead(seat, |s| self.kings(s))),
+            f64::from(lead(seat, |s| self.rows(s))) / 10.0,
+            f64::from(lead(seat, |s| self.guards(s))),
+        ]);
+    }
+    #[inline]
+    fn hint(&self, m: CheckersMove) -> i32 {
+        if m.is_capture() { m.ways().count() as i32 } else { 0 }
+    }
+    #[inline]
+    fn is_forcing(&self, m: CheckersMove) -> bool {
+        m.is_capture()
+    }
+}
+
+impl Game for Checkers {
+    const NAME: &'static str = "checkers";
+    const SUMMARY: &'static str = "English draughts: capture or block all of the other's pieces";
+    const HELP: &'static str = "Black (seat 1, squares 1 to 12) moves first. Men step and capture \
+        forward, kings both ways, one square at a time. Who can capture must, by any piece and \
+        way, and goes on with it while it can; a man that becomes a king ends its turn. Who cannot \
+        move loses (or wins, with giveaway). The game is a draw after `quiet` plies without a \
+        capture or a move of a man. A multiple capture is one move; ways that take the same \
+        pieces in another order are different moves, as in the published counts. Moves are \
+        written 11-15, 22x8, and with every square, 22x15x8, where that is not unique; the long \
+        form is always read. A position is a PDN FEN with the count of quiet plies: \
+        B:W21,K22:B1,2:H0. Source: World Checkers Draughts Federation, Rules of Draughts (2012).";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole("quiet", 1..=200, "80", "plies without progress that end in a draw"),
+        OptionSpec::flag("giveaway", "false", "who cannot move wins"),
+    ];
+    const SAMPLES: &'static [&'static str] =
+        &["", "giveaway=true", "quiet=3", "quiet=40, giveaway=true"];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        let rows = |squares: std::ops::Range<u32>| squares.fold(0, |set, s| set | 1u64 << bit(s));
+        Ok(Checkers {
+            board: Board { sides: [rows(0..12), rows(20..32)], kings: 0 },
+            mover: Seat(0),
+            quiet: 0,
+            most_quiet: options.whole("quiet"),
+            giveaway: options.flag("giveaway"),
+        })
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Checkers>() }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,242 @@
+//! The rules against published counts and a slow second implementation.
+
+use std::collections::BTreeMap;
+
+use agon_core::{
+    AnyPosition, Game, Node, Options, Position, Seat, Seed, laws, line::play_line, notation,
+    perft::perft, term::Term,
+};
+
+use crate::Checkers;
+
+fn checkers(arguments: &str) -> Checkers {
+    let term = Term::parse(&format!("checkers({arguments})")).unwrap();
+    Checkers::start(&Options::read("checkers", Checkers::OPTIONS, &term).unwrap()).unwrap()
+}
+
+fn at(text: &str) -> Checkers {
+    checkers("").parse(text).unwrap()
+}
+
+#[test]
+fn the_laws_hold() {
+    for sample in Checkers::SAMPLES {
+        laws::check(&format!("checkers({sample})")).unwrap();
+    }
+}
+
+#[test]
+fn counts_are_the_published_ones() {
+    // Source: Aart Bik, Perft for Checkers, www.aartbik.com.
+    let counts = [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564];
+    let (start, mut line) = (checkers(""), Vec::new());
+    let (erased, mut erased_line): (AnyPosition, _) = (start.erase(), Vec::new());
+    for (depth, count) in (1..).zip(counts) {
+        assert_eq!(perft(&start, depth, &mut line), count, "{depth} plies");
+        if depth < 8 {
+            assert_eq!(perft(&erased, depth, &mut erased_line), count, "{depth} plies, erased");
+        }
+    }
+}
+
+/// A board of rows and columns, with letters for pieces.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Slow {
+    board: [[char; 8]; 8],
+    black_moves: bool,
+}
+
+impl Slow {
+    fn of(position: &Checkers) -> Slow {
+        let drawing = position.drawing();
+        let mut board = [[' '; 8]; 8];
+        for (row, line) in drawing.lines().enumerate() {
+            for (column, letter) in line.chars().step_by(2).take(8).enumerate() {
+                board[row][column] = letter;
+            }
+        }
+        Slow { board, black_moves: position.mover == Seat(0) }
+    }
+
+    fn get(&self, row: i32, column: i32) -> Option<char> {
+        let row = self.board.get(usize::try_from(row).ok()?)?;
+        row.get(usize::try_from(column).ok()?).copied()
+    }
+
+    fn ways(piece: char) -> &'static [(i32, i32)] {
+        match piece {
+            'b' => &[(1, -1), (1, 1)],
+            'w' => &[(-1, -1), (-1, 1)],
+            _ => &[(-1, -1), (-1, 1), (1, -1), (1, 1)],
+        }
+    }
+
+    fn name(row: i32, column: i32) -> String {
+        (row * 4 + column / 2 + 1).to_string()
+    }
+
+    /// Moves the piece, and crowns it.
+    fn lift(&self, from: (i32, i32), to: (i32, i32)) -> (Slow, bool) {
+        let mut next = self.clone();
+        let piece = self.get(from.0, from.1).unwrap();
+        let crowned = (piece == 'b' && to.0 == 7) || (piece == 'w' && to.0 == 0);
+        next.board[from.0 as usize][from.1 as usize] = '.';
+        next.board[to.0 as usize][to.1 as usize] =
+            if crowned { piece.to_ascii_uppercase() } else { piece };
+        (next, crowned)
+    }
+
+    fn captures(&self, at: (i32, i32), path: &str, all: &mut BTreeMap<String, Slow>) -> bool {
+        let piece = self.get(at.0, at.1).unwrap();
+        let mut any = false;
+        for (dr, dc) in Slow::ways(piece) {
+            let over = (at.0 + dr, at.1 + dc);
+            let to = (at.0 + 2 * dr, at.1 + 2 * dc);
+            let victim = self.get(over.0, over.1).unwrap_or(' ').to_ascii_lowercase();
+            let is_other = victim == if self.black_moves { 'w' } else { 'b' };
+            if is_other && self.get(to.0, to.1) == Some('.') {
+                any = true;
+                let (mut next, crowned) = self.lift(at, to);
+                next.board[over.0 as usize][over.1 as usize] = '.';
+                let path = format!("{path}x{}", Slow::name(to.0, to.1));
+                if crowned || !next.captures(to, &path, all) {
+                    next.black_moves = !self.black_moves;
+                    all.insert(path, next);
+                }
+            }
+        }
+        any
+    }
+
+    /// Every move, with all its squares, and where it leads.
+    fn moves(&self) -> BTreeMap<String, Slow> {
+        let (mut captures, mut steps) = (BTreeMap::new(), BTreeMap::new());
+        for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
+            let piece = self.get(row, column).unwrap();
+            let own = if self.black_moves { 'b' } else { 'w' };
+            if piece.to_ascii_lowercase() != own {
+                continue;
+            }
+            self.captures((row, column), &Slow::name(row, column), &mut captures);
+            for (dr, dc) in Slow::ways(piece) {
+                let to = (row + dr, column + dc);
+                if self.get(to.0, to.1) == Some('.') {
+                    let (mut next, _) = self.lift((row, column), to);
+                    next.black_moves = !self.black_moves;
+                    let text = [Slow::name(row, column), Slow::name(to.0, to.1)].join("-");
+                    steps.insert(text, next);
+                }
+            }
+        }
+        if captures.is_empty() { steps } else { captures }
+    }
+}
+
+fn compare(position: &Checkers) -> usize {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let mut found = BTreeMap::new();
+    for &m in &moves {
+        let mut next = position.clone();
+        next.play(m);
+        found.insert(m.to_string(), Slow::of(&next));
+    }
+    assert_eq!(found, Slow::of(position).moves(), "{position}");
+    assert_eq!(found.len(), position.count(), "{position}");
+    moves.iter().map(|m| if m.is_capture() { m.ways().count() } else { 0 }).max().unwrap_or(0)
+}
+
+#[test]
+fn whole_games_agree_with_the_slow_rules() {
+    let mut longest = 0;
+    for seed in 0..200 {
+        let mut position = checkers("");
+        let mut stream = Seed(seed).stream(0);
+        while position.node() != Node::Terminal {
+            longest = longest.max(compare(&position));
+            position.play(position.draw_move(&mut stream));
+        }
+    }
+    assert!(3 <= longest, "at most {longest} captures in one move");
+}
+
+#[test]
+fn random_positions_with_many_kings_agree_with_the_slow_rules() {
+    let mut stream = Seed(2).stream(0);
+    let mut longest = 0;
+    for _ in 0..3_000 {
+        let (mut lists, chance) = ([Vec::new(), Vec::new()], 2 + stream.below(8));
+        for square in 1..=32u32 {
+            let seat = stream.below(chance) as usize;
+            if seat < 2 && lists[seat].len() < 12 {
+                let last = if seat == 0 { 28 < square } else { square < 5 };
+                let king = if last || stream.below(2) == 0 { "K" } else { "" };
+                lists[seat].push(format!("{king}{square}"));
+            }
+        }
+        let mover = ["B", "W"][stream.below(2) as usize];
+        let [black, white] = lists.map(|list| list.join(","));
+        longest = longest.max(compare(&at(&format!("{mover}:W{white}:B{black}:H0"))));
+    }
+    assert!(5 <= longest, "at most {longest} captures in one move");
+}
+
+#[test]
+fn moves_are_written_short_unless_two_are_alike() {
+    for (position, written) in [
+        ("B:W21:B11:H0", "11-15 11-16"),
+        ("B:W15:B11,1:H0", "11x18"),
+        ("B:W15,22:B11:H0", "11x25"),
+        // Around either side to the same square.
+        ("B:W6,7,14,15:B2:H0", "2x9x18 2x11x18"),
+        // A man that becomes a king stops.
+        ("B:W25,26:B21:H0", "21x30"),
+        // A king that comes back to where it started, either way around.
+        ("B:W6,7,14,15:BK2:H0", "2x9x18x11x2 2x11x18x9x2"),
+    ] {
+        let position = at(position);
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let all: Vec<String> = moves.iter().map(|&m| notation(&position, m)).collect();
+        assert_eq!(all.join(" "), written, "{position}");
+        assert_eq!(position.parse_move(&moves[0].to_string()), Some(moves[0]));
+    }
+}
+
+#[test]
+fn who_cannot_move_loses_and_quiet_games_are_drawn() {
+    for (arguments, start, line, value) in [
+        ("", "B:W15:B11:H0", "11x18", 1.0),
+        ("giveaway=true", "B:W15:B11:H0", "11x18", -1.0),
+        // White's last man is blocked.
+        ("", "B:W13:B2,9:H0", "2-6", 1.0),
+        ("quiet=2", "B:WK32:BK1:H0", "1-5 32-27", 0.0),
+        ("quiet=2", "B:WK32:BK1:H1", "1-5", 0.0),
+    ] {
+        let mut position = checkers(arguments).parse(start).unwrap();
+        play_line(&mut position, line).unwrap();
+        assert_eq!(position.node(), Node::Terminal, "{start} {line}");
+        assert_eq!(position.payoff(Seat(0)), value, "{start} {line}");
+    }
+    let mut position = at("B:WK32:BK1,9:H70");
+    play_line(&mut position, "9-13").unwrap();
+    assert!(position.to_string().ends_with(":H0"), "{position}");
+}
+
+#[test]
+fn wrong_texts_are_refused() {
+    for text in [
+        "",
+        "B:W21:B1",
+        "B:B1:W21:H0",
+        "X:W21:B1:H0",
+        "B:W21:B21:H0",
+        "B:W1:B5:H0",
+        "B:W21:B33:H0",
+        "B:W21:B1,1:H0",
+        "B:W21:B1:H81",
+        "B:W21:B1,2,3,4,5,6,7,8,9,10,11,12,13:H0",
+    ] {
+        assert!(checkers("").parse(text).is_err(), "{text}");
+    }
+}
