@@ -3,8 +3,13 @@
 //! One file per command; each has its arguments (`Args`) and `run`.
 
 mod analyse;
+mod completions;
+mod declared;
+mod figure;
 mod games;
+mod output;
 mod perft;
+mod place;
 mod play;
 mod players;
 mod run;
@@ -12,7 +17,7 @@ mod show;
 
 use std::{fmt, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// The arena where any turn-based game meets any player.
 #[derive(Parser)]
@@ -20,6 +25,19 @@ use clap::{Parser, Subcommand};
     name = "agon",
     version,
     after_help = "\
+Games and players are named by terms: name, or name(option=value, …), where options may be left out, \
+and the name of an option too if the values stand in order. A value may be a term itself. In a \
+shell, put a term with parentheses between quotes.
+
+Examples:
+  agon games
+  agon players alpha-beta
+  agon show nim --moves 'a3 b5'
+  agon analyse 'tree([[3,12,8],[2,4,6],[14,5,2]])' --player 'minimax(depth=2)'
+
+A wrong name, option, value, position or move is answered by one message on standard error: what is \
+wrong and where, what is accepted, and the nearest spelling.
+
 Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the question was wrong (a name, an \
 option, a move); 3 a comparison found a difference."
 )]
@@ -37,9 +55,11 @@ enum Command {
     Analyse(analyse::Args),
     Play(play::Args),
     Perft(perft::Args),
+    Completions(completions::Args),
 }
 
-/// Why a command failed: the message for the person, and the exit code for the script.
+/// Why a command failed: the message for the person, if there is any to say, and the exit code for
+/// the script.
 #[derive(Debug)]
 pub(crate) struct Failed {
     code: u8,
@@ -50,6 +70,11 @@ impl Failed {
     /// The question was wrong: exit code 2.
     pub(crate) fn usage(message: impl fmt::Display) -> Failed {
         Failed { code: 2, message: message.to_string() }
+    }
+
+    /// Nobody reads the answer any more, which is no fault: exit code 0, and nothing to say.
+    fn unheard() -> Failed {
+        Failed { code: 0, message: String::new() }
     }
 
     /// It could not be done: exit code 1.
@@ -68,11 +93,14 @@ pub fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Completions(args) => completions::run(&args, Cli::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failed) => {
-            eprintln!("agon: {}", failed.message);
+            if !failed.message.is_empty() {
+                eprintln!("agon: {}", failed.message);
+            }
             ExitCode::from(failed.code)
         }
     }

@@ -6,4 +6,15 @@
 use agon_core::{Roster, inventory};
 use agon_players::built_in;
 
+inventory::submit! { Roster(built_in::<agon_2048::Board>()) }
+inventory::submit! { Roster(built_in::<agon_amoba::Amoba>()) }
+inventory::submit! { Roster(built_in::<agon_breakthrough::Breakthrough>()) }
+inventory::submit! { Roster(built_in::<agon_chess::Chess>()) }
+inventory::submit! { Roster(built_in::<agon_connect_four::ConnectFour>()) }
+inventory::submit! { Roster(built_in::<agon_go::Go>()) }
+inventory::submit! { Roster(built_in::<agon_grundy::Grundy>()) }
 inventory::submit! { Roster(built_in::<agon_nim::Nim>()) }
+inventory::submit! { Roster(built_in::<agon_othello::Othello>()) }
+inventory::submit! { Roster(built_in::<agon_pig::Pig>()) }
+inventory::submit! { Roster(built_in::<agon_tic_tac_toe::TicTacToe>()) }
+inventory::submit! { Roster(built_in::<agon_tree::Tree>()) }

@@ -12,6 +12,7 @@
 //! player by name. After set-up nothing in it fails: errors live in options, names and texts.
 
 mod any;
+pub mod bits;
 mod estimator;
 mod facts;
 mod key;

@@ -1,1 +1,9 @@
 //! Every promise of the house, as one test binary.
+
+mod agreement;
+mod architecture;
+mod house;
+mod laws;
+mod players;
+mod playthroughs;
+mod textbook;

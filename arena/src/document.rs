@@ -1,0 +1,215 @@
+//! The result of a tournament as one JSON document, `agon.result/1`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::{
+    lines::detail,
+    plan::Plan,
+    record::Fault,
+    score::{Score, SectionScore, Tally, Total},
+};
+
+/// The whole result. Seats and places are counted from one, games and openings from zero.
+#[derive(Debug, Serialize)]
+pub struct Document {
+    schema: &'static str,
+    seed: u64,
+    fingerprint: String,
+    /// Games played, and games there are in the plan.
+    games: u64,
+    planned: u64,
+    players: Vec<PlayerEntry>,
+    sections: Vec<SectionEntry>,
+    /// The first games that ended by a fault, too long or void.
+    faults: Vec<FaultEntry>,
+}
+
+#[derive(Debug, Serialize)]
+struct PlayerEntry {
+    name: String,
+    player: String,
+}
+
+#[derive(Debug, Serialize)]
+struct SectionEntry {
+    game: String,
+    seats: u8,
+    openings: u64,
+    plies: u32,
+    seatings: &'static str,
+    seatings_each: u64,
+    nodes: Option<u64>,
+    max_plies: u32,
+    games: u64,
+    void: u64,
+    too_long: u64,
+    standings: Vec<StandingEntry>,
+    pairs: Vec<PairEntry>,
+    seat_totals: Vec<SeatEntry>,
+    absent: Vec<AbsentEntry>,
+}
+
+#[derive(Debug, Serialize)]
+struct StandingEntry {
+    place: usize,
+    name: String,
+    points: f64,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    mean_payoff: Option<f64>,
+    faults: BTreeMap<&'static str, u64>,
+}
+
+#[derive(Debug, Serialize)]
+struct PairEntry {
+    one: String,
+    other: String,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    points: f64,
+    /// Openings by what `one` made of its two games: 0, ½, 1, 1½, 2 points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings: Option<[u64; 5]>,
+}
+
+#[derive(Debug, Serialize)]
+struct SeatEntry {
+    seat: usize,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    points: f64,
+    mean_payoff: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct AbsentEntry {
+    name: String,
+    reason: String,
+}
+
+#[derive(Debug, Serialize)]
+struct FaultEntry {
+    number: u64,
+    game: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    ended: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
+}
+
+impl Document {
+    /// The document of what `score` has seen of `plan`.
+    pub fn new(plan: &Plan, score: &Score) -> Document {
+        let tournament = plan.tournament();
+        let name = |entry: usize| tournament.entries[entry].name.clone();
+        let faults = score.faults.iter().map(|fault| FaultEntry {
+            number: fault.number,
+            game: tournament.sections[fault.section].game.term.clone(),
+            name: fault.entry.map(name),
+            ended: fault.ending.word(),
+            detail: detail(&fault.ending),
+        });
+        let players = tournament.entries.iter().map(|entry| PlayerEntry {
+            name: entry.name.clone(),
+            player: entry.player.term.clone(),
+        });
+        Document {
+            schema: "agon.result/1",
+            seed: tournament.seed.0,
+            fingerprint: score.fingerprint.text(),
+            games: score.games,
+            planned: plan.games(),
+            players: players.collect(),
+            sections: (0..tournament.sections.len())
+                .map(|number| section(plan, number, &score.sections[number], name))
+                .collect(),
+            faults: faults.collect(),
+        }
+    }
+
+    /// The document as text, with a line break at the end.
+    pub fn text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("numbers and names are JSON");
+        text.push('\n');
+        text
+    }
+}
+
+fn section(
+    plan: &Plan,
+    number: usize,
+    score: &SectionScore,
+    name: impl Fn(usize) -> String,
+) -> SectionEntry {
+    let section = &plan.tournament().sections[number];
+    let places = score.places();
+    let standing = |(place, i): (usize, usize)| {
+        let Total { games, tally: Tally { wins, draws, losses }, .. } = score.totals[i];
+        let faults = Fault::KINDS.into_iter().zip(score.totals[i].faults);
+        StandingEntry {
+            place,
+            name: name(score.entries[i]),
+            points: score.totals[i].tally.points(),
+            games,
+            wins,
+            draws,
+            losses,
+            mean_payoff: score.totals[i].mean(),
+            faults: faults.filter(|&(_, count)| count != 0).collect(),
+        }
+    };
+    let mut pairs = Vec::new();
+    for (i, row) in score.pairs.iter().enumerate() {
+        for (j, tally) in row.iter().enumerate().skip(i + 1) {
+            if tally.games() != 0 {
+                let openings = score.openings[i][j];
+                pairs.push(PairEntry {
+                    one: name(score.entries[i]),
+                    other: name(score.entries[j]),
+                    wins: tally.wins,
+                    draws: tally.draws,
+                    losses: tally.losses,
+                    points: tally.points(),
+                    openings: (openings != [0; 5]).then_some(openings),
+                });
+            }
+        }
+    }
+    let seat = |(index, total): (usize, &Total)| SeatEntry {
+        seat: index + 1,
+        games: total.games,
+        wins: total.tally.wins,
+        draws: total.tally.draws,
+        losses: total.tally.losses,
+        points: total.tally.points(),
+        mean_payoff: total.mean(),
+    };
+    let absent = plan.tournament().absent.iter().filter(|absence| absence.section == number);
+    SectionEntry {
+        game: section.game.term.clone(),
+        seats: section.facts.seats,
+        openings: section.openings,
+        plies: section.plies,
+        seatings: section.seating.word(),
+        seatings_each: plan.group(number),
+        nodes: section.budget.nodes,
+        max_plies: section.max_plies,
+        games: score.games,
+        void: score.void,
+        too_long: score.too_long,
+        standings: places.into_iter().map(standing).collect(),
+        pairs,
+        seat_totals: score.seats.iter().enumerate().map(seat).collect(),
+        absent: absent
+            .map(|a| AbsentEntry { name: name(a.entry), reason: a.reason.clone() })
+            .collect(),
+    }
+}

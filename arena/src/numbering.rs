@@ -1,0 +1,77 @@
+//! Which stream of the master seed serves which purpose: a promise, for every result rests on it.
+//!
+//! A stream's number is an index times 256 plus a purpose:
+//!
+//! | purpose | serves | index |
+//! |---|---|---|
+//! | 0 | drawing an opening | the number of the opening |
+//! | 1 | nature: dice, cards | the number of the opening |
+//! | 2 + i | the player on seat i, counted from 0 | the number of the game |
+//! | 255 | drawing lots between entries | the number of the round |
+//!
+//! Openings are counted within one game of the tournament, so opening 7 of a game is the same
+//! whoever plays it, and all seatings of it see the same dice. Games are counted over the whole
+//! tournament, so no two games share a player's stream.
+
+use agon_core::{Seat, Seed, Stream};
+
+/// The most seats a game may have in the arena; their streams must not meet that of the lots.
+pub const MOST_SEATS: u8 = 64;
+
+/// What a stream is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Drawing the moves of an opening.
+    Opening,
+    /// Outcomes of chance after the opening.
+    Nature,
+    /// The choices of the player on this seat.
+    Seat(Seat),
+    /// Who meets whom, where that is drawn.
+    Lots,
+}
+
+/// The stream of `seed` for `purpose`, with the index that the table of this module gives it.
+pub fn stream(seed: Seed, purpose: Purpose, index: u64) -> Stream {
+    seed.stream(number(purpose, index))
+}
+
+/// The number of that stream.
+pub const fn number(purpose: Purpose, index: u64) -> u64 {
+    let purpose = match purpose {
+        Purpose::Opening => 0,
+        Purpose::Nature => 1,
+        Purpose::Seat(seat) => 2 + seat.0 as u64,
+        Purpose::Lots => 255,
+    };
+    index << 8 | purpose
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_SEATS, Purpose, number};
+    use agon_core::Seat;
+
+    #[test]
+    fn purposes_never_share_a_stream() {
+        let mut all: Vec<u64> = (0..3)
+            .flat_map(|index| {
+                let seats = Seat::all(MOST_SEATS).map(Purpose::Seat);
+                let others = [Purpose::Opening, Purpose::Nature, Purpose::Lots];
+                others.into_iter().chain(seats).map(move |purpose| number(purpose, index))
+            })
+            .collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+
+    #[test]
+    fn numbers_of_streams_never_change() {
+        assert_eq!(number(Purpose::Opening, 3), 768);
+        assert_eq!(number(Purpose::Nature, 3), 769);
+        assert_eq!(number(Purpose::Seat(Seat(1)), 5), 1283);
+        assert_eq!(number(Purpose::Lots, 1), 511);
+    }
+}

@@ -1,0 +1,192 @@
+//! The sequential probability ratio test: when a match has shown enough.
+//!
+//! The generalised test of M. Van den Bergh (*A practical introduction to the GSPRT*, 2020; *Comments on
+//! normalized Elo*, 2021): under each hypothesis the distribution of unit scores is the most
+//! likely one that the hypothesis allows, and the test goes by the ratio of the two likelihoods.
+
+use super::{ELO_PER_NAT, Sample, score_of_elo};
+
+/// In which units the hypotheses are stated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Model {
+    /// Normalized Elo: in units of a game's standard deviation.
+    #[default]
+    Normalized,
+    /// Logistic Elo: the expected score.
+    Logistic,
+}
+
+/// A test of "the difference is `elo1`" against "it is `elo0`".
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference of the null hypothesis.
+    pub elo0: f64,
+    /// The difference of the alternative, greater than `elo0`.
+    pub elo1: f64,
+    /// The probability of accepting the alternative where the null hypothesis holds.
+    pub alpha: f64,
+    /// The probability of accepting the null hypothesis where the alternative holds.
+    pub beta: f64,
+    /// The units of `elo0` and `elo1`.
+    pub model: Model,
+}
+
+/// What the test says so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The null hypothesis is accepted.
+    Null,
+    /// The alternative is accepted.
+    Alternative,
+    /// More games are needed.
+    Continue,
+}
+
+impl Sprt {
+    /// The bounds of the log-likelihood ratio (A. Wald, 1945): at or below the first the null
+    /// hypothesis is accepted, at or above the second the alternative.
+    pub fn bounds(&self) -> (f64, f64) {
+        let lower = libm::log(self.beta / (1.0 - self.alpha));
+        (lower, libm::log((1.0 - self.beta) / self.alpha))
+    }
+
+    /// The log-likelihood ratio of the sample; 0 if it is empty.
+    pub fn ratio(&self, sample: &Sample) -> f64 {
+        if sample.units() == 0 {
+            return 0.0;
+        }
+        // A kind of unit not seen yet still has some probability.
+        let counts: Vec<(f64, f64)> =
+            sample.scored().map(|(s, n)| (s, if n == 0 { 1e-3 } else { n as f64 })).collect();
+        let total: f64 = counts.iter().map(|(_, n)| n).sum();
+        let seen: Vec<(f64, f64)> = counts.iter().map(|&(s, n)| (s, n / total)).collect();
+        let per_unit = (sample.games_per_unit() as f64).sqrt();
+        let likeliest = |elo: f64| match self.model {
+            Model::Logistic => with_mean(&seen, score_of_elo(elo)),
+            Model::Normalized => with_t(&seen, elo / (2.0 * ELO_PER_NAT) * per_unit),
+        };
+        let (null, alternative) = (likeliest(self.elo0), likeliest(self.elo1));
+        let parts = counts.iter().zip(null.iter().zip(&alternative));
+        parts.map(|((_, n), (p0, p1))| n * libm::log(p1 / p0)).sum()
+    }
+
+    /// What the sample says.
+    pub fn verdict(&self, sample: &Sample) -> Verdict {
+        let (lower, upper) = self.bounds();
+        match self.ratio(sample) {
+            ratio if ratio <= lower => Verdict::Null,
+            ratio if upper <= ratio => Verdict::Alternative,
+            _ => Verdict::Continue,
+        }
+    }
+}
+
+/// The distribution nearest to `seen` (score, probability) in likelihood among those of the given
+/// mean: Lagrange's p / (1 + x·(s − mean)).
+fn with_mean(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
+    let pulls: Vec<(f64, f64)> = seen.iter().map(|&(s, p)| (s - mean, p)).collect();
+    tilted(&pulls)
+}
+
+/// The same among those whose mean lies `t` standard deviations above one half. The standard
+/// deviation is linearised about the last solution, until the two agree.
+fn with_t(seen: &[(f64, f64)], t: f64) -> Vec<f64> {
+    let mut solution = vec![1.0 / seen.len() as f64; seen.len()];
+    for _ in 0..50 {
+        let mean: f64 = seen.iter().zip(&solution).map(|((s, _), p)| s * p).sum();
+        let variance: f64 =
+            seen.iter().zip(&solution).map(|((s, _), p)| (s - mean) * (s - mean) * p).sum();
+        let deviation = variance.sqrt();
+        let pull = |s: f64| {
+            let off = (mean - s) / deviation;
+            s - 0.5 - t * deviation * (1.0 + off * off) / 2.0
+        };
+        let pulls: Vec<(f64, f64)> = seen.iter().map(|&(s, p)| (pull(s), p)).collect();
+        let next = tilted(&pulls);
+        let change = next.iter().zip(&solution).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        solution = next;
+        if change < 1e-12 {
+            break;
+        }
+    }
+    solution
+}
+
+/// The probabilities p / (1 + x·pull), with the x that makes the expected pull zero.
+fn tilted(pulls: &[(f64, f64)]) -> Vec<f64> {
+    let least = pulls.iter().map(|(g, _)| *g).fold(f64::INFINITY, f64::min);
+    let greatest = pulls.iter().map(|(g, _)| *g).fold(f64::NEG_INFINITY, f64::max);
+    // The expected pull falls from +∞ to −∞ as x goes through this interval.
+    let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
+    let expected = |x: f64| -> f64 { pulls.iter().map(|(g, p)| p * g / (1.0 + x * g)).sum() };
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        if 0.0 < expected(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let x = f64::midpoint(low, high);
+    pulls.iter().map(|(g, p)| p / (1.0 + x * g)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use approx::assert_relative_eq;
+
+    use super::{Model, Sample, Sprt, Verdict};
+
+    fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
+        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
+    }
+
+    /// The values of fastchess's own tests (Disservin, fastchess, `app/tests/sprt_test.cpp`, 2024),
+    /// which gives them to one in a hundred.
+    #[test]
+    fn ratios_are_those_that_fastchess_publishes() {
+        for (sample, elo0, elo1, model, ratio) in [
+            (Sample::Games([36027, 68692, 36433]), 0.0, 2.0, Model::Normalized, 0.92),
+            (Sample::Games([10650, 20431, 10871]), -1.75, 0.25, Model::Normalized, 2.30),
+            (Sample::Games([21184, 40708, 21404]), 0.5, 2.5, Model::Logistic, -1.57),
+            (Sample::Games([57030, 106593, 57433]), 0.0, 2.0, Model::Logistic, -2.59),
+            (Sample::Pairs([365, 16618, 36229, 16974, 390]), 0.0, 2.0, Model::Normalized, 2.25),
+            (Sample::Pairs([127, 4883, 10712, 5150, 104]), -1.75, 0.25, Model::Normalized, 3.01),
+            (Sample::Pairs([223, 9863, 21279, 10037, 246]), 0.5, 2.5, Model::Logistic, -3.07),
+            (Sample::Pairs([871, 26175, 55983, 26678, 821]), 0.0, 2.0, Model::Logistic, -4.98),
+        ] {
+            let found = sprt(elo0, elo1, model).ratio(&sample);
+            assert_relative_eq!(found, ratio, max_relative = 0.01);
+        }
+    }
+
+    /// Two degenerate samples have ratios that can be written down, and fastchess publishes others
+    /// (2.97 and 2.94). Nothing but draws speaks for "no difference": the likeliest distribution t
+    /// standard deviations above it wins with probability t². And of nothing but won pairs the
+    /// likeliest has the probability (1 + t′) / 2 of winning both, where t′ = t·√2.
+    #[test]
+    fn degenerate_samples_have_the_ratios_that_can_be_written_down() {
+        let t: f64 = 5.0 / 347.4356;
+        let test = sprt(0.0, 5.0, Model::Normalized);
+        let drawn = test.ratio(&Sample::Games([0, 16_700, 0]));
+        assert_relative_eq!(drawn, 16_700.0 * (1.0 - t * t).ln(), max_relative = 0.005);
+        let won = test.ratio(&Sample::Pairs([0, 0, 0, 0, 104]));
+        assert_relative_eq!(won, 104.0 * (1.0 + t * 2f64.sqrt()).ln(), max_relative = 0.005);
+    }
+
+    #[test]
+    fn bounds_are_walds() {
+        let (lower, upper) = sprt(0.0, 5.0, Model::Normalized).bounds();
+        assert_relative_eq!(lower, -2.944, max_relative = 0.001);
+        assert_relative_eq!(upper, 2.944, max_relative = 0.001);
+    }
+
+    #[test]
+    fn the_verdict_follows_the_ratio() {
+        let test = sprt(0.0, 5.0, Model::Normalized);
+        assert_eq!(test.verdict(&Sample::Pairs([0; 5])), Verdict::Continue);
+        assert_eq!(test.verdict(&Sample::Pairs([10, 20, 50, 20, 10])), Verdict::Continue);
+        assert_eq!(test.verdict(&Sample::Pairs([0, 0, 0, 0, 150])), Verdict::Alternative);
+        assert_eq!(test.verdict(&Sample::Pairs([900, 20, 50, 20, 10])), Verdict::Null);
+    }
+}

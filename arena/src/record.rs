@@ -1,0 +1,336 @@
+//! One played game as data, and its canonical bytes.
+//!
+//! The bytes are what the fingerprint is taken of and what a journal stores, so their form is a
+//! promise: numbers are unsigned LEB128; first the moves and how the game ended ([`act`]), then
+//! what follows from them.
+//!
+//! [`act`]: Record::encode
+
+use std::fmt;
+
+use agon_core::{AnyMove, Seat};
+
+/// One played game. Everything else about it (who sat where, the opening) follows from the plan
+/// and its number.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    /// The number of the game in the plan.
+    pub number: u64,
+    /// Every move from the initial position, those of the opening and of nature included.
+    pub moves: Vec<AnyMove>,
+    /// How many of the moves are the opening's.
+    pub opening: u32,
+    /// Why it ended.
+    pub ending: Ending,
+    /// What each seat got; empty where the game is void.
+    pub payoffs: Vec<f64>,
+}
+
+/// Why a game ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// By its rules.
+    #[default]
+    Over,
+    /// It reached the bound on plies: adjudicated, every seat gets the same.
+    TooLong,
+    /// A player's fault: its seat gets the least payoff there is, the others share the rest.
+    Forfeit(Seat, Fault),
+    /// The rules themselves panicked, so it tells nothing about the players. The message.
+    Void(String),
+}
+
+/// What a player did wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It chose a move that the rules don't allow: the move's code.
+    Illegal(u64),
+    /// It panicked: the message.
+    Panic(String),
+    /// It gave the game up.
+    Resigned,
+    /// It could not go on: the message.
+    Broken(String),
+    /// It spent more nodes than it was given.
+    Overspent {
+        /// What it spent.
+        nodes: u64,
+        /// What it was given.
+        budget: u64,
+    },
+    /// It thought for longer than this many milliseconds.
+    OverTime(u64),
+}
+
+impl Fault {
+    /// Every kind's word, in the order of [`kind`](Fault::kind).
+    pub const KINDS: [&'static str; 6] =
+        ["illegal move", "panic", "resigned", "broken", "over budget", "over time"];
+
+    /// Which kind it is: an index into [`KINDS`](Fault::KINDS).
+    pub const fn kind(&self) -> usize {
+        match self {
+            Fault::Illegal(_) => 0,
+            Fault::Panic(_) => 1,
+            Fault::Resigned => 2,
+            Fault::Broken(_) => 3,
+            Fault::Overspent { .. } => 4,
+            Fault::OverTime(_) => 5,
+        }
+    }
+
+    /// The kind's word.
+    pub const fn word(&self) -> &'static str {
+        Fault::KINDS[self.kind()]
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Illegal(code) => write!(f, "illegal move: #{code}"),
+            Fault::Panic(message) => write!(f, "panic: {message}"),
+            Fault::Resigned => f.write_str("resigned"),
+            Fault::Broken(message) => write!(f, "broken: {message}"),
+            Fault::Overspent { nodes, budget } => {
+                write!(f, "over budget: {nodes} nodes of {budget}")
+            }
+            Fault::OverTime(limit) => write!(f, "over time: more than {limit} ms"),
+        }
+    }
+}
+
+impl Ending {
+    /// One word or two: `over`, `too long`, `void`, or the kind of the fault.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Ending::Over => "over",
+            Ending::TooLong => "too long",
+            Ending::Forfeit(_, fault) => fault.word(),
+            Ending::Void(_) => "void",
+        }
+    }
+
+    /// The byte by which it is encoded.
+    const fn tag(&self) -> u8 {
+        match self {
+            Ending::Over => 0,
+            Ending::TooLong => 1,
+            Ending::Void(_) => 2,
+            Ending::Forfeit(_, fault) => 8 + fault.kind() as u8,
+        }
+    }
+}
+
+/// Why bytes are no record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not the bytes of a game's record")]
+pub struct DecodeError;
+
+impl Record {
+    /// Appends the canonical bytes to `out`, and says how many of them are the game itself: its
+    /// number, its moves and how it ended. The rest follows from these and the rules, but for the
+    /// wording of messages.
+    pub fn encode(&self, out: &mut Vec<u8>) -> usize {
+        let start = out.len();
+        put(out, self.number);
+        put(out, self.moves.len() as u64);
+        for m in &self.moves {
+            put(out, m.0);
+        }
+        out.push(self.ending.tag());
+        if let Ending::Forfeit(seat, _) = &self.ending {
+            out.push(seat.0);
+        }
+        let act = out.len() - start;
+        put(out, u64::from(self.opening));
+        put(out, self.payoffs.len() as u64);
+        for &payoff in &self.payoffs {
+            put_number(out, payoff);
+        }
+        match &self.ending {
+            Ending::Over | Ending::TooLong | Ending::Forfeit(_, Fault::Resigned) => {}
+            Ending::Void(text) | Ending::Forfeit(_, Fault::Panic(text) | Fault::Broken(text)) => {
+                put(out, text.len() as u64);
+                out.extend_from_slice(text.as_bytes());
+            }
+            Ending::Forfeit(_, Fault::Illegal(number) | Fault::OverTime(number)) => {
+                put(out, *number);
+            }
+            Ending::Forfeit(_, Fault::Overspent { nodes, budget }) => {
+                put(out, *nodes);
+                put(out, *budget);
+            }
+        }
+        act
+    }
+
+    /// Reads the record that `bytes` begins with into `self`, and returns the bytes after it and
+    /// how many before were the game itself (see [`encode`](Record::encode)).
+    ///
+    /// # Errors
+    ///
+    /// Where the bytes are those of no record; `self` is then any record.
+    pub fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<(&'a [u8], usize), DecodeError> {
+        let mut rest = bytes;
+        self.number = take(&mut rest)?;
+        let count = take(&mut rest)?;
+        self.moves.clear();
+        for _ in 0..count {
+            self.moves.push(AnyMove(take(&mut rest)?));
+        }
+        let tag = take_byte(&mut rest)?;
+        let seat = if 8 <= tag { take_byte(&mut rest)? } else { 0 };
+        let act = bytes.len() - rest.len();
+        self.opening = u32::try_from(take(&mut rest)?).map_err(|_| DecodeError)?;
+        let seats = take(&mut rest)?;
+        self.payoffs.clear();
+        for _ in 0..seats {
+            self.payoffs.push(take_number(&mut rest)?);
+        }
+        let fault = match tag {
+            0 | 1 => {
+                self.ending = if tag == 0 { Ending::Over } else { Ending::TooLong };
+                return Ok((rest, act));
+            }
+            2 => {
+                self.ending = Ending::Void(take_text(&mut rest)?);
+                return Ok((rest, act));
+            }
+            8 => Fault::Illegal(take(&mut rest)?),
+            9 => Fault::Panic(take_text(&mut rest)?),
+            10 => Fault::Resigned,
+            11 => Fault::Broken(take_text(&mut rest)?),
+            12 => Fault::Overspent { nodes: take(&mut rest)?, budget: take(&mut rest)? },
+            13 => Fault::OverTime(take(&mut rest)?),
+            _ => return Err(DecodeError),
+        };
+        self.ending = Ending::Forfeit(Seat(seat), fault);
+        Ok((rest, act))
+    }
+}
+
+fn put(out: &mut Vec<u8>, mut number: u64) {
+    while 0x80 <= number {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Small whole numbers are 0, then twice the number, one more if it is negative, plus one; others
+/// are 0 and their eight bytes.
+fn put_number(out: &mut Vec<u8>, number: f64) {
+    let whole = number as i32;
+    if f64::from(whole).to_bits() == number.to_bits() {
+        put(out, (u64::from(whole.unsigned_abs()) << 1 | u64::from(whole < 0)) + 1);
+    } else {
+        out.push(0);
+        out.extend_from_slice(&number.to_bits().to_le_bytes());
+    }
+}
+
+fn take_byte(rest: &mut &[u8]) -> Result<u8, DecodeError> {
+    let (&byte, tail) = rest.split_first().ok_or(DecodeError)?;
+    *rest = tail;
+    Ok(byte)
+}
+
+#[inline]
+fn take(rest: &mut &[u8]) -> Result<u64, DecodeError> {
+    let mut number = 0u64;
+    for shift in (0..64).step_by(7) {
+        let byte = take_byte(rest)?;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Ok(number);
+        }
+    }
+    Err(DecodeError)
+}
+
+fn take_number(rest: &mut &[u8]) -> Result<f64, DecodeError> {
+    let number = take(rest)?;
+    let Some(folded) = number.checked_sub(1) else {
+        let (bytes, tail) = rest.split_first_chunk::<8>().ok_or(DecodeError)?;
+        *rest = tail;
+        return Ok(f64::from_bits(u64::from_le_bytes(*bytes)));
+    };
+    let size = (folded >> 1) as f64;
+    Ok(if folded & 1 == 1 { -size } else { size })
+}
+
+fn take_text(rest: &mut &[u8]) -> Result<String, DecodeError> {
+    let length = usize::try_from(take(rest)?).map_err(|_| DecodeError)?;
+    let text = rest.get(..length).ok_or(DecodeError)?;
+    *rest = &rest[length..];
+    String::from_utf8(text.to_owned()).map_err(|_| DecodeError)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ending, Fault, Record};
+    use agon_core::{AnyMove, Seat};
+
+    fn samples() -> Vec<Record> {
+        let endings = [
+            Ending::Over,
+            Ending::TooLong,
+            Ending::Void("oh".to_owned()),
+            Ending::Forfeit(Seat(0), Fault::Illegal(u64::MAX)),
+            Ending::Forfeit(Seat(1), Fault::Panic("index 3 of 2 — out".to_owned())),
+            Ending::Forfeit(Seat(2), Fault::Resigned),
+            Ending::Forfeit(Seat(0), Fault::Broken(String::new())),
+            Ending::Forfeit(Seat(0), Fault::Overspent { nodes: 1 << 40, budget: 5 }),
+            Ending::Forfeit(Seat(63), Fault::OverTime(100)),
+        ];
+        let record = |(number, ending)| Record {
+            number,
+            moves: [0, 127, 128, 1 << 63].map(AnyMove).to_vec(),
+            opening: 2,
+            ending,
+            payoffs: vec![0.5, -0.0, 0.0, -1.0, 24.0, -12.5, 1e300, f64::from(i32::MIN)],
+        };
+        (0..).step_by(99).zip(endings).map(record).collect()
+    }
+
+    #[test]
+    fn records_survive_their_bytes() {
+        let mut bytes = Vec::new();
+        for record in samples() {
+            record.encode(&mut bytes);
+        }
+        let (mut rest, mut read) = (&bytes[..], Record::default());
+        for record in samples() {
+            rest = read.decode(rest).unwrap().0;
+            assert_eq!(read, record);
+            assert_eq!(read.payoffs[1].to_bits(), (-0.0f64).to_bits());
+        }
+        assert!(rest.is_empty());
+    }
+
+    #[test]
+    fn no_beginning_of_a_record_is_a_record() {
+        for record in samples() {
+            let mut bytes = Vec::new();
+            record.encode(&mut bytes);
+            for length in 0..bytes.len() {
+                assert!(Record::default().decode(&bytes[..length]).is_err(), "{length}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_bytes_of_a_game_never_change() {
+        let record = Record {
+            number: 300,
+            moves: vec![AnyMove(4), AnyMove(200)],
+            opening: 1,
+            ending: Ending::Over,
+            payoffs: vec![1.0, -1.0],
+        };
+        let mut bytes = Vec::new();
+        assert_eq!(record.encode(&mut bytes), 7);
+        assert_eq!(bytes, [0xac, 2, 2, 4, 0xc8, 1, 0, 1, 2, 3, 4]);
+    }
+}

@@ -1,0 +1,296 @@
+//! Plays the games of a plan on all cores and hands in the records in the order of the plan.
+//!
+//! Workers claim runs of neighbouring games, longer runs the faster the games are. Whoever
+//! finishes a run hands in all that is next in order, so there is no thread that only collects.
+//! How far anybody runs ahead is bounded, and so is memory. Whatever the number of threads, the
+//! desk sees the same records in the same order.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    ops::ControlFlow,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    plan::{Fixture, Plan},
+    record::Record,
+    referee::Referee,
+};
+
+/// Where records are handed in.
+pub trait Desk: Send + 'static {
+    /// Takes the record of the next game of the plan. `bytes` are its canonical bytes, of which
+    /// the first `act` are the game itself. A break ends the run: no later game is handed in.
+    ///
+    /// # Errors
+    ///
+    /// Where the record can't be kept; the run stops.
+    fn take(&mut self, game: &Handed<'_>) -> io::Result<ControlFlow<()>>;
+
+    /// Some games were handed in, and no more are ready at the moment.
+    ///
+    /// # Errors
+    ///
+    /// Where what was taken can't be kept; the run stops.
+    fn settle(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// One game at the desk.
+#[derive(Clone, Copy, Debug)]
+pub struct Handed<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The game's place in it.
+    pub fixture: &'a Fixture,
+    /// How it went.
+    pub record: &'a Record,
+    /// The canonical bytes of the record.
+    pub bytes: &'a [u8],
+    /// How many of the bytes are the game itself.
+    pub act: usize,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub enum Run {
+    /// All games were played.
+    Done,
+    /// The desk asked for no more.
+    Enough,
+    /// Somebody asked to stop; what was running was finished and handed in.
+    Interrupted,
+    /// A record could not be kept, or the arena itself failed.
+    Failed(io::Error),
+}
+
+/// What is to be played, and how.
+pub struct Job {
+    /// The plan.
+    pub plan: Arc<Plan>,
+    /// The first game to play; those before it were played earlier.
+    pub from: u64,
+    /// The game before which to end.
+    pub to: u64,
+    /// How many threads play.
+    pub jobs: usize,
+    /// Asked now and then whether to stop.
+    pub interrupted: Box<dyn Fn() -> bool + Send + Sync>,
+}
+
+impl Job {
+    /// All games of `plan`, on `jobs` threads.
+    pub fn whole(plan: Arc<Plan>, jobs: usize) -> Job {
+        let to = plan.games();
+        Job { plan, from: 0, to, jobs, interrupted: Box::new(|| false) }
+    }
+
+    /// Plays, and gives the desk back.
+    pub fn run<D: Desk>(self, desk: D) -> (D, Run) {
+        let jobs = self.jobs.max(1);
+        let shared = Arc::new(Shared {
+            window: jobs * WINDOW,
+            state: Mutex::new(State {
+                next: self.from,
+                handed_in: self.from,
+                workers: jobs,
+                ..State::default()
+            }),
+            changed: Condvar::new(),
+            desk: Mutex::new(Some(desk)),
+            job: self,
+        });
+        for _ in 0..jobs {
+            let worker = Arc::clone(&shared);
+            thread::spawn(move || {
+                let _leaving = Leaving(&worker);
+                worker.work();
+            });
+        }
+        shared.wait()
+    }
+}
+
+/// So many runs per thread may wait for an earlier one.
+const WINDOW: usize = 8;
+/// A run of games should take about this long.
+const RUN_TIME: Duration = Duration::from_millis(4);
+/// No run has more games than this.
+const LONGEST_RUN: u64 = 4096;
+
+struct Shared<D> {
+    job: Job,
+    window: usize,
+    state: Mutex<State>,
+    changed: Condvar,
+    /// Taken out when all is over.
+    desk: Mutex<Option<D>>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The first game nobody has claimed.
+    next: u64,
+    /// The first game that is not handed in.
+    handed_in: u64,
+    /// How many claimed runs are not handed in.
+    outstanding: usize,
+    /// Finished runs, by their first game.
+    finished: BTreeMap<u64, Batch>,
+    /// Whether somebody stands at the desk.
+    is_desk_busy: bool,
+    /// Why nothing more is to be claimed.
+    ended: Option<Run>,
+    workers: usize,
+    spare: Vec<Vec<u8>>,
+}
+
+/// The records of a run of games.
+struct Batch {
+    games: u64,
+    bytes: Vec<u8>,
+}
+
+impl<D: Desk> Shared<D> {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        let mut referee = Referee::new(Arc::clone(&self.job.plan));
+        let mut length = 1;
+        while let Some((first, games, mut bytes)) = self.claim(length) {
+            let started = Instant::now();
+            for number in first..first + games {
+                referee.play(number).encode(&mut bytes);
+            }
+            let taken = started.elapsed();
+            if taken < RUN_TIME / 2 && games == length {
+                length = (length * 2).min(LONGEST_RUN);
+            } else if RUN_TIME * 2 < taken {
+                length = (length / 2).max(1);
+            }
+            self.hand_in(first, Batch { games, bytes });
+        }
+    }
+
+    /// The next run of at most `length` games, and room for its records.
+    fn claim(&self, length: u64) -> Option<(u64, u64, Vec<u8>)> {
+        let mut state = self.state();
+        loop {
+            if state.ended.is_none() && (self.job.interrupted)() {
+                state.ended = Some(Run::Interrupted);
+            }
+            let left = self.job.to.saturating_sub(state.next);
+            if state.ended.is_some() || left == 0 {
+                return None;
+            }
+            if state.outstanding < self.window {
+                // Towards the end runs are short, so that all threads end at about one time.
+                let games = length.min(left.div_ceil(2 * self.job.jobs.max(1) as u64));
+                let first = state.next;
+                state.next += games;
+                state.outstanding += 1;
+                let mut bytes = state.spare.pop().unwrap_or_default();
+                bytes.clear();
+                return Some((first, games, bytes));
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Puts a run where it belongs, and takes to the desk whatever is next in order.
+    fn hand_in(&self, first: u64, batch: Batch) {
+        let mut state = self.state();
+        state.finished.insert(first, batch);
+        if state.is_desk_busy {
+            return;
+        }
+        state.is_desk_busy = true;
+        while let Some(batch) = take_next(&mut state) {
+            let deaf = matches!(state.ended, Some(Run::Enough | Run::Failed(_)));
+            let is_last = !state.finished.contains_key(&(state.handed_in + batch.games));
+            drop(state);
+            let told = if deaf { None } else { self.present(&batch, is_last) };
+            state = self.state();
+            if let Some(run) = told {
+                state.ended = Some(run);
+            }
+            state.handed_in += batch.games;
+            state.outstanding -= 1;
+            state.spare.push(batch.bytes);
+            self.changed.notify_all();
+        }
+        state.is_desk_busy = false;
+    }
+
+    /// Hands one run in; says why no more shall come, if so.
+    fn present(&self, batch: &Batch, is_last: bool) -> Option<Run> {
+        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        let desk = desk.as_mut()?;
+        let (mut fixture, mut record) = (Fixture::default(), Record::default());
+        let mut bytes = &batch.bytes[..];
+        let mut told = None;
+        while !bytes.is_empty() && told.is_none() {
+            let (rest, act) = record.decode(bytes).expect("the bytes were encoded just now");
+            self.job.plan.fill(record.number, &mut fixture);
+            let bytes_of_this = &bytes[..bytes.len() - rest.len()];
+            let (plan, fixture, record) = (&*self.job.plan, &fixture, &record);
+            let handed = Handed { plan, fixture, record, bytes: bytes_of_this, act };
+            match desk.take(&handed) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => told = Some(Run::Enough),
+                Err(error) => told = Some(Run::Failed(error)),
+            }
+            bytes = rest;
+        }
+        let is_time = is_last || told.is_some();
+        match if is_time { desk.settle() } else { Ok(()) } {
+            Ok(()) => told,
+            Err(error) => Some(Run::Failed(error)),
+        }
+    }
+
+    /// Waits until every worker has left, and takes the desk home.
+    fn wait(&self) -> (D, Run) {
+        let mut state = self.state();
+        while 0 < state.workers {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let is_all = state.handed_in == self.job.to;
+        let run = match state.ended.take() {
+            None | Some(Run::Interrupted) if is_all => Run::Done,
+            Some(run) => run,
+            None => Run::Failed(io::Error::other("a thread of the arena broke down")),
+        };
+        drop(state);
+        let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner).take();
+        (desk.expect("the desk is taken home once"), run)
+    }
+}
+
+fn take_next(state: &mut State) -> Option<Batch> {
+    let next = state.handed_in;
+    state.finished.remove(&next)
+}
+
+/// Signs a worker out, also when it panics.
+struct Leaving<'a, D>(&'a Shared<D>);
+
+impl<D> Drop for Leaving<'_, D> {
+    fn drop(&mut self) {
+        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if thread::panicking() {
+            let broke = io::Error::other("a thread of the arena broke down");
+            state.ended.get_or_insert(Run::Failed(broke));
+            // Nobody waits for what this one had claimed.
+            state.outstanding = 0;
+        }
+        state.workers -= 1;
+        self.0.changed.notify_all();
+    }
+}

@@ -1,0 +1,286 @@
+//! What a tournament adds up to: points, wins, payoffs, faults, seat by seat and pair by pair.
+//!
+//! Points of one game: one for every other seat that got less, half for every one that got the
+//! same. With two seats that is 1, ½, 0. A void game counts for nobody.
+
+use std::ops::AddAssign;
+
+use crate::{fingerprint::Fingerprint, plan::Plan, record::Ending, record::Fault, runner::Handed};
+
+/// The score of a whole tournament.
+#[derive(Clone)]
+pub struct Score {
+    /// Section by section.
+    pub sections: Vec<SectionScore>,
+    /// Of all games so far.
+    pub fingerprint: Fingerprint,
+    /// How many games were played.
+    pub games: u64,
+    /// The first games that ended by a fault or without a result, up to [`Score::MOST_FAULTS`].
+    pub faults: Vec<FaultyGame>,
+    pair: Pair,
+}
+
+/// A game that did not end as it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultyGame {
+    /// Its number.
+    pub number: u64,
+    /// Its section.
+    pub section: usize,
+    /// Whose fault it was: an entry; nobody's if the game was too long or void.
+    pub entry: Option<usize>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// The score of one game of the tournament.
+#[derive(Clone, Debug)]
+pub struct SectionScore {
+    /// Who plays: indices into the tournament's entries, ascending; the tables below are in this
+    /// order.
+    pub entries: Vec<usize>,
+    /// Games with a result.
+    pub games: u64,
+    /// Games that were void.
+    pub void: u64,
+    /// Games that were adjudicated for length.
+    pub too_long: u64,
+    /// What each entry has.
+    pub totals: Vec<Total>,
+    /// `pairs[i][j]` is how `i` did against `j`.
+    pub pairs: Vec<Vec<Tally>>,
+    /// `openings[i][j]`, in games of two seats played in both seatings: how many openings brought
+    /// `i` 0, ½, 1, 1½ and 2 points from its two games against `j`.
+    pub openings: Vec<Vec<[u64; 5]>>,
+    /// How each seat did, whoever sat there.
+    pub seats: Vec<Total>,
+    /// Whether any payoff was not −1, 0 or 1.
+    pub is_graded: bool,
+}
+
+/// Wins, draws, losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games in which it got more than the other.
+    pub wins: u64,
+    /// Games in which both got the same.
+    pub draws: u64,
+    /// Games in which it got less.
+    pub losses: u64,
+}
+
+/// What an entry, or a seat, has gathered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Total {
+    /// Games with a result.
+    pub games: u64,
+    /// Against every other seat of every game.
+    pub tally: Tally,
+    /// The sum of its payoffs.
+    pub payoff: f64,
+    /// Faults by kind, in the order of [`Fault::KINDS`].
+    pub faults: [u64; Fault::KINDS.len()],
+}
+
+impl Tally {
+    /// One for a win, a half for a draw.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// How many comparisons there were.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points per comparison, or `None` if there was none.
+    pub fn share(&self) -> Option<f64> {
+        (self.games() != 0).then(|| self.points() / self.games() as f64)
+    }
+
+    fn add(&mut self, own: f64, other: f64) {
+        if other < own {
+            self.wins += 1;
+        } else if own < other {
+            self.losses += 1;
+        } else {
+            self.draws += 1;
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+impl Total {
+    /// The mean payoff, or `None` without a game.
+    pub fn mean(&self) -> Option<f64> {
+        (self.games != 0).then(|| self.payoff / self.games as f64)
+    }
+
+    /// How many faults there were.
+    pub fn all_faults(&self) -> u64 {
+        self.faults.iter().sum()
+    }
+}
+
+/// The two games of one pair from one opening, as far as they are played.
+#[derive(Clone, Debug, Default)]
+struct Pair {
+    /// Section, opening and meeting.
+    of: Option<(usize, u64, u64)>,
+    games: u64,
+    /// What the first of the two has, in half points.
+    half_points: usize,
+}
+
+impl Score {
+    /// No more faulty games than this are listed; all are counted.
+    pub const MOST_FAULTS: usize = 100;
+
+    /// The score before the first game.
+    pub fn new(plan: &Plan) -> Score {
+        let tournament = plan.tournament();
+        let section = |section: &crate::tournament::Section| {
+            let entries = section.entries.clone();
+            let (n, seats) = (entries.len(), usize::from(section.facts.seats));
+            SectionScore {
+                entries,
+                games: 0,
+                void: 0,
+                too_long: 0,
+                totals: vec![Total::default(); n],
+                pairs: vec![vec![Tally::default(); n]; n],
+                openings: vec![vec![[0; 5]; n]; n],
+                seats: vec![Total::default(); seats],
+                is_graded: false,
+            }
+        };
+        Score {
+            sections: tournament.sections.iter().map(section).collect(),
+            fingerprint: Fingerprint::default(),
+            games: 0,
+            faults: Vec::new(),
+            pair: Pair::default(),
+        }
+    }
+
+    /// Adds the next game.
+    pub fn take(&mut self, game: &Handed<'_>) {
+        self.fingerprint.take(game);
+        self.games += 1;
+        let (fixture, record) = (game.fixture, game.record);
+        let section = &mut self.sections[fixture.section];
+        let at_fault = match &record.ending {
+            Ending::Forfeit(seat, fault) => Some((seat.index(), fault.kind())),
+            _ => None,
+        };
+        if record.ending != Ending::Over && self.faults.len() < Score::MOST_FAULTS {
+            self.faults.push(FaultyGame {
+                number: record.number,
+                section: fixture.section,
+                entry: at_fault.map(|(seat, _)| fixture.seats[seat]),
+                ending: record.ending.clone(),
+            });
+        }
+        match record.ending {
+            Ending::Void(_) => {
+                section.void += 1;
+                return;
+            }
+            Ending::TooLong => section.too_long += 1,
+            _ => {}
+        }
+        section.games += 1;
+        for (seat, &payoff) in record.payoffs.iter().enumerate() {
+            let i = section.index(fixture.seats[seat]);
+            let mut tally = Tally::default();
+            for (other_seat, &other) in record.payoffs.iter().enumerate() {
+                if other_seat != seat {
+                    let j = section.index(fixture.seats[other_seat]);
+                    section.pairs[i][j].add(payoff, other);
+                    tally.add(payoff, other);
+                }
+            }
+            section.is_graded |= payoff != 0.0 && payoff.abs() != 1.0;
+            for total in [&mut section.totals[i], &mut section.seats[seat]] {
+                total.games += 1;
+                total.tally += tally;
+                total.payoff += payoff;
+                if let Some((at, kind)) = at_fault {
+                    total.faults[kind] += u64::from(at == seat);
+                }
+            }
+        }
+        if record.payoffs.len() == 2 && game.plan.group(fixture.section) == 2 {
+            self.pair.take(game, section);
+        }
+    }
+}
+
+impl SectionScore {
+    /// Where an entry stands in the tables of this section.
+    fn index(&self, entry: usize) -> usize {
+        self.entries.binary_search(&entry).expect("who plays a section is in its list")
+    }
+
+    /// The entries in order of standing, as indices into the tables: by points per game, then by
+    /// mean payoff, then as they signed up. Points alone don't compare entries that played
+    /// differently many games.
+    pub fn standing(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.entries.len()).collect();
+        order.sort_by(|&i, &j| {
+            let ((a, b), (c, d)) = (self.rate(i), self.rate(j));
+            c.total_cmp(&a).then(d.total_cmp(&b))
+        });
+        order
+    }
+
+    /// The standing with places, counted from one: equals share a place.
+    pub fn places(&self) -> Vec<(usize, usize)> {
+        let mut places: Vec<(usize, usize)> = Vec::new();
+        for (index, i) in self.standing().into_iter().enumerate() {
+            let place = match places.last() {
+                Some(&(place, before)) if self.rate(before) == self.rate(i) => place,
+                _ => index + 1,
+            };
+            places.push((place, i));
+        }
+        places
+    }
+
+    /// Points per game and mean payoff; below everything for who has not played.
+    fn rate(&self, i: usize) -> (f64, f64) {
+        let total = &self.totals[i];
+        match total.mean() {
+            Some(mean) => (total.tally.points() / total.games as f64, mean),
+            None => (-1.0, f64::NEG_INFINITY),
+        }
+    }
+}
+
+impl Pair {
+    fn take(&mut self, game: &Handed<'_>, section: &mut SectionScore) {
+        let fixture = game.fixture;
+        let of = Some((fixture.section, fixture.opening, fixture.meeting));
+        if self.of != of {
+            *self = Pair { of, games: 0, half_points: 0 };
+        }
+        let (one, other) = (fixture.members[0], fixture.members[1]);
+        let seat = usize::from(fixture.seats[0] != one);
+        let (own, others) = (game.record.payoffs[seat], game.record.payoffs[1 - seat]);
+        self.games += 1;
+        self.half_points += usize::from(others <= own) + usize::from(others < own);
+        if self.games == 2 {
+            let (i, j) = (section.index(one), section.index(other));
+            section.openings[i][j][self.half_points] += 1;
+            section.openings[j][i][4 - self.half_points] += 1;
+        }
+    }
+}

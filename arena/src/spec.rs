@@ -1,0 +1,351 @@
+//! What someone asks for: a tournament as texts and numbers, not yet looked up or checked.
+//!
+//! A file, flags and library code all end up here; [`Spec::resolve`] is the one door behind which
+//! names are known, options are right, and every player can play.
+
+use std::fmt;
+
+use agon_core::{Accepted, Budget, NamedGame, NamedPlayer, Position, Seed, registry};
+
+use crate::{
+    guard,
+    numbering::MOST_SEATS,
+    tournament::{Absence, Entry, Section, Tournament},
+};
+
+/// A tournament as it was asked for. What is `None` or empty takes its default.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spec {
+    /// The master seed; 1 unless given.
+    pub seed: Option<u64>,
+    /// Who is signed up.
+    pub players: Vec<PlayerSpec>,
+    /// What is played.
+    pub games: Vec<GameSpec>,
+    /// How, for every game that doesn't say otherwise.
+    pub rules: Rules,
+    /// Whether a player that cannot play a game stays away from it instead of stopping all.
+    pub skip_unsupported: Option<bool>,
+}
+
+/// A text, and where it was said (`file.toml, line 3`, or nowhere).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// The text.
+    pub text: String,
+    /// Where; empty if there is nothing to say.
+    pub place: String,
+}
+
+/// A player signed up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayerSpec {
+    /// What tables call it; its canonical term unless given.
+    pub name: Option<String>,
+    /// Its term.
+    pub player: Said,
+}
+
+/// A game to be played.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GameSpec {
+    /// Its term.
+    pub game: Said,
+    /// Who plays it, by name or by term; everybody unless given.
+    pub players: Option<Vec<Said>>,
+    /// How.
+    pub rules: Rules,
+}
+
+/// How games are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// How many openings every meeting is played from.
+    pub openings: Option<u64>,
+    /// How many random plies an opening has.
+    pub plies: Option<u32>,
+    /// How many nodes a player may spend on one move.
+    pub nodes: Option<u64>,
+    /// After how many plies a game is adjudicated, should its own bound be greater.
+    pub max_plies: Option<u32>,
+    /// In which orders those who meet take their seats.
+    pub seatings: Option<SeatingRule>,
+}
+
+/// In which orders those who meet take their seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SeatingRule {
+    /// In every order, up to four seats; with more, as [`Balanced`](SeatingRule::Balanced).
+    #[default]
+    All,
+    /// In as many orders as seats (twice as many if the number is odd and above one), so that
+    /// everybody sits on every seat, and after everybody else, equally often (E. J. Williams,
+    /// *Experimental designs balanced for the estimation of residual effects of treatments*,
+    /// 1949).
+    Balanced,
+    /// In one order only, that of signing up: first seats are not shared out.
+    Fixed,
+}
+
+impl SeatingRule {
+    /// The words for the rules, in order of declaration.
+    pub const WORDS: [&'static str; 3] = ["all", "balanced", "fixed"];
+
+    /// The word for this rule.
+    pub const fn word(self) -> &'static str {
+        SeatingRule::WORDS[self as usize]
+    }
+
+    /// The rule of that word.
+    pub fn of(word: &str) -> Option<SeatingRule> {
+        let all = [SeatingRule::All, SeatingRule::Balanced, SeatingRule::Fixed];
+        all.into_iter().find(|rule| rule.word() == word)
+    }
+}
+
+/// Why there can be no such tournament. One message: where, what, what is accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}", .place.as_deref().map(|place| format!("{place}: ")).unwrap_or_default())]
+pub struct SpecError {
+    /// Where it was said, if that is known.
+    pub place: Option<String>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl SpecError {
+    /// Wrong, without a place.
+    pub fn new(message: impl fmt::Display) -> SpecError {
+        SpecError { place: None, message: message.to_string() }
+    }
+
+    /// Wrong at `place`, unless that is empty.
+    pub fn at(place: &str, message: impl fmt::Display) -> SpecError {
+        let place = (!place.is_empty()).then(|| place.to_owned());
+        SpecError { place, message: message.to_string() }
+    }
+}
+
+impl Said {
+    /// A text said nowhere in particular.
+    pub fn new(text: impl Into<String>) -> Said {
+        Said { text: text.into(), place: String::new() }
+    }
+
+    fn wrong(&self, message: impl fmt::Display) -> SpecError {
+        SpecError::at(&self.place, message)
+    }
+}
+
+impl Rules {
+    /// These rules, and where they say nothing, `others`.
+    #[must_use]
+    pub fn or(self, others: Rules) -> Rules {
+        Rules {
+            openings: self.openings.or(others.openings),
+            plies: self.plies.or(others.plies),
+            nodes: self.nodes.or(others.nodes),
+            max_plies: self.max_plies.or(others.max_plies),
+            seatings: self.seatings.or(others.seatings),
+        }
+    }
+}
+
+impl Spec {
+    /// The openings of a meeting unless the spec says otherwise.
+    pub const OPENINGS: u64 = 10;
+    /// The random plies of an opening unless the spec says otherwise.
+    pub const PLIES: u32 = 2;
+    /// The seed unless the spec says otherwise.
+    pub const SEED: u64 = 1;
+
+    /// Signs up a player, by its term.
+    #[must_use]
+    pub fn player(mut self, term: impl Into<String>) -> Spec {
+        self.players.push(PlayerSpec { name: None, player: Said::new(term) });
+        self
+    }
+
+    /// Signs up a player under a name of your choice.
+    #[must_use]
+    pub fn player_named(mut self, name: impl Into<String>, term: impl Into<String>) -> Spec {
+        self.players.push(PlayerSpec { name: Some(name.into()), player: Said::new(term) });
+        self
+    }
+
+    /// Adds a game, by its term.
+    #[must_use]
+    pub fn game(mut self, term: impl Into<String>) -> Spec {
+        self.games.push(GameSpec { game: Said::new(term), ..GameSpec::default() });
+        self
+    }
+
+    /// Has every meeting played from `openings` openings of `plies` random plies.
+    #[must_use]
+    pub fn openings(mut self, openings: u64, plies: u32) -> Spec {
+        self.rules.openings = Some(openings);
+        self.rules.plies = Some(plies);
+        self
+    }
+
+    /// Lets a player spend `nodes` on one move.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Spec {
+        self.rules.nodes = Some(nodes);
+        self
+    }
+
+    /// Sets the master seed.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Spec {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// Looks every name up and checks everything that can be checked before the first game, that
+    /// every player can play above all.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn resolve(&self) -> Result<Tournament, SpecError> {
+        let mut entries = Vec::new();
+        for spec in &self.players {
+            let player = registry::player(&spec.player.text).map_err(|e| spec.player.wrong(e))?;
+            sign_up(&mut entries, spec.name.clone(), player, &spec.player)?;
+        }
+        let everybody: Vec<usize> = (0..entries.len()).collect();
+        if self.games.is_empty() {
+            return Err(SpecError::new("no game to play: name one, such as --game nim"));
+        }
+        let skip = self.skip_unsupported.unwrap_or(false);
+        let (mut sections, mut absent) = (Vec::new(), Vec::new());
+        for spec in &self.games {
+            let mut players = Vec::new();
+            match &spec.players {
+                None => players.clone_from(&everybody),
+                Some(list) => {
+                    for said in list {
+                        let entry = find_entry(&mut entries, said)?;
+                        if players.contains(&entry) {
+                            return Err(said.wrong(format!("`{}` is named twice", said.text)));
+                        }
+                        players.push(entry);
+                    }
+                }
+            }
+            players.sort_unstable();
+            let mut section = self.section(spec, players)?;
+            let mut refusals = Vec::new();
+            section.entries.retain(|&entry| match can_play(&entries[entry], &section.game) {
+                Ok(()) => true,
+                Err(reason) => {
+                    refusals.push((entry, reason));
+                    false
+                }
+            });
+            if let (false, Some((entry, reason))) = (skip, refusals.first()) {
+                let message = format!(
+                    "{} at {}: {reason} (or let it stay away: skip-unsupported)",
+                    entries[*entry].name, section.game.term
+                );
+                return Err(spec.game.wrong(message));
+            }
+            let number = sections.len();
+            absent.extend(refusals.into_iter().map(|(entry, reason)| Absence {
+                section: number,
+                entry,
+                reason,
+            }));
+            let (seats, able) = (usize::from(section.facts.seats), section.entries.len());
+            if able < seats {
+                return Err(spec.game.wrong(format!(
+                    "{} has {seats} seat(s), but {able} player(s) for them: sign up more, such as \
+                     --player random",
+                    section.game.term
+                )));
+            }
+            sections.push(section);
+        }
+        Ok(Tournament { seed: Seed(self.seed.unwrap_or(Spec::SEED)), entries, sections, absent })
+    }
+
+    fn section(&self, spec: &GameSpec, entries: Vec<usize>) -> Result<Section, SpecError> {
+        let game = registry::game(&spec.game.text).map_err(|error| spec.game.wrong(error))?;
+        let rules = spec.rules.or(self.rules);
+        let facts = game.start.facts();
+        if MOST_SEATS < facts.seats {
+            let message = format!("{} has more than {MOST_SEATS} seats", game.term);
+            return Err(spec.game.wrong(message));
+        }
+        let openings = rules.openings.unwrap_or(Spec::OPENINGS);
+        if openings == 0 {
+            return Err(spec.game.wrong("openings: at least 1"));
+        }
+        Ok(Section {
+            facts,
+            entries,
+            openings,
+            plies: rules.plies.unwrap_or(Spec::PLIES),
+            budget: Budget { nodes: rules.nodes },
+            max_plies: rules.max_plies.map_or(facts.max_plies, |most| most.min(facts.max_plies)),
+            seating: rules.seatings.unwrap_or_default(),
+            game,
+        })
+    }
+}
+
+/// Adds an entry under a name that nobody has.
+fn sign_up(
+    entries: &mut Vec<Entry>,
+    name: Option<String>,
+    player: NamedPlayer,
+    said: &Said,
+) -> Result<usize, SpecError> {
+    let taken = |name: &str| entries.iter().any(|entry| entry.name == name);
+    let name = match name {
+        Some(name) if taken(&name) => {
+            return Err(said.wrong(format!("two players are called `{name}`")));
+        }
+        Some(name) => name,
+        None => {
+            let (mut name, mut number) = (player.term.clone(), 1);
+            while taken(&name) {
+                number += 1;
+                name = format!("{} #{number}", player.term);
+            }
+            name
+        }
+    };
+    entries.push(Entry { name, player });
+    Ok(entries.len() - 1)
+}
+
+/// Who is meant in a game's own list of players: a name, or the term of an entry, or of a new one.
+fn find_entry(entries: &mut Vec<Entry>, said: &Said) -> Result<usize, SpecError> {
+    if let Some(entry) = entries.iter().position(|entry| entry.name == said.text) {
+        return Ok(entry);
+    }
+    match registry::player(&said.text) {
+        Ok(player) => match entries.iter().position(|entry| entry.player.term == player.term) {
+            Some(entry) => Ok(entry),
+            None => sign_up(entries, None, player, said),
+        },
+        Err(error) => {
+            let accepted = Accepted::new(&said.text, entries.iter().map(|e| e.name.as_str()));
+            Err(said.wrong(match accepted.nearest {
+                Some(near) => format!("nobody is called `{}`; did you mean `{near}`?", said.text),
+                None => error.to_string(),
+            }))
+        }
+    }
+}
+
+/// Whether a player can be seated, and if not why.
+fn can_play(entry: &Entry, game: &NamedGame) -> Result<(), String> {
+    match guard::catch(|| entry.player.seat(&game.start).map(drop)) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(error.to_string()),
+        Err(panic) => Err(format!("it panics when it is seated: {panic}")),
+    }
+}

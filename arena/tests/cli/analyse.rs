@@ -1,0 +1,73 @@
+//! `agon analyse`.
+
+use serde_json::json;
+
+use crate::command::{agon, agon_told, keys};
+
+const TREE: &str = "tree([[3,12,8],[2,4,6],[14,5,2]])";
+
+#[test]
+fn an_analysis_has_the_documented_keys() {
+    let analysis = agon(&["analyse", TREE, "--player", "minimax", "--json"]).json();
+    let all = ["depth", "game", "move", "moves", "nodes", "player", "pv", "value"];
+    assert_eq!(keys(&analysis), all);
+    assert_eq!(analysis["move"], "1");
+    assert_eq!(analysis["value"], 3.0);
+    assert_eq!(analysis["pv"], json!(["1", "1"]));
+    // The root, three nodes below it, and nine leaves.
+    assert_eq!(analysis["nodes"], 13);
+    let values: Vec<_> =
+        analysis["moves"].as_array().unwrap().iter().map(|m| m["value"].clone()).collect();
+    assert_eq!(values, [3.0, 2.0, 2.0]);
+}
+
+#[test]
+fn several_players_are_answered_in_the_order_they_were_asked() {
+    let answer = agon(&["analyse", TREE, "--player", "alpha-beta", "--player", "random", "--json"]);
+    let players: Vec<_> = answer.json_lines().iter().map(|a| a["player"].clone()).collect();
+    assert_eq!(players, ["alpha-beta", "random"]);
+}
+
+#[test]
+fn a_player_that_does_not_say_has_nulls_and_empty_lists() {
+    let analysis = agon(&["analyse", "nim", "--player", "random", "--json"]).json();
+    assert_eq!((&analysis["value"], &analysis["depth"]), (&json!(null), &json!(null)));
+    assert_eq!((&analysis["pv"], &analysis["moves"]), (&json!([]), &json!([])));
+}
+
+#[test]
+fn the_seed_decides_what_is_drawn() {
+    let moves = |seed: u32| {
+        let seed = seed.to_string();
+        let answer = agon(&["analyse", "nim", "--player", "random", "--seed", &seed, "--json"]);
+        answer.json()["move"].clone()
+    };
+    assert_eq!(moves(5), moves(5));
+    assert!((0..8).any(|seed| moves(seed) != moves(5)));
+}
+
+#[test]
+fn values_for_people_have_no_idle_decimals() {
+    let game = "tree([[8,7],[4.5,2]])";
+    let text = agon(&["analyse", game, "--player", "minimax"]).out;
+    for line in ["  move   1\n", "  value  7\n", "  line   1 2\n", "    1  7\n    2  2\n"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn a_budget_of_nodes_is_kept() {
+    let arguments = ["analyse", "nim", "--player", "minimax(depth=4)", "--nodes", "100", "--json"];
+    let analysis = agon(&arguments).json();
+    assert!(analysis["nodes"].as_u64().unwrap() <= 100, "{analysis}");
+}
+
+#[test]
+fn a_person_can_be_asked_too() {
+    let arguments = ["analyse", "nim", "--player", "human", "--json"];
+    let answer = agon_told(&arguments, "moves\nz\nb2\n");
+    assert_eq!(answer.json()["move"], "b2");
+    let left = agon(&arguments);
+    assert_eq!(left.code, 1);
+    assert!(left.err.contains("stopped by the person"), "{}", left.err);
+}

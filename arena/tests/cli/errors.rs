@@ -1,0 +1,166 @@
+//! Wrong questions: one message with what, where, what is accepted and the nearest spelling, and
+//! the exit code.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    process::Stdio,
+};
+
+use crate::command::{agon, agon_told, command};
+
+#[test]
+fn a_wrong_question_gets_one_message_and_exit_code_2() {
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["games", "nimm"], &["unknown game `nimm`", "did you mean `nim`?", "accepted: ", "nim"]),
+        (&["show", "otello"], &["unknown game `otello`", "did you mean `othello`?"]),
+        (&["games", "nim("], &["`nim(`, column 4", "never closed by `)`"]),
+        (&["players", "minmax"], &["unknown player `minmax`", "did you mean `minimax`?"]),
+        (
+            &["players", "minimax(dept=3)"],
+            &["minimax: unknown option `dept`", "did you mean `depth`?", "accepted: depth,"],
+        ),
+        (
+            &["show", "nim(heap=3)"],
+            &["nim: unknown option `heap`", "did you mean `heaps`?", "accepted: heaps, misere"],
+        ),
+        (
+            &["show", "nim(misere=perhaps)"],
+            &["nim: option `misere` cannot be `perhaps`; accepted: true or false"],
+        ),
+        (
+            &["analyse", "nim", "--player", "minimax(depth=0)"],
+            &["minimax: option `depth` cannot be `0`; accepted: a whole number from 1"],
+        ),
+        (&["show", "nim(heaps=300)"], &["option `heaps` cannot be `300`", "0 to 255"]),
+        (&["show", "nim(1, no, 3)"], &["nim: nothing to take `3`"]),
+        // Each option in its range, and impossible together.
+        (&["show", "tic-tac-toe(line=9)"], &["tic-tac-toe: no line of 9 fits on a board of 3 x 3"]),
+        (
+            &["analyse", "tree({1/2:1, 1/2:[3,4]})", "--moves", "2", "--player", "minimax"],
+            &["minimax cannot play this game", "chance", "use "],
+        ),
+        (
+            &["analyse", "nim", "--player", "minimax(heuristic=usuel)"],
+            &["nim: minimax: option `heuristic` cannot be `usuel`", "did you mean `usual`?"],
+        ),
+        (
+            &["show", "nim", "--moves", "a3 b9"],
+            &["nim: move 2 of the line, `b9`, is not legal in `0+5+7 2`", "did you mean `b1`?"],
+        ),
+        (
+            &["show", "nim(heaps=1)", "--moves", "a1 a1"],
+            &["move 2 of the line, `a1`", "nothing: the game is over"],
+        ),
+        (
+            &["show", "nim", "--position", "3+5 1"],
+            &["nim: `3+5 1` is no position here; expected heaps and who moves"],
+        ),
+        (
+            &["analyse", "tree({1/2:1, 1/2:2})", "--player", "random"],
+            &["there is nothing to choose in `root`: chance draws"],
+        ),
+        (
+            &["analyse", "nim", "--position", "0+0+0 1", "--player", "random"],
+            &["nim: there is nothing to choose in `0+0+0 1`: the game is over"],
+        ),
+        (
+            &["play", "nim"],
+            &["nim: there are 2 seats and --against is missing; accepted: a player"],
+        ),
+        (
+            &["play", "nim", "--against", "random", "--seat", "3"],
+            &["nim: --seat cannot be `3`; accepted: 1 to 2"],
+        ),
+    ];
+    for (arguments, parts) in cases {
+        let answer = agon(arguments);
+        assert_eq!(answer.code, 2, "{arguments:?}: {}", answer.err);
+        assert_eq!(answer.out, "", "{arguments:?}");
+        assert_eq!(answer.err.lines().count(), 1, "{arguments:?}: {}", answer.err);
+        assert!(answer.err.starts_with("agon: "), "{}", answer.err);
+        for part in *parts {
+            assert!(answer.err.contains(part), "{arguments:?}: no `{part}` in: {}", answer.err);
+        }
+    }
+}
+
+#[test]
+fn wrong_arguments_exit_with_2_too() {
+    for (arguments, part) in [
+        (&["shwo"][..], "'show'"),
+        (&["show"], "<GAME>"),
+        (&["show", "nim", "--mvoes", "a1"], "'--moves'"),
+        (&["perft", "nim", "--depth", "x"], "'x'"),
+        (&["perft", "nim", "--depth", "1001"], "0..=1000"),
+        (&["analyse", "nim"], "--player"),
+        (&["play", "nim", "--against", "random", "--seed", "-1"], "--seed"),
+        (&[], "Usage: agon"),
+    ] {
+        let answer = agon(arguments);
+        assert_eq!(answer.code, 2, "{arguments:?}");
+        assert_eq!(answer.out, "");
+        assert!(answer.err.contains(part), "{arguments:?}: {}", answer.err);
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_exit_code_1() {
+    let answer = agon(&["show", "nim", "--batch", "/nowhere/at all"]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.err.contains("`/nowhere/at all` cannot be read"), "{}", answer.err);
+}
+
+#[test]
+fn help_has_an_example_and_the_exit_codes_of_every_command() {
+    for name in ["games", "players", "show", "analyse", "play", "perft", "completions"] {
+        let answer = agon(&[name, "--help"]);
+        assert_eq!(answer.code, 0);
+        assert!(answer.out.contains(&format!("\n  agon {name} ")), "{}", answer.out);
+        assert!(answer.out.contains("Exit codes: 0 done;"), "{}", answer.out);
+    }
+    assert!(agon(&["--help"]).out.contains("the nearest spelling"));
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_fault() {
+    let mut child = command(&["show", "nim", "--batch", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        use std::io::Write;
+        // Ends when nobody reads, at the latest.
+        while input.write_all(b"a1\n").is_ok() {}
+    });
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(first.starts_with("{\"game\":\"nim\""));
+    let status = child.wait().unwrap();
+    writer.join().unwrap();
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((status.code(), err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn no_color_means_none() {
+    let coloured = |no_color: &str| {
+        let output = command(&["--help"])
+            .env("CLICOLOR_FORCE", "1")
+            .env("NO_COLOR", no_color)
+            .output()
+            .unwrap();
+        output.stdout.contains(&0x1b)
+    };
+    assert!(coloured(""), "or the test below tests nothing");
+    assert!(!coloured("1"));
+}
+
+#[test]
+fn a_game_that_is_left_unread_does_not_wait_for_a_person() {
+    let answer = agon_told(&["play", "nim", "--against", "random"], "");
+    assert_eq!(answer.code, 0, "{}", answer.err);
+}

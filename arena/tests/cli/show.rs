@@ -1,0 +1,140 @@
+//! `agon show`.
+
+use std::{
+    fmt::Write as _,
+    io::{BufRead, BufReader, Write as _},
+    process::Stdio,
+};
+
+use serde_json::json;
+
+use crate::command::{agon, agon_told, command};
+
+const CHANCE: &str = "tree({1/2:8, 1/3:24, 1/6:-12})";
+
+#[test]
+fn a_decision_is_shown_under_the_documented_keys() {
+    let shown = agon(&["show", "nim", "--moves", "a3 c6", "--json"]).json();
+    let expected = json!({
+        "game": "nim",
+        "position": "0+5+1 1",
+        "board": "a\nb |||||\nc |",
+        "node": "decision",
+        "seat": 1,
+        "moves": ["b1", "b2", "b3", "b4", "b5", "c1"],
+        "chance": [],
+        "payoffs": [],
+    });
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn chance_is_shown_with_its_weights() {
+    let shown = agon(&["show", CHANCE, "--json"]).json();
+    assert_eq!(shown["node"], "chance");
+    assert_eq!(shown["seat"], json!(null));
+    assert_eq!(shown["moves"], json!([]));
+    let expected = json!([
+        {"move": "1", "weight": 3}, {"move": "2", "weight": 2}, {"move": "3", "weight": 1},
+    ]);
+    assert_eq!(shown["chance"], expected);
+    assert!(agon(&["show", CHANCE]).out.contains("1 (3/6), 2 (2/6), 3 (1/6)"));
+}
+
+#[test]
+fn the_end_is_shown_with_a_payoff_for_every_seat() {
+    let shown = agon(&["show", CHANCE, "--moves", "2", "--json"]).json();
+    assert_eq!(shown["node"], "terminal");
+    assert_eq!(shown["payoffs"], json!([24.0, -24.0]));
+    let text = agon(&["show", CHANCE, "--moves", "2"]).out;
+    assert!(text.contains("seat 1: 24, seat 2: -24"), "{text}");
+}
+
+#[test]
+fn a_position_reads_back_as_it_was_written() {
+    for (game, moves) in [("nim", "a3 c6"), ("othello", "d3 c3"), ("tree", "2")] {
+        let shown = agon(&["show", game, "--moves", moves, "--json"]).json();
+        let position = shown["position"].as_str().unwrap();
+        let again = agon(&["show", game, "--position", position, "--json"]).json();
+        assert_eq!(again, shown);
+    }
+}
+
+#[test]
+fn a_position_for_people_has_the_board_the_seat_and_the_moves() {
+    let expected = "\
+a |
+b ||
+
+game      nim(heaps=1+2)
+position  1+2 1
+to act    seat 1
+moves     a1 b1 b2
+";
+    assert_eq!(agon(&["show", "nim(heaps=1+2)"]).out, expected);
+}
+
+#[test]
+fn a_batch_is_answered_line_by_line_as_if_each_were_asked_alone() {
+    let lines = ["", "a1", "b2", "a1 b2", "a1, b1"];
+    let batch = agon_told(
+        &["show", "nim(heaps=1+2)", "--batch", "-"],
+        &lines.iter().fold(String::new(), |mut text, line| {
+            let _ = writeln!(text, "{line}");
+            text
+        }),
+    );
+    assert_eq!(batch.code, 0, "{}", batch.err);
+    let answers = batch.json_lines();
+    assert_eq!(answers.len(), lines.len());
+    for (line, answer) in lines.iter().zip(answers) {
+        let alone = agon(&["show", "nim(heaps=1+2)", "--moves", line, "--json"]).json();
+        assert_eq!(answer, alone, "{line}");
+    }
+}
+
+#[test]
+fn a_batch_may_come_from_a_file_and_begin_anywhere() {
+    let file = std::env::temp_dir().join(format!("agon-batch-{}.txt", std::process::id()));
+    std::fs::write(&file, "b1\r\nb2").unwrap();
+    let path = file.to_str().unwrap();
+    let batch = agon(&["show", "nim", "--position", "1+2+0 2", "--moves", "a1", "--batch", path]);
+    std::fs::remove_file(&file).unwrap();
+    let positions: Vec<_> =
+        batch.json_lines().iter().map(|answer| answer["position"].clone()).collect();
+    assert_eq!(positions, ["0+1+0 2", "0+0+0 2"]);
+}
+
+#[test]
+fn a_bad_line_of_a_batch_is_an_error_of_its_own_and_the_rest_is_answered() {
+    let batch = agon_told(&["show", "nim", "--batch", "-"], "a1\na1 b9\na2\n");
+    assert_eq!(batch.code, 2);
+    let answers = batch.json_lines();
+    assert_eq!(answers.len(), 3);
+    assert_eq!(answers[0]["position"], "2+5+7 2");
+    assert_eq!(answers[1]["line"], 2);
+    let error = answers[1]["error"].as_str().unwrap();
+    assert!(error.contains("move 2 of the line, `b9`, is not legal in `2+5+7 2`"), "{error}");
+    assert_eq!(answers[2]["position"], "1+5+7 2");
+    assert_eq!(batch.err.lines().count(), 1);
+    assert!(batch.err.contains("1 of 3 lines"), "{}", batch.err);
+}
+
+#[test]
+fn whoever_waits_for_the_answer_to_a_line_of_a_batch_gets_it() {
+    let mut child = command(&["show", "nim", "--batch", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for (line, position) in [("a1\n", "2+5+7 2"), ("\n", "3+5+7 1")] {
+        input.write_all(line.as_bytes()).unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        assert!(answer.contains(position), "{answer}");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}

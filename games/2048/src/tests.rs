@@ -1,0 +1,250 @@
+//! 2048 against a slow twin: an array of numbers and loops.
+
+use agon_core::{Game, Heuristic, Node, Position, Seat, Seed, laws, perft, registry};
+
+use crate::{Board, Step, Way};
+
+fn start(options: &str) -> Board {
+    let game = registry::game(&format!("2048({options})")).unwrap();
+    game.start.downcast::<Board>().unwrap().clone()
+}
+
+#[test]
+fn the_laws_hold() {
+    for sample in Board::SAMPLES {
+        laws::check(&format!("2048({sample})")).unwrap();
+    }
+}
+
+/// The slow twin: rows of numbers, and whether a tile is to come.
+#[derive(Clone, Debug, PartialEq)]
+struct Slow {
+    size: usize,
+    goal: u32,
+    rows: Vec<Vec<u32>>,
+    points: u32,
+    coming: bool,
+}
+
+impl Slow {
+    fn start(size: usize, goal: u32) -> Slow {
+        Slow { size, goal, rows: vec![vec![0; size]; size], points: 0, coming: true }
+    }
+
+    /// The squares of a line, from the side to which it slides.
+    fn line(&self, way: Way, line: usize) -> Vec<(usize, usize)> {
+        let steps = 0..self.size;
+        match way {
+            Way::Up => steps.map(|step| (step, line)).collect(),
+            Way::Down => steps.rev().map(|step| (step, line)).collect(),
+            Way::Left => steps.map(|step| (line, step)).collect(),
+            Way::Right => steps.rev().map(|step| (line, step)).collect(),
+        }
+    }
+
+    fn slid(&self, way: Way) -> Slow {
+        let mut after = self.clone();
+        for line in 0..self.size {
+            let squares = self.line(way, line);
+            let mut tiles: Vec<u32> =
+                squares.iter().map(|&(r, c)| self.rows[r][c]).filter(|&tile| tile != 0).collect();
+            let mut index = 1;
+            while index < tiles.len() {
+                if tiles[index - 1] == tiles[index] {
+                    tiles[index - 1] *= 2;
+                    after.points += tiles[index - 1];
+                    tiles.remove(index);
+                }
+                index += 1;
+            }
+            tiles.resize(self.size, 0);
+            for ((r, c), tile) in squares.into_iter().zip(tiles) {
+                after.rows[r][c] = tile;
+            }
+        }
+        after.coming = true;
+        after
+    }
+
+    fn all(&self) -> impl Iterator<Item = u32> + '_ {
+        self.rows.iter().flatten().copied()
+    }
+
+    fn moves(&self) -> Vec<Step> {
+        if self.all().any(|tile| tile == self.goal) {
+            return Vec::new();
+        }
+        if !self.coming {
+            let ways = [Way::Up, Way::Right, Way::Down, Way::Left];
+            let open = ways.into_iter().filter(|&way| self.slid(way).rows != self.rows);
+            return open.map(Step::Slide).collect();
+        }
+        let mut moves = Vec::new();
+        for (r, row) in self.rows.iter().enumerate() {
+            for (c, _) in row.iter().enumerate().filter(|&(_, &tile)| tile == 0) {
+                let square = (4 * r + c) as u8;
+                moves.extend([false, true].map(|is_four| Step::Tile { square, is_four }));
+            }
+        }
+        moves
+    }
+
+    fn after(&self, m: Step) -> Slow {
+        match m {
+            Step::Slide(way) => self.slid(way),
+            Step::Tile { square, is_four } => {
+                let mut after = self.clone();
+                let (r, c) = (usize::from(square / 4), usize::from(square % 4));
+                after.rows[r][c] = if is_four { 4 } else { 2 };
+                after.coming = self.all().all(|tile| tile == 0);
+                after
+            }
+        }
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            _ => self.moves().into_iter().map(|m| self.after(m).perft(depth - 1)).sum(),
+        }
+    }
+}
+
+fn moves(position: &Board) -> Vec<Step> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+#[test]
+fn plays_are_those_of_the_slow_twin() {
+    for (options, size, goal) in
+        [("", 4, 2048), ("goal=64", 4, 64), ("size=3, goal=64", 3, 64), ("size=2, goal=16", 2, 16)]
+    {
+        let mut reached = 0;
+        for number in 0..200 {
+            let (mut fast, mut slow) = (start(options), Slow::start(size, goal));
+            let mut stream = Seed(1).stream(number);
+            loop {
+                assert_eq!(moves(&fast), slow.moves(), "{fast}");
+                for (row, line) in slow.rows.iter().enumerate() {
+                    for (column, &tile) in line.iter().enumerate() {
+                        let found = fast.tile(row as u8, column as u8);
+                        assert_eq!(u32::from(found != 0) << found, tile, "{fast}");
+                    }
+                }
+                assert_eq!(fast.points, slow.points);
+                if fast.node() == Node::Terminal {
+                    break;
+                }
+                let m = fast.draw_move(&mut stream);
+                fast.play(m);
+                slow = slow.after(m);
+            }
+            reached += u32::from(fast.has_goal());
+        }
+        // Both ends were met, but for the usual goal, which is beyond random play.
+        assert!(goal == 2048 || (0 < reached && reached < 200), "{options}: {reached}");
+    }
+}
+
+#[test]
+fn perft_agrees_with_the_slow_twin() {
+    for (options, size, goal, depth) in
+        [("", 4, 2048, 4), ("size=3, goal=64, payoff=goal", 3, 64, 5), ("size=2, goal=8", 2, 8, 8)]
+    {
+        let slow = Slow::start(size, goal);
+        for depth in 1..=depth {
+            let found = perft::perft(&start(options), depth, &mut Vec::new());
+            assert_eq!(found, slow.perft(depth), "{options}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn a_new_tile_is_a_two_nine_times_in_ten() {
+    let position = start("").parse("1.../..../..../...1 0 +").unwrap();
+    let all = moves(&position);
+    assert_eq!(all.len(), 28);
+    let weight = |is: bool| -> u32 {
+        let wanted = |m: &&Step| matches!(m, Step::Tile { is_four, .. } if *is_four == is);
+        all.iter().filter(wanted).map(|&m| position.weight(m)).sum()
+    };
+    assert_eq!((weight(false), weight(true)), (9 * 14, 14));
+}
+
+#[test]
+fn the_goal_ends_the_game_and_pays() {
+    let mut position = start("size=2, goal=8").parse("22/1. 9").unwrap();
+    position.play(Step::Slide(Way::Left));
+    assert_eq!((position.node(), position.to_string().as_str()), (Node::Terminal, "3./1. 17"));
+    // The unit is (3 − 1) · 8.
+    assert_eq!(position.payoff(Seat(0)), 17.0 / 16.0);
+    let mut position = start("size=2, goal=8, payoff=goal").parse("22/1. 0").unwrap();
+    position.play(Step::Slide(Way::Left));
+    assert_eq!(position.payoff(Seat(0)), 1.0);
+    let stuck = start("size=2, goal=8, payoff=goal").parse("12/21 0").unwrap();
+    assert_eq!((stuck.node(), stuck.payoff(Seat(0))), (Node::Terminal, 0.0));
+}
+
+#[test]
+fn the_bounds_on_points_and_plies_hold_where_they_are_tight() {
+    // On the smallest board, every play there is: the most points, and the longest play.
+    fn walk(position: &Board, plies: u32, most: &mut (u32, u32)) {
+        *most = (most.0.max(position.points), most.1.max(plies));
+        for m in moves(position) {
+            let mut next = position.clone();
+            next.play(m);
+            walk(&next, plies + 1, most);
+        }
+    }
+    let root = start("size=2, goal=8");
+    let mut most = (0, 0);
+    walk(&root, 0, &mut most);
+    assert!(most.0 <= root.rules.most_points() && most.1 <= root.facts().max_plies);
+    // The bounds are no wild guesses.
+    assert!(
+        root.rules.most_points() <= 3 * most.0 && root.facts().max_plies <= 3 * most.1,
+        "{most:?}"
+    );
+}
+
+#[test]
+fn estimates_prefer_order_and_room() {
+    let at = |text: &str| start("").parse(text).unwrap();
+    let snake = |text: &str| at(text).estimate(Heuristic(0), Seat(0));
+    assert!(snake("6431/..../..../..1. 90") < snake("6543/1.../..../.... 90"));
+    assert!(snake("..../.65./.13./.... 90") < snake("65../31../..../.... 90"));
+    // The same from every corner and along both sides.
+    let position = at("6543/..12/..../.1.. 90");
+    for symmetry in 0..8 {
+        let image = position.image(symmetry).estimate(Heuristic(0), Seat(0));
+        assert_eq!(image, position.estimate(Heuristic(0), Seat(0)));
+    }
+    let room = |text: &str| at(text).estimate(Heuristic(1), Seat(0));
+    assert!(room("6543/1.1./..../.... 90") < room("6543/1.../..../.... 90"));
+}
+
+#[test]
+fn positions_that_are_none_are_refused() {
+    for text in [
+        "",
+        "..../..../..../....",
+        "..../..../..../.... 0",
+        "1.../..../..../.... 0",
+        "11../..../..../.... -1",
+        "11../..../..../.... 00",
+        "11../..../..../... 0",
+        "11../..../..../..../.... 0",
+        "c1../..../..../.... 0",
+        "11../..../..../.... 0 x",
+        "11../..../..../.... 0 + +",
+        "1212/2121/1212/2121 0 +",
+        "b1../..../..../.... 0 +",
+        "11../..../..../.... 999999999",
+    ] {
+        assert!(start("").parse(text).is_err(), "{text}");
+    }
+    assert!(start("payoff=goal").parse("11../..../..../.... 4").is_err());
+    assert_eq!(start("").parse("1212/2121/1212/2121 8").unwrap().node(), Node::Terminal);
+}

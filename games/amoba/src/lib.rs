@@ -1,0 +1,528 @@
+//! Amőba (gomoku): five stones in a row win.
+//!
+//! A position is the stones along its lines. Its one heuristic is kept up to date move by move
+//! where it was announced, and costs nothing where it was not.
+
+mod lines;
+mod patterns;
+
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Position, Seat, TextError, bits::nth_one, inventory, key_of,
+};
+
+use lines::{Lines, MOST, Run, places};
+
+/// The stones, and whose turn it is.
+#[derive(Clone, Debug)]
+pub struct Amoba {
+    lines: Lines,
+    /// The empty squares, row by row from the bottom.
+    empty: [u64; WORDS],
+    /// Of the stones alone, in whatever order they came.
+    key: u64,
+    /// What the board is worth to the first seat, if that is kept.
+    value: i32,
+    is_kept: bool,
+    /// How many squares are empty.
+    left: u16,
+    /// What a number of a square is multiplied with to find its row.
+    row_of: u16,
+    size: u8,
+    run: Run,
+    mover: Seat,
+    winner: Option<Seat>,
+}
+
+const WORDS: usize = (MOST * MOST).div_ceil(64);
+
+/// Putting a stone on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Put {
+    /// Counted from zero at the bottom.
+    pub row: u8,
+    /// Counted from zero at the left.
+    pub column: u8,
+}
+
+impl Move for Put {
+    #[inline]
+    fn code(self) -> u64 {
+        u64::from(self.row) << 5 | u64::from(self.column)
+    }
+    #[inline]
+    fn from_code(code: u64) -> Option<Self> {
+        let (row, column) = (code >> 5, code & 31);
+        let most = MOST as u64;
+        if row < most && column < most {
+            Some(Put { row: row as u8, column: column as u8 })
+        } else {
+            None
+        }
+    }
+}
+
+/// Column and row: `h8`.
+impl fmt::Display for Put {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column % 26), u32::from(self.row) + 1)
+    }
+}
+
+/// The rows from the top, stones as `X` and `O`, empty squares counted; then who moves.
+impl fmt::Display for Amoba {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in (0..self.size).rev() {
+            let mut empty = 0;
+            for column in 0..self.size {
+                match self.stone(row, column) {
+                    None => empty += 1,
+                    Some(seat) => {
+                        if 0 < empty {
+                            write!(f, "{empty}")?;
+                        }
+                        f.write_str(["X", "O"][seat.index()])?;
+                        empty = 0;
+                    }
+                }
+            }
+            if 0 < empty {
+                write!(f, "{empty}")?;
+            }
+            if row != 0 {
+                f.write_str("/")?;
+            }
+        }
+        write!(f, " {}", ["X", "O"][self.mover.index()])
+    }
+}
+
+/// The stones and who moves: the rest follows from them, or is there for speed.
+impl PartialEq for Amoba {
+    fn eq(&self, other: &Self) -> bool {
+        self.mover == other.mover
+            && (self.size, self.run) == (other.size, other.run)
+            && self.lines.same(&other.lines, usize::from(self.size))
+    }
+}
+
+impl Eq for Amoba {}
+
+impl Hash for Amoba {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
+    }
+}
+
+impl Amoba {
+    /// What the empty square is worth to `seat` by the pattern heuristic, in each direction: along
+    /// its row, its column, its falling diagonal \ and its rising diagonal /.
+    ///
+    /// A stone of `seat` is put there; each window of a winning run's length through it that then
+    /// holds k stones of `seat` and none of the other's counts 1, 5, 25, 100, 10,000 for k from one
+    /// to five (for other lengths the last of these numbers).
+    pub fn worth(&self, square: Put, seat: Seat) -> [i32; 4] {
+        patterns::worth(&self.lines, &self.places(square), seat.index(), self.len())
+    }
+
+    /// What the board is worth to `seat` by the pattern heuristic: the sum over its empty squares
+    /// of what they are worth to `seat`, less what they are worth to the other.
+    pub fn value(&self, seat: Seat) -> i32 {
+        let value = if self.is_kept { self.value } else { self.value_from_scratch() };
+        if seat == Seat(0) { value } else { -value }
+    }
+
+    fn value_from_scratch(&self) -> i32 {
+        patterns::total(&self.census(), self.len())
+    }
+
+    fn census(&self) -> [i32; 7] {
+        patterns::census(&self.lines, u32::from(self.size), self.len())
+    }
+
+    #[inline]
+    fn len(&self) -> u32 {
+        u32::from(self.run.len)
+    }
+
+    #[inline]
+    fn places(&self, m: Put) -> [lines::Place; 4] {
+        places(u32::from(self.size), u32::from(m.row), u32::from(m.column))
+    }
+
+    fn stone(&self, row: u8, column: u8) -> Option<Seat> {
+        let [first, second] = self.lines.row(row.into());
+        match (first >> column & 1, second >> column & 1) {
+            (1, _) => Some(Seat(0)),
+            (_, 1) => Some(Seat(1)),
+            _ => None,
+        }
+    }
+
+    /// The square with that number, row by row from the bottom.
+    #[inline]
+    fn square(&self, number: u32) -> Put {
+        let row = (number * u32::from(self.row_of)) >> 16;
+        Put { row: row as u8, column: (number - row * u32::from(self.size)) as u8 }
+    }
+
+    /// Puts a stone of `seat` on an empty square.
+    #[inline]
+    fn put(&mut self, m: Put, seat: Seat) {
+        let places = self.places(m);
+        if self.is_kept {
+            let gain = patterns::gain(&self.lines, &places, seat.index(), self.len());
+            self.value += if seat == Seat(0) { gain } else { -gain };
+        }
+        if self.lines.put(&places, seat.index(), self.run) {
+            self.winner = Some(seat);
+        }
+        let number = usize::from(m.row) * usize::from(self.size) + usize::from(m.column);
+        self.empty[number / 64] &= !(1 << (number % 64));
+        self.left -= 1;
+        self.key ^= stone_key(m, seat);
+    }
+
+    /// The board of these options without a stone.
+    fn blank(size: u8, run: Run) -> Amoba {
+        let squares = usize::from(size) * usize::from(size);
+        let mut empty = [0; WORDS];
+        for number in 0..squares {
+            empty[number / 64] |= 1 << (number % 64);
+        }
+        Amoba {
+            lines: Lines::empty(),
+            empty,
+            key: 0,
+            value: 0,
+            is_kept: false,
+            left: squares as u16,
+            row_of: (65536 / u32::from(size) + 1) as u16,
+            size,
+            run,
+            mover: Seat(0),
+            winner: None,
+        }
+    }
+
+    /// Where symmetry number `symmetry` carries a square.
+    fn carried(&self, Put { mut row, mut column }: Put, symmetry: usize) -> Put {
+        let last = self.size - 1;
+        if symmetry & 1 != 0 {
+            column = last - column;
+        }
+        if symmetry & 2 != 0 {
+            row = last - row;
+        }
+        if symmetry & 4 != 0 {
+            (row, column) = (column, row);
+        }
+        Put { row, column }
+    }
+
+    /// The empty squares of a row that are within two of a stone, or the middle of a board without.
+    fn near(&self, row: u8) -> u32 {
+        let all = (1 << self.size) - 1;
+        let stones = |row: u8| {
+            let [first, second] = self.lines.row(row.into());
+            first | second
+        };
+        let squares = u16::from(self.size) * u16::from(self.size);
+        if self.left == squares {
+            let middle = (self.size - 1) / 2;
+            return if row == middle { 1 << middle } else { 0 };
+        }
+        let from = row.saturating_sub(2);
+        let to = (row + 2).min(self.size - 1);
+        let close = (from..=to).fold(0, |close, row| close | stones(row));
+        (close | close << 1 | close << 2 | close >> 1 | close >> 2) & all & !stones(row)
+    }
+
+    /// Reads the stones of a text, and puts them.
+    fn read_stones(&mut self, board: &str) -> Option<()> {
+        let rows: Vec<&str> = board.split('/').collect();
+        if rows.len() != usize::from(self.size) {
+            return None;
+        }
+        for (row, text) in (0..self.size).rev().zip(rows) {
+            let (mut column, mut number) = (0u32, 0);
+            for letter in text.chars() {
+                if let Some(digit) = letter.to_digit(10) {
+                    number = number * 10 + digit;
+                } else {
+                    let seat = match letter {
+                        'X' | 'x' => Seat(0),
+                        'O' | 'o' => Seat(1),
+                        _ => return None,
+                    };
+                    column += number;
+                    number = 0;
+                    if u32::from(self.size) <= column {
+                        return None;
+                    }
+                    self.put(Put { row, column: column as u8 }, seat);
+                    column += 1;
+                }
+                if u32::from(self.size) < number {
+                    return None;
+                }
+            }
+            if column + number != u32::from(self.size) {
+                return None;
+            }
+        }
+        Some(())
+    }
+}
+
+/// A number for a stone on a square; those of all stones together make the key.
+#[inline]
+fn stone_key(m: Put, seat: Seat) -> u64 {
+    key_of(&(m.code() << 1 | u64::from(seat.0)))
+}
+
+/// A board worth this much is estimated half way to a win.
+const HALF_WAY: f64 = 1_000.0;
+
+const PATTERNS: &[Named] = &[Named::new(
+    "patterns",
+    "open windows by their stones, 1 5 25 100 10000, for every empty square of each",
+)];
+
+const WINDOWS: &[Named] = &[
+    Named::new(
+        "one-short",
+        "windows lacking one stone and open to this seat alone, the others' off",
+    ),
+    Named::new("two-short", "the same for windows lacking two, tenths"),
+    Named::new("three-short", "the same for windows lacking three, tenths"),
+    Named::new("four-short", "the same for windows lacking four, tenths"),
+];
+
+impl Position for Amoba {
+    type Move = Put;
+
+    fn facts(&self) -> Facts {
+        Facts::two_seats(u32::from(self.size) * u32::from(self.size))
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        if self.winner.is_some() || self.left == 0 {
+            Node::Terminal
+        } else {
+            Node::Decision(self.mover)
+        }
+    }
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Put) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.winner.is_some() {
+            return ControlFlow::Continue(());
+        }
+        for (word, &squares) in (0..).step_by(64).zip(&self.empty) {
+            let mut left = squares;
+            while left != 0 {
+                visit(self.square(word + left.trailing_zeros()))?;
+                left &= left - 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline]
+    fn play(&mut self, m: Put) {
+        self.put(m, self.mover);
+        self.mover = self.mover.opponent();
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        match self.winner {
+            None => 0.0,
+            Some(winner) if winner == seat => 1.0,
+            Some(_) => -1.0,
+        }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let wrong = || {
+            let size = self.size;
+            let expected =
+                format!("{size} rows of {size} from the top, and who moves, such as `{self}`");
+            TextError::new(text, expected)
+        };
+        let (board, mover) = text.split_once(' ').ok_or_else(wrong)?;
+        let mut position = Amoba::blank(self.size, self.run);
+        position.mover = match mover {
+            "X" => Seat(0),
+            "O" => Seat(1),
+            _ => return Err(wrong()),
+        };
+        position.read_stones(board).ok_or_else(wrong)?;
+        let has_run = |seat: Seat| position.lines.has_run(seat.index(), self.run);
+        if has_run(position.mover) {
+            return Err(TextError::new(text, "no winning row of the seat to move"));
+        }
+        // While it is being set up, a run can be longer in the end than it was for a moment.
+        let last = position.mover.opponent();
+        position.winner = Some(last).filter(|&seat| has_run(seat));
+        position.keep(Some(Heuristic(0)).filter(|_| self.is_kept));
+        Ok(position)
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        if self.winner.is_some() { 0 } else { usize::from(self.left) }
+    }
+    #[inline]
+    fn nth(&self, n: usize) -> Put {
+        let mut n = n as u32;
+        for (word, &squares) in (0..).step_by(64).zip(&self.empty) {
+            let ones = squares.count_ones();
+            if n < ones {
+                return self.square(word + nth_one(squares, n));
+            }
+            n -= ones;
+        }
+        unreachable!("`n` is less than the number of empty squares")
+    }
+    #[inline]
+    fn is_legal(&self, m: Put) -> bool {
+        self.winner.is_none()
+            && m.row < self.size
+            && m.column < self.size
+            && self.stone(m.row, m.column).is_none()
+    }
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key ^ u64::from(self.mover.0).wrapping_neg()
+    }
+    fn parse_move(&self, text: &str) -> Option<Put> {
+        let (column, row) = text.split_at_checked(1)?;
+        let column = column.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
+        let row = row.parse::<u8>().ok()?.checked_sub(1)?;
+        Some(Put { row, column }).filter(|&m| self.is_legal(m))
+    }
+    fn drawing(&self) -> String {
+        let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();
+        let line = |row: u8| {
+            let stone = |column| match self.stone(row, column) {
+                None => ".",
+                Some(Seat(0)) => "X",
+                Some(_) => "O",
+            };
+            let stones: Vec<&str> = (0..self.size).map(stone).collect();
+            format!("{:>2} {}", row + 1, stones.join(" "))
+        };
+        let mut drawing: Vec<String> = (0..self.size).rev().map(line).collect();
+        drawing.push(format!("   {}", letters.join(" ")));
+        drawing.join("\n")
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        PATTERNS
+    }
+    #[inline]
+    fn estimate(&self, _patterns: Heuristic, seat: Seat) -> f64 {
+        let value = f64::from(self.value(seat));
+        value / (value.abs() + HALF_WAY)
+    }
+    fn keep(&mut self, heuristic: Option<Heuristic>) {
+        self.is_kept = heuristic.is_some();
+        self.value = if self.is_kept { self.value_from_scratch() } else { 0 };
+    }
+    fn features(&self) -> &'static [Named] {
+        WINDOWS
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        let census = self.census();
+        let sign = if seat == Seat(0) { 1.0 } else { -1.0 };
+        let units = [1.0, 10.0, 10.0, 10.0];
+        values.extend((1..).zip(units).map(|(lack, unit)| sign * f64::from(census[lack]) / unit));
+    }
+    fn each_relevant(&self, mut visit: impl FnMut(Put) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.winner.is_some() {
+            return ControlFlow::Continue(());
+        }
+        for row in 0..self.size {
+            let mut left = self.near(row);
+            while left != 0 {
+                visit(Put { row, column: left.trailing_zeros() as u8 })?;
+                left &= left - 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline]
+    fn hint(&self, m: Put) -> i32 {
+        let places = self.places(m);
+        let worth = |seat: Seat| -> i32 {
+            patterns::worth(&self.lines, &places, seat.index(), self.len()).iter().sum()
+        };
+        // To win is better than to stop the other from it.
+        2 * worth(self.mover) + worth(self.mover.opponent())
+    }
+    #[inline]
+    fn is_forcing(&self, m: Put) -> bool {
+        let places = self.places(m);
+        let lack = |seat: Seat| patterns::lack(&self.lines, &places, seat.index(), self.len());
+        lack(self.mover) <= 1 || lack(self.mover.opponent()) == 0
+    }
+    fn symmetries(&self) -> usize {
+        8
+    }
+    fn image(&self, symmetry: usize) -> Self {
+        let mut image = Amoba::blank(self.size, self.run);
+        for row in 0..self.size {
+            for column in 0..self.size {
+                if let Some(seat) = self.stone(row, column) {
+                    image.put(self.carried(Put { row, column }, symmetry), seat);
+                }
+            }
+        }
+        image.mover = self.mover;
+        image.winner = self.winner;
+        image.keep(Some(Heuristic(0)).filter(|_| self.is_kept));
+        image
+    }
+    fn image_of_move(&self, m: Put, symmetry: usize) -> Put {
+        self.carried(m, symmetry)
+    }
+}
+
+impl Game for Amoba {
+    const NAME: &'static str = "amoba";
+    const SUMMARY: &'static str = "amőba, gomoku: five stones in a row win";
+    const HELP: &'static str = "X moves first; each puts one stone on an empty square, and `line` \
+        stones in a row, column or diagonal win. More than that win too, unless exact=true; a full \
+        board is a draw. Both seats are under the same rule (no renju bans). \
+        Relevant squares are those within two of a stone, diagonals included. \
+        A move is a column and a row counted from the bottom: h8. A position is its rows from the \
+        top, stones X and O, empty squares counted, and who moves: 3/1X1/3 O. \
+        The heuristic patterns is that of the amőba thesis, v, estimated as v / (|v| + 1000). \
+        Source: Renju International Federation, The rules of gomoku (free and exact five).";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole("size", 3..=MOST as u64, "12", "rows and columns"),
+        OptionSpec::whole("line", 3..=6, "5", "how many stones in a row win"),
+        OptionSpec::flag("exact", "false", "longer rows don't win"),
+    ];
+    const SAMPLES: &'static [&'static str] = &[
+        "",
+        "size=3, line=3",
+        "size=5, line=4, exact=true",
+        "size=6, line=6",
+        "size=15, exact=true",
+        "size=19",
+    ];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        let (size, len) = (options.whole("size"), options.whole("line"));
+        if size < len {
+            let why = format!("a row of {len} has no room on a board of {size}");
+            return Err(options.impossible(why));
+        }
+        Ok(Amoba::blank(size, Run { len, exact: options.flag("exact") }))
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Amoba>() }

@@ -1,0 +1,149 @@
+//! The pattern heuristic of the amőba thesis: what the windows of a winning run's length are worth.
+//!
+//! It is defined by squares. Put a stone of one side on an empty square: every window through it
+//! that then holds k stones of that side and none of the other's is worth 1, 5, 25, 100 or 10,000,
+//! more with every stone; the square is worth the sum. The board is worth the sum over its empty
+//! squares, one side's less the other's.
+//!
+//! It is computed by windows: a window with k stones of one side alone counts once for each of its
+//! empty squares. One more stone changes only the windows through it, so that the board's value can
+//! be kept up to date.
+
+use crate::lines::{Lines, Place, places};
+
+/// What a window is worth that lacks so many stones to a win.
+const WORTH: [i32; 6] = [10_000, 100, 25, 5, 1, 1];
+
+/// The number of bits of a window's stones.
+const STONES: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut bits = 0;
+    while bits < 64 {
+        table[bits] = (bits as u8).count_ones() as u8;
+        bits += 1;
+    }
+    table
+};
+
+/// What `k` stones alone in a window of `len` squares are worth, over all its empty squares.
+/// Nothing for an empty window, which is worth the same to both sides.
+const fn alone(len: usize, k: usize) -> i32 {
+    if k == 0 || len <= k { 0 } else { (len - k) as i32 * WORTH[len - k - 1] }
+}
+
+/// `GAIN[len][k][t]`: what a side gains by a stone in a window of `len` squares where it has `k`
+/// stones and the other `t`: what the window is worth to it afterwards, less what it was worth
+/// before, which is negative where it was the other's.
+const GAIN: [[[i32; 8]; 8]; 7] = {
+    let mut table = [[[0; 8]; 8]; 7];
+    let mut len = 0;
+    while len < 7 {
+        let mut k = 0;
+        while k < len {
+            table[len][k][0] = alone(len, k + 1) - alone(len, k);
+            table[len][0][k] += if k == 0 { 0 } else { alone(len, k) };
+            k += 1;
+        }
+        len += 1;
+    }
+    table
+};
+
+/// The windows of `len` squares through a place, each as the stones of `own` and of `other` in it.
+#[inline]
+fn windows(place: Place, len: u32, own: u32, other: u32, mut visit: impl FnMut(usize, usize)) {
+    let all = place.windows(len);
+    let first = all.start.max((place.bit + 1).saturating_sub(len));
+    let mask = (1 << len) - 1;
+    let (mut own, mut other) = (own >> first, other >> first);
+    for _ in first..all.end.min(place.bit + 1) {
+        let count = |stones: u32| usize::from(STONES[(stones & mask & 63) as usize]);
+        visit(count(own), count(other));
+        (own, other) = (own >> 1, other >> 1);
+    }
+}
+
+/// What `seat` gains by a stone on the square with these places, which is empty yet.
+#[inline]
+pub(crate) fn gain(lines: &Lines, places: &[Place; 4], seat: usize, len: u32) -> i32 {
+    let table = &GAIN[len as usize % 7];
+    let mut gain = 0;
+    for &place in places {
+        let (own, other) = lines.around(place, seat);
+        windows(place, len, own, other, |k, t| gain += table[k & 7][t & 7]);
+    }
+    gain
+}
+
+/// What the square with these places, which is empty, is worth to `seat`, in each direction.
+#[inline]
+pub(crate) fn worth(lines: &Lines, places: &[Place; 4], seat: usize, len: u32) -> [i32; 4] {
+    places.map(|place| {
+        let (own, other) = lines.around(place, seat);
+        let mut worth = 0;
+        windows(place, len, own, other, |k, t| {
+            if t == 0 {
+                worth += WORTH[len as usize - k - 1];
+            }
+        });
+        worth
+    })
+}
+
+/// The fewest stones that `seat` will still lack in a window through the square with these places,
+/// once it has put a stone there; as many as a window has if none is open.
+#[inline]
+pub(crate) fn lack(lines: &Lines, places: &[Place; 4], seat: usize, len: u32) -> usize {
+    let mut least = len as usize;
+    for &place in places {
+        let (own, other) = lines.around(place, seat);
+        windows(place, len, own, other, |k, t| {
+            if t == 0 {
+                least = least.min(len as usize - k - 1);
+            }
+        });
+    }
+    least
+}
+
+/// For every number of stones that a window may lack, how many windows lack so many to the first
+/// seat and hold no stone of the second, less the same for the second seat.
+pub(crate) fn census(lines: &Lines, size: u32, len: u32) -> [i32; 7] {
+    let mut open = [0; 7];
+    let mut line = |place: Place| {
+        let (own, other) = lines.around(place, 0);
+        for start in place.windows(len) {
+            let mask = (1 << len) - 1;
+            let (k, t) = ((own >> start & mask).count_ones(), (other >> start & mask).count_ones());
+            match (k, t) {
+                (1.., 0) => open[(len - k) as usize] += 1,
+                (0, 1..) => open[(len - t) as usize] -= 1,
+                _ => {}
+            }
+        }
+    };
+    for along in 0..size {
+        let [row, ..] = places(size, along, 0);
+        let [_, column, ..] = places(size, 0, along);
+        line(row);
+        line(column);
+        // The diagonals that begin in the first column, and those that begin elsewhere below or
+        // above.
+        let [_, _, falling, rising] = places(size, along, 0);
+        line(falling);
+        line(rising);
+        if along != 0 {
+            let [_, _, falling, _] = places(size, size - 1, along);
+            let [_, _, _, rising] = places(size, 0, along);
+            line(falling);
+            line(rising);
+        }
+    }
+    open
+}
+
+/// The board's value to the first seat, from its census of windows.
+pub(crate) fn total(census: &[i32; 7], len: u32) -> i32 {
+    let len = len as usize;
+    (1..len).map(|lack| census[lack] * alone(len, len - lack)).sum()
+}

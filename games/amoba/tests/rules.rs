@@ -1,0 +1,280 @@
+//! Amőba against a slow second set of rules, and its heuristic against the book and by definition.
+
+use std::collections::BTreeSet;
+
+use agon_amoba::{Amoba, Put};
+use agon_core::{
+    Game, Heuristic, Node, Position, Seat, Seed, laws, line::play_line, notation, perft::perft,
+    registry,
+};
+
+fn amoba(term: &str) -> Amoba {
+    let start = registry::game(term).expect("the game is registered").start;
+    start.downcast::<Amoba>().expect("it is amoba").clone()
+}
+
+/// Every move list of a position, by one of its visitors.
+fn list(position: &Amoba, relevant: bool) -> Vec<Put> {
+    let mut list = Vec::new();
+    let push = |m| {
+        list.push(m);
+        std::ops::ControlFlow::Continue(())
+    };
+    let _ = if relevant { position.each_relevant(push) } else { position.each_move(push) };
+    list
+}
+
+#[test]
+fn the_laws_hold() {
+    for sample in Amoba::SAMPLES {
+        let (positions, plays) = if sample.contains("size=1") { (40, 3) } else { (300, 10) };
+        laws::check_with(&format!("amoba({sample})"), positions, plays).unwrap();
+    }
+    laws::check_with("amoba(size=3, line=3)", 6_000, 30).unwrap();
+}
+
+/// The example of the course text.
+const BOOK: &str = "12/12/12/4XOX5/3XOXO5/3XOXOO4/5O6/4X7/12/12/12/12 X";
+
+#[test]
+fn the_square_of_the_book_is_worth_what_the_book_says() {
+    let position = amoba("amoba").parse(BOOK).unwrap();
+    // Row 6 from the top and column 4, both counted from zero: row 6 from the bottom, column e.
+    let square = position.parse_move("e6").unwrap();
+    let [row, column, falling, rising] = position.worth(square, Seat(0));
+    assert_eq!((falling, column, rising, row), (21, 5, 6, 1));
+    assert_eq!(position.worth(square, Seat(0)).iter().sum::<i32>(), 33);
+    assert_eq!(position.worth(square, Seat(1)).iter().sum::<i32>(), 23);
+    // The book's value is O's less X's: -10.
+}
+
+#[test]
+fn the_machine_of_the_book_considers_57_squares() {
+    let position = amoba("amoba").parse(BOOK).unwrap();
+    assert_eq!(list(&position, true).len(), 57);
+    assert_eq!(list(&amoba("amoba(15)"), true), [Put { row: 7, column: 7 }]);
+}
+
+/// The game once more on a table of letters, slow and plain; the heuristic by its definition.
+struct Slow {
+    size: i32,
+    line: i32,
+    exact: bool,
+    stones: Vec<Vec<char>>,
+}
+
+const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (-1, 1), (1, 1)];
+
+impl Slow {
+    fn new(size: i32, line: i32, exact: bool) -> Slow {
+        Slow { size, line, exact, stones: vec![vec!['.'; size as usize]; size as usize] }
+    }
+
+    /// The stones of a position, from its text.
+    fn of(position: &Amoba, size: i32, line: i32) -> Slow {
+        let mut slow = Slow::new(size, line, false);
+        let drawing = position.drawing();
+        for (row, text) in drawing.lines().take(size as usize).enumerate() {
+            slow.stones[size as usize - 1 - row] =
+                text[3..].chars().filter(|c| !c.is_whitespace()).collect();
+        }
+        slow
+    }
+
+    fn at(&self, row: i32, column: i32) -> char {
+        let inside = (0..self.size).contains(&row) && (0..self.size).contains(&column);
+        if inside { self.stones[row as usize][column as usize] } else { '#' }
+    }
+
+    /// Whether the stone on the square is in a row that wins.
+    fn wins(&self, row: i32, column: i32) -> bool {
+        let stone = self.at(row, column);
+        DIRECTIONS.iter().any(|(down, right)| {
+            let run = |sign: i32| {
+                (1..).take_while(move |i| {
+                    self.at(row + sign * i * down, column + sign * i * right) == stone
+                })
+            };
+            let len = run(1).count() + run(-1).count() + 1;
+            if self.exact { len == self.line as usize } else { self.line as usize <= len }
+        })
+    }
+
+    fn squares(&self) -> Vec<(i32, i32)> {
+        (0..self.size).flat_map(|row| (0..self.size).map(move |column| (row, column))).collect()
+    }
+
+    fn empty(&self) -> Vec<(i32, i32)> {
+        self.squares().into_iter().filter(|&(row, column)| self.at(row, column) == '.').collect()
+    }
+
+    /// What an empty square is worth to the side with these stones.
+    fn worth(&self, (row, column): (i32, i32), side: char) -> i32 {
+        let worth = |stones: i32| match self.line - stones {
+            0 => 10_000,
+            1 => 100,
+            2 => 25,
+            3 => 5,
+            _ => 1,
+        };
+        let mut sum = 0;
+        for (down, right) in DIRECTIONS {
+            for first in 1 - self.line..=0 {
+                let window: Vec<char> = (first..first + self.line)
+                    .map(
+                        |i| if i == 0 { side } else { self.at(row + i * down, column + i * right) },
+                    )
+                    .collect();
+                if window.iter().all(|&c| c == side || c == '.') {
+                    sum += worth(window.iter().filter(|&&c| c == side).count() as i32);
+                }
+            }
+        }
+        sum
+    }
+
+    /// X's value of the board.
+    fn value(&self) -> i32 {
+        let empty = self.empty();
+        empty.iter().map(|&at| self.worth(at, 'X') - self.worth(at, 'O')).sum()
+    }
+
+    fn relevant(&self) -> usize {
+        let is_near = |(row, column): (i32, i32)| {
+            self.squares().iter().any(|&(r, c)| {
+                self.at(r, c) != '.' && (r - row).abs() <= 2 && (c - column).abs() <= 2
+            })
+        };
+        self.empty().iter().filter(|&&at| is_near(at)).count()
+    }
+}
+
+#[test]
+fn the_heuristic_is_what_its_definition_says() {
+    for (size, line) in [(12, 5), (15, 5), (6, 4), (7, 6), (5, 3), (19, 5)] {
+        let start = amoba(&format!("amoba(size={size}, line={line})"));
+        for number in 0..12 {
+            let mut stream = Seed(number).stream(size);
+            let mut kept = start.clone();
+            kept.keep(Some(Heuristic(0)));
+            for ply in 0..120 {
+                if kept.node() == Node::Terminal {
+                    break;
+                }
+                let m = kept.draw_move(&mut stream);
+                kept.play(m);
+                if ply % 7 == 0 {
+                    let slow = Slow::of(&kept, size as i32, line);
+                    let fresh = start.parse(&kept.to_string()).unwrap();
+                    assert_eq!(kept.value(Seat(0)), slow.value(), "kept: {kept}");
+                    assert_eq!(fresh.value(Seat(0)), slow.value(), "from scratch: {kept}");
+                    assert_eq!(fresh.value(Seat(1)), -slow.value());
+                    for (row, column) in slow.empty() {
+                        let square = Put { row: row as u8, column: column as u8 };
+                        for (seat, side) in [(Seat(0), 'X'), (Seat(1), 'O')] {
+                            let worth: i32 = kept.worth(square, seat).iter().sum();
+                            assert_eq!(worth, slow.worth((row, column), side), "{square}: {kept}");
+                        }
+                    }
+                    if kept.node() != Node::Terminal {
+                        assert_eq!(list(&kept, true).len(), slow.relevant(), "{kept}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_games_end_as_by_the_slow_rules() {
+    let mut ends = [0, 0];
+    for (size, line, exact) in
+        [(12, 5, false), (6, 3, true), (5, 4, false), (9, 4, true), (4, 4, true)]
+    {
+        let start = amoba(&format!("amoba(size={size}, line={line}, exact={exact})"));
+        for number in 0..300 {
+            let mut stream = Seed(number).stream(line as u64);
+            let (mut fast, mut slow) = (start.clone(), Slow::new(size, line, exact));
+            let mut won = None;
+            while let Node::Decision(seat) = fast.node() {
+                assert_eq!(won, None, "{fast} should be over");
+                let expected: BTreeSet<(i32, i32)> = slow.empty().into_iter().collect();
+                let moves = list(&fast, false);
+                let found = moves.iter().map(|m| (i32::from(m.row), i32::from(m.column)));
+                assert!(found.eq(expected), "{fast}");
+                let m = fast.draw_move(&mut stream);
+                fast.play(m);
+                slow.stones[m.row as usize][m.column as usize] = ['X', 'O'][seat.index()];
+                if slow.wins(m.row.into(), m.column.into()) {
+                    won = Some(seat);
+                }
+            }
+            let payoff = |seat| won.map_or(0.0, |won| if won == seat { 1.0 } else { -1.0 });
+            assert_eq!(
+                [fast.payoff(Seat(0)), fast.payoff(Seat(1))],
+                [payoff(Seat(0)), payoff(Seat(1))]
+            );
+            ends[usize::from(won.is_some())] += 1;
+        }
+    }
+    assert!(100 < ends[0] && 100 < ends[1], "draws and wins: {ends:?}");
+}
+
+#[test]
+fn three_in_a_row_on_three_by_three_is_tic_tac_toe() {
+    // 255,168 games in all, as is well known; by their plies.
+    let start = amoba("amoba(size=3, line=3)");
+    let counts: Vec<u64> = (1..=9).map(|depth| perft(&start, depth, &mut Vec::new())).collect();
+    assert_eq!(counts, [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]);
+    let drawn_or_won_at_last = counts[8];
+    let won_before: u64 = [(4, 4), (5, 3), (6, 2), (7, 1)]
+        .iter()
+        .map(|&(ply, left)| counts[ply] - counts[ply + 1] / left)
+        .sum();
+    assert_eq!(won_before + drawn_or_won_at_last, 255_168);
+}
+
+#[test]
+fn overlines_win_unless_they_must_be_exact() {
+    for (exact, payoff) in [(false, Some(1.0)), (true, None)] {
+        let mut position = amoba(&format!("amoba(size=9, exact={exact})"));
+        play_line(&mut position, "a1 a9 b1 c9 c1 e9 e1 g9 f1 i9 d1").unwrap();
+        let found = (position.node() == Node::Terminal).then(|| position.payoff(Seat(0)));
+        assert_eq!(found, payoff, "exact: {exact}");
+    }
+}
+
+#[test]
+fn fours_are_forcing_and_wins_come_first() {
+    let mut position = amoba("amoba(9)");
+    play_line(&mut position, "c3 c9 d3 e9 e3 g9").unwrap();
+    let forcing: Vec<String> = list(&position, false)
+        .into_iter()
+        .filter(|&m| position.is_forcing(m))
+        .map(|m| notation(&position, m))
+        .collect();
+    // X makes a four: b3 and f3 adjoin the three, a3 and g3 leave one square between.
+    assert_eq!(forcing, ["a3", "b3", "f3", "g3"]);
+    play_line(&mut position, "f3 a9").unwrap();
+    let best = list(&position, false).into_iter().max_by_key(|&m| position.hint(m)).unwrap();
+    assert!(["b3", "g3"].contains(&notation(&position, best).as_str()));
+}
+
+#[test]
+fn what_is_no_position_is_refused() {
+    let start = amoba("amoba(size=5, line=3)");
+    for text in [
+        "",
+        "5/5/5/5/5",
+        "5/5/5/5/5 Z",
+        "5/5/5/5 X",
+        "5/5/5/5/6 X",
+        "5/5/5/5/4XX X",
+        "5/5/5/5/99999999999999999 X",
+        "5/5/5/5/XXX2 X",
+    ] {
+        assert!(start.parse(text).is_err(), "{text}");
+    }
+    assert_eq!(start.parse("5/5/5/5/XXX2 O").unwrap().payoff(Seat(0)), 1.0);
+    assert!(registry::game("amoba(size=4)").is_err());
+}

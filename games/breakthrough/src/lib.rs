@@ -1,0 +1,395 @@
+//! Breakthrough: be the first to bring a man to the far row.
+//!
+//! The men of either seat are 64 bits, and so are the men that can step in one of three directions:
+//! moves are listed by direction, so that counting them is counting bits.
+
+use std::{fmt, ops::ControlFlow};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Position, Seat, TextError, bits::nth_one, inventory,
+};
+
+/// The men, and whose turn it is. Square a1 is bit 0, b1 bit 1, a2 bit 8, on any board.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Breakthrough {
+    men: [u64; 2],
+    mover: Seat,
+    width: u8,
+    height: u8,
+}
+
+/// One step of one man. Steps are ordered by direction, then by the square they start from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    way: u8,
+    from: u8,
+}
+
+/// By how much a step of each way changes the number of the square: three ways up the board for the
+/// first seat, three down for the second, each to the left, straight and to the right.
+const BY: [i8; 6] = [7, 8, 9, -9, -8, -7];
+
+impl Step {
+    /// The square it starts from, by rows of eight from a1.
+    pub fn from(self) -> u8 {
+        self.from
+    }
+
+    /// The square it leads to.
+    #[inline]
+    pub fn to(self) -> u8 {
+        self.from.wrapping_add_signed(BY[usize::from(self.way % 6)]) & 63
+    }
+}
+
+impl Move for Step {
+    #[inline]
+    fn code(self) -> u64 {
+        u64::from(self.way) << 6 | u64::from(self.from)
+    }
+    #[inline]
+    fn from_code(code: u64) -> Option<Self> {
+        let (way, from) = (code >> 6, (code & 63) as u8);
+        if way < 6 { Some(Step { way: way as u8, from }) } else { None }
+    }
+}
+
+/// From and to: `e2-e3`. A position writes a capture as `e2xd3`.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_step(*self, '-', f)
+    }
+}
+
+fn write_step(step: Step, sign: char, out: &mut dyn fmt::Write) -> fmt::Result {
+    let square = |square: u8| (char::from(b'a' + square % 8), square / 8 + 1);
+    let ((from, from_row), (to, to_row)) = (square(step.from), square(step.to()));
+    write!(out, "{from}{from_row}{sign}{to}{to_row}")
+}
+
+/// The rows from the top, men as `X` and `O`, empty squares counted; then who moves.
+impl fmt::Display for Breakthrough {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in (0..self.height).rev() {
+            let mut empty = 0;
+            for column in 0..self.width {
+                let man = self.man(row, column);
+                if man == '.' {
+                    empty += 1;
+                    continue;
+                }
+                if 0 < empty {
+                    write!(f, "{empty}")?;
+                }
+                write!(f, "{man}")?;
+                empty = 0;
+            }
+            if 0 < empty {
+                write!(f, "{empty}")?;
+            }
+            if row != 0 {
+                f.write_str("/")?;
+            }
+        }
+        write!(f, " {}", ["X", "O"][self.mover.index()])
+    }
+}
+
+const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+
+impl Breakthrough {
+    fn man(&self, row: u8, column: u8) -> char {
+        let square = 8 * row + column;
+        match (self.men[0] >> square & 1, self.men[1] >> square & 1) {
+            (1, _) => 'X',
+            (_, 1) => 'O',
+            _ => '.',
+        }
+    }
+
+    /// The squares of one row.
+    #[inline]
+    fn row(&self, row: u8) -> u64 {
+        ((1 << self.width) - 1) << (8 * u32::from(row))
+    }
+
+    /// The row that a seat wants to reach.
+    #[inline]
+    fn goal(&self, seat: Seat) -> u64 {
+        self.row(if seat == Seat(0) { self.height - 1 } else { 0 })
+    }
+
+    /// Whether `seat` has reached the far row or taken every man.
+    #[inline]
+    fn has_won(&self, seat: Seat) -> bool {
+        self.men[seat.index() & 1] & self.goal(seat) != 0
+            || self.men[seat.opponent().index() & 1] == 0
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.has_won(self.mover.opponent())
+    }
+
+    /// The men that can step to the left, straight and to the right.
+    #[inline]
+    fn steppers(&self) -> [u64; 3] {
+        let last_column = FIRST_COLUMN << (self.width - 1);
+        let own = self.men[self.mover.index() & 1];
+        let other = self.men[self.mover.opponent().index() & 1];
+        let (left, right) = (own & !FIRST_COLUMN, own & !last_column);
+        // The men whose target is free: sideways of their own men, straight of all.
+        if self.mover == Seat(0) {
+            [left & !(own >> 7), own & !((own | other) >> 8), right & !(own >> 9)]
+        } else {
+            [left & !(own << 9), own & !((own | other) << 8), right & !(own << 7)]
+        }
+    }
+
+    /// The first of the three ways of the seat to move.
+    #[inline]
+    fn first_way(&self) -> u8 {
+        3 * self.mover.0
+    }
+
+    fn captures(&self, m: Step) -> bool {
+        self.men[self.mover.opponent().index() & 1] >> m.to() & 1 != 0
+    }
+
+    /// How many rows a step's target is from the far row.
+    fn rows_to_go(&self, m: Step) -> u8 {
+        let row = m.to() / 8;
+        if self.mover == Seat(0) { self.height - 1 - row.min(self.height - 1) } else { row }
+    }
+
+    /// How many men `seat` has, and how many rows they have stepped together.
+    fn strength(&self, seat: Seat) -> (u32, u32) {
+        let men = self.men[seat.index() & 1];
+        let rows = 0..u32::from(self.height);
+        let stepped = rows.map(|stepped| {
+            let row = if seat == Seat(0) { stepped } else { u32::from(self.height) - 1 - stepped };
+            stepped * (men & self.row(row as u8)).count_ones()
+        });
+        (men.count_ones(), stepped.sum())
+    }
+
+    /// A feature from the point of view of `seat`, within −1..=1.
+    fn feature(&self, index: usize, seat: Seat) -> f64 {
+        let (own, other) = (self.strength(seat), self.strength(seat.opponent()));
+        let most = 2 * u32::from(self.width);
+        if index == 0 {
+            (f64::from(own.0) - f64::from(other.0)) / f64::from(most)
+        } else {
+            let most = most * (u32::from(self.height) - 1);
+            (f64::from(own.1) - f64::from(other.1)) / f64::from(most)
+        }
+    }
+
+    fn mirrored(&self, square: u8) -> u8 {
+        square / 8 * 8 + (self.width - 1).wrapping_sub(square % 8) % 8
+    }
+}
+
+const ESTIMATES: &[Named] = &[
+    Named::new("material", "the difference in men, as a share of those at the start"),
+    Named::new(
+        "advance",
+        "the difference in rows that all men have stepped, as a share of all rows",
+    ),
+];
+
+impl Position for Breakthrough {
+    type Move = Step;
+
+    fn facts(&self) -> Facts {
+        // Every ply brings a man one row nearer to the far one.
+        let (width, height) = (u32::from(self.width), u32::from(self.height));
+        Facts::two_seats(2 * width * (2 * height - 3))
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        if self.is_over() { Node::Terminal } else { Node::Decision(self.mover) }
+    }
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.is_over() {
+            return ControlFlow::Continue(());
+        }
+        for (way, men) in (self.first_way()..).zip(self.steppers()) {
+            let mut left = men;
+            while left != 0 {
+                visit(Step { way, from: left.trailing_zeros() as u8 })?;
+                left &= left - 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline]
+    fn play(&mut self, m: Step) {
+        let to = 1 << m.to();
+        self.men[self.mover.index() & 1] ^= 1 << (m.from & 63) | to;
+        self.mover = self.mover.opponent();
+        self.men[self.mover.index() & 1] &= !to;
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        if self.has_won(seat) { 1.0 } else { -1.0 }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let wrong = || {
+            let (width, height) = (self.width, self.height);
+            let expected =
+                format!("{height} rows of {width} from the top, and who moves, such as `{self}`");
+            TextError::new(text, expected)
+        };
+        let (board, mover) = text.split_once(' ').ok_or_else(wrong)?;
+        let mover = match mover {
+            "X" => Seat(0),
+            "O" => Seat(1),
+            _ => return Err(wrong()),
+        };
+        let rows: Vec<&str> = board.split('/').collect();
+        if rows.len() != usize::from(self.height) {
+            return Err(wrong());
+        }
+        let mut men = [0, 0];
+        for (row, letters) in (0..self.height).rev().zip(rows) {
+            let mut column = 0;
+            for letter in letters.bytes() {
+                let step = match letter {
+                    b'1'..=b'8' => letter - b'0',
+                    b'X' | b'x' | b'O' | b'o' => 1,
+                    _ => return Err(wrong()),
+                };
+                if self.width - column < step {
+                    return Err(wrong());
+                }
+                if !letter.is_ascii_digit() {
+                    let seat = usize::from(letter.eq_ignore_ascii_case(&b'o'));
+                    men[seat] |= 1 << (8 * row + column);
+                }
+                column += step;
+            }
+            if column != self.width {
+                return Err(wrong());
+            }
+        }
+        let position = Breakthrough { men, mover, ..self.clone() };
+        if position.has_won(mover) {
+            return Err(TextError::new(text, "a seat to move that has not won yet"));
+        }
+        Ok(position)
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        if self.is_over() {
+            return 0;
+        }
+        let [left, straight, right] = self.steppers();
+        (left.count_ones() + straight.count_ones() + right.count_ones()) as usize
+    }
+    #[inline]
+    fn nth(&self, n: usize) -> Step {
+        let [left, straight, right] = self.steppers();
+        let (first, mut n) = (self.first_way(), n as u32);
+        if n < left.count_ones() {
+            return Step { way: first, from: nth_one(left, n) as u8 };
+        }
+        n -= left.count_ones();
+        if n < straight.count_ones() {
+            return Step { way: first + 1, from: nth_one(straight, n) as u8 };
+        }
+        n -= straight.count_ones();
+        Step { way: first + 2, from: nth_one(right, n) as u8 }
+    }
+    #[inline]
+    fn is_legal(&self, m: Step) -> bool {
+        let ways = self.steppers();
+        let way = m.way.wrapping_sub(self.first_way());
+        !self.is_over()
+            && m.from < 64
+            && ways.get(usize::from(way)).is_some_and(|men| men >> m.from & 1 != 0)
+    }
+    fn write_move(&self, m: Step, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_step(m, if self.captures(m) { 'x' } else { '-' }, out)
+    }
+    fn drawing(&self) -> String {
+        let letters: Vec<String> = (0..self.width).map(|c| char::from(b'a' + c).into()).collect();
+        let line = |row: u8| {
+            let men: Vec<String> = (0..self.width).map(|c| self.man(row, c).to_string()).collect();
+            format!("{} {}", row + 1, men.join(" "))
+        };
+        let mut drawing: Vec<String> = (0..self.height).rev().map(line).collect();
+        drawing.push(format!("  {}", letters.join(" ")));
+        drawing.join("\n")
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        ESTIMATES
+    }
+    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
+        self.feature(heuristic.0.into(), seat)
+    }
+    fn features(&self) -> &'static [Named] {
+        ESTIMATES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend((0..ESTIMATES.len()).map(|index| self.feature(index, seat)));
+    }
+    fn hint(&self, m: Step) -> i32 {
+        let near = i32::from(8 - self.rows_to_go(m));
+        match self.rows_to_go(m) {
+            0 => 1_000,
+            _ if self.captures(m) => 100 + near,
+            _ => near,
+        }
+    }
+    fn is_forcing(&self, m: Step) -> bool {
+        self.rows_to_go(m) <= 1 || self.captures(m)
+    }
+    fn symmetries(&self) -> usize {
+        2
+    }
+    fn image(&self, symmetry: usize) -> Self {
+        if symmetry == 0 {
+            return self.clone();
+        }
+        // Turned end for end, a row's bits come to the far end of eight columns.
+        let mirrored = |men: u64| men.swap_bytes().reverse_bits() >> (8 - self.width);
+        Breakthrough { men: self.men.map(mirrored), ..self.clone() }
+    }
+    fn image_of_move(&self, m: Step, symmetry: usize) -> Step {
+        if symmetry == 0 {
+            return m;
+        }
+        let turned = m.way / 3 * 3 + 2 - m.way % 3;
+        Step { way: turned, from: self.mirrored(m.from) }
+    }
+}
+
+impl Game for Breakthrough {
+    const NAME: &'static str = "breakthrough";
+    const SUMMARY: &'static str = "be the first to bring a man to the far row";
+    const HELP: &'static str = "X moves first and up the board. A man steps one square straight or \
+        diagonally forward to an empty square; diagonally it also takes a man of the other's. Who \
+        reaches the far row wins, and so does who takes every man; whoever is to move always can. \
+        Each seat begins with two full rows. \
+        A move is its squares, e2-e3, or e2xd3 where it takes. A position is its rows from the top, \
+        men X and O, empty squares counted, and who moves. \
+        Source: D. Troyka, Breakthrough (2000), winner of the 8x8 game design competition.";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole("width", 2..=8, "8", "columns"),
+        OptionSpec::whole("height", 4..=8, "8", "rows"),
+    ];
+    const SAMPLES: &'static [&'static str] =
+        &["", "width=2, height=4", "width=3, height=5", "width=5, height=6", "width=8, height=4"];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        let (width, height) = (options.whole("width"), options.whole("height"));
+        let mut start = Breakthrough { men: [0, 0], mover: Seat(0), width, height };
+        start.men = [start.row(0) | start.row(1), start.row(height - 1) | start.row(height - 2)];
+        Ok(start)
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Breakthrough>() }

@@ -1,0 +1,138 @@
+//! A board of at most 7 × 8 squares in words of 64 bits.
+//!
+//! Rows are eight bits apart and columns one, and the top row is the highest byte. So the lowest
+//! free square of a column is the lowest set bit of a mask, and the open columns are the highest
+//! byte of the free squares. The bit to the right of the last column is never set, so no line runs
+//! over the edge.
+
+use crate::shape::Shape;
+
+/// The stones of the seat to move and of the other, and the free squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Narrow {
+    pub(crate) mine: u64,
+    pub(crate) theirs: u64,
+    free: u64,
+}
+
+/// The squares of column `a`.
+const COLUMN: u64 = u64::MAX / 255;
+
+/// The place of a square among the bits.
+pub(crate) fn place(shape: Shape, column: u8, row: u8) -> u32 {
+    u32::from(8 * (8 - shape.height + row) + column)
+}
+
+impl Narrow {
+    pub(crate) fn new(shape: Shape) -> Narrow {
+        Narrow {
+            mine: 0,
+            theirs: 0,
+            free: shape
+                .squares()
+                .fold(0, |free, (column, row)| free | 1 << place(shape, column, row)),
+        }
+    }
+
+    /// The columns that are not full, one bit for each.
+    #[inline]
+    pub(crate) fn open(&self) -> u8 {
+        (self.free >> 56) as u8
+    }
+
+    /// The square where a stone in that column comes to lie.
+    #[inline]
+    pub(crate) fn landing(&self, column: u8) -> u64 {
+        let free = self.free & (COLUMN << column);
+        free & free.wrapping_neg()
+    }
+
+    /// The board after a stone in that column, with the other seat to move.
+    #[inline]
+    #[must_use]
+    pub(crate) fn after(&self, column: u8) -> Narrow {
+        let stone = self.landing(column);
+        Narrow { mine: self.theirs, theirs: self.mine | stone, free: self.free ^ stone }
+    }
+
+    /// Puts a stone on the square of that column and row.
+    pub(crate) fn put(&mut self, shape: Shape, mine: bool, column: u8, row: u8) {
+        let square = 1 << place(shape, column, row);
+        *(if mine { &mut self.mine } else { &mut self.theirs }) |= square;
+        self.free &= !square;
+    }
+
+    pub(crate) fn has(stones: u64, shape: Shape, column: u8, row: u8) -> bool {
+        stones >> place(shape, column, row) & 1 != 0
+    }
+
+    /// The lines that the seat to move may still complete, less those of the other.
+    #[inline]
+    pub(crate) fn open_lines(&self, line: u8) -> [u32; 2] {
+        [self.mine, self.theirs].map(|stones| {
+            let starts = starts(self.free | stones, line);
+            starts.into_iter().map(u64::count_ones).sum()
+        })
+    }
+
+    /// The numbers of lines through each stone, added up for the seat to move and for the other.
+    #[inline]
+    pub(crate) fn centre(&self, shape: Shape) -> [u32; 2] {
+        [self.mine, self.theirs].map(|stones| {
+            let count = |(bit, plane)| u64::count_ones(stones & plane) << bit;
+            (0..).zip(shape.planes()).map(count).sum()
+        })
+    }
+
+    #[must_use]
+    pub(crate) fn mirrored(&self, shape: Shape) -> Narrow {
+        let mirror = |bits: u64| bits.reverse_bits().swap_bytes() >> (8 - shape.width);
+        let [mine, theirs, free] = [self.mine, self.theirs, self.free].map(mirror);
+        Narrow { mine, theirs, free }
+    }
+}
+
+/// Whether a line of `line` set bits runs anywhere.
+#[inline]
+pub(crate) fn has_line(stones: u64, line: u8) -> bool {
+    let [right, up, rising, falling] = starts(stones, line);
+    right | up | rising | falling != 0
+}
+
+/// For each of the four directions, the squares where a line of set bits starts.
+#[inline]
+fn starts(bits: u64, line: u8) -> [u64; 4] {
+    let pairs = |shift: u32| bits & (bits >> shift);
+    if line == 4 {
+        // What the loop below does, for the usual line.
+        return [1, 8, 9, 7].map(|shift| pairs(shift) & (pairs(shift) >> (2 * shift)));
+    }
+    let (mut starts, mut length, line) = ([bits; 4], 1, u32::from(line));
+    while length < line {
+        // Two runs of `length`, overlapping or end to end, make a longer one.
+        let step = length.min(line - length);
+        for (run, shift) in starts.iter_mut().zip([1, 8, 9, 7]) {
+            *run &= *run >> (shift * step);
+        }
+        length += step;
+    }
+    starts
+}
+
+/// `NTH[columns][n]` is the place of the set bit number `n` of `columns`.
+pub(crate) static NTH: [[u8; 8]; 128] = {
+    let mut table = [[0; 8]; 128];
+    let mut columns = 0;
+    while columns < 128 {
+        let (mut column, mut n) = (0, 0);
+        while column < 7 {
+            if columns >> column & 1 != 0 {
+                table[columns][n] = column;
+                n += 1;
+            }
+            column += 1;
+        }
+        columns += 1;
+    }
+    table
+};

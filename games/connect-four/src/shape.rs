@@ -1,0 +1,79 @@
+//! The size of the board, the length of a line, and how many lines run through a square.
+
+use std::sync::OnceLock;
+
+use crate::narrow;
+
+/// What the options of the game say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) width: u8,
+    pub(crate) height: u8,
+    pub(crate) line: u8,
+}
+
+/// Squares by the bits of their weight: a square is in plane `k` if bit `k` is set in the number
+/// of lines through it.
+pub(crate) type Planes = [u64; 5];
+
+impl Shape {
+    /// The most columns and rows of a board that is held in words of 64 bits: rows are eight bits
+    /// apart, and one column stays free between them.
+    pub(crate) const NARROW: (u8, u8) = (7, 8);
+
+    pub(crate) fn is_narrow(self) -> bool {
+        self.width <= Shape::NARROW.0 && self.height <= Shape::NARROW.1
+    }
+
+    /// The columns and rows of all squares, row by row from the bottom.
+    pub(crate) fn squares(self) -> impl Iterator<Item = (u8, u8)> {
+        (0..self.height).flat_map(move |row| (0..self.width).map(move |column| (column, row)))
+    }
+
+    pub(crate) fn area(self) -> u32 {
+        u32::from(self.width) * u32::from(self.height)
+    }
+
+    /// The number of lines on the board.
+    pub(crate) fn lines(self) -> u32 {
+        let places = |length: u8| u32::from((length + 1).saturating_sub(self.line));
+        let (width, height) = (u32::from(self.width), u32::from(self.height));
+        let (across, up) = (places(self.width), places(self.height));
+        across * height + up * width + 2 * across * up
+    }
+
+    /// The number of lines through the square of that column and row.
+    #[inline]
+    pub(crate) fn lines_through(self, column: u8, row: u8) -> u32 {
+        let (left, right) = (column, self.width - 1 - column);
+        let (below, above) = (row, self.height - 1 - row);
+        let through = |before: u8, after: u8| {
+            // A line may reach at most `line - 1` squares to either side.
+            let reach = before.min(self.line - 1) + after.min(self.line - 1) + 1;
+            u32::from((reach + 1).saturating_sub(self.line))
+        };
+        through(left, right)
+            + through(below, above)
+            + through(left.min(below), right.min(above))
+            + through(left.min(above), right.min(below))
+    }
+
+    /// The planes of a narrow board, computed once in a process for each shape.
+    pub(crate) fn planes(self) -> &'static Planes {
+        const LINES: usize = Shape::NARROW.1 as usize;
+        const SHAPES: usize = Shape::NARROW.0 as usize * LINES * LINES;
+        static TABLE: [OnceLock<Planes>; SHAPES] = [const { OnceLock::new() }; SHAPES];
+        let [width, height, line] =
+            [self.width, self.height, self.line].map(|number| usize::from(number) - 1);
+        TABLE[(width * LINES + height) * LINES + line].get_or_init(|| {
+            let mut planes = [0; 5];
+            for (column, row) in self.squares() {
+                let weight = self.lines_through(column, row);
+                for (bit, plane) in planes.iter_mut().enumerate() {
+                    *plane |= u64::from(weight >> bit & 1) << narrow::place(self, column, row);
+                }
+            }
+            planes
+        })
+    }
+}

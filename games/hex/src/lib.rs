@@ -1,0 +1,472 @@
+//! Hex: join your two edges with a chain of stones.
+//!
+//! Nobody ever has to look for a chain: each stone is followed once, when it comes to hang on its
+//! seat's first edge.
+
+mod side;
+
+use std::{
+    array, fmt,
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Position, Seat, TextError, bits::nth_one, inventory, key_of,
+};
+
+use side::{MOST, Side, Squares, around, distance, transposed};
+
+/// The stones, and whose turn it is.
+#[derive(Clone, Debug)]
+pub struct Hex {
+    /// The stones of either seat; those of the second with rows and columns exchanged.
+    sides: [Side; 2],
+    /// The empty squares, row by row.
+    empty: [u64; WORDS],
+    /// Of the stones alone, in whatever order they came.
+    key: u64,
+    /// How many squares are empty.
+    left: u16,
+    /// What a number of a square is multiplied with to find its row.
+    row_of: u16,
+    size: u8,
+    /// The second seat may take over the first stone.
+    has_swap: bool,
+    mover: Seat,
+    /// The seat that moved last has joined its edges.
+    is_over: bool,
+}
+
+const WORDS: usize = (MOST * MOST).div_ceil(64);
+
+/// Putting a stone on a square, or taking over the other's first stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Put {
+    /// Counted from zero at the top.
+    pub row: u8,
+    /// Counted from zero at the left.
+    pub column: u8,
+}
+
+impl Put {
+    /// Taking over the first stone, which moves to the square across the long diagonal.
+    pub const SWAP: Put = Put { row: MOST as u8, column: 0 };
+}
+
+impl Move for Put {
+    #[inline]
+    fn code(self) -> u64 {
+        u64::from(self.row) << 5 | u64::from(self.column)
+    }
+    #[inline]
+    fn from_code(code: u64) -> Option<Self> {
+        let (row, column) = (code >> 5, code & 31);
+        let most = MOST as u64;
+        if (row < most && column < most) || code == Put::SWAP.code() {
+            Some(Put { row: row as u8, column: column as u8 })
+        } else {
+            None
+        }
+    }
+}
+
+/// Column and row, `f6`, or `swap`.
+impl fmt::Display for Put {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Put::SWAP {
+            return f.write_str("swap");
+        }
+        write!(f, "{}{}", char::from(b'a' + self.column % 26), u32::from(self.row) + 1)
+    }
+}
+
+/// The rows from the top, stones as `X` and `O`, empty squares counted; then who moves.
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..self.size {
+            if row != 0 {
+                f.write_str("/")?;
+            }
+            let mut empty = 0;
+            for column in 0..self.size {
+                match self.stone(Put { row, column }) {
+                    None => empty += 1,
+                    Some(seat) => {
+                        if 0 < empty {
+                            write!(f, "{empty}")?;
+                        }
+                        f.write_str(["X", "O"][seat.index()])?;
+                        empty = 0;
+                    }
+                }
+            }
+            if 0 < empty {
+                write!(f, "{empty}")?;
+            }
+        }
+        write!(f, " {}", ["X", "O"][self.mover.index()])
+    }
+}
+
+/// The stones and who moves: the rest follows from them.
+impl PartialEq for Hex {
+    fn eq(&self, other: &Self) -> bool {
+        self.mover == other.mover
+            && (self.size, self.has_swap) == (other.size, other.has_swap)
+            && self.sides[0].stones == other.sides[0].stones
+            && self.sides[1].stones == other.sides[1].stones
+    }
+}
+
+impl Eq for Hex {}
+
+impl Hash for Hex {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
+    }
+}
+
+impl Hex {
+    /// How many more stones `seat` needs at least to join its edges, if the other passes; `None`
+    /// where the other has joined its own.
+    pub fn distance(&self, seat: Seat) -> Option<u32> {
+        let (own, other) = (&self.sides[seat.index()], &self.sides[seat.opponent().index()]);
+        distance(&own.stones, &self.free(&own.stones, &other.stones), self.last())
+    }
+
+    /// The empty squares, as a side with `own` stones sees them.
+    fn free(&self, own: &Squares, other: &Squares) -> Squares {
+        let other = transposed(other);
+        let all = (1 << self.size) - 1;
+        let inside = 1..=usize::from(self.size);
+        array::from_fn(|at| if inside.contains(&at) { all & !own[at] & !other[at] } else { 0 })
+    }
+
+    fn last(&self) -> usize {
+        usize::from(self.size) - 1
+    }
+
+    fn stone(&self, Put { row, column }: Put) -> Option<Seat> {
+        let [first, second] = &self.sides;
+        if first.stones[usize::from(row) + 1] >> column & 1 != 0 {
+            Some(Seat(0))
+        } else if second.stones[usize::from(column) + 1] >> row & 1 != 0 {
+            Some(Seat(1))
+        } else {
+            None
+        }
+    }
+
+    /// A square as `seat` sees it.
+    #[inline]
+    fn seen(m: Put, seat: Seat) -> (usize, usize) {
+        let (row, column) = (usize::from(m.row), usize::from(m.column));
+        if seat == Seat(0) { (row, column) } else { (column, row) }
+    }
+
+    #[inline]
+    fn number(&self, m: Put) -> usize {
+        usize::from(m.row) * usize::from(self.size) + usize::from(m.column)
+    }
+
+    /// The square with that number, row by row.
+    #[inline]
+    fn square(&self, number: u32) -> Put {
+        let row = (number * u32::from(self.row_of)) >> 16;
+        Put { row: row as u8, column: (number - row * u32::from(self.size)) as u8 }
+    }
+
+    /// Puts a stone of `seat` on an empty square.
+    #[inline]
+    fn put(&mut self, m: Put, seat: Seat) {
+        let (row, column) = Hex::seen(m, seat);
+        self.sides[seat.index() & 1].put(row, column);
+        let number = self.number(m);
+        self.empty[number / 64] &= !(1 << (number % 64));
+        self.left -= 1;
+        self.key ^= stone_key(m, seat);
+    }
+
+    /// Gives the first stone to the second seat.
+    #[cold]
+    fn swap(&mut self) {
+        let stone = self.sides[0].stones.iter().zip(0..).find(|(row, _)| **row != 0);
+        let (row, at) = stone.expect("there is a stone to take over");
+        let m = Put { row: at - 1, column: row.trailing_zeros() as u8 };
+        self.sides[0].lift(m.row.into(), m.column.into());
+        let number = self.number(m);
+        self.empty[number / 64] |= 1 << (number % 64);
+        self.left += 1;
+        self.key ^= stone_key(m, Seat(0));
+        self.put(Put { row: m.column, column: m.row }, Seat(1));
+    }
+
+    #[inline]
+    fn can_swap(&self) -> bool {
+        self.has_swap
+            && self.mover == Seat(1)
+            && usize::from(self.left) + 1 == usize::from(self.size) * usize::from(self.size)
+            && self.sides[1].stones == [0; MOST + 2]
+            && !self.is_over
+    }
+
+    fn blank(size: u8, has_swap: bool) -> Hex {
+        let squares = usize::from(size) * usize::from(size);
+        let mut empty = [0; WORDS];
+        for number in 0..squares {
+            empty[number / 64] |= 1 << (number % 64);
+        }
+        Hex {
+            sides: [Side::EMPTY; 2],
+            empty,
+            key: 0,
+            left: squares as u16,
+            row_of: (65536 / u32::from(size) + 1).min(65535) as u16,
+            size,
+            has_swap,
+            mover: Seat(0),
+            is_over: false,
+        }
+    }
+
+    /// Reads the stones of a text, and puts them.
+    fn read_stones(&mut self, board: &str) -> Option<()> {
+        let rows: Vec<&str> = board.split('/').collect();
+        if rows.len() != usize::from(self.size) {
+            return None;
+        }
+        let size = u32::from(self.size);
+        for (row, text) in (0..self.size).zip(rows) {
+            let (mut column, mut number) = (0u32, 0);
+            for letter in text.chars() {
+                if let Some(digit) = letter.to_digit(10) {
+                    number = number * 10 + digit;
+                } else {
+                    let seat = match letter {
+                        'X' | 'x' => Seat(0),
+                        'O' | 'o' => Seat(1),
+                        _ => return None,
+                    };
+                    column += number;
+                    number = 0;
+                    if size <= column {
+                        return None;
+                    }
+                    self.put(Put { row, column: column as u8 }, seat);
+                    column += 1;
+                }
+                if size < number {
+                    return None;
+                }
+            }
+            if column + number != size {
+                return None;
+            }
+        }
+        Some(())
+    }
+}
+
+/// A number for a stone on a square; those of all stones together make the key.
+#[inline]
+fn stone_key(m: Put, seat: Seat) -> u64 {
+    key_of(&(m.code() << 1 | u64::from(seat.0)))
+}
+
+const ESTIMATES: &[Named] = &[Named::new(
+    "distance",
+    "the difference in stones that either still needs for a chain, as a share of both",
+)];
+
+impl Position for Hex {
+    type Move = Put;
+
+    fn facts(&self) -> Facts {
+        let squares = u32::from(self.size) * u32::from(self.size);
+        Facts::two_seats(squares + u32::from(self.has_swap))
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        if self.is_over { Node::Terminal } else { Node::Decision(self.mover) }
+    }
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Put) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.is_over {
+            return ControlFlow::Continue(());
+        }
+        for (word, &squares) in (0..).step_by(64).zip(&self.empty) {
+            let mut left = squares;
+            while left != 0 {
+                visit(self.square(word + left.trailing_zeros()))?;
+                left &= left - 1;
+            }
+        }
+        if self.can_swap() { visit(Put::SWAP) } else { ControlFlow::Continue(()) }
+    }
+    #[inline]
+    fn play(&mut self, m: Put) {
+        if m == Put::SWAP {
+            self.swap();
+        } else {
+            self.put(m, self.mover);
+            self.is_over = self.sides[self.mover.index() & 1].has_won(self.last());
+        }
+        self.mover = self.mover.opponent();
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        if seat == self.mover { -1.0 } else { 1.0 }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let wrong = || {
+            let size = self.size;
+            let expected =
+                format!("{size} rows of {size} from the top, and who moves, such as `{self}`");
+            TextError::new(text, expected)
+        };
+        let (board, mover) = text.split_once(' ').ok_or_else(wrong)?;
+        let mut position = Hex::blank(self.size, self.has_swap);
+        position.mover = match mover {
+            "X" => Seat(0),
+            "O" => Seat(1),
+            _ => return Err(wrong()),
+        };
+        position.read_stones(board).ok_or_else(wrong)?;
+        let has_won = |seat: Seat| position.sides[seat.index()].has_won(self.last());
+        if has_won(position.mover) {
+            return Err(TextError::new(text, "no finished chain of the seat to move"));
+        }
+        position.is_over = has_won(position.mover.opponent());
+        Ok(position)
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        if self.is_over { 0 } else { usize::from(self.left) + usize::from(self.can_swap()) }
+    }
+    #[inline]
+    fn nth(&self, n: usize) -> Put {
+        let mut n = n as u32;
+        for (word, &squares) in (0..).step_by(64).zip(&self.empty) {
+            let ones = squares.count_ones();
+            if n < ones {
+                return self.square(word + nth_one(squares, n));
+            }
+            n -= ones;
+        }
+        Put::SWAP
+    }
+    #[inline]
+    fn is_legal(&self, m: Put) -> bool {
+        if m == Put::SWAP {
+            return self.can_swap();
+        }
+        !self.is_over && m.row < self.size && m.column < self.size && self.stone(m).is_none()
+    }
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key ^ u64::from(self.mover.0).wrapping_neg()
+    }
+    fn parse_move(&self, text: &str) -> Option<Put> {
+        let m = if text == "swap" {
+            Put::SWAP
+        } else {
+            let (column, row) = text.split_at_checked(1)?;
+            let column = column.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
+            let row = row.parse::<u8>().ok()?.checked_sub(1).filter(|&row| row < self.size)?;
+            Put { row, column }
+        };
+        Some(m).filter(|&m| self.is_legal(m))
+    }
+    fn drawing(&self) -> String {
+        let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();
+        let mut lines = vec![format!("   {}", letters.join(" "))];
+        for row in 0..self.size {
+            let stone = |column| match self.stone(Put { row, column }) {
+                None => ".",
+                Some(Seat(0)) => "X",
+                Some(_) => "O",
+            };
+            let stones: Vec<&str> = (0..self.size).map(stone).collect();
+            let indent = " ".repeat(row.into());
+            lines.push(format!("{indent}{:>2} {}", row + 1, stones.join(" ")));
+        }
+        lines.join("\n")
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        ESTIMATES
+    }
+    fn estimate(&self, _distance: Heuristic, seat: Seat) -> f64 {
+        // While nobody has won, either seat has a way left.
+        let needed = |seat: Seat| f64::from(self.distance(seat).unwrap_or(u32::from(self.size)));
+        let (own, other) = (needed(seat), needed(seat.opponent()));
+        (other - own) / (other + own).max(1.0)
+    }
+    fn features(&self) -> &'static [Named] {
+        ESTIMATES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.push(self.estimate(Heuristic(0), seat));
+    }
+    fn hint(&self, m: Put) -> i32 {
+        if m == Put::SWAP {
+            return 0;
+        }
+        // The middle first, and what touches stones of either seat.
+        let off = |at: u8| (2 * i32::from(at) - i32::from(self.size) + 1).abs();
+        let touches = |seat: Seat| {
+            let (row, column) = Hex::seen(m, seat);
+            i32::from(around(&self.sides[seat.index()].stones, row + 1) >> column & 1 != 0)
+        };
+        4 * (touches(Seat(0)) + touches(Seat(1))) - off(m.row).max(off(m.column))
+    }
+    fn symmetries(&self) -> usize {
+        2
+    }
+    fn image(&self, symmetry: usize) -> Self {
+        let mut image = Hex::blank(self.size, self.has_swap);
+        for row in 0..self.size {
+            for column in 0..self.size {
+                let square = Put { row, column };
+                if let Some(seat) = self.stone(square) {
+                    image.put(self.image_of_move(square, symmetry), seat);
+                }
+            }
+        }
+        image.mover = self.mover;
+        image.is_over = self.is_over;
+        image
+    }
+    fn image_of_move(&self, m: Put, symmetry: usize) -> Put {
+        if symmetry == 0 || m == Put::SWAP {
+            return m;
+        }
+        Put { row: self.size - 1 - m.row, column: self.size - 1 - m.column }
+    }
+}
+
+impl Game for Hex {
+    const NAME: &'static str = "hex";
+    const SUMMARY: &'static str = "join your two edges with a chain of stones";
+    const HELP: &'static str = "X moves first and joins the top edge to the bottom, O the left edge \
+        to the right; each puts one stone on an empty square, and exactly one of them will succeed. \
+        The board is a rhombus: a square touches those beside it, and in the rows above and below the \
+        two that are nearest. With swap=true the second seat may answer the first stone by swap: \
+        the stone becomes O's, on the square across the long diagonal, and X moves again. \
+        A move is a column and a row counted from the top: f6. A position is its rows from the top, \
+        stones X and O, empty squares counted, and who moves. \
+        Source: P. Hein (1942) and J. Nash (1948); C. Browne, Hex Strategy (2000).";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole("size", 1..=MOST as u64, "11", "rows and columns"),
+        OptionSpec::flag("swap", "false", "the second seat may take over the first stone"),
+    ];
+    const SAMPLES: &'static [&'static str] =
+        &["", "size=1", "size=2, swap=true", "size=3", "size=4, swap=true", "size=19"];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        Ok(Hex::blank(options.whole("size"), options.flag("swap")))
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Hex>() }

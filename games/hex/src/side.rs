@@ -1,0 +1,146 @@
+//! One seat's stones on a hexagonal board, and which of them are joined to the edge it starts from.
+//!
+//! A seat joins row 0 to the last row; for the second seat the board is laid on its side, so that
+//! the same words serve both. Every stone is joined at most once in a game, so that a game's worth
+//! of asking who has won costs no more than its stones.
+
+/// The most rows a board can have.
+pub(crate) const MOST: usize = 19;
+
+/// The squares of a board by rows, with an empty row before the first and after the last.
+pub(crate) type Squares = [u32; MOST + 2];
+
+/// The stones of one seat.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Side {
+    /// All of them.
+    pub(crate) stones: Squares,
+    /// Those that a chain joins to row 0.
+    joined: Squares,
+}
+
+impl Side {
+    pub(crate) const EMPTY: Side = Side { stones: [0; MOST + 2], joined: [0; MOST + 2] };
+
+    /// Puts a stone on an empty square.
+    #[inline]
+    pub(crate) fn put(&mut self, row: usize, column: usize) {
+        let (at, stone) = (row + 1, 1 << column);
+        self.stones[at] |= stone;
+        if row == 0 || around(&self.joined, at) & stone != 0 {
+            self.join(at, stone);
+        }
+    }
+
+    /// Takes a stone away that touches no other.
+    pub(crate) fn lift(&mut self, row: usize, column: usize) {
+        self.stones[row + 1] &= !(1 << column);
+        self.joined[row + 1] &= !(1 << column);
+    }
+
+    /// Whether a chain joins row 0 to row `last`.
+    #[inline]
+    pub(crate) fn has_won(&self, last: usize) -> bool {
+        self.joined[last + 1] != 0
+    }
+
+    /// Joins `stone` of row `at`, and all that hang on it.
+    #[inline]
+    fn join(&mut self, at: usize, stone: u32) {
+        self.joined[at] |= along(self.stones[at], stone);
+        // Rows where stones were joined that the rows beside have not been told of.
+        let mut news = 1u32 << at;
+        while news != 0 {
+            let from = news.trailing_zeros() as usize;
+            news &= news - 1;
+            for (to, before) in [(from - 1, true), (from + 1, false)] {
+                let loose = self.stones[to] & !self.joined[to];
+                let touched = around_from(self.joined[from], before) & loose;
+                if touched != 0 {
+                    self.joined[to] |= along(self.stones[to], touched);
+                    news |= 1 << to;
+                }
+            }
+        }
+    }
+}
+
+/// The squares of row `at` that touch one of `squares`.
+#[inline]
+pub(crate) fn around(squares: &Squares, at: usize) -> u32 {
+    let row = squares[at];
+    row << 1 | row >> 1 | around_from(squares[at - 1], false) | around_from(squares[at + 1], true)
+}
+
+/// The squares that a row's squares touch in the row before it, or in the row after it.
+#[inline]
+fn around_from(row: u32, before: bool) -> u32 {
+    if before { row | row << 1 } else { row | row >> 1 }
+}
+
+/// The squares of `room` that a run within `room` links to one of `from`.
+#[inline]
+pub(crate) fn along(room: u32, from: u32) -> u32 {
+    // Adding carries upwards through a run; mirrored for the other way.
+    let from = from & room;
+    let up = room & !(room.wrapping_add(from)) | from;
+    let (mirrored_room, mirrored_from) = (room.reverse_bits(), from.reverse_bits());
+    let down = mirrored_room & !(mirrored_room.wrapping_add(mirrored_from)) | mirrored_from;
+    up | down.reverse_bits()
+}
+
+/// How many more stones a seat with `stones` needs at least to join row 0 to row `last`, if the
+/// other seat passes: every square that a shortest way crosses outside its stones, all of which
+/// are in `empty`. Nothing if no way is left.
+pub(crate) fn distance(stones: &Squares, empty: &Squares, last: usize) -> Option<u32> {
+    // What can be reached with so many stones so far: a breadth-first search, a row at a time.
+    let mut reached: Squares = [0; MOST + 2];
+    reached[1] = stones[1];
+    follow(&mut reached, stones, last);
+    let mut needed = 0;
+    while reached[last + 1] == 0 {
+        let before = reached;
+        for at in 1..=last + 1 {
+            let edge = if at == 1 { u32::MAX } else { 0 };
+            reached[at] |= (around(&before, at) | edge) & empty[at];
+        }
+        if reached == before {
+            return None;
+        }
+        follow(&mut reached, stones, last);
+        needed += 1;
+    }
+    Some(needed)
+}
+
+/// Adds to `reached` the chains of `stones` that touch it.
+fn follow(reached: &mut Squares, stones: &Squares, last: usize) {
+    loop {
+        let mut changed = false;
+        let mut look = |at: usize| {
+            let touched = around(reached, at) & stones[at] & !reached[at];
+            if touched != 0 {
+                reached[at] |= along(stones[at], touched);
+                changed = true;
+            }
+        };
+        (1..=last + 1).for_each(&mut look);
+        (1..=last).rev().for_each(&mut look);
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// The same squares with rows and columns exchanged.
+pub(crate) fn transposed(squares: &Squares) -> Squares {
+    let mut transposed = [0; MOST + 2];
+    for (column, &row) in squares[1..=MOST].iter().enumerate() {
+        let mut left = row;
+        while left != 0 {
+            transposed[left.trailing_zeros() as usize + 1] |= 1 << column;
+            left &= left - 1;
+        }
+    }
+    transposed
+}

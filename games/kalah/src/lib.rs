@@ -1,0 +1,379 @@
+//! Kalah: sow the seeds of a house around the board; most seeds in the store win.
+//!
+//! Each side of the board is one word, a byte for every house and one for the store, so that
+//! sowing is an addition.
+
+mod side;
+
+use std::{fmt, ops::ControlFlow};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Position, Seat, TextError, inventory,
+};
+
+use crate::side::{MOST_PITS, NTH, Side};
+
+/// The most seeds in a house at the start: all of them together fit a byte.
+const MOST_SEEDS: u8 = 18;
+
+/// The seeds on the board, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Kalah {
+    /// Of the seat to move.
+    mine: Side,
+    /// Of the other seat.
+    theirs: Side,
+    /// Seat 1 when the game is over.
+    mover: Seat,
+    rules: Rules,
+}
+
+/// What the options of the game say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Rules {
+    pits: u8,
+    seeds: u8,
+    empty_capture: bool,
+    margin: bool,
+}
+
+/// Sowing the seeds of one of the mover's houses, counted from zero at the mover's left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct House(pub u8);
+
+impl Move for House {
+    #[inline]
+    fn code(self) -> u64 {
+        u64::from(self.0)
+    }
+    #[inline]
+    fn from_code(code: u64) -> Option<Self> {
+        (code < u64::from(MOST_PITS)).then_some(House(code as u8))
+    }
+}
+
+/// The number of the house, from one at the mover's left: `3`.
+impl fmt::Display for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", u16::from(self.0) + 1)
+    }
+}
+
+/// The houses and the store of both seats, in order, and who moves:
+/// `4.4.4.4.4.4:0 4.4.4.4.4.4:0 1`.
+impl fmt::Display for Kalah {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pits = self.rules.pits;
+        for seat in Seat::all(2) {
+            let side = self.side(seat);
+            for house in 0..pits {
+                write!(f, "{}{}", if house == 0 { "" } else { "." }, side.seeds(house))?;
+            }
+            write!(f, ":{} ", side.seeds(pits))?;
+        }
+        write!(f, "{}", self.mover.0 + 1)
+    }
+}
+
+/// Where the last seed of a sowing falls.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Store,
+    /// An own house that was empty.
+    EmptyHouse(u8),
+    Elsewhere,
+}
+
+impl Rules {
+    /// The number of seeds in the game.
+    fn total(self) -> u8 {
+        2 * self.pits * self.seeds
+    }
+
+    /// The places of a whole lap: all but the other's store.
+    #[inline]
+    fn lap(self) -> u8 {
+        2 * self.pits + 1
+    }
+
+    /// No game is longer than this: a sowing that doesn't reach the store brings some seed nearer
+    /// to the end of its side. One that does puts a seed in the store each time it passes, which
+    /// happens once for every seed at most, and until it passes again the seeds it drops add up
+    /// to no more than pits × (pits + 1) steps to the ends of their sides.
+    fn max_plies(self) -> u32 {
+        let (pits, total) = (u32::from(self.pits), u32::from(self.total()));
+        (u32::from(self.seeds) + total) * pits * (pits + 1) + total
+    }
+}
+
+impl Kalah {
+    fn side(&self, seat: Seat) -> Side {
+        if seat == self.mover { self.mine } else { self.theirs }
+    }
+
+    /// Sows the seeds of `house` and says where the last one fell.
+    #[inline]
+    fn sow(&mut self, house: u8) -> Last {
+        let Rules { pits, .. } = self.rules;
+        let lap = self.rules.lap();
+        let mut seeds = self.mine.seeds(house);
+        self.mine.empty(house);
+        while lap <= seeds {
+            self.mine.sow(0, pits + 1, 1);
+            self.theirs.sow(0, pits, 1);
+            seeds -= lap;
+        }
+        let (start, end) = (house + 1, house + 1 + seeds);
+        self.mine.sow(start, end.min(pits + 1), 1);
+        self.theirs.sow(0, end.saturating_sub(pits + 1).min(pits), 1);
+        self.mine.sow(0, end.saturating_sub(lap), 1);
+        let last = house + seeds;
+        let last = if last < lap { last } else { last - lap };
+        if last == pits {
+            Last::Store
+        } else if last < pits && self.mine.seeds(last) == 1 {
+            Last::EmptyHouse(last)
+        } else {
+            Last::Elsewhere
+        }
+    }
+
+    /// Captures from the house opposite, if there is a capture.
+    #[inline]
+    fn capture(&mut self, house: u8) {
+        let Rules { pits, empty_capture, .. } = self.rules;
+        let opposite = pits - 1 - house;
+        let captured = self.theirs.seeds(opposite);
+        if captured != 0 || empty_capture {
+            self.theirs.empty(opposite);
+            self.mine.empty(house);
+            self.mine.add(pits, captured + 1);
+        }
+    }
+
+    /// Whether the sowing of `house` captures seeds or earns another turn, and how many seeds it
+    /// captures.
+    fn gain(&self, house: u8) -> (bool, u8) {
+        let mut after = self.clone();
+        match after.sow(house) {
+            Last::Store => (true, 0),
+            Last::EmptyHouse(last) => (false, after.theirs.seeds(self.rules.pits - 1 - last)),
+            Last::Elsewhere => (false, 0),
+        }
+    }
+
+    /// The seeds of `seat` less those of the other: in the stores, and in the houses.
+    #[inline]
+    fn leads(&self, seat: Seat) -> [f64; 2] {
+        let pits = self.rules.pits;
+        let (own, other) = (self.side(seat), self.side(seat.opponent()));
+        [
+            f64::from(own.seeds(pits)) - f64::from(other.seeds(pits)),
+            f64::from(own.total(pits)) - f64::from(other.total(pits)),
+        ]
+    }
+}
+
+impl Position for Kalah {
+    type Move = House;
+
+    fn facts(&self) -> Facts {
+        let most = if self.rules.margin { f64::from(self.rules.total()) } else { 1.0 };
+        Facts { min_payoff: -most, max_payoff: most, ..Facts::two_seats(self.rules.max_plies()) }
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        let over = self.mine.filled(self.rules.pits) == 0;
+        if over { Node::Terminal } else { Node::Decision(self.mover) }
+    }
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(House) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut filled = self.mine.filled(self.rules.pits);
+        while filled != 0 {
+            visit(House(filled.trailing_zeros() as u8))?;
+            filled &= filled - 1;
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline]
+    fn play(&mut self, House(house): House) {
+        let pits = self.rules.pits;
+        let last = self.sow(house);
+        if let Last::EmptyHouse(last) = last {
+            self.capture(last);
+        }
+        if self.mine.total(pits) == 0 || self.theirs.total(pits) == 0 {
+            // Who still has seeds keeps them.
+            self.mine.sweep(pits);
+            self.theirs.sweep(pits);
+            if self.mover != Seat(0) {
+                std::mem::swap(&mut self.mine, &mut self.theirs);
+                self.mover = Seat(0);
+            }
+        } else if last != Last::Store {
+            std::mem::swap(&mut self.mine, &mut self.theirs);
+            self.mover = self.mover.opponent();
+        }
+    }
+    #[inline]
+    fn payoff(&self, seat: Seat) -> f64 {
+        let [lead, _] = self.leads(seat);
+        if self.rules.margin || lead == 0.0 { lead } else { lead.signum() }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let wrong = || {
+            let what = "the houses and the store of both seats and who moves, all seeds of the \
+                        game, and no house filled once a side is empty, such as";
+            TextError::new(text, format!("{what} `{self}`"))
+        };
+        let pits = self.rules.pits;
+        let mut words = text.split(' ');
+        let mut sides = [Side(0); 2];
+        let mut total = 0;
+        for side in &mut sides {
+            let (houses, store) = words.next().and_then(|s| s.split_once(':')).ok_or_else(wrong)?;
+            let mut places = houses.split('.').chain([store]);
+            for place in 0..=pits {
+                let number = places.next().filter(|number| !number.starts_with('+'));
+                let seeds: u8 = number.and_then(|n| n.parse().ok()).ok_or_else(wrong)?;
+                side.add(place, seeds);
+                total += u32::from(seeds);
+            }
+            if places.next().is_some() {
+                return Err(wrong());
+            }
+        }
+        let mover = match words.next() {
+            Some("1") => Seat(0),
+            Some("2") => Seat(1),
+            _ => return Err(wrong()),
+        };
+        let filled = sides.map(|side| side.filled(pits) != 0);
+        let over = filled == [false, false];
+        if words.next().is_some()
+            || total != u32::from(self.rules.total())
+            || (filled != [true, true] && !over)
+            || (over && mover != Seat(0))
+        {
+            return Err(wrong());
+        }
+        let (mine, theirs) = (sides[mover.index()], sides[mover.opponent().index()]);
+        Ok(Kalah { mine, theirs, mover, rules: self.rules })
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        self.mine.filled(self.rules.pits).count_ones() as usize
+    }
+    #[inline]
+    fn nth(&self, n: usize) -> House {
+        House(NTH[usize::from(self.mine.filled(self.rules.pits) & 127)][n & 7])
+    }
+    #[inline]
+    fn is_legal(&self, House(house): House) -> bool {
+        house < self.rules.pits && self.mine.seeds(house) != 0
+    }
+    fn parse_move(&self, text: &str) -> Option<House> {
+        let &[digit @ b'1'..=b'9'] = text.as_bytes() else { return None };
+        Some(House(digit - b'1')).filter(|&house| self.is_legal(house))
+    }
+    fn drawing(&self) -> String {
+        let pits = self.rules.pits;
+        let (south, north) = (self.side(Seat(0)), self.side(Seat(1)));
+        let row = |side: Side, houses: &mut dyn Iterator<Item = u8>| {
+            houses.fold(String::new(), |row, house| format!("{row}{:4}", side.seeds(house)))
+        };
+        let top = row(north, &mut (0..pits).rev());
+        let bottom = row(south, &mut (0..pits));
+        let gap = " ".repeat(4 * usize::from(pits));
+        let (west, east) = (north.seeds(pits), south.seeds(pits));
+        format!("    {top}\n{west:4}{gap}{east:4}\n    {bottom}")
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        const { &[Named::new("store", "seeds in the own store minus those in the other's")] }
+    }
+    #[inline]
+    fn estimate(&self, _: Heuristic, seat: Seat) -> f64 {
+        let [stores, _] = self.leads(seat);
+        if self.rules.margin { stores } else { stores / f64::from(self.rules.total()) }
+    }
+    fn features(&self) -> &'static [Named] {
+        const {
+            &[
+                Named::new("store", "seeds in the own store minus those in the other's, of all"),
+                Named::new("houses", "seeds in own houses minus those in the other's, of all"),
+            ]
+        }
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend(self.leads(seat).map(|lead| lead / f64::from(self.rules.total())));
+    }
+    /// Another turn first, then captures, then the houses near the store.
+    fn hint(&self, House(house): House) -> i32 {
+        let (again, captured) = self.gain(house);
+        1_000 * i32::from(again) + 10 * i32::from(captured) + i32::from(house)
+    }
+    fn is_forcing(&self, House(house): House) -> bool {
+        let (again, captured) = self.gain(house);
+        again || captured != 0
+    }
+}
+
+impl Game for Kalah {
+    const NAME: &'static str = "kalah";
+    const SUMMARY: &'static str = "sow seeds around the board; most seeds in the store win";
+    const HELP: &'static str = "A move takes all seeds from an own house and drops one \
+        in each next place counter-clockwise, the own store included and the other's left out. \
+        If the last seed falls into the own store, the same seat moves again. If it falls into an \
+        own house that was empty, it goes to the own store together with all seeds of the house \
+        opposite; with empty-capture=false only if there are any. When the houses of a seat are \
+        empty, the game is over, and the other seat puts the seeds of its houses into its store. \
+        With payoff=win who has more seeds wins, 1 to -1; with payoff=margin the payoff is the \
+        difference of seeds. A move is the number of the house, from the mover's left: 3. A \
+        position is the houses and the store of both seats, and who moves: \
+        4.4.4.4.4.4:0 4.4.4.4.4.4:0 1. In the drawing seat 1 sits below. \
+        Heuristic `store`: seeds in the own store minus those in the other's, divided by all seeds \
+        unless payoff=margin. \
+        Source: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah (2000), whose results have \
+        the captures of empty houses.";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole("pits", 1..=MOST_PITS as u64, "6", "houses of each seat"),
+        OptionSpec::whole("seeds", 1..=MOST_SEEDS as u64, "4", "seeds in each house at the start"),
+        OptionSpec::flag(
+            "empty-capture",
+            "true",
+            "the last seed in an own empty house goes to the store even if nothing lies opposite",
+        ),
+        OptionSpec::choice(
+            "payoff",
+            &["win", "margin"],
+            "win",
+            "1, 0 or -1, or the difference of seeds",
+        ),
+    ];
+    const SAMPLES: &'static [&'static str] = &[
+        "",
+        "pits=1, seeds=1",
+        "pits=2, seeds=2, empty-capture=false",
+        "pits=3, seeds=2, payoff=margin",
+        "pits=7, seeds=18",
+        "pits=4, seeds=3, empty-capture=false, payoff=margin",
+    ];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        let rules = Rules {
+            pits: options.whole("pits"),
+            seeds: options.whole("seeds"),
+            empty_capture: options.flag("empty-capture"),
+            margin: options.text("payoff") == "margin",
+        };
+        let side = Side::new(rules.pits, rules.seeds);
+        Ok(Kalah { mine: side, theirs: side, mover: Seat(0), rules })
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Kalah>() }
+
+#[cfg(test)]
+mod tests;

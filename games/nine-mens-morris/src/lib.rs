@@ -1,0 +1,475 @@
+//! Nine men's morris: three in a row take a man.
+//!
+//! A turn with a capture is one move. Men are 24 bits, and mills, neighbours and what a man would
+//! close are worked out for all points at once.
+
+mod points;
+
+use std::{fmt, ops::ControlFlow};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Position, Seat, TextError, bits::nth_one, inventory,
+};
+
+use points::{ALL, NAMES, NEAR, POINTS, Points, beside, carried, closing, in_mills};
+
+/// The men on the board and in the hands, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Morris {
+    men: [Points; 2],
+    /// How many men are still to be placed.
+    hands: [u8; 2],
+    mover: Seat,
+    /// Plies since the last man was placed or taken.
+    quiet: u16,
+    /// After so many of them the game is a draw.
+    most_quiet: u16,
+    /// How many men each seat began with.
+    all_men: u8,
+    /// Three men may go anywhere.
+    can_fly: bool,
+}
+
+/// Placing or moving a man, and taking one where that closes a mill. Points are numbered by rings,
+/// the outermost first, each clockwise from its top left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Go {
+    from: u8,
+    to: u8,
+    taken: u8,
+}
+
+/// No point: from the hand, or no man taken.
+const NONE: u8 = POINTS;
+
+impl Move for Go {
+    #[inline]
+    fn code(self) -> u64 {
+        u64::from(self.from) << 10 | u64::from(self.to) << 5 | u64::from(self.taken)
+    }
+    #[inline]
+    fn from_code(code: u64) -> Option<Self> {
+        let (from, to, taken) = (code >> 10, (code >> 5 & 31) as u8, (code & 31) as u8);
+        if from <= u64::from(NONE) && to < POINTS && taken <= NONE {
+            Some(Go { from: from as u8, to, taken })
+        } else {
+            None
+        }
+    }
+}
+
+/// The point where a man is placed, `d6`, or from and to, `d6-d7`; then a man taken: `d6-d7xa1`.
+impl fmt::Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |point: u8| NAMES[usize::from(point % POINTS)];
+        if self.from != NONE {
+            write!(f, "{}-", name(self.from))?;
+        }
+        f.write_str(name(self.to))?;
+        if self.taken == NONE { Ok(()) } else { write!(f, "x{}", name(self.taken)) }
+    }
+}
+
+/// The rings from the outermost, each clockwise from its top left corner; who moves; the men in the
+/// hands of X and of O; the plies since a man was placed or taken.
+impl fmt::Display for Morris {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for point in 0..POINTS {
+            if point == 8 || point == 16 {
+                f.write_str("/")?;
+            }
+            f.write_str(self.man(point))?;
+        }
+        let [first, second] = self.hands;
+        write!(f, " {} {first} {second} {}", ["X", "O"][self.mover.index()], self.quiet)
+    }
+}
+
+impl Morris {
+    fn man(&self, point: u8) -> &'static str {
+        match (self.men[0] >> point & 1, self.men[1] >> point & 1) {
+            (1, _) => "X",
+            (_, 1) => "O",
+            _ => ".",
+        }
+    }
+
+    #[inline]
+    fn own(&self) -> Points {
+        self.men[self.mover.index() & 1]
+    }
+
+    #[inline]
+    fn other(&self) -> Points {
+        self.men[self.mover.opponent().index() & 1]
+    }
+
+    #[inline]
+    fn empty(&self) -> Points {
+        ALL & !(self.men[0] | self.men[1])
+    }
+
+    #[inline]
+    fn hand(&self) -> u8 {
+        self.hands[self.mover.index() & 1]
+    }
+
+    /// The men of `seat` on the board and in its hand.
+    fn strength(&self, seat: Seat) -> u32 {
+        self.men[seat.index() & 1].count_ones() + u32::from(self.hands[seat.index() & 1])
+    }
+
+    #[inline]
+    fn flies(&self) -> bool {
+        self.can_fly && self.own().count_ones() == 3
+    }
+
+    /// Whether the seat to move has lost: too few men, or none that can move.
+    #[inline]
+    fn has_lost(&self) -> bool {
+        if self.strength(self.mover) < 3 {
+            return true;
+        }
+        self.hand() == 0 && !self.flies() && beside(self.own()) & self.empty() == 0
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.most_quiet <= self.quiet || self.has_lost()
+    }
+
+    /// The men that may be taken: those in no mill, or all where all are in mills.
+    #[inline]
+    fn takeable(&self) -> Points {
+        let other = self.other();
+        let open = other & !in_mills(other);
+        if open == 0 { other } else { open }
+    }
+
+    /// Where the man from a point, or from the hand, may go: where it closes a mill and takes, and
+    /// elsewhere. `closing` is where the seat's men all together would close mills, or nothing if
+    /// there is no man to take.
+    #[inline]
+    fn targets(&self, from: u8, closing: Points) -> (Points, Points) {
+        let targets = match from {
+            NONE => self.empty(),
+            _ if self.flies() => self.empty(),
+            _ => NEAR[usize::from(from)] & self.empty(),
+        };
+        let mut mills = targets & closing;
+        if mills != 0 && from != NONE {
+            // The man itself is no part of the mill that it closes.
+            mills &= points::closing(self.own() & !(1 << from));
+        }
+        (mills, targets & !mills)
+    }
+
+    /// The men that may be taken, and where the seat's men all together would close mills.
+    #[inline]
+    fn takeable_and_closing(&self) -> (Points, Points) {
+        let takeable = self.takeable();
+        (takeable, if takeable == 0 { 0 } else { closing(self.own()) })
+    }
+
+    /// The points men go from, ascending: their own, or the hand.
+    #[inline]
+    fn origins(&self) -> impl Iterator<Item = u8> + use<> {
+        let mut left = if 0 < self.hand() { 1 << NONE } else { self.own() };
+        std::iter::from_fn(move || {
+            let origin = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            if origin < 32 { Some(origin as u8) } else { None }
+        })
+    }
+
+    /// A feature from the point of view of `seat`, within −1..=1.
+    fn feature(&self, index: usize, seat: Seat) -> f64 {
+        let men = |seat: Seat| self.men[seat.index() & 1];
+        let of = |seat: Seat| match index {
+            0 => self.strength(seat),
+            1 => points::mill_count(men(seat)),
+            _ => points::ways(men(seat), self.empty()),
+        };
+        let (own, other) = (f64::from(of(seat)), f64::from(of(seat.opponent())));
+        let whole = if index == 2 { (own + other).max(1.0) } else { f64::from(self.all_men) };
+        (own - other) / whole
+    }
+}
+
+const ESTIMATES: &[Named] = &[
+    Named::new("men", "the difference in men, hands included, as a share of those at the start"),
+    Named::new("mills", "the difference in mills, per man at the start"),
+    Named::new(
+        "mobility",
+        "the difference in ways to a free point, as a share of both seats' ways",
+    ),
+];
+
+/// The board, with a star for every point.
+const BOARD: &str = "\
+7 *-----*-----*
+6 | *---*---* |
+5 | | *-*-* | |
+4 *-*-*   *-*-*
+3 | | *-*-* | |
+2 | *---*---* |
+1 *-----*-----*
+  a b c d e f g";
+
+/// The points in the order of the stars.
+const STARS: [u8; 24] =
+    [0, 1, 2, 8, 9, 10, 16, 17, 18, 7, 15, 23, 19, 11, 3, 22, 21, 20, 14, 13, 12, 6, 5, 4];
+
+impl Position for Morris {
+    type Move = Go;
+
+    fn facts(&self) -> Facts {
+        // All men are placed; then all but the last five of both seats can be taken one by one, each
+        // after a quiet time, and once more it is quiet.
+        let (men, quiet) = (u32::from(self.all_men), u32::from(self.most_quiet));
+        Facts::two_seats(2 * men + (2 * men - 4) * quiet)
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        if self.is_over() { Node::Terminal } else { Node::Decision(self.mover) }
+    }
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Go) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.is_over() {
+            return ControlFlow::Continue(());
+        }
+        let (takeable, closing) = self.takeable_and_closing();
+        for from in self.origins() {
+            let (mills, others) = self.targets(from, closing);
+            let mut left = mills | others;
+            while left != 0 {
+                let to = left.trailing_zeros() as u8;
+                left &= left - 1;
+                let mut taken = if mills >> to & 1 == 0 { 1 << NONE } else { takeable };
+                while taken != 0 {
+                    visit(Go { from, to, taken: taken.trailing_zeros() as u8 })?;
+                    taken &= taken - 1;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline]
+    fn play(&mut self, Go { from, to, taken }: Go) {
+        let (own, other) = (self.mover.index() & 1, self.mover.opponent().index() & 1);
+        self.quiet = if from == NONE || taken != NONE { 0 } else { self.quiet + 1 };
+        if from == NONE {
+            self.hands[own] -= 1;
+        }
+        // The bit beyond the points stands for none.
+        self.men[own] = (self.men[own] & !(1 << (from & 31))) | 1 << (to & 31);
+        self.men[other] &= !(1 << (taken & 31));
+        self.mover = self.mover.opponent();
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        match self.has_lost() {
+            false => 0.0,
+            true if seat == self.mover => -1.0,
+            true => 1.0,
+        }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let wrong = || {
+            let expected = format!(
+                "three rings of eight, who moves, men in both hands (at most {} in all for each \
+                 seat), and quiet plies (at most {}), such as `{self}`",
+                self.all_men, self.most_quiet
+            );
+            TextError::new(text, expected)
+        };
+        let words: Vec<&str> = text.split(' ').collect();
+        let &[board, mover, first, second, quiet] = words.as_slice() else { return Err(wrong()) };
+        let mut position = self.clone();
+        position.mover = match mover {
+            "X" => Seat(0),
+            "O" => Seat(1),
+            _ => return Err(wrong()),
+        };
+        position.hands =
+            [first.parse().map_err(|_| wrong())?, second.parse().map_err(|_| wrong())?];
+        position.quiet = quiet.parse().map_err(|_| wrong())?;
+        position.men = [0, 0];
+        let rings: Vec<&str> = board.split('/').collect();
+        if rings.len() != 3 || rings.iter().any(|ring| ring.len() != 8) {
+            return Err(wrong());
+        }
+        for (point, man) in (0..).zip(rings.concat().bytes()) {
+            match man {
+                b'X' | b'x' => position.men[0] |= 1 << point,
+                b'O' | b'o' => position.men[1] |= 1 << point,
+                b'.' => {}
+                _ => return Err(wrong()),
+            }
+        }
+        let fits = |seat: usize| {
+            let hand = u32::from(position.hands[seat]);
+            position.men[seat].count_ones() + hand <= u32::from(self.all_men)
+        };
+        if fits(0) && fits(1) && position.quiet <= self.most_quiet {
+            Ok(position)
+        } else {
+            Err(wrong())
+        }
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        if self.is_over() {
+            return 0;
+        }
+        let (own, empty) = (self.own(), self.empty());
+        let pairs = if 0 < self.hand() {
+            empty.count_ones()
+        } else if self.flies() {
+            3 * empty.count_ones()
+        } else {
+            points::ways(own, empty)
+        };
+        // A pair that closes a mill is as many moves as there are men to take.
+        let mut moves = pairs;
+        if closing(own) & empty != 0 {
+            let (takeable, closing) = self.takeable_and_closing();
+            for from in self.origins() {
+                let (mills, _) = self.targets(from, closing);
+                if mills != 0 {
+                    moves += mills.count_ones() * (takeable.count_ones() - 1);
+                }
+            }
+        }
+        moves as usize
+    }
+    #[inline]
+    fn nth(&self, n: usize) -> Go {
+        let (takeable, closing) = self.takeable_and_closing();
+        let takes = takeable.count_ones();
+        let mut n = n as u32;
+        for from in self.origins() {
+            let (mills, others) = self.targets(from, closing);
+            let here = mills.count_ones() * takes + others.count_ones();
+            if here <= n {
+                n -= here;
+                continue;
+            }
+            let mut left = mills | others;
+            while left != 0 {
+                let to = left.trailing_zeros() as u8;
+                left &= left - 1;
+                let is_mill = mills >> to & 1 != 0;
+                let moves = if is_mill { takes } else { 1 };
+                if n < moves {
+                    let taken = if is_mill { nth_one(u64::from(takeable), n) as u8 } else { NONE };
+                    return Go { from, to, taken };
+                }
+                n -= moves;
+            }
+        }
+        unreachable!("`n` is less than the number of moves")
+    }
+    #[inline]
+    fn is_legal(&self, Go { from, to, taken }: Go) -> bool {
+        let is_origin = match from {
+            NONE => 0 < self.hand(),
+            0..POINTS => self.hand() == 0 && self.own() >> from & 1 != 0,
+            _ => false,
+        };
+        if !is_origin || POINTS <= to || NONE < taken || self.is_over() {
+            return false;
+        }
+        let (takeable, closing) = self.takeable_and_closing();
+        let (mills, others) = self.targets(from, closing);
+        if taken == NONE { others >> to & 1 != 0 } else { mills >> to & takeable >> taken & 1 != 0 }
+    }
+    fn drawing(&self) -> String {
+        let mut stars = STARS.iter();
+        let drawn = |letter: char| match letter {
+            '*' => stars.next().map_or("*", |&point| self.man(point)).to_owned(),
+            line => line.to_string(),
+        };
+        let board: String = BOARD.chars().map(drawn).collect();
+        let [first, second] = self.hands;
+        if first + second == 0 {
+            board
+        } else {
+            format!("{board}\nto place: X {first}, O {second}")
+        }
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        ESTIMATES
+    }
+    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
+        self.feature(heuristic.0.into(), seat)
+    }
+    fn features(&self) -> &'static [Named] {
+        ESTIMATES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend((0..ESTIMATES.len()).map(|index| self.feature(index, seat)));
+    }
+    fn hint(&self, m: Go) -> i32 {
+        // Take; else stop a mill; else go where lines meet.
+        let ways = NEAR[usize::from(m.to % POINTS)].count_ones() as i32;
+        let stops = closing(self.other()) >> (m.to & 31) & 1 != 0;
+        ways + 100 * i32::from(m.taken != NONE) + 50 * i32::from(stops)
+    }
+    fn is_forcing(&self, m: Go) -> bool {
+        m.taken != NONE
+    }
+    fn symmetries(&self) -> usize {
+        16
+    }
+    fn image(&self, symmetry: usize) -> Self {
+        let image = |men: Points| {
+            let inside = (0..POINTS).filter(|point| men >> point & 1 != 0);
+            inside.map(|point| 1 << carried(point, symmetry)).sum()
+        };
+        Morris { men: self.men.map(image), ..self.clone() }
+    }
+    fn image_of_move(&self, m: Go, symmetry: usize) -> Go {
+        let image = |point: u8| if point == NONE { NONE } else { carried(point, symmetry) };
+        Go { from: image(m.from), to: image(m.to), taken: image(m.taken) }
+    }
+}
+
+impl Game for Morris {
+    const NAME: &'static str = "nine-mens-morris";
+    const SUMMARY: &'static str = "place and move men; three in a row take one of the other's";
+    const HELP: &'static str = "X begins. First each places all men, one a turn, on empty points; \
+        then they move along lines to neighbouring points, and with three men left, to any point \
+        (unless flying=false). Who gets three men in a row on a line, a mill, takes one of the \
+        other's men, in the same move; only one, even for two mills. Men in mills may be taken only \
+        where all of them are in mills. Who is down to two men, hand included, or cannot move has \
+        lost. After `quiet` plies in which no man was placed or taken the game is a draw (a loss on \
+        that ply comes first). \
+        A move is the point where a man is placed, d6, or from and to, d6-d7, and the man it takes, \
+        d6-d7xa1. A position is its rings from the outermost, each clockwise from its top left \
+        corner, who moves, the men in hand of X and of O, and the quiet plies. \
+        Source: R. Gasser, Solving Nine Men's Morris (1996), which finds that the game is a draw.";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole("men", 3..=9, "9", "men of each seat"),
+        OptionSpec::flag("flying", "true", "three men may go to any point"),
+        OptionSpec::whole("quiet", 1..=1000, "100", "plies without a capture that make a draw"),
+    ];
+    const SAMPLES: &'static [&'static str] =
+        &["", "men=3, quiet=6", "men=4, flying=false, quiet=10", "men=6, quiet=30", "quiet=1"];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        let all_men = options.whole("men");
+        Ok(Morris {
+            men: [0, 0],
+            hands: [all_men; 2],
+            mover: Seat(0),
+            quiet: 0,
+            most_quiet: options.whole("quiet"),
+            all_men,
+            can_fly: options.flag("flying"),
+        })
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Morris>() }

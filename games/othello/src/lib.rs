@@ -1,0 +1,378 @@
+//! Othello (reversi): discs caught between two of the other colour turn over.
+//!
+//! The board is two sets of 64 bits, seen from the seat to move; the legal moves are worked out
+//! once per position, when it arises, and every question about it is then a few instructions.
+
+mod discs;
+
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Position, Seat, TextError, bits::nth_one, inventory,
+};
+
+/// The board, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Othello {
+    /// The discs of the seat to move.
+    own: u64,
+    /// The discs of the other seat.
+    other: u64,
+    /// Where the seat to move may put a disc.
+    legal: u64,
+    /// All the squares there are.
+    field: u64,
+    mover: Seat,
+    /// Neither seat can put a disc anywhere.
+    is_over: bool,
+    /// The number of rows, and of columns.
+    size: u8,
+    /// The payoff is the difference in discs.
+    pays_discs: bool,
+}
+
+/// Putting a disc on a square, numbered by rows of eight from a1, or passing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Put(pub u8);
+
+impl Put {
+    /// The move of a seat that cannot put a disc anywhere.
+    pub const PASS: Put = Put(64);
+}
+
+impl Move for Put {
+    #[inline]
+    fn code(self) -> u64 {
+        u64::from(self.0)
+    }
+    #[inline]
+    fn from_code(code: u64) -> Option<Self> {
+        if code <= 64 { Some(Put(code as u8)) } else { None }
+    }
+}
+
+/// Column and row, `d3`, or `pass`.
+impl fmt::Display for Put {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Put::PASS {
+            return f.write_str("pass");
+        }
+        write!(f, "{}{}", char::from(b'a' + self.0 % 8), self.0 / 8 + 1)
+    }
+}
+
+/// The squares row by row from a1, `X` the first seat, `O` the second, `-` empty; then who moves.
+impl fmt::Display for Othello {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for square in self.squares() {
+            f.write_str(self.disc(square))?;
+        }
+        write!(f, " {}", ["X", "O"][self.mover.index()])
+    }
+}
+
+/// Only what the rules look at: the rest follows from it.
+impl Hash for Othello {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.own);
+        state.write_u64(self.other);
+        state.write_u8(self.mover.0);
+    }
+}
+
+impl Othello {
+    /// The squares row by row, by their bit.
+    fn squares(&self) -> impl Iterator<Item = u32> + use<> {
+        let size = u32::from(self.size);
+        (0..size).flat_map(move |row| (0..size).map(move |column| 8 * row + column))
+    }
+
+    /// The discs of the first and of the second seat.
+    fn by_seat(&self) -> [u64; 2] {
+        if self.mover == Seat(0) { [self.own, self.other] } else { [self.other, self.own] }
+    }
+
+    fn disc(&self, square: u32) -> &'static str {
+        let [first, second] = self.by_seat();
+        match (first >> square & 1, second >> square & 1) {
+            (1, _) => "X",
+            (_, 1) => "O",
+            _ => "-",
+        }
+    }
+
+    /// Works out what follows from the discs.
+    #[inline]
+    fn look(&mut self) {
+        let empty = self.field & !(self.own | self.other);
+        self.legal = discs::beyond(self.own, self.other) & empty;
+        self.is_over = self.legal == 0 && discs::beyond(self.other, self.own) & empty == 0;
+    }
+
+    fn corners(&self) -> u64 {
+        let last = u32::from(self.size) - 1;
+        1 | 1 << last | 1 << (8 * last) | 1 << (9 * last)
+    }
+
+    /// What a payoff is at most.
+    fn most(&self) -> f64 {
+        if self.pays_discs { f64::from(self.size) * f64::from(self.size) } else { 1.0 }
+    }
+
+    /// A feature from the point of view of the seat to move, within −1..=1.
+    fn feature(&self, index: usize) -> f64 {
+        let [own, other] = match index {
+            MOBILITY => {
+                let empty = self.field & !(self.own | self.other);
+                [self.legal, discs::beyond(self.other, self.own) & empty]
+            }
+            CORNERS => [self.own & self.corners(), self.other & self.corners()],
+            _ => [self.own, self.other],
+        };
+        let (own, other) = (f64::from(own.count_ones()), f64::from(other.count_ones()));
+        if index == CORNERS { (own - other) / 4.0 } else { (own - other) / (own + other).max(1.0) }
+    }
+
+    /// Where symmetry number `symmetry` carries a square.
+    fn carried(&self, square: u32, symmetry: usize) -> u32 {
+        let last = u32::from(self.size) - 1;
+        let (mut row, mut column) = (square / 8, square % 8);
+        if symmetry & 1 != 0 {
+            column = last - column;
+        }
+        if symmetry & 2 != 0 {
+            row = last - row;
+        }
+        if symmetry & 4 != 0 {
+            (row, column) = (column, row);
+        }
+        8 * row + column
+    }
+}
+
+const MOBILITY: usize = 0;
+const CORNERS: usize = 1;
+const ESTIMATES: &[Named] = &[
+    Named::new("mobility", "the difference in moves, as a share of both seats' moves"),
+    Named::new("corners", "the difference in corners held, as a share of the four"),
+    Named::new("discs", "the difference in discs, as a share of those on the board"),
+];
+
+impl Position for Othello {
+    type Move = Put;
+
+    fn facts(&self) -> Facts {
+        let most = self.most();
+        // After a pass the other seat puts a disc.
+        let squares = u32::from(self.size) * u32::from(self.size);
+        Facts { min_payoff: -most, max_payoff: most, ..Facts::two_seats(2 * (squares - 4)) }
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        if self.is_over { Node::Terminal } else { Node::Decision(self.mover) }
+    }
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Put) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.legal == 0 {
+            return if self.is_over { ControlFlow::Continue(()) } else { visit(Put::PASS) };
+        }
+        let mut left = self.legal;
+        while left != 0 {
+            visit(Put(left.trailing_zeros() as u8))?;
+            left &= left - 1;
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline]
+    fn play(&mut self, m: Put) {
+        let (own, other) = (self.own, self.other);
+        if m == Put::PASS {
+            (self.own, self.other) = (other, own);
+        } else {
+            let square = 1 << m.0;
+            let turned = discs::turned(own, other, square);
+            (self.own, self.other) = (other ^ turned, own | turned | square);
+        }
+        self.mover = self.mover.opponent();
+        self.look();
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        let lead = f64::from(self.own.count_ones()) - f64::from(self.other.count_ones());
+        let lead = if seat == self.mover { lead } else { 0.0 - lead };
+        if self.pays_discs { lead } else { lead.clamp(-1.0, 1.0) }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let squares = usize::from(self.size) * usize::from(self.size);
+        let wrong = || {
+            let expected = format!("{squares} squares (X, O or -), a space, and who moves, X or O");
+            TextError::new(text, expected)
+        };
+        let (board, mover) = text.split_once(' ').ok_or_else(wrong)?;
+        let mover = match mover {
+            "X" => Seat(0),
+            "O" => Seat(1),
+            _ => return Err(wrong()),
+        };
+        if board.len() != squares {
+            return Err(wrong());
+        }
+        let mut discs = [0, 0];
+        for (square, disc) in self.squares().zip(board.bytes()) {
+            match disc {
+                b'X' | b'x' | b'*' => discs[0] |= 1 << square,
+                b'O' | b'o' => discs[1] |= 1 << square,
+                b'-' | b'.' => {}
+                _ => return Err(wrong()),
+            }
+        }
+        let (own, other) = (discs[mover.index()], discs[mover.opponent().index()]);
+        let mut position = Othello { own, other, mover, ..self.clone() };
+        position.look();
+        Ok(position)
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        if self.legal == 0 { usize::from(!self.is_over) } else { self.legal.count_ones() as usize }
+    }
+    #[inline]
+    fn nth(&self, n: usize) -> Put {
+        if self.legal == 0 {
+            return Put::PASS;
+        }
+        Put(nth_one(self.legal, n as u32) as u8)
+    }
+    #[inline]
+    fn is_legal(&self, m: Put) -> bool {
+        match m {
+            Put::PASS => self.legal == 0 && !self.is_over,
+            Put(square) => square < 64 && self.legal >> square & 1 != 0,
+        }
+    }
+    fn parse_move(&self, text: &str) -> Option<Put> {
+        let m = match text.to_ascii_lowercase().as_str() {
+            "pass" | "--" => Put::PASS,
+            square => {
+                let (column, row) = square.split_at_checked(1)?;
+                let column = column.bytes().next()?.checked_sub(b'a').filter(|&c| c < 8)?;
+                let row = row.parse::<u8>().ok()?.checked_sub(1).filter(|&r| r < 8)?;
+                Put(8 * row + column)
+            }
+        };
+        Some(m).filter(|&m| self.is_legal(m))
+    }
+    fn drawing(&self) -> String {
+        let size = u32::from(self.size);
+        let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();
+        let mut lines = vec![format!("  {}", letters.join(" "))];
+        for row in 0..size {
+            let discs: Vec<&str> = (0..size).map(|c| self.disc(8 * row + c)).collect();
+            lines.push(format!("{} {}", row + 1, discs.join(" ").replace('-', ".")));
+        }
+        lines.join("\n")
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        ESTIMATES
+    }
+    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
+        let value = self.most() * self.feature(usize::from(heuristic.0));
+        if seat == self.mover { value } else { 0.0 - value }
+    }
+    fn features(&self) -> &'static [Named] {
+        ESTIMATES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        let sign = if seat == self.mover { 1.0 } else { -1.0 };
+        values.extend((0..ESTIMATES.len()).map(|index| sign * self.feature(index)));
+    }
+    fn hint(&self, m: Put) -> i32 {
+        if m == Put::PASS {
+            return 0;
+        }
+        // Corners first; the squares that give one away last; edges before the middle.
+        let last = self.size - 1;
+        let (row, column) = (m.0 / 8, m.0 % 8);
+        let from_edge = |line: u8| line.min(last - line);
+        match (from_edge(row).min(from_edge(column)), from_edge(row).max(from_edge(column))) {
+            (0, 0) => 3,
+            (1, 1) => -3,
+            (0, 1) => -2,
+            (0, _) => 1,
+            _ => 0,
+        }
+    }
+    fn is_forcing(&self, m: Put) -> bool {
+        m != Put::PASS && self.corners() >> m.0 & 1 != 0
+    }
+    fn symmetries(&self) -> usize {
+        8
+    }
+    fn image(&self, symmetry: usize) -> Self {
+        let carried = |set: u64| {
+            let inside = self.squares().filter(|square| set >> square & 1 != 0);
+            inside.map(|square| 1 << self.carried(square, symmetry)).sum()
+        };
+        let (own, other) = (carried(self.own), carried(self.other));
+        let mut image = Othello { own, other, ..self.clone() };
+        image.look();
+        image
+    }
+    fn image_of_move(&self, m: Put, symmetry: usize) -> Put {
+        if m == Put::PASS { m } else { Put(self.carried(u32::from(m.0), symmetry) as u8) }
+    }
+}
+
+impl Game for Othello {
+    const NAME: &'static str = "othello";
+    const SUMMARY: &'static str = "catch discs between two of yours to turn them; most discs win";
+    const HELP: &'static str = "X moves first. A disc must catch at least one of the other's, in \
+        any of eight directions, between itself and another of its colour; all that are caught turn. \
+        Who cannot do so passes, and a pass is a move (pass, also read as --); the game is over when \
+        neither can. More discs win; empty squares count for nobody. payoff=discs pays the \
+        difference in discs instead. \
+        Perft: a pass is a ply, and a game that ended sooner is not counted. \
+        A move is a column and a row counted from the top: d3. A position is its squares row by row \
+        from a1 (X, O, - for empty) and who moves. \
+        Source: World Othello Federation, Official rules for the game of Othello.";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::choice("size", &["4", "6", "8"], "8", "rows and columns"),
+        OptionSpec::choice(
+            "payoff",
+            &["win", "discs"],
+            "win",
+            "what is paid: 1 for a win, or the difference in discs",
+        ),
+    ];
+    const SAMPLES: &'static [&'static str] =
+        &["", "size=4", "size=4, payoff=discs", "size=6", "size=6, payoff=discs"];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        let size: u8 = match options.text("size") {
+            "4" => 4,
+            "6" => 6,
+            _ => 8,
+        };
+        // Of the four squares in the middle, the seat to move has the rising diagonal.
+        let first = u32::from(size / 2 - 1);
+        let corner = |row: u32, column: u32| 1u64 << (8 * (first + row) + first + column);
+        let mut position = Othello {
+            own: corner(0, 1) | corner(1, 0),
+            other: corner(0, 0) | corner(1, 1),
+            legal: 0,
+            field: discs::field(size),
+            mover: Seat(0),
+            is_over: false,
+            size,
+            pays_discs: options.text("payoff") == "discs",
+        };
+        position.look();
+        Ok(position)
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Othello>() }

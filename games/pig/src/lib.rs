@@ -1,0 +1,409 @@
+//! Pig: roll as often as you dare; a one loses the turn's points.
+//!
+//! The die is an explicit chance node, and every turn begins with one: the first roll is no
+//! choice. The number of turns is bounded, because no play may last for ever.
+
+use std::{fmt, ops::ControlFlow};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Position, Seat, Sum, TextError, inventory,
+};
+
+/// The most seats of a game.
+const MOST_SEATS: usize = 4;
+
+/// The most sides of a die.
+const MOST_SIDES: u8 = 20;
+
+/// The points of all seats, and how the turn stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pig {
+    rules: Rules,
+    /// What each seat has held.
+    points: [u16; MOST_SEATS],
+    /// What the mover has rolled in this turn.
+    turn: u16,
+    mover: Seat,
+    phase: Phase,
+    /// The turns that are left, this one counted.
+    turns_left: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Rules {
+    target: u16,
+    seats: u8,
+    sides: u8,
+    /// Whether the target must be held, not only reached.
+    must_hold: bool,
+    /// How many turns a game has, all seats together.
+    turns: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    /// The mover has rolled, and chooses.
+    Choice,
+    /// The die is in the air.
+    Die,
+    Over,
+}
+
+/// A choice of the mover, or the face of the die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Act {
+    /// To roll again.
+    Roll,
+    /// To keep the turn's points and pass the die on.
+    Hold,
+    /// The die shows this number, counted from one.
+    Face(u8),
+}
+
+impl Move for Act {
+    #[inline]
+    fn code(self) -> u64 {
+        match self {
+            Act::Roll => 0,
+            Act::Hold => 1,
+            Act::Face(face) => 1 + u64::from(face),
+        }
+    }
+    #[inline]
+    fn from_code(code: u64) -> Option<Self> {
+        match code {
+            0 => Some(Act::Roll),
+            1 => Some(Act::Hold),
+            _ => u8::try_from(code - 1).ok().filter(|&face| face <= MOST_SIDES).map(Act::Face),
+        }
+    }
+}
+
+/// `roll`, `hold`, or the face of the die.
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Act::Roll => f.write_str("roll"),
+            Act::Hold => f.write_str("hold"),
+            Act::Face(face) => write!(f, "{face}"),
+        }
+    }
+}
+
+/// The points of the seats, the mover and its turn's points, and the turns left: `31:45 2+8 391`,
+/// with `?` after the turn's points while the die rolls; `103:45 over` at the end.
+impl fmt::Display for Pig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, points) in self.held().iter().enumerate() {
+            write!(f, "{}{points}", if index == 0 { "" } else { ":" })?;
+        }
+        let rolling = match self.phase {
+            Phase::Over => return f.write_str(" over"),
+            Phase::Die => "?",
+            Phase::Choice => "",
+        };
+        write!(f, " {}+{}{rolling} {}", self.mover.0 + 1, self.turn, self.turns_left)
+    }
+}
+
+impl Pig {
+    /// The points of the seats there are.
+    #[inline]
+    fn held(&self) -> &[u16] {
+        &self.points[..usize::from(self.rules.seats)]
+    }
+
+    #[inline]
+    fn has_reached(&self) -> bool {
+        self.rules.target <= self.points[self.mover.index()] + self.turn
+    }
+
+    /// Whether the mover may roll: not beyond all need, so that a turn has an end.
+    #[inline]
+    fn may_roll(&self) -> bool {
+        self.turn < self.rules.target
+    }
+
+    #[inline]
+    fn hold(&mut self) {
+        self.points[self.mover.index()] += self.turn;
+        if self.rules.target <= self.points[self.mover.index()] { self.end() } else { self.pass() }
+    }
+
+    /// The next seat's turn.
+    #[inline]
+    fn pass(&mut self) {
+        self.turn = 0;
+        self.turns_left -= 1;
+        self.mover = self.mover.next(self.rules.seats);
+        self.phase = Phase::Die;
+        if self.turns_left == 0 {
+            self.end();
+        }
+    }
+
+    /// Nothing but the points matters any more.
+    #[inline]
+    fn end(&mut self) {
+        *self = Pig { turn: 0, mover: Seat(0), phase: Phase::Over, turns_left: 0, ..*self };
+    }
+
+    /// What a seat has held, or would have, in units of the target.
+    fn progress(&self, seat: Seat) -> f64 {
+        let turn = if seat == self.mover { self.turn } else { 0 };
+        let points = (self.points[seat.index()] + turn).min(self.rules.target);
+        f64::from(points) / f64::from(self.rules.target)
+    }
+
+    /// A quantity of `seat` minus the mean of the others', divided by their number: it sums to
+    /// zero, and is no less than what a loser gets.
+    fn lead(&self, seat: Seat, of: impl Fn(Seat) -> f64) -> f64 {
+        let others = f64::from(self.rules.seats - 1);
+        let all: f64 = Seat::all(self.rules.seats).map(&of).sum();
+        let own = of(seat);
+        (own - (all - own) / others) / others
+    }
+}
+
+impl Position for Pig {
+    type Move = Act;
+
+    fn facts(&self) -> Facts {
+        let rules = self.rules;
+        // Every roll but a one adds at least two, and is followed by a choice.
+        let rolls = (u32::from(rules.target) - 1) / 2 + 1;
+        Facts {
+            seats: rules.seats,
+            chance: true,
+            sum: Sum::Zero,
+            min_payoff: -1.0 / f64::from(rules.seats - 1),
+            max_payoff: 1.0,
+            max_plies: u32::from(rules.turns) * 2 * rolls,
+        }
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        match self.phase {
+            Phase::Choice => Node::Decision(self.mover),
+            Phase::Die => Node::Chance,
+            Phase::Over => Node::Terminal,
+        }
+    }
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self.phase {
+            Phase::Choice => {
+                if self.may_roll() {
+                    visit(Act::Roll)?;
+                }
+                visit(Act::Hold)
+            }
+            Phase::Die => (1..=self.rules.sides).map(Act::Face).try_for_each(visit),
+            Phase::Over => ControlFlow::Continue(()),
+        }
+    }
+    #[inline]
+    fn play(&mut self, m: Act) {
+        match m {
+            Act::Roll => self.phase = Phase::Die,
+            Act::Hold => self.hold(),
+            Act::Face(1) => self.pass(),
+            Act::Face(face) => {
+                self.turn += u16::from(face);
+                self.phase = Phase::Choice;
+                if !self.rules.must_hold && self.has_reached() {
+                    self.hold();
+                }
+            }
+        }
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        let most = self.held().iter().max();
+        let mut leaders =
+            Seat::all(self.rules.seats).filter(|s| most == Some(&self.points[s.index()]));
+        match (leaders.next(), leaders.next()) {
+            (Some(winner), None) if winner == seat => 1.0,
+            (Some(_), None) => -1.0 / f64::from(self.rules.seats - 1),
+            _ => 0.0,
+        }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let Rules { target, seats, sides, turns, .. } = self.rules;
+        let wrong = || {
+            TextError::new(
+                text,
+                format!(
+                    "the points of {seats} seats, who moves with how many, and turns left: `{self}`"
+                ),
+            )
+        };
+        let mut words = text.split(' ');
+        let mut position = self.clone();
+        position.points = [0; MOST_SEATS];
+        let mut held = words.next().ok_or_else(wrong)?.split(':');
+        let most_turn = target - 1 + u16::from(sides);
+        let most_held = target - 1 + most_turn;
+        for points in &mut position.points[..usize::from(seats)] {
+            let number = held.next().and_then(read).filter(|&number| number <= most_held);
+            *points = number.ok_or_else(wrong)?;
+        }
+        let turn = words.next().ok_or_else(wrong)?;
+        if turn == "over" {
+            position.end();
+        } else {
+            let (mover, turn) = turn.split_once('+').ok_or_else(wrong)?;
+            let (turn, phase) = match turn.strip_suffix('?') {
+                Some(turn) => (turn, Phase::Die),
+                None => (turn, Phase::Choice),
+            };
+            let mover = read(mover).filter(|mover| (1..=u16::from(seats)).contains(mover));
+            position.mover = Seat(mover.ok_or_else(wrong)? as u8 - 1);
+            position.turn = read(turn).filter(|&turn| turn <= most_turn).ok_or_else(wrong)?;
+            position.phase = phase;
+            let left = words.next().and_then(read).filter(|left| (1..=turns).contains(left));
+            position.turns_left = left.ok_or_else(wrong)?;
+        }
+        // Who holds enough has won; nobody chooses before a roll, or rolls where it is not allowed.
+        let is_won = position.held().iter().any(|points| target <= *points);
+        let is_possible = match position.phase {
+            Phase::Over => true,
+            Phase::Choice => !is_won && 2 <= position.turn,
+            Phase::Die => !is_won && position.turn != 1 && position.may_roll(),
+        };
+        let is_open =
+            position.phase == Phase::Over || position.rules.must_hold || !position.has_reached();
+        let is_all = held.next().is_none() && words.next().is_none();
+        if is_possible && is_open && is_all { Ok(position) } else { Err(wrong()) }
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        match self.phase {
+            Phase::Choice => 1 + usize::from(self.may_roll()),
+            Phase::Die => self.rules.sides.into(),
+            Phase::Over => 0,
+        }
+    }
+    #[inline]
+    fn nth(&self, n: usize) -> Act {
+        match self.phase {
+            Phase::Die => Act::Face(n as u8 + 1),
+            _ if n == 0 && self.may_roll() => Act::Roll,
+            _ => Act::Hold,
+        }
+    }
+    fn is_legal(&self, m: Act) -> bool {
+        match m {
+            Act::Roll => self.phase == Phase::Choice && self.may_roll(),
+            Act::Hold => self.phase == Phase::Choice,
+            Act::Face(face) => self.phase == Phase::Die && (1..=self.rules.sides).contains(&face),
+        }
+    }
+    fn drawing(&self) -> String {
+        let line = |seat: Seat| {
+            let points = self.points[seat.index()];
+            let turn = match self.phase {
+                Phase::Choice if seat == self.mover => format!(" + {}", self.turn),
+                Phase::Die if seat == self.mover => format!(" + {} and rolls", self.turn),
+                _ => String::new(),
+            };
+            format!("{seat}  {points:3}{turn}")
+        };
+        let mut lines: Vec<String> = Seat::all(self.rules.seats).map(line).collect();
+        lines.push(format!("target  {}", self.rules.target));
+        lines.join("\n")
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        const {
+            &[Named::new(
+                "score",
+                "own points with the turn's, minus the mean of the others', in targets, divided \
+                 by their number",
+            )]
+        }
+    }
+    fn estimate(&self, _: Heuristic, seat: Seat) -> f64 {
+        self.lead(seat, |seat| self.progress(seat))
+    }
+    fn features(&self) -> &'static [Named] {
+        const {
+            &[
+                Named::new("held", "held points, minus the mean of the others', in targets"),
+                Named::new("turn", "the turn's points; negative in the turn of another seat"),
+            ]
+        }
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        let (others, target) = (f64::from(self.rules.seats - 1), f64::from(self.rules.target));
+        let held = |seat: Seat| f64::from(self.points[seat.index()]) / target;
+        let turn = |seat| if seat == self.mover { f64::from(self.turn) / target } else { 0.0 };
+        values.clear();
+        values.extend([self.lead(seat, held) * others, self.lead(seat, turn) * others]);
+    }
+}
+
+/// A number without a sign or zeros before it: there is one text for each.
+fn read(word: &str) -> Option<u16> {
+    word.parse::<u16>().ok().filter(|number| number.to_string() == word)
+}
+
+impl Game for Pig {
+    const NAME: &'static str = "pig";
+    const SUMMARY: &'static str = "roll as often as you dare; a one loses the turn's points";
+    const HELP: &'static str = "\
+        A turn begins with a roll of the die. A one ends the turn with nothing; any other face is \
+        added to the turn's points, and the seat chooses: roll again, or hold, which adds the \
+        turn's points to its own and passes the die on. Who has the target wins: +1, and each \
+        other seat gets -1 divided by their number. \
+        With finish=hold (as published) points count when they are held, so that a seat that has \
+        enough must still hold, and may roll on at its own risk, though not once the turn's \
+        points alone reach the target. With finish=reach the game is over as soon as points and \
+        turn's points reach it. The value of the game is the same. \
+        To begin with a roll is no choice: to hold nothing is never better. \
+        When every seat has had its number of turns, the most points win, and equal most points \
+        are a draw: 0 for all. The default number is so large that it does not matter. \
+        Moves: roll, hold; the outcomes of the die are 1 to 6. A position is the points, the \
+        mover with the turn's points, and the turns that are left: 31:45 2+8 391, with ? while \
+        the die rolls. With a target of 4 and two sides this is Piglet to 2. \
+        Source: T. W. Neller and C. G. M. Presser, Optimal play of the dice game Pig (2004).";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole("target", 1..=1000, "100", "how many points win"),
+        OptionSpec::whole("players", 2..=4, "2", "how many seats"),
+        OptionSpec::whole("sides", 2..=20, "6", "how many sides the die has"),
+        OptionSpec::choice(
+            "finish",
+            &["hold", "reach"],
+            "hold",
+            "whether the target must be held, or reaching it wins",
+        ),
+        OptionSpec::whole("turns", 1..=10000, "200", "after how many turns each the game ends"),
+    ];
+    const SAMPLES: &'static [&'static str] = &[
+        "",
+        "target=10",
+        "target=8, players=3, finish=reach",
+        "target=30, players=4",
+        "target=4, sides=2, turns=3",
+        "target=1, turns=1",
+        "target=20, turns=2, players=3, sides=4",
+    ];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        let seats: u8 = options.whole("players");
+        let turns = options.whole::<u16>("turns") * u16::from(seats);
+        let rules = Rules {
+            target: options.whole("target"),
+            seats,
+            sides: options.whole("sides"),
+            must_hold: options.text("finish") == "hold",
+            turns,
+        };
+        let (points, mover) = ([0; MOST_SEATS], Seat(0));
+        Ok(Pig { rules, points, turn: 0, mover, phase: Phase::Die, turns_left: turns })
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Pig>() }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,421 @@
+//! Tic-tac-toe and its family, the m,n,k games: mark squares in turn until somebody has a line.
+//!
+//! Boards of up to 7 × 8 squares are held in one word for every seat, larger ones in one word for
+//! every row. The large board is boxed, so that the small games, which are searched to the end,
+//! stay small.
+
+mod large;
+mod shape;
+mod small;
+
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Position,
+    Seat, TextError, inventory,
+};
+
+pub use crate::shape::Square;
+use crate::{large::Large, shape::Shape, small::Small};
+
+/// How the seats write their marks, in order.
+const MARKS: [char; 4] = ['X', 'O', 'Y', 'Z'];
+
+/// The marks on the board, and whose turn it is.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TicTacToe {
+    board: Board,
+    shape: Shape,
+    mover: Seat,
+    /// Whether the seat before `mover` has a line.
+    won: bool,
+    /// How many squares may be marked.
+    left: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Board {
+    Small(Small),
+    Large(Box<Large>),
+}
+
+impl Clone for TicTacToe {
+    #[inline]
+    fn clone(&self) -> Self {
+        TicTacToe { board: self.board.clone(), ..*self }
+    }
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        match (&mut self.board, &source.board) {
+            (Board::Small(board), Board::Small(source)) => *board = *source,
+            (Board::Large(board), Board::Large(source)) => board.clone_from(source),
+            (board, source) => *board = source.clone(),
+        }
+        self.shape = source.shape;
+        self.mover = source.mover;
+        self.won = source.won;
+        self.left = source.left;
+    }
+}
+
+/// The marks decide everything.
+impl Hash for TicTacToe {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let seats = usize::from(self.shape.seats);
+        match &self.board {
+            Board::Small(board) => {
+                for &marks in &board.marks[..seats] {
+                    state.write_u64(marks);
+                }
+            }
+            Board::Large(board) => {
+                for pair in board.marks[..seats].as_flattened().chunks(2) {
+                    let high = pair.get(1).copied().unwrap_or(0);
+                    state.write_u64(u64::from(high) << 32 | u64::from(pair[0]));
+                }
+            }
+        }
+    }
+}
+
+/// The rows from the top, with `.` for a square that is free: `X.O/.X./...`. The seat to move is
+/// the one with the fewest marks.
+impl fmt::Display for TicTacToe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in (0..self.shape.height).rev() {
+            for column in 0..self.shape.width {
+                write!(f, "{}", self.mark(Square::at(column, row)))?;
+            }
+            if row != 0 {
+                f.write_str("/")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl TicTacToe {
+    fn new(shape: Shape, board: Board) -> TicTacToe {
+        TicTacToe { board, shape, mover: Seat(0), won: false, left: shape.area() }
+    }
+
+    /// Who has marked `square`, if anybody.
+    pub fn owner(&self, square: Square) -> Option<Seat> {
+        let mut seats = Seat::all(self.shape.seats).filter(|_| self.shape.holds(square));
+        seats.find(|&seat| match &self.board {
+            Board::Small(board) => board.is_marked(seat, square),
+            Board::Large(board) => board.is_marked(seat, square),
+        })
+    }
+
+    fn mark(&self, square: Square) -> char {
+        self.owner(square).map_or('.', |seat| MARKS[seat.index()])
+    }
+
+    /// An empty board of the same shape, in the same representation.
+    fn cleared(&self) -> TicTacToe {
+        let board = match &self.board {
+            Board::Small(_) => Board::Small(Small::new(self.shape)),
+            Board::Large(_) => Board::Large(Box::new(Large::new(self.shape))),
+        };
+        TicTacToe::new(self.shape, board)
+    }
+
+    /// The position in which every square is marked as `owner` says: `None` where the seats did
+    /// not take turns, or went on after a line.
+    fn with_marks(&self, owner: impl Fn(Square) -> Option<Seat>) -> Option<TicTacToe> {
+        let mut position = self.cleared();
+        let seats = self.shape.seats;
+        let owner = &owner;
+        let marks = |seat| self.shape.squares().filter(move |&square| owner(square) == Some(seat));
+        let count = |seat| marks(seat).count() as u16;
+        let marked: u16 = Seat::all(seats).map(count).sum();
+        let mut lines = 0;
+        for seat in Seat::all(seats) {
+            // The seats before the mover have marked one more than the others.
+            let turns = (marked + u16::from(seats - 1 - seat.0)) / u16::from(seats);
+            if count(seat) != turns {
+                return None;
+            }
+            let line = self.shape.line;
+            let completes = marks(seat).fold(false, |any, square| {
+                any | match &mut position.board {
+                    Board::Small(board) => board.mark(seat, square, line),
+                    Board::Large(board) => board.mark(seat, square, line),
+                }
+            });
+            if completes {
+                lines += 1;
+                position.won = seat.next(seats).0 == (marked % u16::from(seats)) as u8;
+            }
+        }
+        position.mover = Seat((marked % u16::from(seats)) as u8);
+        position.left -= marked;
+        if position.won {
+            position.close();
+        }
+        (lines == u8::from(position.won)).then_some(position)
+    }
+
+    #[inline]
+    fn close(&mut self) {
+        self.left = 0;
+        match &mut self.board {
+            Board::Small(board) => board.close(),
+            Board::Large(board) => board.close(),
+        }
+    }
+
+    /// The lines that `seat` may still complete.
+    #[inline]
+    fn open_lines(&self, seat: Seat) -> u32 {
+        match &self.board {
+            Board::Small(board) => board.open_lines(seat, self.shape.line),
+            Board::Large(board) => board.open_lines(seat, self.shape.line),
+        }
+    }
+}
+
+impl Position for TicTacToe {
+    type Move = Square;
+
+    fn facts(&self) -> Facts {
+        Facts {
+            seats: self.shape.seats,
+            min_payoff: -1.0 / f64::from(self.shape.seats - 1),
+            ..Facts::two_seats(u32::from(self.shape.area()))
+        }
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        if self.left == 0 { Node::Terminal } else { Node::Decision(self.mover) }
+    }
+    #[inline]
+    fn each_move(&self, visit: impl FnMut(Square) -> ControlFlow<()>) -> ControlFlow<()> {
+        match &self.board {
+            Board::Small(board) => board.each_open(visit),
+            Board::Large(board) => board.each_open(visit),
+        }
+    }
+    #[inline]
+    fn play(&mut self, square: Square) {
+        let line = self.shape.line;
+        self.left -= 1;
+        match &mut self.board {
+            Board::Small(board) => {
+                self.won = board.mark(self.mover, square, line);
+                if self.won {
+                    board.close();
+                    self.left = 0;
+                }
+            }
+            Board::Large(board) => {
+                self.won = board.mark(self.mover, square, line);
+                if self.won {
+                    board.close();
+                    self.left = 0;
+                }
+            }
+        }
+        self.mover = self.mover.next(self.shape.seats);
+    }
+    #[inline]
+    fn payoff(&self, seat: Seat) -> f64 {
+        if !self.won {
+            0.0
+        } else if seat.next(self.shape.seats) == self.mover {
+            1.0
+        } else {
+            -1.0 / f64::from(self.shape.seats - 1)
+        }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let wrong = || {
+            let example = "the rows from the top, as far as the seats took turns, such as";
+            TextError::new(text, format!("{example} `{}`", self.cleared()))
+        };
+        let mut owners = [[None; shape::MOST as usize]; shape::MOST as usize];
+        let mut rows = text.split('/');
+        for row in (0..usize::from(self.shape.height)).rev() {
+            let mut marks = rows.next().ok_or_else(wrong)?.chars();
+            for owner in &mut owners[row][..usize::from(self.shape.width)] {
+                *owner = match marks.next().ok_or_else(wrong)? {
+                    '.' => None,
+                    mark => match MARKS.iter().position(|&known| known == mark) {
+                        Some(seat) if seat < usize::from(self.shape.seats) => {
+                            Some(Seat(seat as u8))
+                        }
+                        _ => return Err(wrong()),
+                    },
+                };
+            }
+            if marks.next().is_some() {
+                return Err(wrong());
+            }
+        }
+        if rows.next().is_some() {
+            return Err(wrong());
+        }
+        let owner =
+            |square: Square| owners[usize::from(square.row())][usize::from(square.column())];
+        self.with_marks(owner).ok_or_else(wrong)
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        usize::from(self.left)
+    }
+    #[inline]
+    fn nth(&self, n: usize) -> Square {
+        match &self.board {
+            Board::Small(board) => board.nth(n),
+            Board::Large(board) => board.nth(n),
+        }
+    }
+    #[inline]
+    fn is_legal(&self, square: Square) -> bool {
+        self.shape.holds(square)
+            && match &self.board {
+                Board::Small(board) => board.is_open(square),
+                Board::Large(board) => board.is_open(square),
+            }
+    }
+    fn parse_move(&self, text: &str) -> Option<Square> {
+        Square::read(text).filter(|&square| self.is_legal(square))
+    }
+    fn drawing(&self) -> String {
+        let mut lines = Vec::new();
+        for row in (0..self.shape.height).rev() {
+            let mut line = format!("{:2}", row + 1);
+            for column in 0..self.shape.width {
+                line.push(' ');
+                line.push(self.mark(Square::at(column, row)));
+            }
+            lines.push(line);
+        }
+        let letters = (0..self.shape.width).map(|column| [' ', char::from(b'a' + column)]);
+        lines.push(format!("  {}", letters.flatten().collect::<String>()));
+        lines.join("\n")
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        const {
+            &[Named::new(
+                "lines",
+                "own lines still open, minus the others' on average, of all lines",
+            )]
+        }
+    }
+    #[inline]
+    fn estimate(&self, _: Heuristic, seat: Seat) -> f64 {
+        let lines = f64::from(self.shape.lines());
+        if self.shape.seats == 2 {
+            let (own, other) = (self.open_lines(seat), self.open_lines(seat.opponent()));
+            return (f64::from(own) - f64::from(other)) / lines;
+        }
+        let seats = f64::from(self.shape.seats);
+        let all: u32 = Seat::all(self.shape.seats).map(|seat| self.open_lines(seat)).sum();
+        // The difference to the mean of the others, over the number of others: it stays within
+        // the payoffs, and adds up to zero.
+        let own = f64::from(self.open_lines(seat));
+        (seats * own - f64::from(all)) / (lines * (seats - 1.0) * (seats - 1.0))
+    }
+    fn features(&self) -> &'static [Named] {
+        const {
+            &[
+                Named::new("own-lines", "own lines still open, of all lines"),
+                Named::new("other-lines", "the others' lines still open, on average, of all lines"),
+            ]
+        }
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        let lines = f64::from(self.shape.lines());
+        let own = f64::from(self.open_lines(seat));
+        let all: u32 = Seat::all(self.shape.seats).map(|seat| self.open_lines(seat)).sum();
+        let others = (f64::from(all) - own) / f64::from(self.shape.seats - 1);
+        values.clear();
+        values.extend([own / lines, others / lines]);
+    }
+    #[inline]
+    fn hint(&self, square: Square) -> i32 {
+        self.shape.lines_through(square) as i32
+    }
+    fn symmetries(&self) -> usize {
+        self.shape.symmetries()
+    }
+    fn image(&self, symmetry: usize) -> Self {
+        let shape = self.shape;
+        let mut owners = [[None; shape::MOST as usize]; shape::MOST as usize];
+        for square in shape.squares() {
+            let image = shape.image(square, symmetry);
+            owners[usize::from(image.row())][usize::from(image.column())] = self.owner(square);
+        }
+        let owner =
+            |square: Square| owners[usize::from(square.row())][usize::from(square.column())];
+        self.with_marks(owner).expect("turns and lines stay what they are")
+    }
+    fn image_of_move(&self, square: Square, symmetry: usize) -> Square {
+        self.shape.image(square, symmetry)
+    }
+}
+
+impl Game for TicTacToe {
+    const NAME: &'static str = "tic-tac-toe";
+    const SUMMARY: &'static str = "mark squares in turn; who has a line of marks wins";
+    const HELP: &'static str = "The m,n,k family. The seats mark a free square in turn; who first \
+        has `line` marks (or more) side by side in a row, a column or a diagonal wins, and a full \
+        board without a line is a draw. The winner gets 1, each other seat -1 divided by the \
+        number of other seats, so that payoffs sum to zero for two, three or four seats. \
+        A move is the column, a letter, and the row, a number, counted from the bottom left: b2. \
+        Moves are ordered row by row from the bottom: a1 b1 c1 a2. A position is its rows from the \
+        top, X O Y Z for the seats and . for a free square: X.O/.X./... \
+        Heuristic `lines`: a line is open to a seat while nobody else has a mark on it; with two \
+        seats, the lines open to one minus those open to the other, divided by the number of \
+        lines (N. J. Nilsson, Problem-Solving Methods in Artificial Intelligence, 1971); with \
+        more seats, the difference to the mean of the others, divided also by the number of \
+        others. \
+        Source: J. W. H. M. Uiterwijk and H. J. van den Herik, The advantage of the initiative \
+        (2000), for the family; the 3 x 3 game is folklore.";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole("width", 1..=shape::MOST as u64, "3", "columns"),
+        OptionSpec::whole("height", 1..=shape::MOST as u64, "3", "rows"),
+        OptionSpec::whole("line", 1..=shape::MOST as u64, "3", "how many in a line win"),
+        OptionSpec::whole("players", 2..=4, "2", "how many seats"),
+    ];
+    const SAMPLES: &'static [&'static str] = &[
+        "",
+        "width=2, height=2, line=2",
+        "width=4, height=3, line=3",
+        "width=4, height=4, line=3, players=3",
+        "width=8, height=5, line=4",
+        "width=9, height=9, line=4, players=4",
+        "width=1, height=1, line=1",
+    ];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        let shape = Shape {
+            width: options.whole("width"),
+            height: options.whole("height"),
+            line: options.whole("line"),
+            seats: options.whole("players"),
+        };
+        if shape.width.max(shape.height) < shape.line {
+            let Shape { width, height, line, .. } = shape;
+            let why = format!("no line of {line} fits on a board of {width} x {height}");
+            return Err(options.impossible(why));
+        }
+        let board = if Small::fits(shape) {
+            Board::Small(Small::new(shape))
+        } else {
+            Board::Large(Box::new(Large::new(shape)))
+        };
+        Ok(TicTacToe::new(shape, board))
+    }
+}
+
+inventory::submit! { GamePlugin::of::<TicTacToe>() }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+//! A board of at most 7 × 8 squares: one word of bits for every seat.
+//!
+//! Rows are eight bits apart. The bit to the right of the last column is never set, so no line
+//! runs over the edge, and a whole row is a byte.
+
+use std::ops::ControlFlow;
+
+use agon_core::Seat;
+
+use crate::shape::{Shape, Square};
+
+/// The marks of every seat, and the squares that may be marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Small {
+    pub(crate) marks: [u64; 4],
+    open: u64,
+}
+
+impl Small {
+    /// Whether a board of that size fits.
+    pub(crate) fn fits(shape: Shape) -> bool {
+        shape.width <= 7 && shape.height <= 8
+    }
+
+    pub(crate) fn new(shape: Shape) -> Small {
+        let open = shape.squares().fold(0, |open, square| open | 1 << square.bit());
+        Small { marks: [0; 4], open }
+    }
+
+    /// Marks `square` for `seat`; says whether that completes a line.
+    #[inline]
+    pub(crate) fn mark(&mut self, seat: Seat, square: Square, line: u8) -> bool {
+        let bit = 1 << square.bit();
+        let marks = &mut self.marks[seat.index() & 3];
+        *marks |= bit;
+        self.open &= !bit;
+        starts(*marks, line).into_iter().fold(0, |any, some| any | some) != 0
+    }
+
+    /// Ends the game: nothing may be marked any more.
+    #[inline]
+    pub(crate) fn close(&mut self) {
+        self.open = 0;
+    }
+
+    #[inline]
+    pub(crate) fn is_open(&self, square: Square) -> bool {
+        self.open >> square.bit() & 1 != 0
+    }
+
+    pub(crate) fn is_marked(&self, seat: Seat, square: Square) -> bool {
+        self.marks[seat.index()] >> square.bit() & 1 != 0
+    }
+
+    #[inline]
+    pub(crate) fn each_open(
+        &self,
+        mut visit: impl FnMut(Square) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut open = self.open;
+        while open != 0 {
+            visit(Square::from_bit(open.trailing_zeros()))?;
+            open &= open - 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    pub(crate) fn nth(&self, n: usize) -> Square {
+        Square::from_bit(nth_bit(self.open, n))
+    }
+
+    /// The number of lines that hold no mark but those of `seat`. The game is not over.
+    #[inline]
+    pub(crate) fn open_lines(&self, seat: Seat, line: u8) -> u32 {
+        let own = self.open | self.marks[seat.index() & 3];
+        starts(own, line).into_iter().map(u64::count_ones).sum()
+    }
+}
+
+/// For each of the four directions, the squares where a line of set bits starts.
+#[inline]
+fn starts(bits: u64, line: u8) -> [u64; 4] {
+    let [mut right, mut up, mut rising, mut falling] = [bits; 4];
+    let (mut length, line) = (1, u32::from(line));
+    while length < line {
+        // Two runs of `length`, overlapping or end to end, make a longer one.
+        let step = length.min(line - length);
+        right &= right >> step;
+        up &= up >> (8 * step);
+        rising &= rising >> (9 * step);
+        falling &= falling >> (7 * step);
+        length += step;
+    }
+    [right, up, rising, falling]
+}
+
+/// `NTH_IN_BYTE[byte][n]` is the place of the set bit number `n` of `byte`.
+static NTH_IN_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte][n] = bit;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// The place of the set bit number `n`, counted from the lowest, without a branch: first the
+/// byte, by a sum of the counts of all bytes up to each, then the bit in it.
+#[inline]
+fn nth_bit(bits: u64, n: usize) -> u32 {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
+    const PAIRS: u64 = u64::MAX / 5;
+    let twos = bits - ((bits >> 1) & (u64::MAX / 3));
+    let fours = (twos & PAIRS) + ((twos >> 2) & PAIRS);
+    let counts = (fours + (fours >> 4)) & (ONES * 15);
+    let up_to = counts.wrapping_mul(ONES);
+    // The high bit of every byte that ends before the bit we look for.
+    let before = ((ONES.wrapping_mul(n as u64) | HIGH) - up_to) & HIGH;
+    let byte = (before >> 7).wrapping_mul(ONES) >> 56;
+    let passed = ((up_to << 8) >> (8 * byte)) & 0xff;
+    let rest = (bits >> (8 * byte)) & 0xff;
+    8 * byte as u32 + u32::from(NTH_IN_BYTE[rest as usize][(n as u64 - passed) as usize & 7])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nth_bit;
+    use agon_core::Seed;
+
+    #[test]
+    fn the_nth_bit_is_found_by_clearing_the_lower_ones() {
+        let mut stream = Seed(1).stream(1);
+        for round in 0..1_000 {
+            let bits = if round == 0 { u64::MAX } else { stream.bits() & stream.bits() };
+            let mut left = bits;
+            for n in 0..bits.count_ones() as usize {
+                assert_eq!(nth_bit(bits, n), left.trailing_zeros(), "{bits:b} {n}");
+                left &= left - 1;
+            }
+        }
+    }
+}

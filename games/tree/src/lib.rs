@@ -1,0 +1,243 @@
+//! A game given by its tree, so that every figure of a textbook is a position.
+//!
+//! The tree is written in brackets, laid flat once, and shared; a position is the number of a
+//! node. Playing a move is one addition, and copying down a line touches nothing that is shared.
+
+mod shape;
+mod syntax;
+
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+    sync::Arc,
+};
+
+use agon_core::{
+    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Position, Seat, TextError, inventory,
+};
+
+use crate::shape::Shape;
+pub use crate::syntax::TreeError;
+
+/// A node of a tree.
+///
+/// Equality is that of nodes: a game tree, unlike a game graph, does not join equal positions.
+#[derive(Debug)]
+pub struct Tree {
+    shape: Arc<Shape>,
+    at: u32,
+}
+
+/// To the child with this number, counted from one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Branch(pub u32);
+
+impl Tree {
+    /// The root of the tree that `text` writes, as the option `root` would: see
+    /// [`HELP`](Game::HELP).
+    ///
+    /// # Errors
+    ///
+    /// Where `text` writes no tree: where, and what could stand there.
+    pub fn from_text(text: &str) -> Result<Tree, TreeError> {
+        Ok(Tree { shape: Arc::new(Shape::of(&syntax::read(text)?)?), at: 0 })
+    }
+
+    /// The whole tree in brackets, canonically: equal trees are written equally.
+    pub fn canonical(&self) -> String {
+        let mut text = String::new();
+        self.shape.write(0, Seat(0), &mut text);
+        text
+    }
+
+    /// The number of nodes of the whole tree.
+    pub fn size(&self) -> usize {
+        self.shape.len()
+    }
+}
+
+impl Move for Branch {
+    #[inline]
+    fn code(self) -> u64 {
+        self.0.into()
+    }
+    #[inline]
+    fn from_code(code: u64) -> Option<Self> {
+        u32::try_from(code).ok().filter(|&number| 0 < number).map(Branch)
+    }
+}
+
+impl fmt::Display for Branch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// The moves from the root, `1.3.2`, or `root`.
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut at, mut path) = (self.at, Vec::new());
+        while at != 0 {
+            let parent = self.shape.point(at).parent;
+            path.push(at - self.shape.point(parent).first_child + 1);
+            at = parent;
+        }
+        let Some(first) = path.pop() else {
+            return f.write_str("root");
+        };
+        write!(f, "{first}")?;
+        path.iter().rev().try_for_each(|number| write!(f, ".{number}"))
+    }
+}
+
+impl Clone for Tree {
+    fn clone(&self) -> Self {
+        Tree { shape: Arc::clone(&self.shape), at: self.at }
+    }
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        if !Arc::ptr_eq(&self.shape, &source.shape) {
+            self.shape = Arc::clone(&source.shape);
+        }
+        self.at = source.at;
+    }
+}
+
+impl PartialEq for Tree {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at && (Arc::ptr_eq(&self.shape, &other.shape) || self.shape == other.shape)
+    }
+}
+
+impl Eq for Tree {}
+
+impl Hash for Tree {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.shape.fingerprint);
+        state.write_u32(self.at);
+    }
+}
+
+impl Position for Tree {
+    type Move = Branch;
+
+    fn facts(&self) -> Facts {
+        self.shape.facts
+    }
+    #[inline]
+    fn node(&self) -> Node {
+        self.shape.point(self.at).node()
+    }
+    #[inline]
+    fn each_move(&self, visit: impl FnMut(Branch) -> ControlFlow<()>) -> ControlFlow<()> {
+        (1..=self.shape.point(self.at).children).map(Branch).try_for_each(visit)
+    }
+    #[inline]
+    fn play(&mut self, Branch(number): Branch) {
+        self.at = self.shape.point(self.at).first_child + number - 1;
+    }
+    #[inline]
+    fn payoff(&self, seat: Seat) -> f64 {
+        self.shape.value(self.at, seat)
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let wrong = || TextError::new(text, "`root`, or moves from the root such as `1.3`");
+        let mut tree = Tree { shape: Arc::clone(&self.shape), at: 0 };
+        if text == "root" {
+            return Ok(tree);
+        }
+        for word in text.split('.') {
+            let number = word.parse().map_err(|_| wrong())?;
+            // No sign and no zero before the number: one text for each node.
+            if !tree.is_legal(Branch(number)) || number.to_string() != word {
+                return Err(wrong());
+            }
+            tree.play(Branch(number));
+        }
+        Ok(tree)
+    }
+    #[inline]
+    fn weight(&self, Branch(number): Branch) -> u32 {
+        self.shape.point(self.shape.point(self.at).first_child + number - 1).weight
+    }
+    #[inline]
+    fn play_from(&mut self, source: &Self, m: Branch) {
+        self.clone_from(source);
+        self.play(m);
+    }
+    #[inline]
+    fn count(&self) -> usize {
+        self.shape.point(self.at).children as usize
+    }
+    #[inline]
+    fn nth(&self, n: usize) -> Branch {
+        Branch(n as u32 + 1)
+    }
+    #[inline]
+    fn is_legal(&self, Branch(number): Branch) -> bool {
+        (1..=self.shape.point(self.at).children).contains(&number)
+    }
+    fn drawing(&self) -> String {
+        self.shape.drawing(self.at)
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        const { &[Named::new("estimate", "the number written after `~` behind the node")] }
+    }
+    #[inline]
+    fn estimate(&self, _: Heuristic, seat: Seat) -> f64 {
+        self.shape.value(self.at, seat)
+    }
+}
+
+impl Game for Tree {
+    const NAME: &'static str = "tree";
+    const SUMMARY: &'static str = "a game given by its tree, as in a textbook";
+    const HELP: &'static str = "\
+        The tree is written in brackets. [A,B,…] is a node where a seat chooses; the seats take \
+        turns, the first at the top. A number is what the first seat gets at the end, and the \
+        second loses. (1,6,6) at the end is a payoff for each of three seats; then all payoffs of \
+        the tree must have as many numbers. The game is zero-sum, or of constant sum, if all \
+        payoffs and estimates add up so. {1/2:8, 1/3:24, 1/6:-12} is a node of chance: \
+        probabilities, exact fractions or decimals, that add up to 1, and anything behind them. \
+        [A,B]@2 says that seat 2 chooses there; whoever chooses next below it is the seat after \
+        that one. [A,B]~5 or {…}~(1,6,6) gives an inner node an estimate, for searches that stop \
+        there; @ stands before ~. Without an estimate it is 0, or the bound nearest to 0, or an \
+        equal share of a constant sum. Payoffs are as they are written, no larger than 1e12; \
+        brackets nest up to 1000 deep. \
+        Moves are numbered from 1, outcomes of chance too. A position is the moves that lead to \
+        it, as in 1.3.2, or root. Each node is a position of its own: equal subtrees are not \
+        joined. The default is the tree of S. Russell and P. Norvig, Artificial Intelligence: A \
+        Modern Approach, chapter on adversarial search: value 3, by the first move.";
+    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::text(
+        "root",
+        "a tree such as [[3,12,8],[2,4,6],[14,5,2]], [(1,2,3),(3,1,2)]@2~(2,2,2) or \
+         {1/2:8, 1/2:[3,4]}",
+        "[[3,12,8],[2,4,6],[14,5,2]]",
+        "the whole tree",
+    )];
+    const SAMPLES: &'static [&'static str] = &[
+        "",
+        "{1/2:8, 1/3:24, 1/6:-12}",
+        "[[10,10],[9,100]]",
+        "[[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]]",
+        "[{0.25:[3,{1/3:1,2/3:[-2,0.5]~-1}]~0.75,0.75:[4,4]@1}~2,7]@2~-0.5",
+        "[[(1,9),(8,2)]~(4,6),(0,10)]",
+        "[(4),{1/2:(9),1/2:(3)}~(5)]",
+        "17",
+    ];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        Tree::from_text(options.text("root")).map_err(|error| {
+            let TreeError { column, expected, found } = error;
+            options.wrong("root", format!("{expected} at column {column}, instead of {found}"))
+        })
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Tree>() }
+
+#[cfg(test)]
+mod tests;

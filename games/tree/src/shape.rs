@@ -1,0 +1,352 @@
+//! The whole tree, laid flat: what all its positions share.
+
+use std::fmt::Write;
+
+use agon_core::{Facts, Node, Seat, Sum, key_of};
+
+use crate::syntax::{Kind, Ratio, Sketch, TreeError, Written, gcd};
+
+/// The most lines of a drawing, unless the root's children alone are more.
+const MOST_LINES: usize = 200;
+
+/// How far apart sums of decimal payoffs may be and still be the same.
+const ROUNDING: f64 = 5e-10;
+
+/// The nodes in breadth-first order, so that children stand side by side.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Shape {
+    pub(crate) facts: Facts,
+    /// Sixty-four bits that name the tree.
+    pub(crate) fingerprint: u64,
+    nodes: Vec<Point>,
+    /// For every node, one number per seat: the payoff of a leaf, the estimate of an inner node.
+    values: Vec<f64>,
+    /// Whether payoffs were written as vectors.
+    has_vectors: bool,
+}
+
+/// A node of the flat tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Point {
+    pub(crate) first_child: u32,
+    pub(crate) children: u32,
+    pub(crate) parent: u32,
+    /// Of reaching this node, where the parent is a chance node; one elsewhere.
+    pub(crate) weight: u32,
+    acts: Acts,
+    is_estimated: bool,
+}
+
+/// `Node`, but hashable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Acts {
+    Decision(Seat),
+    Chance,
+    Terminal,
+}
+
+impl Shape {
+    /// Lays a sketch flat.
+    pub(crate) fn of(root: &Sketch) -> Result<Shape, TreeError> {
+        let mut written = Vec::new();
+        gather(root, &mut written);
+        let first = written[0];
+        let has_vectors = first.is_vector;
+        let seats = if has_vectors { first.numbers.len() } else { 2 };
+        let Ok(seats @ 1..) = u8::try_from(seats) else {
+            return Err(wrong(first.column, "a payoff for at most 255 seats", &form(first)));
+        };
+        for other in &written {
+            if other.is_vector != has_vectors || other.numbers.len() != first.numbers.len() {
+                let expected = format!("{}, as at column {}", form(first), first.column);
+                return Err(wrong(other.column, &expected, &form(other)));
+            }
+        }
+        let sum = sum_of(&written);
+        let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+        for value in written.iter().flat_map(|written| numbers(written)) {
+            least = least.min(value);
+            greatest = greatest.max(value);
+        }
+        let unknown = match sum {
+            Sum::Zero => 0.0,
+            Sum::Constant(constant) => (constant / f64::from(seats)).clamp(least, greatest),
+            Sum::General => 0.0f64.clamp(least, greatest),
+        };
+        let mut builder = Builder { seats, unknown, points: Vec::new(), values: Vec::new() };
+        let (max_plies, chance) = builder.lay(root)?;
+        let Builder { points: nodes, values, .. } = builder;
+        let bits: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
+        let fingerprint = key_of(&(seats, &nodes, bits));
+        let facts =
+            Facts { seats, chance, sum, min_payoff: least, max_payoff: greatest, max_plies };
+        Ok(Shape { facts, fingerprint, nodes, values, has_vectors })
+    }
+
+    #[inline]
+    pub(crate) fn point(&self, at: u32) -> &Point {
+        &self.nodes[at as usize]
+    }
+
+    /// The payoff of a leaf, the estimate of an inner node.
+    #[inline]
+    pub(crate) fn value(&self, at: u32, seat: Seat) -> f64 {
+        self.values[at as usize * usize::from(self.facts.seats) + seat.index()]
+    }
+
+    /// The number of nodes.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The subtree at `at` in brackets, in which `seat` is the one who is next in turn.
+    pub(crate) fn write(&self, at: u32, seat: Seat, out: &mut String) {
+        let point = self.point(at);
+        let (open, close, next) = match point.acts {
+            Acts::Terminal => return self.write_value(at, out),
+            Acts::Decision(mover) => ('[', ']', mover.next(self.facts.seats)),
+            Acts::Chance => ('{', '}', seat),
+        };
+        out.push(open);
+        for child in self.children(at) {
+            if child != point.first_child {
+                out.push(',');
+            }
+            if point.acts == Acts::Chance {
+                let _ = write!(out, "{}:", self.probability(child));
+            }
+            self.write(child, next, out);
+        }
+        out.push(close);
+        if let Acts::Decision(mover) = point.acts
+            && mover != seat
+        {
+            let _ = write!(out, "@{}", mover.0 + 1);
+        }
+        if point.is_estimated {
+            out.push('~');
+            self.write_value(at, out);
+        }
+    }
+
+    /// The subtree at `at`, one line per node, cut at a depth where it would be too long.
+    pub(crate) fn drawing(&self, at: u32) -> String {
+        let (mut depth, mut lines, mut row) = (0, 1, vec![at]);
+        loop {
+            row = row.into_iter().flat_map(|node| self.children(node)).collect();
+            lines += row.len();
+            if row.is_empty() || (0 < depth && MOST_LINES < lines) {
+                break;
+            }
+            depth += 1;
+        }
+        let mut out = String::new();
+        self.draw(at, 0, depth, &mut out);
+        out.pop();
+        out
+    }
+
+    fn draw(&self, at: u32, indent: usize, depth: usize, out: &mut String) {
+        let point = self.point(at);
+        match point.acts {
+            Acts::Terminal => self.write_value(at, out),
+            Acts::Decision(seat) => {
+                let _ = write!(out, "{seat}");
+            }
+            Acts::Chance => out.push_str("chance"),
+        }
+        if point.is_estimated {
+            out.push_str(" ~");
+            self.write_value(at, out);
+        }
+        if depth == 0 {
+            out.push_str(if point.children == 0 { "\n" } else { " …\n" });
+            return;
+        }
+        out.push('\n');
+        for (number, child) in (1..).zip(self.children(at)) {
+            let _ = write!(out, "{:indent$}  {number}: ", "");
+            if point.acts == Acts::Chance {
+                let _ = write!(out, "({}) ", self.probability(child));
+            }
+            self.draw(child, indent + 2, depth - 1, out);
+        }
+    }
+
+    fn children(&self, at: u32) -> std::ops::Range<u32> {
+        let point = self.point(at);
+        point.first_child..point.first_child + point.children
+    }
+
+    /// Of a child of a chance node.
+    fn probability(&self, child: u32) -> Ratio {
+        let total = self.children(self.point(child).parent).map(|c| self.point(c).weight);
+        let total = total.map(u64::from).sum();
+        Ratio::reduced(self.point(child).weight.into(), total)
+    }
+
+    fn write_value(&self, at: u32, out: &mut String) {
+        if !self.has_vectors {
+            let _ = write!(out, "{}", self.value(at, Seat(0)));
+            return;
+        }
+        for seat in Seat::all(self.facts.seats) {
+            out.push(if seat == Seat(0) { '(' } else { ',' });
+            let _ = write!(out, "{}", self.value(at, seat));
+        }
+        out.push(')');
+    }
+}
+
+impl Point {
+    #[inline]
+    pub(crate) fn node(&self) -> Node {
+        match self.acts {
+            Acts::Decision(seat) => Node::Decision(seat),
+            Acts::Chance => Node::Chance,
+            Acts::Terminal => Node::Terminal,
+        }
+    }
+}
+
+struct Builder {
+    seats: u8,
+    /// The estimate of an inner node that has none written.
+    unknown: f64,
+    points: Vec<Point>,
+    values: Vec<f64>,
+}
+
+impl Builder {
+    /// Lays out all nodes; says how deep the tree is and whether it has chance nodes.
+    fn lay(&mut self, root: &Sketch) -> Result<(u32, bool), TreeError> {
+        let (mut depth, mut has_chance) = (0, false);
+        let mut row = vec![(root, Seat(0), 0, 1)];
+        loop {
+            let mut next = Vec::new();
+            let base = (self.points.len() + row.len()) as u32;
+            for (sketch, seat, parent, weight) in row {
+                let (at, first_child) = (self.points.len() as u32, base + next.len() as u32);
+                let acts = match &sketch.kind {
+                    Kind::Payoff(_) => Acts::Terminal,
+                    Kind::Decision { seat: written, children } => {
+                        let mover = self.mover(*written, seat)?;
+                        let following = mover.next(self.seats);
+                        next.extend(children.iter().map(|child| (child, following, at, 1)));
+                        Acts::Decision(mover)
+                    }
+                    Kind::Chance(children) => {
+                        has_chance = true;
+                        let weights = weights(sketch.column, children)?;
+                        let pairs = children.iter().zip(weights);
+                        next.extend(pairs.map(|((_, child), weight)| (child, seat, at, weight)));
+                        Acts::Chance
+                    }
+                };
+                let children = base + next.len() as u32 - first_child;
+                let is_estimated = sketch.estimate.is_some();
+                self.points.push(Point {
+                    first_child,
+                    children,
+                    parent,
+                    weight,
+                    acts,
+                    is_estimated,
+                });
+                match (&sketch.kind, &sketch.estimate) {
+                    (Kind::Payoff(written), _) | (_, Some(written)) => {
+                        self.values.extend(numbers(written));
+                    }
+                    _ => self.values.extend((0..self.seats).map(|_| self.unknown)),
+                }
+            }
+            if next.is_empty() {
+                return Ok((depth, has_chance));
+            }
+            depth += 1;
+            row = next;
+        }
+    }
+
+    fn mover(&self, written: Option<(usize, u64)>, next: Seat) -> Result<Seat, TreeError> {
+        match written {
+            None => Ok(next),
+            Some((_, number)) if (1..=u64::from(self.seats)).contains(&number) => {
+                Ok(Seat(number as u8 - 1))
+            }
+            Some((column, number)) => {
+                let expected = format!("a seat from 1 to {}", self.seats);
+                Err(wrong(column, &expected, &format!("`{number}`")))
+            }
+        }
+    }
+}
+
+/// All payoffs and estimates, as written; a payoff first.
+fn gather<'a>(sketch: &'a Sketch, all: &mut Vec<&'a Written>) {
+    match &sketch.kind {
+        Kind::Payoff(written) => all.push(written),
+        Kind::Decision { children, .. } => children.iter().for_each(|child| gather(child, all)),
+        Kind::Chance(children) => children.iter().for_each(|(_, child)| gather(child, all)),
+    }
+    all.extend(&sketch.estimate);
+}
+
+/// One number per seat: where one number was written, the second seat loses it.
+fn numbers(written: &Written) -> impl Iterator<Item = f64> {
+    let other = if written.is_vector { None } else { Some(0.0 - written.numbers[0]) };
+    written.numbers.iter().copied().chain(other)
+}
+
+/// What payoffs and estimates add up to, if they all add up to the same.
+fn sum_of(all: &[&Written]) -> Sum {
+    let total = |written: &Written| numbers(written).sum::<f64>();
+    let first = total(all[0]);
+    let constant = if first.abs() < ROUNDING { 0.0 } else { first };
+    if all.iter().any(|written| ROUNDING < (total(written) - constant).abs()) {
+        Sum::General
+    } else if constant == 0.0 {
+        Sum::Zero
+    } else {
+        Sum::Constant(constant)
+    }
+}
+
+/// The least whole weights that are in proportion to the probabilities.
+fn weights(column: usize, children: &[(Ratio, Sketch)]) -> Result<Vec<u32>, TreeError> {
+    let large = || {
+        let expected = "probabilities whose common denominator is below 2^32";
+        wrong(column, expected, "finer ones")
+    };
+    let mut common = 1u64;
+    for (ratio, _) in children {
+        common = common / gcd(common, ratio.under) * ratio.under;
+        // Both factors were below 2^32, or `ratio.under` is too large by itself.
+        if u64::from(u32::MAX) < common.max(ratio.under) {
+            return Err(large());
+        }
+    }
+    let (mut weights, mut total) = (Vec::with_capacity(children.len()), 0u64);
+    for (ratio, _) in children {
+        let weight = ratio.over.saturating_mul(common / ratio.under);
+        total = total.saturating_add(weight);
+        weights.push(weight as u32);
+    }
+    if total != common {
+        let found = format!("a sum of {}", Ratio::reduced(total, common));
+        return Err(wrong(column, "probabilities that add up to 1", &found));
+    }
+    Ok(weights)
+}
+
+fn form(written: &Written) -> String {
+    match written.numbers.len() {
+        _ if !written.is_vector => "a single number".to_owned(),
+        1 => "a vector of one number".to_owned(),
+        n => format!("a vector of {n} numbers"),
+    }
+}
+
+fn wrong(column: usize, expected: &str, found: &str) -> TreeError {
+    TreeError { column, expected: expected.to_owned(), found: found.to_owned() }
+}

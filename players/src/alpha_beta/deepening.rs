@@ -1,0 +1,194 @@
+//! The root: depth after depth, within a budget, with an answer ready at any moment.
+
+use agon_core::{Bound, Decision, Node, Position, RootMove, Seat, Turn};
+
+use super::{
+    order::Killers,
+    search::{Came, Found, FullPly, Room, Search, Window},
+    settings::Settings,
+};
+use crate::{
+    fixed_depth::{Line, reach, stand_at},
+    tally::Tally,
+};
+
+/// The line of this search.
+pub(crate) type FullLine<P> = Line<P, Room<<P as Position>::Move>>;
+
+/// A move, and what is known of the position by it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answer<M> {
+    pub(crate) m: M,
+    /// What the position is worth, to the seat to act.
+    pub(crate) value: f64,
+    /// Whether the depth was searched to its end.
+    pub(crate) is_whole: bool,
+}
+
+/// One search of the root to one depth: given the line, the least depth, the seat to act and the
+/// answer so far, the new answer, if there is any.
+pub(crate) type Iterate<'f, P> = &'f mut dyn FnMut(
+    &mut Search<'_>,
+    &mut [FullPly<P>],
+    usize,
+    Seat,
+    Option<Answer<<P as Position>::Move>>,
+) -> Option<Answer<<P as Position>::Move>>;
+
+impl Search<'_> {
+    /// Chooses a move in `position`, searching each depth by `iterate`.
+    pub(super) fn decide<P: Position>(
+        &mut self,
+        line: &mut FullLine<P>,
+        position: &P,
+        turn: &Turn<'_>,
+        iterate: Iterate<'_, P>,
+    ) -> Decision<P::Move> {
+        let Settings { duel, least, .. } = self.settings;
+        stand_at(line, position, duel);
+        for ply in line.iter_mut() {
+            ply.room.killers = Killers::NONE;
+        }
+        let nodes = self.settings.nodes(turn.budget.nodes);
+        self.tally = Tally::new(nodes);
+        let deepest = duel.depth.max(1);
+        let mut depth = if self.settings.deepens() || nodes.is_some() { 1 } else { deepest };
+
+        let mut answer: Option<Answer<P::Move>> = None;
+        let mut whole: Option<(u32, f64)> = None;
+        loop {
+            let horizons = self.tally.horizons();
+            let least = (*least).min(depth) as usize;
+            if self.tally.look() {
+                let new = iterate(self, reach(line, depth), least, turn.seat, answer);
+                answer = self.better(answer, new);
+                if let Some(Answer { value, is_whole: true, .. }) = new {
+                    whole = Some((depth, value));
+                }
+            }
+            let is_proven = whole.is_some_and(|(_, value)| self.is_decided(value));
+            let saw_the_end = horizons == self.tally.horizons();
+            if self.tally.is_stopped() || depth == deepest || saw_the_end || is_proven {
+                break;
+            }
+            depth += 1;
+        }
+
+        let mut decision = Decision::just(answer.map_or_else(|| position.nth(0), |a| a.m));
+        decision.nodes = self.tally.nodes();
+        if let Some((depth, value)) = whole {
+            decision.value = Some(self.named(value));
+            decision.depth = Some(depth);
+        }
+        if turn.explain {
+            self.explain(line, &mut decision, turn.seat);
+        }
+        decision
+    }
+
+    /// Which of two answers to give: the new one, unless it only says that all is lost sooner.
+    fn better<M: Copy>(&self, old: Option<Answer<M>>, new: Option<Answer<M>>) -> Option<Answer<M>> {
+        match (old, new) {
+            (Some(old), Some(new)) if self.settings.quick && new.value <= self.bounds.0 => {
+                Some(Answer { m: old.m, ..new })
+            }
+            (old, new) => new.or(old),
+        }
+    }
+
+    /// Whether quicker wins are wished, and the position is a win or a loss.
+    fn is_decided(&self, value: f64) -> bool {
+        self.settings.quick && (value <= self.bounds.0 || self.bounds.1 <= value)
+    }
+
+    /// A value as it is told: estimates as the game gave them, and no negative zero.
+    fn named(&self, value: f64) -> f64 {
+        let (low, high) = self.bounds;
+        if self.settings.quick && value == low.next_up() {
+            low
+        } else if self.settings.quick && value == high.next_down() {
+            high
+        } else {
+            value + 0.0
+        }
+    }
+
+    /// Searches the root to the depth of `line`, in a window around the last value if wished.
+    pub(super) fn root<P: Position>(
+        &mut self,
+        line: &mut [FullPly<P>],
+        least: usize,
+        mover: Seat,
+        last: Option<Answer<P::Move>>,
+    ) -> Option<Answer<P::Move>> {
+        let mut window = match (last, self.settings.aspiration) {
+            (Some(last), Some(half)) => {
+                Window { alpha: last.value - half, beta: last.value + half }
+            }
+            _ => Window::FULL,
+        };
+        let mut first = last.map(|last| last.m);
+        loop {
+            let Found { value, m } = self.best(line, least, mover, window, first, Came::ROOT);
+            let m = m?;
+            let is_whole = !self.tally.is_stopped();
+            if value <= window.alpha && window.alpha != f64::NEG_INFINITY {
+                // It fell out at the bottom: the moves have only upper bounds.
+                if !is_whole {
+                    return None;
+                }
+                window.alpha = f64::NEG_INFINITY;
+            } else if window.beta <= value && is_whole {
+                window.beta = f64::INFINITY;
+                first = Some(m);
+            } else {
+                return Some(Answer { m, value, is_whole });
+            }
+        }
+    }
+
+    /// Searches again for what the search for the move did not keep: the value of every move at
+    /// the root, and the line it expects. The positions it looks at now are not counted.
+    fn explain<P: Position>(
+        &mut self,
+        line: &mut FullLine<P>,
+        decision: &mut Decision<P::Move>,
+        seat: Seat,
+    ) {
+        (self.tally, self.clock) = (Tally::new(None), None);
+        decision.pv.push(decision.m);
+        let Some(depth) = decision.depth else { return };
+        let mut least = self.settings.least.min(depth) as usize;
+        let mut left = depth;
+
+        let whole = reach(line, depth);
+        let (ply, below) = whole.split_first_mut().expect("a line begins somewhere");
+        self.list(ply, below, seat);
+        let estimate = self.watched(&ply.here, least, below.len());
+        for index in 0..ply.room.moves.len() {
+            let m = ply.room.moves[index].m;
+            let next = self.play(ply, below, m, estimate);
+            let value = self.value(below, least.saturating_sub(1), seat, Window::FULL, next);
+            decision.moves.push(RootMove { m, value: self.named(value), bound: Bound::Exact });
+        }
+
+        let mut m = decision.m;
+        while 1 < left {
+            let (ply, below) = reach(line, left).split_first_mut().expect("it begins somewhere");
+            let estimate = self.watched(&ply.here, least, below.len());
+            let next = self.play(ply, below, m, estimate);
+            ply.here.clone_from(&below[0].here);
+            (left, least) = (left - 1, least.saturating_sub(1));
+            let Node::Decision(mover) = line[0].here.node() else { break };
+            if least == 0 && self.is_quiet(self.estimate(&line[0].here), next) {
+                break;
+            }
+            let whole = reach(line, left);
+            let Some(best) = self.best(whole, least, mover, Window::FULL, None, next).m else {
+                break;
+            };
+            m = best;
+            decision.pv.push(m);
+        }
+    }
+}

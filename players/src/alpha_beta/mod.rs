@@ -1,0 +1,134 @@
+//! Minimax that stops looking at a move once it is refuted, and everything that was invented to
+//! make it refute sooner.
+//!
+//! With no option but the depth it is the plain search of [`plain`]; any other option switches a
+//! part of [`search`] on.
+
+mod averaging;
+mod deepening;
+mod order;
+mod plain;
+mod search;
+mod settings;
+mod table;
+
+use agon_core::{
+    Algorithm, AnyPosition, Decision, Habits, OptionSpec, Options, PlayerPlugin, Position,
+    SetupError, Turn, inventory,
+};
+
+pub(crate) use self::{
+    deepening::Answer,
+    search::{Came, FullPly, Search, Window},
+    settings::{NODES, Settings, TIME, read_size, table_option},
+};
+use self::{
+    deepening::{FullLine, Iterate},
+    order::Order,
+    table::Table,
+};
+use crate::{fixed_depth::Line, tally::Tally};
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta(Settings);
+
+/// What it keeps: the lines it stands on, and what it learned.
+#[derive(Debug)]
+pub struct Memory<P: Position> {
+    plain: Line<P>,
+    line: FullLine<P>,
+    table: Option<Table>,
+    order: Order,
+}
+
+impl<P: Position> Default for Memory<P> {
+    fn default() -> Self {
+        Memory { plain: Line::new(), line: Line::new(), table: None, order: Order::default() }
+    }
+}
+
+impl Algorithm for AlphaBeta {
+    const NAME: &'static str = "alpha-beta";
+    const SUMMARY: &'static str = "minimax that stops looking at a refuted move";
+    const HELP: &'static str = "\
+        With no option but the depth, the value and the move are those of minimax, the first of \
+        equal moves; under a budget it searches to depth 1, 2, 3 … and answers with the last \
+        depth it finished. The value stays that of minimax, and the move one of the best, with \
+        deepening, aspiration, pvs, table, symmetry, hint, killers, history, countermove and \
+        quick, which only change how soon it is found. With m, n, width, relevant, min-depth and \
+        max-depth it is the value that averaging, selective search and variable depth define. \
+        reductions, grafts and memory trade exactness for speed. A strong player of a game with \
+        hints: alpha-beta(depth=unlimited, nodes=100000, table=64MB, pvs=true, hint=true, \
+        killers=true, history=true). \
+        Sources: D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning (1975); J. R. \
+        Slagle and J. K. Dixon, Experiments with the M & N tree-searching program (1970); T. A. \
+        Marsland, A review of game-tree pruning (1986).";
+    const OPTIONS: &'static [OptionSpec] = settings::OPTIONS;
+    type Memory<P: Position> = Memory<P>;
+
+    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+        Ok(AlphaBeta(Settings::of(Self::NAME, options, game)?))
+    }
+
+    fn begin<P: Position>(&self, memory: &mut Memory<P>) {
+        memory.begin();
+    }
+
+    fn choose<P: Position>(
+        &self,
+        memory: &mut Memory<P>,
+        position: &P,
+        turn: &mut Turn<'_>,
+    ) -> Decision<P::Move> {
+        let settings = &self.0;
+        if settings.is_plain() {
+            let nodes = settings.nodes(turn.budget.nodes);
+            return plain::choose(&settings.duel, &mut memory.plain, position, turn, nodes);
+        }
+        memory.search(settings, position, turn, &mut |search, line, least, mover, last| {
+            search.root(line, least, mover, last)
+        })
+    }
+
+    fn habits(&self) -> Habits {
+        Habits { clock: self.0.time.is_some(), ..Habits::default() }
+    }
+}
+
+impl<P: Position> Memory<P> {
+    /// Another game begins.
+    pub(crate) fn begin(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.next_game();
+        }
+    }
+
+    /// Searches with what is kept, each depth by `iterate`.
+    pub(crate) fn search(
+        &mut self,
+        settings: &Settings,
+        position: &P,
+        turn: &Turn<'_>,
+        iterate: Iterate<'_, P>,
+    ) -> Decision<P::Move> {
+        if let Some(bytes) = settings.table {
+            let table = self.table.get_or_insert_with(|| Table::new(bytes));
+            table.next_move(settings.memory);
+        }
+        self.order.clear(settings.history, settings.countermove);
+        let facts = position.facts();
+        let mut search = Search {
+            settings,
+            me: turn.seat,
+            tally: Tally::new(None),
+            table: self.table.as_mut(),
+            order: &mut self.order,
+            clock: settings.time.map(|time| (turn.clock, time)),
+            bounds: (facts.min_payoff, facts.max_payoff),
+        };
+        search.decide(&mut self.line, position, turn, iterate)
+    }
+}
+
+inventory::submit! { PlayerPlugin::of::<AlphaBeta>() }

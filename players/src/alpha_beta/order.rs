@@ -1,0 +1,119 @@
+//! Which move to try first: what the search remembers of moves, whatever the position.
+//!
+//! Moves are known here by a hash of their code. Two moves that share one are tried at a worse
+//! moment than they deserve, and no value changes.
+
+use agon_core::{Move, Seat};
+
+/// The number of places for moves; a power of two.
+const PLACES: usize = 1 << 12;
+/// No history weighs more.
+const MOST: i32 = 1 << 16;
+
+/// A move with the promise it makes: larger is tried sooner.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate<M> {
+    pub(super) m: M,
+    pub(super) promise: i64,
+}
+
+/// What cut the search off lately, at one ply: the moves that did, the last one first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Killers<M>([Option<M>; 2]);
+
+impl<M: Copy + PartialEq> Killers<M> {
+    pub(super) const NONE: Killers<M> = Killers([None; 2]);
+
+    pub(super) fn note(&mut self, m: M) {
+        if self.0[0] != Some(m) {
+            self.0 = [Some(m), self.0[0]];
+        }
+    }
+
+    /// Two for the last killer, one for the one before it, zero for any other move.
+    #[inline]
+    pub(super) fn rank(&self, m: M) -> i64 {
+        if self.0[0] == Some(m) { 2 } else { i64::from(self.0[1] == Some(m)) }
+    }
+}
+
+/// What cut the search off lately, anywhere.
+#[derive(Debug, Default)]
+pub(super) struct Order {
+    /// For each seat and move, how much it cut off.
+    history: Vec<i32>,
+    /// For each seat and move, the code of what refuted it last, plus one.
+    answers: Vec<u64>,
+}
+
+impl Order {
+    /// Forgets everything, and makes room for what will be asked.
+    pub(super) fn clear(&mut self, history: bool, answers: bool) {
+        self.history.clear();
+        self.history.resize(if history { 2 * PLACES } else { 0 }, 0);
+        self.answers.clear();
+        self.answers.resize(if answers { 2 * PLACES } else { 0 }, 0);
+    }
+
+    /// How much `m` has cut off when `seat` played it.
+    #[inline]
+    pub(super) fn history(&self, seat: Seat, m: impl Move) -> i64 {
+        i64::from(self.history[place(seat, m)])
+    }
+
+    /// `m` cut off a search of so many plies. The weight of old merits fades as new ones come.
+    #[inline]
+    pub(super) fn note_history(&mut self, seat: Seat, m: impl Move, plies: usize) {
+        let merit = (plies * plies).min(1024) as i32;
+        let place = &mut self.history[place(seat, m)];
+        *place += merit - (i64::from(*place) * i64::from(merit) / i64::from(MOST)) as i32;
+    }
+
+    /// Whether `m` was the last refutation, by `seat`, of the move before it.
+    #[inline]
+    pub(super) fn is_answer(&self, seat: Seat, before: impl Move, m: impl Move) -> bool {
+        self.answers[place(seat, before)] == m.code().wrapping_add(1)
+    }
+
+    /// `m`, played by `seat`, refuted the move before it.
+    #[inline]
+    pub(super) fn note_answer(&mut self, seat: Seat, before: impl Move, m: impl Move) {
+        self.answers[place(seat, before)] = m.code().wrapping_add(1);
+    }
+}
+
+#[inline]
+fn place(seat: Seat, m: impl Move) -> usize {
+    let mixed = m.code().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - PLACES.ilog2());
+    (seat.index() & 1) * PLACES + mixed as usize
+}
+
+/// Brings the most promising of `list[from..]` to `list[from]`, the first of equals, and keeps the
+/// others in their order.
+#[inline]
+pub(super) fn bring_forward<M>(list: &mut [Candidate<M>], from: usize) {
+    let mut best = from;
+    for index in from + 1..list.len() {
+        if list[best].promise < list[index].promise {
+            best = index;
+        }
+    }
+    list[from..=best].rotate_right(1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Candidate, bring_forward};
+
+    #[test]
+    fn equally_promising_moves_stay_in_the_order_of_the_game() {
+        let promises = [1, 3, 2, 3, 1, 3];
+        let mut list: Vec<Candidate<usize>> =
+            promises.iter().enumerate().map(|(m, &promise)| Candidate { m, promise }).collect();
+        for from in 0..list.len() {
+            bring_forward(&mut list, from);
+        }
+        let order: Vec<usize> = list.iter().map(|candidate| candidate.m).collect();
+        assert_eq!(order, [1, 3, 5, 2, 0, 4]);
+    }
+}

@@ -1,0 +1,521 @@
+//! Alpha-beta with all its parts, each switched by a setting.
+//!
+//! Negamax, fail-soft: every value is for the seat that asks, exact inside the window and a bound
+//! outside it. The steps are numbered in [`Search::value`] and [`Search::best`].
+
+use std::{ops::ControlFlow, time::Duration};
+
+use agon_core::{Bound, Clock, Move, Node, Position, Seat};
+
+use super::{
+    order::{Candidate, Killers, Order, bring_forward},
+    settings::Settings,
+    table::{Entry, Table},
+};
+use crate::{fixed_depth::Ply, tally::Tally};
+
+/// The search notes and looks up positions with at least so many plies below them: one ply above
+/// the horizon, estimating the children costs less than a look into the table.
+const NOTED_FROM: usize = 2;
+/// From so many plies on, a position is noted under the least key of its images.
+const IMAGED_FROM: usize = 4;
+/// The first moves of a node are never reduced, nor is any so close to the horizon.
+const REDUCED_FROM: (usize, usize) = (3, 3);
+/// How many nodes pass between two looks at the clock; a power of two.
+const CLOCK_EVERY: u64 = 1024;
+
+/// What the search needs at each ply.
+#[derive(Debug)]
+pub(crate) struct Room<M> {
+    /// The moves to look at.
+    pub(super) moves: Vec<Candidate<M>>,
+    pub(super) killers: Killers<M>,
+    /// The best values so far, for averaging.
+    pub(super) values: Vec<f64>,
+}
+
+impl<M: Copy + PartialEq> Default for Room<M> {
+    fn default() -> Self {
+        Room { moves: Vec::new(), killers: Killers::NONE, values: Vec::new() }
+    }
+}
+
+/// A ply of this search.
+pub(crate) type FullPly<P> = Ply<P, Room<<P as Position>::Move>>;
+
+/// How a node was reached.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Came<M> {
+    /// By which move.
+    pub(super) by: Option<M>,
+    /// Whether that was forcing.
+    pub(super) forced: bool,
+    /// What the position before was estimated at, for `me`; only where that matters.
+    pub(super) estimate: f64,
+}
+
+impl<M> Came<M> {
+    /// Not at all: it is the root.
+    pub(crate) const ROOT: Came<M> = Came { by: None, forced: false, estimate: 0.0 };
+}
+
+/// What was found at a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<M> {
+    /// The value, for the seat to act.
+    pub(crate) value: f64,
+    /// The move with that value, the first of equals in the order they were tried.
+    pub(crate) m: Option<M>,
+}
+
+/// A window: values that matter to the seat to act.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub(crate) alpha: f64,
+    pub(crate) beta: f64,
+}
+
+impl Window {
+    pub(super) const FULL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+
+    /// The window that tells whether a value is above `alpha`.
+    pub(super) fn above(alpha: f64) -> Window {
+        Window { alpha, beta: alpha.next_up() }
+    }
+}
+
+/// One search for one move.
+pub(crate) struct Search<'a> {
+    pub(super) settings: &'a Settings,
+    /// The seat that payoffs and estimates are asked for.
+    pub(super) me: Seat,
+    pub(super) tally: Tally,
+    pub(super) table: Option<&'a mut Table>,
+    pub(super) order: &'a mut Order,
+    pub(super) clock: Option<(&'a dyn Clock, Duration)>,
+    /// The payoffs for `me` are between these.
+    pub(super) bounds: (f64, f64),
+}
+
+impl Search<'_> {
+    /// The value for `seat` of the first position of `line`, looking at least `least` plies and at
+    /// most as far as the line goes.
+    pub(super) fn value<P: Position>(
+        &mut self,
+        line: &mut [FullPly<P>],
+        least: usize,
+        seat: Seat,
+        Window { alpha, beta }: Window,
+        came: Came<P::Move>,
+    ) -> f64 {
+        let here = &line[0].here;
+        // 1. Count the position.
+        if !self.look() {
+            return 0.0;
+        }
+        // 2. The end of the game.
+        let mover = match here.node() {
+            Node::Decision(mover) => mover,
+            Node::Terminal => return self.turned(seat, here.payoff(self.me)),
+            Node::Chance => unreachable!("games with chance are refused"),
+        };
+        // 3. The horizon: the farthest, or beyond the nearest wherever nothing happens.
+        if line.len() == 1 {
+            self.tally.see_horizon();
+            return self.turned(seat, self.estimate(here));
+        }
+        if least == 0 {
+            let estimate = self.estimate(here);
+            if self.is_quiet(estimate, came) {
+                self.tally.see_horizon();
+                return self.turned(seat, estimate);
+            }
+        }
+        // 4. The best move, in terms of the seat to act.
+        if mover == seat {
+            self.remembered(line, least, mover, Window { alpha, beta }, came)
+        } else {
+            -self.remembered(line, least, mover, Window { alpha: -beta, beta: -alpha }, came)
+        }
+    }
+
+    /// The value for `mover`, who is to act, from the table if it is there.
+    fn remembered<P: Position>(
+        &mut self,
+        line: &mut [FullPly<P>],
+        least: usize,
+        mover: Seat,
+        window: Window,
+        came: Came<P::Move>,
+    ) -> f64 {
+        let plies = line.len() - 1;
+        if plies < NOTED_FROM || self.table.is_none() {
+            return self.best(line, least, mover, window, None, came).value;
+        }
+        // 1. Look it up.
+        let (key, image) = self.name(&line[0].here, plies);
+        let entry = self.table.as_ref().and_then(|table| table.find(key));
+        if let Some(entry) = entry
+            && self.applies(&entry, least, plies, mover)
+            && let Entry { value, bound, .. } = entry
+            && match bound {
+                Bound::Exact => true,
+                Bound::Lower => window.beta <= value,
+                Bound::Upper => value <= window.alpha,
+            }
+        {
+            if !entry.is_complete() {
+                self.tally.see_horizon();
+            }
+            return value;
+        }
+        let first = entry
+            .filter(|_| self.settings.table_move)
+            .and_then(|entry| find_image(&line[0].here, entry.code, image));
+        // 2. Search.
+        let horizons = self.tally.horizons();
+        let Found { value, m } = self.best(line, least, mover, window, first, came);
+        // 3. Note it.
+        let Some(m) = m.filter(|_| !self.tally.is_stopped()) else { return value };
+        let is_complete = horizons == self.tally.horizons();
+        let (least, most) =
+            if is_complete { Entry::TO_THE_END } else { (least as u16, plies as u16) };
+        let bound = if value <= window.alpha {
+            Bound::Upper
+        } else if window.beta <= value {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        let m = if image == 0 { m } else { line[0].here.image_of_move(m, image) };
+        let entry = Entry { value, bound, code: m.code(), least, most };
+        if let Some(table) = &mut self.table {
+            table.note(key, &entry);
+        }
+        value
+    }
+
+    /// The best move of `mover`, who is to act in the first position of `line`, trying `first`
+    /// first; or as much as was seen before the search was stopped.
+    pub(crate) fn best<P: Position>(
+        &mut self,
+        line: &mut [FullPly<P>],
+        least: usize,
+        mover: Seat,
+        window: Window,
+        first: Option<P::Move>,
+        came: Came<P::Move>,
+    ) -> Found<P::Move> {
+        let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
+        // 1. List the moves to look at, with what they promise.
+        self.list(ply, below, mover);
+        let is_ordered = self.promise(ply, mover, first, came);
+        if self.averaged(mover) != 1 {
+            return self.best_by_mean(ply, below, least, mover, window, is_ordered);
+        }
+        let plies = below.len();
+        let estimate = self.watched(&ply.here, least, plies);
+
+        let Window { mut alpha, beta } = window;
+        let mut found = Found { value: f64::NEG_INFINITY, m: None };
+        for index in 0..ply.room.moves.len() {
+            // 2. Play the most promising move that is left.
+            if is_ordered {
+                bring_forward(&mut ply.room.moves, index);
+            }
+            let Candidate { m, .. } = ply.room.moves[index];
+            let next = self.play(ply, below, m, estimate);
+            // 3. Search the first in the whole window; scout the others, if that is wished.
+            let window = Window { alpha, beta };
+            let value = if index == 0 || !(self.settings.pvs || self.settings.reductions) {
+                self.value(below, least.saturating_sub(1), mover, window, next)
+            } else {
+                self.scouted(below, least.saturating_sub(1), mover, window, next, index)
+            };
+            if self.tally.is_stopped() {
+                break;
+            }
+            // 4. Back the value up; a refutation ends it.
+            if found.m.is_none() || found.value < value {
+                found = Found { value, m: Some(m) };
+                if alpha < value {
+                    alpha = value;
+                    if beta <= alpha {
+                        self.credit(&mut ply.room.killers, plies, mover, m, came);
+                        break;
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The value for `mover` of a move that is not expected to be better than `alpha`: the window
+    /// is opened only if it is.
+    fn scouted<P: Position>(
+        &mut self,
+        below: &mut [FullPly<P>],
+        least: usize,
+        mover: Seat,
+        window: Window,
+        came: Came<P::Move>,
+        index: usize,
+    ) -> f64 {
+        let Window { alpha, beta } = window;
+        let (first_moves, plies) = REDUCED_FROM;
+        if self.settings.reductions
+            && first_moves <= index
+            && plies < below.len()
+            && !came.forced
+            && f64::NEG_INFINITY < alpha
+        {
+            let less = below.len() - 1;
+            let line = &mut below[..less];
+            let value =
+                self.value(line, least.saturating_sub(1), mover, Window::above(alpha), came);
+            if value <= alpha {
+                return value;
+            }
+        }
+        if self.settings.pvs && f64::NEG_INFINITY < alpha && alpha.next_up() < beta {
+            let value = self.value(below, least, mover, Window::above(alpha), came);
+            if value <= alpha || beta <= value {
+                return value;
+            }
+        }
+        self.value(below, least, mover, window, came)
+    }
+
+    /// Plays `m` at `ply`, and says how the next one was reached.
+    #[inline]
+    pub(super) fn play<P: Position>(
+        &self,
+        ply: &FullPly<P>,
+        below: &mut [FullPly<P>],
+        m: P::Move,
+        estimate: f64,
+    ) -> Came<P::Move> {
+        below[0].here.play_from(&ply.here, m);
+        let minds = self.settings.forcing || self.settings.reductions;
+        Came { by: Some(m), forced: minds && ply.here.is_forcing(m), estimate }
+    }
+
+    /// Whether a budget is spent: what was found since means nothing.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.tally.is_stopped()
+    }
+
+    /// Counts one more position, unless a budget is spent.
+    #[inline]
+    fn look(&mut self) -> bool {
+        if let Some((clock, time)) = self.clock
+            && self.tally.nodes() & (CLOCK_EVERY - 1) == 0
+            && time <= clock.elapsed()
+        {
+            self.tally.stop();
+        }
+        self.tally.look()
+    }
+
+    /// The estimate of a position that is not terminal, for `me`.
+    #[inline]
+    pub(super) fn estimate<P: Position>(&self, here: &P) -> f64 {
+        let estimate = self.settings.duel.estimator.estimate(here, self.me);
+        if self.settings.quick {
+            // So that only a win is worth as much as a win.
+            estimate.clamp(self.bounds.0.next_up(), self.bounds.1.next_down())
+        } else {
+            estimate
+        }
+    }
+
+    /// The estimate of a position whose children will be compared with it.
+    #[inline]
+    pub(super) fn watched<P: Position>(&self, here: &P, least: usize, plies: usize) -> f64 {
+        if least <= 1 && least < plies { self.estimate(here) } else { 0.0 }
+    }
+
+    /// Whether nothing happened on the way to a position.
+    #[inline]
+    pub(super) fn is_quiet<M: Copy>(&self, estimate: f64, came: Came<M>) -> bool {
+        !came.forced && (came.estimate - estimate).abs() < self.settings.quiet
+    }
+
+    /// A value for `me` as a value for `seat`, or the other way round.
+    #[inline]
+    pub(super) fn turned(&self, seat: Seat, value: f64) -> f64 {
+        if seat == self.me { value } else { -value }
+    }
+
+    /// How many moves of `mover` are averaged.
+    #[inline]
+    pub(super) fn averaged(&self, mover: Seat) -> usize {
+        self.settings.averaged[usize::from(mover != self.me)]
+    }
+
+    /// Whether an entry holds for a search of these depths.
+    #[inline]
+    fn applies(&self, entry: &Entry, least: usize, most: usize, mover: Seat) -> bool {
+        let (entry_least, entry_most) = (usize::from(entry.least), usize::from(entry.most));
+        if entry.is_complete() || (entry_least == least && entry_most == most) {
+            return true;
+        }
+        if self.settings.quick {
+            // A win or a loss is one at any depth.
+            let (low, high) = (self.bounds.0, self.bounds.1);
+            let (low, high) = if mover == self.me { (low, high) } else { (-high, -low) };
+            let is_won = entry.bound != Bound::Upper && high <= entry.value;
+            let is_lost = entry.bound != Bound::Lower && entry.value <= low;
+            if is_won || is_lost {
+                return true;
+            }
+        }
+        self.settings.grafts && least <= entry_least && most <= entry_most
+    }
+
+    /// The key under which a position is noted, and the symmetry that leads to it.
+    #[inline]
+    fn name<P: Position>(&self, here: &P, plies: usize) -> (u64, usize) {
+        let mut name = (here.key(), 0);
+        if self.settings.symmetry && IMAGED_FROM <= plies {
+            for symmetry in 1..here.symmetries() {
+                name = name.min((here.image(symmetry).key(), symmetry));
+            }
+        }
+        name
+    }
+
+    /// `m` refuted the move before it.
+    fn credit<M: Move>(
+        &mut self,
+        killers: &mut Killers<M>,
+        plies: usize,
+        mover: Seat,
+        m: M,
+        came: Came<M>,
+    ) {
+        if self.settings.killers {
+            killers.note(m);
+        }
+        if self.settings.history {
+            self.order.note_history(mover, m, plies);
+        }
+        if self.settings.countermove
+            && let Some(before) = came.by
+        {
+            self.order.note_answer(mover, before, m);
+        }
+    }
+
+    /// Fills the list of `ply` with the moves to look at, in the game's order.
+    pub(super) fn list<P: Position>(
+        &mut self,
+        ply: &mut FullPly<P>,
+        below: &mut [FullPly<P>],
+        mover: Seat,
+    ) {
+        let Ply { here, room: Room { moves, .. } } = ply;
+        moves.clear();
+        let mut add = |m| {
+            moves.push(Candidate { m, promise: 0 });
+            ControlFlow::Continue(())
+        };
+        let _ =
+            if self.settings.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
+        // One ply before the horizon the best by estimate is what the search itself would find.
+        let is_last = below.len() == 1 && self.averaged(mover) == 1;
+        if moves.len() <= self.settings.width || is_last {
+            return;
+        }
+        for candidate in moves.iter_mut() {
+            if !self.look() {
+                break;
+            }
+            let after = &mut below[0].here;
+            after.play_from(here, candidate.m);
+            let value = match after.node() {
+                Node::Terminal => after.payoff(self.me),
+                _ => self.settings.duel.estimator.estimate(after, self.me),
+            };
+            candidate.promise = in_order(self.turned(mover, value));
+        }
+        // Unstable sorting allocates nothing, and no two candidates are equal.
+        moves.sort_unstable_by(|a, b| b.promise.cmp(&a.promise).then(a.m.cmp(&b.m)));
+        moves.truncate(self.settings.width);
+        moves.sort_unstable_by_key(|candidate| candidate.m);
+    }
+
+    /// Says of every move in the list of `ply` what it promises. Whether any promises more than
+    /// another may; if not, the game's order stands.
+    fn promise<P: Position>(
+        &self,
+        ply: &mut FullPly<P>,
+        mover: Seat,
+        first: Option<P::Move>,
+        came: Came<P::Move>,
+    ) -> bool {
+        let settings = self.settings;
+        if first.is_none() && !settings.is_ordered() {
+            return false;
+        }
+        let Ply { here, room: Room { moves, killers, .. } } = ply;
+        for candidate in moves.iter_mut() {
+            let m = candidate.m;
+            // A list of three ranks, the first of which decides: the move known to be best; the
+            // refutations of the same ply or move; what the game and the history say.
+            let mut promise = 0;
+            if settings.hint {
+                promise += i64::from(here.hint(m)) << 8;
+            }
+            if settings.history {
+                promise += self.order.history(mover, m);
+            }
+            if settings.killers {
+                promise += killers.rank(m) << 40;
+            }
+            if settings.countermove
+                && let Some(before) = came.by
+                && self.order.is_answer(mover, before, m)
+            {
+                promise += 1 << 40;
+            }
+            candidate.promise = if first == Some(m) { i64::MAX } else { promise };
+        }
+        true
+    }
+}
+
+/// The legal move in `here` that the symmetry carries to the move with this code.
+fn find_image<P: Position>(here: &P, code: u64, image: usize) -> Option<P::Move> {
+    if image == 0 {
+        // Where two positions share a key the move need not be legal; then no move matches it.
+        return P::Move::from_code(code);
+    }
+    let mut found = None;
+    let _ = here.each_move(|m| {
+        if here.image_of_move(m, image).code() == code {
+            found = Some(m);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// A number with the order of `value`, which is finite.
+fn in_order(value: f64) -> i64 {
+    let bits = (value + 0.0).to_bits() as i64;
+    bits ^ ((bits >> 63) as u64 >> 1) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_order;
+
+    #[test]
+    fn numbers_keep_the_order_of_values() {
+        let values = [f64::MIN, -2.5, -2.0, -1e-300, 0.0, 1e-300, 0.5, 1.0, f64::MAX];
+        assert!(values.windows(2).all(|pair| in_order(pair[0]) < in_order(pair[1])));
+        assert_eq!(in_order(0.0), in_order(-0.0));
+    }
+}

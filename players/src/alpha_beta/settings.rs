@@ -1,0 +1,293 @@
+//! What the options of alpha-beta choose, and which of them contradict each other.
+
+use std::time::Duration;
+
+use agon_core::{AnyPosition, Estimator, OptionSpec, Options, Position, SetupError};
+
+use crate::duel::{DEEPEST, Duel};
+
+/// The options, in the order in which they may be given without a name.
+pub(super) const OPTIONS: &[OptionSpec] = &[
+    Duel::depth_option("4"),
+    Estimator::OPTION,
+    OptionSpec::flag("deepening", "false", "search to depth 1, 2, 3 … and stop at `depth`"),
+    NODES,
+    TIME,
+    OptionSpec::real(
+        "aspiration",
+        0.0..=f64::MAX,
+        "0",
+        "half the width of the window around the value of the depth before; 0 is no window",
+    ),
+    OptionSpec::flag("pvs", "false", "principal variation search: scout every move but the first"),
+    table_option("none"),
+    OptionSpec::flag("table-move", "true", "try the move from the table first"),
+    OptionSpec::flag("memory", "false", "keep the table from one move of a game to the next"),
+    OptionSpec::flag("grafts", "false", "believe the table where it looked deeper than asked"),
+    OptionSpec::flag("symmetry", "false", "one entry in the table for all images of a position"),
+    OptionSpec::flag("hint", "false", "try the moves that the game hints at first"),
+    OptionSpec::flag("killers", "false", "try the moves early that refuted others at this ply"),
+    OptionSpec::flag("history", "false", "try the moves early that refuted many others"),
+    OptionSpec::flag("countermove", "false", "try the last refutation of the same move early"),
+    OptionSpec::flag("reductions", "false", "look less deep at moves late in the order"),
+    OptionSpec::whole("min-depth", 0..=DEEPEST, "0", "least plies to look ahead; 0 is `depth`"),
+    OptionSpec::whole("max-depth", 0..=DEEPEST, "0", "most plies to look ahead; 0 is `depth`"),
+    OptionSpec::real(
+        "quiet",
+        0.0..=f64::MAX,
+        "0",
+        "beyond min-depth, a position is looked into if its estimate differs at least so much \
+         from that of the position before it; 0 is always, or with `forcing` never",
+    ),
+    OptionSpec::flag("forcing", "false", "beyond min-depth, look into forcing moves too"),
+    OptionSpec::limit("width", 1..=1000, "unlimited", "moves to look at, the best by estimate"),
+    OptionSpec::flag("relevant", "false", "only the moves that the game calls relevant"),
+    OptionSpec::whole("m", 1..=1000, "1", "how many of its own moves it averages"),
+    OptionSpec::whole("n", 1..=1000, "1", "how many of the opponent's moves it averages"),
+    OptionSpec::flag(
+        "quick",
+        "false",
+        "prefer the quicker of two wins and the slower of two losses",
+    ),
+];
+
+/// The option for a budget of nodes.
+pub(crate) const NODES: OptionSpec =
+    OptionSpec::limit("nodes", 0..=u64::MAX, "unlimited", "positions it may look at for one move");
+
+/// The option for a budget of time.
+pub(crate) const TIME: OptionSpec = OptionSpec::limit(
+    "time",
+    0..=86_400_000,
+    "unlimited",
+    "milliseconds for one move; results under a clock cannot be reproduced",
+);
+
+/// The option for the size of the transposition table.
+pub(crate) const fn table_option(default: &'static str) -> OptionSpec {
+    let meaning = "room for what is known of positions met before";
+    OptionSpec::text("table", "none, or a size such as 512kB, 64MB or 1GB", default, meaning)
+}
+
+/// The settings of a search.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option that people switch")]
+pub(crate) struct Settings {
+    /// The game, the estimator, and the greatest depth.
+    pub(crate) duel: Duel,
+    /// The least depth.
+    pub(crate) least: u32,
+    /// Beyond the least depth, positions whose estimate changed less are not looked into.
+    pub(crate) quiet: f64,
+    /// Beyond the least depth, positions after forcing moves are looked into.
+    pub(crate) forcing: bool,
+    pub(crate) deepening: bool,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) time: Option<Duration>,
+    pub(crate) aspiration: Option<f64>,
+    pub(crate) pvs: bool,
+    /// The bytes of the table.
+    pub(crate) table: Option<usize>,
+    pub(crate) table_move: bool,
+    pub(crate) memory: bool,
+    pub(crate) grafts: bool,
+    pub(crate) symmetry: bool,
+    pub(crate) hint: bool,
+    pub(crate) killers: bool,
+    pub(crate) history: bool,
+    pub(crate) countermove: bool,
+    pub(crate) reductions: bool,
+    pub(crate) width: usize,
+    pub(crate) relevant: bool,
+    /// How many of its own moves are averaged, and how many of the opponent's.
+    pub(crate) averaged: [usize; 2],
+    pub(crate) quick: bool,
+}
+
+impl Settings {
+    /// Reads the options of alpha-beta.
+    ///
+    /// # Errors
+    ///
+    /// Where the game is none for this search, or the options contradict each other.
+    pub(super) fn of(
+        player: &'static str,
+        options: &Options,
+        game: &AnyPosition,
+    ) -> Result<Settings, SetupError> {
+        let nodes = options.limit("nodes");
+        let time = options.limit("time").map(Duration::from_millis);
+        let is_budgeted = nodes.is_some() || time.is_some();
+        let mut duel = Duel::of(player, options, game, is_budgeted)?;
+
+        // 1. The depths: `depth` stands for whichever is not given.
+        let depth = |name: &str| Some(options.whole::<u32>(name)).filter(|&depth| 0 < depth);
+        let (least, most) = (depth("min-depth"), depth("max-depth"));
+        let plies = game.facts().max_plies;
+        if let Some(most) = most {
+            duel.depth = most.min(plies);
+        }
+        let least = least.map_or(duel.depth, |least| least.min(plies));
+        if duel.depth < least {
+            let why = "min-depth is greater than max-depth, or than depth where that is not given";
+            return Err(options.impossible(why).into());
+        }
+
+        let settings = Settings {
+            least,
+            // Forcing moves alone make a position worth a look where no `quiet` is given.
+            quiet: match options.real("quiet") {
+                0.0 if options.flag("forcing") => f64::INFINITY,
+                quiet => quiet,
+            },
+            forcing: options.flag("forcing"),
+            deepening: options.flag("deepening"),
+            nodes,
+            time,
+            aspiration: Some(options.real("aspiration")).filter(|&half| 0.0 < half),
+            pvs: options.flag("pvs"),
+            table: read_size(options)?,
+            table_move: options.flag("table-move"),
+            memory: options.flag("memory"),
+            grafts: options.flag("grafts"),
+            symmetry: options.flag("symmetry"),
+            hint: options.flag("hint"),
+            killers: options.flag("killers"),
+            history: options.flag("history"),
+            countermove: options.flag("countermove"),
+            reductions: options.flag("reductions"),
+            width: options.limit("width").map_or(usize::MAX, |width| width as usize),
+            relevant: options.flag("relevant"),
+            averaged: [options.whole("m"), options.whole("n")],
+            quick: options.flag("quick"),
+            duel,
+        };
+
+        // 2. What means nothing alone, and what contradicts averaging.
+        let varies = depth("min-depth").is_some() || depth("max-depth").is_some();
+        if (0.0 < settings.quiet || settings.forcing) && !varies {
+            let why = "quiet and forcing matter between min-depth and max-depth only; give both";
+            return Err(options.impossible(why).into());
+        }
+        for (name, is_on) in [
+            ("memory", settings.memory),
+            ("grafts", settings.grafts),
+            ("symmetry", settings.symmetry),
+        ] {
+            if is_on && settings.table.is_none() {
+                let why = format!("{name} needs a table, such as table=64MB");
+                return Err(options.impossible(why).into());
+            }
+        }
+        let averages = settings.averages();
+        for (name, is_on, why) in [
+            ("pvs", settings.pvs, "a scout finds which move is best, not what the next ones are"),
+            (
+                "aspiration",
+                settings.aspiration.is_some(),
+                "the window holds the mean, not the move",
+            ),
+            ("reductions", settings.reductions, "what is averaged must be searched equally deep"),
+            ("quick", settings.quick, "the mean of a win and another value proves no win"),
+        ] {
+            if averages && is_on {
+                let why = format!("{name} contradicts averaging (m or n above 1): {why}");
+                return Err(options.impossible(why).into());
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The plainest settings: full width, to one depth, no table.
+    pub(crate) fn plain(duel: Duel) -> Settings {
+        Settings {
+            least: duel.depth,
+            duel,
+            quiet: 0.0,
+            forcing: false,
+            deepening: false,
+            nodes: None,
+            time: None,
+            aspiration: None,
+            pvs: false,
+            table: None,
+            table_move: true,
+            memory: false,
+            grafts: false,
+            symmetry: false,
+            hint: false,
+            killers: false,
+            history: false,
+            countermove: false,
+            reductions: false,
+            width: usize::MAX,
+            relevant: false,
+            averaged: [1, 1],
+            quick: false,
+        }
+    }
+
+    /// Whether the search is the plain one, whatever its budget of nodes.
+    pub(super) fn is_plain(&self) -> bool {
+        let parts = [
+            self.least < self.duel.depth,
+            self.deepening,
+            self.time.is_some(),
+            self.aspiration.is_some(),
+            self.pvs,
+            self.table.is_some(),
+            self.is_ordered(),
+            self.reductions,
+            self.is_selective(),
+            self.averages(),
+            self.quick,
+        ];
+        !parts.contains(&true)
+    }
+
+    /// Whether any move is tried earlier than the game has it.
+    pub(crate) fn is_ordered(&self) -> bool {
+        self.hint || self.killers || self.history || self.countermove
+    }
+
+    /// Whether there may be moves that are not looked at.
+    pub(crate) fn is_selective(&self) -> bool {
+        self.relevant || self.width != usize::MAX
+    }
+
+    /// Whether values are means.
+    pub(crate) fn averages(&self) -> bool {
+        self.averaged != [1, 1]
+    }
+
+    /// Whether the search goes to depth 1, 2, 3 …
+    pub(crate) fn deepens(&self) -> bool {
+        self.deepening || self.time.is_some() || self.aspiration.is_some() || self.quick
+    }
+
+    /// The least of the two budgets of nodes.
+    pub(crate) fn nodes(&self, budget: Option<u64>) -> Option<u64> {
+        match (self.nodes, budget) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+/// The bytes that the option `table` names.
+pub(crate) fn read_size(options: &Options) -> Result<Option<usize>, SetupError> {
+    let text = options.text("table");
+    if text == "none" {
+        return Ok(None);
+    }
+    let units = [("kB", 10), ("MB", 20), ("GB", 30)];
+    let size = units.iter().find_map(|(unit, shift)| {
+        let number = text.strip_suffix(unit)?.trim().parse::<usize>().ok()?;
+        number.checked_mul(1 << shift).filter(|bytes| (1..=1 << 36).contains(bytes))
+    });
+    if size.is_none() {
+        let accepted = "none, or a size from 1kB to 64GB, such as 512kB, 64MB or 1GB";
+        return Err(options.wrong("table", accepted).into());
+    }
+    Ok(size)
+}

@@ -1,0 +1,72 @@
+//! A player that errs: most moves are another player's, the others any move at all.
+
+use agon_core::{
+    AnyMove, AnyPosition, Decision, Failure, Habits, NamedPlayer, OptionError, OptionSpec, Options,
+    Player, PlayerPlugin, Position, SetupError, Turn, inventory, registry,
+};
+
+/// See the module. Who it follows may be anything that plays, so it is no algorithm: it only hands
+/// on the question.
+pub struct Epsilon {
+    /// The probability of any move at all.
+    share: f64,
+    player: Box<dyn Player>,
+}
+
+impl Epsilon {
+    /// The name people type.
+    pub const NAME: &'static str = "epsilon";
+
+    const HELP: &'static str = "epsilon(P, 0.1) plays a random move, each equally likely, in one \
+        turn out of ten, and asks P in the others. P's own move may be drawn too. As the model of \
+        expectimax its probabilities are known exactly: with two moves and epsilon 0.2 they are \
+        0.9 and 0.1.";
+
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::player("player", "", "who chooses otherwise"),
+        OptionSpec::real("epsilon", 0.0..=1.0, "0.1", "the probability of a random move"),
+    ];
+
+    /// The probability of any move at all, and who chooses otherwise.
+    pub(crate) fn part(options: &Options) -> Result<(f64, NamedPlayer), OptionError> {
+        let wrong = || options.wrong("player", Self::OPTIONS[0].accepted());
+        let player = registry::player(options.text("player")).map_err(|_| wrong())?;
+        Ok((options.real("epsilon"), player))
+    }
+
+    fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
+        let (share, player) = Self::part(options)?;
+        Ok(Box::new(Epsilon { share, player: player.seat(game)? }))
+    }
+}
+
+impl Player for Epsilon {
+    fn begin(&mut self) {
+        self.player.begin();
+    }
+
+    fn choose(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        if turn.stream.unit() < self.share {
+            return Ok(Decision::just(position.draw_move(turn.stream)));
+        }
+        self.player.choose(position, turn)
+    }
+
+    fn habits(&self) -> Habits {
+        Habits { random: true, ..self.player.habits() }
+    }
+}
+
+inventory::submit! {
+    PlayerPlugin::new(
+        Epsilon::NAME,
+        "another player's move, or now and then any move at all",
+        Epsilon::HELP,
+        Epsilon::OPTIONS,
+        Epsilon::seat,
+    )
+}

@@ -1,0 +1,357 @@
+//! Monte Carlo tree search: a tree grown where playouts say it matters.
+//!
+//! One iteration walks down the tree by upper confidence bounds, adds a node, plays on from there
+//! to the end at random, and backs the payoffs up. Each node keeps the mean payoff of the seat
+//! that chose it, so that every seat looks after its own, however many there are.
+
+mod playout;
+mod reuse;
+mod tree;
+
+use agon_core::{
+    Algorithm, AnyPosition, Bound, Decision, Facts, Habits, Node, OptionSpec, Options,
+    PlayerPlugin, Position, RootMove, Seat, SetupError, Stream, Sum, Turn, inventory,
+};
+
+use crate::mcts::{
+    playout::{Playout, Room},
+    tree::{State, Tree},
+};
+
+/// See the module.
+pub struct Mcts {
+    iterations: u64,
+    exploration: f64,
+    choice: Choice,
+    playout: Playout,
+    /// How many visits the moves-as-first weigh as much as, or nought to do without.
+    rave: f64,
+    reuse: bool,
+    scale: Scale,
+    /// If proofs are wanted and possible: what the two seats' payoffs, scaled, add up to.
+    proofs: Option<f64>,
+}
+
+/// Which move of the root is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    Visits,
+    Value,
+}
+
+/// What Monte Carlo tree search keeps between moves: room, and the tree if it is told to.
+pub struct Memory<P: Position> {
+    tree: Tree<P::Move>,
+    /// The nodes of one walk, from the root down.
+    path: Vec<u32>,
+    /// Where the walk is.
+    walker: Option<P>,
+    room: Room<P>,
+    /// The position that the tree was grown for, if it may be used again.
+    grown_for: Option<P>,
+}
+
+impl<P: Position> Default for Memory<P> {
+    fn default() -> Self {
+        Memory {
+            tree: Tree::default(),
+            path: Vec::new(),
+            walker: None,
+            room: Room::default(),
+            grown_for: None,
+        }
+    }
+}
+
+impl Algorithm for Mcts {
+    const NAME: &'static str = "mcts";
+    const SUMMARY: &'static str = "Monte Carlo tree search (UCT), for any game at all";
+    const HELP: &'static str = "Each iteration walks down the tree by the largest w/n + \
+        C sqrt(ln t / n), where w/n is the mean payoff of the seat to move, scaled to 0..1 by the \
+        game's bounds, n the visits of the move and t those of its parent; every move is tried \
+        once, in the game's order, before any is tried again. A node gets its moves at its second \
+        visit. Chance draws its outcomes by weight, in the tree and below. Any number of seats, \
+        any payoffs. Nodes are counted as one for the root and one for each iteration; what a \
+        playout passes through is not counted. With proofs (two seats of constant sum) nodes \
+        whose value is certain are not played out again, moves that are sure to lose are left \
+        alone, and the search ends when the root is proven. rave=k mixes in how moves fared when \
+        they were played later on, with the weight sqrt(k / (3n + k)). With reuse=true the part of \
+        the tree below the moves played is kept from turn to turn, and a move depends on the \
+        turns before. The tree holds 16 million nodes at most. Sources: L. Kocsis and C. \
+        Szepesvari, Bandit based Monte-Carlo planning (2006); S. Gelly and D. Silver, Combining \
+        online and offline knowledge in UCT (2007); M. Winands, Y. Bjornsson and J.-T. Saito, \
+        Monte-Carlo tree search solver (2008).";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole("iterations", 1..=1_000_000_000, "1000", "iterations for each move"),
+        OptionSpec::real(
+            "exploration",
+            0.0..=1000.0,
+            "1.4142135623730951",
+            "C: how much moves that were tried rarely are worth another try",
+        ),
+        OptionSpec::choice(
+            "choice",
+            &["visits", "value"],
+            "visits",
+            "which move is played: the one with the most visits, or the best mean",
+        ),
+        OptionSpec::choice(
+            "playout",
+            &["uniform", "greedy"],
+            "uniform",
+            "how moves are chosen below the tree: any, or the best by estimate",
+        ),
+        OptionSpec::real("epsilon", 0.0..=1.0, "0.1", "how often a greedy playout plays any move"),
+        OptionSpec::limit(
+            "plies",
+            0..=1_000_000,
+            "unlimited",
+            "plies of a playout, after which the position is estimated",
+        ),
+        agon_core::Estimator::OPTION,
+        OptionSpec::flag("proofs", "true", "prove wins, losses and draws where it is possible"),
+        OptionSpec::real("rave", 0.0..=1e9, "0", "k: how many visits RAVE is worth; 0 is without"),
+        OptionSpec::flag("reuse", "false", "keep the tree from turn to turn"),
+    ];
+    type Memory<P: Position> = Memory<P>;
+
+    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+        let facts = game.facts();
+        let scale = Scale::of(&facts);
+        let sum = match (facts.seats, facts.sum) {
+            (2, Sum::Zero) => Some(0.0),
+            (2, Sum::Constant(sum)) => Some(sum),
+            _ => None,
+        };
+        Ok(Mcts {
+            iterations: options.whole("iterations"),
+            exploration: options.real("exploration"),
+            choice: if options.text("choice") == "value" { Choice::Value } else { Choice::Visits },
+            playout: Playout::configure(options, game)?,
+            rave: options.real("rave"),
+            reuse: options.flag("reuse"),
+            scale,
+            proofs: sum
+                .filter(|_| options.flag("proofs"))
+                .map(|sum| (sum - 2.0 * scale.least) * scale.factor),
+        })
+    }
+
+    fn choose<P: Position>(
+        &self,
+        memory: &mut Memory<P>,
+        position: &P,
+        turn: &mut Turn<'_>,
+    ) -> Decision<P::Move> {
+        let seats = position.facts().seats;
+        let iterations = match turn.budget.nodes {
+            Some(nodes) => self.iterations.min(nodes.saturating_sub(1)),
+            None => self.iterations,
+        };
+        reuse::plant(memory, position, turn.seat);
+        let Memory { tree, path, walker, room, grown_for } = memory;
+        let walker = walker.get_or_insert_with(|| position.clone());
+        let mut root = position.clone();
+        self.playout.announce(&mut root);
+        tree.remember_rave(self.rave != 0.0);
+        room.payoffs.resize(usize::from(seats), 0.0);
+        let mut search = Search { settings: self, tree, path, walker, room, root: &root };
+        search.open_root(turn.seat);
+        let (mut done, mut depth) = (0, 0);
+        while done < iterations && !search.tree.node(0).proven {
+            search.iterate(turn.stream);
+            depth = depth.max(search.path.len() - 1);
+            done += 1;
+        }
+        let nodes = (1 + done).min(turn.budget.nodes.unwrap_or(u64::MAX));
+        let decision = search.decide(nodes, depth as u32, turn.explain);
+        *grown_for = self.reuse.then_some(root);
+        decision
+    }
+
+    fn habits(&self) -> Habits {
+        Habits { random: true, ..Habits::default() }
+    }
+}
+
+inventory::submit! { PlayerPlugin::of::<Mcts>() }
+
+/// How payoffs become numbers from nought to one, by the bounds that the game declares.
+#[derive(Clone, Copy, Debug)]
+struct Scale {
+    least: f64,
+    factor: f64,
+}
+
+impl Scale {
+    fn of(facts: &Facts) -> Scale {
+        let width = facts.max_payoff - facts.min_payoff;
+        Scale { least: facts.min_payoff, factor: if width == 0.0 { 0.0 } else { 1.0 / width } }
+    }
+
+    #[inline]
+    fn scaled(self, payoff: f64) -> f64 {
+        (payoff - self.least) * self.factor
+    }
+
+    fn payoff(self, scaled: f64) -> f64 {
+        if self.factor == 0.0 { self.least } else { scaled / self.factor + self.least }
+    }
+}
+
+struct Search<'a, P: Position> {
+    settings: &'a Mcts,
+    tree: &'a mut Tree<P::Move>,
+    path: &'a mut Vec<u32>,
+    walker: &'a mut P,
+    room: &'a mut Room<P>,
+    root: &'a P,
+}
+
+impl<P: Position> Search<'_, P> {
+    /// The root has its moves from the first.
+    fn open_root(&mut self, me: Seat) {
+        if self.tree.node(0).state == State::Fresh {
+            self.tree.expand(0, self.root, Node::Decision(me), me);
+        }
+    }
+
+    fn iterate(&mut self, stream: &mut Stream) {
+        let settings = self.settings;
+        self.walker.clone_from(self.root);
+        self.path.clear();
+        self.path.push(0);
+        self.room.played.clear();
+        let mut at = 0;
+        // 1. Walk down to a node that has no moves yet, or needs none.
+        let is_news = loop {
+            let node = *self.tree.node(at);
+            if node.proven {
+                let seat = self.tree.node(self.parent()).seat;
+                let sum = settings.proofs.expect("only where the two payoffs have a known sum");
+                self.room.payoffs[seat.index()] = node.mean;
+                self.room.payoffs[seat.opponent().index()] = sum - node.mean;
+                break false;
+            }
+            match node.state {
+                State::Decision => {
+                    let explore = settings.exploration;
+                    at = self.tree.select(at, explore, settings.rave);
+                }
+                State::Chance => {
+                    let outcome = self.walker.draw_move(stream);
+                    at = self.tree.child_by_move(at, outcome);
+                }
+                State::Terminal => {
+                    self.room.take_payoffs(self.walker, settings.scale);
+                    break false;
+                }
+                State::Fresh => {
+                    let me = self.tree.node(0).seat;
+                    match self.walker.node() {
+                        Node::Terminal => {
+                            self.tree.end_at(at);
+                            self.room.take_payoffs(self.walker, settings.scale);
+                            break true;
+                        }
+                        // 2. A new node is played out; one that is seen again gets its moves.
+                        kind if node.visits != 0 && self.tree.expand(at, self.walker, kind, me) => {
+                            continue;
+                        }
+                        _ => {
+                            let records = settings.rave != 0.0;
+                            settings.playout.run(
+                                self.walker,
+                                self.room,
+                                stream,
+                                settings.scale,
+                                records,
+                            );
+                            break false;
+                        }
+                    }
+                }
+            }
+            self.walker.play(self.tree.node(at).m);
+            self.path.push(at);
+        };
+        // 3. Back the payoffs up.
+        self.tree.back_up(self.path, &self.room.payoffs);
+        if settings.rave != 0.0 {
+            self.tree.back_up_rave(self.path, &self.room.payoffs, &mut self.room.played);
+        }
+        // 4. What the end of a play proves further up.
+        if is_news && let Some(sum) = settings.proofs {
+            self.tree.prove(self.path, &self.room.payoffs, sum);
+        }
+    }
+
+    /// The last node but one of the walk.
+    fn parent(&self) -> u32 {
+        self.path[self.path.len().saturating_sub(2)]
+    }
+
+    fn decide(&self, nodes: u64, depth: u32, explain: bool) -> Decision<P::Move> {
+        let best = self.best_child(0);
+        let worth = |index: u32| self.settings.scale.payoff(self.tree.node(index).mean);
+        let is_seen = self.tree.node(best).visits != 0;
+        let mut decision = Decision {
+            value: is_seen.then(|| worth(best)),
+            depth: is_seen.then_some(depth),
+            nodes,
+            ..Decision::just(self.tree.node(best).m)
+        };
+        if explain && is_seen {
+            let seen = self.tree.children(0).filter(|&child| self.tree.node(child).visits != 0);
+            decision.moves = seen
+                .map(|child| RootMove {
+                    m: self.tree.node(child).m,
+                    value: worth(child),
+                    bound: Bound::Exact,
+                })
+                .collect();
+            let mut at = best;
+            loop {
+                decision.pv.push(self.tree.node(at).m);
+                if self.tree.node(at).state != State::Decision {
+                    break;
+                }
+                at = self.best_child(at);
+                if self.tree.node(at).visits == 0 {
+                    break;
+                }
+            }
+        }
+        decision
+    }
+
+    /// The move to play at a node that has moves: a proven win, else not a proven loss, else by
+    /// visits or value.
+    fn best_child(&self, at: u32) -> u32 {
+        let sure = self.tree.node(at).proven.then(|| self.tree.value_to(at));
+        let rank = |index: u32| {
+            let node = self.tree.node(index);
+            let certain = match node.proven {
+                true if sure == Some(node.mean) => 1,
+                true if node.mean <= 0.0 => -1,
+                _ => 0,
+            };
+            let merit = match self.settings.choice {
+                Choice::Visits => f64::from(node.visits),
+                Choice::Value if node.visits == 0 => f64::NEG_INFINITY,
+                Choice::Value => node.mean,
+            };
+            (certain, merit)
+        };
+        let mut children = self.tree.children(at);
+        let first = children.next().expect("a decision node has a move");
+        let mut best = (rank(first), first);
+        for child in children {
+            let rank = rank(child);
+            if best.0 < rank {
+                best = (rank, child);
+            }
+        }
+        best.1
+    }
+}

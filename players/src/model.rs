@@ -1,0 +1,160 @@
+//! What one player believes of another: a probability for each move, computed exactly.
+
+use agon_core::{
+    Algorithm, AnyPosition, Budget, Habits, Move, NamedPlayer, Player, Position, Seat, Seed,
+    SetupError, StoppedClock, Turn, registry,
+};
+
+use crate::{Epsilon, Mix, Random};
+
+/// How a player chooses, as far as it can be known: a tree of mixtures, with players at its
+/// leaves that always choose the same.
+pub(crate) enum Model {
+    /// Every move is equally likely.
+    Uniform,
+    /// The choice of this player, seated at this game.
+    Choice(Box<NamedPlayer>, AnyPosition),
+    /// One of these, by its share; the shares add up to one.
+    Mixture(Vec<(f64, Model)>),
+}
+
+impl Model {
+    /// How the player called `term` chooses at the game that begins with `game`; an empty term
+    /// stands for nobody in particular, to whom every move is equally likely. `owner` is the
+    /// player who wants to know.
+    ///
+    /// `random`, `mix` and `epsilon` are known to the last digit. A player that draws while it
+    /// searches (Monte Carlo tree search) is given a stream of its own, which the position
+    /// numbers, so that it always chooses the same.
+    ///
+    /// # Errors
+    ///
+    /// Where that player cannot play the game, or its choice cannot be foreseen: it minds the
+    /// clock, or is a person, or draws in a way that only itself knows.
+    pub(crate) fn of(
+        owner: &'static str,
+        term: &str,
+        game: &AnyPosition,
+    ) -> Result<Model, SetupError> {
+        if term.is_empty() {
+            return Ok(Model::Uniform);
+        }
+        let player = registry::player(term).expect("the option was read as a player");
+        let mixture = |parts: Vec<(f64, NamedPlayer)>| {
+            let model = |(share, part): (f64, NamedPlayer)| {
+                Model::of(owner, &part.term, game).map(|model| (share, model))
+            };
+            parts.into_iter().map(model).collect::<Result<Vec<_>, _>>()
+        };
+        match player.plugin.name {
+            Random::NAME => Ok(Model::Uniform),
+            Mix::NAME => Ok(Model::Mixture(mixture(Mix::parts(&player.options)?)?)),
+            Epsilon::NAME => {
+                let (share, part) = Epsilon::part(&player.options)?;
+                let mut parts = mixture(vec![(1.0 - share, part)])?;
+                parts.push((share, Model::Uniform));
+                Ok(Model::Mixture(parts))
+            }
+            name => {
+                let Habits { random, clock, person } = player.seat(game)?.habits();
+                let why = if person {
+                    "is a person, whom nobody can ask beforehand"
+                } else if clock {
+                    "minds the clock, so that its choice is not the same twice"
+                } else if random && !DRAWS_INSIDE.contains(&name) {
+                    "draws its move with probabilities that it does not tell"
+                } else {
+                    return Ok(Model::Choice(Box::new(player), game.clone()));
+                };
+                let reason = format!("its model of the others, {term}, {why}");
+                Err(SetupError::refused(
+                    owner,
+                    reason,
+                    "take a player that chooses by searching, or random, mix or epsilon",
+                ))
+            }
+        }
+    }
+
+    /// Takes a seat, to be asked.
+    pub(crate) fn seat(&self) -> SeatedModel {
+        match self {
+            Model::Uniform => SeatedModel::Uniform,
+            Model::Choice(player, game) => {
+                let seated = player.seat(game).expect("it was seated at this game before");
+                SeatedModel::Choice(seated)
+            }
+            Model::Mixture(parts) => SeatedModel::Mixture(
+                parts.iter().map(|(share, model)| (*share, model.seat())).collect(),
+            ),
+        }
+    }
+}
+
+/// Players that draw while they search, and of whom one choice is worth knowing nevertheless.
+const DRAWS_INSIDE: &[&str] = &["mcts"];
+
+/// A model that can be asked.
+pub(crate) enum SeatedModel {
+    Uniform,
+    Choice(Box<dyn Player>),
+    Mixture(Vec<(f64, SeatedModel)>),
+}
+
+impl SeatedModel {
+    /// Adds `share` of the probability that `seat` plays each of `moves`, all the moves of
+    /// `position`, to `probabilities`. Gives the number of positions looked at for it, which
+    /// `budget` limits.
+    pub(crate) fn add<P: Position>(
+        &mut self,
+        position: &P,
+        seat: Seat,
+        moves: &[P::Move],
+        share: f64,
+        budget: Budget,
+        probabilities: &mut [f64],
+    ) -> u64 {
+        match self {
+            SeatedModel::Uniform => {
+                let each = share / moves.len() as f64;
+                for probability in probabilities {
+                    *probability += each;
+                }
+                0
+            }
+            SeatedModel::Mixture(parts) => {
+                let mut spent = 0;
+                for (part, model) in parts {
+                    let left = Budget { nodes: budget.nodes.map(|nodes| nodes - spent) };
+                    spent += model.add(position, seat, moves, share * *part, left, probabilities);
+                }
+                spent
+            }
+            SeatedModel::Choice(player) => {
+                let mut stream = Seed(0).stream(position.key());
+                let mut turn = Turn {
+                    seat,
+                    budget,
+                    stream: &mut stream,
+                    clock: &StoppedClock,
+                    explain: false,
+                };
+                let Ok(decision) = player.choose(&position.erase(), &mut turn) else {
+                    // It gave up: nothing is known of its move.
+                    return SeatedModel::Uniform.add(
+                        position,
+                        seat,
+                        moves,
+                        share,
+                        budget,
+                        probabilities,
+                    );
+                };
+                let chosen = P::Move::from_code(decision.m.code());
+                let index = chosen.and_then(|m| moves.binary_search(&m).ok());
+                probabilities[index.expect("a player chooses a legal move")] += share;
+                decision.nodes.min(budget.nodes.unwrap_or(u64::MAX))
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! MTD(f): the value by asking again and again whether it is more than a guess.
+
+use agon_core::{
+    Algorithm, AnyPosition, Decision, Estimator, Habits, OptionSpec, Options, PlayerPlugin,
+    Position, Seat, SetupError, Turn, inventory,
+};
+
+use crate::{
+    alpha_beta::{
+        Answer, Came, FullPly, Memory, NODES, Search, Settings, TIME, Window, read_size,
+        table_option,
+    },
+    duel::Duel,
+};
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Mtd(Settings);
+
+impl Algorithm for Mtd {
+    const NAME: &'static str = "mtd";
+    const SUMMARY: &'static str = "alpha-beta by null windows around a guess, MTD(f)";
+    const HELP: &'static str = "At every depth it guesses the value of the depth before, asks by \
+        an alpha-beta search with an empty window on which side of the guess the value is, and \
+        takes the answer for the next guess, until the bounds meet. The table remembers what the \
+        searches have in common. The value is that of minimax, the move one of the best. \
+        Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax \
+        algorithms (1996).";
+    const OPTIONS: &'static [OptionSpec] = &[
+        Duel::depth_option("4"),
+        Estimator::OPTION,
+        NODES,
+        TIME,
+        table_option("16MB"),
+        OptionSpec::flag("hint", "true", "try the moves that the game hints at first"),
+        OptionSpec::flag("history", "true", "try the moves early that refuted many others"),
+    ];
+    type Memory<P: Position> = Memory<P>;
+
+    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+        let nodes = options.limit("nodes");
+        let time = options.limit("time").map(std::time::Duration::from_millis);
+        let is_budgeted = nodes.is_some() || time.is_some();
+        let duel = Duel::of(Self::NAME, options, game, is_budgeted)?;
+        Ok(Mtd(Settings {
+            deepening: true,
+            nodes,
+            time,
+            table: read_size(options)?,
+            hint: options.flag("hint"),
+            history: options.flag("history"),
+            ..Settings::plain(duel)
+        }))
+    }
+
+    fn begin<P: Position>(&self, memory: &mut Memory<P>) {
+        memory.begin();
+    }
+
+    fn choose<P: Position>(
+        &self,
+        memory: &mut Memory<P>,
+        position: &P,
+        turn: &mut Turn<'_>,
+    ) -> Decision<P::Move> {
+        memory.search(&self.0, position, turn, &mut converge)
+    }
+
+    fn habits(&self) -> Habits {
+        Habits { clock: self.0.time.is_some(), ..Habits::default() }
+    }
+}
+
+/// Searches the root to the depth of `line` until the bounds of its value meet.
+fn converge<P: Position>(
+    search: &mut Search<'_>,
+    line: &mut [FullPly<P>],
+    least: usize,
+    mover: Seat,
+    last: Option<Answer<P::Move>>,
+) -> Option<Answer<P::Move>> {
+    let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+    let mut guess = last.map_or(0.0, |last| last.value);
+    let mut best = last.map(|last| last.m);
+    while low < high {
+        let beta = if guess == low { guess.next_up() } else { guess };
+        let window = Window { alpha: beta.next_down(), beta };
+        let found = search.best(line, least, mover, window, best, Came::ROOT);
+        let (m, value) = (found.m?, found.value);
+        if search.is_stopped() {
+            // A part of the very first look is better than nothing.
+            return last.is_none().then_some(Answer { m, value, is_whole: false });
+        }
+        if value < beta {
+            high = value;
+        } else {
+            // Only a move that reached the guess is known to be worth it.
+            (low, best) = (value, Some(m));
+        }
+        guess = value;
+    }
+    best.map(|m| Answer { m, value: low, is_whole: true })
+}
+
+inventory::submit! { PlayerPlugin::of::<Mtd>() }

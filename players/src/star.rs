@@ -1,0 +1,410 @@
+//! The search with three kinds of nodes: MAX (the seat that asks), MIN (everyone else) and chance.
+//!
+//! Alpha-beta prunes at the decisions and Star1 or Star2 at chance (B. W. Ballard, The *-minimax
+//! search procedure for trees containing chance nodes, 1983), by the bounds of the payoffs. The
+//! plain search without any of it is here too; it is the oracle of the others.
+
+use agon_core::{
+    AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, Position, RootMove, Seat,
+    SetupError, Turn,
+};
+
+use crate::{
+    found::{Found, answer},
+    meter::{Meter, Spent, deepen},
+    stack::{Ply, Stack},
+};
+
+/// What is left out of the search because it cannot change the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Prune {
+    /// Nothing.
+    None,
+    /// Outcomes that no longer matter, whatever those not yet seen are worth.
+    Star1,
+    /// The same; and first one reply to each outcome is tried, to know more of those not yet seen.
+    Star2,
+}
+
+/// The settings of the search.
+#[derive(Clone, Debug)]
+pub(crate) struct Star {
+    depth: Option<u64>,
+    estimator: Estimator,
+    prune: Prune,
+    /// The least and the greatest payoff.
+    bounds: (f64, f64),
+    /// Values nearer to each other than this are not told apart when a window is moved through a
+    /// chance node: rounding must not turn a value into its neighbour.
+    margin: f64,
+}
+
+const PRUNES: [&str; 3] = ["none", "star1", "star2"];
+
+impl Star {
+    /// The options of a player that searches this way.
+    pub(crate) const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::limit("depth", 1..=10_000, "2", "how many decisions to look ahead"),
+        OptionSpec::choice(
+            "prune",
+            &PRUNES,
+            "star2",
+            "what to leave out at chance nodes; no choice changes the move or its value",
+        ),
+        Estimator::OPTION,
+    ];
+
+    pub(crate) fn configure(options: &Options, game: &AnyPosition) -> Result<Star, SetupError> {
+        let facts = game.facts();
+        let bounds = (facts.min_payoff, facts.max_payoff);
+        let scale = bounds.0.abs().max(bounds.1.abs());
+        let prune = match options.text("prune") {
+            "none" => Prune::None,
+            "star1" => Prune::Star1,
+            _ => Prune::Star2,
+        };
+        Ok(Star {
+            depth: options.limit("depth"),
+            estimator: Estimator::of(options, game)?,
+            prune,
+            bounds,
+            margin: scale * 1e-9,
+        })
+    }
+
+    pub(crate) fn choose<P: Position>(
+        &self,
+        stack: &mut Stack<P>,
+        position: &P,
+        turn: &Turn<'_>,
+    ) -> Decision<P::Move> {
+        let mut meter = Meter::new(turn.budget);
+        let found = deepen(self.depth, &mut meter, |depth, meter| {
+            stack.start(position, &self.estimator);
+            let wide = turn.explain && turn.budget.nodes.is_none();
+            let settings = self;
+            Search { settings, stack, meter, me: turn.seat, explain: turn.explain }
+                .root(depth, wide)
+        });
+        answer(found, position, &meter)
+    }
+}
+
+/// The values that matter: a value of at most the first, or at least the second, may be wrong
+/// on the same side.
+type Window = (f64, f64);
+
+const EVERYTHING: Window = (f64::NEG_INFINITY, f64::INFINITY);
+
+struct Search<'a, P: Position> {
+    settings: &'a Star,
+    stack: &'a mut Stack<P>,
+    meter: &'a mut Meter,
+    me: Seat,
+    explain: bool,
+}
+
+impl<P: Position> Search<'_, P> {
+    /// The best move; if `wide`, with the exact value of every move, which costs more.
+    fn root(&mut self, depth: u32, wide: bool) -> Result<Found<P::Move>, Spent> {
+        self.meter.look(depth)?;
+        let count = self.stack.list_moves(0);
+        let mut moves = Vec::new();
+        let mut best: Option<(f64, usize)> = None;
+        for index in 0..count {
+            let window = match best {
+                Some((most, _)) if self.prunes() && !wide => (most, f64::INFINITY),
+                _ => EVERYTHING,
+            };
+            // 1. After the best there is, the rest is only worth a look to whoever asks.
+            let (value, bound) = if window.0 < self.settings.bounds.1 {
+                self.stack.descend(0, index);
+                let value = self.value(1, depth - 1, window)?;
+                (value, if value <= window.0 { Bound::Upper } else { Bound::Exact })
+            } else {
+                (self.settings.bounds.1, Bound::Upper)
+            };
+            if self.explain {
+                moves.push(RootMove { m: self.stack.at(0).moves[index], value, bound });
+            }
+            // 2. Strictly better only: the first of equal moves wins.
+            if best.is_none_or(|(most, _)| most < value) {
+                best = Some((value, index));
+                if self.explain {
+                    self.stack.extend_line(0, index);
+                }
+            }
+        }
+        let (value, index) = best.expect("a decision node has a move");
+        let root = self.stack.at(0);
+        let line = if self.explain { root.line.clone() } else { Vec::new() };
+        Ok(Found { m: root.moves[index], value, line, moves })
+    }
+
+    #[inline]
+    fn prunes(&self) -> bool {
+        self.settings.prune != Prune::None
+    }
+
+    /// What the position at `ply` is worth to the seat that asks.
+    fn value(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
+        self.meter.look(depth)?;
+        if self.explain {
+            self.stack.at(ply).line.clear();
+        }
+        let position = &self.stack.at(ply).position;
+        match position.node() {
+            Node::Terminal => Ok(position.payoff(self.me)),
+            Node::Decision(_) if depth == 0 => {
+                let value = self.settings.estimator.estimate(position, self.me);
+                self.meter.meet_horizon();
+                Ok(value)
+            }
+            Node::Decision(seat) if seat == self.me => self.maximum(ply, depth, window),
+            Node::Decision(_) => self.minimum(ply, depth, window),
+            Node::Chance if self.prunes() => self.pruned_mean(ply, depth, window),
+            Node::Chance => self.mean(ply, depth),
+        }
+    }
+
+    fn maximum(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
+        let (mut alpha, beta) = window;
+        let enough = if self.prunes() { beta.min(self.settings.bounds.1) } else { f64::INFINITY };
+        let mut best: Option<f64> = None;
+        for index in 0..self.stack.list_moves(ply) {
+            self.stack.descend(ply, index);
+            let value = self.value(ply + 1, depth - 1, (alpha, beta))?;
+            if best.is_none_or(|most| most < value) {
+                best = Some(value);
+                if self.explain {
+                    self.stack.extend_line(ply, index);
+                }
+                if enough <= value {
+                    break;
+                }
+                if self.prunes() {
+                    alpha = alpha.max(value);
+                }
+            }
+        }
+        Ok(best.expect("a decision node has a move"))
+    }
+
+    fn minimum(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
+        let (alpha, mut beta) = window;
+        let enough =
+            if self.prunes() { alpha.max(self.settings.bounds.0) } else { f64::NEG_INFINITY };
+        let mut best: Option<f64> = None;
+        for index in 0..self.stack.list_moves(ply) {
+            self.stack.descend(ply, index);
+            let value = self.value(ply + 1, depth - 1, (alpha, beta))?;
+            if best.is_none_or(|least| value < least) {
+                best = Some(value);
+                if self.explain {
+                    self.stack.extend_line(ply, index);
+                }
+                if value <= enough {
+                    break;
+                }
+                if self.prunes() {
+                    beta = beta.min(value);
+                }
+            }
+        }
+        Ok(best.expect("a decision node has a move"))
+    }
+
+    /// The mean over all outcomes of the chance node at `ply`.
+    fn mean(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
+        let total = self.stack.list_outcomes(ply);
+        let (mut sum, mut follow) = (0.0, Likeliest::default());
+        for index in 0..self.stack.at(ply).moves.len() {
+            self.stack.descend(ply, index);
+            let weight = self.stack.at(ply).weights[index];
+            sum += weight * self.value(ply + 1, depth, EVERYTHING)?;
+            self.follow(&mut follow, ply, index, weight);
+        }
+        self.end_line(&follow, ply);
+        Ok(self.within_bounds(sum / total))
+    }
+
+    /// The same, as far as `window` needs it.
+    fn pruned_mean(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
+        let (least, most) = self.settings.bounds;
+        let total = self.stack.list_outcomes(ply);
+        let Ply { moves, low, high, .. } = self.stack.at(ply);
+        let count = moves.len();
+        low.clear();
+        low.resize(count, least);
+        high.clear();
+        high.resize(count, most);
+        let mut range = Range { low: total * least, high: total * most, total, window };
+        // 1. Star2: one reply to each outcome bounds it from one side.
+        if self.settings.prune == Prune::Star2 && 1 < count {
+            for index in 0..count {
+                let inner = self.inner_window(ply, index, &range);
+                self.stack.descend(ply, index);
+                let (low, high) = self.probe(ply + 1, depth, inner)?;
+                self.narrow(ply, index, &mut range, low, high);
+                if let Some(bound) = range.decided(self.settings.margin) {
+                    return Ok(bound);
+                }
+            }
+        }
+        // 2. Star1: each outcome in turn, within what it would have to be worth to matter.
+        let mut follow = Likeliest::default();
+        for index in 0..count {
+            let weight = self.stack.at(ply).weights[index];
+            let Ply { low, high, .. } = self.stack.at(ply);
+            if low[index] == high[index] {
+                if self.explain && 1 < count {
+                    self.stack.at(ply + 1).line.clear();
+                    self.follow(&mut follow, ply, index, weight);
+                }
+                continue;
+            }
+            let (alpha, beta) = self.inner_window(ply, index, &range);
+            self.stack.descend(ply, index);
+            let value = self.value(ply + 1, depth, (alpha, beta))?;
+            if value <= alpha {
+                self.narrow(ply, index, &mut range, least, value);
+                return Ok(range.high / total);
+            }
+            if beta <= value {
+                self.narrow(ply, index, &mut range, value, most);
+                return Ok(range.low / total);
+            }
+            self.narrow(ply, index, &mut range, value, value);
+            self.follow(&mut follow, ply, index, weight);
+            if index + 1 < count
+                && let Some(bound) = range.decided(self.settings.margin)
+            {
+                return Ok(bound);
+            }
+        }
+        self.end_line(&follow, ply);
+        // 3. All outcomes are known: the mean, added up as the plain search does.
+        let Ply { weights, low, .. } = self.stack.at(ply);
+        let sum: f64 =
+            weights.iter().zip(low).fold(0.0, |sum, (weight, value)| sum + weight * *value);
+        Ok(self.within_bounds(sum / total))
+    }
+
+    /// One reply to the outcome that led to `ply`: the least and the most that outcome can be
+    /// worth.
+    fn probe(&mut self, ply: usize, depth: u32, window: Window) -> Result<(f64, f64), Spent> {
+        let (least, most) = self.settings.bounds;
+        let position = &self.stack.at(ply).position;
+        match position.node() {
+            Node::Chance => Ok((least, most)),
+            Node::Decision(seat) if 0 < depth => {
+                let edge = if seat == self.me { window.1 } else { window.0 };
+                if edge.is_infinite() {
+                    // Nothing it may show could be enough.
+                    return Ok((least, most));
+                }
+                self.meter.look(depth)?;
+                self.stack.list_moves(ply);
+                let Ply { position, moves, .. } = self.stack.at(ply);
+                let mut best = (position.hint(moves[0]), 0);
+                for (index, &m) in moves.iter().enumerate().skip(1) {
+                    let hint = position.hint(m);
+                    if best.0 < hint {
+                        best = (hint, index);
+                    }
+                }
+                self.stack.descend(ply, best.1);
+                let value = self.value(ply + 1, depth - 1, window)?;
+                Ok(if seat == self.me && window.0 < value {
+                    (value, most)
+                } else if seat != self.me && value < window.1 {
+                    (least, value)
+                } else {
+                    (least, most)
+                })
+            }
+            Node::Terminal | Node::Decision(_) => {
+                let value = self.value(ply, depth, window)?;
+                Ok((value, value))
+            }
+        }
+    }
+
+    /// What outcome number `index` would have to be worth for the mean to leave the window, the
+    /// others being worth as much, or as little, as they can.
+    fn inner_window(&mut self, ply: usize, index: usize, range: &Range) -> Window {
+        let margin = self.settings.margin;
+        let Ply { weights, low, high, .. } = self.stack.at(ply);
+        let weight = weights[index];
+        let others = (range.low - weight * low[index], range.high - weight * high[index]);
+        let alpha = (range.total * range.window.0 - others.1) / weight - margin;
+        let beta = (range.total * range.window.1 - others.0) / weight + margin;
+        (alpha, beta)
+    }
+
+    /// Outcome number `index` is worth at least `low` and at most `high`.
+    fn narrow(&mut self, ply: usize, index: usize, range: &mut Range, low: f64, high: f64) {
+        let here = self.stack.at(ply);
+        let weight = here.weights[index];
+        if here.low[index] < low {
+            range.low += weight * (low - here.low[index]);
+            here.low[index] = low;
+        }
+        if high < here.high[index] {
+            range.high -= weight * (here.high[index] - high);
+            here.high[index] = high;
+        }
+    }
+
+    /// Rounding must not lift a mean over the greatest payoff.
+    #[inline]
+    fn within_bounds(&self, mean: f64) -> f64 {
+        mean.clamp(self.settings.bounds.0, self.settings.bounds.1)
+    }
+
+    /// The expected line goes on with outcome number `index`, if it is the likeliest so far.
+    fn follow(&mut self, likeliest: &mut Likeliest, ply: usize, index: usize, weight: f64) {
+        if self.explain && likeliest.weight <= weight {
+            likeliest.is_alone = likeliest.weight < weight;
+            likeliest.weight = weight;
+            self.stack.extend_line(ply, index);
+        }
+    }
+
+    /// The expected line ends where several outcomes are equally likely.
+    fn end_line(&mut self, likeliest: &Likeliest, ply: usize) {
+        if self.explain && !likeliest.is_alone {
+            self.stack.at(ply).line.clear();
+        }
+    }
+}
+
+/// The outcome that is likelier than the others.
+#[derive(Default)]
+struct Likeliest {
+    weight: f64,
+    is_alone: bool,
+}
+
+/// What is known so far of the mean at a chance node, times the total weight, and what of it
+/// matters.
+struct Range {
+    low: f64,
+    high: f64,
+    total: f64,
+    window: Window,
+}
+
+impl Range {
+    /// A bound of the mean, if it lies outside the window for certain.
+    fn decided(&self, margin: f64) -> Option<f64> {
+        let (low, high) = (self.low / self.total, self.high / self.total);
+        if high <= self.window.0 - margin {
+            Some(high)
+        } else if self.window.1 + margin <= low {
+            Some(low)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Faults are results: recorded with their reason, paid for, and nobody else's business.
+
+use agon_arena::{Ending, Fault, Record, Spec};
+use agon_core::{AnyMove, Position, Seat, registry};
+
+use crate::play;
+
+fn against_random(rogue: &str) -> Spec {
+    Spec::default().game("nim(3+4+5)").player(rogue).player("random").openings(8, 1).nodes(50)
+}
+
+/// Plays a rogue against `random`: the records of the games it spoilt, and the kind of fault.
+fn spoilt(rogue: &str) -> Vec<(Record, Fault)> {
+    let (plan, done) = play(&against_random(rogue), 2);
+    let mut spoilt = Vec::new();
+    for record in done.records {
+        let seat = plan.fixture(record.number).seats.iter().position(|&entry| entry == 0);
+        let seat = Seat(seat.unwrap() as u8);
+        match record.ending.clone() {
+            Ending::Forfeit(at_fault, fault) => {
+                assert_eq!(at_fault, seat, "{record:?}");
+                assert_eq!(record.payoffs[seat.index()], -1.0);
+                assert_eq!(record.payoffs[seat.opponent().index()], 1.0);
+                spoilt.push((record, fault));
+            }
+            ending => assert_eq!(ending, Ending::Over),
+        }
+    }
+    let faults = done.score.sections[0].totals[0].faults;
+    assert_eq!(faults.iter().sum::<u64>(), spoilt.len() as u64);
+    assert_eq!(done.score.sections[0].totals[1].all_faults(), 0);
+    spoilt
+}
+
+#[test]
+fn every_fault_is_recorded_with_its_reason_and_forfeits_the_game() {
+    for (how, expected) in [
+        ("illegal", Fault::Illegal(u64::MAX)),
+        ("overspend", Fault::Overspent { nodes: 51, budget: 50 }),
+        ("resign", Fault::Resigned),
+        ("break", Fault::Broken("its process died".to_owned())),
+    ] {
+        let spoilt = spoilt(&format!("rogue({how})"));
+        assert_eq!(spoilt.len(), 16, "{how}");
+        assert!(spoilt.iter().all(|(_, fault)| *fault == expected), "{spoilt:?}");
+    }
+}
+
+#[test]
+fn a_panic_is_recorded_with_its_message_and_its_player_is_never_asked_again() {
+    for rogue in ["rogue(panic)", "rogue(panic-on-begin)"] {
+        let spoilt = spoilt(rogue);
+        assert_eq!(spoilt.len(), 16);
+        for (_, fault) in spoilt {
+            let Fault::Panic(message) = fault else { panic!("{fault:?}") };
+            let expected =
+                if rogue.contains("begin") { "no game today (" } else { "cannot count to 1 (" };
+            assert!(message.starts_with(expected), "{message}");
+            assert!(message.contains("rogues.rs:"), "{message}");
+        }
+    }
+}
+
+#[test]
+fn moves_before_a_fault_stay_in_the_record() {
+    let start = registry::game("nim(3+4+5)").unwrap().start;
+    let spoilt = spoilt("rogue(illegal, when=2)");
+    assert!(!spoilt.is_empty());
+    for (record, _) in spoilt {
+        // The opening, then one own move and one or two of the other.
+        assert!((3..=4).contains(&record.moves.len()), "{record:?}");
+        let mut position = start.clone();
+        for &m in &record.moves {
+            assert!(position.is_legal(m));
+            position.play(m);
+        }
+        assert!(!position.is_legal(AnyMove(u64::MAX)));
+    }
+}
+
+#[test]
+fn a_panic_poisons_no_other_game() {
+    let spec = |rogue: &str| {
+        let spec = Spec::default().game("nim(3+4+5)").openings(20, 1);
+        spec.player(rogue).player("random").player_named("b", "random")
+    };
+    let (plan, one) = play(&spec("rogue(panic)"), 1);
+    let (_, two) = play(&spec("rogue(panic)"), 2);
+    assert_eq!(one.bytes, two.bytes);
+    let (_, other) = play(&spec("rogue(resign)"), 1);
+    for (record, other) in one.records.iter().zip(&other.records) {
+        if !plan.fixture(record.number).seats.contains(&0) {
+            assert_eq!(record, other);
+        }
+    }
+}
+
+#[test]
+fn a_game_over_its_ply_bound_is_adjudicated() {
+    let mut spec = Spec::default().game("nim(50+50)").player("random").player("random");
+    spec = spec.openings(4, 0);
+    spec.rules.max_plies = Some(3);
+    let (_, done) = play(&spec, 1);
+    let long = |record: &Record| record.ending == Ending::TooLong;
+    assert!(done.records.iter().any(long));
+    for record in done.records.iter().filter(|record| long(record)) {
+        assert_eq!(record.moves.len(), 3);
+        assert_eq!(record.payoffs, [0.0, 0.0]);
+    }
+    let count = done.records.iter().filter(|record| long(record)).count() as u64;
+    assert_eq!(done.score.sections[0].too_long, count);
+}
+
+#[test]
+fn who_cannot_play_is_reported_before_the_first_game_or_stays_away() {
+    let mut spec = Spec::default().game("nim").player("random").player("random");
+    spec = spec.player("stranger");
+    let error = spec.resolve().unwrap_err().to_string();
+    assert!(error.contains("stranger at nim"), "{error}");
+    assert!(error.contains("it knows no rules; use random"), "{error}");
+    spec.skip_unsupported = Some(true);
+    let tournament = spec.resolve().unwrap();
+    assert_eq!(tournament.sections[0].entries, [0, 1]);
+    assert_eq!((tournament.absent[0].entry, tournament.absent.len()), (2, 1));
+}

@@ -1,0 +1,77 @@
+//! Players that do what players must not.
+
+use agon_core::{
+    AnyMove, AnyPosition, Decision, Failure, Habits, OptionSpec, Options, Player, PlayerPlugin,
+    Position, SetupError, Turn, inventory,
+};
+
+const HOW: &[&str] = &["illegal", "panic", "overspend", "resign", "break", "panic-on-begin"];
+
+/// Plays the first legal move, and does the wrong thing when it is asked for the `when`th time.
+struct Rogue {
+    how: String,
+    when: u64,
+    asked: u64,
+    /// Set by a panic, which must have been its last act.
+    poisoned: bool,
+}
+
+impl Player for Rogue {
+    fn begin(&mut self) {
+        assert!(!self.poisoned, "asked again after a panic");
+        self.asked = 0;
+        if self.how == "panic-on-begin" {
+            self.poisoned = true;
+            panic!("no game today");
+        }
+    }
+
+    fn choose(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        assert!(!self.poisoned, "asked again after a panic");
+        let mut decision = Decision::just(position.nth(0));
+        self.asked += 1;
+        if self.asked == self.when {
+            match self.how.as_str() {
+                "illegal" => decision.m = AnyMove(u64::MAX),
+                "panic" => {
+                    self.poisoned = true;
+                    panic!("cannot count to {}", self.when);
+                }
+                "overspend" => decision.nodes = turn.budget.nodes.unwrap_or(0) + 1,
+                "resign" => return Err(Failure::Resigned),
+                _ => return Err(Failure::Broken("its process died".to_owned())),
+            }
+        }
+        Ok(decision)
+    }
+
+    fn habits(&self) -> Habits {
+        Habits::default()
+    }
+}
+
+inventory::submit! {
+    PlayerPlugin::new(
+        "rogue",
+        "does the wrong thing when asked for the `when`th time",
+        "",
+        &[
+            OptionSpec::choice("how", HOW, "illegal", "what it does wrong"),
+            OptionSpec::whole("when", 1..=1000, "1", "when it does it"),
+        ],
+        |options: &Options, _| {
+            let (how, when) = (options.text("how").to_owned(), options.whole("when"));
+            Ok(Box::new(Rogue { how, when, asked: 0, poisoned: false }))
+        },
+    )
+}
+
+inventory::submit! {
+    PlayerPlugin::new("stranger", "can play nothing", "", &[], |_, _| {
+        Err(SetupError::refused("stranger", "it knows no rules", "use random"))
+    })
+}

@@ -1,0 +1,66 @@
+//! The speed of every game: random playouts and perft, native and erased.
+//!
+//! `cargo bench --bench games -- NAME` for one game. Elements are games played to the end, and
+//! leaves counted.
+
+use std::{any::type_name, time::Duration};
+
+use agon_arena as _;
+use agon_core::{Game, Position, Seed, perft, registry};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+/// The game with the options of `term`, and the depth at which its perft takes some milliseconds.
+fn game<G: Game>(c: &mut Criterion, term: &str, depth: u32) {
+    let any = registry::game(term).expect("a bench names a linked game").start;
+    let native = any.downcast::<G>().unwrap_or_else(|| panic!("{} is {term}", type_name::<G>()));
+    let mut group = c.benchmark_group(term);
+    playouts(&mut group, "native", native);
+    playouts(&mut group, "erased", &any);
+    counts(&mut group, "native", native, depth);
+    counts(&mut group, "erased", &any, depth);
+    group.finish();
+}
+
+type Group<'a> = criterion::BenchmarkGroup<'a, criterion::measurement::WallTime>;
+
+/// Random games to the end, from the stream that every game of a bench shares.
+fn playouts<P: Position>(group: &mut Group<'_>, way: &str, start: &P) {
+    let mut stream = Seed(1).stream(0);
+    let mut position = start.clone();
+    position.keep(None);
+    let start = position.clone();
+    group.throughput(Throughput::Elements(1));
+    group.bench_function(format!("playout/{way}"), |b| {
+        b.iter(|| {
+            position.clone_from(&start);
+            position.playout(&mut stream);
+            position.node()
+        });
+    });
+}
+
+/// Perft with bulk counting of the last ply.
+fn counts<P: Position>(group: &mut Group<'_>, way: &str, start: &P, depth: u32) {
+    let mut line = Vec::new();
+    group.throughput(Throughput::Elements(perft::perft(start, depth, &mut line)));
+    group.bench_function(format!("perft-{depth}/{way}"), |b| {
+        b.iter(|| perft::perft(start, depth, &mut line));
+    });
+}
+
+fn games(c: &mut Criterion) {
+    game::<agon_nim::Nim>(c, "nim", 6);
+    game::<agon_othello::Othello>(c, "othello", 9);
+    game::<agon_tree::Tree>(c, "tree", 2);
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_secs(1))
+        .without_plots();
+    targets = games
+}
+criterion_main!(benches);

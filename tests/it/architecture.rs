@@ -1,0 +1,181 @@
+//! Which room may open a door to which. Each rule is an absence, so a reader cannot find it; a
+//! test can.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use agon_core::registry;
+
+use crate::house;
+
+/// The doors each room may open to others of the house. A room not listed may open any.
+const DOORS: &[(&str, &[&str])] =
+    &[("core", &[]), ("games", &["agon-core"]), ("players", &["agon-core"])];
+
+/// What no game, no player and not the core may lay hands on.
+const NOT_INSIDE: &[&str] = &[
+    "std::time::Instant",
+    "Instant::now",
+    "SystemTime",
+    "std::fs",
+    "std::net",
+    "std::env::",
+    "std::process",
+    "std::io",
+    "println!",
+    "HashMap",
+    "HashSet",
+    "std::thread",
+];
+
+#[test]
+fn rooms_open_only_their_own_doors() {
+    for manifest in files("Cargo.toml") {
+        let allowed = DOORS.iter().find(|(room, _)| inside(&manifest, room));
+        let Some((_, allowed)) = allowed else { continue };
+        let text = fs::read_to_string(&manifest).unwrap();
+        for line in text.lines().filter(|line| line.starts_with("agon-")) {
+            let door = line.split(['.', ' ']).next().unwrap();
+            assert!(allowed.contains(&door), "{} opens a door to {door}", manifest.display());
+        }
+    }
+}
+
+#[test]
+fn nobody_depends_on_the_tests() {
+    for manifest in files("Cargo.toml") {
+        let text = fs::read_to_string(&manifest).unwrap();
+        assert!(!text.lines().any(|l| l.starts_with("agon-tests")), "{}", manifest.display());
+    }
+}
+
+#[test]
+fn games_and_players_do_no_input_or_output_and_read_no_clock() {
+    for source in files(".rs") {
+        let is_inside = ["core", "games", "players"].iter().any(|room| inside(&source, room));
+        // What a crate does in its own tests and benches is its own affair.
+        if !is_inside || !source.components().any(|part| part.as_os_str() == "src") {
+            continue;
+        }
+        let text = fs::read_to_string(&source).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        for (number, line) in code.lines().enumerate() {
+            let line = line.split("//").next().unwrap();
+            for thing in NOT_INSIDE {
+                assert!(!line.contains(thing), "{}:{}: {thing}", source.display(), number + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_roster_names_a_game_or_a_player() {
+    let games = registry::games().keys().map(|name| format!("agon_{}", name.replace('-', "_")));
+    let names: Vec<String> = games.chain(["agon_players".to_owned()]).collect();
+    for source in files(".rs") {
+        if !inside(&source, "arena/src") || source.ends_with("roster.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&source).unwrap();
+        for name in &names {
+            let named = text.contains(&format!("{name}::")) || text.contains(&format!("{name};"));
+            assert!(!named, "{} names {name}", source.display());
+        }
+    }
+}
+
+#[test]
+fn every_game_folder_is_linked_and_bound() {
+    let mut folders: Vec<String> = fs::read_dir(house::root().join("games"))
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().join("Cargo.toml").exists())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    folders.sort();
+    let linked: Vec<&str> = registry::games().keys().copied().filter(|n| *n != "squares").collect();
+    assert_eq!(folders, linked, "arena/src/roster.rs links what stands in games/");
+    let random = registry::player("random").unwrap();
+    for name in linked {
+        let game = registry::game(name).unwrap();
+        assert!(random.is_native_at(&game.start), "{name} is linked but bound to no player");
+    }
+}
+
+#[test]
+fn every_member_inherits_the_lints() {
+    for manifest in files("Cargo.toml") {
+        let text = fs::read_to_string(&manifest).unwrap();
+        let inherits = text.contains("[lints]\nworkspace = true");
+        assert!(inherits || text.contains("[workspace]\n"), "{}", manifest.display());
+    }
+}
+
+#[test]
+fn every_file_says_first_what_it_is_for() {
+    for source in files(".rs") {
+        let text = fs::read_to_string(&source).unwrap();
+        assert!(text.starts_with("//! "), "{} does not open with `//!`", source.display());
+    }
+}
+
+#[test]
+fn every_dependency_may_be_used_under_a_permissive_licence() {
+    let metadata = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--locked"])
+        .current_dir(house::root())
+        .output()
+        .unwrap();
+    assert!(metadata.status.success(), "{}", String::from_utf8_lossy(&metadata.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&metadata.stdout).unwrap();
+    let permissive = [
+        "MIT",
+        "Apache-2.0",
+        "BSD-2-Clause",
+        "BSD-3-Clause",
+        "ISC",
+        "Zlib",
+        "Unlicense",
+        "0BSD",
+        "CC0-1.0",
+        "Unicode-3.0",
+        "MPL-2.0",
+        "BSL-1.0",
+    ];
+    let packages = metadata["packages"].as_array().unwrap();
+    assert!(20 < packages.len());
+    for package in packages {
+        let licence = package["license"].as_str().unwrap_or("none");
+        let words = licence.split([' ', '/', '(', ')']);
+        let known = words.into_iter().any(|word| permissive.contains(&word));
+        assert!(known, "{} is under {licence}", package["name"]);
+    }
+}
+
+fn inside(file: &Path, room: &str) -> bool {
+    file.starts_with(house::root().join(room))
+}
+
+/// Every file of the house whose name ends so, in order.
+fn files(suffix: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders: Vec<PathBuf> = vec![house::root().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if path.is_dir() {
+                if name != "target" && !name.starts_with('.') {
+                    folders.push(path);
+                }
+            } else if name.ends_with(suffix) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}

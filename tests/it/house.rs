@@ -1,0 +1,51 @@
+//! What the house consists of: its folders, its games and their samples.
+
+use std::{
+    path::Path,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use agon_arena as _;
+use agon_core::registry;
+use outside_game as _;
+use outside_player as _;
+
+/// The folder that holds everything.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are a room of the house")
+}
+
+/// Every sample of every registered game, as a term.
+pub(crate) fn samples() -> Vec<String> {
+    registry::games().values().flat_map(|game| game.sample_terms()).collect()
+}
+
+/// Does `check` for every item, on all cores, and fails with all that went wrong, in order.
+pub(crate) fn for_each<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) {
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let work = || {
+        while let Some((index, item)) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            items.get(index).map(|item| (index, item))
+        } {
+            if let Err(failure) = check(item) {
+                failures.lock().unwrap().push((index, failure));
+            }
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(work);
+        }
+    });
+    let mut failures = failures.into_inner().unwrap();
+    failures.sort();
+    let texts: Vec<&str> = failures.iter().map(|(_, text)| text.as_str()).collect();
+    assert!(texts.is_empty(), "{} failed:\n{}", texts.len(), texts.join("\n"));
+}

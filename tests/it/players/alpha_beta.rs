@@ -1,0 +1,377 @@
+//! Alpha-beta: whatever it leaves out, it says what minimax says; and mtd, which is built on it.
+
+use agon_core::{AnyMove, AnyPosition, Decision, Heuristic, Node, Position, Seat, Seed, registry};
+use proptest::prelude::*;
+
+use super::{SMALL_GAMES, ask, ask_within, choice, start, trees, value};
+
+/// Options that change how soon the value is found, and not the value.
+const EXACT: &[&str] = &[
+    "deepening=true",
+    "aspiration=0.5",
+    "pvs=true",
+    "table=64kB",
+    "table=1kB, table-move=false",
+    "table=64kB, symmetry=true",
+    "hint=true",
+    "killers=true",
+    "history=true",
+    "countermove=true",
+    "quick=true",
+];
+
+/// The options that go together with each other, with averaging and with selection.
+const ORDERS: &[&str] =
+    &["deepening=true", "hint=true", "killers=true", "history=true", "table=16kB"];
+
+/// The options that go together with each other.
+const TOGETHER: &[&str] = &[
+    "deepening=true",
+    "aspiration=0.5",
+    "pvs=true",
+    "hint=true",
+    "killers=true",
+    "history=true",
+    "countermove=true",
+    "quick=true",
+    "table=16kB",
+];
+
+/// Any of `options`, each after a comma.
+fn some_of(options: &'static [&str]) -> impl Strategy<Value = String> {
+    prop::sample::subsequence(options, 0..=options.len())
+        .prop_map(|chosen| chosen.iter().map(|option| format!(", {option}")).collect())
+}
+
+/// Whether the move is one of those that the oracle likes best.
+fn is_among_the_best(m: AnyMove, oracle: &Decision<AnyMove>) -> bool {
+    let best = oracle.moves.iter().map(|m| m.value).fold(f64::NEG_INFINITY, f64::max);
+    oracle.moves.iter().any(|root| root.m == m && root.value == best)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 400, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn pruning_never_changes_the_value_nor_the_move(tree in trees(), depth in 1u32..=7) {
+        let tree = start(&tree);
+        let plain = ask(&format!("minimax(depth={depth})"), &tree);
+        let pruned = ask(&format!("alpha-beta(depth={depth})"), &tree);
+        prop_assert!(pruned.nodes <= plain.nodes);
+        prop_assert_eq!(Decision { nodes: plain.nodes, ..pruned }, plain);
+    }
+
+    #[test]
+    fn every_exact_option_set_finds_the_value_of_minimax_and_one_of_its_best_moves(
+        tree in trees(), depth in 1u32..=7, options in some_of(TOGETHER),
+    ) {
+        let tree = start(&tree);
+        let oracle = ask(&format!("minimax(depth={depth})"), &tree);
+        for player in [
+            format!("alpha-beta(depth={depth}{options})"),
+            format!("mtd(depth={depth})"),
+            format!("mtd(depth={depth}, table=none, history=false)"),
+        ] {
+            let found = ask(&player, &tree);
+            prop_assert_eq!(found.value, oracle.value, "{}", &player);
+            prop_assert!(is_among_the_best(found.m, &oracle), "{}: {:?}", &player, found);
+            // What it explains is the depth it reached: less where that proved the value.
+            let reached = ask(&format!("minimax(depth={})", found.depth.unwrap()), &tree);
+            prop_assert_eq!(&found.moves, &reached.moves, "{}", &player);
+        }
+    }
+
+    #[test]
+    fn averaging_with_pruning_equals_averaging_without(
+        tree in trees(), depth in 1u32..=7, m in 1u32..=4, n in 1u32..=4, options in some_of(ORDERS),
+    ) {
+        let tree = start(&tree);
+        let plain = ask(&format!("averaging(m={m}, n={n}, depth={depth})"), &tree);
+        let pruned = ask(&format!("alpha-beta(depth={depth}, m={m}, n={n})"), &tree);
+        prop_assert!(pruned.nodes <= plain.nodes);
+        prop_assert_eq!(Decision { nodes: plain.nodes, ..pruned }, plain.clone());
+        let ordered = ask(&format!("alpha-beta(depth={depth}, m={m}, n={n}{options})"), &tree);
+        prop_assert_eq!(ordered.value, plain.value);
+        prop_assert!(is_among_the_best(ordered.m, &plain));
+    }
+
+    #[test]
+    fn selection_with_pruning_equals_selection_without(
+        tree in trees(), depth in 1u32..=7, width in 1u32..=4, options in some_of(ORDERS),
+    ) {
+        let tree = start(&tree);
+        let selective = ask(&format!("selective(width={width}, depth={depth})"), &tree);
+        let options = format!("width={width}, relevant=true{options}");
+        let pruned = ask(&format!("alpha-beta(depth={depth}, {options})"), &tree);
+        prop_assert_eq!(pruned.value, selective.value);
+        prop_assert!(is_among_the_best(pruned.m, &selective));
+    }
+
+    #[test]
+    fn the_combined_player_is_what_its_parts_define(
+        tree in trees(),
+        least in 1usize..=4,
+        more in 0usize..=3,
+        quiet in 0u32..=4,
+        width in 1usize..=4,
+        m in 1usize..=3,
+        n in 1usize..=3,
+        options in some_of(ORDERS),
+    ) {
+        let tree = start(&tree);
+        let Node::Decision(max) = tree.node() else { unreachable!("the root is a decision") };
+        let most = least + more;
+        let combined = Combined { max, quiet: f64::from(quiet), width, averaged: [m, n] };
+        let expected = combined.value(&tree, least, most);
+        let depths = format!("min-depth={least}, max-depth={most}, quiet={quiet}");
+        let player = format!("alpha-beta({depths}, width={width}, m={m}, n={n}{options})");
+        prop_assert_eq!(value(&player, &tree), expected);
+    }
+
+    #[test]
+    fn stopped_at_any_node_it_has_the_move_of_the_last_finished_depth_or_a_better_one(
+        tree in trees(), nodes in 0u64..150, options in some_of(TOGETHER),
+    ) {
+        let tree = start(&tree);
+        for player in [format!("alpha-beta(depth=8{options})"), "mtd(depth=8)".to_owned()] {
+            let stopped = ask_within(&player, &tree, Some(nodes), false);
+            prop_assert!(tree.is_legal(stopped.m));
+            prop_assert!(stopped.nodes <= nodes);
+            let Some(depth) = stopped.depth else { continue };
+            // One of the best moves of the finished depth, or better than each at the next.
+            let last = ask(&format!("minimax(depth={depth})"), &tree);
+            prop_assert_eq!(stopped.value, last.value, "{}", &player);
+            let next = ask(&format!("minimax(depth={})", depth + 1), &tree);
+            let worth = |m| next.moves.iter().find(|root| root.m == m).unwrap().value;
+            let best = last.moves.iter().filter(|root| is_among_the_best(root.m, &last));
+            let least = best.map(|root| worth(root.m)).fold(f64::INFINITY, f64::min);
+            prop_assert!(
+                is_among_the_best(stopped.m, &last) || least <= worth(stopped.m),
+                "{}: {:?}", &player, stopped,
+            );
+        }
+    }
+}
+
+/// Variable depth, selection and averaging together, as they are defined: no pruning, no order.
+struct Combined {
+    max: Seat,
+    quiet: f64,
+    width: usize,
+    averaged: [usize; 2],
+}
+
+impl Combined {
+    fn estimate(&self, position: &AnyPosition) -> f64 {
+        position.estimate(Heuristic(0), self.max)
+    }
+
+    /// The value for MAX with so many plies left, at least and at most.
+    fn value(&self, position: &AnyPosition, least: usize, most: usize) -> f64 {
+        let mover = match position.node() {
+            Node::Terminal => return position.payoff(self.max),
+            Node::Decision(_) if most == 0 => return self.estimate(position),
+            Node::Decision(mover) => mover,
+            Node::Chance => unreachable!("no chance here"),
+        };
+        let sign = if mover == self.max { 1.0 } else { -1.0 };
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let mut children: Vec<AnyPosition> = moves
+            .iter()
+            .map(|&m| {
+                let mut child = position.clone();
+                child.play(m);
+                child
+            })
+            .collect();
+        // Stable, so the first of equals is kept.
+        children.sort_by(|a, b| {
+            let of = |child: &AnyPosition| match child.node() {
+                Node::Terminal => child.payoff(self.max) * sign,
+                _ => self.estimate(child) * sign,
+            };
+            of(b).total_cmp(&of(a))
+        });
+        children.truncate(self.width);
+        let mut values: Vec<f64> = children
+            .iter()
+            .map(|child| {
+                let change = (self.estimate(position) - self.estimate_or_zero(child)).abs();
+                let is_over = child.node() == Node::Terminal;
+                if !is_over && least <= 1 && change < self.quiet {
+                    return self.estimate(child);
+                }
+                self.value(child, least.saturating_sub(1), most - 1)
+            })
+            .collect();
+        values.sort_by(|a, b| (b * sign).total_cmp(&(a * sign)));
+        values.truncate(self.averaged[usize::from(mover != self.max)]);
+        values.iter().sum::<f64>() / values.len() as f64
+    }
+
+    fn estimate_or_zero(&self, position: &AnyPosition) -> f64 {
+        if position.node() == Node::Terminal { 0.0 } else { self.estimate(position) }
+    }
+}
+
+#[test]
+fn every_part_agrees_with_minimax_along_plays_of_every_small_game() {
+    for game in SMALL_GAMES {
+        for seed in 0..2 {
+            let mut stream = Seed(seed).stream(0);
+            let mut position = start(game);
+            while let Node::Decision(_) = position.node() {
+                let oracle = ask("minimax(depth=4)", &position);
+                let plain = ask("alpha-beta(depth=4)", &position);
+                assert_eq!(oracle.m, plain.m, "{game}: {position}");
+                assert_eq!(oracle.moves, plain.moves, "{game}: {position}");
+                let all = "aspiration=0.1, pvs=true, table=1MB, symmetry=true, hint=true, \
+                           killers=true, history=true, countermove=true, quick=true";
+                for options in EXACT.iter().chain([&all]) {
+                    let player = format!("alpha-beta(depth=4, {options})");
+                    let found = ask(&player, &position);
+                    assert_eq!(found.value, oracle.value, "{player} at {game}: {position}");
+                    assert!(is_among_the_best(found.m, &oracle), "{player} at {game}: {position}");
+                }
+                let found = ask("mtd(depth=4)", &position);
+                assert_eq!(found.value, oracle.value, "mtd at {game}: {position}");
+                assert!(is_among_the_best(found.m, &oracle), "mtd at {game}: {position}");
+                let m = position.draw_move(&mut stream);
+                position.play(m);
+            }
+        }
+    }
+}
+
+#[test]
+fn full_alpha_beta_of_tic_tac_toe_in_row_order_looks_at_18297_positions() {
+    let decision = ask_within("alpha-beta(depth=unlimited)", &start("tic-tac-toe"), None, false);
+    assert_eq!((decision.nodes, decision.value), (18_297, Some(0.0)));
+}
+
+#[test]
+fn the_whole_of_tic_tac_toe_is_a_draw_for_every_part() {
+    for options in EXACT {
+        let player = format!("alpha-beta(depth=unlimited, {options})");
+        assert_eq!(value(&player, &start("tic-tac-toe")), 0.0, "{player}");
+    }
+    assert_eq!(value("mtd(depth=unlimited)", &start("tic-tac-toe")), 0.0);
+}
+
+/// A uniform tree whose first child is always best, so that pruning finds the perfect order.
+fn uniform(branching: u32, depth: u32, sign: i64, value: i64) -> String {
+    if depth == 0 {
+        return value.to_string();
+    }
+    // The later the child, the worse for whoever moves here.
+    let step = i64::from(branching).pow(depth - 1);
+    let children = (0..branching)
+        .map(|rank| uniform(branching, depth - 1, -sign, value - sign * i64::from(rank) * step));
+    format!("[{}]", children.collect::<Vec<_>>().join(","))
+}
+
+#[test]
+fn a_perfectly_ordered_uniform_tree_costs_what_knuth_and_moore_say() {
+    for (branching, depth) in [(2, 1), (2, 6), (3, 3), (3, 4), (4, 4), (5, 3), (7, 2), (2, 9)] {
+        let tree = start(&format!("tree({})", uniform(branching, depth, 1, 0)));
+        // The leaves; and the inner nodes, which are the leaves of the same tree cut off above.
+        let leaves = |d: u32| u64::from(branching.pow(d.div_ceil(2)) + branching.pow(d / 2)) - 1;
+        let expected: u64 = (0..=depth).map(leaves).sum();
+        for options in ["", ", hint=true", ", pvs=true"] {
+            let player = format!("alpha-beta(depth={depth}{options})");
+            let nodes = ask_within(&player, &tree, None, false).nodes;
+            assert_eq!(nodes, expected, "branching {branching}, {player}");
+        }
+    }
+}
+
+#[test]
+fn the_quicker_of_two_wins_is_preferred_and_the_slower_of_two_losses() {
+    // The first move wins in five plies, the second in three, the third at once.
+    let wins = "[[[[[1]]]],[[1]],1]";
+    assert_eq!(choice("alpha-beta(depth=6)", &start(&format!("tree({wins})"))), "1");
+    let quick = "alpha-beta(depth=6, quick=true)";
+    assert_eq!(choice(quick, &start(&format!("tree({wins})"))), "3");
+    let losses = "tree([-1,[[-1]],[[[[-1]]]],[[-1,1],[-1]]])";
+    assert_eq!(choice("alpha-beta(depth=6)", &start(losses)), "1");
+    assert_eq!(choice(quick, &start(losses)), "3");
+    assert_eq!(value(quick, &start(losses)), -1.0);
+    // An estimate as high as a win is none.
+    let hope = "tree([[[[0]]~1]~1,[[1]]])";
+    assert_eq!(choice(quick, &start(hope)), "2");
+    assert_eq!(value("alpha-beta(depth=1, quick=true)", &start(hope)), 1.0);
+}
+
+#[test]
+fn variable_depth_looks_on_where_the_estimate_jumps() {
+    // One ply down the second move looks as good as the root and stays unsearched; the first
+    // looks better than it is.
+    let tree = "tree([[[0]~0,[-3]~0]~5,[[9]~0,[9]~0]~1]~1)";
+    assert_eq!(choice("alpha-beta(depth=1)", &start(tree)), "1");
+    let variable = "alpha-beta(min-depth=1, max-depth=3, quiet=2)";
+    assert_eq!(choice(variable, &start(tree)), "2");
+    assert_eq!(value(variable, &start(tree)), 1.0);
+    // Where everything is looked into, the depth is the greatest.
+    let deep = "alpha-beta(min-depth=1, max-depth=3)";
+    assert_eq!(value(deep, &start(tree)), 9.0);
+    assert_eq!(ask(deep, &start(tree)), ask("alpha-beta(depth=3, hint=true)", &start(tree)));
+}
+
+#[test]
+fn options_that_contradict_each_other_are_refused_with_the_reason() {
+    let game = start("nim");
+    for (options, reason) in [
+        ("m=2, pvs=true", "pvs contradicts averaging"),
+        ("n=2, aspiration=1", "aspiration contradicts averaging"),
+        ("n=2, reductions=true", "reductions contradicts averaging"),
+        ("m=3, quick=true", "quick contradicts averaging"),
+        ("quiet=3", "min-depth and max-depth"),
+        ("forcing=true", "min-depth and max-depth"),
+        ("min-depth=5", "greater than max-depth"),
+        ("symmetry=true", "symmetry needs a table"),
+        ("memory=true", "memory needs a table"),
+        ("grafts=true", "grafts needs a table"),
+        ("table=huge", "64MB"),
+        ("table=0MB", "64MB"),
+    ] {
+        let player = registry::player(&format!("alpha-beta({options})")).unwrap();
+        let Err(error) = player.seat(&game) else { panic!("{} is accepted", player.term) };
+        assert!(error.to_string().contains(reason), "{options}: {error}");
+    }
+}
+
+#[test]
+fn whoever_minds_the_clock_says_so() {
+    for (player, clock) in [
+        ("alpha-beta", false),
+        ("alpha-beta(nodes=100)", false),
+        ("alpha-beta(time=10)", true),
+        ("mtd(time=10)", true),
+    ] {
+        let seated = registry::player(player).unwrap().seat(&start("nim")).unwrap();
+        assert_eq!(seated.habits().clock, clock, "{player}");
+    }
+    // A clock that stands still stops nobody.
+    assert_eq!(
+        ask("alpha-beta(depth=6, time=10)", &start("nim")),
+        ask("alpha-beta(depth=6, deepening=true)", &start("nim")),
+    );
+}
+
+#[test]
+fn budgets_of_its_own_and_of_the_arena_are_both_kept() {
+    let game = start("othello");
+    for (player, budget, most) in [
+        ("alpha-beta(depth=unlimited, nodes=500)", None, 500),
+        ("alpha-beta(depth=9, nodes=500)", Some(300), 300),
+        ("alpha-beta(depth=9, nodes=300, pvs=true)", Some(500), 300),
+        ("mtd(depth=9, nodes=300)", Some(500), 300),
+    ] {
+        let found = ask_within(player, &game, budget, false);
+        assert!((1..=most).contains(&found.nodes), "{player}: {}", found.nodes);
+        assert!(found.depth.is_some(), "{player}");
+    }
+}

@@ -1,0 +1,152 @@
+//! Monte Carlo tree search: that it converges to the solved value, with every option.
+
+use agon_core::{Budget, Node, Position, Seed, StoppedClock, Turn, registry};
+use proptest::{prop_assert, prop_assert_eq, proptest, test_runner::Config};
+
+use super::{
+    forest::{self, DUEL, Kind},
+    table::{Question, answer},
+};
+
+#[test]
+fn small_games_are_proven_and_worth_what_minimax_says() {
+    for game in [
+        "nim(heaps=1+2+3)",
+        "nim(heaps=1+2+4, misere=true)",
+        "grundy(heap=7)",
+        "grundy(heap=9)",
+        "tic-tac-toe(width=4, height=3)",
+        "tree([[[8,7],[4,2]],[[3,9],[-1,-5]],[[-2,-3],[9,7]]])",
+    ] {
+        let (_, expected) = answer("alpha-beta(depth=unlimited)", game);
+        let (_, value) = answer("mcts(iterations=400000)", game);
+        assert_eq!(value, expected, "{game}");
+    }
+}
+
+#[test]
+fn a_draw_that_is_too_long_to_prove_is_approached() {
+    let (_, value) = answer("mcts(iterations=200000)", "tic-tac-toe");
+    assert!(value.abs() < 0.05, "{value}");
+}
+
+#[test]
+fn without_proofs_it_converges_to_the_same_moves() {
+    // The only winning move, from 1+2+4, takes one of the last heap; in the trees the third is best.
+    for (game, best) in [
+        ("nim(heaps=1+2+4)", "c1"),
+        ("tree([[3,12,8],[2,4,6],[5,7,9]])", "3"),
+        ("tree([4,{1/2:10,1/4:8,1/4:-10},{1/2:10,1/2:0}])", "3"),
+    ] {
+        for options in [
+            "",
+            ", choice=value",
+            ", exploration=0.5",
+            ", playout=greedy, epsilon=0.3",
+            ", plies=1",
+            ", plies=0, heuristic=none",
+            ", rave=50",
+        ] {
+            let player = format!("mcts(iterations=20000, proofs=false{options})");
+            assert_eq!(answer(&player, game).0, best, "{player} at {game}");
+        }
+    }
+}
+
+#[test]
+fn each_of_several_seats_looks_after_its_own() {
+    let game =
+        "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
+    // What max^n finds: the second move, to the leaf (5,2,5). The mean comes near it, as every
+    // seat still tries its worse moves now and then.
+    let (m, value) = answer("mcts(iterations=50000)", game);
+    assert_eq!(m, "2");
+    assert!((value - 5.0).abs() < 0.1, "{value}");
+}
+
+#[test]
+fn the_tree_is_kept_from_turn_to_turn_only_where_it_is_asked_for() {
+    for (reuse, is_informed) in [("true", true), ("false", false)] {
+        let game = registry::game("tic-tac-toe").unwrap();
+        let player = format!("mcts(iterations=3000, proofs=false, reuse={reuse})");
+        let mut player = registry::player(&player).unwrap().seat(&game.start).unwrap();
+        let mut position = game.start.clone();
+        let mut ask = |position: &_, nodes| {
+            let mut stream = Seed(3).stream(0);
+            let (budget, seat) = (Budget { nodes }, agon_core::Seat(0));
+            let clock = &StoppedClock;
+            let mut turn = Turn { seat, budget, stream: &mut stream, clock, explain: true };
+            player.choose(position, &mut turn).unwrap()
+        };
+        let first = ask(&position, None);
+        position.play(first.m);
+        // The reply that the player expects most has its own node in the tree.
+        position.play(first.pv[1]);
+        assert_eq!(position.node(), Node::Decision(agon_core::Seat(0)));
+        let second = ask(&position, Some(1));
+        assert_eq!(second.value.is_some(), is_informed, "reuse={reuse}");
+        if is_informed {
+            assert_eq!(second.m, first.pv[2]);
+        }
+        assert!(position.is_legal(second.m));
+    }
+}
+
+#[test]
+fn a_node_of_the_budget_is_an_iteration_or_the_root() {
+    let nodes =
+        |player, nodes| Question { nodes, ..Question::new(player, "connect-four") }.ask().nodes;
+    assert_eq!(nodes("mcts(iterations=50)", None), 51);
+    assert_eq!(nodes("mcts(iterations=50)", Some(20)), 20);
+    assert_eq!(nodes("mcts(iterations=50)", Some(1)), 1);
+    assert_eq!(nodes("mcts(iterations=50)", Some(0)), 0);
+}
+
+#[test]
+fn it_draws_from_its_own_stream_alone() {
+    let ask = |seed| {
+        Question { seed, explain: true, ..Question::new("mcts(iterations=200)", "connect-four") }
+            .ask()
+    };
+    assert_eq!(ask(1), ask(1));
+    assert_ne!(ask(1).moves, ask(2).moves);
+}
+
+proptest! {
+    #![proptest_config(Config::with_cases(60))]
+
+    #[test]
+    fn proven_values_are_those_of_minimax(game in forest::trees(Kind { chance: false, ..DUEL })) {
+        let expected = answer("expectiminimax(depth=unlimited)", &game);
+        for options in ["", ", choice=value", ", rave=30", ", playout=greedy", ", plies=0"] {
+            let player = format!("mcts(iterations=30000{options})");
+            let found = Question { explain: true, ..Question::new(&player, &game) }.ask();
+            // It stops before its time only when the root is proven.
+            if found.nodes <= 30_000 {
+                prop_assert!((found.value.unwrap() - expected.1).abs() < 1e-9, "{}", player);
+            } else {
+                prop_assert!((found.value.unwrap() - expected.1).abs() < 0.5, "{}", player);
+            }
+        }
+    }
+
+    #[test]
+    fn with_chance_the_mean_comes_near_expectiminimax(game in forest::trees(DUEL)) {
+        let expected = answer("expectiminimax(depth=unlimited)", &game);
+        let found = answer("mcts(iterations=30000)", &game);
+        prop_assert!((found.1 - expected.1).abs() < 0.5, "{} for {}", found.1, expected.1);
+    }
+
+    #[test]
+    fn several_seats_with_chance_get_legal_moves_and_finite_values(
+        game in forest::trees(Kind { seats: 3, zero_sum: false, ..DUEL }),
+        seed in 0u64..1000,
+    ) {
+        for player in ["mcts(iterations=100)", "mcts(iterations=100, rave=10, plies=2, choice=value)"] {
+            let question = Question { seed, explain: true, ..Question::new(player, &game) };
+            let found = question.ask();
+            prop_assert!(found.value.is_some_and(|value| (-4.0..=4.0).contains(&value)));
+            prop_assert_eq!(found.pv.first(), Some(&found.m));
+        }
+    }
+}
