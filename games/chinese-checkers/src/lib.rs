@@ -148,11 +148,12 @@ impl ChineseCheckers {
     #[inline]
     fn winner(&self) -> Option<Seat> {
         let (star, occupied) = (self.star(), self.occupied());
-        let last = self.mover.0 + self.seats - 1;
-        (last..last + self.seats).map(|seat| Seat(seat % self.seats)).find(|&seat| {
-            let goal = star.points[self.goal_point(seat)];
+        let full = |seat: &Seat| {
+            let goal = star.points[self.goal_point(*seat)];
             goal & !occupied == 0 && goal & self.pieces[seat.index()] != 0
-        })
+        };
+        let last = self.mover.0.checked_sub(1).unwrap_or(self.seats - 1);
+        (last..self.seats).chain(0..last).map(Seat).find(full)
     }
 
     #[inline]
@@ -160,29 +161,22 @@ impl ChineseCheckers {
         self.most_plies <= self.plies || self.winner().is_some()
     }
 
-    /// The mover's pieces, and where each can go.
-    #[inline]
-    fn all_targets(&self) -> ([(u8, u128); MOST_PIECES], usize) {
-        let mut reach = Reach::of(self);
-        let (mut list, mut len) = ([(0, 0); MOST_PIECES], 0);
-        for from in each(self.pieces[self.mover.index()]) {
-            list[len] = (from, reach.targets(from));
-            len += 1;
-        }
-        (list, len)
-    }
-
     /// Any legal move, each equally likely; the game is not over.
     #[inline]
     fn draw(&self, stream: &mut Stream) -> Go {
-        let (list, len) = self.all_targets();
-        let count: u32 = list[..len].iter().map(|(_, to)| to.count_ones()).sum();
+        let mut reach = Reach::of(self);
+        let (mut list, mut len, mut count) = ([(0, 0, 0); MOST_PIECES], 0, 0);
+        for from in each(self.pieces[self.mover.index()]) {
+            let to = reach.targets(from);
+            list[len] = (from, to, to.count_ones());
+            count += list[len].2;
+            len += 1;
+        }
         if count == 0 {
             return Go::PASS;
         }
         let mut n = stream.below(count);
-        for &(from, to) in &list[..len] {
-            let here = to.count_ones();
+        for &(from, to, here) in &list[..len] {
             if n < here {
                 let to = each(to).nth(n as usize).expect("`n` is less than the targets");
                 return Go { from, to };
@@ -335,8 +329,9 @@ impl Position for ChineseCheckers {
         if self.is_over() {
             return 0;
         }
-        let (list, len) = self.all_targets();
-        let count: u32 = list[..len].iter().map(|(_, to)| to.count_ones()).sum();
+        let mut reach = Reach::of(self);
+        let own = each(self.pieces[self.mover.index()]);
+        let count: u32 = own.map(|from| reach.targets(from).count_ones()).sum();
         count.max(1) as usize
     }
     fn is_legal(&self, m: Go) -> bool {
