@@ -88,42 +88,59 @@ fn each(mut set: u128) -> impl Iterator<Item = u8> {
 struct Reach {
     star: &'static Star,
     occupied: u128,
-    /// The same, a byte each; there is something in the wall and nothing outside.
-    is_taken: [bool; 128],
+    /// For each hole [`TAKEN`], or the last piece, counted from one, that was found to reach it.
+    state: [u8; 128],
+    /// The holes that a piece reaches by jumps, in the order they were found.
+    reached: [u8; 128],
+    /// How many pieces have been asked for.
+    asked: u8,
 }
+
+const TAKEN: u8 = 255;
 
 impl Reach {
     #[inline]
     fn of(position: &ChineseCheckers) -> Reach {
         let occupied = position.occupied();
-        let mut is_taken = [false; 128];
-        is_taken[usize::from(WALL)] = true;
+        let mut state = [0; 128];
+        state[usize::from(WALL)] = TAKEN;
         for hole in each(occupied) {
-            is_taken[usize::from(hole)] = true;
+            state[usize::from(hole)] = TAKEN;
         }
-        Reach { star: position.star(), occupied, is_taken }
+        Reach { star: position.star(), occupied, state, reached: [0; 128], asked: 0 }
     }
 
     /// Where the piece in hole `from` can go: next to it, or by any number of jumps, each over
-    /// one piece.
+    /// one piece. To be asked once for each piece of a seat.
     #[inline]
     fn targets(&mut self, from: u8) -> u128 {
-        let (mut reached, mut open) = (1u128 << from, 1u128 << from);
-        self.is_taken[usize::from(from)] = false;
-        while open != 0 {
-            let at = open.trailing_zeros() as usize;
-            open &= open - 1;
-            for (over, to) in self.star.jumps[at] {
-                if self.is_taken[usize::from(over)] && !self.is_taken[usize::from(to)] {
-                    let new = 1 << to & !reached;
-                    reached |= new;
-                    open |= new;
-                }
-            }
+        let around = self.star.around[usize::from(from)];
+        if around & self.occupied == 0 {
+            return around;
         }
-        self.is_taken[usize::from(from)] = true;
-        let steps = self.star.around[usize::from(from)] & !self.occupied;
-        (steps | reached) & !(1 << from)
+        self.asked += 1;
+        self.state[usize::from(from)] = self.asked;
+        self.reached[0] = from;
+        let (mut done, mut found, mut jumps) = (0, 1, 0u128);
+        while done < found {
+            // A jump that doesn't exist is noted too, and forgotten by not counting it: whether
+            // it does is hard to predict, so there is no branch.
+            for (over, to) in self.star.jumps[usize::from(self.reached[done] & 127)] {
+                let behind = self.state[usize::from(to & 127)];
+                let jumps_over = u8::from(self.state[usize::from(over & 127)] == TAKEN);
+                let is_new =
+                    jumps_over & u8::from(behind != TAKEN) & u8::from(behind != self.asked);
+                self.state[usize::from(to & 127)] = if is_new == 1 { self.asked } else { behind };
+                self.reached[found & 127] = to;
+                found += usize::from(is_new);
+            }
+            done += 1;
+        }
+        for &hole in &self.reached[1..found] {
+            jumps |= 1 << hole;
+        }
+        self.state[usize::from(from)] = TAKEN;
+        jumps | around & !self.occupied
     }
 }
 
