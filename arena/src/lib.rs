@@ -34,7 +34,6 @@ pub mod plan;
 pub mod rating;
 pub mod record;
 pub mod referee;
-mod roster;
 pub mod runner;
 pub mod score;
 pub mod seating;
@@ -42,6 +41,9 @@ pub mod spec;
 pub mod table;
 pub mod tournament;
 mod words;
+
+// Naming the roster links every game and player it names.
+use agon_roster as _;
 
 use std::{io, ops::ControlFlow, sync::Arc, thread};
 
