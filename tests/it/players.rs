@@ -94,5 +94,6 @@ pub(crate) const SMALL_GAMES: &[&str] = &[
     "nim(heaps=2+3, misere=true)",
     "tic-tac-toe",
     "tic-tac-toe(width=3, height=2, line=2)",
+    "connect-four(width=4, height=4, line=3)",
     "othello",
 ];
