@@ -25,8 +25,11 @@ mod clock;
 pub mod document;
 pub mod file;
 pub mod fingerprint;
+pub mod forecast;
+pub mod format;
 mod guard;
 mod human;
+pub mod journal;
 pub mod lines;
 pub mod numbering;
 pub mod opening;
@@ -34,7 +37,6 @@ pub mod plan;
 pub mod rating;
 pub mod record;
 pub mod referee;
-mod roster;
 pub mod runner;
 pub mod score;
 pub mod seating;
@@ -43,10 +45,13 @@ pub mod table;
 pub mod tournament;
 mod words;
 
+// Naming the roster links every game and player it names.
+use agon_roster as _;
+
 use std::{io, ops::ControlFlow, sync::Arc, thread};
 
 pub use crate::{
-    plan::{Fixture, Plan},
+    plan::{Fixture, Plan, Shard},
     record::{Ending, Fault, Record},
     runner::{Desk, Handed, Job, Run},
     score::Score,
@@ -58,13 +63,13 @@ pub use crate::{
 ///
 /// # Errors
 ///
-/// Where there can be no such tournament.
+/// Where there can be no such tournament, or it breaks down.
 pub fn play(spec: &Spec) -> Result<Score, SpecError> {
     let plan = Arc::new(Plan::new(spec.resolve()?)?);
     let score = Score::new(&plan);
     match Job::whole(plan, cores()).run(score) {
-        (score, Run::Done) => Ok(score),
-        (_, run) => unreachable!("a score keeps nothing that could fail: {run:?}"),
+        (_, _, Run::Failed(error)) => Err(SpecError::new(error)),
+        (score, ..) => Ok(score),
     }
 }
 
@@ -77,5 +82,9 @@ impl Desk for Score {
     fn take(&mut self, game: &Handed<'_>) -> io::Result<ControlFlow<()>> {
         Score::take(self, game);
         Ok(ControlFlow::Continue(()))
+    }
+
+    fn score(&self) -> &Score {
+        self
     }
 }

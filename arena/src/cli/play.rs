@@ -185,7 +185,9 @@ impl Table {
     }
 
     fn announce(&self, out: &mut dyn Write, who: &str, m: AnyMove) -> io::Result<()> {
-        writeln!(out, "{who}: {}", notation(&self.site.here, m))
+        writeln!(out, "{who}: {}", notation(&self.site.here, m))?;
+        // The next player may think for long.
+        out.flush()
     }
 
     fn think(&mut self, seat: Seat) -> Result<AnyMove, String> {
