@@ -119,11 +119,11 @@ impl Reach {
             return around;
         }
         self.asked += 1;
-        self.state[usize::from(from)] = self.asked;
         self.reached[0] = from;
         let (mut done, mut found, mut jumps) = (0, 1, 0u128);
         while done < found {
-            // A jump that doesn't exist is noted too, and forgotten by not counting it: whether
+            // Jumps go by twos, so none comes beside its first hole, to jump over the piece
+            // itself. A jump that doesn't exist is noted too, and forgotten by not counting it: whether
             // it does is hard to predict, so there is no branch.
             for (over, to) in self.star.jumps[usize::from(self.reached[done] & 127)] {
                 let behind = self.state[usize::from(to & 127)];
@@ -139,7 +139,6 @@ impl Reach {
         for &hole in &self.reached[1..found] {
             jumps |= 1 << hole;
         }
-        self.state[usize::from(from)] = TAKEN;
         jumps | around & !self.occupied
     }
 }

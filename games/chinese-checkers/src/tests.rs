@@ -217,6 +217,18 @@ fn a_seat_that_cannot_move_passes() {
 }
 
 #[test]
+fn two_seats_can_turn_the_board_over() {
+    let mut position = game("size=2, seats=2");
+    play_line(&mut position, "b1-c3").unwrap();
+    assert_eq!(position.to_string(), "A/1A/2A4/6/5/6/7/BB/B B 1");
+    let image = position.image(1);
+    assert_eq!(image.to_string(), "A/A1/4A2/6/5/6/7/BB/B B 1");
+    let m = position.parse_move("h1-g4").unwrap();
+    assert_eq!(image.parse_move("h2-g4"), Some(position.image_of_move(m, 1)));
+    assert_eq!(game("seats=3").symmetries(), 1);
+}
+
+#[test]
 fn the_distance_shrinks_towards_the_goal() {
     let mut position = game("");
     let before = position.estimate(Heuristic(0), Seat(0));
