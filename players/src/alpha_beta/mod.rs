@@ -125,6 +125,7 @@ impl<P: Position> Memory<P> {
             table: self.table.as_mut(),
             order: &mut self.order,
             clock: settings.time.map(|time| (turn.clock, time)),
+            is_simple: !settings.averages(),
             bounds: (facts.min_payoff, facts.max_payoff),
         };
         search.decide(&mut self.line, position, turn, iterate)

@@ -93,6 +93,8 @@ pub(crate) struct Search<'a> {
     pub(super) table: Option<&'a mut Table>,
     pub(super) order: &'a mut Order,
     pub(super) clock: Option<(&'a dyn Clock, Duration)>,
+    /// Whether a node one ply before the horizon asks for nothing but its best child.
+    pub(super) is_simple: bool,
     /// The payoffs for `me` are between these.
     pub(super) bounds: (f64, f64),
 }
@@ -207,6 +209,9 @@ impl Search<'_> {
         came: Came<P::Move>,
     ) -> Found<P::Move> {
         let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
+        if below.len() == 1 && self.is_simple && first.is_none() {
+            return self.best_by_estimate(ply, below, mover, window);
+        }
         // 1. List the moves to look at, with what they promise.
         self.list(ply, below, mover);
         let is_ordered = self.promise(ply, mover, first, came);
@@ -247,6 +252,48 @@ impl Search<'_> {
                 }
             }
         }
+        found
+    }
+
+    /// As [`best`](Search::best), one ply before the horizon: the children are only estimated, so
+    /// neither a list nor an order is worth its time.
+    fn best_by_estimate<P: Position>(
+        &mut self,
+        ply: &FullPly<P>,
+        below: &mut [FullPly<P>],
+        mover: Seat,
+        Window { mut alpha, beta }: Window,
+    ) -> Found<P::Move> {
+        let after = &mut below[0].here;
+        let mut found = Found { value: f64::NEG_INFINITY, m: None };
+        let relevant = self.settings.relevant;
+        let mut look_at = |m| {
+            if !self.look() {
+                return ControlFlow::Break(());
+            }
+            after.play_from(&ply.here, m);
+            let value = if after.node() == Node::Terminal {
+                self.turned(mover, after.payoff(self.me))
+            } else {
+                self.tally.see_horizon();
+                self.turned(mover, self.estimate(after))
+            };
+            if found.m.is_none() || found.value < value {
+                found = Found { value, m: Some(m) };
+                if alpha < value {
+                    alpha = value;
+                    if beta <= alpha {
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        let _ = if relevant {
+            ply.here.each_relevant(&mut look_at)
+        } else {
+            ply.here.each_move(&mut look_at)
+        };
         found
     }
 
