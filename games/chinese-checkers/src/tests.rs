@@ -7,7 +7,7 @@ use agon_core::{
     term::Term,
 };
 
-use crate::{ChineseCheckers, Go, star::Star};
+use crate::{ChineseCheckers, Hop, star::Star};
 
 fn game(arguments: &str) -> ChineseCheckers {
     let term = Term::parse(&format!("chinese-checkers({arguments})")).unwrap();
@@ -209,11 +209,11 @@ fn a_seat_that_cannot_move_passes() {
     let position = position.unwrap();
     let mut moves = Vec::new();
     position.moves(&mut moves);
-    assert!(!moves.contains(&Go::PASS), "{}", position.drawing());
+    assert!(!moves.contains(&Hop::PASS), "{}", position.drawing());
     let position = start.parse("A/1BC1/DEF/4/1 A 0").unwrap();
     position.moves(&mut moves);
-    assert_eq!(moves, [Go::PASS], "{}", position.drawing());
-    assert!(position.is_legal(Go::PASS) && !start.is_legal(Go::PASS));
+    assert_eq!(moves, [Hop::PASS], "{}", position.drawing());
+    assert!(position.is_legal(Hop::PASS) && !start.is_legal(Hop::PASS));
 }
 
 #[test]
