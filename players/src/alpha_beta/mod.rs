@@ -6,8 +6,10 @@
 
 mod averaging;
 mod deepening;
+mod moves;
 mod order;
 mod plain;
+mod remembering;
 mod search;
 mod settings;
 mod table;
