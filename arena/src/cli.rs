@@ -5,6 +5,7 @@
 mod analyse;
 mod completions;
 mod declared;
+mod desk;
 mod figure;
 mod games;
 mod output;
@@ -12,6 +13,7 @@ mod perft;
 mod place;
 mod play;
 mod players;
+mod resume;
 mod run;
 mod show;
 
@@ -39,7 +41,7 @@ A wrong name, option, value, position or move is answered by one message on stan
 wrong and where, what is accepted, and the nearest spelling.
 
 Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the question was wrong (a name, an \
-option, a move); 3 a comparison found a difference."
+option, a move); 3 a comparison found a difference; 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -49,6 +51,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
+    Resume(resume::Args),
     Games(games::Args),
     Players(players::Args),
     Show(show::Args),
@@ -77,6 +80,14 @@ impl Failed {
         Failed { code: 0, message: String::new() }
     }
 
+    /// The exit code of a run that somebody interrupted.
+    pub(crate) const INTERRUPTED: u8 = 130;
+
+    /// Somebody asked to stop before it was done: exit code 130.
+    pub(crate) fn interrupted(message: impl fmt::Display) -> Failed {
+        Failed { code: Failed::INTERRUPTED, message: message.to_string() }
+    }
+
     /// It could not be done: exit code 1.
     pub(crate) fn trouble(message: impl fmt::Display) -> Failed {
         Failed { code: 1, message: message.to_string() }
@@ -87,6 +98,7 @@ impl Failed {
 pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Resume(args) => resume::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Players(args) => players::run(&args),
         Command::Show(args) => show::run(&args),

@@ -6,7 +6,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use crate::spec::{GameSpec, PlayerSpec, Rules, Said, SeatingRule, Spec, SpecError};
+use crate::spec::{FaultRule, GameSpec, PlayerSpec, Rules, Said, SeatingRule, Spec, SpecError};
 
 /// The keys of a file and what they mean, for help and documentation.
 pub const KEYS: &str = "\
@@ -17,7 +17,11 @@ A tournament file is TOML:
   plies = 2                    # random plies of an opening
   nodes = 100000               # what a player may spend on one move
   max-plies = 500              # adjudicate longer games
+  move-time = 1000             # milliseconds for one move; results are not reproducible
   seatings = \"all\"             # all, balanced, fixed
+  format = \"round-robin\"       # match, gauntlet, swiss, knockout, ladder
+  rounds = 5                   # of a swiss or a ladder
+  faults = \"forfeit\"           # forfeit, replay, stop
   skip-unsupported = false     # players stay away from games they cannot play
 
   players = [\"random\", { name = \"deep\", player = \"minimax(depth=5)\" }]
@@ -28,7 +32,7 @@ A tournament file is TOML:
   players = [\"random\", \"deep\"]
   openings = 50";
 
-const RULES: [&str; 5] = ["openings", "plies", "nodes", "max-plies", "seatings"];
+const RULES: [&str; 6] = ["openings", "plies", "nodes", "move-time", "max-plies", "seatings"];
 
 /// Reads the text of the file called `name`.
 ///
@@ -54,7 +58,7 @@ type Value<'a> = Spanned<DeValue<'a>>;
 
 impl File<'_> {
     fn spec(&self, table: &DeTable<'_>) -> Result<Spec, SpecError> {
-        let own = ["seed", "players", "games", "skip-unsupported"];
+        let own = ["seed", "format", "rounds", "faults", "players", "games", "skip-unsupported"];
         self.known(table, &[&own[..], &RULES[..]].concat())?;
         let mut spec = Spec { rules: self.rules(table)?, ..Spec::default() };
         if let Some(value) = table.get("seed") {
@@ -66,6 +70,15 @@ impl File<'_> {
             };
             spec.skip_unsupported = Some(*skip);
         }
+        if let Some(value) = table.get("format") {
+            let word = self.said("format", value)?;
+            spec.format =
+                Some(word.text.parse().map_err(|error| SpecError::at(&word.place, error))?);
+        }
+        if let Some(value) = table.get("rounds") {
+            spec.rounds = Some(self.whole("rounds", value, 1, 10_000)? as u32);
+        }
+        spec.faults = self.word("faults", table, &FaultRule::WORDS, FaultRule::of)?;
         for value in self.list("players", table)? {
             spec.players.push(self.player(value)?);
         }
@@ -107,24 +120,13 @@ impl File<'_> {
         let number = |key: &str, min: u64, max: u64| {
             table.get(key).map(|value| self.whole(key, value, min, max)).transpose()
         };
-        let seatings = match table.get("seatings") {
-            None => None,
-            Some(value) => {
-                let word = self.said("seatings", value)?;
-                let rule = SeatingRule::of(&word.text).ok_or_else(|| {
-                    let accepted = Accepted::new(&word.text, SeatingRule::WORDS.into_iter());
-                    let message = format!("`seatings` cannot be `{}`{accepted}", word.text);
-                    SpecError::at(&word.place, message)
-                })?;
-                Some(rule)
-            }
-        };
         Ok(Rules {
             openings: number("openings", 1, u64::MAX)?,
             plies: number("plies", 0, u32::MAX.into())?.map(|plies| plies as u32),
             nodes: number("nodes", 1, u64::MAX)?,
+            move_time: number("move-time", 1, u32::MAX.into())?,
             max_plies: number("max-plies", 1, u32::MAX.into())?.map(|plies| plies as u32),
-            seatings,
+            seatings: self.word("seatings", table, &SeatingRule::WORDS, SeatingRule::of)?,
         })
     }
 
@@ -137,6 +139,26 @@ impl File<'_> {
                 let accepted = Accepted::new(key.get_ref(), keys.iter().copied());
                 Err(self
                     .wrong(key.span().start, format!("unknown key `{}`{accepted}", key.get_ref())))
+            }
+        }
+    }
+
+    /// One of `words`, as what `of` makes of it.
+    fn word<T>(
+        &self,
+        key: &str,
+        table: &DeTable<'_>,
+        words: &[&str],
+        of: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, SpecError> {
+        let Some(value) = table.get(key) else { return Ok(None) };
+        let word = self.said(key, value)?;
+        match of(&word.text) {
+            Some(meant) => Ok(Some(meant)),
+            None => {
+                let accepted = Accepted::new(&word.text, words.iter().copied());
+                let message = format!("`{key}` cannot be `{}`{accepted}", word.text);
+                Err(SpecError::at(&word.place, message))
             }
         }
     }

@@ -25,8 +25,11 @@ mod clock;
 pub mod document;
 pub mod file;
 pub mod fingerprint;
+pub mod forecast;
+pub mod format;
 mod guard;
 mod human;
+pub mod journal;
 pub mod lines;
 pub mod numbering;
 pub mod opening;
@@ -48,7 +51,7 @@ use agon_roster as _;
 use std::{io, ops::ControlFlow, sync::Arc, thread};
 
 pub use crate::{
-    plan::{Fixture, Plan},
+    plan::{Fixture, Plan, Shard},
     record::{Ending, Fault, Record},
     runner::{Desk, Handed, Job, Run},
     score::Score,
@@ -60,13 +63,13 @@ pub use crate::{
 ///
 /// # Errors
 ///
-/// Where there can be no such tournament.
+/// Where there can be no such tournament, or it breaks down.
 pub fn play(spec: &Spec) -> Result<Score, SpecError> {
     let plan = Arc::new(Plan::new(spec.resolve()?)?);
     let score = Score::new(&plan);
     match Job::whole(plan, cores()).run(score) {
-        (score, Run::Done) => Ok(score),
-        (_, run) => unreachable!("a score keeps nothing that could fail: {run:?}"),
+        (_, _, Run::Failed(error)) => Err(SpecError::new(error)),
+        (score, ..) => Ok(score),
     }
 }
 
@@ -79,5 +82,9 @@ impl Desk for Score {
     fn take(&mut self, game: &Handed<'_>) -> io::Result<ControlFlow<()>> {
         Score::take(self, game);
         Ok(ControlFlow::Continue(()))
+    }
+
+    fn score(&self) -> &Score {
+        self
     }
 }

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 0 | drawing an opening | the number of the opening |
 //! | 1 | nature: dice, cards | the number of the opening |
-//! | 2 + i | the player on seat i, counted from 0 | the number of the game |
+//! | 2 + i | the player on seat i, counted from 0 | the number of the game, plus 2⁴⁸ times how often it was played before |
 //! | 255 | drawing lots between entries | the number of the round |
 //!
 //! Openings are counted within one game of the tournament, so opening 7 of a game is the same

@@ -3,7 +3,10 @@
 //! A game is a pure function of the plan and its number. One referee belongs to one thread; it
 //! keeps what it works with, so that on its fastest games nothing is allocated per game or move.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use agon_core::{
     AnyMove, AnyPosition, Facts, Failure, Habits, Node, Player, Position, Seat, StoppedClock,
@@ -16,7 +19,11 @@ use crate::{
     numbering::{Purpose, stream},
     plan::{Fixture, Plan},
     record::{Ending, Fault, Record},
+    spec::FaultRule,
 };
+
+/// So many times a game with a fault is played again where that is the rule.
+const REPLAYS: u64 = 3;
 
 /// See the module.
 pub struct Referee {
@@ -76,13 +83,33 @@ impl Referee {
         if self.chairs_of != Some(self.fixture.section) {
             self.enter(self.fixture.section, seats);
         }
-        for seat in 0..seats {
-            self.seat(&plan, seat);
+        let replays = match plan.tournament().faults {
+            FaultRule::Replay => REPLAYS,
+            FaultRule::Forfeit | FaultRule::Stop => 0,
+        };
+        for attempt in 0..=replays {
+            self.attempt(&plan, attempt);
+            if !matches!(self.record.ending, Ending::Forfeit(..)) {
+                break;
+            }
+            if attempt == REPLAYS {
+                self.record.payoffs.clear();
+            }
         }
-        self.record.number = number;
+        &self.record
+    }
+
+    /// Plays the game that `self.fixture` describes, for the `attempt`th time.
+    fn attempt(&mut self, plan: &Plan, attempt: u64) {
+        let section = plan.section(&self.fixture);
+        let seats = usize::from(section.facts.seats);
+        for seat in 0..seats {
+            self.seat(plan, seat);
+        }
+        self.record.number = self.fixture.number;
         self.record.payoffs.clear();
         let mut asked = None;
-        let left = guard::catch(|| self.play_on(&plan, &mut asked));
+        let left = guard::catch(|| self.play_on(plan, attempt, &mut asked));
         self.record.opening = self.opening_moves.len().min(self.record.moves.len()) as u32;
         let facts = &section.facts;
         self.record.ending = match (left, asked) {
@@ -99,7 +126,6 @@ impl Referee {
             Ending::Void(_) => self.record.payoffs.clear(),
         }
         self.clear_up(seats);
-        &self.record
     }
 
     /// Empties the chairs for another section.
@@ -145,10 +171,11 @@ impl Referee {
     }
 
     /// Plays the game; `asked` is the seat whose player has the word, should there be a panic.
-    fn play_on(&mut self, plan: &Plan, asked: &mut Option<Seat>) -> Left {
+    fn play_on(&mut self, plan: &Plan, attempt: u64, asked: &mut Option<Seat>) -> Left {
         let Referee { fixture, record, position, streams, .. } = self;
         let section = plan.section(fixture);
         let seed = plan.tournament().seed;
+        let index = fixture.number + attempt * Plan::MOST_GAMES;
         record.moves.clear();
         streams.fill(None);
         if self.opening_of != Some((fixture.section, fixture.opening)) {
@@ -196,13 +223,19 @@ impl Referee {
                 seat,
                 budget: section.budget,
                 stream: streams[seat.index()]
-                    .get_or_insert_with(|| stream(seed, Purpose::Seat(seat), fixture.number)),
+                    .get_or_insert_with(|| stream(seed, Purpose::Seat(seat), index)),
                 clock: if chair.habits.clock { &WallClock::start() } else { &StoppedClock },
                 explain: false,
             };
             *asked = Some(seat);
+            let started = section.move_time.map(|limit| (limit, Instant::now()));
             let decision = player.choose(position, &mut turn);
             *asked = None;
+            if let Some((limit, started)) = started {
+                if Duration::from_millis(limit) < started.elapsed() {
+                    return Left::Fault(seat, Fault::OverTime(limit));
+                }
+            }
             let decision = match decision {
                 Ok(decision) => decision,
                 Err(Failure::Resigned) => return Left::Fault(seat, Fault::Resigned),

@@ -15,9 +15,11 @@ use std::{
 };
 
 use crate::{
-    plan::{Fixture, Plan},
-    record::Record,
+    plan::{Fixture, Plan, Shard},
+    record::{Ending, Record},
     referee::Referee,
+    score::Score,
+    spec::FaultRule,
 };
 
 /// Where records are handed in.
@@ -38,6 +40,9 @@ pub trait Desk: Send + 'static {
     fn settle(&mut self) -> io::Result<()> {
         Ok(())
     }
+
+    /// What has been taken so far adds up to this. Where rounds depend on results, this decides.
+    fn score(&self) -> &Score;
 }
 
 /// One game at the desk.
@@ -62,6 +67,8 @@ pub enum Run {
     Done,
     /// The desk asked for no more.
     Enough,
+    /// A player was at fault in this game, and the tournament was to stop there.
+    Fault(u64),
     /// Somebody asked to stop; what was running was finished and handed in.
     Interrupted,
     /// A record could not be kept, or the arena itself failed.
@@ -72,28 +79,48 @@ pub enum Run {
 pub struct Job {
     /// The plan.
     pub plan: Arc<Plan>,
-    /// The first game to play; those before it were played earlier.
+    /// The part of it to play.
+    pub shard: Shard,
+    /// How many games of that part were played earlier; the desk has taken them.
     pub from: u64,
-    /// The game before which to end.
-    pub to: u64,
     /// How many threads play.
     pub jobs: usize,
     /// Asked now and then whether to stop.
-    pub interrupted: Box<dyn Fn() -> bool + Send + Sync>,
+    pub interrupted: Arc<dyn Fn() -> bool + Send + Sync>,
 }
 
 impl Job {
     /// All games of `plan`, on `jobs` threads.
     pub fn whole(plan: Arc<Plan>, jobs: usize) -> Job {
-        let to = plan.games();
-        Job { plan, from: 0, to, jobs, interrupted: Box::new(|| false) }
+        Job { plan, shard: Shard::WHOLE, from: 0, jobs, interrupted: Arc::new(|| false) }
     }
 
-    /// Plays, and gives the desk back.
-    pub fn run<D: Desk>(self, desk: D) -> (D, Run) {
+    /// Plays, and gives the desk back, with the plan as far as it is known then.
+    pub fn run<D: Desk>(mut self, mut desk: D) -> (D, Arc<Plan>, Run) {
+        loop {
+            let to = self.plan.shard_games(self.shard);
+            let plan = Arc::clone(&self.plan);
+            let next =
+                Job { plan: Arc::clone(&plan), interrupted: Arc::clone(&self.interrupted), ..self };
+            let run;
+            (desk, run) = next.play(to, desk);
+            let Run::Done = run else { return (desk, plan, run) };
+            match plan.extend(desk.score()) {
+                Ok(Some(longer)) => {
+                    self.plan = Arc::new(longer);
+                    self.from = to;
+                }
+                Ok(None) => return (desk, plan, Run::Done),
+                Err(error) => return (desk, plan, Run::Failed(io::Error::other(error))),
+            }
+        }
+    }
+
+    fn play<D: Desk>(self, to: u64, desk: D) -> (D, Run) {
         let jobs = self.jobs.max(1);
         let shared = Arc::new(Shared {
             window: jobs * WINDOW,
+            to,
             state: Mutex::new(State {
                 next: self.from,
                 handed_in: self.from,
@@ -124,6 +151,8 @@ const LONGEST_RUN: u64 = 4096;
 
 struct Shared<D> {
     job: Job,
+    /// How many games there will be in the end.
+    to: u64,
     window: usize,
     state: Mutex<State>,
     changed: Condvar,
@@ -165,7 +194,8 @@ impl<D: Desk> Shared<D> {
         let mut length = 1;
         while let Some((first, games, mut bytes)) = self.claim(length) {
             let started = Instant::now();
-            for number in first..first + games {
+            for index in first..first + games {
+                let number = self.job.plan.shard_number(self.job.shard, index);
                 referee.play(number).encode(&mut bytes);
             }
             let taken = started.elapsed();
@@ -185,7 +215,7 @@ impl<D: Desk> Shared<D> {
             if state.ended.is_none() && (self.job.interrupted)() {
                 state.ended = Some(Run::Interrupted);
             }
-            let left = self.job.to.saturating_sub(state.next);
+            let left = self.to.saturating_sub(state.next);
             if state.ended.is_some() || left == 0 {
                 return None;
             }
@@ -212,7 +242,7 @@ impl<D: Desk> Shared<D> {
         }
         state.is_desk_busy = true;
         while let Some(batch) = take_next(&mut state) {
-            let deaf = matches!(state.ended, Some(Run::Enough | Run::Failed(_)));
+            let deaf = matches!(state.ended, Some(Run::Enough | Run::Fault(_) | Run::Failed(_)));
             let is_last = !state.finished.contains_key(&(state.handed_in + batch.games));
             drop(state);
             let told = if deaf { None } else { self.present(&batch, is_last) };
@@ -242,7 +272,11 @@ impl<D: Desk> Shared<D> {
             let (plan, fixture, record) = (&*self.job.plan, &fixture, &record);
             let handed = Handed { plan, fixture, record, bytes: bytes_of_this, act };
             match desk.take(&handed) {
-                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Continue(())) => {
+                    if is_stopping(plan, record) {
+                        told = Some(Run::Fault(record.number));
+                    }
+                }
                 Ok(ControlFlow::Break(())) => told = Some(Run::Enough),
                 Err(error) => told = Some(Run::Failed(error)),
             }
@@ -261,7 +295,7 @@ impl<D: Desk> Shared<D> {
         while 0 < state.workers {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        let is_all = state.handed_in == self.job.to;
+        let is_all = state.handed_in == self.to;
         let run = match state.ended.take() {
             None | Some(Run::Interrupted) if is_all => Run::Done,
             Some(run) => run,
@@ -271,6 +305,11 @@ impl<D: Desk> Shared<D> {
         let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner).take();
         (desk.expect("the desk is taken home once"), run)
     }
+}
+
+/// Whether the tournament was to stop at a game such as this.
+pub fn is_stopping(plan: &Plan, record: &Record) -> bool {
+    plan.tournament().faults == FaultRule::Stop && matches!(record.ending, Ending::Forfeit(..))
 }
 
 fn take_next(state: &mut State) -> Option<Batch> {

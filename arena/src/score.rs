@@ -3,7 +3,7 @@
 //! Points of one game: one for every other seat that got less, half for every one that got the
 //! same. With two seats that is 1, ½, 0. A void game counts for nobody.
 
-use std::ops::AddAssign;
+use std::{collections::BTreeMap, ops::AddAssign};
 
 use crate::{fingerprint::Fingerprint, plan::Plan, record::Ending, record::Fault, runner::Handed};
 
@@ -18,6 +18,9 @@ pub struct Score {
     pub games: u64,
     /// The first games that ended by a fault or without a result, up to [`Score::MOST_FAULTS`].
     pub faults: Vec<FaultyGame>,
+    /// In formats of rounds: the points, times two, that the first and the second of every
+    /// meeting made, by block and meeting.
+    pub meetings: BTreeMap<(usize, u64), (u64, u64)>,
     pair: Pair,
 }
 
@@ -133,7 +136,7 @@ impl Total {
 /// The two games of one pair from one opening, as far as they are played.
 #[derive(Clone, Debug, Default)]
 struct Pair {
-    /// Section, opening and meeting.
+    /// Block, opening and meeting.
     of: Option<(usize, u64, u64)>,
     games: u64,
     /// What the first of the two has, in half points.
@@ -167,6 +170,7 @@ impl Score {
             fingerprint: Fingerprint::default(),
             games: 0,
             faults: Vec::new(),
+            meetings: BTreeMap::new(),
             pair: Pair::default(),
         }
     }
@@ -189,14 +193,16 @@ impl Score {
                 ending: record.ending.clone(),
             });
         }
-        match record.ending {
-            Ending::Void(_) => {
-                section.void += 1;
-                return;
-            }
-            Ending::TooLong => section.too_long += 1,
-            _ => {}
+        if let Some((seat, kind)) = at_fault {
+            let i = section.index(fixture.seats[seat]);
+            section.totals[i].faults[kind] += 1;
+            section.seats[seat].faults[kind] += 1;
         }
+        if record.payoffs.is_empty() {
+            section.void += 1;
+            return;
+        }
+        section.too_long += u64::from(record.ending == Ending::TooLong);
         section.games += 1;
         for (seat, &payoff) in record.payoffs.iter().enumerate() {
             let i = section.index(fixture.seats[seat]);
@@ -213,13 +219,17 @@ impl Score {
                 total.games += 1;
                 total.tally += tally;
                 total.payoff += payoff;
-                if let Some((at, kind)) = at_fault {
-                    total.faults[kind] += u64::from(at == seat);
-                }
             }
         }
         if record.payoffs.len() == 2 && game.plan.group(fixture.section) == 2 {
             self.pair.take(game, section);
+        }
+        if game.plan.is_round(fixture) {
+            let points = self.meetings.entry((fixture.block, fixture.meeting)).or_default();
+            let first = usize::from(fixture.seats[0] != fixture.members[0]);
+            let (own, others) = (record.payoffs[first], record.payoffs[1 - first]);
+            points.0 += u64::from(others <= own) + u64::from(others < own);
+            points.1 += u64::from(own <= others) + u64::from(own < others);
         }
     }
 }
@@ -268,7 +278,7 @@ impl SectionScore {
 impl Pair {
     fn take(&mut self, game: &Handed<'_>, section: &mut SectionScore) {
         let fixture = game.fixture;
-        let of = Some((fixture.section, fixture.opening, fixture.meeting));
+        let of = Some((fixture.block, fixture.opening, fixture.meeting));
         if self.of != of {
             *self = Pair { of, games: 0, half_points: 0 };
         }

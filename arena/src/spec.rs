@@ -8,6 +8,7 @@ use std::fmt;
 use agon_core::{Accepted, Budget, NamedGame, NamedPlayer, Position, Seed, registry};
 
 use crate::{
+    format::Format,
     guard,
     numbering::MOST_SEATS,
     tournament::{Absence, Entry, Section, Tournament},
@@ -18,6 +19,12 @@ use crate::{
 pub struct Spec {
     /// The master seed; 1 unless given.
     pub seed: Option<u64>,
+    /// Who meets whom; everybody everybody unless given.
+    pub format: Option<Format>,
+    /// How many rounds, for formats that have rounds.
+    pub rounds: Option<u32>,
+    /// What happens to games in which a player is at fault.
+    pub faults: Option<FaultRule>,
     /// Who is signed up.
     pub players: Vec<PlayerSpec>,
     /// What is played.
@@ -66,6 +73,9 @@ pub struct Rules {
     pub plies: Option<u32>,
     /// How many nodes a player may spend on one move.
     pub nodes: Option<u64>,
+    /// How many milliseconds a player may think about one move. Results under a clock cannot be
+    /// reproduced.
+    pub move_time: Option<u64>,
     /// After how many plies a game is adjudicated, should its own bound be greater.
     pub max_plies: Option<u32>,
     /// In which orders those who meet take their seats.
@@ -99,6 +109,35 @@ impl SeatingRule {
     /// The rule of that word.
     pub fn of(word: &str) -> Option<SeatingRule> {
         let all = [SeatingRule::All, SeatingRule::Balanced, SeatingRule::Fixed];
+        all.into_iter().find(|rule| rule.word() == word)
+    }
+}
+
+/// What happens to a game in which a player is at fault.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FaultRule {
+    /// Its seat gets the least payoff there is.
+    #[default]
+    Forfeit,
+    /// The game is played again, with fresh streams for the players, up to three times; if there
+    /// is a fault each time, the game is void, and counts for nobody.
+    Replay,
+    /// It forfeits the game, and the tournament stops there.
+    Stop,
+}
+
+impl FaultRule {
+    /// The words for the rules, in order of declaration.
+    pub const WORDS: [&'static str; 3] = ["forfeit", "replay", "stop"];
+
+    /// The word for this rule.
+    pub const fn word(self) -> &'static str {
+        FaultRule::WORDS[self as usize]
+    }
+
+    /// The rule of that word.
+    pub fn of(word: &str) -> Option<FaultRule> {
+        let all = [FaultRule::Forfeit, FaultRule::Replay, FaultRule::Stop];
         all.into_iter().find(|rule| rule.word() == word)
     }
 }
@@ -145,6 +184,7 @@ impl Rules {
             openings: self.openings.or(others.openings),
             plies: self.plies.or(others.plies),
             nodes: self.nodes.or(others.nodes),
+            move_time: self.move_time.or(others.move_time),
             max_plies: self.max_plies.or(others.max_plies),
             seatings: self.seatings.or(others.seatings),
         }
@@ -267,7 +307,14 @@ impl Spec {
             }
             sections.push(section);
         }
-        Ok(Tournament { seed: Seed(self.seed.unwrap_or(Spec::SEED)), entries, sections, absent })
+        Ok(Tournament {
+            seed: Seed(self.seed.unwrap_or(Spec::SEED)),
+            format: self.format.unwrap_or_default().with_rounds(self.rounds),
+            faults: self.faults.unwrap_or_default(),
+            entries,
+            sections,
+            absent,
+        })
     }
 
     fn section(&self, spec: &GameSpec, entries: Vec<usize>) -> Result<Section, SpecError> {
@@ -288,6 +335,7 @@ impl Spec {
             openings,
             plies: rules.plies.unwrap_or(Spec::PLIES),
             budget: Budget { nodes: rules.nodes },
+            move_time: rules.move_time,
             max_plies: rules.max_plies.map_or(facts.max_plies, |most| most.min(facts.max_plies)),
             seating: rules.seatings.unwrap_or_default(),
             game,
@@ -343,8 +391,11 @@ fn find_entry(entries: &mut Vec<Entry>, said: &Said) -> Result<usize, SpecError>
 
 /// Whether a player can be seated, and if not why.
 fn can_play(entry: &Entry, game: &NamedGame) -> Result<(), String> {
-    match guard::catch(|| entry.player.seat(&game.start).map(drop)) {
-        Ok(Ok(())) => Ok(()),
+    match guard::catch(|| entry.player.seat(&game.start).map(|player| player.habits())) {
+        Ok(Ok(habits)) if habits.person => {
+            Err("a person cannot sit in a tournament; play against one with agon play".to_owned())
+        }
+        Ok(Ok(_)) => Ok(()),
         Ok(Err(error)) => Err(error.to_string()),
         Err(panic) => Err(format!("it panics when it is seated: {panic}")),
     }

@@ -1,14 +1,24 @@
-//! A tournament that can be played: every name known, every option right.
+//! A tournament that can be played: every name known, every option right; and its identity.
 
-use agon_core::{Budget, Facts, NamedGame, NamedPlayer, Seed};
+use agon_core::{Budget, Facts, NamedGame, NamedPlayer, Position, Seed, registry};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use crate::spec::SeatingRule;
+use crate::{
+    fingerprint::hex,
+    format::Format,
+    spec::{FaultRule, SeatingRule, SpecError},
+};
 
 /// Who plays what, and how.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The master seed.
     pub seed: Seed,
+    /// Who meets whom.
+    pub format: Format,
+    /// What happens to games in which a player is at fault.
+    pub faults: FaultRule,
     /// Who is signed up.
     pub entries: Vec<Entry>,
     /// The games, one after the other.
@@ -41,6 +51,8 @@ pub struct Section {
     pub plies: u32,
     /// What a player may spend on one move.
     pub budget: Budget,
+    /// How long a player may think about one move, in milliseconds.
+    pub move_time: Option<u64>,
     /// After how many plies a game is adjudicated.
     pub max_plies: u32,
     /// In which orders those who meet take their seats.
@@ -48,7 +60,7 @@ pub struct Section {
 }
 
 /// A player that cannot play one of the games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Absence {
     /// Which game: an index into the sections.
     pub section: usize,
@@ -56,4 +68,120 @@ pub struct Absence {
     pub entry: usize,
     /// Why.
     pub reason: String,
+}
+
+/// A tournament as a text that says all that its results depend on, and nothing else.
+#[derive(Debug, Serialize, Deserialize)]
+struct Canonical {
+    seed: u64,
+    format: String,
+    rounds: Option<u32>,
+    faults: String,
+    entries: Vec<CanonicalEntry>,
+    sections: Vec<CanonicalSection>,
+    absent: Vec<Absence>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct CanonicalEntry {
+    name: String,
+    player: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct CanonicalSection {
+    game: String,
+    entries: Vec<usize>,
+    openings: u64,
+    plies: u32,
+    nodes: Option<u64>,
+    move_time: Option<u64>,
+    max_plies: u32,
+    seatings: String,
+}
+
+impl Tournament {
+    /// All that the results depend on, as one line of JSON; equal tournaments have equal texts.
+    pub fn canonical(&self) -> String {
+        let entry = |entry: &Entry| CanonicalEntry {
+            name: entry.name.clone(),
+            player: entry.player.term.clone(),
+        };
+        let section = |section: &Section| CanonicalSection {
+            game: section.game.term.clone(),
+            entries: section.entries.clone(),
+            openings: section.openings,
+            plies: section.plies,
+            nodes: section.budget.nodes,
+            move_time: section.move_time,
+            max_plies: section.max_plies,
+            seatings: section.seating.word().to_owned(),
+        };
+        let canonical = Canonical {
+            seed: self.seed.0,
+            format: self.format.word().to_owned(),
+            rounds: self.format.asked_rounds(),
+            faults: self.faults.word().to_owned(),
+            entries: self.entries.iter().map(entry).collect(),
+            sections: self.sections.iter().map(section).collect(),
+            absent: self.absent.clone(),
+        };
+        serde_json::to_string(&canonical).expect("names and numbers are always JSON")
+    }
+
+    /// The SHA-256 of [`canonical`](Tournament::canonical), in hexadecimal digits.
+    pub fn identity(&self) -> String {
+        hex(&Sha256::digest(self.canonical()))
+    }
+
+    /// The tournament of a canonical text.
+    ///
+    /// # Errors
+    ///
+    /// Where it is none, or names a game or player that isn't here.
+    pub fn from_canonical(text: &str) -> Result<Tournament, SpecError> {
+        let read: Canonical = serde_json::from_str(text).map_err(SpecError::new)?;
+        let entry = |entry: CanonicalEntry| {
+            let player = registry::player(&entry.player).map_err(SpecError::new)?;
+            Ok(Entry { name: entry.name, player })
+        };
+        let entries = read.entries.into_iter().map(entry).collect::<Result<Vec<_>, SpecError>>()?;
+        let section = |section: CanonicalSection| {
+            let game = registry::game(&section.game).map_err(SpecError::new)?;
+            let seating = SeatingRule::of(&section.seatings)
+                .ok_or_else(|| SpecError::new(format!("unknown seatings {}", section.seatings)))?;
+            Ok(Section {
+                facts: game.start.facts(),
+                game,
+                entries: section.entries,
+                openings: section.openings,
+                plies: section.plies,
+                budget: Budget { nodes: section.nodes },
+                move_time: section.move_time,
+                max_plies: section.max_plies,
+                seating,
+            })
+        };
+        let sections =
+            read.sections.into_iter().map(section).collect::<Result<Vec<_>, SpecError>>()?;
+        let format: Format = read.format.parse().map_err(SpecError::new)?;
+        let tournament = Tournament {
+            seed: Seed(read.seed),
+            format: format.with_rounds(read.rounds),
+            faults: FaultRule::of(&read.faults)
+                .ok_or_else(|| SpecError::new(format!("unknown fault rule {}", read.faults)))?,
+            entries,
+            sections,
+            absent: read.absent,
+        };
+        let is_sound = tournament.sections.iter().all(|section| {
+            usize::from(section.facts.seats) <= section.entries.len()
+                && section.entries.iter().all(|&entry| entry < tournament.entries.len())
+        });
+        if is_sound && !tournament.sections.is_empty() {
+            Ok(tournament)
+        } else {
+            Err(SpecError::new("a tournament whose players don't fit its games"))
+        }
+    }
 }

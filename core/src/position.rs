@@ -56,7 +56,7 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 ///
 /// * Moves are visited in strictly ascending order; at least one unless the node is terminal, and
 ///   none if it is.
-/// * Equal positions have equal keys, moves, nodes and payoffs.
+/// * Equal positions have equal keys, moves, nodes and payoffs; different ones different keys.
 /// * Playing on a copy leaves the original as it was.
 /// * The text of a position parses back to an equal position, the notation of a move to the move;
 ///   no two legal moves are written alike.

@@ -12,7 +12,7 @@ use crate::{
     found::{Found, answer},
     meter::{Meter, Spent, deepen},
     model::{Model, SeatedModel},
-    stack::{Ply, Stack},
+    stack::{Likeliest, Ply, Stack},
 };
 
 /// See the module.
@@ -187,7 +187,7 @@ impl<P: Position> Search<'_, P> {
     /// The mean over the moves at `ply`, by their weights, which add up to `total`. What never
     /// happens is not looked at.
     fn expectation(&mut self, ply: usize, depth: u32, total: f64) -> Result<f64, Spent> {
-        let (mut sum, mut likeliest, mut is_alone) = (0.0, 0.0, false);
+        let (mut sum, mut follow) = (0.0, Likeliest::default());
         for index in 0..self.stack.at(ply).moves.len() {
             let weight = self.stack.at(ply).weights[index];
             if weight == 0.0 {
@@ -195,16 +195,11 @@ impl<P: Position> Search<'_, P> {
             }
             self.stack.descend(ply, index);
             sum += weight * self.value(ply + 1, depth)?;
-            if self.explain && likeliest <= weight {
-                // The line follows what is likelier than everything else, and ends if nothing is.
-                is_alone = likeliest < weight;
-                likeliest = weight;
-                self.stack.extend_line(ply, index);
+            if self.explain {
+                self.stack.follow(&mut follow, ply, index, weight);
             }
         }
-        if !is_alone {
-            self.stack.at(ply).line.clear();
-        }
+        self.stack.end_line(&follow, ply);
         Ok(sum / total)
     }
 }

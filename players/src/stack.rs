@@ -16,6 +16,8 @@ pub(crate) struct Ply<P: Position> {
     pub(crate) low: Vec<f64>,
     /// The most that each move can be worth.
     pub(crate) high: Vec<f64>,
+    /// What the position is worth to each seat.
+    pub(crate) vector: Vec<f64>,
 }
 
 /// The plies from the root down. It grows as a search goes deeper, and keeps its room.
@@ -80,6 +82,36 @@ impl<P: Position> Stack<P> {
         here.line.extend_from_slice(&below[0].line);
     }
 
+    /// At a node of chance the expected line goes on with move number `index`, of this weight, if
+    /// it is the likeliest so far.
+    pub(crate) fn follow(
+        &mut self,
+        likeliest: &mut Likeliest,
+        ply: usize,
+        index: usize,
+        weight: f64,
+    ) {
+        if likeliest.weight <= weight {
+            likeliest.is_alone = likeliest.weight < weight;
+            likeliest.weight = weight;
+            self.extend_line(ply, index);
+        }
+    }
+
+    /// The expected line ends where several moves are equally likely.
+    pub(crate) fn end_line(&mut self, likeliest: &Likeliest, ply: usize) {
+        if !likeliest.is_alone {
+            self.0[ply].line.clear();
+        }
+    }
+
+    /// Two neighbouring plies: the one numbered `ply`, and the next.
+    #[inline]
+    pub(crate) fn pair(&mut self, ply: usize) -> (&mut Ply<P>, &mut Ply<P>) {
+        let (above, below) = self.0.split_at_mut(ply + 1);
+        (&mut above[ply], &mut below[0])
+    }
+
     fn push(&mut self, position: P) {
         self.0.push(Ply {
             position,
@@ -88,6 +120,14 @@ impl<P: Position> Stack<P> {
             weights: Vec::new(),
             low: Vec::new(),
             high: Vec::new(),
+            vector: Vec::new(),
         });
     }
+}
+
+/// The weight of the likeliest move at a node of chance, and whether no other has it.
+#[derive(Default)]
+pub(crate) struct Likeliest {
+    weight: f64,
+    is_alone: bool,
 }

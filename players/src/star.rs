@@ -12,7 +12,7 @@ use agon_core::{
 use crate::{
     found::{Found, answer},
     meter::{Meter, Spent, deepen},
-    stack::{Ply, Stack},
+    stack::{Likeliest, Ply, Stack},
 };
 
 /// What is left out of the search because it cannot change the result.
@@ -222,9 +222,11 @@ impl<P: Position> Search<'_, P> {
             self.stack.descend(ply, index);
             let weight = self.stack.at(ply).weights[index];
             sum += weight * self.value(ply + 1, depth, EVERYTHING)?;
-            self.follow(&mut follow, ply, index, weight);
+            if self.explain {
+                self.stack.follow(&mut follow, ply, index, weight);
+            }
         }
-        self.end_line(&follow, ply);
+        self.stack.end_line(&follow, ply);
         Ok(self.within_bounds(sum / total))
     }
 
@@ -259,7 +261,7 @@ impl<P: Position> Search<'_, P> {
             if low[index] == high[index] {
                 if self.explain && 1 < count {
                     self.stack.at(ply + 1).line.clear();
-                    self.follow(&mut follow, ply, index, weight);
+                    self.stack.follow(&mut follow, ply, index, weight);
                 }
                 continue;
             }
@@ -275,14 +277,16 @@ impl<P: Position> Search<'_, P> {
                 return Ok(range.low / total);
             }
             self.narrow(ply, index, &mut range, value, value);
-            self.follow(&mut follow, ply, index, weight);
+            if self.explain {
+                self.stack.follow(&mut follow, ply, index, weight);
+            }
             if index + 1 < count
                 && let Some(bound) = range.decided(self.settings.margin)
             {
                 return Ok(bound);
             }
         }
-        self.end_line(&follow, ply);
+        self.stack.end_line(&follow, ply);
         // 3. All outcomes are known: the mean, added up as the plain search does.
         let Ply { weights, low, .. } = self.stack.at(ply);
         let sum: f64 =
@@ -361,29 +365,6 @@ impl<P: Position> Search<'_, P> {
     fn within_bounds(&self, mean: f64) -> f64 {
         mean.clamp(self.settings.bounds.0, self.settings.bounds.1)
     }
-
-    /// The expected line goes on with outcome number `index`, if it is the likeliest so far.
-    fn follow(&mut self, likeliest: &mut Likeliest, ply: usize, index: usize, weight: f64) {
-        if self.explain && likeliest.weight <= weight {
-            likeliest.is_alone = likeliest.weight < weight;
-            likeliest.weight = weight;
-            self.stack.extend_line(ply, index);
-        }
-    }
-
-    /// The expected line ends where several outcomes are equally likely.
-    fn end_line(&mut self, likeliest: &Likeliest, ply: usize) {
-        if self.explain && !likeliest.is_alone {
-            self.stack.at(ply).line.clear();
-        }
-    }
-}
-
-/// The outcome that is likelier than the others.
-#[derive(Default)]
-struct Likeliest {
-    weight: f64,
-    is_alone: bool,
 }
 
 /// What is known so far of the mean at a chance node, times the total weight, and what of it

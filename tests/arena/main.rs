@@ -25,6 +25,10 @@ impl Desk for Everything {
         self.bytes.extend_from_slice(game.bytes);
         Ok(ControlFlow::Continue(()))
     }
+
+    fn score(&self) -> &Score {
+        &self.score
+    }
 }
 
 /// Plays all of `spec` on `jobs` threads.
@@ -32,7 +36,7 @@ pub(crate) fn play(spec: &Spec, jobs: usize) -> (Arc<Plan>, Everything) {
     let tournament = spec.resolve().unwrap_or_else(|error| panic!("{error}"));
     let plan = Arc::new(Plan::new(tournament).unwrap_or_else(|error| panic!("{error}")));
     let desk = Everything { score: Score::new(&plan), records: Vec::new(), bytes: Vec::new() };
-    let (done, run) = Job::whole(Arc::clone(&plan), jobs).run(desk);
+    let (done, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(desk);
     assert!(matches!(run, Run::Done), "{run:?}");
     assert_eq!(done.records.len() as u64, plan.games());
     (plan, done)

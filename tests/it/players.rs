@@ -4,6 +4,7 @@ mod alpha_beta;
 mod expectimax;
 mod expectiminimax;
 mod forest;
+mod max_n;
 mod mcts;
 mod minimax;
 mod mix;

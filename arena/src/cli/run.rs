@@ -1,27 +1,22 @@
 //! `agon run`: a tournament, from a file, from flags, or the one that is built in.
 
 use std::{
-    fs::{self, File},
-    io::{self, BufWriter, IsTerminal, Write},
-    ops::ControlFlow,
+    fs,
+    io::Write,
     path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
 };
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use super::{Failed, output::answer};
+use super::{
+    Failed,
+    desk::{self, Output},
+    output::answer,
+};
 use crate::{
-    cores,
-    document::Document,
     file,
-    lines::line,
-    plan::Plan,
-    runner::{Desk, Handed, Job, Run},
-    score::Score,
-    spec::{GameSpec, PlayerSpec, Said, SeatingRule, Spec},
-    table::{Style, report},
+    forecast::forecast,
+    format::Format,
+    plan::{Plan, Shard},
+    spec::{FaultRule, GameSpec, PlayerSpec, Rules, Said, SeatingRule, Spec},
 };
 
 /// The tournament that is played if nothing else is asked for.
@@ -49,6 +44,9 @@ pub(super) struct Args {
     /// How many nodes a player may spend on one move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// How many milliseconds a player may think about one move; results cannot be reproduced
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    move_time: Option<u64>,
     /// After how many plies a game is adjudicated: every seat gets the same
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
@@ -61,42 +59,72 @@ pub(super) struct Args {
     /// Let players stay away from games they cannot play
     #[arg(long)]
     skip_unsupported: bool,
-    /// How many threads play; all cores unless given. The result is the same
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: Option<u16>,
-    /// Print the result as one JSON document
-    #[arg(long)]
-    json: bool,
-    /// Write every game into this file, as one line of JSON each
+    /// Who meets whom
+    #[arg(long, value_parser = Format::WORDS)]
+    format: Option<String>,
+    /// How many rounds a swiss or a ladder has
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// What happens to games in which a player is at fault
+    #[arg(long, value_parser = FaultRule::WORDS)]
+    faults: Option<String>,
+    /// Keep the journal here; with a tournament file, beside it unless given. If there is one, the
+    /// run goes on where it ends
     #[arg(long, value_name = "FILE")]
-    records: Option<PathBuf>,
+    journal: Option<PathBuf>,
+    /// Keep no journal
+    #[arg(long, conflicts_with = "journal")]
+    no_journal: bool,
+    /// Play only this part of the plan, such as 2/5, into a journal of its own; see agon merge
+    #[arg(long, value_name = "I/N", value_parser = read_shard)]
+    shard: Option<Shard>,
+    /// Say what would be played, and what would mislead, and play nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failed> {
-    let spec = spec(args)?;
-    let tournament = spec.resolve().map_err(Failed::usage)?;
-    let plan = Arc::new(Plan::new(tournament).map_err(Failed::usage)?);
-    let table = Table {
-        score: Score::new(&plan),
-        lines: args.records.as_deref().map(Lines::create).transpose()?,
-        progress: progress(plan.games()),
-    };
-    let jobs = args.jobs.map_or_else(cores, usize::from);
-    let (mut table, run) = Job::whole(Arc::clone(&plan), jobs).run(table);
-    table.progress.finish_and_clear();
-    match run {
-        Run::Done | Run::Enough | Run::Interrupted => {}
-        Run::Failed(error) => return Err(Failed::trouble(error)),
+    let tournament = spec(args)?.resolve().map_err(Failed::usage)?;
+    let plan = Plan::new(tournament).map_err(Failed::usage)?;
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    if shard != Shard::WHOLE && !plan.tournament().format.is_static() {
+        let format = plan.tournament().format;
+        return Err(Failed::usage(format!(
+            "a {format} cannot be sharded: its rounds depend on results; try format round-robin"
+        )));
     }
-    if let Some(lines) = table.lines.take() {
-        lines.publish()?;
+    if args.dry_run {
+        let text = forecast(&plan, shard);
+        return answer(|out| Ok(out.write_all(text.as_bytes())?));
     }
-    let text = if args.json {
-        Document::new(&plan, &table.score).text()
-    } else {
-        report(&plan, &table.score, style())
+    let journal = match (&args.journal, &args.file) {
+        _ if args.no_journal => None,
+        (Some(path), _) => Some(path.clone()),
+        (None, Some(file)) => Some(beside(file, shard)),
+        (None, None) => None,
     };
-    answer(|out| Ok(out.write_all(text.as_bytes())?))
+    desk::play(plan, shard, journal.as_deref(), &args.output)
+}
+
+/// The journal of a tournament file, unless another is named.
+fn beside(file: &Path, shard: Shard) -> PathBuf {
+    match shard {
+        Shard::WHOLE => file.with_extension("journal"),
+        Shard { index, of } => file.with_extension(format!("{}-of-{of}.journal", index + 1)),
+    }
+}
+
+/// Reads `2/5`.
+pub(super) fn read_shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(index, of)| {
+        Some((index.trim().parse::<u64>().ok()?, of.trim().parse::<u64>().ok()?))
+    });
+    match parts {
+        Some((index, of)) if 1 <= index && index <= of => Ok(Shard { index: index - 1, of }),
+        _ => Err("which part of how many, such as 2/5; parts are counted from 1".to_owned()),
+    }
 }
 
 /// What file and flags ask for together.
@@ -123,10 +151,11 @@ fn spec(args: &Args) -> Result<Spec, Failed> {
         // Lists that name players of the file would bring them back.
         spec.games.iter_mut().for_each(|game| game.players = None);
     }
-    let flags = crate::spec::Rules {
+    let flags = Rules {
         openings: args.openings,
         plies: args.plies,
         nodes: args.nodes,
+        move_time: args.move_time,
         max_plies: args.max_plies,
         seatings: args.seatings.as_deref().and_then(SeatingRule::of),
     };
@@ -134,92 +163,11 @@ fn spec(args: &Args) -> Result<Spec, Failed> {
     spec.rules = flags.or(spec.rules);
     spec.games.iter_mut().for_each(|game| game.rules = flags.or(game.rules));
     spec.seed = args.seed.or(spec.seed);
+    spec.format = args.format.as_ref().and_then(|word| word.parse().ok()).or(spec.format);
+    spec.rounds = args.rounds.or(spec.rounds);
+    spec.faults = args.faults.as_deref().and_then(FaultRule::of).or(spec.faults);
     if args.skip_unsupported {
         spec.skip_unsupported = Some(true);
     }
     Ok(spec)
-}
-
-/// Where the games of this run are handed in.
-struct Table {
-    score: Score,
-    lines: Option<Lines>,
-    progress: ProgressBar,
-}
-
-impl Desk for Table {
-    fn take(&mut self, game: &Handed<'_>) -> io::Result<ControlFlow<()>> {
-        self.score.take(game);
-        if let Some(lines) = &mut self.lines {
-            lines.write(game)?;
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn settle(&mut self) -> io::Result<()> {
-        self.progress.set_position(self.score.games);
-        Ok(())
-    }
-}
-
-/// The file of `--records`: written beside its place, and put there when it is whole.
-struct Lines {
-    path: PathBuf,
-    unfinished: PathBuf,
-    out: BufWriter<File>,
-}
-
-impl Lines {
-    fn create(path: &Path) -> Result<Lines, Failed> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".unfinished");
-        let unfinished = path.with_file_name(name);
-        let file = File::create(&unfinished)
-            .map_err(|error| Failed::trouble(format!("{}: {error}", unfinished.display())))?;
-        Ok(Lines { path: path.to_owned(), unfinished, out: BufWriter::new(file) })
-    }
-
-    fn write(&mut self, game: &Handed<'_>) -> io::Result<()> {
-        let written = self.out.write_all(line(game).as_bytes());
-        written.map_err(|error| self.named(&error))
-    }
-
-    fn publish(mut self) -> Result<(), Failed> {
-        let done = self
-            .out
-            .flush()
-            .and_then(|()| self.out.get_ref().sync_all())
-            .and_then(|()| fs::rename(&self.unfinished, &self.path));
-        done.map_err(|error| Failed::trouble(self.named(&error)))
-    }
-
-    fn named(&self, error: &io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("{}: {error}", self.unfinished.display()))
-    }
-}
-
-/// A bar on the terminal of standard error; nothing anywhere else, nor on short runs.
-fn progress(games: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let template = "{wide_bar} {human_pos}/{human_len} games, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::hidden());
-    bar.set_style(style);
-    // The first half second is drawn nowhere: most tournaments are over by then.
-    let late = bar.clone();
-    std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(500));
-        if !late.is_finished() {
-            late.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-        }
-    });
-    bar
-}
-
-/// Escape sequences are for terminals, and for people who don't mind (<https://no-color.org>).
-fn style() -> Style {
-    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if io::stdout().is_terminal() && !unwanted { Style::Terminal } else { Style::Plain }
 }

@@ -54,6 +54,21 @@ fn the_laws_hold() {
 }
 
 #[test]
+fn different_positions_have_different_keys() {
+    let mut keys = std::collections::BTreeMap::new();
+    let mut queue = vec![start(24)];
+    while let Some(position) = queue.pop().filter(|_| keys.len() < 20_000) {
+        let text = position.to_string();
+        if let Some(known) = keys.insert(position.key(), text.clone()) {
+            assert_eq!(known, text);
+            continue;
+        }
+        queue.extend(children(&position));
+    }
+    assert!(500 < keys.len(), "{}", keys.len());
+}
+
+#[test]
 fn the_game_graphs_are_those_of_the_lecture() {
     assert_eq!(graph(7), (14, 17, 3));
     assert_eq!(graph(5).0, 6);

@@ -1,0 +1,96 @@
+//! What a tournament will be, before it is played: its size, and what would mislead.
+
+use std::fmt::Write;
+
+use agon_core::Habits;
+
+use crate::{
+    guard,
+    plan::{Plan, Shard},
+    spec::SeatingRule,
+};
+
+/// The plan of a tournament in words: how many games of what, and every warning.
+pub fn forecast(plan: &Plan, shard: Shard) -> String {
+    let tournament = plan.tournament();
+    let mut out = String::new();
+    let identity: String = tournament.identity().chars().take(12).collect();
+    let _ = writeln!(out, "Plan {identity}: {}, seed {}", tournament.format, tournament.seed.0);
+    for (number, section) in tournament.sections.iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "  {}: {} players, {} openings of {} plies, {} seatings of each meeting, {} games",
+            section.game.term,
+            section.entries.len(),
+            section.openings,
+            section.plies,
+            plan.group(number),
+            plan.section_games(number),
+        );
+    }
+    if !tournament.format.is_static() {
+        let _ =
+            writeln!(out, "  These are the games of the first round; later ones follow results.");
+    }
+    let _ = writeln!(out, "{} games in all", plan.games());
+    if shard != Shard::WHOLE {
+        let games = plan.shard_games(shard);
+        let _ = writeln!(out, "{games} of them in shard {}/{}", shard.index + 1, shard.of);
+    }
+    for warning in warnings(plan) {
+        let _ = writeln!(out, "Warning: {warning}");
+    }
+    out
+}
+
+/// What would mislead who reads the results.
+pub fn warnings(plan: &Plan) -> Vec<String> {
+    let tournament = plan.tournament();
+    let mut warnings = Vec::new();
+    for (number, section) in tournament.sections.iter().enumerate() {
+        let game = &section.game.term;
+        let habits: Vec<(usize, Habits)> = section
+            .entries
+            .iter()
+            .map(|&entry| {
+                let player = &tournament.entries[entry].player;
+                let seated = guard::catch(|| player.seat(&section.game.start).map(|p| p.habits()));
+                (entry, seated.ok().and_then(Result::ok).unwrap_or_default())
+            })
+            .collect();
+        let name = |&(entry, _): &(usize, Habits)| tournament.entries[entry].name.clone();
+        let fixed: Vec<String> =
+            habits.iter().filter(|(_, h)| !h.random && !h.clock).map(name).collect();
+        let repeated = match section.plies {
+            0 => section.openings - 1,
+            _ => plan.openings(number).repeated(),
+        };
+        if 0 < repeated && usize::from(section.facts.seats) <= fixed.len() && !section.facts.chance
+        {
+            warnings.push(format!(
+                "{game}: {repeated} of {} openings are there before, and {} always play alike: \
+                 these games are copies, and count for nothing; ask for fewer openings or more \
+                 plies",
+                section.openings,
+                fixed.join(", "),
+            ));
+        }
+        let timed: Vec<String> = habits.iter().filter(|(_, h)| h.clock).map(name).collect();
+        if !timed.is_empty() {
+            warnings.push(format!(
+                "{game}: {} play by the clock: results cannot be reproduced",
+                timed.join(", ")
+            ));
+        }
+        if section.move_time.is_some() {
+            warnings.push(format!(
+                "{game}: a time limit depends on the machine: results cannot be reproduced"
+            ));
+        }
+        if section.seating == SeatingRule::Fixed && 1 < section.facts.seats {
+            warnings
+                .push(format!("{game}: one seating only: who has the better seat has it always"));
+        }
+    }
+    warnings
+}

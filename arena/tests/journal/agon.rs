@@ -1,0 +1,76 @@
+//! The binary, at work in a folder of its own.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+};
+
+/// A folder for one test, removed with it.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    /// A fresh one, with the tournament `file` in it as `t.toml`.
+    pub(crate) fn with(name: &str, file: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        fs::write(path.join("t.toml"), file).unwrap();
+        Folder(path)
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.path(name), bytes).unwrap();
+    }
+
+    pub(crate) fn remove(&self, name: &str) {
+        let _ = fs::remove_file(self.path(name));
+    }
+
+    /// The binary in this folder, not yet started; arguments are words.
+    pub(crate) fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+        command.args(arguments.split_whitespace()).current_dir(&self.0);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    pub(crate) fn start(&self, arguments: &str) -> Child {
+        self.command(arguments).spawn().unwrap()
+    }
+
+    /// Runs it to its end.
+    pub(crate) fn agon(&self, arguments: &str) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    /// Runs it, which must succeed, and returns what it prints.
+    pub(crate) fn done(&self, arguments: &str) -> Vec<u8> {
+        let output = self.agon(arguments);
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "agon {arguments}: {:?} {err}", output.status);
+        output.stdout
+    }
+
+    /// Runs it, which must fail with `code`, and returns its message.
+    pub(crate) fn fails(&self, code: i32, arguments: &str) -> String {
+        let output = self.agon(arguments);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "agon {arguments}: {err}");
+        err
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,71 @@
+//! Journals that are not what they should be.
+
+use crate::agon::Folder;
+
+const FEW: &str = "openings = 10\nplayers = ['random', { name = 'b', player = 'random' }]\n\
+                   games = ['nim']\n";
+
+#[test]
+fn damage_in_the_middle_is_reported_with_its_place() {
+    let folder = Folder::with("damage", FEW);
+    folder.done("run t.toml");
+    let whole = folder.read("t.journal");
+    let header = u32::from_le_bytes(whole[15..19].try_into().unwrap()) as usize;
+    let first = 15 + 8 + header;
+    for at in first..whole.len() - 40 {
+        for change in [1, 0x80] {
+            let mut damaged = whole.clone();
+            damaged[at] ^= change;
+            folder.write("t.journal", &damaged);
+            let message = folder.fails(1, "run t.toml");
+            let place = message.split("damaged at byte ").nth(1).and_then(|m| m.split(',').next());
+            let place: usize = place.unwrap_or_else(|| panic!("{message}")).parse().unwrap();
+            assert!(place <= at && at < place + 60, "changed {at}: {message}");
+            assert_eq!(folder.read("t.journal"), damaged, "what is damaged is left as it is");
+            // The advice of the message works.
+            if at % 50 == 0 {
+                folder.write("t.journal", &damaged[..place]);
+                folder.done("run t.toml");
+                assert_eq!(folder.read("t.journal"), whole);
+            }
+        }
+    }
+}
+
+#[test]
+fn records_that_are_missing_or_doubled_are_damage() {
+    let folder = Folder::with("missing", FEW);
+    folder.done("run t.toml");
+    let whole = folder.read("t.journal");
+    let mut frames = vec![15];
+    while *frames.last().unwrap() < whole.len() {
+        let at = *frames.last().unwrap();
+        let length = u32::from_le_bytes(whole[at..at + 4].try_into().unwrap()) as usize;
+        frames.push(at + 8 + length);
+    }
+    assert_eq!(frames.len(), 22);
+    let without = [&whole[..frames[5]], &whole[frames[6]..]].concat();
+    folder.write("t.journal", &without);
+    let message = folder.fails(1, "run t.toml");
+    assert!(message.contains("game 5 where game 4 should be"), "{message}");
+    let doubled = [&whole[..frames[6]], &whole[frames[5]..]].concat();
+    folder.write("t.journal", &doubled);
+    let message = folder.fails(1, "resume t.journal");
+    assert!(message.contains("game 4 where game 5 should be"), "{message}");
+}
+
+#[test]
+fn another_tournament_and_other_files_are_refused_untouched() {
+    let folder = Folder::with("foreign", FEW);
+    folder.done("run t.toml");
+    let whole = folder.read("t.journal");
+    let message = folder.fails(2, "run t.toml --seed 9");
+    assert!(message.contains("is the journal of another tournament"), "{message}");
+    assert_eq!(folder.read("t.journal"), whole);
+    folder.write("t.journal", b"my diary\n");
+    let message = folder.fails(2, "run t.toml");
+    assert!(message.contains("not a journal"), "{message}");
+    assert_eq!(folder.read("t.journal"), b"my diary\n");
+    let message = folder.fails(1, "resume nowhere.journal");
+    assert!(message.contains("nowhere.journal: "), "{message}");
+}

@@ -1,0 +1,157 @@
+//! Runs that end before they should.
+
+use std::{
+    fs,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::agon::Folder;
+
+/// Some tenths of a second of games.
+const LONG: &str = "\
+seed = 11
+openings = 40000
+plies = 1
+players = ['random', { name = 'b', player = 'random' }]
+games = ['tic-tac-toe', 'nim(1+2+3)']
+";
+
+/// Games that would go on for hours.
+const ENDLESS: &str = "\
+openings = 100000000000
+players = ['random', { name = 'b', player = 'random' }]
+games = ['tic-tac-toe']
+";
+
+#[test]
+fn a_run_killed_again_and_again_ends_with_the_bytes_of_one_that_was_not() {
+    let folder = Folder::with("kills", LONG);
+    let expected = folder.done("run t.toml --json --records r.jsonl --journal whole.journal");
+    let (records, whole) = (folder.read("r.jsonl"), folder.read("whole.journal"));
+    let (mut kills, mut lengths) = (0, Vec::new());
+    let mut chance = 12345u64;
+    for round in 0..200u32 {
+        let jobs = [1, 2, 3][round as usize % 3];
+        let sync = [0, 5, 200][round as usize / 3 % 3];
+        let mut child =
+            folder.start(&format!("run t.toml --json --jobs {jobs} --durable-every {sync}"));
+        chance = chance.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        thread::sleep(Duration::from_micros(2_000 + (chance >> 33) % 30_000));
+        if child.try_wait().unwrap().is_some_and(|status| status.success()) {
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        let journal = fs::read(folder.path("t.journal")).unwrap_or_default();
+        assert!(whole.starts_with(&journal), "a journal is a beginning of the whole one");
+        lengths.push(journal.len());
+    }
+    assert!(3 <= kills, "killed {kills} times only");
+    assert!(lengths.is_sorted(), "nothing that was written is lost: {lengths:?}");
+    assert_eq!(folder.done("run t.toml --json --records again.jsonl"), expected);
+    assert_eq!(folder.read("again.jsonl"), records);
+    assert_eq!(folder.read("t.journal"), whole);
+    assert_eq!(folder.done("resume t.journal --json --jobs 1"), expected);
+}
+
+#[test]
+fn every_beginning_of_a_journal_is_resumed_to_the_same_end() {
+    let few = "openings = 5\nplayers = ['random', { name = 'b', player = 'random' }]\n\
+               games = ['nim', 'tree([[{1/2:1, 1/2:-1},2],[3,4]])']\nplies = 1\n";
+    let folder = Folder::with("beginnings", few);
+    let expected = folder.done("run t.toml --json");
+    let whole = folder.read("t.journal");
+    let cuts = (0..whole.len()).filter(|cut| cut % 13 == 0 || whole.len() < cut + 60);
+    for cut in cuts {
+        folder.write("t.journal", &whole[..cut]);
+        assert_eq!(folder.done("run t.toml --json"), expected, "cut at byte {cut}");
+        assert_eq!(folder.read("t.journal"), whole, "cut at byte {cut}");
+    }
+}
+
+#[test]
+fn formats_of_rounds_are_resumed_in_the_middle_of_a_round() {
+    for format in ["swiss", "knockout", "ladder"] {
+        let few = format!(
+            "format = '{format}'\nopenings = 2\nplies = 1\n\
+             players = ['random', {{ name = 'b', player = 'random' }}, {{ name = 'c', player = \
+             'random' }}, {{ name = 'd', player = 'random' }}, {{ name = 'e', player = 'random' }}]\n\
+             games = ['nim', 'nim(2+3)']\n"
+        );
+        let folder = Folder::with(&format!("rounds-{format}"), &few);
+        let expected = folder.done("run t.toml --json --jobs 2");
+        let whole = folder.read("t.journal");
+        for cut in (600..whole.len()).step_by(41) {
+            folder.write("t.journal", &whole[..cut]);
+            assert_eq!(
+                folder.done("run t.toml --json --jobs 2"),
+                expected,
+                "{format} cut at {cut}"
+            );
+            assert_eq!(folder.read("t.journal"), whole);
+        }
+    }
+}
+
+#[test]
+fn ctrl_c_finishes_the_running_games_and_says_how_to_go_on() {
+    let folder = Folder::with("ctrl-c", ENDLESS);
+    for signal in ["-INT", "-TERM"] {
+        let child = folder.start("run t.toml --journal 'my.journal'");
+        let journal = folder.path("'my.journal'");
+        let before = fs::metadata(&journal).map_or(0, |data| data.len());
+        let patience = Instant::now() + Duration::from_secs(20);
+        while fs::metadata(&journal).map_or(0, |data| data.len()) < before + 20_000 {
+            assert!(Instant::now() < patience, "no game is written down");
+            thread::sleep(Duration::from_millis(5));
+        }
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{err}");
+        assert!(err.contains("go on with: agon resume 'my.journal'"), "{err}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn a_second_run_on_one_journal_refuses() {
+    let folder = Folder::with("locked", ENDLESS);
+    let mut child = folder.start("run t.toml");
+    let patience = Instant::now() + Duration::from_secs(20);
+    while fs::metadata(folder.path("t.journal")).map_or(0, |data| data.len()) < 1_000 {
+        assert!(Instant::now() < patience, "no game is written down");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let message = folder.fails(1, "run t.toml");
+    assert!(message.contains("another run is writing this journal"), "{message}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_full_disk_stops_the_run_and_keeps_what_was_written() {
+    let folder = Folder::with("full", LONG);
+    // Files of this process may have 64 blocks, and it is told so by an error, not by a signal.
+    let script =
+        format!("trap '' XFSZ; ulimit -f 64; exec {} run t.toml", env!("CARGO_BIN_EXE_agon"));
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path(""))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert!(err.contains("t.journal: "), "{err}");
+    assert!(output.stdout.is_empty());
+    let kept = folder.read("t.journal").len();
+    assert!(20_000 < kept, "{kept} bytes were kept");
+    let resumed = folder.done("run t.toml --json");
+    folder.remove("t.journal");
+    assert_eq!(folder.done("run t.toml --json"), resumed);
+}
