@@ -79,7 +79,7 @@ impl Search<'_> {
         if entry.is_complete() || (entry_least == least && entry_most == most) {
             return true;
         }
-        if self.settings.quick {
+        if self.is_quick {
             // A win or a loss is one at any depth.
             let (low, high) = (self.bounds.0, self.bounds.1);
             let (low, high) = if mover == self.me { (low, high) } else { (-high, -low) };

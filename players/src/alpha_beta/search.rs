@@ -16,6 +16,8 @@ use crate::{fixed_depth::Ply, tally::Tally};
 
 /// The first moves of a node are never reduced, nor is any so close to the horizon.
 const REDUCED_FROM: (usize, usize) = (3, 3);
+/// By how many plies a search after giving the turn away is less deep.
+const PASS_REDUCES: usize = 2;
 /// How many nodes pass between two looks at the clock; a power of two.
 const CLOCK_EVERY: u64 = 1024;
 
@@ -88,6 +90,8 @@ pub(crate) struct Search<'a> {
     pub(super) table: Option<&'a mut Table>,
     pub(super) order: &'a mut Order,
     pub(super) clock: Option<(&'a dyn Clock, Duration)>,
+    /// Whether quicker wins are wished.
+    pub(super) is_quick: bool,
     /// Whether a node one ply before the horizon asks for nothing but its best child.
     pub(super) is_simple: bool,
     /// The payoffs for `me` are between these.
@@ -151,6 +155,12 @@ impl Search<'_> {
         if below.len() == 1 && self.is_simple && first.is_none() {
             return self.best_by_estimate(ply, below, mover, window);
         }
+        // 0. If even giving the turn away refutes, some move will.
+        if self.settings.null_move
+            && let Some(value) = self.refuted_by_pass(ply, below, least, mover, window, came)
+        {
+            return Found { value, m: None };
+        }
         // 1. List the moves to look at, with what they promise.
         self.list(ply, below, mover);
         let is_ordered = self.promise(ply, mover, first, came);
@@ -192,6 +202,35 @@ impl Search<'_> {
             }
         }
         found
+    }
+
+    /// The bound that a search after giving the turn away proves, if that is at least beta: of two
+    /// plies less, and never twice in a row.
+    fn refuted_by_pass<P: Position>(
+        &mut self,
+        ply: &FullPly<P>,
+        below: &mut [FullPly<P>],
+        least: usize,
+        mover: Seat,
+        Window { beta, .. }: Window,
+        came: Came<P::Move>,
+    ) -> Option<f64> {
+        let left = below.len().checked_sub(PASS_REDUCES).filter(|&left| 0 < left)?;
+        came.by?;
+        if beta == f64::INFINITY || self.turned(mover, self.estimate(&ply.here)) < beta {
+            return None;
+        }
+        let after = &mut below[0].here;
+        after.clone_from(&ply.here);
+        if !after.pass() {
+            return None;
+        }
+        let window = Window { alpha: beta.next_down(), beta };
+        let next = Came { by: None, forced: true, estimate: 0.0 };
+        let least = least.saturating_sub(1 + PASS_REDUCES);
+        let value = self.value(&mut below[..left], least, mover, window, next);
+        // A win that a pass finds is none: the bound is all it proves.
+        (beta <= value && !self.tally.is_stopped()).then_some(beta)
     }
 
     /// As [`best`](Search::best), one ply before the horizon: the children are only estimated, so
@@ -307,7 +346,7 @@ impl Search<'_> {
     #[inline]
     pub(super) fn estimate<P: Position>(&self, here: &P) -> f64 {
         let estimate = self.settings.duel.estimator.estimate(here, self.me);
-        if self.settings.quick {
+        if self.is_quick {
             // So that only a win is worth as much as a win.
             estimate.clamp(self.bounds.0.next_up(), self.bounds.1.next_down())
         } else {
