@@ -434,6 +434,18 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
+        sentence: "who passes gives the turn to another seat, and who cannot changes nothing",
+        check: |site| {
+            let Node::Decision(seat) = site.here.node() else { return Ok(()) };
+            let mut after = site.here.clone();
+            if !after.pass() {
+                return demand(after == site.here, || format!("{after} without passing"));
+            }
+            let is_turn_given = !matches!(after.node(), Node::Decision(next) if next == seat);
+            demand(is_turn_given, || format!("{seat} to act again in {after}"))
+        },
+    },
+    Law {
         sentence: "symmetries carry moves to moves, play to play, and payoffs to equal payoffs",
         check: |site| {
             let here = &site.here;

@@ -278,6 +278,14 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         false
     }
 
+    /// Gives the turn away without a move, as null-move search asks to see how much a move is
+    /// worth, and says whether it did. A game that doesn't know how, or a position where to give
+    /// the turn away may well be better than any move, says no and stays as it is. What it leads
+    /// to is a position where another seat is to act; play need not be able to reach it.
+    fn pass(&mut self) -> bool {
+        false
+    }
+
     /// The number of symmetries of the game, with the identity, which is number 0. A symmetry
     /// moves neither the seats nor the payoffs.
     fn symmetries(&self) -> usize {

@@ -19,8 +19,8 @@ impl Algorithm for Expectiminimax {
     const HELP: &'static str = "The value of an own decision is its best move's, of the \
         opponent's its worst, of a chance node the mean over its outcomes by weight. For two \
         seats whose payoffs add up to a constant, or one seat alone; without chance it is \
-        minimax. The depth counts decisions: an outcome of chance costs none, and the heuristic \
-        is asked after the dice, never before. Star1 and Star2 leave out outcomes that cannot \
+        minimax. The depth counts decisions: dice cost none, unless they follow other dice, and \
+        the heuristic is asked after them. Star1 and Star2 leave out outcomes that cannot \
         matter, by the bounds of the payoffs; the move and its value are those of prune=none. \
         Sources: D. Michie, Game-playing and game-learning automata (1966); B. W. Ballard, The \
         *-minimax search procedure for trees containing chance nodes (1983).";

@@ -19,8 +19,8 @@ impl Algorithm for Paranoid {
         player, however bad for itself; so the game has one opponent, alpha-beta prunes, and the \
         value is what is safe against all of them together. Any number of seats, any payoffs; a \
         chance node is worth the mean over its outcomes. With two seats whose payoffs add up to a \
-        constant it is expectiminimax. The depth counts decisions: an outcome of chance costs \
-        none, and the heuristic is asked after the dice. Source: N. Sturtevant and R. Korf, On \
+        constant it is expectiminimax. The depth counts decisions: dice cost none, unless they \
+        follow other dice, and the heuristic is asked after them. Source: N. Sturtevant and R. Korf, On \
         pruning techniques for multi-player games (2000).";
     const OPTIONS: &'static [OptionSpec] = Star::OPTIONS;
     type Memory<P: Position> = Stack<P>;

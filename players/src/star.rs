@@ -48,7 +48,7 @@ impl Star {
         OptionSpec::choice(
             "prune",
             &PRUNES,
-            "star2",
+            "star1",
             "what to leave out at chance nodes; no choice changes the move or its value",
         ),
         Estimator::OPTION,
@@ -154,17 +154,27 @@ impl<P: Position> Search<'_, P> {
         }
         let position = &self.stack.at(ply).position;
         match position.node() {
-            Node::Terminal => Ok(position.payoff(self.me)),
-            Node::Decision(_) if depth == 0 => {
-                let value = self.settings.estimator.estimate(position, self.me);
-                self.meter.meet_horizon();
-                Ok(value)
+            Node::Terminal => return Ok(position.payoff(self.me)),
+            Node::Chance => {
+                if let Some(below) = self.stack.below_chance(ply, depth) {
+                    return if self.prunes() {
+                        self.pruned_mean(ply, below, window)
+                    } else {
+                        self.mean(ply, below)
+                    };
+                }
             }
-            Node::Decision(seat) if seat == self.me => self.maximum(ply, depth, window),
-            Node::Decision(_) => self.minimum(ply, depth, window),
-            Node::Chance if self.prunes() => self.pruned_mean(ply, depth, window),
-            Node::Chance => self.mean(ply, depth),
+            Node::Decision(seat) if 0 < depth => {
+                return if seat == self.me {
+                    self.maximum(ply, depth, window)
+                } else {
+                    self.minimum(ply, depth, window)
+                };
+            }
+            Node::Decision(_) => {}
         }
+        self.meter.meet_horizon();
+        Ok(self.settings.estimator.estimate(&self.stack.at(ply).position, self.me))
     }
 
     fn maximum(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {

@@ -324,6 +324,21 @@ impl Position for Chess {
             self.remember(left.name, m);
         }
     }
+    /// Not in check, nor with the king and pawns alone, where to be on the move is what loses.
+    fn pass(&mut self) -> bool {
+        let now = &mut self.now;
+        let board = &now.board;
+        let mover = board.side_to_move();
+        let men = board.colors(mover);
+        let plain = board.pieces(Piece::King) | board.pieces(Piece::Pawn);
+        let Some(passed) = board.null_move().filter(|_| !men.is_subset(plain)) else {
+            return false;
+        };
+        now.board = passed;
+        now.name = name_of(&now.board).0;
+        self.forget();
+        true
+    }
     fn payoff(&self, seat: Seat) -> f64 {
         let board = &self.now.board;
         if self.is_drawn() || board.checkers().is_empty() || has_move(board) {

@@ -331,6 +331,7 @@ fn options_that_contradict_each_other_are_refused_with_the_reason() {
         ("n=2, aspiration=1", "aspiration contradicts averaging"),
         ("n=2, reductions=true", "reductions contradicts averaging"),
         ("m=3, quick=true", "quick contradicts averaging"),
+        ("null-move=true", "does not know how"),
         ("quiet=3", "min-depth and max-depth"),
         ("forcing=true", "min-depth and max-depth"),
         ("min-depth=5", "greater than max-depth"),
@@ -366,6 +367,21 @@ fn selection_by_a_real_game_is_what_selective_search_defines() {
             let m = position.draw_move(&mut stream);
             position.play(m);
         }
+    }
+}
+
+#[test]
+fn reductions_and_null_moves_save_work_and_still_see_what_is_near() {
+    let game = start("chess");
+    let full = ask_within("alpha-beta(depth=5, hint=true)", &game, None, false).nodes;
+    for option in ["reductions=true", "null-move=true"] {
+        let player = format!("alpha-beta(depth=5, hint=true, {option})");
+        let found = ask_within(&player, &game, None, false);
+        assert!(found.nodes < full, "{option}: {} nodes, without it {full}", found.nodes);
+        // Mate in two: Kb6 first, then the rook.
+        let mate = game.parse("k7/8/2K5/8/8/8/8/7R w - - 0 1").unwrap();
+        let player = format!("alpha-beta(depth=4, {option})");
+        assert_eq!(ask_within(&player, &mate, None, false).value, Some(1.0), "{option}");
     }
 }
 
