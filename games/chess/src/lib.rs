@@ -175,9 +175,14 @@ impl Chess {
             || left.has_passing
             || rights_of(&now.board) != left.rights;
         if is_final {
-            (now.quiet, now.fold, now.thrice) = (0, 0, false);
+            self.forget();
         }
         !is_final
+    }
+
+    #[inline]
+    fn forget(&mut self) {
+        (self.now.quiet, self.now.fold, self.now.thrice) = (0, 0, false);
     }
 
     /// Notes that the position called `before` was left by the quiet move `m`.
