@@ -13,6 +13,7 @@ inventory::submit! { Roster(built_in::<agon_backgammon::Backgammon>()) }
 inventory::submit! { Roster(built_in::<agon_breakthrough::Breakthrough>()) }
 inventory::submit! { Roster(built_in::<agon_checkers::Checkers>()) }
 inventory::submit! { Roster(built_in::<agon_chess::Chess>()) }
+inventory::submit! { Roster(built_in::<agon_chinese_checkers::ChineseCheckers>()) }
 inventory::submit! { Roster(built_in::<agon_connect_four::ConnectFour>()) }
 inventory::submit! { Roster(built_in::<agon_dots_and_boxes::DotsAndBoxes>()) }
 inventory::submit! { Roster(built_in::<agon_einstein::Einstein>()) }

@@ -188,6 +188,9 @@ impl Position for AnyPosition {
     fn is_forcing(&self, m: AnyMove) -> bool {
         self.0.is_forcing(m)
     }
+    fn pass(&mut self) -> bool {
+        self.0.pass()
+    }
     fn symmetries(&self) -> usize {
         self.0.symmetries()
     }
@@ -236,6 +239,7 @@ trait Erased: DynClone + Debug + Display + Send + Sync {
     fn each_relevant(&self, visit: Visit<'_>) -> ControlFlow<()>;
     fn hint(&self, m: AnyMove) -> i32;
     fn is_forcing(&self, m: AnyMove) -> bool;
+    fn pass(&mut self) -> bool;
     fn symmetries(&self) -> usize;
     fn image(&self, symmetry: usize) -> Box<dyn Erased>;
     fn image_of_move(&self, m: AnyMove, symmetry: usize) -> AnyMove;
@@ -342,6 +346,9 @@ impl<P: Position> Erased for P {
     }
     fn is_forcing(&self, m: AnyMove) -> bool {
         Position::is_forcing(self, known::<P>(m))
+    }
+    fn pass(&mut self) -> bool {
+        Position::pass(self)
     }
     fn symmetries(&self) -> usize {
         Position::symmetries(self)

@@ -78,6 +78,7 @@ pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawErr
     let game = registry::game(term)?;
     // Breadth first, equal positions once, until the allowance is used up.
     let mut seen: BTreeMap<String, u64> = BTreeMap::new();
+    let mut keys: BTreeMap<u64, AnyPosition> = BTreeMap::new();
     let mut queue = std::collections::VecDeque::from([Site::start(&game.start)]);
     while let Some(site) = queue.pop_front() {
         site.check_all(&game.term)?;
@@ -91,7 +92,16 @@ pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawErr
                 Some(&key) if key == next.here.key() => {}
                 Some(_) => next.broken(&game.term, "equal positions have equal keys", &text)?,
                 None => {
-                    seen.insert(text, next.here.key());
+                    let key = next.here.key();
+                    // Sixty-four bits are enough that even one collision here is a mistake.
+                    if let Some(other) = keys.insert(key, next.here.clone())
+                        && other != next.here
+                    {
+                        next.broken(&game.term, "different positions have different keys", &{
+                            format!("the key of {other}")
+                        })?;
+                    }
+                    seen.insert(text, key);
                     queue.push_back(next);
                 }
             }
@@ -421,6 +431,18 @@ pub const LAWS: &[Law] = &[
                 let _ = (site.here.hint(m), site.here.is_forcing(m));
             }
             Ok(())
+        },
+    },
+    Law {
+        sentence: "who passes gives the turn to another seat, and who cannot changes nothing",
+        check: |site| {
+            let Node::Decision(seat) = site.here.node() else { return Ok(()) };
+            let mut after = site.here.clone();
+            if !after.pass() {
+                return demand(after == site.here, || format!("{after} without passing"));
+            }
+            let is_turn_given = !matches!(after.node(), Node::Decision(next) if next == seat);
+            demand(is_turn_given, || format!("{seat} to act again in {after}"))
         },
     },
     Law {

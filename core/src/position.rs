@@ -56,7 +56,7 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 ///
 /// * Moves are visited in strictly ascending order; at least one unless the node is terminal, and
 ///   none if it is.
-/// * Equal positions have equal keys, moves, nodes and payoffs.
+/// * Equal positions have equal keys, moves, nodes and payoffs; different ones different keys.
 /// * Playing on a copy leaves the original as it was.
 /// * The text of a position parses back to an equal position, the notation of a move to the move;
 ///   no two legal moves are written alike.
@@ -275,6 +275,14 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     #[inline]
     fn is_forcing(&self, m: Self::Move) -> bool {
         let _ = m;
+        false
+    }
+
+    /// Gives the turn away without a move, as null-move search asks to see how much a move is
+    /// worth, and says whether it did. A game that doesn't know how, or a position where to give
+    /// the turn away may well be better than any move, says no and stays as it is. What it leads
+    /// to is a position where another seat is to act; play need not be able to reach it.
+    fn pass(&mut self) -> bool {
         false
     }
 

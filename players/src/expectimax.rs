@@ -12,7 +12,7 @@ use crate::{
     found::{Found, answer},
     meter::{Meter, Spent, deepen},
     model::{Model, SeatedModel},
-    stack::{Ply, Stack},
+    stack::{Likeliest, Ply, Stack},
 };
 
 /// See the module.
@@ -46,8 +46,8 @@ impl Algorithm for Expectimax {
         theirs within reach, with its own settings; the positions it looks at count as this \
         player's own, and a budget of nodes covers both. random, mix and epsilon are known \
         exactly, wherever they stand in the term; a player that draws while it searches is given a \
-        stream of its own at every position, and so always chooses the same there. Any number of seats, any payoffs. The depth counts decisions, of every seat: an \
-        outcome of chance costs none, and the heuristic is asked after the dice, never before. \
+        stream of its own at every position, and so always chooses the same there. Any number of seats, any payoffs. The depth counts decisions, of every seat: dice \
+        cost none, unless they follow other dice, and the heuristic is asked after them. \
         Source: D. Michie, Game-playing and game-learning automata (1966).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::limit("depth", 1..=10_000, "2", "how many decisions to look ahead"),
@@ -133,16 +133,23 @@ impl<P: Position> Search<'_, P> {
         }
         let position = &self.stack.at(ply).position;
         match position.node() {
-            Node::Terminal => Ok(position.payoff(self.me)),
-            Node::Chance => self.chance(ply, depth),
-            Node::Decision(_) if depth == 0 => {
-                let value = self.settings.estimator.estimate(position, self.me);
-                self.meter.meet_horizon();
-                Ok(value)
+            Node::Terminal => return Ok(position.payoff(self.me)),
+            Node::Chance => {
+                if let Some(below) = self.stack.below_chance(ply, depth) {
+                    return self.chance(ply, below);
+                }
             }
-            Node::Decision(seat) if seat == self.me => self.own(ply, depth),
-            Node::Decision(seat) => self.others(ply, depth, seat),
+            Node::Decision(seat) if 0 < depth => {
+                return if seat == self.me {
+                    self.own(ply, depth)
+                } else {
+                    self.others(ply, depth, seat)
+                };
+            }
+            Node::Decision(_) => {}
         }
+        self.meter.meet_horizon();
+        Ok(self.settings.estimator.estimate(&self.stack.at(ply).position, self.me))
     }
 
     fn own(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
@@ -187,7 +194,7 @@ impl<P: Position> Search<'_, P> {
     /// The mean over the moves at `ply`, by their weights, which add up to `total`. What never
     /// happens is not looked at.
     fn expectation(&mut self, ply: usize, depth: u32, total: f64) -> Result<f64, Spent> {
-        let (mut sum, mut likeliest, mut is_alone) = (0.0, 0.0, false);
+        let (mut sum, mut follow) = (0.0, Likeliest::default());
         for index in 0..self.stack.at(ply).moves.len() {
             let weight = self.stack.at(ply).weights[index];
             if weight == 0.0 {
@@ -195,16 +202,11 @@ impl<P: Position> Search<'_, P> {
             }
             self.stack.descend(ply, index);
             sum += weight * self.value(ply + 1, depth)?;
-            if self.explain && likeliest <= weight {
-                // The line follows what is likelier than everything else, and ends if nothing is.
-                is_alone = likeliest < weight;
-                likeliest = weight;
-                self.stack.extend_line(ply, index);
+            if self.explain {
+                self.stack.follow(&mut follow, ply, index, weight);
             }
         }
-        if !is_alone {
-            self.stack.at(ply).line.clear();
-        }
+        self.stack.end_line(&follow, ply);
         Ok(sum / total)
     }
 }

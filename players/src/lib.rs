@@ -4,6 +4,7 @@
 
 mod alpha_beta;
 mod averaging;
+mod best_reply;
 mod duel;
 mod epsilon;
 mod expectimax;
@@ -11,12 +12,14 @@ mod expectiminimax;
 mod fixed_depth;
 mod found;
 mod greedy;
+mod max_n;
 mod mcts;
 mod meter;
 mod minimax;
 mod mix;
 mod model;
 mod mtd;
+mod paranoid;
 mod random;
 mod selective;
 mod stack;
@@ -30,7 +33,8 @@ pub use crate::{
     random::Random, selective::Selective,
 };
 pub use crate::{
-    epsilon::Epsilon, expectimax::Expectimax, expectiminimax::Expectiminimax, mcts::Mcts, mix::Mix,
+    best_reply::BestReply, epsilon::Epsilon, expectimax::Expectimax,
+    expectiminimax::Expectiminimax, max_n::MaxN, mcts::Mcts, mix::Mix, paranoid::Paranoid,
 };
 
 /// Every built-in player, compiled for `P`.
@@ -39,11 +43,14 @@ pub const fn built_in<P: Position>() -> &'static [Binding] {
         &[
             Binding::of::<P, AlphaBeta>(),
             Binding::of::<P, Averaging>(),
+            Binding::of::<P, BestReply>(),
             Binding::of::<P, Expectimax>(),
             Binding::of::<P, Expectiminimax>(),
             Binding::of::<P, Greedy>(),
+            Binding::of::<P, MaxN>(),
             Binding::of::<P, Mcts>(),
             Binding::of::<P, Minimax>(),
+            Binding::of::<P, Paranoid>(),
             Binding::of::<P, Mtd>(),
             Binding::of::<P, Random>(),
             Binding::of::<P, Selective>(),

@@ -4,6 +4,7 @@ mod alpha_beta;
 mod expectimax;
 mod expectiminimax;
 mod forest;
+mod max_n;
 mod mcts;
 mod minimax;
 mod mix;
@@ -93,5 +94,6 @@ pub(crate) const SMALL_GAMES: &[&str] = &[
     "nim(heaps=2+3, misere=true)",
     "tic-tac-toe",
     "tic-tac-toe(width=3, height=2, line=2)",
+    "connect-four(width=4, height=4, line=3)",
     "othello",
 ];

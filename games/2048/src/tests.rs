@@ -16,6 +16,25 @@ fn the_laws_hold() {
     }
 }
 
+#[test]
+fn different_positions_have_different_keys() {
+    let mut keys = std::collections::BTreeMap::new();
+    let mut queue = vec![start("")];
+    while let Some(position) = queue.pop().filter(|_| keys.len() < 20_000) {
+        let text = position.to_string();
+        if let Some(known) = keys.insert(position.key(), text.clone()) {
+            assert_eq!(known, text);
+            continue;
+        }
+        for m in moves(&position) {
+            let mut next = position.clone();
+            next.play(m);
+            queue.push(next);
+        }
+    }
+    assert!(10_000 < keys.len(), "{}", keys.len());
+}
+
 /// The slow twin: rows of numbers, and whether a tile is to come.
 #[derive(Clone, Debug, PartialEq)]
 struct Slow {

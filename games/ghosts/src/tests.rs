@@ -30,6 +30,21 @@ fn the_laws_hold() {
     }
 }
 
+#[test]
+fn different_positions_have_different_keys() {
+    let mut keys = std::collections::BTreeMap::new();
+    let mut queue = vec![start("maze=ring, rounds=9")];
+    while let Some(position) = queue.pop().filter(|_| keys.len() < 20_000) {
+        let text = position.to_string();
+        if let Some(known) = keys.insert(position.key(), text.clone()) {
+            assert_eq!(known, text);
+            continue;
+        }
+        queue.extend(moves(&position).into_iter().map(|m| after(&position, m)));
+    }
+    assert!(10_000 < keys.len(), "{}", keys.len());
+}
+
 type Place = (i32, i32);
 
 /// The slow twin: the grid of characters, and everybody by row and column.

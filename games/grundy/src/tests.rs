@@ -54,6 +54,21 @@ fn the_laws_hold() {
 }
 
 #[test]
+fn different_positions_have_different_keys() {
+    let mut keys = std::collections::BTreeMap::new();
+    let mut queue = vec![start(24)];
+    while let Some(position) = queue.pop().filter(|_| keys.len() < 20_000) {
+        let text = position.to_string();
+        if let Some(known) = keys.insert(position.key(), text.clone()) {
+            assert_eq!(known, text);
+            continue;
+        }
+        queue.extend(children(&position));
+    }
+    assert!(500 < keys.len(), "{}", keys.len());
+}
+
+#[test]
 fn the_game_graphs_are_those_of_the_lecture() {
     assert_eq!(graph(7), (14, 17, 3));
     assert_eq!(graph(5).0, 6);
@@ -118,10 +133,17 @@ fn the_nim_sum_is_right_in_every_position_below_a_heap_of_twenty() {
             continue;
         }
         let value = if wins(&position, &mut known) { 1.0 } else { -1.0 };
-        assert_eq!(position.estimate(Heuristic(0), position.mover), value, "{position}");
+        assert_eq!(position.estimate(Heuristic(1), position.mover), value, "{position}");
         queue.extend(children(&position));
     }
     assert!(500 < seen.len());
+}
+
+#[test]
+fn parity_counts_the_heaps_that_can_be_split() {
+    for (text, estimate) in [("7 1", 0.5), ("4+3 1", -0.5), ("5+1+1 2", -0.5), ("3+3+1 2", 0.5)] {
+        assert_eq!(start(7).parse(text).unwrap().estimate(Heuristic(0), Seat(0)), estimate);
+    }
 }
 
 #[test]

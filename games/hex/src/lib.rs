@@ -16,7 +16,7 @@ use agon_core::{
     Position, Seat, TextError, bits::nth_one, inventory, key_of,
 };
 
-use side::{MOST, Side, Squares, around, distance, transposed};
+use side::{Link, MOST, Side, Squares, around, distance, transposed};
 
 /// The stones, and whose turn it is.
 #[derive(Clone, Debug)]
@@ -132,8 +132,18 @@ impl Hex {
     /// How many more stones `seat` needs at least to join its edges, if the other passes; `None`
     /// where the other has joined its own.
     pub fn distance(&self, seat: Seat) -> Option<u32> {
+        self.distance_by(seat, Link::Touch)
+    }
+
+    /// The same where stones that a bridge links, two empty squares which both touch, count as
+    /// joined, and so do stones a bridge away from an edge.
+    pub fn distance_by_bridges(&self, seat: Seat) -> Option<u32> {
+        self.distance_by(seat, Link::Bridge)
+    }
+
+    fn distance_by(&self, seat: Seat, link: Link) -> Option<u32> {
         let (own, other) = (&self.sides[seat.index()], &self.sides[seat.opponent().index()]);
-        distance(&own.stones, &self.free(&own.stones, &other.stones), self.last())
+        distance(&own.stones, &self.free(&own.stones, &other.stones), self.last(), link)
     }
 
     /// The empty squares, as a side with `own` stones sees them.
@@ -275,10 +285,13 @@ fn stone_key(m: Put, seat: Seat) -> u64 {
     key_of(&(m.code() << 1 | u64::from(seat.0)))
 }
 
-const ESTIMATES: &[Named] = &[Named::new(
-    "distance",
-    "the difference in stones that either still needs for a chain, as a share of both",
-)];
+const ESTIMATES: &[Named] = &[
+    Named::new(
+        "distance",
+        "the difference in stones that either still needs for a chain, as a share of both",
+    ),
+    Named::new("bridges", "the same where two stones that cannot be cut at once count as joined"),
+];
 
 impl Position for Hex {
     type Move = Put;
@@ -396,9 +409,11 @@ impl Position for Hex {
     fn heuristics(&self) -> &'static [Named] {
         ESTIMATES
     }
-    fn estimate(&self, _distance: Heuristic, seat: Seat) -> f64 {
+    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
+        let link = if heuristic == Heuristic(0) { Link::Touch } else { Link::Bridge };
         // While nobody has won, either seat has a way left.
-        let needed = |seat: Seat| f64::from(self.distance(seat).unwrap_or(u32::from(self.size)));
+        let needed =
+            |seat: Seat| f64::from(self.distance_by(seat, link).unwrap_or(u32::from(self.size)));
         let (own, other) = (needed(seat), needed(seat.opponent()));
         (other - own) / (other + own).max(1.0)
     }
@@ -407,7 +422,7 @@ impl Position for Hex {
     }
     fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
         values.clear();
-        values.push(self.estimate(Heuristic(0), seat));
+        values.extend((0..2).map(|index| self.estimate(Heuristic(index), seat)));
     }
     fn hint(&self, m: Put) -> i32 {
         if m == Put::SWAP {

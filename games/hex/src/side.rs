@@ -89,38 +89,47 @@ pub(crate) fn along(room: u32, from: u32) -> u32 {
     up | down.reverse_bits()
 }
 
-/// How many more stones a seat with `stones` needs at least to join row 0 to row `last`, if the
-/// other seat passes: every square that a shortest way crosses outside its stones, all of which
-/// are in `empty`. Nothing if no way is left.
-pub(crate) fn distance(stones: &Squares, empty: &Squares, last: usize) -> Option<u32> {
+/// What links two stones of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Link {
+    /// They touch.
+    Touch,
+    /// They touch, or both squares between them are empty, so that the other seat cannot cut them
+    /// with one stone; likewise between a stone and an edge.
+    Bridge,
+}
+
+/// How many more stones a seat with `stones` needs at least to join row 0 to row `last` by such
+/// links, all of them on `empty` squares, if the other seat passes. Nothing if no way is left.
+pub(crate) fn distance(stones: &Squares, empty: &Squares, last: usize, link: Link) -> Option<u32> {
+    let far = empty[last + 1] & empty[last + 1] << 1;
     // What can be reached with so many stones so far: a breadth-first search, a row at a time.
     let mut reached: Squares = [0; MOST + 2];
-    reached[1] = stones[1];
-    follow(&mut reached, stones, last);
+    follow(&mut reached, stones, empty, last, link);
     let mut needed = 0;
-    while reached[last + 1] == 0 {
+    while reached[last + 1] == 0 && (link == Link::Touch || reached[last] & far == 0) {
         let before = reached;
         for at in 1..=last + 1 {
-            let edge = if at == 1 { u32::MAX } else { 0 };
-            reached[at] |= (around(&before, at) | edge) & empty[at];
+            reached[at] |= linked(&before, empty, at, link) & empty[at];
         }
         if reached == before {
             return None;
         }
-        follow(&mut reached, stones, last);
+        follow(&mut reached, stones, empty, last, link);
         needed += 1;
     }
     Some(needed)
 }
 
-/// Adds to `reached` the chains of `stones` that touch it.
-fn follow(reached: &mut Squares, stones: &Squares, last: usize) {
+/// Adds to `reached` the chains of `stones` that are linked to it.
+#[inline]
+fn follow(reached: &mut Squares, stones: &Squares, empty: &Squares, last: usize, link: Link) {
     loop {
         let mut changed = false;
         let mut look = |at: usize| {
-            let touched = around(reached, at) & stones[at] & !reached[at];
-            if touched != 0 {
-                reached[at] |= along(stones[at], touched);
+            let found = linked(reached, empty, at, link) & stones[at] & !reached[at];
+            if found != 0 {
+                reached[at] |= along(stones[at], found);
                 changed = true;
             }
         };
@@ -130,6 +139,32 @@ fn follow(reached: &mut Squares, stones: &Squares, last: usize) {
             return;
         }
     }
+}
+
+/// The squares of row `at` that are linked to one of `reached`, or to the edge before row 0.
+#[inline]
+fn linked(reached: &Squares, empty: &Squares, at: usize, link: Link) -> u32 {
+    let edge = if at == 1 { u32::MAX } else { 0 };
+    let touching = around(reached, at) | edge;
+    match link {
+        Link::Touch => touching,
+        Link::Bridge => touching | bridged(reached, empty, at),
+    }
+}
+
+/// The squares of row `at` that have two empty squares in common with one of `reached`, or with
+/// the edge before row 0.
+fn bridged(reached: &Squares, empty: &Squares, at: usize) -> u32 {
+    let (before, here, after) = (empty[at - 1], empty[at], empty[at + 1]);
+    let row = |at: usize| reached.get(at).copied().unwrap_or(0);
+    let edge = if at == 2 { before & before >> 1 } else { 0 };
+    let from_before = (row(at - 1) << 1 & before & here << 1)
+        | (row(at - 1) >> 2 & here >> 1 & before >> 1)
+        | (row(at.wrapping_sub(2)) >> 1 & before >> 1 & before);
+    let from_after = (row(at + 1) >> 1 & after & here >> 1)
+        | (row(at + 1) << 2 & here << 1 & after << 1)
+        | (row(at + 2) << 1 & after & after << 1);
+    edge | from_before | from_after
 }
 
 /// The same squares with rows and columns exchanged.

@@ -20,6 +20,27 @@ fn the_laws_hold() {
     }
 }
 
+#[test]
+fn different_positions_have_different_keys() {
+    let mut keys = std::collections::BTreeMap::new();
+    let mut queue = vec![start("players=3, target=30")];
+    while let Some(position) = queue.pop().filter(|_| keys.len() < 20_000) {
+        let text = position.to_string();
+        if let Some(known) = keys.insert(position.key(), text.clone()) {
+            assert_eq!(known, text);
+            continue;
+        }
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        for m in moves {
+            let mut next = position.clone();
+            next.play(m);
+            queue.push(next);
+        }
+    }
+    assert!(10_000 < keys.len(), "{}", keys.len());
+}
+
 /// Neller and Presser's equations: the probability that the mover wins with `own` points against
 /// `other` and `turn` points in this turn. Independent of the game.
 struct Oracle {

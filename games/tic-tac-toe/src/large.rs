@@ -9,7 +9,7 @@ use crate::shape::{MOST, Shape, Square};
 /// The bits of a whole board, row by row.
 pub(crate) type Rows = [u32; MOST as usize];
 
-/// The marks of every seat, and the squares that may be marked.
+/// The marks of every seat, and the squares that may be marked: none when there is a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Large {
     pub(crate) marks: [Rows; 4],
@@ -26,19 +26,32 @@ impl Large {
     }
 
     /// Marks `square` for `seat`; says whether that completes a line.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn mark(&mut self, seat: Seat, square: Square, line: u8) -> bool {
         let (row, bit) = (usize::from(square.row()), 1 << square.column());
         let marks = &mut self.marks[seat.index() & 3];
         marks[row] |= bit;
         self.open[row] &= !bit;
-        completes(marks, square, line)
+        let completes = completes(marks, square, line);
+        if completes {
+            self.open = [0; MOST as usize];
+        }
+        completes
     }
 
-    /// Ends the game: nothing may be marked any more.
-    #[inline]
-    pub(crate) fn close(&mut self) {
-        self.open = [0; MOST as usize];
+    /// The board under symmetry number `symmetry`.
+    #[must_use]
+    pub(crate) fn image(&self, shape: Shape, symmetry: usize) -> Large {
+        let image = |rows: Rows| {
+            let mut image = [0; MOST as usize];
+            let _ = each(&rows, |square| {
+                let square = shape.image(square, symmetry);
+                image[usize::from(square.row())] |= 1 << square.column();
+                ControlFlow::Continue(())
+            });
+            image
+        };
+        Large { marks: self.marks.map(image), open: image(self.open) }
     }
 
     #[inline]
@@ -53,16 +66,9 @@ impl Large {
     #[inline]
     pub(crate) fn each_open(
         &self,
-        mut visit: impl FnMut(Square) -> ControlFlow<()>,
+        visit: impl FnMut(Square) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for (row, &open) in (0..).zip(&self.open) {
-            let mut open = open;
-            while open != 0 {
-                visit(Square::at(open.trailing_zeros() as u8, row))?;
-                open &= open - 1;
-            }
-        }
-        ControlFlow::Continue(())
+        each(&self.open, visit)
     }
 
     #[inline]
@@ -101,8 +107,20 @@ impl Large {
     }
 }
 
-/// Whether a line of set bits runs through `square`, whose bit is set.
+/// Visits the squares whose bits are set, in order.
 #[inline]
+fn each(rows: &Rows, mut visit: impl FnMut(Square) -> ControlFlow<()>) -> ControlFlow<()> {
+    for (row, &bits) in (0..).zip(rows) {
+        let mut left = bits;
+        while left != 0 {
+            visit(Square::at(left.trailing_zeros() as u8, row))?;
+            left &= left - 1;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether a line of set bits runs through `square`, whose bit is set.
 fn completes(rows: &Rows, square: Square, line: u8) -> bool {
     let line = i32::from(line);
     let arm = |columns: i32, up: i32| {

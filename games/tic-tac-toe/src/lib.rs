@@ -34,7 +34,7 @@ pub struct TicTacToe {
     /// Whether the seat before `mover` has a line.
     won: bool,
     /// How many squares may be marked.
-    left: u16,
+    left: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,10 +50,11 @@ impl Clone for TicTacToe {
     }
     #[inline]
     fn clone_from(&mut self, source: &Self) {
-        match (&mut self.board, &source.board) {
-            (Board::Small(board), Board::Small(source)) => *board = *source,
-            (Board::Large(board), Board::Large(source)) => board.clone_from(source),
-            (board, source) => *board = source.clone(),
+        match &source.board {
+            Board::Small(board) if matches!(self.board, Board::Small(_)) => {
+                self.board = Board::Small(*board);
+            }
+            board => self.board.clone_large(board),
         }
         self.shape = source.shape;
         self.mover = source.mover;
@@ -62,17 +63,28 @@ impl Clone for TicTacToe {
     }
 }
 
+impl Board {
+    /// Copies into the room that is there already, if there is any.
+    #[inline(never)]
+    fn clone_large(&mut self, source: &Board) {
+        match (self, source) {
+            (Board::Large(board), Board::Large(source)) => board.clone_from(source),
+            (board, source) => *board = source.clone(),
+        }
+    }
+}
+
 /// The marks decide everything.
 impl Hash for TicTacToe {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let seats = usize::from(self.shape.seats);
         match &self.board {
             Board::Small(board) => {
-                for &marks in &board.marks[..seats] {
-                    state.write_u64(marks);
+                for seat in Seat::all(self.shape.seats) {
+                    state.write_u64(board.marks[self.turns_until(seat) & 3]);
                 }
             }
             Board::Large(board) => {
+                let seats = usize::from(self.shape.seats);
                 for pair in board.marks[..seats].as_flattened().chunks(2) {
                     let high = pair.get(1).copied().unwrap_or(0);
                     state.write_u64(u64::from(high) << 32 | u64::from(pair[0]));
@@ -100,14 +112,14 @@ impl fmt::Display for TicTacToe {
 
 impl TicTacToe {
     fn new(shape: Shape, board: Board) -> TicTacToe {
-        TicTacToe { board, shape, mover: Seat(0), won: false, left: shape.area() }
+        TicTacToe { board, shape, mover: Seat(0), won: false, left: u32::from(shape.area()) }
     }
 
     /// Who has marked `square`, if anybody.
     pub fn owner(&self, square: Square) -> Option<Seat> {
         let mut seats = Seat::all(self.shape.seats).filter(|_| self.shape.holds(square));
         seats.find(|&seat| match &self.board {
-            Board::Small(board) => board.is_marked(seat, square),
+            Board::Small(board) => board.is_marked(self.turns_until(seat), square),
             Board::Large(board) => board.is_marked(seat, square),
         })
     }
@@ -128,45 +140,51 @@ impl TicTacToe {
     /// The position in which every square is marked as `owner` says: `None` where the seats did
     /// not take turns, or went on after a line.
     fn with_marks(&self, owner: impl Fn(Square) -> Option<Seat>) -> Option<TicTacToe> {
-        let mut position = self.cleared();
         let seats = self.shape.seats;
         let owner = &owner;
         let marks = |seat| self.shape.squares().filter(move |&square| owner(square) == Some(seat));
-        let count = |seat| marks(seat).count() as u16;
-        let marked: u16 = Seat::all(seats).map(count).sum();
-        let mut lines = 0;
-        for seat in Seat::all(seats) {
-            // The seats before the mover have marked one more than the others.
-            let turns = (marked + u16::from(seats - 1 - seat.0)) / u16::from(seats);
-            if count(seat) != turns {
-                return None;
-            }
-            let line = self.shape.line;
-            let completes = marks(seat).fold(false, |any, square| {
-                any | match &mut position.board {
-                    Board::Small(board) => board.mark(seat, square, line),
-                    Board::Large(board) => board.mark(seat, square, line),
-                }
-            });
-            if completes {
-                lines += 1;
-                position.won = seat.next(seats).0 == (marked % u16::from(seats)) as u8;
-            }
+        let marks: Vec<Vec<Square>> = Seat::all(seats).map(|seat| marks(seat).collect()).collect();
+        let mut position = self.cleared();
+        let mut lines = [false; MARKS.len()];
+        // In any order, but in turns.
+        for turn in 0..marks.iter().map(Vec::len).sum() {
+            let seat = position.mover;
+            let &square = marks[seat.index()].get(turn / usize::from(seats))?;
+            lines[seat.index()] |= position.put(square);
+            position.left -= 1;
+            position.mover = seat.next(seats);
         }
-        position.mover = Seat((marked % u16::from(seats)) as u8);
-        position.left -= marked;
+        position.won = lines.contains(&true);
         if position.won {
-            position.close();
+            position.left = 0;
         }
-        (lines == u8::from(position.won)).then_some(position)
+        // The line is that of the last seat.
+        let stopped = |seat: Seat| !lines[seat.index()] || seat.next(seats) == position.mover;
+        Seat::all(seats).all(stopped).then_some(position)
     }
 
+    /// How many turns it takes until `seat` is to move.
     #[inline]
-    fn close(&mut self) {
-        self.left = 0;
+    fn turns_until(&self, seat: Seat) -> usize {
+        let Seat(mover) = self.mover;
+        usize::from(if mover <= seat.0 {
+            seat.0 - mover
+        } else {
+            seat.0 + self.shape.seats - mover
+        })
+    }
+
+    /// Marks `square` for the mover; says whether that completes a line.
+    #[inline]
+    fn put(&mut self, square: Square) -> bool {
+        let line = self.shape.line;
         match &mut self.board {
-            Board::Small(board) => board.close(),
-            Board::Large(board) => board.close(),
+            Board::Small(board) => {
+                let completes;
+                (*board, completes) = board.marked(square, line, self.shape.seats);
+                completes
+            }
+            Board::Large(board) => board.mark(self.mover, square, line),
         }
     }
 
@@ -174,7 +192,7 @@ impl TicTacToe {
     #[inline]
     fn open_lines(&self, seat: Seat) -> u32 {
         match &self.board {
-            Board::Small(board) => board.open_lines(seat, self.shape.line),
+            Board::Small(board) => board.open_lines(self.turns_until(seat), self.shape.line),
             Board::Large(board) => board.open_lines(seat, self.shape.line),
         }
     }
@@ -203,25 +221,23 @@ impl Position for TicTacToe {
     }
     #[inline]
     fn play(&mut self, square: Square) {
-        let line = self.shape.line;
-        self.left -= 1;
-        match &mut self.board {
-            Board::Small(board) => {
-                self.won = board.mark(self.mover, square, line);
-                if self.won {
-                    board.close();
-                    self.left = 0;
-                }
-            }
-            Board::Large(board) => {
-                self.won = board.mark(self.mover, square, line);
-                if self.won {
-                    board.close();
-                    self.left = 0;
-                }
-            }
-        }
+        self.won = self.put(square);
+        self.left = if self.won { 0 } else { self.left - 1 };
         self.mover = self.mover.next(self.shape.seats);
+    }
+    #[inline]
+    fn play_from(&mut self, source: &Self, square: Square) {
+        let (Board::Small(_), Board::Small(board)) = (&self.board, &source.board) else {
+            self.clone_from(source);
+            return self.play(square);
+        };
+        let Shape { line, seats, .. } = source.shape;
+        let (board, won) = board.marked(square, line, seats);
+        self.board = Board::Small(board);
+        self.shape = source.shape;
+        self.won = won;
+        self.left = if won { 0 } else { source.left - 1 };
+        self.mover = source.mover.next(seats);
     }
     #[inline]
     fn payoff(&self, seat: Seat) -> f64 {
@@ -266,7 +282,7 @@ impl Position for TicTacToe {
     }
     #[inline]
     fn count(&self) -> usize {
-        usize::from(self.left)
+        self.left as usize
     }
     #[inline]
     fn nth(&self, n: usize) -> Square {
@@ -346,15 +362,11 @@ impl Position for TicTacToe {
         self.shape.symmetries()
     }
     fn image(&self, symmetry: usize) -> Self {
-        let shape = self.shape;
-        let mut owners = [[None; shape::MOST as usize]; shape::MOST as usize];
-        for square in shape.squares() {
-            let image = shape.image(square, symmetry);
-            owners[usize::from(image.row())][usize::from(image.column())] = self.owner(square);
-        }
-        let owner =
-            |square: Square| owners[usize::from(square.row())][usize::from(square.column())];
-        self.with_marks(owner).expect("turns and lines stay what they are")
+        let board = match &self.board {
+            Board::Small(board) => Board::Small(board.image(self.shape, symmetry)),
+            Board::Large(board) => Board::Large(Box::new(board.image(self.shape, symmetry))),
+        };
+        TicTacToe { board, ..*self }
     }
     fn image_of_move(&self, square: Square, symmetry: usize) -> Square {
         self.shape.image(square, symmetry)

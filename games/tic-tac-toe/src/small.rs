@@ -5,11 +5,12 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::Seat;
+use agon_core::bits::nth_one;
 
 use crate::shape::{Shape, Square};
 
-/// The marks of every seat, and the squares that may be marked.
+/// The marks of every seat, beginning with the seat to move, and the squares that may be marked:
+/// none when there is a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Small {
     pub(crate) marks: [u64; 4],
@@ -27,20 +28,39 @@ impl Small {
         Small { marks: [0; 4], open }
     }
 
-    /// Marks `square` for `seat`; says whether that completes a line.
+    /// The board with `square` marked, when the next of the seats is to move, and whether there is
+    /// a line now.
+    ///
+    /// Nothing is changed in place: a position is mostly read right after it was made, and a
+    /// processor waits long for wide loads of what was just stored in parts.
     #[inline]
-    pub(crate) fn mark(&mut self, seat: Seat, square: Square, line: u8) -> bool {
+    #[must_use]
+    pub(crate) fn marked(&self, square: Square, line: u8, seats: u8) -> (Small, bool) {
         let bit = 1 << square.bit();
-        let marks = &mut self.marks[seat.index() & 3];
-        *marks |= bit;
-        self.open &= !bit;
-        starts(*marks, line).into_iter().fold(0, |any, some| any | some) != 0
+        let [first, second, third, fourth] = self.marks;
+        let first = first | bit;
+        let marks = match seats {
+            2 => [second, first, 0, 0],
+            3 => [second, third, first, 0],
+            _ => [second, third, fourth, first],
+        };
+        let completes = starts(first, line).into_iter().fold(0, |any, some| any | some) != 0;
+        (Small { marks, open: if completes { 0 } else { self.open & !bit } }, completes)
     }
 
-    /// Ends the game: nothing may be marked any more.
-    #[inline]
-    pub(crate) fn close(&mut self) {
-        self.open = 0;
+    /// The board under symmetry number `symmetry`.
+    #[must_use]
+    pub(crate) fn image(&self, shape: Shape, symmetry: usize) -> Small {
+        let image = |bits: u64| {
+            let (mut left, mut image) = (bits, 0);
+            while left != 0 {
+                let square = Square::from_bit(left.trailing_zeros());
+                image |= 1 << shape.image(square, symmetry).bit();
+                left &= left - 1;
+            }
+            image
+        };
+        Small { marks: self.marks.map(image), open: image(self.open) }
     }
 
     #[inline]
@@ -48,8 +68,8 @@ impl Small {
         self.open >> square.bit() & 1 != 0
     }
 
-    pub(crate) fn is_marked(&self, seat: Seat, square: Square) -> bool {
-        self.marks[seat.index()] >> square.bit() & 1 != 0
+    pub(crate) fn is_marked(&self, turn: usize, square: Square) -> bool {
+        self.marks[turn] >> square.bit() & 1 != 0
     }
 
     #[inline]
@@ -67,86 +87,43 @@ impl Small {
 
     #[inline]
     pub(crate) fn nth(&self, n: usize) -> Square {
-        Square::from_bit(nth_bit(self.open, n))
+        Square::from_bit(nth_one(self.open, n as u32))
     }
 
-    /// The number of lines that hold no mark but those of `seat`. The game is not over.
+    /// The number of lines that hold no mark but those of the seat that moves in `turn` turns. The
+    /// game is not over.
     #[inline]
-    pub(crate) fn open_lines(&self, seat: Seat, line: u8) -> u32 {
-        let own = self.open | self.marks[seat.index() & 3];
+    pub(crate) fn open_lines(&self, turn: usize, line: u8) -> u32 {
+        let own = self.open | self.marks[turn & 3];
         starts(own, line).into_iter().map(u64::count_ones).sum()
     }
 }
 
+/// How far the next square of a line is: to the right, up, and on the two diagonals.
+const SHIFTS: [u32; 4] = [1, 8, 9, 7];
+
 /// For each of the four directions, the squares where a line of set bits starts.
 #[inline]
 fn starts(bits: u64, line: u8) -> [u64; 4] {
-    let [mut right, mut up, mut rising, mut falling] = [bits; 4];
-    let (mut length, line) = (1, u32::from(line));
+    let pairs = |shift: u32| bits & (bits >> shift);
+    match line {
+        3 => SHIFTS.map(|shift| pairs(shift) & (bits >> (2 * shift))),
+        4 => SHIFTS.map(|shift| pairs(shift) & (pairs(shift) >> (2 * shift))),
+        _ => any_starts(bits, line),
+    }
+}
+
+/// The same for lines of any length, and apart, so that the usual ones are inlined.
+#[inline(never)]
+fn any_starts(bits: u64, line: u8) -> [u64; 4] {
+    let (mut starts, mut length, line) = ([bits; 4], 1, u32::from(line));
     while length < line {
         // Two runs of `length`, overlapping or end to end, make a longer one.
         let step = length.min(line - length);
-        right &= right >> step;
-        up &= up >> (8 * step);
-        rising &= rising >> (9 * step);
-        falling &= falling >> (7 * step);
+        for (run, shift) in starts.iter_mut().zip(SHIFTS) {
+            *run &= *run >> (shift * step);
+        }
         length += step;
     }
-    [right, up, rising, falling]
-}
-
-/// `NTH_IN_BYTE[byte][n]` is the place of the set bit number `n` of `byte`.
-static NTH_IN_BYTE: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut bit, mut n) = (0, 0);
-        while bit < 8 {
-            if byte >> bit & 1 != 0 {
-                table[byte][n] = bit;
-                n += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// The place of the set bit number `n`, counted from the lowest, without a branch: first the
-/// byte, by a sum of the counts of all bytes up to each, then the bit in it.
-#[inline]
-fn nth_bit(bits: u64, n: usize) -> u32 {
-    const ONES: u64 = u64::MAX / 255;
-    const HIGH: u64 = ONES << 7;
-    const PAIRS: u64 = u64::MAX / 5;
-    let twos = bits - ((bits >> 1) & (u64::MAX / 3));
-    let fours = (twos & PAIRS) + ((twos >> 2) & PAIRS);
-    let counts = (fours + (fours >> 4)) & (ONES * 15);
-    let up_to = counts.wrapping_mul(ONES);
-    // The high bit of every byte that ends before the bit we look for.
-    let before = ((ONES.wrapping_mul(n as u64) | HIGH) - up_to) & HIGH;
-    let byte = (before >> 7).wrapping_mul(ONES) >> 56;
-    let passed = ((up_to << 8) >> (8 * byte)) & 0xff;
-    let rest = (bits >> (8 * byte)) & 0xff;
-    8 * byte as u32 + u32::from(NTH_IN_BYTE[rest as usize][(n as u64 - passed) as usize & 7])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nth_bit;
-    use agon_core::Seed;
-
-    #[test]
-    fn the_nth_bit_is_found_by_clearing_the_lower_ones() {
-        let mut stream = Seed(1).stream(1);
-        for round in 0..1_000 {
-            let bits = if round == 0 { u64::MAX } else { stream.bits() & stream.bits() };
-            let mut left = bits;
-            for n in 0..bits.count_ones() as usize {
-                assert_eq!(nth_bit(bits, n), left.trailing_zeros(), "{bits:b} {n}");
-                left &= left - 1;
-            }
-        }
-    }
+    starts
 }

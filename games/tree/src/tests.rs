@@ -20,6 +20,27 @@ fn the_laws_hold() {
 }
 
 #[test]
+fn different_positions_have_different_keys() {
+    let mut keys = std::collections::BTreeMap::new();
+    let mut queue = vec![tree("[[1,[2,3,[4,5]@2]],{1/2:[1,1,1],1/2:[1,1]},[1,1,1]]")];
+    while let Some(position) = queue.pop().filter(|_| keys.len() < 20_000) {
+        let text = position.to_string();
+        if let Some(known) = keys.insert(position.key(), text.clone()) {
+            assert_eq!(known, text);
+            continue;
+        }
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        for m in moves {
+            let mut next = position.clone();
+            next.play(m);
+            queue.push(next);
+        }
+    }
+    assert!(20 < keys.len(), "{}", keys.len());
+}
+
+#[test]
 fn a_number_pays_the_first_seat_what_the_second_loses() {
     let leaf = at("[[3,12,8],[2,4,6],[14,5,2]]", "1.2");
     assert_eq!(leaf.node(), Node::Terminal);
@@ -166,8 +187,8 @@ fn the_command_line_says_what_is_wrong_with_a_tree() {
     let error = registry::game("tree([[3,x],2])").unwrap_err().to_string();
     assert_eq!(
         error,
-        "tree: option `root` cannot be `[[3,x],2]`; accepted: a number, `(`, `[` or `{` at \
-         column 5, instead of `x`"
+        "tree: option `root` cannot be `[[3,x],2]`; accepted: at column 5, a number, `(`, `[` or \
+         `{`, instead of `x`"
     );
 }
 

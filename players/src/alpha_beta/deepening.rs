@@ -89,7 +89,7 @@ impl Search<'_> {
     /// Which of two answers to give: the new one, unless it only says that all is lost sooner.
     fn better<M: Copy>(&self, old: Option<Answer<M>>, new: Option<Answer<M>>) -> Option<Answer<M>> {
         match (old, new) {
-            (Some(old), Some(new)) if self.settings.quick && new.value <= self.bounds.0 => {
+            (Some(old), Some(new)) if self.is_quick && new.value <= self.bounds.0 => {
                 Some(Answer { m: old.m, ..new })
             }
             (old, new) => new.or(old),
@@ -98,15 +98,15 @@ impl Search<'_> {
 
     /// Whether quicker wins are wished, and the position is a win or a loss.
     fn is_decided(&self, value: f64) -> bool {
-        self.settings.quick && (value <= self.bounds.0 || self.bounds.1 <= value)
+        self.is_quick && (value <= self.bounds.0 || self.bounds.1 <= value)
     }
 
     /// A value as it is told: estimates as the game gave them, and no negative zero.
     fn named(&self, value: f64) -> f64 {
         let (low, high) = self.bounds;
-        if self.settings.quick && value == low.next_up() {
+        if self.is_quick && value == low.next_up() {
             low
-        } else if self.settings.quick && value == high.next_down() {
+        } else if self.is_quick && value == high.next_down() {
             high
         } else {
             value + 0.0

@@ -6,8 +6,10 @@
 
 mod averaging;
 mod deepening;
+mod moves;
 mod order;
 mod plain;
+mod remembering;
 mod search;
 mod settings;
 mod table;
@@ -21,11 +23,11 @@ pub(crate) use self::{
     deepening::Answer,
     search::{Came, FullPly, Search, Window},
     settings::{NODES, Settings, TIME, read_size, table_option},
+    table::{Entry, Table},
 };
 use self::{
     deepening::{FullLine, Iterate},
     order::Order,
-    table::Table,
 };
 use crate::{fixed_depth::Line, tally::Tally};
 
@@ -58,7 +60,7 @@ impl Algorithm for AlphaBeta {
         deepening, aspiration, pvs, table, symmetry, hint, killers, history, countermove and \
         quick, which only change how soon it is found. With m, n, width, relevant, min-depth and \
         max-depth it is the value that averaging, selective search and variable depth define. \
-        reductions, grafts and memory trade exactness for speed. A strong player of a game with \
+        reductions, null-move, grafts and memory trade exactness for speed. A strong player of a game with \
         hints: alpha-beta(depth=unlimited, nodes=100000, table=64MB, pvs=true, hint=true, \
         killers=true, history=true). \
         Sources: D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning (1975); J. R. \
@@ -125,6 +127,9 @@ impl<P: Position> Memory<P> {
             table: self.table.as_mut(),
             order: &mut self.order,
             clock: settings.time.map(|time| (turn.clock, time)),
+            // Where every play pays the same no win is quicker.
+            is_quick: settings.quick && facts.min_payoff < facts.max_payoff,
+            is_simple: !settings.averages(),
             bounds: (facts.min_payoff, facts.max_payoff),
         };
         search.decide(&mut self.line, position, turn, iterate)

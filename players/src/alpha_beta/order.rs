@@ -91,14 +91,19 @@ fn place(seat: Seat, m: impl Move) -> usize {
 /// Brings the most promising of `list[from..]` to `list[from]`, the first of equals, and keeps the
 /// others in their order.
 #[inline]
-pub(super) fn bring_forward<M>(list: &mut [Candidate<M>], from: usize) {
-    let mut best = from;
-    for index in from + 1..list.len() {
-        if list[best].promise < list[index].promise {
-            best = index;
+pub(super) fn bring_forward<M: Copy>(list: &mut [Candidate<M>], from: usize) {
+    let Some((&first, others)) = list[from..].split_first() else { return };
+    let (mut best, mut place) = (first, 0);
+    for (index, &candidate) in others.iter().enumerate() {
+        if best.promise < candidate.promise {
+            (best, place) = (candidate, index + 1);
         }
     }
-    list[from..=best].rotate_right(1);
+    // Lists are short: one step at a time is quicker than a call to rotate.
+    for index in (from..from + place).rev() {
+        list[index + 1] = list[index];
+    }
+    list[from] = best;
 }
 
 #[cfg(test)]

@@ -5,22 +5,19 @@
 
 use std::{ops::ControlFlow, time::Duration};
 
-use agon_core::{Bound, Clock, Move, Node, Position, Seat};
+use agon_core::{Clock, Node, Position, Seat};
 
 use super::{
     order::{Candidate, Killers, Order, bring_forward},
     settings::Settings,
-    table::{Entry, Table},
+    table::Table,
 };
 use crate::{fixed_depth::Ply, tally::Tally};
 
-/// The search notes and looks up positions with at least so many plies below them: one ply above
-/// the horizon, estimating the children costs less than a look into the table.
-const NOTED_FROM: usize = 2;
-/// From so many plies on, a position is noted under the least key of its images.
-const IMAGED_FROM: usize = 4;
 /// The first moves of a node are never reduced, nor is any so close to the horizon.
 const REDUCED_FROM: (usize, usize) = (3, 3);
+/// By how many plies a search after giving the turn away is less deep.
+const PASS_REDUCES: usize = 2;
 /// How many nodes pass between two looks at the clock; a power of two.
 const CLOCK_EVERY: u64 = 1024;
 
@@ -93,6 +90,10 @@ pub(crate) struct Search<'a> {
     pub(super) table: Option<&'a mut Table>,
     pub(super) order: &'a mut Order,
     pub(super) clock: Option<(&'a dyn Clock, Duration)>,
+    /// Whether quicker wins are wished.
+    pub(super) is_quick: bool,
+    /// Whether a node one ply before the horizon asks for nothing but its best child.
+    pub(super) is_simple: bool,
     /// The payoffs for `me` are between these.
     pub(super) bounds: (f64, f64),
 }
@@ -139,62 +140,6 @@ impl Search<'_> {
         }
     }
 
-    /// The value for `mover`, who is to act, from the table if it is there.
-    fn remembered<P: Position>(
-        &mut self,
-        line: &mut [FullPly<P>],
-        least: usize,
-        mover: Seat,
-        window: Window,
-        came: Came<P::Move>,
-    ) -> f64 {
-        let plies = line.len() - 1;
-        if plies < NOTED_FROM || self.table.is_none() {
-            return self.best(line, least, mover, window, None, came).value;
-        }
-        // 1. Look it up.
-        let (key, image) = self.name(&line[0].here, plies);
-        let entry = self.table.as_ref().and_then(|table| table.find(key));
-        if let Some(entry) = entry
-            && self.applies(&entry, least, plies, mover)
-            && let Entry { value, bound, .. } = entry
-            && match bound {
-                Bound::Exact => true,
-                Bound::Lower => window.beta <= value,
-                Bound::Upper => value <= window.alpha,
-            }
-        {
-            if !entry.is_complete() {
-                self.tally.see_horizon();
-            }
-            return value;
-        }
-        let first = entry
-            .filter(|_| self.settings.table_move)
-            .and_then(|entry| find_image(&line[0].here, entry.code, image));
-        // 2. Search.
-        let horizons = self.tally.horizons();
-        let Found { value, m } = self.best(line, least, mover, window, first, came);
-        // 3. Note it.
-        let Some(m) = m.filter(|_| !self.tally.is_stopped()) else { return value };
-        let is_complete = horizons == self.tally.horizons();
-        let (least, most) =
-            if is_complete { Entry::TO_THE_END } else { (least as u16, plies as u16) };
-        let bound = if value <= window.alpha {
-            Bound::Upper
-        } else if window.beta <= value {
-            Bound::Lower
-        } else {
-            Bound::Exact
-        };
-        let m = if image == 0 { m } else { line[0].here.image_of_move(m, image) };
-        let entry = Entry { value, bound, code: m.code(), least, most };
-        if let Some(table) = &mut self.table {
-            table.note(key, &entry);
-        }
-        value
-    }
-
     /// The best move of `mover`, who is to act in the first position of `line`, trying `first`
     /// first; or as much as was seen before the search was stopped.
     pub(crate) fn best<P: Position>(
@@ -207,6 +152,15 @@ impl Search<'_> {
         came: Came<P::Move>,
     ) -> Found<P::Move> {
         let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
+        if below.len() == 1 && self.is_simple && first.is_none() {
+            return self.best_by_estimate(ply, below, mover, window);
+        }
+        // 0. If even giving the turn away refutes, some move will.
+        if self.settings.null_move
+            && let Some(value) = self.refuted_by_pass(ply, below, least, mover, window, came)
+        {
+            return Found { value, m: None };
+        }
         // 1. List the moves to look at, with what they promise.
         self.list(ply, below, mover);
         let is_ordered = self.promise(ply, mover, first, came);
@@ -247,6 +201,77 @@ impl Search<'_> {
                 }
             }
         }
+        found
+    }
+
+    /// The bound that a search after giving the turn away proves, if that is at least beta: of two
+    /// plies less, and never twice in a row.
+    fn refuted_by_pass<P: Position>(
+        &mut self,
+        ply: &FullPly<P>,
+        below: &mut [FullPly<P>],
+        least: usize,
+        mover: Seat,
+        Window { beta, .. }: Window,
+        came: Came<P::Move>,
+    ) -> Option<f64> {
+        let left = below.len().checked_sub(PASS_REDUCES).filter(|&left| 0 < left)?;
+        came.by?;
+        if beta == f64::INFINITY || self.turned(mover, self.estimate(&ply.here)) < beta {
+            return None;
+        }
+        let after = &mut below[0].here;
+        after.clone_from(&ply.here);
+        if !after.pass() {
+            return None;
+        }
+        let window = Window { alpha: beta.next_down(), beta };
+        let next = Came { by: None, forced: true, estimate: 0.0 };
+        let least = least.saturating_sub(1 + PASS_REDUCES);
+        let value = self.value(&mut below[..left], least, mover, window, next);
+        // A win that a pass finds is none: the bound is all it proves.
+        (beta <= value && !self.tally.is_stopped()).then_some(beta)
+    }
+
+    /// As [`best`](Search::best), one ply before the horizon: the children are only estimated, so
+    /// neither a list nor an order is worth its time.
+    fn best_by_estimate<P: Position>(
+        &mut self,
+        ply: &FullPly<P>,
+        below: &mut [FullPly<P>],
+        mover: Seat,
+        Window { mut alpha, beta }: Window,
+    ) -> Found<P::Move> {
+        let after = &mut below[0].here;
+        let mut found = Found { value: f64::NEG_INFINITY, m: None };
+        let relevant = self.settings.relevant;
+        let mut look_at = |m| {
+            if !self.look() {
+                return ControlFlow::Break(());
+            }
+            after.play_from(&ply.here, m);
+            let value = if after.node() == Node::Terminal {
+                self.turned(mover, after.payoff(self.me))
+            } else {
+                self.tally.see_horizon();
+                self.turned(mover, self.estimate(after))
+            };
+            if found.m.is_none() || found.value < value {
+                found = Found { value, m: Some(m) };
+                if alpha < value {
+                    alpha = value;
+                    if beta <= alpha {
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        let _ = if relevant {
+            ply.here.each_relevant(&mut look_at)
+        } else {
+            ply.here.each_move(&mut look_at)
+        };
         found
     }
 
@@ -307,7 +332,7 @@ impl Search<'_> {
 
     /// Counts one more position, unless a budget is spent.
     #[inline]
-    fn look(&mut self) -> bool {
+    pub(super) fn look(&mut self) -> bool {
         if let Some((clock, time)) = self.clock
             && self.tally.nodes() & (CLOCK_EVERY - 1) == 0
             && time <= clock.elapsed()
@@ -321,7 +346,7 @@ impl Search<'_> {
     #[inline]
     pub(super) fn estimate<P: Position>(&self, here: &P) -> f64 {
         let estimate = self.settings.duel.estimator.estimate(here, self.me);
-        if self.settings.quick {
+        if self.is_quick {
             // So that only a win is worth as much as a win.
             estimate.clamp(self.bounds.0.next_up(), self.bounds.1.next_down())
         } else {
@@ -351,171 +376,5 @@ impl Search<'_> {
     #[inline]
     pub(super) fn averaged(&self, mover: Seat) -> usize {
         self.settings.averaged[usize::from(mover != self.me)]
-    }
-
-    /// Whether an entry holds for a search of these depths.
-    #[inline]
-    fn applies(&self, entry: &Entry, least: usize, most: usize, mover: Seat) -> bool {
-        let (entry_least, entry_most) = (usize::from(entry.least), usize::from(entry.most));
-        if entry.is_complete() || (entry_least == least && entry_most == most) {
-            return true;
-        }
-        if self.settings.quick {
-            // A win or a loss is one at any depth.
-            let (low, high) = (self.bounds.0, self.bounds.1);
-            let (low, high) = if mover == self.me { (low, high) } else { (-high, -low) };
-            let is_won = entry.bound != Bound::Upper && high <= entry.value;
-            let is_lost = entry.bound != Bound::Lower && entry.value <= low;
-            if is_won || is_lost {
-                return true;
-            }
-        }
-        self.settings.grafts && least <= entry_least && most <= entry_most
-    }
-
-    /// The key under which a position is noted, and the symmetry that leads to it.
-    #[inline]
-    fn name<P: Position>(&self, here: &P, plies: usize) -> (u64, usize) {
-        let mut name = (here.key(), 0);
-        if self.settings.symmetry && IMAGED_FROM <= plies {
-            for symmetry in 1..here.symmetries() {
-                name = name.min((here.image(symmetry).key(), symmetry));
-            }
-        }
-        name
-    }
-
-    /// `m` refuted the move before it.
-    fn credit<M: Move>(
-        &mut self,
-        killers: &mut Killers<M>,
-        plies: usize,
-        mover: Seat,
-        m: M,
-        came: Came<M>,
-    ) {
-        if self.settings.killers {
-            killers.note(m);
-        }
-        if self.settings.history {
-            self.order.note_history(mover, m, plies);
-        }
-        if self.settings.countermove
-            && let Some(before) = came.by
-        {
-            self.order.note_answer(mover, before, m);
-        }
-    }
-
-    /// Fills the list of `ply` with the moves to look at, in the game's order.
-    pub(super) fn list<P: Position>(
-        &mut self,
-        ply: &mut FullPly<P>,
-        below: &mut [FullPly<P>],
-        mover: Seat,
-    ) {
-        let Ply { here, room: Room { moves, .. } } = ply;
-        moves.clear();
-        let mut add = |m| {
-            moves.push(Candidate { m, promise: 0 });
-            ControlFlow::Continue(())
-        };
-        let _ =
-            if self.settings.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
-        // One ply before the horizon the best by estimate is what the search itself would find.
-        let is_last = below.len() == 1 && self.averaged(mover) == 1;
-        if moves.len() <= self.settings.width || is_last {
-            return;
-        }
-        for candidate in moves.iter_mut() {
-            if !self.look() {
-                break;
-            }
-            let after = &mut below[0].here;
-            after.play_from(here, candidate.m);
-            let value = match after.node() {
-                Node::Terminal => after.payoff(self.me),
-                _ => self.settings.duel.estimator.estimate(after, self.me),
-            };
-            candidate.promise = in_order(self.turned(mover, value));
-        }
-        // Unstable sorting allocates nothing, and no two candidates are equal.
-        moves.sort_unstable_by(|a, b| b.promise.cmp(&a.promise).then(a.m.cmp(&b.m)));
-        moves.truncate(self.settings.width);
-        moves.sort_unstable_by_key(|candidate| candidate.m);
-    }
-
-    /// Says of every move in the list of `ply` what it promises. Whether any promises more than
-    /// another may; if not, the game's order stands.
-    fn promise<P: Position>(
-        &self,
-        ply: &mut FullPly<P>,
-        mover: Seat,
-        first: Option<P::Move>,
-        came: Came<P::Move>,
-    ) -> bool {
-        let settings = self.settings;
-        if first.is_none() && !settings.is_ordered() {
-            return false;
-        }
-        let Ply { here, room: Room { moves, killers, .. } } = ply;
-        for candidate in moves.iter_mut() {
-            let m = candidate.m;
-            // A list of three ranks, the first of which decides: the move known to be best; the
-            // refutations of the same ply or move; what the game and the history say.
-            let mut promise = 0;
-            if settings.hint {
-                promise += i64::from(here.hint(m)) << 8;
-            }
-            if settings.history {
-                promise += self.order.history(mover, m);
-            }
-            if settings.killers {
-                promise += killers.rank(m) << 40;
-            }
-            if settings.countermove
-                && let Some(before) = came.by
-                && self.order.is_answer(mover, before, m)
-            {
-                promise += 1 << 40;
-            }
-            candidate.promise = if first == Some(m) { i64::MAX } else { promise };
-        }
-        true
-    }
-}
-
-/// The legal move in `here` that the symmetry carries to the move with this code.
-fn find_image<P: Position>(here: &P, code: u64, image: usize) -> Option<P::Move> {
-    if image == 0 {
-        // Where two positions share a key the move need not be legal; then no move matches it.
-        return P::Move::from_code(code);
-    }
-    let mut found = None;
-    let _ = here.each_move(|m| {
-        if here.image_of_move(m, image).code() == code {
-            found = Some(m);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
-    found
-}
-
-/// A number with the order of `value`, which is finite.
-fn in_order(value: f64) -> i64 {
-    let bits = (value + 0.0).to_bits() as i64;
-    bits ^ ((bits >> 63) as u64 >> 1) as i64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_order;
-
-    #[test]
-    fn numbers_keep_the_order_of_values() {
-        let values = [f64::MIN, -2.5, -2.0, -1e-300, 0.0, 1e-300, 0.5, 1.0, f64::MAX];
-        assert!(values.windows(2).all(|pair| in_order(pair[0]) < in_order(pair[1])));
-        assert_eq!(in_order(0.0), in_order(-0.0));
     }
 }

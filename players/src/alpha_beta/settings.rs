@@ -30,6 +30,11 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec::flag("history", "false", "try the moves early that refuted many others"),
     OptionSpec::flag("countermove", "false", "try the last refutation of the same move early"),
     OptionSpec::flag("reductions", "false", "look less deep at moves late in the order"),
+    OptionSpec::flag(
+        "null-move",
+        "false",
+        "believe in a refutation if even giving the turn away refutes",
+    ),
     OptionSpec::whole("min-depth", 0..=DEEPEST, "0", "least plies to look ahead; 0 is `depth`"),
     OptionSpec::whole("max-depth", 0..=DEEPEST, "0", "most plies to look ahead; 0 is `depth`"),
     OptionSpec::real(
@@ -97,6 +102,7 @@ pub(crate) struct Settings {
     pub(crate) history: bool,
     pub(crate) countermove: bool,
     pub(crate) reductions: bool,
+    pub(crate) null_move: bool,
     pub(crate) width: usize,
     pub(crate) relevant: bool,
     /// How many of its own moves are averaged, and how many of the opponent's.
@@ -156,6 +162,7 @@ impl Settings {
             history: options.flag("history"),
             countermove: options.flag("countermove"),
             reductions: options.flag("reductions"),
+            null_move: options.flag("null-move"),
             width: options.limit("width").map_or(usize::MAX, |width| width as usize),
             relevant: options.flag("relevant"),
             averaged: [options.whole("m"), options.whole("n")],
@@ -179,6 +186,10 @@ impl Settings {
                 return Err(options.impossible(why).into());
             }
         }
+        if settings.null_move && !game.clone().pass() {
+            let reason = "null-move gives the turn away, which this game does not know how to do";
+            return Err(SetupError::refused(player, reason, "leave null-move off"));
+        }
         let averages = settings.averages();
         for (name, is_on, why) in [
             ("pvs", settings.pvs, "a scout finds which move is best, not what the next ones are"),
@@ -188,6 +199,7 @@ impl Settings {
                 "the window holds the mean, not the move",
             ),
             ("reductions", settings.reductions, "what is averaged must be searched equally deep"),
+            ("null-move", settings.null_move, "a pass refutes one move, not a mean"),
             ("quick", settings.quick, "the mean of a win and another value proves no win"),
         ] {
             if averages && is_on {
@@ -220,6 +232,7 @@ impl Settings {
             history: false,
             countermove: false,
             reductions: false,
+            null_move: false,
             width: usize::MAX,
             relevant: false,
             averaged: [1, 1],
@@ -238,6 +251,7 @@ impl Settings {
             self.table.is_some(),
             self.is_ordered(),
             self.reductions,
+            self.null_move,
             self.is_selective(),
             self.averages(),
             self.quick,

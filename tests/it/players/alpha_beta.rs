@@ -1,6 +1,9 @@
 //! Alpha-beta: whatever it leaves out, it says what minimax says; and mtd, which is built on it.
 
-use agon_core::{AnyMove, AnyPosition, Decision, Heuristic, Node, Position, Seat, Seed, registry};
+use agon_core::{
+    AnyMove, AnyPosition, Budget, Decision, Heuristic, Node, Position, Seat, Seed, StoppedClock,
+    Turn, registry,
+};
 use proptest::prelude::*;
 
 use super::{SMALL_GAMES, ask, ask_within, choice, start, trees, value};
@@ -328,6 +331,7 @@ fn options_that_contradict_each_other_are_refused_with_the_reason() {
         ("n=2, aspiration=1", "aspiration contradicts averaging"),
         ("n=2, reductions=true", "reductions contradicts averaging"),
         ("m=3, quick=true", "quick contradicts averaging"),
+        ("null-move=true", "does not know how"),
         ("quiet=3", "min-depth and max-depth"),
         ("forcing=true", "min-depth and max-depth"),
         ("min-depth=5", "greater than max-depth"),
@@ -341,6 +345,101 @@ fn options_that_contradict_each_other_are_refused_with_the_reason() {
         let Err(error) = player.seat(&game) else { panic!("{} is accepted", player.term) };
         assert!(error.to_string().contains(reason), "{options}: {error}");
     }
+}
+
+#[test]
+fn selection_by_a_real_game_is_what_selective_search_defines() {
+    for seed in 0..3 {
+        let mut stream = Seed(seed).stream(0);
+        let mut position = start("amoba(size=6, line=4)");
+        for _ in 0..10 {
+            let Node::Decision(_) = position.node() else { break };
+            for (width, depth) in [("unlimited", 2), ("3", 4)] {
+                let plain = ask(&format!("selective(width={width}, depth={depth})"), &position);
+                for options in ["", ", hint=true, table=64kB, pvs=true, deepening=true"] {
+                    let options = format!("width={width}, relevant=true{options}");
+                    let player = format!("alpha-beta(depth={depth}, {options})");
+                    let found = ask(&player, &position);
+                    assert_eq!(found.value, plain.value, "{player}: {position}");
+                    assert!(is_among_the_best(found.m, &plain), "{player}: {position}");
+                }
+            }
+            let m = position.draw_move(&mut stream);
+            position.play(m);
+        }
+    }
+}
+
+#[test]
+fn reductions_and_null_moves_save_work_and_still_see_what_is_near() {
+    let game = start("chess");
+    let full = ask_within("alpha-beta(depth=5, hint=true)", &game, None, false).nodes;
+    for option in ["reductions=true", "null-move=true"] {
+        let player = format!("alpha-beta(depth=5, hint=true, {option})");
+        let found = ask_within(&player, &game, None, false);
+        assert!(found.nodes < full, "{option}: {} nodes, without it {full}", found.nodes);
+        // Mate in two: Kb6 first, then the rook.
+        let mate = game.parse("k7/8/2K5/8/8/8/8/7R w - - 0 1").unwrap();
+        let player = format!("alpha-beta(depth=4, {option})");
+        assert_eq!(ask_within(&player, &mate, None, false).value, Some(1.0), "{option}");
+    }
+}
+
+/// Asks one seated player about one position after the other.
+fn ask_in_turn(player: &str, positions: &[&AnyPosition]) -> Vec<Decision<AnyMove>> {
+    let player = registry::player(player).unwrap();
+    let mut seated = player.seat(positions[0]).unwrap();
+    let mut ask = |position: &&AnyPosition| {
+        let Node::Decision(seat) = position.node() else { panic!("{position} is no decision") };
+        let mut turn = Turn {
+            seat,
+            budget: Budget { nodes: Some(3_000) },
+            stream: &mut Seed(0).stream(0),
+            clock: &StoppedClock,
+            explain: false,
+        };
+        seated.choose(position, &mut turn).unwrap()
+    };
+    positions.iter().map(&mut ask).collect()
+}
+
+#[test]
+fn an_answer_does_not_depend_on_what_was_searched_before() {
+    let one = start("othello");
+    let mut other = one.clone();
+    agon_core::line::play_line(&mut other, "d3 c3 c4").unwrap();
+    let all = "alpha-beta(depth=9, aspiration=0.1, pvs=true, table=16kB, symmetry=true, \
+               hint=true, killers=true, history=true, countermove=true, quick=true)";
+    for player in ["alpha-beta", "alpha-beta(depth=9)", all, "mtd(depth=9, table=16kB)"] {
+        let answers = ask_in_turn(player, &[&one, &other, &one, &other]);
+        assert_eq!(answers[0], answers[2], "{player}");
+        assert_eq!(answers[1], answers[3], "{player}");
+        assert_eq!(answers[1..2], ask_in_turn(player, &[&other]), "{player}");
+    }
+    // What is remembered by wish saves work.
+    let answers = ask_in_turn("alpha-beta(depth=4, table=1MB, memory=true)", &[&one, &one]);
+    assert!(answers[1].nodes < answers[0].nodes);
+    assert_eq!((answers[0].m, answers[0].value), (answers[1].m, answers[1].value));
+}
+
+#[test]
+fn a_play_of_a_thousand_plies_is_searched_to_its_end() {
+    let deep = format!("tree({}7{})", "[".repeat(999), "]".repeat(999));
+    let deep = start(&deep);
+    for player in [
+        "minimax(depth=unlimited)",
+        "averaging(depth=unlimited)",
+        "selective(depth=unlimited, width=1)",
+        "alpha-beta(depth=unlimited)",
+        "alpha-beta(depth=unlimited, pvs=true, reductions=true, table=64kB, symmetry=true)",
+        "alpha-beta(depth=unlimited, m=2, n=2, width=2)",
+    ] {
+        let found = ask_within(player, &deep, None, false);
+        assert_eq!((found.value, found.nodes), (Some(7.0), 1000), "{player}");
+    }
+    // Too long a play is refused rather than tried.
+    let text = super::refusal("alpha-beta(depth=unlimited)", "chess");
+    assert!(text.contains("give a depth"), "{text}");
 }
 
 #[test]

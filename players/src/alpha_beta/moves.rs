@@ -1,0 +1,130 @@
+//! Which moves a node looks at, and which of them first.
+
+use std::ops::ControlFlow;
+
+use agon_core::{Move, Node, Position, Seat};
+
+use super::{
+    order::{Candidate, Killers},
+    search::{Came, FullPly, Room, Search},
+};
+use crate::fixed_depth::Ply;
+
+impl Search<'_> {
+    /// Fills the list of `ply` with the moves to look at, in the game's order.
+    pub(super) fn list<P: Position>(
+        &mut self,
+        ply: &mut FullPly<P>,
+        below: &mut [FullPly<P>],
+        mover: Seat,
+    ) {
+        let Ply { here, room: Room { moves, .. } } = ply;
+        moves.clear();
+        let mut add = |m| {
+            moves.push(Candidate { m, promise: 0 });
+            ControlFlow::Continue(())
+        };
+        let _ =
+            if self.settings.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
+        // One ply before the horizon the best by estimate is what the search itself would find.
+        let is_last = below.len() == 1 && self.averaged(mover) == 1;
+        if moves.len() <= self.settings.width || is_last {
+            return;
+        }
+        for candidate in moves.iter_mut() {
+            if !self.look() {
+                break;
+            }
+            let after = &mut below[0].here;
+            after.play_from(here, candidate.m);
+            let value = match after.node() {
+                Node::Terminal => after.payoff(self.me),
+                _ => self.settings.duel.estimator.estimate(after, self.me),
+            };
+            candidate.promise = in_order(self.turned(mover, value));
+        }
+        // Unstable sorting allocates nothing, and no two candidates are equal.
+        moves.sort_unstable_by(|a, b| b.promise.cmp(&a.promise).then(a.m.cmp(&b.m)));
+        moves.truncate(self.settings.width);
+        moves.sort_unstable_by_key(|candidate| candidate.m);
+    }
+
+    /// Says of every move in the list of `ply` what it promises. Whether any promises more than
+    /// another may; if not, the game's order stands.
+    pub(super) fn promise<P: Position>(
+        &self,
+        ply: &mut FullPly<P>,
+        mover: Seat,
+        first: Option<P::Move>,
+        came: Came<P::Move>,
+    ) -> bool {
+        let settings = self.settings;
+        if first.is_none() && !settings.is_ordered() {
+            return false;
+        }
+        let Ply { here, room: Room { moves, killers, .. } } = ply;
+        for candidate in moves.iter_mut() {
+            let m = candidate.m;
+            // A list of three ranks, the first of which decides: the move known to be best; the
+            // refutations of the same ply or move; what the game and the history say.
+            let mut promise = 0;
+            if settings.hint {
+                promise += i64::from(here.hint(m)) << 8;
+            }
+            if settings.history {
+                promise += self.order.history(mover, m);
+            }
+            if settings.killers {
+                promise += killers.rank(m) << 40;
+            }
+            if settings.countermove
+                && let Some(before) = came.by
+                && self.order.is_answer(mover, before, m)
+            {
+                promise += 1 << 40;
+            }
+            candidate.promise = if first == Some(m) { i64::MAX } else { promise };
+        }
+        true
+    }
+
+    /// `m` refuted the move before it.
+    pub(super) fn credit<M: Move>(
+        &mut self,
+        killers: &mut Killers<M>,
+        plies: usize,
+        mover: Seat,
+        m: M,
+        came: Came<M>,
+    ) {
+        if self.settings.killers {
+            killers.note(m);
+        }
+        if self.settings.history {
+            self.order.note_history(mover, m, plies);
+        }
+        if self.settings.countermove
+            && let Some(before) = came.by
+        {
+            self.order.note_answer(mover, before, m);
+        }
+    }
+}
+
+/// A number with the order of `value`, which is finite.
+fn in_order(value: f64) -> i64 {
+    let bits = (value + 0.0).to_bits() as i64;
+    bits ^ ((bits >> 63) as u64 >> 1) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_order;
+
+    #[test]
+    fn numbers_keep_the_order_of_values() {
+        let values = [f64::MIN, -2.5, -2.0, -1e-300, 0.0, 1e-300, 0.5, 1.0, f64::MAX];
+        assert!(values.windows(2).all(|pair| in_order(pair[0]) < in_order(pair[1])));
+        assert_eq!(in_order(0.0), in_order(-0.0));
+    }
+}

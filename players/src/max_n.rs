@@ -1,0 +1,230 @@
+//! Every seat looks after its own: max^n, for any number of seats and any payoffs.
+
+use agon_core::{
+    Algorithm, AnyPosition, Bound, Decision, Estimator, Facts, Node, OptionSpec, Options,
+    PlayerPlugin, Position, RootMove, Seat, SetupError, Sum, Turn, inventory,
+};
+
+use crate::{
+    found::{Found, answer},
+    meter::{Meter, Spent, deepen},
+    stack::{Likeliest, Ply, Stack},
+};
+
+/// See the module.
+pub struct MaxN {
+    depth: Option<u64>,
+    estimator: Estimator,
+    facts: Facts,
+    prunes: bool,
+    /// If payoffs and estimates alike add up to a constant, and pruning is wanted: that constant.
+    sum: Option<f64>,
+    /// Sums are trusted to this much.
+    margin: f64,
+}
+
+impl Algorithm for MaxN {
+    const NAME: &'static str = "max-n";
+    const SUMMARY: &'static str =
+        "every seat takes what is best for itself, however many there are";
+    const HELP: &'static str = "The value of a position is a vector, one number for each seat; the \
+        seat to move takes the move with the largest number of its own, the first of equals. A \
+        chance node is worth the mean of its outcomes' vectors. Any number of seats, any payoffs. \
+        The depth counts decisions: dice cost none, unless they follow other dice, and the \
+        heuristic is asked after them. Pruning changes nothing but the work: no seat looks further when it has \
+        all it can get, and, where payoffs add up to a constant, none looks at a move once what it \
+        leaves for the seat before it is too little (shallow pruning; deeper pruning would not be \
+        sound). Sources: C. Luckhardt and K. Irani, An algorithmic solution of n-person games \
+        (1986); R. Korf, Multi-player alpha-beta pruning (1991).";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::limit("depth", 1..=10_000, "3", "how many decisions to look ahead"),
+        OptionSpec::flag("prune", "true", "leave out what cannot change the move or its value"),
+        Estimator::OPTION,
+    ];
+    type Memory<P: Position> = Stack<P>;
+
+    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+        let facts = game.facts();
+        let estimator = Estimator::of(options, game)?;
+        let prunes = options.flag("prune");
+        let margin = facts.min_payoff.abs().max(facts.max_payoff.abs()) * 1e-9;
+        let sum = match facts.sum {
+            Sum::Zero => Some(0.0),
+            Sum::Constant(sum) => Some(sum),
+            Sum::General => None,
+        };
+        let adds_up = |sum: &f64| match &estimator {
+            Estimator::Named(_) => true,
+            Estimator::Nothing(value) => (value * f64::from(facts.seats) - sum).abs() <= margin,
+            Estimator::Weights { .. } => false,
+        };
+        let sum = sum.filter(|_| prunes).filter(adds_up);
+        Ok(MaxN { depth: options.limit("depth"), estimator, facts, prunes, sum, margin })
+    }
+
+    fn choose<P: Position>(
+        &self,
+        stack: &mut Stack<P>,
+        position: &P,
+        turn: &mut Turn<'_>,
+    ) -> Decision<P::Move> {
+        let mut meter = Meter::new(turn.budget);
+        let found = deepen(self.depth, &mut meter, |depth, meter| {
+            stack.start(position, &self.estimator);
+            let wide = turn.explain && turn.budget.nodes.is_none();
+            Search { settings: self, stack, meter, explain: turn.explain }
+                .root(depth, turn.seat, wide)
+        });
+        answer(found, position, &meter)
+    }
+}
+
+inventory::submit! { PlayerPlugin::of::<MaxN>() }
+
+/// What the seat before has already: a vector that gives it no more is of no use to it.
+type Rival = Option<(Seat, f64)>;
+
+struct Search<'a, P: Position> {
+    settings: &'a MaxN,
+    stack: &'a mut Stack<P>,
+    meter: &'a mut Meter,
+    explain: bool,
+}
+
+impl<P: Position> Search<'_, P> {
+    /// The best move; if `wide`, with the exact value of every move, which costs more.
+    fn root(&mut self, depth: u32, me: Seat, wide: bool) -> Result<Found<P::Move>, Spent> {
+        self.meter.look(depth)?;
+        let mut moves = Vec::new();
+        let mut best: Option<(f64, usize)> = None;
+        for index in 0..self.stack.list_moves(0) {
+            let rival = best.filter(|_| !wide).map(|(most, _)| (me, most));
+            let has_all = rival.is_some_and(|(_, most)| self.is_all(most));
+            let (value, bound) = if has_all {
+                (self.settings.facts.max_payoff, Bound::Upper)
+            } else {
+                self.stack.descend(0, index);
+                let is_whole = self.value(1, depth - 1, rival)?;
+                match rival {
+                    Some((_, most)) if !is_whole => (most, Bound::Upper),
+                    _ => (self.stack.at(1).vector[me.index()], Bound::Exact),
+                }
+            };
+            if self.explain {
+                moves.push(RootMove { m: self.stack.at(0).moves[index], value, bound });
+            }
+            if bound == Bound::Exact && best.is_none_or(|(most, _)| most < value) {
+                best = Some((value, index));
+                if self.explain {
+                    self.stack.extend_line(0, index);
+                }
+            }
+        }
+        let (value, index) = best.expect("a decision node has a move");
+        let root = self.stack.at(0);
+        let line = if self.explain { root.line.clone() } else { Vec::new() };
+        Ok(Found { m: root.moves[index], value, line, moves })
+    }
+
+    /// Leaves what the position at `ply` is worth to each seat in its vector, and says whether
+    /// that is the whole truth: if not, `rival` has no use for it.
+    fn value(&mut self, ply: usize, depth: u32, rival: Rival) -> Result<bool, Spent> {
+        self.meter.look(depth)?;
+        if self.explain {
+            self.stack.at(ply).line.clear();
+        }
+        let seats = Seat::all(self.settings.facts.seats);
+        let Ply { position, vector, .. } = self.stack.at(ply);
+        match position.node() {
+            Node::Terminal => {
+                vector.clear();
+                vector.extend(seats.map(|seat| position.payoff(seat)));
+                return Ok(true);
+            }
+            Node::Chance => {
+                if let Some(below) = self.stack.below_chance(ply, depth) {
+                    return self.chance(ply, below);
+                }
+            }
+            Node::Decision(seat) if 0 < depth => return self.decision(ply, depth, seat, rival),
+            Node::Decision(_) => {}
+        }
+        self.meter.meet_horizon();
+        let estimator = &self.settings.estimator;
+        let Ply { position, vector, .. } = self.stack.at(ply);
+        vector.clear();
+        vector.extend(seats.map(|seat| estimator.estimate(position, seat)));
+        Ok(true)
+    }
+
+    fn decision(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        seat: Seat,
+        rival: Rival,
+    ) -> Result<bool, Spent> {
+        let rival = rival.filter(|&(other, _)| other != seat);
+        let mut best: Option<f64> = None;
+        for index in 0..self.stack.list_moves(ply) {
+            self.stack.descend(ply, index);
+            let is_whole = self.value(ply + 1, depth - 1, best.map(|most| (seat, most)))?;
+            let value = self.stack.at(ply + 1).vector[seat.index()];
+            if !is_whole || best.is_some_and(|most| value <= most) {
+                continue;
+            }
+            best = Some(value);
+            let (here, next) = self.stack.pair(ply);
+            here.vector.clone_from(&next.vector);
+            if self.explain {
+                self.stack.extend_line(ply, index);
+            }
+            // 1. Immediate pruning: there is no more to get.
+            if self.is_all(value) {
+                return Ok(true);
+            }
+            // 2. Shallow pruning: what is left for the seat before, at most, is not enough.
+            if let (Some((_, has)), Some(sum)) = (rival, self.settings.sum) {
+                let facts = &self.settings.facts;
+                let others = f64::from(facts.seats - 2) * facts.min_payoff;
+                if sum - value - others <= has - self.settings.margin {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn chance(&mut self, ply: usize, depth: u32) -> Result<bool, Spent> {
+        let total = self.stack.list_outcomes(ply);
+        let facts = self.settings.facts;
+        let here = self.stack.at(ply);
+        here.vector.clear();
+        here.vector.resize(usize::from(facts.seats), 0.0);
+        let mut follow = Likeliest::default();
+        for index in 0..here.moves.len() {
+            self.stack.descend(ply, index);
+            self.value(ply + 1, depth, None)?;
+            let (here, next) = self.stack.pair(ply);
+            let weight = here.weights[index];
+            for (sum, value) in here.vector.iter_mut().zip(&next.vector) {
+                *sum += weight * value;
+            }
+            if self.explain {
+                self.stack.follow(&mut follow, ply, index, weight);
+            }
+        }
+        self.stack.end_line(&follow, ply);
+        for value in &mut self.stack.at(ply).vector {
+            // Rounding must not lift a mean over the greatest payoff.
+            *value = (*value / total).clamp(facts.min_payoff, facts.max_payoff);
+        }
+        Ok(true)
+    }
+
+    /// Whether nobody can get more than this.
+    #[inline]
+    fn is_all(&self, value: f64) -> bool {
+        self.settings.prunes && self.settings.facts.max_payoff <= value
+    }
+}
