@@ -22,6 +22,8 @@ A tournament file is TOML:
   format = \"round-robin\"       # match, gauntlet, swiss, knockout, ladder
   rounds = 5                   # of a swiss or a ladder
   faults = \"forfeit\"           # forfeit, replay, stop
+  stop = \"sprt(elo0=0, elo1=5, alpha=0.05, beta=0.05, model=normalized)\"
+                               # end a match of two when it has shown enough
   skip-unsupported = false     # players stay away from games they cannot play
 
   players = [\"random\", { name = \"deep\", player = \"minimax(depth=5)\" }]
@@ -58,7 +60,8 @@ type Value<'a> = Spanned<DeValue<'a>>;
 
 impl File<'_> {
     fn spec(&self, table: &DeTable<'_>) -> Result<Spec, SpecError> {
-        let own = ["seed", "format", "rounds", "faults", "players", "games", "skip-unsupported"];
+        let own =
+            ["seed", "format", "rounds", "faults", "stop", "players", "games", "skip-unsupported"];
         self.known(table, &[&own[..], &RULES[..]].concat())?;
         let mut spec = Spec { rules: self.rules(table)?, ..Spec::default() };
         if let Some(value) = table.get("seed") {
@@ -78,6 +81,7 @@ impl File<'_> {
         if let Some(value) = table.get("rounds") {
             spec.rounds = Some(self.whole("rounds", value, 1, 10_000)? as u32);
         }
+        spec.stop = table.get("stop").map(|value| self.said("stop", value)).transpose()?;
         spec.faults = self.word("faults", table, &FaultRule::WORDS, FaultRule::of)?;
         for value in self.list("players", table)? {
             spec.players.push(self.player(value)?);
@@ -153,14 +157,12 @@ impl File<'_> {
     ) -> Result<Option<T>, SpecError> {
         let Some(value) = table.get(key) else { return Ok(None) };
         let word = self.said(key, value)?;
-        match of(&word.text) {
-            Some(meant) => Ok(Some(meant)),
-            None => {
-                let accepted = Accepted::new(&word.text, words.iter().copied());
-                let message = format!("`{key}` cannot be `{}`{accepted}", word.text);
-                Err(SpecError::at(&word.place, message))
-            }
-        }
+        let Some(meant) = of(&word.text) else {
+            let accepted = Accepted::new(&word.text, words.iter().copied());
+            let message = format!("`{key}` cannot be `{}`{accepted}", word.text);
+            return Err(SpecError::at(&word.place, message));
+        };
+        Ok(Some(meant))
     }
 
     fn list<'t, 'v>(

@@ -40,6 +40,8 @@ pub struct Referee {
     /// The game that is being played.
     position: AnyPosition,
     streams: Vec<Option<Stream>>,
+    /// A game that is played again: players whose moves can't be reproduced play those.
+    script: Option<Record>,
 }
 
 /// A player at the table.
@@ -70,8 +72,19 @@ impl Referee {
             opening_of: None,
             position: start.clone(),
             streams: Vec::new(),
+            script: None,
             plan,
         }
+    }
+
+    /// Plays a recorded game again: every player is asked anew, but those whose moves depend on a
+    /// clock or a person, who do what the record says. Whatever is reproducible comes out as
+    /// recorded.
+    pub fn replay(&mut self, recorded: &Record) -> &Record {
+        self.script = Some(recorded.clone());
+        self.play(recorded.number);
+        self.script = None;
+        &self.record
     }
 
     /// Plays game `number` of the plan.
@@ -215,6 +228,19 @@ impl Referee {
             let entry = fixture.seats[seat.index()];
             let chair = self.chairs[entry * seats + seat.index()].as_mut();
             let chair = chair.expect("every seat of the game is taken before it begins");
+            let is_timed = chair.habits.clock || chair.habits.person || section.move_time.is_some();
+            if let (true, Some(script)) = (is_timed, &self.script) {
+                match (script.moves.get(record.moves.len()), &script.ending) {
+                    (Some(&m), _) if position.is_legal(m) => {
+                        position.play(m);
+                        record.moves.push(m);
+                        continue;
+                    }
+                    (Some(m), _) => return Left::Fault(seat, Fault::Illegal(m.0)),
+                    (None, Ending::Forfeit(_, fault)) => return Left::Fault(seat, fault.clone()),
+                    (None, _) => return Left::TooLong,
+                }
+            }
             let player = match &mut chair.player {
                 Ok(player) => player,
                 Err(reason) => return Left::Fault(seat, Fault::Broken(reason.clone())),
@@ -231,10 +257,10 @@ impl Referee {
             let started = section.move_time.map(|limit| (limit, Instant::now()));
             let decision = player.choose(position, &mut turn);
             *asked = None;
-            if let Some((limit, started)) = started {
-                if Duration::from_millis(limit) < started.elapsed() {
-                    return Left::Fault(seat, Fault::OverTime(limit));
-                }
+            if let Some((limit, started)) = started
+                && Duration::from_millis(limit) < started.elapsed()
+            {
+                return Left::Fault(seat, Fault::OverTime(limit));
             }
             let decision = match decision {
                 Ok(decision) => decision,

@@ -20,6 +20,7 @@ use crate::{
     referee::Referee,
     score::Score,
     spec::FaultRule,
+    stop::is_enough,
 };
 
 /// Where records are handed in.
@@ -65,7 +66,7 @@ pub struct Handed<'a> {
 pub enum Run {
     /// All games were played.
     Done,
-    /// The desk asked for no more.
+    /// The desk asked for no more, or the tournament's stopping rule did.
     Enough,
     /// A player was at fault in this game, and the tournament was to stop there.
     Fault(u64),
@@ -275,6 +276,8 @@ impl<D: Desk> Shared<D> {
                 Ok(ControlFlow::Continue(())) => {
                     if is_stopping(plan, record) {
                         told = Some(Run::Fault(record.number));
+                    } else if is_enough(plan, fixture, desk.score()) {
+                        told = Some(Run::Enough);
                     }
                 }
                 Ok(ControlFlow::Break(())) => told = Some(Run::Enough),

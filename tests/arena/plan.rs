@@ -82,9 +82,9 @@ fn points_of_a_game_add_up() {
             for (j, pair) in row.iter().enumerate() {
                 let mirror = score.pairs[j][i];
                 assert_eq!((pair.wins, pair.draws), (mirror.losses, mirror.draws));
-                let units: u64 = score.openings[i][j].iter().sum();
+                let units: u64 = score.openings(i, j).iter().sum();
                 assert_eq!(units * 2, if seats == 2.0 { pair.games() } else { 0 });
-                let halves: u64 = (0..).zip(score.openings[i][j]).map(|(h, n)| h * n).sum();
+                let halves: u64 = (0..).zip(score.openings(i, j)).map(|(h, n)| h * n).sum();
                 if seats == 2.0 {
                     assert_eq!(halves as f64 / 2.0, pair.points());
                 }

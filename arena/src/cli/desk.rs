@@ -20,10 +20,10 @@ use crate::{
     document::Document,
     journal::{self, Header, JournalError, Reader, Writer},
     lines::line,
-    plan::{Fixture, Plan, Shard},
-    record::Record,
+    plan::{Plan, Shard},
     runner::{Desk, Handed, Job, Run, is_stopping},
     score::Score,
+    stop::is_enough,
     table::{Style, report},
 };
 
@@ -58,7 +58,7 @@ pub(super) fn play(
         progress: ProgressBar::hidden(),
         journal: None,
     };
-    let (mut plan, mut from, mut stopped) = (plan, 0, None);
+    let (mut plan, mut from, mut stopped) = (plan, 0, None::<Run>);
     if let Some(path) = journal {
         let header = Header::new(plan.tournament(), shard);
         let patience = Duration::from_millis(output.durable_every);
@@ -68,11 +68,7 @@ pub(super) fn play(
         });
         table.journal = Some(writer?);
     }
-    let interrupted = match stopped {
-        None => listen()?,
-        // It stopped there before, and would again.
-        Some(_) => Arc::new(AtomicBool::new(true)),
-    };
+    let interrupted = listen()?;
     table.progress = progress(plan.shard_games(shard), from);
     let job = Job {
         plan: Arc::new(plan),
@@ -81,20 +77,24 @@ pub(super) fn play(
         jobs: output.jobs.map_or_else(cores, usize::from),
         interrupted: Arc::new(move || interrupted.load(Ordering::Relaxed)),
     };
-    let (mut table, plan, run) = job.run(table);
+    let (mut table, plan, run) = match stopped {
+        // It stopped there before, and would again.
+        Some(run) => (table, Arc::clone(&job.plan), run),
+        None => job.run(table),
+    };
     table.progress.finish_and_clear();
     if let Some(journal) = &mut table.journal {
         journal.sync().map_err(Failed::trouble)?;
     }
-    match (run, stopped) {
-        (Run::Fault(number), _) | (Run::Interrupted, Some(number)) => {
+    match run {
+        Run::Fault(number) => {
             return Err(Failed::trouble(format!(
                 "stopped at game {number}, where a player was at fault (faults = \"stop\")"
             )));
         }
-        (Run::Interrupted, None) => return Err(interrupted_at(&table.score, &plan, journal)),
-        (Run::Failed(error), _) => return Err(Failed::trouble(error)),
-        (Run::Done | Run::Enough, _) => {}
+        Run::Interrupted => return Err(interrupted_at(&table.score, &plan, journal)),
+        Run::Failed(error) => return Err(Failed::trouble(error)),
+        Run::Done | Run::Enough => {}
     }
     if let Some(lines) = table.lines.take() {
         lines.publish()?;
@@ -108,29 +108,30 @@ pub(super) fn play(
 }
 
 /// Takes in what a journal has already: the plan as far as it is known then, how many games there
-/// were, and at which one the tournament was to stop, if any.
+/// were, and how the tournament ended, if it did before its time.
 fn catch_up(
     table: &mut Table,
     plan: Plan,
     reader: &mut Reader,
-) -> Result<(Plan, u64, Option<u64>), JournalError> {
-    let (mut fixture, mut stopped) = (Fixture::default(), None);
+) -> Result<(Plan, u64, Option<Run>), JournalError> {
+    let mut stopped = None;
     // Two closures need the table, one after the other.
     let table = std::cell::RefCell::new(table);
     let (plan, games) = journal::replay(
         reader,
         plan,
         &mut |plan| plan.extend(&table.borrow().score).ok().flatten(),
-        &mut |plan, record: &Record, bytes, act| {
-            plan.fill(record.number, &mut fixture);
-            let game = Handed { plan, fixture: &fixture, record, bytes, act };
-            if is_stopping(plan, record) {
-                stopped = Some(record.number);
+        &mut |game| {
+            if is_stopping(game.plan, game.record) {
+                stopped = Some(Run::Fault(game.record.number));
             }
             let mut table = table.borrow_mut();
-            table.score.take(&game);
+            table.score.take(game);
+            if is_enough(game.plan, game.fixture, &table.score) {
+                stopped = Some(Run::Enough);
+            }
             match &mut table.lines {
-                Some(lines) => lines.write(&game).map_err(|error| JournalError::Io {
+                Some(lines) => lines.write(game).map_err(|error| JournalError::Io {
                     path: lines.unfinished.display().to_string(),
                     error,
                 }),

@@ -1,5 +1,7 @@
 //! Nothing lost: runs that are killed, interrupted, torn, damaged, and resumed, from outside.
 
 mod agon;
+mod checks;
 mod damage;
 mod kills;
+mod shards;
