@@ -7,7 +7,7 @@ use std::{fmt, ops::RangeInclusive};
 
 use crate::{
     registry,
-    term::{Term, TermError},
+    term::{Term, TermError, split_list},
 };
 
 /// The declaration of one option.
@@ -192,9 +192,10 @@ impl OptionSpec {
                 Ok(player) => Ok(Value::Text(player.term)),
                 Err(error) => Err(format!("a player: {error}")),
             },
-            Kind::Text(_) | Kind::List(_) => {
-                Ok(Value::Text(text.split_whitespace().collect::<Vec<_>>().join(" ")))
-            }
+            Kind::Text(_) => Ok(Value::Text(tight(text))),
+            Kind::List(_) => Ok(Value::Text(
+                split_list(text).into_iter().map(tight).collect::<Vec<_>>().join(", "),
+            )),
         }
     }
 }
@@ -220,6 +221,21 @@ impl fmt::Display for Kind {
             Kind::Player => f.write_str("a player, such as minimax(depth=2)"),
         }
     }
+}
+
+/// The text without the spaces that mean nothing: those beside punctuation, and all but one of any
+/// others.
+fn tight(text: &str) -> String {
+    const PUNCTUATION: [char; 10] = [',', '(', ')', '[', ']', '{', '}', '=', ':', '+'];
+    let mut tight = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        let is_apart = tight.ends_with(|c| !PUNCTUATION.contains(&c));
+        if is_apart && !word.starts_with(PUNCTUATION) {
+            tight.push(' ');
+        }
+        tight.push_str(word);
+    }
+    tight
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -559,6 +575,7 @@ mod tests {
         OptionSpec::real("trust", 0.0..=1.0, "0.5", "belief"),
         OptionSpec::flag("misere", "false", "reversed"),
         OptionSpec::choice("rule", &["free", "exact"], "free", "overlines"),
+        OptionSpec::text("heaps", "anything", "", "its own syntax"),
         OptionSpec::list("rest", "anything", "", "the rest"),
     ];
 
@@ -576,7 +593,8 @@ mod tests {
             ("it(trust=.25, width=07)", "it(width=7, trust=0.25)"),
             ("it(5, unlimited)", "it(width=5, depth=unlimited)"),
             ("it(misere=yes)", "it(misere=true)"),
-            ("it(3, 4, 0.5, no, exact, a, b(c, d))", "it(rule=exact, a, b(c, d))"),
+            ("it(3, 4, 0.5, no, exact, 1, a, b(c, d))", "it(rule=exact, heaps=1, a, b(c,d))"),
+            ("it(heaps = [1 , 2] ( x  y ))", "it(heaps=[1,2](x y))"),
         ] {
             assert_eq!(read(text).unwrap().term(), printed, "{text}");
         }

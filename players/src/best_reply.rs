@@ -28,8 +28,8 @@ impl Algorithm for BestReply {
         "of all the others only one, the most dangerous, answers at its best";
     const HELP: &'static str = "Between two own moves one of the others replies with any move, the \
         one that is worst for this player; the rest play the move with the best estimate for \
-        themselves. Own moves and free replies count as depth, the others cost none, and so do \
-        outcomes of chance, which are averaged. In the original of Schadd and Winands the rest \
+        themselves. Own moves and free replies count as depth, the others cost none. Dice \
+        are averaged; they cost none either, unless they follow other dice. In the original of Schadd and Winands the rest \
         would pass; a position has no passing here, so this is the later form of it in which they \
         make an ordinary move. Any number of seats, any payoffs; for two seats whose payoffs add \
         up to a constant it is minimax. Sources: M. Schadd and M. Winands, Best reply search for \
@@ -124,21 +124,27 @@ impl<P: Position> Search<'_, P> {
         }
         let position = &self.stack.at(ply).position;
         match position.node() {
-            Node::Terminal => Ok(position.payoff(self.me)),
-            Node::Chance => self.chance(ply, depth, replier),
-            Node::Decision(seat)
-                if seat != self.me && replier.is_some_and(|replier| replier != seat) =>
-            {
-                self.usual(ply, depth, seat, replier, window)
+            Node::Terminal => return Ok(position.payoff(self.me)),
+            Node::Chance => {
+                if let Some(below) = self.stack.below_chance(ply, depth) {
+                    return self.chance(ply, below, replier);
+                }
             }
-            Node::Decision(_) if depth == 0 => {
-                let value = self.settings.estimator.estimate(position, self.me);
-                self.meter.meet_horizon();
-                Ok(value)
+            Node::Decision(seat) if seat == self.me => {
+                if 0 < depth {
+                    return self.own(ply, depth, window);
+                }
             }
-            Node::Decision(seat) if seat == self.me => self.own(ply, depth, window),
-            Node::Decision(seat) => self.reply(ply, depth, seat, replier, window),
+            Node::Decision(seat) => match replier {
+                Some(replier) if replier != seat => {
+                    return self.usual(ply, depth, seat, replier, window);
+                }
+                _ if 0 < depth => return self.reply(ply, depth, seat, replier, window),
+                _ => {}
+            },
         }
+        self.meter.meet_horizon();
+        Ok(self.settings.estimator.estimate(&self.stack.at(ply).position, self.me))
     }
 
     /// Another replied already: `seat` plays what looks best to it.
@@ -147,13 +153,13 @@ impl<P: Position> Search<'_, P> {
         ply: usize,
         depth: u32,
         seat: Seat,
-        replier: Option<Seat>,
+        replier: Seat,
         window: Window,
     ) -> Result<f64, Spent> {
         self.stack.list_moves(ply);
         let index = self.glance(ply, depth, seat)?;
         self.stack.descend(ply, index);
-        let value = self.value(ply + 1, depth, replier, window)?;
+        let value = self.value(ply + 1, depth, Some(replier), window)?;
         if self.explain {
             self.stack.extend_line(ply, index);
         }

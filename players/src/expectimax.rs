@@ -46,8 +46,8 @@ impl Algorithm for Expectimax {
         theirs within reach, with its own settings; the positions it looks at count as this \
         player's own, and a budget of nodes covers both. random, mix and epsilon are known \
         exactly, wherever they stand in the term; a player that draws while it searches is given a \
-        stream of its own at every position, and so always chooses the same there. Any number of seats, any payoffs. The depth counts decisions, of every seat: an \
-        outcome of chance costs none, and the heuristic is asked after the dice, never before. \
+        stream of its own at every position, and so always chooses the same there. Any number of seats, any payoffs. The depth counts decisions, of every seat: dice \
+        cost none, unless they follow other dice, and the heuristic is asked after them. \
         Source: D. Michie, Game-playing and game-learning automata (1966).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::limit("depth", 1..=10_000, "2", "how many decisions to look ahead"),
@@ -133,16 +133,23 @@ impl<P: Position> Search<'_, P> {
         }
         let position = &self.stack.at(ply).position;
         match position.node() {
-            Node::Terminal => Ok(position.payoff(self.me)),
-            Node::Chance => self.chance(ply, depth),
-            Node::Decision(_) if depth == 0 => {
-                let value = self.settings.estimator.estimate(position, self.me);
-                self.meter.meet_horizon();
-                Ok(value)
+            Node::Terminal => return Ok(position.payoff(self.me)),
+            Node::Chance => {
+                if let Some(below) = self.stack.below_chance(ply, depth) {
+                    return self.chance(ply, below);
+                }
             }
-            Node::Decision(seat) if seat == self.me => self.own(ply, depth),
-            Node::Decision(seat) => self.others(ply, depth, seat),
+            Node::Decision(seat) if 0 < depth => {
+                return if seat == self.me {
+                    self.own(ply, depth)
+                } else {
+                    self.others(ply, depth, seat)
+                };
+            }
+            Node::Decision(_) => {}
         }
+        self.meter.meet_horizon();
+        Ok(self.settings.estimator.estimate(&self.stack.at(ply).position, self.me))
     }
 
     fn own(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {

@@ -30,8 +30,8 @@ impl Algorithm for MaxN {
     const HELP: &'static str = "The value of a position is a vector, one number for each seat; the \
         seat to move takes the move with the largest number of its own, the first of equals. A \
         chance node is worth the mean of its outcomes' vectors. Any number of seats, any payoffs. \
-        The depth counts decisions: an outcome of chance costs none, and the heuristic is asked \
-        after the dice. Pruning changes nothing but the work: no seat looks further when it has \
+        The depth counts decisions: dice cost none, unless they follow other dice, and the \
+        heuristic is asked after them. Pruning changes nothing but the work: no seat looks further when it has \
         all it can get, and, where payoffs add up to a constant, none looks at a move once what it \
         leaves for the seat before it is too little (shallow pruning; deeper pruning would not be \
         sound). Sources: C. Luckhardt and K. Irani, An algorithmic solution of n-person games \
@@ -133,24 +133,28 @@ impl<P: Position> Search<'_, P> {
         if self.explain {
             self.stack.at(ply).line.clear();
         }
-        let seats = self.settings.facts.seats;
+        let seats = Seat::all(self.settings.facts.seats);
         let Ply { position, vector, .. } = self.stack.at(ply);
         match position.node() {
             Node::Terminal => {
                 vector.clear();
-                vector.extend(Seat::all(seats).map(|seat| position.payoff(seat)));
-                Ok(true)
+                vector.extend(seats.map(|seat| position.payoff(seat)));
+                return Ok(true);
             }
-            Node::Chance => self.chance(ply, depth),
-            Node::Decision(_) if depth == 0 => {
-                let estimator = &self.settings.estimator;
-                vector.clear();
-                vector.extend(Seat::all(seats).map(|seat| estimator.estimate(position, seat)));
-                self.meter.meet_horizon();
-                Ok(true)
+            Node::Chance => {
+                if let Some(below) = self.stack.below_chance(ply, depth) {
+                    return self.chance(ply, below);
+                }
             }
-            Node::Decision(seat) => self.decision(ply, depth, seat, rival),
+            Node::Decision(seat) if 0 < depth => return self.decision(ply, depth, seat, rival),
+            Node::Decision(_) => {}
         }
+        self.meter.meet_horizon();
+        let estimator = &self.settings.estimator;
+        let Ply { position, vector, .. } = self.stack.at(ply);
+        vector.clear();
+        vector.extend(seats.map(|seat| estimator.estimate(position, seat)));
+        Ok(true)
     }
 
     fn decision(

@@ -1,6 +1,6 @@
 //! One position, one list of moves and one line per ply: all the room a search needs.
 
-use agon_core::{Estimator, Position};
+use agon_core::{Estimator, Node, Position};
 
 /// The room of one ply.
 pub(crate) struct Ply<P: Position> {
@@ -71,6 +71,15 @@ impl<P: Position> Stack<P> {
         weights.clear();
         weights.extend(moves.iter().map(|&m| f64::from(position.weight(m))));
         weights.iter().sum()
+    }
+
+    /// The depth left below the chance node at `ply`, where `depth` is left; `None` where none is.
+    /// Dice cost no depth, but for dice thrown right after others: they cost one, or a play could
+    /// go on for ever between two decisions.
+    #[inline]
+    pub(crate) fn below_chance(&self, ply: usize, depth: u32) -> Option<u32> {
+        let follows = 0 < ply && self.0[ply - 1].position.node() == Node::Chance;
+        depth.checked_sub(u32::from(follows))
     }
 
     /// The line at `ply` becomes move number `index` and the line at the next ply.

@@ -1,6 +1,6 @@
 //! The laws of every registered game, because it is registered.
 
-use agon_core::{laws, registry};
+use agon_core::{AnyPosition, Node, Position, Seed, Stream, laws, registry};
 
 use crate::house;
 
@@ -46,4 +46,48 @@ fn every_default_is_accepted_and_every_option_has_a_meaning() {
             assert!(option.name.chars().all(lower), "{name}: {}", option.name);
         }
     }
+}
+
+#[test]
+fn outcomes_of_chance_are_drawn_by_their_weights() {
+    let with_chance = house::samples()
+        .into_iter()
+        .filter(|sample| registry::game(sample).unwrap().start.facts().chance);
+    let samples: Vec<String> = with_chance.collect();
+    assert!(5 <= samples.len());
+    house::for_each(&samples, |sample| {
+        let game = registry::game(sample).map_err(|e| e.to_string())?;
+        let mut stream = Seed(3).stream(0);
+        let mut position = game.start.clone();
+        let mut tried = 0;
+        while position.node() != Node::Terminal && tried < 3 {
+            if position.node() == Node::Chance && 1 < position.count() {
+                tried += 1;
+                drawn_by_weight(&position, &mut stream)?;
+            }
+            position.play(position.draw_move(&mut stream));
+        }
+        Ok(())
+    });
+}
+
+/// Draws from a chance node 20,000 times, and compares with the weights by Pearson's chi-square.
+fn drawn_by_weight(position: &AnyPosition, stream: &mut Stream) -> Result<(), String> {
+    let draws = 20_000;
+    let mut outcomes = Vec::new();
+    position.moves(&mut outcomes);
+    let mut counts = vec![0u32; outcomes.len()];
+    for _ in 0..draws {
+        let drawn = position.draw_move(stream);
+        counts[outcomes.binary_search(&drawn).map_err(|_| format!("drew {drawn}"))?] += 1;
+    }
+    let total: u32 = outcomes.iter().map(|&m| position.weight(m)).sum();
+    let expected = |m| f64::from(draws) * f64::from(position.weight(m)) / f64::from(total);
+    let off = |(&m, &count)| (f64::from(count) - expected(m)).powi(2) / expected(m);
+    let chi: f64 = outcomes.iter().zip(&counts).map(off).sum();
+    // Wilson and Hilferty's approximation (1931): 4.26 standard deviations, 1 in 100,000.
+    let freedom = (outcomes.len() - 1) as f64;
+    let normal =
+        ((chi / freedom).cbrt() - (1.0 - 2.0 / (9.0 * freedom))) / (2.0 / (9.0 * freedom)).sqrt();
+    if normal < 4.26 { Ok(()) } else { Err(format!("chi-square {chi} in {position}: {counts:?}")) }
 }

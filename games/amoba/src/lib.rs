@@ -499,7 +499,8 @@ impl Game for Amoba {
         Relevant squares are those within two of a stone, diagonals included. \
         A move is a column and a row counted from the bottom: h8. A position is its rows from the \
         top, stones X and O, empty squares counted, and who moves: 3/1X1/3 O. \
-        The heuristic patterns is that of the amőba thesis, v, estimated as v / (|v| + 1000). \
+        The heuristic patterns is that of the amőba thesis, v, estimated as v / (|v| + 1000); \
+        it takes longer rows for wins in any case. \
         Source: Renju International Federation, The rules of gomoku (free and exact five).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("size", 3..=MOST as u64, "12", "rows and columns"),

@@ -92,8 +92,7 @@ impl Board {
         let piece = 1 << from;
         let capture = Capture {
             empty: self.empty() | piece,
-            // A man that reaches the last row ends its turn there.
-            last: if self.kings & piece == 0 { LAST_ROWS[seat] } else { 0 },
+            // A man goes on as a man, so it stops where it becomes a king.
             ways: match (self.kings & piece == 0, seat) {
                 (false, _) => 0..4,
                 (true, 0) => 2..4,
@@ -108,7 +107,6 @@ impl Board {
 /// What doesn't change while one piece captures.
 struct Capture {
     empty: u64,
-    last: u64,
     ways: std::ops::Range<usize>,
 }
 
@@ -123,15 +121,13 @@ impl Capture {
     ) -> ControlFlow<()> {
         let mut is_end = true;
         let here = 1u64 << at;
-        if self.last & here == 0 {
-            for index in self.ways.clone() {
-                let over = shift(here, STEPS[index]);
-                let to = shift(over, STEPS[index]);
-                if over & other != 0 && to & self.empty != 0 {
-                    is_end = false;
-                    let path = path.with(jumps, index);
-                    self.walk(to.trailing_zeros(), other & !over, path, jumps + 1, visit)?;
-                }
+        for index in self.ways.clone() {
+            let over = shift(here, STEPS[index]);
+            let to = shift(over, STEPS[index]);
+            if over & other != 0 && to & self.empty != 0 {
+                is_end = false;
+                let path = path.with(jumps, index);
+                self.walk(to.trailing_zeros(), other & !over, path, jumps + 1, visit)?;
             }
         }
         if is_end && 0 < jumps { visit(path) } else { ControlFlow::Continue(()) }

@@ -138,12 +138,12 @@ fn repetitions_survive_as_text() {
     );
     let mut back = chess("").parse(&text).unwrap();
     assert_eq!(back, position);
+    let fresh = chess("").parse(text.split(" after").next().unwrap()).unwrap();
+    assert!(fresh != back && fresh.key() != back.key());
     for position in [&mut back, &mut position] {
         play_line(position, "f6g8").unwrap();
         assert_eq!(position.node(), Node::Terminal);
     }
-    let fresh = chess("").parse(text.split(" after").next().unwrap()).unwrap();
-    assert_ne!(fresh, back);
 }
 
 #[test]
@@ -201,6 +201,24 @@ fn playouts_draw_the_same_moves_as_the_slow_definitions() {
             slow.play(list[stream.below(list.len() as u32) as usize]);
         }
         assert_eq!(fast, slow, "seed {seed}");
+    }
+}
+
+#[test]
+fn the_balance_follows_every_kind_of_move() {
+    for (fen, line) in [
+        ("4k3/8/8/8/5p2/8/4P3/4K3 w - - 0 1", "e2e4 f4e3"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1 e8g8"),
+        ("r3k3/1P6/8/8/8/8/7P/4K3 w - - 0 1", "b7a8n e8e7"),
+    ] {
+        let mut kept = chess(&format!("fen={fen}"));
+        kept.keep(Some(Heuristic(0)));
+        for m in line.split(' ') {
+            play_line(&mut kept, m).unwrap();
+            let fresh = kept.parse(&kept.to_string()).unwrap();
+            let [one, other] = [&kept, &fresh].map(|p| p.estimate(Heuristic(0), Seat(0)));
+            assert_eq!(one, other, "{kept}");
+        }
     }
 }
 

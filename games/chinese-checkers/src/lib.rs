@@ -18,33 +18,37 @@ use crate::star::{MOST_HOLES, NONE, Star, WALL};
 
 /// A piece goes from a hole to another, in a step or by jumps; or nothing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Go {
+pub struct Hop {
     from: u8,
     to: u8,
 }
 
-impl Go {
+impl Hop {
     /// For a seat that cannot move.
-    pub const PASS: Go = Go { from: NONE, to: NONE };
+    pub const PASS: Hop = Hop { from: NONE, to: NONE };
 }
 
-impl Move for Go {
+impl Move for Hop {
     #[inline]
     fn code(self) -> u64 {
         u64::from(self.from) << 7 | u64::from(self.to)
     }
     #[inline]
     fn from_code(code: u64) -> Option<Self> {
-        let m = Go { from: u8::try_from(code >> 7).ok()?, to: (code & 127) as u8 };
+        let m = Hop { from: u8::try_from(code >> 7).ok()?, to: (code & 127) as u8 };
         let [from, to] = [m.from, m.to].map(usize::from);
-        (m == Go::PASS || (from < MOST_HOLES && to < MOST_HOLES && from != to)).then_some(m)
+        (m == Hop::PASS || (from < MOST_HOLES && to < MOST_HOLES && from != to)).then_some(m)
     }
 }
 
 /// The numbers of the holes; a position writes their rows and places.
-impl Display for Go {
+impl Display for Hop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Go::PASS { f.write_str("pass") } else { write!(f, "{}-{}", self.from, self.to) }
+        if *self == Hop::PASS {
+            f.write_str("pass")
+        } else {
+            write!(f, "{}-{}", self.from, self.to)
+        }
     }
 }
 
@@ -119,11 +123,11 @@ impl Reach {
             return around;
         }
         self.asked += 1;
-        self.state[usize::from(from)] = self.asked;
         self.reached[0] = from;
         let (mut done, mut found, mut jumps) = (0, 1, 0u128);
         while done < found {
-            // A jump that doesn't exist is noted too, and forgotten by not counting it: whether
+            // Jumps go by twos, so none comes beside its first hole, to jump over the piece
+            // itself. A jump that doesn't exist is noted too, and forgotten by not counting it: whether
             // it does is hard to predict, so there is no branch.
             for (over, to) in self.star.jumps[usize::from(self.reached[done] & 127)] {
                 let behind = self.state[usize::from(to & 127)];
@@ -139,7 +143,6 @@ impl Reach {
         for &hole in &self.reached[1..found] {
             jumps |= 1 << hole;
         }
-        self.state[usize::from(from)] = TAKEN;
         jumps | around & !self.occupied
     }
 }
@@ -180,7 +183,7 @@ impl ChineseCheckers {
 
     /// Any legal move, each equally likely; the game is not over.
     #[inline]
-    fn draw(&self, stream: &mut Stream) -> Go {
+    fn draw(&self, stream: &mut Stream) -> Hop {
         let mut reach = Reach::of(self);
         let (mut list, mut len, mut count) = ([(0, 0, 0); MOST_PIECES], 0, 0);
         for from in each(self.pieces[self.mover.index()]) {
@@ -190,13 +193,13 @@ impl ChineseCheckers {
             len += 1;
         }
         if count == 0 {
-            return Go::PASS;
+            return Hop::PASS;
         }
         let mut n = stream.below(count);
         for &(from, to, here) in &list[..len] {
             if n < here {
                 let to = each(to).nth(n as usize).expect("`n` is less than the targets");
-                return Go { from, to };
+                return Hop { from, to };
             }
             n -= here;
         }
@@ -226,8 +229,8 @@ impl ChineseCheckers {
 
     /// How much nearer to the tip of its goal a move brings a piece.
     #[inline]
-    fn gain(&self, m: Go) -> i32 {
-        if m == Go::PASS {
+    fn gain(&self, m: Hop) -> i32 {
+        if m == Hop::PASS {
             return 0;
         }
         let distances = &self.star().distance[self.goal_point(self.mover)];
@@ -294,7 +297,7 @@ impl Display for ChineseCheckers {
 }
 
 impl Position for ChineseCheckers {
-    type Move = Go;
+    type Move = Hop;
 
     fn facts(&self) -> Facts {
         Facts {
@@ -308,7 +311,7 @@ impl Position for ChineseCheckers {
         if self.is_over() { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Go) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(Hop) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
@@ -317,14 +320,14 @@ impl Position for ChineseCheckers {
         for from in each(self.pieces[self.mover.index()]) {
             for to in each(reach.targets(from)) {
                 is_stuck = false;
-                visit(Go { from, to })?;
+                visit(Hop { from, to })?;
             }
         }
-        if is_stuck { visit(Go::PASS) } else { ControlFlow::Continue(()) }
+        if is_stuck { visit(Hop::PASS) } else { ControlFlow::Continue(()) }
     }
     #[inline]
-    fn play(&mut self, m: Go) {
-        if m != Go::PASS {
+    fn play(&mut self, m: Hop) {
+        if m != Hop::PASS {
             self.pieces[self.mover.index()] ^= 1 << m.from | 1 << m.to;
         }
         self.mover = self.mover.next(self.seats);
@@ -351,16 +354,16 @@ impl Position for ChineseCheckers {
         let count: u32 = own.map(|from| reach.targets(from).count_ones()).sum();
         count.max(1) as usize
     }
-    fn is_legal(&self, m: Go) -> bool {
-        if self.is_over() || m == Go::PASS {
-            return !self.is_over() && self.nth(0) == Go::PASS;
+    fn is_legal(&self, m: Hop) -> bool {
+        if self.is_over() || m == Hop::PASS {
+            return !self.is_over() && self.nth(0) == Hop::PASS;
         }
         let own = self.pieces[self.mover.index()];
         own >> m.from & 1 == 1 && Reach::of(self).targets(m.from) >> m.to & 1 == 1
     }
     /// The same move as by default, from one generation instead of two.
     #[inline]
-    fn draw_move(&self, stream: &mut Stream) -> Go {
+    fn draw_move(&self, stream: &mut Stream) -> Hop {
         self.draw(stream)
     }
     /// The same play as by default, but for a seat that can only pass, which draws nothing.
@@ -369,17 +372,17 @@ impl Position for ChineseCheckers {
             self.play(self.draw(stream));
         }
     }
-    fn write_move(&self, m: Go, out: &mut dyn Write) -> fmt::Result {
-        if m == Go::PASS {
+    fn write_move(&self, m: Hop, out: &mut dyn Write) -> fmt::Result {
+        if m == Hop::PASS {
             return out.write_str("pass");
         }
         write!(out, "{}-{}", self.name(m.from), self.name(m.to))
     }
-    fn parse_move(&self, text: &str) -> Option<Go> {
+    fn parse_move(&self, text: &str) -> Option<Hop> {
         let m = match text.split_once('-') {
-            None if text == "pass" => Go::PASS,
+            None if text == "pass" => Hop::PASS,
             None => return None,
-            Some((from, to)) => Go { from: self.hole(from)?, to: self.hole(to)? },
+            Some((from, to)) => Hop { from: self.hole(from)?, to: self.hole(to)? },
         };
         self.is_legal(m).then_some(m)
     }
@@ -410,7 +413,7 @@ impl Position for ChineseCheckers {
         values.push(self.lead(seat, |seat| self.arrived(seat)));
     }
     /// The moves that don't lead away from the goal, if there are any.
-    fn each_relevant(&self, mut visit: impl FnMut(Go) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_relevant(&self, mut visit: impl FnMut(Hop) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut any = false;
         self.each_move(|m| {
             if self.gain(m) < 0 {
@@ -422,7 +425,7 @@ impl Position for ChineseCheckers {
         if any { ControlFlow::Continue(()) } else { self.each_move(visit) }
     }
     #[inline]
-    fn hint(&self, m: Go) -> i32 {
+    fn hint(&self, m: Hop) -> i32 {
         self.gain(m)
     }
     /// With two seats, the board can be turned over along the line between their homes.
@@ -439,12 +442,12 @@ impl Position for ChineseCheckers {
         }
         image
     }
-    fn image_of_move(&self, m: Go, symmetry: usize) -> Go {
-        if symmetry == 0 || m == Go::PASS {
+    fn image_of_move(&self, m: Hop, symmetry: usize) -> Hop {
+        if symmetry == 0 || m == Hop::PASS {
             return m;
         }
         let mirror = &self.star().mirror;
-        Go { from: mirror[usize::from(m.from)], to: mirror[usize::from(m.to)] }
+        Hop { from: mirror[usize::from(m.from)], to: mirror[usize::from(m.to)] }
     }
 }
 

@@ -3,7 +3,6 @@
 //! The lines that may still be drawn are two words of bits, one for each direction. Who owns which
 //! box doesn't matter for what is to come, so only the numbers are kept.
 
-mod select;
 mod shape;
 
 use std::{
@@ -14,14 +13,11 @@ use std::{
 
 use agon_core::{
     Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Position,
-    Seat, TextError, inventory,
+    Seat, TextError, bits::nth_one, inventory,
 };
 
 pub use crate::shape::Line;
-use crate::{
-    select::nth_bit,
-    shape::{MOST, Shape},
-};
+use crate::shape::{MOST, Shape};
 
 /// The lines drawn, the boxes won, and whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -230,11 +226,11 @@ impl Position for DotsAndBoxes {
     }
     #[inline]
     fn nth(&self, n: usize) -> Line {
-        let first = self.right.count_ones() as usize;
+        let (n, first) = (n as u32, self.right.count_ones());
         if n < first {
-            Line::new(false, nth_bit(self.right, n))
+            Line::new(false, nth_one(self.right, n))
         } else {
-            Line::new(true, nth_bit(self.up, n - first))
+            Line::new(true, nth_one(self.up, n - first))
         }
     }
     #[inline]

@@ -196,13 +196,23 @@ impl Position for Grundy {
         lines.collect::<Vec<_>>().join("\n")
     }
     fn heuristics(&self) -> &'static [Named] {
-        const { &[Named::new("nim-sum", "who wins, by the theory of Sprague and Grundy: exact")] }
+        const {
+            &[
+                Named::new("parity", "an odd number of heaps to split is good for who moves"),
+                Named::new("nim-sum", "who wins, by the theory of Sprague and Grundy: exact"),
+            ]
+        }
     }
-    fn estimate(&self, _: Heuristic, seat: Seat) -> f64 {
-        let odd = |&heap: &u8| self.counts[usize::from(heap)] % 2 == 1;
-        let nimbers = self.large_sizes().filter(odd).map(|heap| NIMBERS[usize::from(heap)]);
-        let mover_wins = nimbers.fold(0, |sum, nimber| sum ^ nimber) != 0;
-        if mover_wins == (seat == self.mover) { 1.0 } else { -1.0 }
+    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
+        let is_odd = |&heap: &u8| self.counts[usize::from(heap)] % 2 == 1;
+        let odd_sizes = self.large_sizes().filter(is_odd);
+        let (good, size) = if heuristic == Heuristic(0) {
+            (odd_sizes.count() % 2 == 1, 0.5)
+        } else {
+            let nimbers = odd_sizes.map(|heap| NIMBERS[usize::from(heap)]);
+            (nimbers.fold(0, |sum, nimber| sum ^ nimber) != 0, 1.0)
+        };
+        if good == (seat == self.mover) { size } else { -size }
     }
 }
 
@@ -213,8 +223,7 @@ impl Game for Grundy {
         A move splits any heap of three or more into two heaps of different sizes: 7:1+6. Heaps \
         of one size are not told apart, so splitting one or another of them is the same move. \
         Who cannot move loses. A position is the heaps, largest first, and who moves: 4+2+1 1. \
-        The heuristic nim-sum knows the outcome; a player that should find it by search goes by \
-        heuristic=none. \
+        The heuristic parity is a guess; nim-sum knows the outcome. \
         Source: P. M. Grundy, Mathematics and games (1939); E. R. Berlekamp, J. H. Conway and \
         R. K. Guy, Winning Ways (1982).";
     const OPTIONS: &'static [OptionSpec] =

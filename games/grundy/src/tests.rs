@@ -133,10 +133,17 @@ fn the_nim_sum_is_right_in_every_position_below_a_heap_of_twenty() {
             continue;
         }
         let value = if wins(&position, &mut known) { 1.0 } else { -1.0 };
-        assert_eq!(position.estimate(Heuristic(0), position.mover), value, "{position}");
+        assert_eq!(position.estimate(Heuristic(1), position.mover), value, "{position}");
         queue.extend(children(&position));
     }
     assert!(500 < seen.len());
+}
+
+#[test]
+fn parity_counts_the_heaps_that_can_be_split() {
+    for (text, estimate) in [("7 1", 0.5), ("4+3 1", -0.5), ("5+1+1 2", -0.5), ("3+3+1 2", 0.5)] {
+        assert_eq!(start(7).parse(text).unwrap().estimate(Heuristic(0), Seat(0)), estimate);
+    }
 }
 
 #[test]

@@ -231,6 +231,17 @@ fn a_seat_that_cannot_move_passes_and_nothing_else() {
 }
 
 #[test]
+fn a_board_has_another_key_when_the_other_seat_moves() {
+    let start = othello("othello(size=4)");
+    let board = "-----XO--OX-----";
+    let [first, second] = ["X", "O"].map(|mover| start.parse(&format!("{board} {mover}")).unwrap());
+    assert_ne!(first.key(), second.key());
+    // The same discs as the seat to move sees them, the colours exchanged.
+    let exchanged = start.parse("-----OX--XO----- O").unwrap();
+    assert_ne!(first.key(), exchanged.key());
+}
+
+#[test]
 fn heuristics_count_what_they_say() {
     let start = othello("othello(payoff=discs)");
     let mut position = start.clone();

@@ -232,7 +232,7 @@ impl Game for Tree {
     fn start(options: &Options) -> Result<Self, OptionError> {
         Tree::from_text(options.text("root")).map_err(|error| {
             let TreeError { column, expected, found } = error;
-            options.wrong("root", format!("{expected} at column {column}, instead of {found}"))
+            options.wrong("root", format!("at column {column}, {expected}, instead of {found}"))
         })
     }
 }

@@ -187,8 +187,8 @@ fn the_command_line_says_what_is_wrong_with_a_tree() {
     let error = registry::game("tree([[3,x],2])").unwrap_err().to_string();
     assert_eq!(
         error,
-        "tree: option `root` cannot be `[[3,x],2]`; accepted: a number, `(`, `[` or `{` at \
-         column 5, instead of `x`"
+        "tree: option `root` cannot be `[[3,x],2]`; accepted: at column 5, a number, `(`, `[` or \
+         `{`, instead of `x`"
     );
 }
 

@@ -4,8 +4,8 @@ use approx::assert_abs_diff_eq;
 use proptest::{prop_assert, prop_assert_eq, proptest, test_runner::Config};
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Habits, Options, PlayerPlugin, Position, SetupError, Turn,
-    inventory,
+    Algorithm, AnyPosition, Budget, Decision, Habits, Node, Options, PlayerPlugin, Position, Seed,
+    SetupError, StoppedClock, Turn, inventory, registry,
 };
 
 use super::{
@@ -62,6 +62,40 @@ fn dice_cost_no_depth_and_are_thrown_before_the_estimate() {
     assert_eq!(answer("expectiminimax(depth=1)", game), ("1".to_owned(), 6.0));
     assert_eq!(answer("expectimax(depth=2)", game), ("1".to_owned(), 2.5));
     assert_eq!(answer("expectiminimax(depth=2)", game), ("1".to_owned(), 2.0));
+}
+
+#[test]
+fn dice_that_follow_dice_cost_depth_or_there_would_be_no_end_of_them() {
+    let game = "tree([{1/2:{1/2:[1,1],1/2:[9,9]}~7, 1/2:3}])";
+    for player in ["expectimax", "expectiminimax", "max-n", "best-reply", "paranoid"] {
+        // At depth 1 the second dice are estimated, at depth 2 what they show (0), then the end.
+        for (depth, value) in [(1, 5.0), (2, 1.5), (3, 4.0)] {
+            assert_eq!(answer(&format!("{player}(depth={depth})"), game).1, value, "{player}");
+        }
+    }
+}
+
+#[test]
+fn a_turn_of_pig_that_is_lost_at_once_is_no_endless_search() {
+    // A one at the start of a turn is followed by the other's first roll, and that may be a one.
+    let mut position = registry::game("pig").unwrap().start;
+    let start = position.clone();
+    while position.node() == Node::Chance {
+        position.play(position.nth(position.count() - 1));
+    }
+    let Node::Decision(seat) = position.node() else { panic!("the game is over") };
+    for player in ["expectimax(depth=4)", "expectiminimax(depth=4)", "max-n(depth=4)"] {
+        let mut player = registry::player(player).unwrap().seat(&start).unwrap();
+        let mut turn = Turn {
+            seat,
+            budget: Budget::default(),
+            stream: &mut Seed(0).stream(0),
+            clock: &StoppedClock,
+            explain: false,
+        };
+        let decision = player.choose(&position, &mut turn).unwrap();
+        assert!(decision.nodes < 100_000, "{} nodes", decision.nodes);
+    }
 }
 
 #[test]
