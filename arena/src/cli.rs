@@ -21,6 +21,7 @@ mod rate;
 mod resume;
 mod run;
 mod show;
+mod tune;
 mod verify;
 
 use std::{fmt, process::ExitCode};
@@ -64,6 +65,7 @@ enum Command {
     Merge(merge::Args),
     Export(export::Args),
     Rate(rate::Args),
+    Tune(Box<tune::Args>),
     Plan(plan::Args),
     Games(games::Args),
     Players(players::Args),
@@ -123,6 +125,7 @@ pub fn main() -> ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Rate(args) => rate::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Players(args) => players::run(&args),
