@@ -50,6 +50,7 @@ pub mod submission;
 pub mod table;
 pub mod tournament;
 pub mod verify;
+mod watch;
 mod words;
 
 // Naming the roster links every game and player it names.
