@@ -34,7 +34,8 @@ A tournament file is TOML:
   players = [\"random\", \"deep\"]
   openings = 50";
 
-const RULES: [&str; 6] = ["openings", "random-plies", "nodes", "move-time", "max-plies", "seatings"];
+const RULES: [&str; 6] =
+    ["openings", "random-plies", "nodes", "move-time", "max-plies", "seatings"];
 
 /// Reads the text of the file called `name`.
 ///
@@ -260,7 +261,10 @@ mod tests {
             ),
             ("seed = -1", "t.toml, line 1: `seed` cannot be -1; accepted: a whole number from 0"),
             ("openings = 0", "`openings` cannot be 0; accepted: a whole number from 1"),
-            ("random-plies = \"two\"", "`random-plies` cannot be \"two\"; accepted: a whole number from 0 to"),
+            (
+                "random-plies = \"two\"",
+                "`random-plies` cannot be \"two\"; accepted: a whole number from 0 to",
+            ),
             ("players = \"random\"", "`players` cannot be \"random\"; accepted: a list"),
             ("players = [3]", "`players` cannot be 3; accepted: a text in quotes"),
             ("players = [{ nam = \"x\" }]", "unknown key `nam`; did you mean `name`?"),
