@@ -6,6 +6,7 @@
 mod faults;
 mod plan;
 mod rogues;
+mod tables;
 
 use std::{io, ops::ControlFlow, sync::Arc};
 
