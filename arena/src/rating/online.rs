@@ -20,7 +20,7 @@ pub enum System {
     /// are one rating period of those who play them. Starts at 1500 with deviation 350.
     Glicko2,
     /// R. Weng and C.-J. Lin, *A Bayesian approximation method for online ranking* (2011), the
-    /// unencumbered relative of TrueSkill: any number of seats. Starts at 25 with deviation 25/3.
+    /// unencumbered relative of `TrueSkill`: any number of seats. Starts at 25 with deviation 25/3.
     WengLin,
 }
 
