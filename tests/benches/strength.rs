@@ -13,7 +13,7 @@ struct Idea {
     game: &'static str,
     plies: u32,
     nodes: u64,
-    idea: &'static str,
+    name: &'static str,
     on: &'static str,
     off: &'static str,
 }
@@ -22,11 +22,11 @@ const fn idea(
     game: &'static str,
     plies: u32,
     nodes: u64,
-    idea: &'static str,
+    name: &'static str,
     on: &'static str,
     off: &'static str,
 ) -> Idea {
-    Idea { game, plies, nodes, idea, on, off }
+    Idea { game, plies, nodes, name, on, off }
 }
 
 const BASE: &str = "alpha-beta(depth=unlimited)";
@@ -176,9 +176,9 @@ fn main() {
     );
     println!("| idea | game | nodes | score | Elo | 95 % |");
     println!("|---|---|---:|---:|---:|---|");
-    for Idea { game, plies, nodes, idea, on, off } in IDEAS {
+    for Idea { game, plies, nodes, name, on, off } in IDEAS {
         let row = row(game, *plies, OPENINGS, Some(*nodes), on, off);
-        println!("| {idea} | `{game}` | {nodes} | {row} |");
+        println!("| {name} | `{game}` | {nodes} | {row} |");
     }
     println!("\nEach rung of the ladder against the one below it:\n");
     println!("| player | against | game | score | Elo | 95 % |");
