@@ -14,7 +14,7 @@ A tournament file is TOML:
 
   seed = 1                     # the master seed
   openings = 10                # openings of every meeting
-  plies = 2                    # random plies of an opening
+  random-plies = 2             # random plies of an opening
   nodes = 100000               # what a player may spend on one move
   max-plies = 500              # adjudicate longer games
   move-time = 1000             # milliseconds for one move; results are not reproducible
@@ -34,7 +34,8 @@ A tournament file is TOML:
   players = [\"random\", \"deep\"]
   openings = 50";
 
-const RULES: [&str; 6] = ["openings", "plies", "nodes", "move-time", "max-plies", "seatings"];
+const RULES: [&str; 6] =
+    ["openings", "random-plies", "nodes", "move-time", "max-plies", "seatings"];
 
 /// Reads the text of the file called `name`.
 ///
@@ -126,7 +127,7 @@ impl File<'_> {
         };
         Ok(Rules {
             openings: number("openings", 1, u64::MAX)?,
-            plies: number("plies", 0, u32::MAX.into())?.map(|plies| plies as u32),
+            plies: number("random-plies", 0, u32::MAX.into())?.map(|plies| plies as u32),
             nodes: number("nodes", 1, u64::MAX)?,
             move_time: number("move-time", 1, u32::MAX.into())?,
             max_plies: number("max-plies", 1, u32::MAX.into())?.map(|plies| plies as u32),
@@ -235,7 +236,7 @@ mod tests {
     fn a_file_says_everything_a_tournament_needs() {
         let spec = read(
             "t.toml",
-            "seed = 7\nplies = 3\nskip-unsupported = true\n\
+            "seed = 7\nrandom-plies = 3\nskip-unsupported = true\n\
              players = [\"random\", { name = \"r2\", player = \"random\" }]\n\
              games = [\"nim\", { game = \"nim(1+2)\", players = [\"r2\", \"random\"], nodes = 5 }]\n",
         )
@@ -260,7 +261,10 @@ mod tests {
             ),
             ("seed = -1", "t.toml, line 1: `seed` cannot be -1; accepted: a whole number from 0"),
             ("openings = 0", "`openings` cannot be 0; accepted: a whole number from 1"),
-            ("plies = \"two\"", "`plies` cannot be \"two\"; accepted: a whole number from 0 to"),
+            (
+                "random-plies = \"two\"",
+                "`random-plies` cannot be \"two\"; accepted: a whole number from 0 to",
+            ),
             ("players = \"random\"", "`players` cannot be \"random\"; accepted: a list"),
             ("players = [3]", "`players` cannot be 3; accepted: a text in quotes"),
             ("players = [{ nam = \"x\" }]", "unknown key `nam`; did you mean `name`?"),

@@ -40,7 +40,7 @@ pub(super) struct Args {
     openings: Option<u64>,
     /// How many random plies an opening has
     #[arg(long)]
-    plies: Option<u32>,
+    random_plies: Option<u32>,
     /// How many nodes a player may spend on one move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -159,7 +159,7 @@ fn spec(args: &Args) -> Result<Spec, Failed> {
     }
     let flags = Rules {
         openings: args.openings,
-        plies: args.plies,
+        plies: args.random_plies,
         nodes: args.nodes,
         move_time: args.move_time,
         max_plies: args.max_plies,

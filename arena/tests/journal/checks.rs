@@ -5,7 +5,7 @@ use crate::agon::Folder;
 const MIXED: &str = "\
 seed = 5
 openings = 6
-plies = 2
+random-plies = 2
 players = ['random', 'minimax(depth=2)', 'alpha-beta(depth=3)']
 games = ['tic-tac-toe', 'nim(2+3)']
 ";
@@ -59,7 +59,7 @@ fn results_compare_equal_to_themselves_only() {
 #[test]
 fn a_dry_run_counts_and_warns_and_plays_nothing() {
     let folder = Folder::with("dry", MIXED);
-    let said = String::from_utf8(folder.done("run t.toml --dry-run --plies 0")).unwrap();
+    let said = String::from_utf8(folder.done("run t.toml --dry-run --random-plies 0")).unwrap();
     assert!(said.contains("72 games in all"), "{said}");
     assert!(said.contains("Warning: nim(heaps=2+3): 5 of 6 openings are there before"), "{said}");
     assert!(said.contains("minimax(depth=2), alpha-beta(depth=3) always play alike"), "{said}");

@@ -13,7 +13,7 @@ use crate::agon::Folder;
 const LONG: &str = "\
 seed = 11
 openings = 40000
-plies = 1
+random-plies = 1
 players = ['random', { name = 'b', player = 'random' }]
 games = ['tic-tac-toe', 'nim(1+2+3)']
 ";

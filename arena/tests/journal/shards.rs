@@ -5,7 +5,7 @@ use crate::agon::Folder;
 const SEVERAL: &str = "\
 seed = 3
 openings = 7
-plies = 1
+random-plies = 1
 players = ['random', { name = 'b', player = 'random' }, { name = 'c', player = 'random' }]
 games = ['tic-tac-toe', 'nim(1+2+3)', 'tic-tac-toe(players=3)']
 ";
