@@ -6,7 +6,7 @@ use crate::agon::Folder;
 
 const THREE: &str = "\
 openings = 20
-plies = 1
+random-plies = 1
 players = ['random', 'minimax(depth=9)', { name = 'b', player = 'random' }]
 games = ['tic-tac-toe', 'nim(2+3)']
 ";
