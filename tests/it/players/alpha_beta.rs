@@ -43,7 +43,7 @@ const TOGETHER: &[&str] = &[
 /// Any of `options`, each after a comma.
 fn some_of(options: &'static [&str]) -> impl Strategy<Value = String> {
     prop::sample::subsequence(options, 0..=options.len())
-        .prop_map(|chosen| chosen.iter().map(|option| format!(", {option}")).collect())
+        .prop_map(|chosen| chosen.iter().flat_map(|option| [", ", option]).collect())
 }
 
 /// Whether the move is one of those that the oracle likes best.
