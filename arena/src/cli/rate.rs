@@ -311,9 +311,9 @@ impl Results {
     }
 }
 
-/// JSON has no infinity.
+/// JSON has no infinity; and nobody wants a negative zero.
 fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number)
+    number.is_finite().then_some(number + 0.0)
 }
 
 fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
