@@ -6,4 +6,5 @@ mod house;
 mod laws;
 mod players;
 mod playthroughs;
+mod solve;
 mod textbook;
