@@ -1,7 +1,7 @@
 //! Proof-number search, depth first: always at the position where a proof or a refutation needs
 //! the fewest more.
 
-use std::ops::ControlFlow;
+use std::{mem, ops::ControlFlow};
 
 use agon_core::{Facts, Node, Position};
 
@@ -223,7 +223,9 @@ impl Table {
     }
 
     fn clear(&mut self) {
-        self.words.fill(0);
+        // New zeroed memory comes page by page as it is used; filling the old would touch it all.
+        let len = mem::take(&mut self.words).len();
+        self.words = vec![0; len];
     }
 
     #[inline]
