@@ -9,4 +9,5 @@ mod laws;
 mod players;
 mod playthroughs;
 mod readme;
+mod solve;
 mod textbook;
