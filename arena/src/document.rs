@@ -57,6 +57,8 @@ struct SectionEntry {
     max_plies: u32,
     games: u64,
     void: u64,
+    /// Games that are copies of earlier ones, and count for nothing in ratings.
+    copies: u64,
     too_long: u64,
     standings: Vec<StandingEntry>,
     pairs: Vec<PairEntry>,
@@ -241,6 +243,7 @@ fn section(
         max_plies: section.max_plies,
         games: score.games,
         void: score.void,
+        copies: score.copies,
         too_long: score.too_long,
         standings: places.into_iter().map(standing).collect(),
         pairs,

@@ -55,7 +55,7 @@ pub fn is_reproducible(plan: &Plan) -> bool {
 }
 
 /// The habits of everybody who plays a section.
-fn habits(plan: &Plan, section: usize) -> Vec<(usize, Habits)> {
+pub(crate) fn habits(plan: &Plan, section: usize) -> Vec<(usize, Habits)> {
     let tournament = plan.tournament();
     let section = &tournament.sections[section];
     let of = |&entry: &usize| {

@@ -51,6 +51,7 @@ pub mod table;
 pub mod tournament;
 pub mod tune;
 pub mod verify;
+mod watch;
 mod words;
 
 // Naming the roster links every game and player it names.

@@ -3,10 +3,16 @@
 //! Points of one game: one for every other seat that got less, half for every one that got the
 //! same. With two seats that is 1, ½, 0. A void game counts for nobody.
 
-use std::{collections::BTreeMap, ops::AddAssign};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::AddAssign,
+};
+
+use agon_core::key_of;
 
 use crate::{
     fingerprint::Fingerprint,
+    forecast::habits,
     plan::Plan,
     rating::PairCounts,
     record::{Ending, Fault},
@@ -28,6 +34,10 @@ pub struct Score {
     /// meeting made, by block and meeting.
     pub meetings: BTreeMap<(usize, u64), (u64, u64)>,
     pair: Pair,
+    /// By section and entry, who always plays alike.
+    alike: Vec<BTreeSet<usize>>,
+    /// The keys of games of such players.
+    seen: BTreeSet<u64>,
 }
 
 /// A game that did not end as it should.
@@ -53,6 +63,9 @@ pub struct SectionScore {
     pub games: u64,
     /// Games that were void.
     pub void: u64,
+    /// Games that are move for move an earlier one, of players who always play alike: they are in
+    /// the tables, but count for nothing in `counts`, as they tell nothing new.
+    pub copies: u64,
     /// Games that were adjudicated for length.
     pub too_long: u64,
     /// What each entry has.
@@ -163,6 +176,7 @@ impl Score {
                 entries,
                 games: 0,
                 void: 0,
+                copies: 0,
                 too_long: 0,
                 totals: vec![Total::default(); n],
                 pairs: vec![vec![Tally::default(); n]; n],
@@ -171,6 +185,13 @@ impl Score {
                 is_graded: false,
             }
         };
+        let alike = (0..tournament.sections.len()).map(|number| {
+            // What chance does differs from opening to opening.
+            let is_chancy = tournament.sections[number].facts.chance;
+            let habits = if is_chancy { Vec::new() } else { habits(plan, number) };
+            habits.into_iter().filter(|(_, h)| !h.random && !h.clock).map(|(e, _)| e).collect()
+        });
+        let alike = alike.collect();
         Score {
             sections: tournament.sections.iter().map(section).collect(),
             fingerprint: Fingerprint::default(),
@@ -178,6 +199,8 @@ impl Score {
             faults: Vec::new(),
             meetings: BTreeMap::new(),
             pair: Pair::default(),
+            alike,
+            seen: BTreeSet::new(),
         }
     }
 
@@ -204,8 +227,13 @@ impl Score {
             section.totals[i].faults[kind] += 1;
             section.seats[seat].faults[kind] += 1;
         }
+        let alike = &self.alike[fixture.section];
+        let is_copy = !alike.is_empty()
+            && fixture.seats.iter().all(|entry| alike.contains(entry))
+            && !self.seen.insert(key_of(&(fixture.section, &fixture.seats, &record.moves)));
+        section.copies += u64::from(is_copy);
         if section.seats.len() == 2 {
-            self.pair.take(game, section);
+            self.pair.take(game, section, is_copy);
         }
         if record.payoffs.is_empty() {
             section.void += 1;
@@ -294,7 +322,7 @@ impl SectionScore {
 }
 
 impl Pair {
-    fn take(&mut self, game: &Handed<'_>, section: &mut SectionScore) {
+    fn take(&mut self, game: &Handed<'_>, section: &mut SectionScore, is_copy: bool) {
         let fixture = game.fixture;
         let low = fixture.members[0].min(fixture.members[1]);
         let high = fixture.members[0].max(fixture.members[1]);
@@ -302,7 +330,7 @@ impl Pair {
         let counts = &mut section.counts[i][j];
         let seat = usize::from(fixture.seats[0] != low);
         let result = match game.record.payoffs[..] {
-            [one, other] => {
+            [one, other] if !is_copy => {
                 let (own, others) = if seat == 0 { (one, other) } else { (other, one) };
                 Some((seat == 0, usize::from(others <= own) + usize::from(others < own)))
             }

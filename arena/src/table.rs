@@ -106,6 +106,9 @@ fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
     if score.too_long != 0 {
         words.push(format!("{} adjudicated for length", score.too_long));
     }
+    if score.copies != 0 {
+        words.push(format!("{} of them copies of earlier ones", score.copies));
+    }
     if score.void != 0 {
         words.push(format!("{} void", score.void));
     }

@@ -182,6 +182,13 @@ impl Position for AnyPosition {
     fn each_relevant(&self, mut visit: impl FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()> {
         self.0.each_relevant(&mut visit)
     }
+    #[inline]
+    fn each_sufficient(
+        &self,
+        mut visit: impl FnMut(AnyMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.0.each_sufficient(&mut visit)
+    }
     fn hint(&self, m: AnyMove) -> i32 {
         self.0.hint(m)
     }
@@ -237,6 +244,7 @@ trait Erased: DynClone + Debug + Display + Send + Sync {
     fn features(&self) -> &'static [Named];
     fn feature_values(&self, seat: Seat, values: &mut Vec<f64>);
     fn each_relevant(&self, visit: Visit<'_>) -> ControlFlow<()>;
+    fn each_sufficient(&self, visit: Visit<'_>) -> ControlFlow<()>;
     fn hint(&self, m: AnyMove) -> i32;
     fn is_forcing(&self, m: AnyMove) -> bool;
     fn pass(&mut self) -> bool;
@@ -340,6 +348,9 @@ impl<P: Position> Erased for P {
     }
     fn each_relevant(&self, visit: Visit<'_>) -> ControlFlow<()> {
         Position::each_relevant(self, |m| visit(AnyMove(m.code())))
+    }
+    fn each_sufficient(&self, visit: Visit<'_>) -> ControlFlow<()> {
+        Position::each_sufficient(self, |m| visit(AnyMove(m.code())))
     }
     fn hint(&self, m: AnyMove) -> i32 {
         Position::hint(self, known::<P>(m))

@@ -263,6 +263,16 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         self.each_move(visit)
     }
 
+    /// Visits legal moves that suffice, ascending: at least one at a decision node, and among them
+    /// one that is as good as any legal move if all seats play their best from here on. A search
+    /// that looks at these alone finds the same value. All of them unless the game knows better:
+    /// a move that wins at once, the only reply to a threat, the moves that don't lose at once.
+    /// Not the same as [`each_relevant`](Position::each_relevant), which may leave out the best.
+    #[inline]
+    fn each_sufficient(&self, visit: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.each_move(visit)
+    }
+
     /// How promising `m` looks at a glance, for trying moves in a good order: larger first.
     #[inline]
     fn hint(&self, m: Self::Move) -> i32 {

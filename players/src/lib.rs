@@ -20,8 +20,11 @@ mod mix;
 mod model;
 mod mtd;
 mod paranoid;
+mod perfect;
+mod prover;
 mod random;
 mod selective;
+pub mod solve;
 mod stack;
 mod star;
 mod tally;
@@ -35,6 +38,10 @@ pub use crate::{
 pub use crate::{
     best_reply::BestReply, epsilon::Epsilon, expectimax::Expectimax,
     expectiminimax::Expectiminimax, max_n::MaxN, mcts::Mcts, mix::Mix, paranoid::Paranoid,
+};
+pub use crate::{
+    perfect::Perfect,
+    prover::{Pns, Solve},
 };
 
 /// Every built-in player, compiled for `P`.
@@ -52,8 +59,11 @@ pub const fn built_in<P: Position>() -> &'static [Binding] {
             Binding::of::<P, Minimax>(),
             Binding::of::<P, Paranoid>(),
             Binding::of::<P, Mtd>(),
+            Binding::of::<P, Perfect>(),
+            Binding::of::<P, Pns>(),
             Binding::of::<P, Random>(),
             Binding::of::<P, Selective>(),
+            Binding::of::<P, Solve>(),
         ]
     }
 }

@@ -51,7 +51,7 @@ impl Star {
         OptionSpec::choice(
             "prune",
             &PRUNES,
-            "star1",
+            "star2",
             "what to leave out at chance nodes; no choice changes the move or its value",
         ),
         table_option("none"),
@@ -403,8 +403,11 @@ impl<P: Position> Search<'_, P> {
                     // Nothing it may show could be enough.
                     return Ok((least, most));
                 }
+                if self.stack.list_moves(ply) < 3 {
+                    // One reply of two is half the search: it would be done twice.
+                    return Ok((least, most));
+                }
                 self.meter.look(depth)?;
-                self.stack.list_moves(ply);
                 let Ply { position, moves, .. } = self.stack.at(ply);
                 let mut best = (position.hint(moves[0]), 0);
                 for (index, &m) in moves.iter().enumerate().skip(1) {

@@ -38,11 +38,11 @@ const CHOSEN: &[(&str, &str)] = &[
     ("connect-four", "mcts(iterations=100000)"),
     (
         "connect-four",
-        "alpha-beta(depth=12, heuristic=centre, deepening=true, table=64MB, pvs=true, killers=true, hint=true)",
+        "alpha-beta(depth=12, heuristic=centre, deepening=true, table=4MB, pvs=true, symmetry=true, hint=true)",
     ),
     (
         "connect-four",
-        "alpha-beta(depth=14, heuristic=centre, deepening=true, table=64MB, pvs=true, killers=true, hint=true)",
+        "alpha-beta(depth=14, heuristic=centre, deepening=true, table=4MB, pvs=true, symmetry=true, hint=true)",
     ),
     (
         "amoba(size=15)",

@@ -46,9 +46,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let mut unfinished = path.clone().into_os_string();
     unfinished.push(".unfinished");
     let mut out = BufWriter::new(File::create(&unfinished).map_err(trouble)?);
-    write(args, &mut *form, &mut out)?;
-    let done = out.flush().and_then(|()| fs::rename(&unfinished, path));
-    done.map_err(trouble)
+    let done = write(args, &mut *form, &mut out)
+        .and_then(|()| out.flush().and_then(|()| fs::rename(&unfinished, path)).map_err(trouble));
+    if done.is_err() {
+        // Half a page is worse than none; that it can't be removed either is no news.
+        let _ = fs::remove_file(&unfinished);
+    }
+    done
 }
 
 fn write(args: &Args, form: &mut dyn Export, out: &mut dyn Write) -> Result<(), Failed> {

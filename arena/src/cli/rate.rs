@@ -12,7 +12,7 @@ use super::{
 use crate::{
     journal,
     plan::Plan,
-    rating::{Field, PairCounts, Ranking, Sample},
+    rating::{Field, Online, PairCounts, Ranking, Sample, System},
     runner::Handed,
 };
 
@@ -28,9 +28,21 @@ pub(super) struct Args {
     /// A player whose rating is to be this: NAME=ELO
     #[arg(long, value_name = "NAME=ELO")]
     anchor: Option<String>,
+    /// How to rate: by the likeliest ratings of all games at once, or game by game in the order of
+    /// the plan, as Glicko-2 (two seats) or Weng and Lin (any number) do
+    #[arg(long, value_enum, default_value = "likelihood")]
+    system: By,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum By {
+    Likelihood,
+    #[value(name = "glicko-2")]
+    Glicko2,
+    WengLin,
 }
 
 /// Everything about one game, from all journals.
@@ -86,7 +98,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
     for path in &args.journals {
         let (mut unit, mut of) = (Vec::new(), None);
         let (plan, score) = journal::read(path, &mut |game| {
-            if game.fixture.members.len() != 2 && !game.record.payoffs.is_empty() {
+            let is_pair = game.fixture.members.len() == 2;
+            if (!is_pair || args.system != By::Likelihood) && !game.record.payoffs.is_empty() {
                 let here = (game.fixture.block, game.fixture.opening, game.fixture.meeting);
                 if of != Some(here) {
                     of = Some(here);
@@ -119,7 +132,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
             return Err(Failed::usage(format!("--anchor: nobody is called `{name}`{accepted}")));
         }
     }
-    let games = results.into_iter().map(|(game, results)| results.rate(game, anchor.as_ref()));
+    let games =
+        results.into_iter().map(|(game, results)| results.rate(game, anchor.as_ref(), args.system));
     let rated = Rated { schema: "agon.ratings/1", games: games.collect() };
     answer(|out| {
         if args.json {
@@ -186,12 +200,15 @@ impl Results {
         }
     }
 
-    fn rate(self, game: String, anchor: Option<&(String, f64)>) -> RatedGame {
+    fn rate(self, game: String, anchor: Option<&(String, f64)>, system: By) -> RatedGame {
         let anchor = anchor.and_then(|(name, elo)| {
             self.names.iter().position(|known| known == name).map(|index| (index, *elo))
         });
-        if !self.units.is_empty() {
-            return self.rank(game, anchor);
+        match system {
+            By::Likelihood if self.units.is_empty() => {}
+            By::Likelihood => return self.rank(game, anchor),
+            By::Glicko2 => return self.keep_up(game, System::Glicko2, anchor),
+            By::WengLin => return self.keep_up(game, System::WengLin, anchor),
         }
         let mut field = Field::new(self.names.len());
         for (&(i, j), counts) in &self.counts {
@@ -217,25 +234,48 @@ impl Results {
         }
     }
 
-    fn rank(self, game: String, anchor: Option<(usize, f64)>) -> RatedGame {
+    /// Rates game by game.
+    fn keep_up(self, game: String, system: System, anchor: Option<(usize, f64)>) -> RatedGame {
+        let mut online = Online::new(system, self.names.len());
+        for unit in &self.units {
+            online.add(unit);
+        }
+        let ratings = online.standings().into_iter().map(|s| (s.rating, s.error)).collect();
+        self.ordered(game, Some(ratings), anchor)
+    }
+
+    /// Rates games of more than two seats.
+    fn rank(mut self, game: String, anchor: Option<(usize, f64)>) -> RatedGame {
         let mut ranking = Ranking::new(self.names.len());
-        for unit in self.units {
+        for unit in self.units.drain(..) {
             ranking.add(unit);
         }
+        let ratings = ranking.rate();
+        let ratings = ratings.map(|all| all.into_iter().map(|r| (r.elo, r.error)).collect());
+        self.ordered(game, ratings, anchor)
+    }
+
+    /// Everybody by rating, with its error; each alone where there are none.
+    fn ordered(
+        &self,
+        game: String,
+        ratings: Option<Vec<(f64, f64)>>,
+        anchor: Option<(usize, f64)>,
+    ) -> RatedGame {
         let player = |name: &String, elo, error| RatedPlayer {
             name: name.clone(),
             elo,
             error,
             superiority: Vec::new(),
         };
-        let groups = match ranking.rate() {
+        let groups = match ratings {
             None => self.names.iter().map(|name| vec![player(name, None, None)]).collect(),
             Some(ratings) => {
-                let shift = anchor.map_or(0.0, |(index, elo)| elo - ratings[index].elo);
+                let shift = anchor.map_or(0.0, |(index, elo)| elo - ratings[index].0);
                 let mut order: Vec<usize> = (0..ratings.len()).collect();
-                order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
+                order.sort_by(|&a, &b| ratings[b].0.total_cmp(&ratings[a].0));
                 let rated = |i: usize| {
-                    player(&self.names[i], finite(ratings[i].elo + shift), finite(ratings[i].error))
+                    player(&self.names[i], finite(ratings[i].0 + shift), finite(ratings[i].1))
                 };
                 vec![order.into_iter().map(rated).collect()]
             }
@@ -271,9 +311,9 @@ impl Results {
     }
 }
 
-/// JSON has no infinity.
+/// JSON has no infinity; and nobody wants a negative zero.
 fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number)
+    number.is_finite().then_some(number + 0.0)
 }
 
 fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {

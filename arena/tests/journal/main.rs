@@ -3,5 +3,6 @@
 mod agon;
 mod checks;
 mod damage;
+mod forms;
 mod kills;
 mod shards;

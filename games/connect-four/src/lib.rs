@@ -362,9 +362,29 @@ impl Position for ConnectFour {
         values.extend([0, 1].map(|index| self.estimate(Heuristic(index), seat)));
     }
     #[inline]
+    fn each_sufficient(&self, mut visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
+        let Board::Narrow(board) = &self.board else { return self.each_move(visit) };
+        if self.left == 0 {
+            return ControlFlow::Continue(());
+        }
+        let mut columns = board.sufficient(self.shape.line);
+        while columns != 0 {
+            visit(Column(columns.trailing_zeros() as u8))?;
+            columns &= columns - 1;
+        }
+        ControlFlow::Continue(())
+    }
+    /// The squares on which it threatens to complete a line, now or later; then the centre.
+    #[inline]
     fn hint(&self, Column(column): Column) -> i32 {
-        let (column, width) = (i32::from(column), i32::from(self.shape.width));
-        -(2 * column + 1 - width).abs()
+        let (place, width) = (i32::from(column), i32::from(self.shape.width));
+        let central = -(2 * place + 1 - width).abs();
+        match &self.board {
+            Board::Narrow(board) => {
+                central + 2 * i32::from(MOST) * board.chances(column, self.shape.line) as i32
+            }
+            Board::Wide(_) => central,
+        }
     }
     /// Whether it completes a line, or keeps the other seat from completing one there.
     #[inline]

@@ -55,6 +55,33 @@ impl Narrow {
         Narrow { mine: self.theirs, theirs: self.mine | stone, free: self.free ^ stone }
     }
 
+    /// Columns that suffice, one bit for each: one that wins, the only one that keeps the other
+    /// seat from winning at once, or all that don't let it win above the stone. Any one if all
+    /// lose.
+    #[inline]
+    pub(crate) fn sufficient(&self, line: u8) -> u8 {
+        let landing = self.free & !(self.free << 8);
+        let winning = winning(self.mine, line) & landing;
+        if winning != 0 {
+            return columns(winning & winning.wrapping_neg());
+        }
+        let threats = self::winning(self.theirs, line) & self.free;
+        let forced = threats & landing;
+        if forced != 0 {
+            return columns(forced & forced.wrapping_neg());
+        }
+        let safe = landing & !(threats >> 8);
+        columns(if safe == 0 { landing & landing.wrapping_neg() } else { safe })
+    }
+
+    /// The free squares, reached yet or not, on which the seat to move would have a line if it
+    /// dropped a stone into that column first.
+    #[inline]
+    pub(crate) fn chances(&self, column: u8, line: u8) -> u32 {
+        let stone = self.landing(column);
+        (winning(self.mine | stone, line) & (self.free ^ stone)).count_ones()
+    }
+
     /// Puts a stone on the square of that column and row.
     pub(crate) fn put(&mut self, shape: Shape, mine: bool, column: u8, row: u8) {
         let square = 1 << place(shape, column, row);
@@ -97,6 +124,46 @@ impl Narrow {
 pub(crate) fn has_line(stones: u64, line: u8) -> bool {
     let [right, up, rising, falling] = starts(stones, line);
     right | up | rising | falling != 0
+}
+
+/// The columns of the set bits, one bit for each.
+#[inline]
+fn columns(bits: u64) -> u8 {
+    let bits = bits | bits >> 32;
+    let bits = bits | bits >> 16;
+    (bits | bits >> 8) as u8
+}
+
+/// Squares that would complete a line of the set bits; some of them may not be on the board, or
+/// be set already.
+#[inline]
+fn winning(stones: u64, line: u8) -> u64 {
+    if line == 4 {
+        // What the loops below do, for the usual line.
+        let mut squares = stones << 8 & stones << 16 & stones << 24;
+        for shift in [1, 7, 9] {
+            let above = stones << shift & stones << (2 * shift);
+            let below = stones >> shift & stones >> (2 * shift);
+            squares |= above & (stones << (3 * shift) | stones >> shift);
+            squares |= below & (stones >> (3 * shift) | stones << shift);
+        }
+        return squares;
+    }
+    let (mut squares, line) = (0, u32::from(line));
+    for shift in [1, 7, 8, 9] {
+        // The square is number `place` of its line, counted against the shift.
+        for place in 0..line {
+            let mut completed = u64::MAX;
+            for step in 1..=place {
+                completed &= stones.checked_shl(shift * step).unwrap_or(0);
+            }
+            for step in 1..line - place {
+                completed &= stones.checked_shr(shift * step).unwrap_or(0);
+            }
+            squares |= completed;
+        }
+    }
+    squares
 }
 
 /// For each of the four directions, the squares where a line of set bits starts.

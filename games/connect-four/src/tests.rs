@@ -238,6 +238,65 @@ fn alpha_beta(position: &ConnectFour, line: &mut [ConnectFour], alpha: f64, beta
     best
 }
 
+/// The value for the seat to move by plain minimax, over all moves or those that suffice.
+fn minimax(position: &ConnectFour, all: bool) -> f64 {
+    if position.node() == Node::Terminal {
+        return position.payoff(position.mover);
+    }
+    let mut list = Vec::new();
+    let mut add = |m| {
+        list.push(m);
+        ControlFlow::Continue(())
+    };
+    let _ = if all { position.each_move(&mut add) } else { position.each_sufficient(&mut add) };
+    assert!(list.is_sorted() && list.iter().all(|&m| position.is_legal(m)), "{position}");
+    let value = |&m: &Column| {
+        let mut after = position.clone();
+        after.play(m);
+        -minimax(&after, all)
+    };
+    list.iter().map(value).fold(f64::NEG_INFINITY, f64::max)
+}
+
+#[test]
+fn the_moves_that_suffice_have_the_value_of_all_moves() {
+    let mut stream = Seed(9).stream(0);
+    for options in ["4, 4", "7, 6", "7, 8, 5", "3, 4, 3", "7, 2, 3", "2, 2, 1", "9, 2"] {
+        let (mut narrowed, mut tried) = (0, 0);
+        for _ in 0..2000 {
+            let mut position = start(options);
+            // Until few squares are left, if the random game lasts so long.
+            let mut left = position.facts().max_plies;
+            while 7 < left && position.node() != Node::Terminal {
+                position.play(position.draw_move(&mut stream));
+                left -= 1;
+            }
+            if position.node() == Node::Terminal || 100 < tried {
+                continue;
+            }
+            tried += 1;
+            let position = &position;
+            assert_eq!(minimax(position, false), minimax(position, true), "{position}");
+            let mut count = 0;
+            let _ = position.each_sufficient(|_| {
+                count += 1;
+                ControlFlow::Continue(())
+            });
+            narrowed += u32::from(count < position.count());
+        }
+        let is_wide = options == "9, 2";
+        assert!(0 < tried && (is_wide || 0 < narrowed), "{options}: {narrowed} of {tried}");
+    }
+}
+
+#[test]
+fn hints_count_the_threats() {
+    // Three in a row open to both sides; the one to the left is the more central of two.
+    let position = start("").parse("-/-/XO/XO/-/-/-").unwrap();
+    let hints: Vec<i32> = moves(&position).iter().map(|&m| position.hint(m)).collect();
+    assert_eq!(hints, [24, 56, -2, 0, 58, 26, -6]);
+}
+
 #[test]
 fn small_boards_have_their_known_values() {
     // J. Tromp, John's Connect Four Playground: 4 x 4, 4 x 5 and 5 x 4 are draws.

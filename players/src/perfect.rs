@@ -1,0 +1,102 @@
+//! Perfect play, looked up: every position in reach is solved before the game.
+
+use agon_core::{
+    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Position, RootMove,
+    SetupError, Turn, inventory,
+};
+
+use crate::solve::{Graph, Unsolved};
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Perfect {
+    graph: Graph,
+    limit: usize,
+}
+
+impl Algorithm for Perfect {
+    const NAME: &'static str = "perfect";
+    const SUMMARY: &'static str = "the best move, looked up in the solved game";
+    const HELP: &'static str = "Before the first game every position in reach is solved; a game \
+        with more of them than `limit` is refused. Of equally good moves the quickest win, or the \
+        slowest loss, is played, the first of those. With chance it is the greatest \
+        expectation. A position out of reach of the initial one is solved when it is asked \
+        about, if a limit and the budget allow; otherwise the first move is played.";
+    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::whole(
+        "limit",
+        1..=1_000_000_000,
+        "50000",
+        "positions it may solve; 18 bytes each, up to 48 while the table grows",
+    )];
+    type Memory<P: Position> = ();
+
+    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+        let limit = options.whole("limit");
+        match Graph::solve(game, limit, false) {
+            Ok(graph) => Ok(Perfect { graph, limit }),
+            Err(why @ Unsolved::TooLarge(_)) => {
+                let suggestion = "raise the limit, or use solve, pns or alpha-beta";
+                Err(SetupError::refused(Self::NAME, why.to_string(), suggestion))
+            }
+            Err(why @ Unsolved::NoDuel) => {
+                Err(SetupError::refused(Self::NAME, why.to_string(), "use max-n"))
+            }
+        }
+    }
+
+    fn choose<P: Position>(
+        &self,
+        (): &mut (),
+        position: &P,
+        turn: &mut Turn<'_>,
+    ) -> Decision<P::Move> {
+        let budget = turn.budget.nodes.unwrap_or(u64::MAX);
+        let looks = 1 + position.count() as u64;
+        let first = || Decision::just(position.nth(0));
+        if budget < looks {
+            return first();
+        }
+        if self.graph.find(position).is_some() {
+            return look_up(&self.graph, position, turn).unwrap_or_else(first);
+        }
+        let limit = usize::try_from(budget).map_or(self.limit, |budget| budget.min(self.limit));
+        match Graph::solve(position, limit, false) {
+            Ok(graph) => {
+                let nodes = graph.positions() as u64;
+                let found = look_up(&graph, position, turn);
+                found.map_or_else(first, |found| Decision { nodes, ..found })
+            }
+            Err(_) => Decision { nodes: limit as u64, ..first() },
+        }
+    }
+}
+
+/// The best move in a solved position.
+fn look_up<P: Position>(graph: &Graph, position: &P, turn: &Turn<'_>) -> Option<Decision<P::Move>> {
+    let (m, solved) = graph.best(position)?;
+    let mut decision = Decision {
+        value: Some(graph.value_for(turn.seat, solved.value)),
+        depth: solved.distance,
+        nodes: 1 + position.count() as u64,
+        ..Decision::just(m)
+    };
+    if turn.explain {
+        let mut after = position.clone();
+        let mut list = Vec::new();
+        position.moves(&mut list);
+        for m in list {
+            after.play_from(position, m);
+            let value = graph.value_for(turn.seat, graph.find(&after)?.value);
+            decision.moves.push(RootMove { m, value, bound: agon_core::Bound::Exact });
+        }
+        let mut here = position.clone();
+        // The line ends with the game, or where chance draws.
+        while let Some((m, _)) = graph.best(&here) {
+            decision.pv.push(m);
+            here.play(m);
+        }
+    }
+    Some(decision)
+}
+
+inventory::submit! { PlayerPlugin::of::<Perfect>() }

@@ -1,0 +1,291 @@
+//! Exact values of every position in reach, each looked at once.
+//!
+//! Plays are bounded and equality of positions is all that decides, so the positions in reach are
+//! a graph without cycles: depth first, remembering each, needs no more than one look at any.
+
+use agon_core::{Facts, Node, Position, Seat, Sum};
+
+use super::{keyed::Keyed, proof::canonical_key};
+
+/// No distance is known, or a play is longer than is counted.
+const NO_DISTANCE: u16 = u16::MAX;
+
+/// Why a game was not solved position by position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsolved {
+    /// More positions are in reach than were allowed.
+    TooLarge(usize),
+    /// More than two seats, or payoffs that don't add up to a constant.
+    NoDuel,
+}
+
+impl std::fmt::Display for Unsolved {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unsolved::TooLarge(limit) => write!(f, "more than {limit} positions are in reach"),
+            Unsolved::NoDuel => {
+                f.write_str("only games for one seat, or for two with a constant sum, have a value")
+            }
+        }
+    }
+}
+
+/// What a position is worth when everyone plays the best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solved {
+    /// To `Seat(0)`, in payoffs; the expectation where there is chance.
+    pub value: f64,
+    /// Plies to the end if who gains hurries and who loses delays; the only seat of a game for one
+    /// always hurries. `None` where nobody gains, and in games with chance.
+    pub distance: Option<u32>,
+}
+
+/// The same in ten bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Packed {
+    value: [u8; 8],
+    distance: [u8; 2],
+}
+
+/// Every position in reach of one, solved.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    table: Keyed<Packed>,
+    by_symmetry: bool,
+    facts: Facts,
+    /// Moves and outcomes of all positions.
+    pub edges: u64,
+    /// Positions where the game is over.
+    pub terminals: u64,
+}
+
+/// A position on the way from the root that is not solved yet.
+struct Frame<P: Position> {
+    here: P,
+    key: u64,
+    node: Node,
+    moves: Vec<P::Move>,
+    next: usize,
+    /// The best of the moves so far, or the sum over the outcomes.
+    best: Option<Solved>,
+    /// The sum of the weights of the outcomes.
+    weight: f64,
+}
+
+impl Graph {
+    /// Solves every position in reach of `root`, at most `limit` of them; all images of a position
+    /// as one if `by_symmetry`.
+    ///
+    /// # Errors
+    ///
+    /// Where there are more, or the game has no value.
+    pub fn solve<P: Position>(
+        root: &P,
+        limit: usize,
+        by_symmetry: bool,
+    ) -> Result<Graph, Unsolved> {
+        let facts = root.facts();
+        if 2 < facts.seats || (facts.seats == 2 && facts.sum == Sum::General) {
+            return Err(Unsolved::NoDuel);
+        }
+        let mut graph = Graph { table: Keyed::new(), by_symmetry, facts, edges: 0, terminals: 0 };
+        let mut line: Vec<Frame<P>> = Vec::new();
+        // The number of frames in use; those beyond keep their room.
+        let mut ply = 0;
+        graph.descend(&mut line, ply, root, None, limit)?;
+        loop {
+            let frame = &mut line[ply];
+            let child = if let Some(&m) = frame.moves.get(frame.next) {
+                frame.next += 1;
+                graph.descend(&mut line, ply + 1, root, Some(m), limit)?
+            } else {
+                let best = frame.best.expect("a position with a move has a best one");
+                let _ = graph.table.put(frame.key, Packed::of(best));
+                if ply == 0 {
+                    return Ok(graph);
+                }
+                ply -= 1;
+                Some(best)
+            };
+            match child {
+                Some(solved) => graph.absorb(&mut line[ply], solved),
+                None => ply += 1,
+            }
+        }
+    }
+
+    /// Puts the position after `m` (the root, if there is none) at `ply`; what it is worth, if
+    /// that is known at once.
+    fn descend<P: Position>(
+        &mut self,
+        line: &mut Vec<Frame<P>>,
+        ply: usize,
+        root: &P,
+        m: Option<P::Move>,
+        limit: usize,
+    ) -> Result<Option<Solved>, Unsolved> {
+        if line.len() == ply {
+            line.push(Frame {
+                here: root.clone(),
+                key: 0,
+                node: Node::Terminal,
+                moves: Vec::new(),
+                next: 0,
+                best: None,
+                weight: 0.0,
+            });
+        }
+        let (above, below) = line.split_at_mut(ply);
+        let frame = &mut below[0];
+        if let (Some(above), Some(m)) = (above.last(), m) {
+            frame.here.play_from(&above.here, m);
+        }
+        frame.key = self.key(&frame.here);
+        if let Some(known) = self.table.find(frame.key) {
+            return Ok(Some(known.open()));
+        }
+        // Those on the way are not in the table yet.
+        if limit <= self.table.len() + ply {
+            return Err(Unsolved::TooLarge(limit));
+        }
+        frame.node = frame.here.node();
+        if frame.node == Node::Terminal {
+            let solved = Solved { value: frame.here.payoff(Seat(0)), distance: Some(0) };
+            self.terminals += 1;
+            let solved = self.without_idle_distance(solved);
+            let _ = self.table.put(frame.key, Packed::of(solved));
+            // A game that is over before it begins.
+            let is_root = ply == 0;
+            frame.moves.clear();
+            (frame.next, frame.best) = (0, Some(solved));
+            return Ok((!is_root).then_some(solved));
+        }
+        frame.here.moves(&mut frame.moves);
+        self.edges += frame.moves.len() as u64;
+        (frame.next, frame.best, frame.weight) = (0, None, 0.0);
+        if frame.node == Node::Chance {
+            let weights = frame.moves.iter().map(|&m| f64::from(frame.here.weight(m)));
+            frame.weight = weights.sum();
+        }
+        Ok(None)
+    }
+
+    /// Takes the move tried last into account: it leads to a position worth `solved`.
+    fn absorb<P: Position>(&self, frame: &mut Frame<P>, solved: Solved) {
+        let mover = match frame.node {
+            Node::Decision(mover) => mover,
+            Node::Chance => {
+                let m = frame.moves[frame.next - 1];
+                let part = f64::from(frame.here.weight(m)) / frame.weight * solved.value;
+                let so_far = frame.best.map_or(0.0, |best| best.value);
+                frame.best = Some(Solved { value: so_far + part, distance: None });
+                return;
+            }
+            Node::Terminal => unreachable!("no move leads on from the end of a game"),
+        };
+        let candidate = Solved { distance: solved.distance.map(|plies| plies + 1), ..solved };
+        if frame.best.is_none_or(|best| self.prefers(mover, candidate, best)) {
+            frame.best = Some(candidate);
+        }
+    }
+
+    /// Whether `mover` would rather have `one` than `other`.
+    fn prefers(&self, mover: Seat, one: Solved, other: Solved) -> bool {
+        if one.value != other.value {
+            return (other.value < one.value) == (mover == Seat(0));
+        }
+        let hurries = self.facts.seats == 1 || self.outcome(one.value, mover).is_gt();
+        if hurries { one.distance < other.distance } else { other.distance < one.distance }
+    }
+
+    /// Whether `seat` gains, where `Seat(0)` gets `value`: more than the middle of the sum.
+    pub fn outcome(&self, value: f64, seat: Seat) -> std::cmp::Ordering {
+        let order = value.total_cmp(&self.middle());
+        if value == self.middle() {
+            std::cmp::Ordering::Equal
+        } else if seat == Seat(0) {
+            order
+        } else {
+            order.reverse()
+        }
+    }
+
+    /// What both seats get where neither gains.
+    pub(super) fn middle(&self) -> f64 {
+        match self.facts.sum {
+            Sum::Constant(sum) if self.facts.seats == 2 => sum / 2.0,
+            _ => 0.0,
+        }
+    }
+
+    /// What `seat` gets where `Seat(0)` gets `value`.
+    pub fn value_for(&self, seat: Seat, value: f64) -> f64 {
+        match self.facts.sum {
+            _ if seat == Seat(0) => value,
+            Sum::Constant(sum) => sum - value,
+            Sum::Zero | Sum::General => 0.0 - value,
+        }
+    }
+
+    /// No distance where there is nothing to hurry for.
+    fn without_idle_distance(&self, solved: Solved) -> Solved {
+        let is_idle = self.facts.seats == 2 && solved.value == self.middle();
+        if is_idle || self.facts.chance { Solved { distance: None, ..solved } } else { solved }
+    }
+
+    /// The facts of the game.
+    pub fn facts(&self) -> Facts {
+        self.facts
+    }
+
+    /// How many positions were solved.
+    pub fn positions(&self) -> usize {
+        self.table.len()
+    }
+
+    /// What `position` is worth, if it was in reach.
+    pub fn find<P: Position>(&self, position: &P) -> Option<Solved> {
+        self.table.find(self.key(position)).map(Packed::open)
+    }
+
+    /// The best move at a decision node that was in reach, the first of equals, and what it is
+    /// worth before it is played.
+    pub fn best<P: Position>(&self, position: &P) -> Option<(P::Move, Solved)> {
+        let Node::Decision(mover) = position.node() else { return None };
+        let mut after = position.clone();
+        let (mut moves, mut best) = (Vec::new(), None);
+        position.moves(&mut moves);
+        for m in moves {
+            after.play_from(position, m);
+            let solved = self.find(&after)?;
+            let solved = Solved { distance: solved.distance.map(|plies| plies + 1), ..solved };
+            if best.is_none_or(|(_, best)| self.prefers(mover, solved, best)) {
+                best = Some((m, solved));
+            }
+        }
+        best
+    }
+
+    #[inline]
+    pub(super) fn key<P: Position>(&self, position: &P) -> u64 {
+        if self.by_symmetry { canonical_key(position) } else { position.key() }
+    }
+}
+
+impl Packed {
+    fn of(solved: Solved) -> Packed {
+        let distance = solved.distance.and_then(|plies| u16::try_from(plies).ok());
+        Packed {
+            value: solved.value.to_le_bytes(),
+            distance: distance.unwrap_or(NO_DISTANCE).to_le_bytes(),
+        }
+    }
+
+    fn open(self) -> Solved {
+        let distance = u16::from_le_bytes(self.distance);
+        Solved {
+            value: f64::from_le_bytes(self.value),
+            distance: (distance != NO_DISTANCE).then_some(distance.into()),
+        }
+    }
+}
