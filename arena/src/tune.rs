@@ -23,7 +23,7 @@ use agon_core::{
 
 pub use self::spsa::Spsa;
 use crate::{
-    forecast::is_reproducible,
+    forecast::{is_reproducible, warnings},
     numbering::{Purpose, stream},
     plan::Plan,
     rating::{Difference, Sample},
@@ -81,8 +81,10 @@ pub enum Went<T> {
 pub struct Gain {
     /// How many pairs brought the tuned player 0, ½, 1, 1½ and 2 points.
     pub counts: [u64; 5],
-    /// How many of its openings equal an earlier one, because the game has no more.
-    pub repeated: u64,
+    /// How many games were move for move an earlier one: they are not among the counts.
+    pub copies: u64,
+    /// What would mislead who reads the result.
+    pub warnings: Vec<String>,
     /// What that says about strength.
     pub difference: Difference,
 }
@@ -248,14 +250,15 @@ impl Tuning {
         interrupted: &Interrupted,
     ) -> Result<Went<Gain>, SpecError> {
         let plan = self.plan(MATCH, pairs, &self.tuned_term(), against)?;
-        let repeated = plan.openings(0).repeated();
+        let warnings = warnings(&plan);
         let Went::Done(score) = play(plan, jobs, interrupted)? else {
             return Ok(Went::Interrupted);
         };
         let counts = score.sections[0].openings(0, 1);
+        let copies = score.sections[0].copies;
         let difference = Sample::Pairs(counts).difference();
         let void = || SpecError::new("no pair of the match has a result");
-        Ok(Went::Done(Gain { counts, repeated, difference: difference.ok_or_else(void)? }))
+        Ok(Went::Done(Gain { counts, copies, warnings, difference: difference.ok_or_else(void)? }))
     }
 
     /// Checks that the match at the end can be played.
@@ -278,8 +281,8 @@ impl Tuning {
             faults: Some(FaultRule::Stop),
             ..Spec::default()
                 .game(&self.game.term)
-                .player_named("one", one)
-                .player_named("other", other)
+                .player_named("tuned", one)
+                .player_named("against", other)
                 .openings(pairs, self.plies)
                 .seed(stream.bits())
         };

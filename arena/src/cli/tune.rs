@@ -37,7 +37,7 @@ Keys of --json: schema (agon.tuning/1); game; player, heuristic: the tuned playe
 alone; weights: for each feature its name, start, tuned (to four digits) and spread (its standard \
 deviation in random games); iterations, pairs (of each iteration), random_plies, seed; games: how \
 many were played for the weights; match: null for --match-pairs 0, otherwise against, pairs (how \
-many brought 0, ½, 1, 1½ and 2 points), repeated (how many of its openings equal an earlier one), \
+many brought 0, ½, 1, 1½ and 2 points), copies (games that are move for move an earlier one, and are not counted), warnings, \
 score (points per game), elo, low, high (the 95 % interval; null for infinite) and superiority (the \
 probability of being stronger).")]
 pub(super) struct Args {
@@ -110,7 +110,8 @@ struct Weight {
 struct Match {
     against: String,
     pairs: [u64; 5],
-    repeated: u64,
+    copies: u64,
+    warnings: Vec<String>,
     score: f64,
     elo: Option<f64>,
     low: Option<f64>,
@@ -223,7 +224,7 @@ impl Tuned {
             random_plies: args.random_plies,
             seed: args.seed,
             games: 2 * args.pairs * args.iterations,
-            met: gain.map(|gain| Match::new(&gain, against)),
+            met: gain.map(|gain| Match::new(gain, against)),
         }
     }
 
@@ -253,14 +254,15 @@ impl Tuned {
 }
 
 impl Match {
-    fn new(gain: &Gain, against: String) -> Match {
-        let difference = &gain.difference;
+    fn new(gain: Gain, against: String) -> Match {
+        let difference = gain.difference;
         // JSON has no infinity.
         let finite = |number: f64| number.is_finite().then_some(number);
         Match {
             against,
             pairs: gain.counts,
-            repeated: gain.repeated,
+            copies: gain.copies,
+            warnings: gain.warnings,
             score: difference.score,
             elo: finite(difference.elo),
             low: finite(difference.interval.0),
@@ -288,13 +290,15 @@ impl Match {
             100.0 * self.superiority,
             self.pairs
         )?;
-        if self.repeated != 0 {
+        if self.copies != 0 {
             writeln!(
                 out,
-                "  {} of the openings equal an earlier one: the interval is too narrow where the \
-                 players don't draw lots; ask for more random plies",
-                self.repeated
+                "  {} games are copies of earlier ones, and not counted",
+                grouped(self.copies)
             )?;
+        }
+        for warning in &self.warnings {
+            writeln!(out, "  Warning: {warning}")?;
         }
         Ok(())
     }
