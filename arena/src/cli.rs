@@ -16,6 +16,7 @@ mod players;
 mod resume;
 mod run;
 mod show;
+mod solve;
 
 use std::{fmt, process::ExitCode};
 
@@ -58,6 +59,7 @@ enum Command {
     Analyse(analyse::Args),
     Play(play::Args),
     Perft(perft::Args),
+    Solve(solve::Args),
     Completions(completions::Args),
 }
 
@@ -105,6 +107,7 @@ pub fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
     };
     match done {
