@@ -22,6 +22,7 @@ mod resume;
 mod run;
 mod show;
 mod verify;
+mod solve;
 
 use std::{fmt, process::ExitCode};
 
@@ -71,6 +72,7 @@ enum Command {
     Analyse(analyse::Args),
     Play(play::Args),
     Perft(perft::Args),
+    Solve(solve::Args),
     Completions(completions::Args),
 }
 
@@ -130,6 +132,7 @@ pub fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
     };
     match done {
