@@ -21,6 +21,7 @@ mod rate;
 mod resume;
 mod run;
 mod show;
+mod tune;
 mod verify;
 mod solve;
 
@@ -65,6 +66,7 @@ enum Command {
     Merge(merge::Args),
     Export(export::Args),
     Rate(rate::Args),
+    Tune(Box<tune::Args>),
     Plan(plan::Args),
     Games(games::Args),
     Players(players::Args),
@@ -125,6 +127,7 @@ pub fn main() -> ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Rate(args) => rate::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Players(args) => players::run(&args),

@@ -49,6 +49,7 @@ pub mod stop;
 pub mod submission;
 pub mod table;
 pub mod tournament;
+pub mod tune;
 pub mod verify;
 mod watch;
 mod words;

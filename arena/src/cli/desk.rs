@@ -69,7 +69,7 @@ pub(super) fn play(
         table.journal = Some(writer?);
     }
     let interrupted = listen()?;
-    table.progress = progress(plan.shard_games(shard), from);
+    table.progress = progress("games", plan.shard_games(shard), from);
     let job = Job {
         plan: Arc::new(plan),
         shard,
@@ -236,7 +236,7 @@ impl Lines {
 }
 
 /// Listens for Ctrl-C and SIGTERM: the first sets what is returned, the second ends the process.
-fn listen() -> Result<Arc<AtomicBool>, Failed> {
+pub(super) fn listen() -> Result<Arc<AtomicBool>, Failed> {
     let asked = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&asked);
     let heard = ctrlc::set_handler(move || {
@@ -249,14 +249,16 @@ fn listen() -> Result<Arc<AtomicBool>, Failed> {
     Ok(asked)
 }
 
-/// A bar on the terminal of standard error; nothing anywhere else, nor on short runs.
-fn progress(games: u64, from: u64) -> ProgressBar {
+/// A bar on the terminal of standard error that counts `what`; nothing anywhere else, nor on short
+/// runs.
+pub(super) fn progress(what: &str, count: u64, from: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let template = "{wide_bar} {human_pos}/{human_len} games, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::hidden());
+    let template =
+        format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{per_sec}}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
     bar.set_style(style);
     bar.set_position(from);
     // The first half second is drawn nowhere: most tournaments are over by then.
