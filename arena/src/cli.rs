@@ -21,9 +21,9 @@ mod rate;
 mod resume;
 mod run;
 mod show;
+mod solve;
 mod tune;
 mod verify;
-mod solve;
 
 use std::{fmt, process::ExitCode};
 
