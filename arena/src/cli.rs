@@ -21,6 +21,7 @@ mod rate;
 mod resume;
 mod run;
 mod show;
+mod solve;
 mod tune;
 mod verify;
 
@@ -73,6 +74,7 @@ enum Command {
     Analyse(analyse::Args),
     Play(play::Args),
     Perft(perft::Args),
+    Solve(solve::Args),
     Completions(completions::Args),
 }
 
@@ -133,6 +135,7 @@ pub fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
     };
     match done {

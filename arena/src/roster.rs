@@ -6,6 +6,8 @@
 
 use agon_core::{Roster, inventory};
 use agon_players::built_in;
+/// Exact solving, which is no player but needs no game's name either.
+pub use agon_players::solve;
 
 inventory::submit! { Roster(built_in::<agon_2048::Board>()) }
 inventory::submit! { Roster(built_in::<agon_amoba::Amoba>()) }
