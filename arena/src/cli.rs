@@ -3,20 +3,27 @@
 //! One file per command; each has its arguments (`Args`) and `run`.
 
 mod analyse;
+mod compare;
 mod completions;
 mod declared;
 mod desk;
+mod export;
 mod figure;
 mod games;
+mod merge;
 mod output;
 mod perft;
 mod place;
+mod plan;
 mod play;
 mod players;
+mod rate;
 mod resume;
 mod run;
 mod show;
 mod solve;
+mod tune;
+mod verify;
 
 use std::{fmt, process::ExitCode};
 
@@ -51,8 +58,16 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    Run(run::Args),
+    Run(Box<run::Args>),
     Resume(resume::Args),
+    Verify(verify::Args),
+    Check(compare::CheckArgs),
+    Compare(compare::Args),
+    Merge(merge::Args),
+    Export(export::Args),
+    Rate(rate::Args),
+    Tune(Box<tune::Args>),
+    Plan(plan::Args),
     Games(games::Args),
     Players(players::Args),
     Show(show::Args),
@@ -82,6 +97,11 @@ impl Failed {
         Failed { code: 0, message: String::new() }
     }
 
+    /// A comparison found a difference: exit code 3.
+    pub(crate) fn different(message: impl fmt::Display) -> Failed {
+        Failed { code: 3, message: message.to_string() }
+    }
+
     /// The exit code of a run that somebody interrupted.
     pub(crate) const INTERRUPTED: u8 = 130;
 
@@ -101,6 +121,14 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Resume(args) => resume::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Check(args) => compare::check(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Rate(args) => rate::run(&args),
+        Command::Tune(args) => tune::run(&args),
+        Command::Plan(args) => plan::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Players(args) => players::run(&args),
         Command::Show(args) => show::run(&args),

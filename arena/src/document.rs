@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::{
+    format,
     lines::detail,
     plan::Plan,
+    rating::Verdict,
     record::Fault,
     score::{Score, SectionScore, Tally, Total},
 };
@@ -20,10 +22,21 @@ pub struct Document {
     /// Games played, and games there are in the plan.
     games: u64,
     planned: u64,
+    format: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop: Option<StopEntry>,
     players: Vec<PlayerEntry>,
     sections: Vec<SectionEntry>,
     /// The first games that ended by a fault, too long or void.
     faults: Vec<FaultEntry>,
+}
+
+#[derive(Debug, Serialize)]
+struct StopEntry {
+    rule: String,
+    verdict: &'static str,
+    log_likelihood_ratio: f64,
+    bounds: (f64, f64),
 }
 
 #[derive(Debug, Serialize)]
@@ -44,11 +57,16 @@ struct SectionEntry {
     max_plies: u32,
     games: u64,
     void: u64,
+    /// Games that are copies of earlier ones, and count for nothing in ratings.
+    copies: u64,
     too_long: u64,
     standings: Vec<StandingEntry>,
     pairs: Vec<PairEntry>,
     seat_totals: Vec<SeatEntry>,
     absent: Vec<AbsentEntry>,
+    /// After a knockout or a ladder: names, the first place first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<Vec<String>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -127,9 +145,29 @@ impl Document {
             fingerprint: score.fingerprint.text(),
             games: score.games,
             planned: plan.games(),
+            format: tournament.format.word(),
+            stop: tournament.stop.as_ref().map(|stop| {
+                let state = stop.state(&score.sections[0]);
+                StopEntry {
+                    rule: stop.term.clone(),
+                    verdict: match state.verdict {
+                        Verdict::Null => "elo0",
+                        Verdict::Alternative => "elo1",
+                        Verdict::Continue => "undecided",
+                    },
+                    log_likelihood_ratio: state.ratio,
+                    bounds: state.bounds,
+                }
+            }),
             players: players.collect(),
             sections: (0..tournament.sections.len())
-                .map(|number| section(plan, number, &score.sections[number], name))
+                .map(|number| {
+                    let history = plan.history(number, score);
+                    let entries = &tournament.sections[number].entries;
+                    let order = format::final_order(tournament.format, entries, &history);
+                    let order = order.map(|order| order.into_iter().map(name).collect());
+                    section(plan, number, &score.sections[number], order, name)
+                })
                 .collect(),
             faults: faults.collect(),
         }
@@ -147,6 +185,7 @@ fn section(
     plan: &Plan,
     number: usize,
     score: &SectionScore,
+    order: Option<Vec<String>>,
     name: impl Fn(usize) -> String,
 ) -> SectionEntry {
     let section = &plan.tournament().sections[number];
@@ -170,7 +209,7 @@ fn section(
     for (i, row) in score.pairs.iter().enumerate() {
         for (j, tally) in row.iter().enumerate().skip(i + 1) {
             if tally.games() != 0 {
-                let openings = score.openings[i][j];
+                let openings = score.openings(i, j);
                 pairs.push(PairEntry {
                     one: name(score.entries[i]),
                     other: name(score.entries[j]),
@@ -204,6 +243,7 @@ fn section(
         max_plies: section.max_plies,
         games: score.games,
         void: score.void,
+        copies: score.copies,
         too_long: score.too_long,
         standings: places.into_iter().map(standing).collect(),
         pairs,
@@ -211,5 +251,6 @@ fn section(
         absent: absent
             .map(|a| AbsentEntry { name: name(a.entry), reason: a.reason.clone() })
             .collect(),
+        order,
     }
 }

@@ -14,7 +14,7 @@ A tournament file is TOML:
 
   seed = 1                     # the master seed
   openings = 10                # openings of every meeting
-  plies = 2                    # random plies of an opening
+  random-plies = 2             # random plies of an opening
   nodes = 100000               # what a player may spend on one move
   max-plies = 500              # adjudicate longer games
   move-time = 1000             # milliseconds for one move; results are not reproducible
@@ -22,6 +22,8 @@ A tournament file is TOML:
   format = \"round-robin\"       # match, gauntlet, swiss, knockout, ladder
   rounds = 5                   # of a swiss or a ladder
   faults = \"forfeit\"           # forfeit, replay, stop
+  stop = \"sprt(elo0=0, elo1=5, alpha=0.05, beta=0.05, model=normalized)\"
+                               # end a match of two when it has shown enough
   skip-unsupported = false     # players stay away from games they cannot play
 
   players = [\"random\", { name = \"deep\", player = \"minimax(depth=5)\" }]
@@ -32,7 +34,8 @@ A tournament file is TOML:
   players = [\"random\", \"deep\"]
   openings = 50";
 
-const RULES: [&str; 6] = ["openings", "plies", "nodes", "move-time", "max-plies", "seatings"];
+const RULES: [&str; 6] =
+    ["openings", "random-plies", "nodes", "move-time", "max-plies", "seatings"];
 
 /// Reads the text of the file called `name`.
 ///
@@ -58,7 +61,8 @@ type Value<'a> = Spanned<DeValue<'a>>;
 
 impl File<'_> {
     fn spec(&self, table: &DeTable<'_>) -> Result<Spec, SpecError> {
-        let own = ["seed", "format", "rounds", "faults", "players", "games", "skip-unsupported"];
+        let own =
+            ["seed", "format", "rounds", "faults", "stop", "players", "games", "skip-unsupported"];
         self.known(table, &[&own[..], &RULES[..]].concat())?;
         let mut spec = Spec { rules: self.rules(table)?, ..Spec::default() };
         if let Some(value) = table.get("seed") {
@@ -78,6 +82,7 @@ impl File<'_> {
         if let Some(value) = table.get("rounds") {
             spec.rounds = Some(self.whole("rounds", value, 1, 10_000)? as u32);
         }
+        spec.stop = table.get("stop").map(|value| self.said("stop", value)).transpose()?;
         spec.faults = self.word("faults", table, &FaultRule::WORDS, FaultRule::of)?;
         for value in self.list("players", table)? {
             spec.players.push(self.player(value)?);
@@ -122,7 +127,7 @@ impl File<'_> {
         };
         Ok(Rules {
             openings: number("openings", 1, u64::MAX)?,
-            plies: number("plies", 0, u32::MAX.into())?.map(|plies| plies as u32),
+            plies: number("random-plies", 0, u32::MAX.into())?.map(|plies| plies as u32),
             nodes: number("nodes", 1, u64::MAX)?,
             move_time: number("move-time", 1, u32::MAX.into())?,
             max_plies: number("max-plies", 1, u32::MAX.into())?.map(|plies| plies as u32),
@@ -153,14 +158,12 @@ impl File<'_> {
     ) -> Result<Option<T>, SpecError> {
         let Some(value) = table.get(key) else { return Ok(None) };
         let word = self.said(key, value)?;
-        match of(&word.text) {
-            Some(meant) => Ok(Some(meant)),
-            None => {
-                let accepted = Accepted::new(&word.text, words.iter().copied());
-                let message = format!("`{key}` cannot be `{}`{accepted}", word.text);
-                Err(SpecError::at(&word.place, message))
-            }
-        }
+        let Some(meant) = of(&word.text) else {
+            let accepted = Accepted::new(&word.text, words.iter().copied());
+            let message = format!("`{key}` cannot be `{}`{accepted}", word.text);
+            return Err(SpecError::at(&word.place, message));
+        };
+        Ok(Some(meant))
     }
 
     fn list<'t, 'v>(
@@ -233,7 +236,7 @@ mod tests {
     fn a_file_says_everything_a_tournament_needs() {
         let spec = read(
             "t.toml",
-            "seed = 7\nplies = 3\nskip-unsupported = true\n\
+            "seed = 7\nrandom-plies = 3\nskip-unsupported = true\n\
              players = [\"random\", { name = \"r2\", player = \"random\" }]\n\
              games = [\"nim\", { game = \"nim(1+2)\", players = [\"r2\", \"random\"], nodes = 5 }]\n",
         )
@@ -258,7 +261,10 @@ mod tests {
             ),
             ("seed = -1", "t.toml, line 1: `seed` cannot be -1; accepted: a whole number from 0"),
             ("openings = 0", "`openings` cannot be 0; accepted: a whole number from 1"),
-            ("plies = \"two\"", "`plies` cannot be \"two\"; accepted: a whole number from 0 to"),
+            (
+                "random-plies = \"two\"",
+                "`random-plies` cannot be \"two\"; accepted: a whole number from 0 to",
+            ),
             ("players = \"random\"", "`players` cannot be \"random\"; accepted: a list"),
             ("players = [3]", "`players` cannot be 3; accepted: a text in quotes"),
             ("players = [{ nam = \"x\" }]", "unknown key `nam`; did you mean `name`?"),

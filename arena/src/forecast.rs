@@ -43,21 +43,36 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
     out
 }
 
+/// Whether the same plan always brings the same games: no player minds a clock, and no time limit
+/// is set.
+pub fn is_reproducible(plan: &Plan) -> bool {
+    let tournament = plan.tournament();
+    (0..tournament.sections.len()).all(|section| {
+        let untimed = |(_, habits): &(usize, Habits)| !habits.clock && !habits.person;
+        tournament.sections[section].move_time.is_none()
+            && habits(plan, section).iter().all(untimed)
+    })
+}
+
+/// The habits of everybody who plays a section.
+pub(crate) fn habits(plan: &Plan, section: usize) -> Vec<(usize, Habits)> {
+    let tournament = plan.tournament();
+    let section = &tournament.sections[section];
+    let of = |&entry: &usize| {
+        let player = &tournament.entries[entry].player;
+        let seated = guard::catch(|| player.seat(&section.game.start).map(|p| p.habits()));
+        (entry, seated.ok().and_then(Result::ok).unwrap_or_default())
+    };
+    section.entries.iter().map(of).collect()
+}
+
 /// What would mislead who reads the results.
 pub fn warnings(plan: &Plan) -> Vec<String> {
     let tournament = plan.tournament();
     let mut warnings = Vec::new();
     for (number, section) in tournament.sections.iter().enumerate() {
         let game = &section.game.term;
-        let habits: Vec<(usize, Habits)> = section
-            .entries
-            .iter()
-            .map(|&entry| {
-                let player = &tournament.entries[entry].player;
-                let seated = guard::catch(|| player.seat(&section.game.start).map(|p| p.habits()));
-                (entry, seated.ok().and_then(Result::ok).unwrap_or_default())
-            })
-            .collect();
+        let habits = habits(plan, number);
         let name = |&(entry, _): &(usize, Habits)| tournament.entries[entry].name.clone();
         let fixed: Vec<String> =
             habits.iter().filter(|(_, h)| !h.random && !h.clock).map(name).collect();

@@ -158,10 +158,9 @@ pub fn next_round(
     let is_over = format.rounds(entries.len()) as usize <= history.len();
     match format {
         Format::RoundRobin | Format::Match | Format::Gauntlet => None,
-        Format::Swiss { .. } if is_over => None,
-        Format::Swiss { .. } => Some(swiss(entries, history)),
         Format::Knockout => knockout(entries, history).0,
-        Format::Ladder { .. } if is_over => None,
+        Format::Swiss { .. } | Format::Ladder { .. } if is_over => None,
+        Format::Swiss { .. } => Some(swiss(entries, history)),
         Format::Ladder { .. } => {
             let order = ladder(entries, history);
             Some(challenges(&order, history.len()))

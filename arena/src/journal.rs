@@ -13,6 +13,7 @@
 //! two are told apart by looking for a whole frame after the broken one.
 
 use std::{
+    cell::RefCell,
     fs::{File, OpenOptions, TryLockError},
     io::{self, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -22,8 +23,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    plan::{Plan, Shard},
+    plan::{Fixture, Plan, Shard},
     record::Record,
+    runner::Handed,
+    score::Score,
     spec::SpecError,
     tournament::Tournament,
 };
@@ -231,9 +234,8 @@ impl Reader {
                 };
             }
         }
-        let act = match record.decode(&self.frame) {
-            Ok((rest, act)) if rest.is_empty() => act,
-            _ => return Err(self.damaged("a record that is none, though its checksum is right")),
+        let Ok(([], act)) = record.decode(&self.frame) else {
+            return Err(self.damaged("a record that is none, though its checksum is right"));
         };
         self.at += (HEAD + self.frame.len()) as u64;
         self.games += 1;
@@ -426,11 +428,11 @@ pub fn replay(
     reader: &mut Reader,
     mut plan: Plan,
     grow: &mut dyn FnMut(&Plan) -> Option<Plan>,
-    take: &mut dyn FnMut(&Plan, &Record, &[u8], usize) -> Result<(), JournalError>,
+    take: &mut dyn FnMut(&Handed<'_>) -> Result<(), JournalError>,
 ) -> Result<(Plan, u64), JournalError> {
     let shard = reader.header.shard();
     let (mut record, mut frame, mut games) = (Record::default(), Vec::new(), 0);
-    let mut known = plan.shard_games(shard);
+    let (mut known, mut fixture) = (plan.shard_games(shard), Fixture::default());
     loop {
         // The borrow of the bytes ends before the next record is read.
         frame.clear();
@@ -441,19 +443,47 @@ pub fn replay(
                 act
             }
         };
-        if games == known {
-            if let Some(longer) = grow(&plan) {
-                plan = longer;
-                known = plan.shard_games(shard);
-            }
+        if games == known
+            && let Some(longer) = grow(&plan)
+        {
+            plan = longer;
+            known = plan.shard_games(shard);
         }
         let expected = if games < known { plan.shard_number(shard, games) } else { u64::MAX };
         if record.number != expected {
             return Err(reader.misplaced(expected, &record));
         }
-        take(&plan, &record, &frame, act)?;
+        plan.fill(record.number, &mut fixture);
+        let plan = &plan;
+        take(&Handed { plan, fixture: &fixture, record: &record, bytes: &frame, act })?;
         games += 1;
     }
+}
+
+/// Reads the journal at `path` to its end, hands every game to `take`, and adds all up; returns the
+/// plan as far as it is known then, and the score.
+///
+/// # Errors
+///
+/// Where it is damaged, or `take` finds something wrong.
+pub fn read(
+    path: &Path,
+    take: &mut dyn FnMut(&Handed<'_>) -> Result<(), JournalError>,
+) -> Result<(Plan, Score), JournalError> {
+    let mut reader = Reader::open(path)?;
+    let plan = Plan::new(reader.tournament()?)
+        .map_err(|error| JournalError::Tournament { path: path.display().to_string(), error })?;
+    let score = RefCell::new(Score::new(&plan));
+    let (plan, _) = replay(
+        &mut reader,
+        plan,
+        &mut |plan| plan.extend(&score.borrow()).ok().flatten(),
+        &mut |game| {
+            score.borrow_mut().take(game);
+            take(game)
+        },
+    )?;
+    Ok((plan, score.into_inner()))
 }
 
 /// CRC-32 over the length of `bytes`, in four little-endian bytes, and `bytes`.

@@ -22,15 +22,19 @@
 
 pub mod cli;
 mod clock;
+pub mod compare;
 pub mod document;
+pub mod export;
 pub mod file;
 pub mod fingerprint;
 pub mod forecast;
 pub mod format;
 mod guard;
+pub mod html;
 mod human;
 pub mod journal;
 pub mod lines;
+pub mod merge;
 pub mod numbering;
 pub mod opening;
 pub mod plan;
@@ -41,8 +45,13 @@ pub mod runner;
 pub mod score;
 pub mod seating;
 pub mod spec;
+pub mod stop;
+pub mod submission;
 pub mod table;
 pub mod tournament;
+pub mod tune;
+pub mod verify;
+mod watch;
 mod words;
 
 // Naming the roster links every game and player it names.

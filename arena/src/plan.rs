@@ -329,11 +329,15 @@ impl Meetings {
         match self {
             Meetings::All(_) => {
                 subset(entries.len(), seats, meeting, members);
-                members.iter_mut().for_each(|member| *member = entries[*member]);
+                for member in members {
+                    *member = entries[*member];
+                }
             }
             Meetings::First(_) => {
                 subset(entries.len() - 1, seats - 1, meeting, members);
-                members.iter_mut().for_each(|member| *member = entries[*member + 1]);
+                for member in members.iter_mut() {
+                    *member = entries[*member + 1];
+                }
                 members.insert(0, entries[0]);
             }
             Meetings::Listed(sets) => members.clone_from(&sets[meeting as usize]),

@@ -8,15 +8,18 @@
 //! - [`Field`]: maximum-likelihood ratings of everybody who met (Bradley & Terry, with draws and
 //!   the advantage of the first seat), robust to pairing.
 //! - [`Ranking`]: the same for more than two seats (Plackett & Luce).
+//! - [`Online`]: Glicko-2 and Weng–Lin ratings, kept up to date game by game.
 
 mod field;
 mod likelihood;
+mod online;
 mod ranking;
 mod sample;
 mod sprt;
 
 pub use self::{
     field::{Field, Group, PairCounts, Rating, RatingTable},
+    online::{Online, Standing, System},
     ranking::Ranking,
     sample::{Difference, Sample},
     sprt::{Model, Sprt, Verdict},

@@ -20,6 +20,7 @@ use crate::{
     plan::{Fixture, Plan},
     record::{Ending, Fault, Record},
     spec::FaultRule,
+    watch::Watch,
 };
 
 /// So many times a game with a fault is played again where that is the rule.
@@ -40,6 +41,10 @@ pub struct Referee {
     /// The game that is being played.
     position: AnyPosition,
     streams: Vec<Option<Stream>>,
+    /// A game that is played again: players whose moves can't be reproduced play those.
+    script: Option<Record>,
+    /// Whoever looks on while players have a time limit.
+    watch: Option<Arc<Watch>>,
 }
 
 /// A player at the table.
@@ -70,8 +75,26 @@ impl Referee {
             opening_of: None,
             position: start.clone(),
             streams: Vec::new(),
+            script: None,
+            watch: None,
             plan,
         }
+    }
+
+    /// Has `watch` told whenever a player with a time limit is asked.
+    pub(crate) fn watched(mut self, watch: Arc<Watch>) -> Referee {
+        self.watch = Some(watch);
+        self
+    }
+
+    /// Plays a recorded game again: every player is asked anew, but those whose moves depend on a
+    /// clock or a person, who do what the record says. Whatever is reproducible comes out as
+    /// recorded.
+    pub fn replay(&mut self, recorded: &Record) -> &Record {
+        self.script = Some(recorded.clone());
+        self.play(recorded.number);
+        self.script = None;
+        &self.record
     }
 
     /// Plays game `number` of the plan.
@@ -110,6 +133,9 @@ impl Referee {
         self.record.payoffs.clear();
         let mut asked = None;
         let left = guard::catch(|| self.play_on(plan, attempt, &mut asked));
+        if let Some(watch) = &self.watch {
+            watch.answered();
+        }
         self.record.opening = self.opening_moves.len().min(self.record.moves.len()) as u32;
         let facts = &section.facts;
         self.record.ending = match (left, asked) {
@@ -215,6 +241,19 @@ impl Referee {
             let entry = fixture.seats[seat.index()];
             let chair = self.chairs[entry * seats + seat.index()].as_mut();
             let chair = chair.expect("every seat of the game is taken before it begins");
+            let is_timed = chair.habits.clock || chair.habits.person || section.move_time.is_some();
+            if let (true, Some(script)) = (is_timed, &self.script) {
+                match (script.moves.get(record.moves.len()), &script.ending) {
+                    (Some(&m), _) if position.is_legal(m) => {
+                        position.play(m);
+                        record.moves.push(m);
+                        continue;
+                    }
+                    (Some(m), _) => return Left::Fault(seat, Fault::Illegal(m.0)),
+                    (None, Ending::Forfeit(_, fault)) => return Left::Fault(seat, fault.clone()),
+                    (None, _) => return Left::TooLong,
+                }
+            }
             let player = match &mut chair.player {
                 Ok(player) => player,
                 Err(reason) => return Left::Fault(seat, Fault::Broken(reason.clone())),
@@ -229,12 +268,18 @@ impl Referee {
             };
             *asked = Some(seat);
             let started = section.move_time.map(|limit| (limit, Instant::now()));
+            if let (Some(watch), Some((limit, _))) = (&self.watch, started) {
+                watch.ask(seat, &record.moves, self.opening_moves.len(), limit);
+            }
             let decision = player.choose(position, &mut turn);
             *asked = None;
-            if let Some((limit, started)) = started {
-                if Duration::from_millis(limit) < started.elapsed() {
-                    return Left::Fault(seat, Fault::OverTime(limit));
-                }
+            if let Some(watch) = &self.watch {
+                watch.answered();
+            }
+            if let Some((limit, started)) = started
+                && Duration::from_millis(limit) < started.elapsed()
+            {
+                return Left::Fault(seat, Fault::OverTime(limit));
             }
             let decision = match decision {
                 Ok(decision) => decision,
@@ -284,7 +329,7 @@ fn equal_share(facts: &Facts) -> f64 {
 
 /// The seat at fault gets the least payoff there is. The others share what is left of the sum; if
 /// it is no constant, of as many middles between the bounds as there are seats.
-fn forfeit(facts: &Facts, seat: Seat, payoffs: &mut Vec<f64>) {
+pub(crate) fn forfeit(facts: &Facts, seat: Seat, payoffs: &mut Vec<f64>) {
     let least = facts.min_payoff;
     let others = f64::from(facts.seats) - 1.0;
     let share = ((total(facts) - least) / others).clamp(least, facts.max_payoff);

@@ -20,6 +20,8 @@ use crate::{
     referee::Referee,
     score::Score,
     spec::FaultRule,
+    stop::is_enough,
+    watch::Watch,
 };
 
 /// Where records are handed in.
@@ -65,7 +67,7 @@ pub struct Handed<'a> {
 pub enum Run {
     /// All games were played.
     Done,
-    /// The desk asked for no more.
+    /// The desk asked for no more, or the tournament's stopping rule did.
     Enough,
     /// A player was at fault in this game, and the tournament was to stop there.
     Fault(u64),
@@ -131,14 +133,8 @@ impl Job {
             desk: Mutex::new(Some(desk)),
             job: self,
         });
-        for _ in 0..jobs {
-            let worker = Arc::clone(&shared);
-            thread::spawn(move || {
-                let _leaving = Leaving(&worker);
-                worker.work();
-            });
-        }
-        shared.wait()
+        let mut watches: Vec<_> = (0..jobs).map(|_| start(&shared)).collect();
+        shared.wait(&mut watches)
     }
 }
 
@@ -148,6 +144,20 @@ const WINDOW: usize = 8;
 const RUN_TIME: Duration = Duration::from_millis(4);
 /// No run has more games than this.
 const LONGEST_RUN: u64 = 4096;
+
+/// How often the watchdog looks.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Starts a worker.
+fn start<D: Desk>(shared: &Arc<Shared<D>>) -> Arc<Watch> {
+    let (worker, watch) = (Arc::clone(shared), Arc::new(Watch::default()));
+    let own = Arc::clone(&watch);
+    thread::spawn(move || {
+        let _leaving = Leaving(&worker, &own);
+        worker.work(&own);
+    });
+    watch
+}
 
 struct Shared<D> {
     job: Job,
@@ -189,23 +199,40 @@ impl<D: Desk> Shared<D> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn work(&self) {
+    fn work(&self, watch: &Arc<Watch>) {
         let mut referee = Referee::new(Arc::clone(&self.job.plan));
+        if self.is_timed() {
+            referee = referee.watched(Arc::clone(watch));
+        }
         let mut length = 1;
         while let Some((first, games, mut bytes)) = self.claim(length) {
             let started = Instant::now();
             for index in first..first + games {
                 let number = self.job.plan.shard_number(self.job.shard, index);
+                if self.is_timed() {
+                    watch.begin(index, number);
+                }
                 referee.play(number).encode(&mut bytes);
             }
+            if self.is_timed() && watch.is_given_up() {
+                return;
+            }
             let taken = started.elapsed();
-            if taken < RUN_TIME / 2 && games == length {
+            // A game that is cut off must not take others with it.
+            if self.is_timed() {
+                length = 1;
+            } else if taken < RUN_TIME / 2 && games == length {
                 length = (length * 2).min(LONGEST_RUN);
             } else if RUN_TIME * 2 < taken {
                 length = (length / 2).max(1);
             }
             self.hand_in(first, Batch { games, bytes });
         }
+    }
+
+    /// Whether players have time limits, and so a watchdog.
+    fn is_timed(&self) -> bool {
+        self.job.plan.tournament().sections.iter().any(|section| section.move_time.is_some())
     }
 
     /// The next run of at most `length` games, and room for its records.
@@ -275,6 +302,8 @@ impl<D: Desk> Shared<D> {
                 Ok(ControlFlow::Continue(())) => {
                     if is_stopping(plan, record) {
                         told = Some(Run::Fault(record.number));
+                    } else if is_enough(plan, fixture, desk.score()) {
+                        told = Some(Run::Enough);
                     }
                 }
                 Ok(ControlFlow::Break(())) => told = Some(Run::Enough),
@@ -290,10 +319,24 @@ impl<D: Desk> Shared<D> {
     }
 
     /// Waits until every worker has left, and takes the desk home.
-    fn wait(&self) -> (D, Run) {
+    fn wait(self: &Arc<Self>, watches: &mut [Arc<Watch>]) -> (D, Run) {
         let mut state = self.state();
         while 0 < state.workers {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            if !self.is_timed() {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            let waited = self.changed.wait_timeout(state, LOOK);
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+            for watch in &mut *watches {
+                if let Some((index, record)) = watch.give_up(&self.job.plan) {
+                    let mut bytes = Vec::new();
+                    record.encode(&mut bytes);
+                    self.hand_in(index, Batch { games: 1, bytes });
+                    *watch = start(self);
+                }
+            }
+            state = self.state();
         }
         let is_all = state.handed_in == self.to;
         let run = match state.ended.take() {
@@ -318,10 +361,14 @@ fn take_next(state: &mut State) -> Option<Batch> {
 }
 
 /// Signs a worker out, also when it panics.
-struct Leaving<'a, D>(&'a Shared<D>);
+struct Leaving<'a, D>(&'a Shared<D>, &'a Watch);
 
 impl<D> Drop for Leaving<'_, D> {
     fn drop(&mut self) {
+        if self.1.is_given_up() {
+            // Another has taken its place.
+            return;
+        }
         let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
         if thread::panicking() {
             let broke = io::Error::other("a thread of the arena broke down");

@@ -3,9 +3,21 @@
 //! Points of one game: one for every other seat that got less, half for every one that got the
 //! same. With two seats that is 1, ½, 0. A void game counts for nobody.
 
-use std::{collections::BTreeMap, ops::AddAssign};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::AddAssign,
+};
 
-use crate::{fingerprint::Fingerprint, plan::Plan, record::Ending, record::Fault, runner::Handed};
+use agon_core::key_of;
+
+use crate::{
+    fingerprint::Fingerprint,
+    forecast::habits,
+    plan::Plan,
+    rating::PairCounts,
+    record::{Ending, Fault},
+    runner::Handed,
+};
 
 /// The score of a whole tournament.
 #[derive(Clone)]
@@ -22,6 +34,10 @@ pub struct Score {
     /// meeting made, by block and meeting.
     pub meetings: BTreeMap<(usize, u64), (u64, u64)>,
     pair: Pair,
+    /// By section and entry, who always plays alike.
+    alike: Vec<BTreeSet<usize>>,
+    /// The keys of games of such players.
+    seen: BTreeSet<u64>,
 }
 
 /// A game that did not end as it should.
@@ -47,15 +63,18 @@ pub struct SectionScore {
     pub games: u64,
     /// Games that were void.
     pub void: u64,
+    /// Games that are move for move an earlier one, of players who always play alike: they are in
+    /// the tables, but count for nothing in `counts`, as they tell nothing new.
+    pub copies: u64,
     /// Games that were adjudicated for length.
     pub too_long: u64,
     /// What each entry has.
     pub totals: Vec<Total>,
     /// `pairs[i][j]` is how `i` did against `j`.
     pub pairs: Vec<Vec<Tally>>,
-    /// `openings[i][j]`, in games of two seats played in both seatings: how many openings brought
-    /// `i` 0, ½, 1, 1½ and 2 points from its two games against `j`.
-    pub openings: Vec<Vec<[u64; 5]>>,
+    /// `counts[i][j]`, for `i` less than `j` and games of two seats: their results by opening,
+    /// the two games of one opening together, for ratings.
+    pub counts: Vec<Vec<PairCounts>>,
     /// How each seat did, whoever sat there.
     pub seats: Vec<Total>,
     /// Whether any payoff was not −1, 0 or 1.
@@ -133,15 +152,15 @@ impl Total {
     }
 }
 
-/// The two games of one pair from one opening, as far as they are played.
+/// The first game of a pair from one opening, while the second is awaited.
 #[derive(Clone, Debug, Default)]
 struct Pair {
-    /// Block, opening and meeting.
-    of: Option<(usize, u64, u64)>,
-    games: u64,
-    /// What the first of the two has, in half points.
-    half_points: usize,
+    /// Block, opening and meeting, and how the game ended; `None` if it was void.
+    first: Option<((usize, u64, u64), Option<Half>)>,
 }
+
+/// Whether the lower of the two sat first, and what it got: 0 lost, 1 drawn, 2 won.
+type Half = (bool, usize);
 
 impl Score {
     /// No more faulty games than this are listed; all are counted.
@@ -157,14 +176,22 @@ impl Score {
                 entries,
                 games: 0,
                 void: 0,
+                copies: 0,
                 too_long: 0,
                 totals: vec![Total::default(); n],
                 pairs: vec![vec![Tally::default(); n]; n],
-                openings: vec![vec![[0; 5]; n]; n],
+                counts: vec![vec![PairCounts::default(); n]; n],
                 seats: vec![Total::default(); seats],
                 is_graded: false,
             }
         };
+        let alike = (0..tournament.sections.len()).map(|number| {
+            // What chance does differs from opening to opening.
+            let is_chancy = tournament.sections[number].facts.chance;
+            let habits = if is_chancy { Vec::new() } else { habits(plan, number) };
+            habits.into_iter().filter(|(_, h)| !h.random && !h.clock).map(|(e, _)| e).collect()
+        });
+        let alike = alike.collect();
         Score {
             sections: tournament.sections.iter().map(section).collect(),
             fingerprint: Fingerprint::default(),
@@ -172,6 +199,8 @@ impl Score {
             faults: Vec::new(),
             meetings: BTreeMap::new(),
             pair: Pair::default(),
+            alike,
+            seen: BTreeSet::new(),
         }
     }
 
@@ -198,6 +227,14 @@ impl Score {
             section.totals[i].faults[kind] += 1;
             section.seats[seat].faults[kind] += 1;
         }
+        let alike = &self.alike[fixture.section];
+        let is_copy = !alike.is_empty()
+            && fixture.seats.iter().all(|entry| alike.contains(entry))
+            && !self.seen.insert(key_of(&(fixture.section, &fixture.seats, &record.moves)));
+        section.copies += u64::from(is_copy);
+        if section.seats.len() == 2 {
+            self.pair.take(game, section, is_copy);
+        }
         if record.payoffs.is_empty() {
             section.void += 1;
             return;
@@ -221,9 +258,6 @@ impl Score {
                 total.payoff += payoff;
             }
         }
-        if record.payoffs.len() == 2 && game.plan.group(fixture.section) == 2 {
-            self.pair.take(game, section);
-        }
         if game.plan.is_round(fixture) {
             let points = self.meetings.entry((fixture.block, fixture.meeting)).or_default();
             let first = usize::from(fixture.seats[0] != fixture.members[0]);
@@ -238,6 +272,18 @@ impl SectionScore {
     /// Where an entry stands in the tables of this section.
     fn index(&self, entry: usize) -> usize {
         self.entries.binary_search(&entry).expect("who plays a section is in its list")
+    }
+
+    /// How many openings brought `i` 0, ½, 1, 1½ and 2 points from its two games against `j`.
+    pub fn openings(&self, i: usize, j: usize) -> [u64; 5] {
+        let mut openings = [0; 5];
+        for (first, row) in self.counts[i.min(j)][i.max(j)].pairs.iter().enumerate() {
+            for (second, count) in row.iter().enumerate() {
+                let half_points = first + second;
+                openings[if i < j { half_points } else { 4 - half_points }] += count;
+            }
+        }
+        openings
     }
 
     /// The entries in order of standing, as indices into the tables: by points per game, then by
@@ -276,21 +322,36 @@ impl SectionScore {
 }
 
 impl Pair {
-    fn take(&mut self, game: &Handed<'_>, section: &mut SectionScore) {
+    fn take(&mut self, game: &Handed<'_>, section: &mut SectionScore, is_copy: bool) {
         let fixture = game.fixture;
-        let of = Some((fixture.block, fixture.opening, fixture.meeting));
-        if self.of != of {
-            *self = Pair { of, games: 0, half_points: 0 };
+        let low = fixture.members[0].min(fixture.members[1]);
+        let high = fixture.members[0].max(fixture.members[1]);
+        let (i, j) = (section.index(low), section.index(high));
+        let counts = &mut section.counts[i][j];
+        let seat = usize::from(fixture.seats[0] != low);
+        let result = match game.record.payoffs[..] {
+            [one, other] if !is_copy => {
+                let (own, others) = if seat == 0 { (one, other) } else { (other, one) };
+                Some((seat == 0, usize::from(others <= own) + usize::from(others < own)))
+            }
+            _ => None,
+        };
+        let of = (fixture.block, fixture.opening, fixture.meeting);
+        if game.plan.group(fixture.section) == 2 && fixture.order == 0 {
+            self.first = Some((of, result));
+            return;
         }
-        let (one, other) = (fixture.members[0], fixture.members[1]);
-        let seat = usize::from(fixture.seats[0] != one);
-        let (own, others) = (game.record.payoffs[seat], game.record.payoffs[1 - seat]);
-        self.games += 1;
-        self.half_points += usize::from(others <= own) + usize::from(others < own);
-        if self.games == 2 {
-            let (i, j) = (section.index(one), section.index(other));
-            section.openings[i][j][self.half_points] += 1;
-            section.openings[j][i][4 - self.half_points] += 1;
+        let before = self.first.take().filter(|(pair, _)| *pair == of).and_then(|(_, r)| r);
+        match (before, result) {
+            (Some((true, first)), Some((false, second)))
+            | (Some((false, second)), Some((true, first))) => counts.pairs[first][second] += 1,
+            (one, other) => {
+                // Without its other half a game stands alone.
+                for (is_first, outcome) in [one, other].into_iter().flatten() {
+                    let singles = if is_first { &mut counts.first } else { &mut counts.second };
+                    singles[outcome] += 1;
+                }
+            }
         }
     }
 }

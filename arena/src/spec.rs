@@ -11,6 +11,7 @@ use crate::{
     format::Format,
     guard,
     numbering::MOST_SEATS,
+    stop::Stop,
     tournament::{Absence, Entry, Section, Tournament},
 };
 
@@ -25,6 +26,8 @@ pub struct Spec {
     pub rounds: Option<u32>,
     /// What happens to games in which a player is at fault.
     pub faults: Option<FaultRule>,
+    /// When a match has shown enough, such as `sprt(elo0=0, elo1=5)`.
+    pub stop: Option<Said>,
     /// Who is signed up.
     pub players: Vec<PlayerSpec>,
     /// What is played.
@@ -307,7 +310,22 @@ impl Spec {
             }
             sections.push(section);
         }
+        let stop = match &self.stop {
+            None => None,
+            Some(said) => {
+                let stop = Stop::parse(&said.text).map_err(|error| said.wrong(error.message))?;
+                let is_match = sections.len() == 1
+                    && sections[0].facts.seats == 2
+                    && sections[0].entries.len() == 2;
+                if !is_match || !self.format.unwrap_or_default().is_static() {
+                    let what = "stop: for two players at one game of two seats only";
+                    return Err(said.wrong(what));
+                }
+                Some(stop)
+            }
+        };
         Ok(Tournament {
+            stop,
             seed: Seed(self.seed.unwrap_or(Spec::SEED)),
             format: self.format.unwrap_or_default().with_rounds(self.rounds),
             faults: self.faults.unwrap_or_default(),

@@ -3,8 +3,10 @@
 use std::fmt::Write;
 
 use crate::{
+    format,
     lines::detail,
     plan::Plan,
+    rating::Verdict,
     record::Fault,
     score::{Score, SectionScore, Tally},
     spec::SeatingRule,
@@ -40,17 +42,46 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
             writeln!(out, "{}  {}", style.bold(&section.game.term), terms(plan, number, scored));
         out.push_str(&standings(plan, scored, style));
         out.push_str(&seats(section, scored));
+        if let Some(order) = final_order(plan, number, score) {
+            let names = order.iter().map(|&entry| plan.tournament().entries[entry].name.as_str());
+            let _ = writeln!(
+                out,
+                "Order after the {}: {}",
+                plan.tournament().format,
+                names.collect::<Vec<_>>().join(", ")
+            );
+        }
         for absence in plan.tournament().absent.iter().filter(|a| a.section == number) {
             let name = &plan.tournament().entries[absence.entry].name;
             let _ = writeln!(out, "Absent: {name}: {}", absence.reason);
         }
         out.push('\n');
     }
+    if let Some(stop) = &plan.tournament().stop {
+        let state = stop.state(&score.sections[0]);
+        let (low, high) = state.bounds;
+        let verdict = match state.verdict {
+            Verdict::Null => format!("elo0 = {} is accepted", stop.sprt.elo0),
+            Verdict::Alternative => format!("elo1 = {} is accepted", stop.sprt.elo1),
+            Verdict::Continue => "undecided".to_owned(),
+        };
+        let _ = writeln!(
+            out,
+            "{}: {verdict}; log-likelihood ratio {:.2} ({low:.2}, {high:.2})\n",
+            stop.term, state.ratio
+        );
+    }
     out.push_str(&faults(plan, score));
     let _ = writeln!(out, "Games        {} of {}", score.games, plan.games());
     let _ = writeln!(out, "Seed         {}", plan.tournament().seed.0);
     let _ = writeln!(out, "Fingerprint  {}", score.fingerprint.text());
     out
+}
+
+/// Who came first in a knockout or a ladder, and who next.
+fn final_order(plan: &Plan, section: usize, score: &Score) -> Option<Vec<usize>> {
+    let entries = &plan.tournament().sections[section].entries;
+    format::final_order(plan.tournament().format, entries, &plan.history(section, score))
 }
 
 /// How the game is played: seats, openings, seatings, limits.
@@ -74,6 +105,9 @@ fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
     words.push(count(score.games, "game"));
     if score.too_long != 0 {
         words.push(format!("{} adjudicated for length", score.too_long));
+    }
+    if score.copies != 0 {
+        words.push(format!("{} of them copies of earlier ones", score.copies));
     }
     if score.void != 0 {
         words.push(format!("{} void", score.void));

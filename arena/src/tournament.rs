@@ -8,6 +8,7 @@ use crate::{
     fingerprint::hex,
     format::Format,
     spec::{FaultRule, SeatingRule, SpecError},
+    stop::Stop,
 };
 
 /// Who plays what, and how.
@@ -19,6 +20,8 @@ pub struct Tournament {
     pub format: Format,
     /// What happens to games in which a player is at fault.
     pub faults: FaultRule,
+    /// When a match has shown enough.
+    pub stop: Option<Stop>,
     /// Who is signed up.
     pub entries: Vec<Entry>,
     /// The games, one after the other.
@@ -77,6 +80,7 @@ struct Canonical {
     format: String,
     rounds: Option<u32>,
     faults: String,
+    stop: Option<String>,
     entries: Vec<CanonicalEntry>,
     sections: Vec<CanonicalSection>,
     absent: Vec<Absence>,
@@ -122,6 +126,7 @@ impl Tournament {
             format: self.format.word().to_owned(),
             rounds: self.format.asked_rounds(),
             faults: self.faults.word().to_owned(),
+            stop: self.stop.as_ref().map(|stop| stop.term.clone()),
             entries: self.entries.iter().map(entry).collect(),
             sections: self.sections.iter().map(section).collect(),
             absent: self.absent.clone(),
@@ -170,6 +175,7 @@ impl Tournament {
             format: format.with_rounds(read.rounds),
             faults: FaultRule::of(&read.faults)
                 .ok_or_else(|| SpecError::new(format!("unknown fault rule {}", read.faults)))?,
+            stop: read.stop.as_deref().map(Stop::parse).transpose()?,
             entries,
             sections,
             absent: read.absent,

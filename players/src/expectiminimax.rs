@@ -5,7 +5,7 @@ use agon_core::{
     Turn, inventory,
 };
 
-use crate::{stack::Stack, star::Star};
+use crate::star::{Memory, Star};
 
 /// See the module.
 pub struct Expectiminimax {
@@ -21,11 +21,12 @@ impl Algorithm for Expectiminimax {
         seats whose payoffs add up to a constant, or one seat alone; without chance it is \
         minimax. The depth counts decisions: dice cost none, unless they follow other dice, and \
         the heuristic is asked after them. Star1 and Star2 leave out outcomes that cannot \
-        matter, by the bounds of the payoffs; the move and its value are those of prune=none. \
+        matter, by the bounds of the payoffs, and a table spares positions that were searched to \
+        the same depth before; the move and its value are those of prune=none. \
         Sources: D. Michie, Game-playing and game-learning automata (1966); B. W. Ballard, The \
         *-minimax search procedure for trees containing chance nodes (1983).";
     const OPTIONS: &'static [OptionSpec] = Star::OPTIONS;
-    type Memory<P: Position> = Stack<P>;
+    type Memory<P: Position> = Memory<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         let facts = game.facts();
@@ -39,13 +40,17 @@ impl Algorithm for Expectiminimax {
         Err(SetupError::refused(Self::NAME, reason, "use max-n, paranoid or expectimax"))
     }
 
+    fn begin<P: Position>(&self, memory: &mut Memory<P>) {
+        memory.begin();
+    }
+
     fn choose<P: Position>(
         &self,
-        stack: &mut Stack<P>,
+        memory: &mut Memory<P>,
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        self.star.choose(stack, position, turn)
+        self.star.choose(memory, position, turn)
     }
 }
 

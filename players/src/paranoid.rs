@@ -5,7 +5,7 @@ use agon_core::{
     Turn, inventory,
 };
 
-use crate::{stack::Stack, star::Star};
+use crate::star::{Memory, Star};
 
 /// See the module.
 pub struct Paranoid {
@@ -23,19 +23,23 @@ impl Algorithm for Paranoid {
         follow other dice, and the heuristic is asked after them. Source: N. Sturtevant and R. Korf, On \
         pruning techniques for multi-player games (2000).";
     const OPTIONS: &'static [OptionSpec] = Star::OPTIONS;
-    type Memory<P: Position> = Stack<P>;
+    type Memory<P: Position> = Memory<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         Ok(Paranoid { star: Star::configure(options, game)? })
     }
 
+    fn begin<P: Position>(&self, memory: &mut Memory<P>) {
+        memory.begin();
+    }
+
     fn choose<P: Position>(
         &self,
-        stack: &mut Stack<P>,
+        memory: &mut Memory<P>,
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        self.star.choose(stack, position, turn)
+        self.star.choose(memory, position, turn)
     }
 }
 

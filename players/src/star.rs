@@ -10,6 +10,7 @@ use agon_core::{
 };
 
 use crate::{
+    alpha_beta::{Entry, Table, read_size, table_option},
     found::{Found, answer},
     meter::{Meter, Spent, deepen},
     stack::{Likeliest, Ply, Stack},
@@ -32,6 +33,8 @@ pub(crate) struct Star {
     depth: Option<u64>,
     estimator: Estimator,
     prune: Prune,
+    /// The bytes of the table.
+    table: Option<usize>,
     /// The least and the greatest payoff.
     bounds: (f64, f64),
     /// Values nearer to each other than this are not told apart when a window is moved through a
@@ -48,9 +51,10 @@ impl Star {
         OptionSpec::choice(
             "prune",
             &PRUNES,
-            "star1",
+            "star2",
             "what to leave out at chance nodes; no choice changes the move or its value",
         ),
+        table_option("none"),
         Estimator::OPTION,
     ];
 
@@ -67,6 +71,7 @@ impl Star {
             depth: options.limit("depth"),
             estimator: Estimator::of(options, game)?,
             prune,
+            table: read_size(options)?,
             bounds,
             margin: scale * 1e-9,
         })
@@ -74,19 +79,46 @@ impl Star {
 
     pub(crate) fn choose<P: Position>(
         &self,
-        stack: &mut Stack<P>,
+        memory: &mut Memory<P>,
         position: &P,
         turn: &Turn<'_>,
     ) -> Decision<P::Move> {
+        let Memory { stack, table } = memory;
+        if let Some(bytes) = self.table {
+            // What was found for one move counts for no other: under a budget it would let the
+            // search see further, and the move would depend on those before.
+            table.get_or_insert_with(|| Table::new(bytes)).next_move(false);
+        }
         let mut meter = Meter::new(turn.budget);
         let found = deepen(self.depth, &mut meter, |depth, meter| {
             stack.start(position, &self.estimator);
             let wide = turn.explain && turn.budget.nodes.is_none();
-            let settings = self;
-            Search { settings, stack, meter, me: turn.seat, explain: turn.explain }
+            let (settings, table) = (self, table.as_mut());
+            Search { settings, stack, table, meter, me: turn.seat, explain: turn.explain }
                 .root(depth, wide)
         });
         answer(found, position, &meter)
+    }
+}
+
+/// What a search of this kind keeps: room, and a table if it has one.
+pub struct Memory<P: Position> {
+    stack: Stack<P>,
+    table: Option<Table>,
+}
+
+impl<P: Position> Default for Memory<P> {
+    fn default() -> Self {
+        Memory { stack: Stack::default(), table: None }
+    }
+}
+
+impl<P: Position> Memory<P> {
+    /// A new game begins: nothing found before counts, but its room is used again.
+    pub(crate) fn begin(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.next_game();
+        }
     }
 }
 
@@ -99,6 +131,7 @@ const EVERYTHING: Window = (f64::NEG_INFINITY, f64::INFINITY);
 struct Search<'a, P: Position> {
     settings: &'a Star,
     stack: &'a mut Stack<P>,
+    table: Option<&'a mut Table>,
     meter: &'a mut Meter,
     me: Seat,
     explain: bool,
@@ -164,17 +197,70 @@ impl<P: Position> Search<'_, P> {
                     };
                 }
             }
-            Node::Decision(seat) if 0 < depth => {
-                return if seat == self.me {
-                    self.maximum(ply, depth, window)
-                } else {
-                    self.minimum(ply, depth, window)
-                };
+            // Right above the horizon the table would cost more than it saves.
+            Node::Decision(seat) if 1 < depth && self.table.is_some() => {
+                return self.remembered(ply, depth, seat, window);
             }
+            Node::Decision(seat) if 0 < depth => return self.decision(ply, depth, seat, window),
             Node::Decision(_) => {}
         }
         self.meter.meet_horizon();
         Ok(self.settings.estimator.estimate(&self.stack.at(ply).position, self.me))
+    }
+
+    #[inline]
+    fn decision(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        seat: Seat,
+        window: Window,
+    ) -> Result<f64, Spent> {
+        if seat == self.me {
+            self.maximum(ply, depth, window)
+        } else {
+            self.minimum(ply, depth, window)
+        }
+    }
+
+    /// The same, unless the table knows what `window` asks for. Only decisions are remembered: at
+    /// a chance node the depth below depends on how it was reached.
+    fn remembered(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        seat: Seat,
+        window: Window,
+    ) -> Result<f64, Spent> {
+        let key = self.stack.at(ply).position.key();
+        // Beyond what an entry can hold there is no horizon to be met.
+        let (least, most) = match u16::try_from(depth) {
+            Ok(depth) if depth < 0x7fff => (depth, depth),
+            _ => Entry::TO_THE_END,
+        };
+        let known = self.table.as_ref().and_then(|table| table.find(key));
+        if let Some(entry) = known.filter(|entry| entry.most == most) {
+            let settles = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => window.1 <= entry.value,
+                Bound::Upper => entry.value <= window.0,
+            };
+            if settles {
+                return Ok(entry.value);
+            }
+        }
+        let value = self.decision(ply, depth, seat, window)?;
+        let bound = if value <= window.0 {
+            Bound::Upper
+        } else if window.1 <= value {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        if let Some(table) = &mut self.table {
+            table.note(key, &Entry { value, bound, code: 0, least, most });
+        }
+        Ok(value)
     }
 
     fn maximum(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
@@ -317,8 +403,11 @@ impl<P: Position> Search<'_, P> {
                     // Nothing it may show could be enough.
                     return Ok((least, most));
                 }
+                if self.stack.list_moves(ply) < 3 {
+                    // One reply of two is half the search: it would be done twice.
+                    return Ok((least, most));
+                }
                 self.meter.look(depth)?;
-                self.stack.list_moves(ply);
                 let Ply { position, moves, .. } = self.stack.at(ply);
                 let mut best = (position.hint(moves[0]), 0);
                 for (index, &m) in moves.iter().enumerate().skip(1) {

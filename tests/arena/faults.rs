@@ -1,6 +1,11 @@
 //! Faults are results: recorded with their reason, paid for, and nobody else's business.
 
-use agon_arena::{Ending, Fault, Record, Spec};
+use std::sync::Arc;
+
+use agon_arena::{
+    Ending, Fault, Job, Plan, Record, Run, Score, Spec,
+    spec::{FaultRule, Said},
+};
 use agon_core::{AnyMove, Position, Seat, registry};
 
 use crate::play;
@@ -122,4 +127,69 @@ fn who_cannot_play_is_reported_before_the_first_game_or_stays_away() {
     let tournament = spec.resolve().unwrap();
     assert_eq!(tournament.sections[0].entries, [0, 1]);
     assert_eq!((tournament.absent[0].entry, tournament.absent.len()), (2, 1));
+}
+
+#[test]
+fn a_search_that_never_returns_is_cut_off_by_the_watchdog() {
+    let mut spec = Spec::default().game("nim(3+4+5)").openings(2, 1);
+    spec = spec.player("rogue(sleep, when=2)").player("random").player_named("b", "random");
+    spec.rules.move_time = Some(30);
+    let (plan, done) = play(&spec, 2);
+    let mut cut_off = 0;
+    for record in &done.records {
+        let fixture = plan.fixture(record.number);
+        match &record.ending {
+            Ending::Forfeit(seat, fault) => {
+                assert_eq!(*fault, Fault::OverTime(30));
+                assert_eq!(fixture.seats[seat.index()], 0);
+                assert_eq!(record.payoffs[seat.index()], -1.0);
+                assert_eq!(record.opening, 1);
+                assert!((3..=4).contains(&record.moves.len()), "{record:?}");
+                cut_off += 1;
+            }
+            ending => assert_eq!(*ending, Ending::Over),
+        }
+    }
+    assert!(4 <= cut_off, "{cut_off} games were cut off");
+    assert_eq!(done.score.sections[0].totals[0].faults[5], cut_off);
+}
+
+#[test]
+fn where_faults_are_replayed_a_game_that_fails_each_time_counts_for_nobody() {
+    let mut spec = against_random("rogue(resign)");
+    spec.faults = Some(FaultRule::Replay);
+    let (_, done) = play(&spec, 2);
+    let section = &done.score.sections[0];
+    assert_eq!((section.games, section.void), (0, 16));
+    assert_eq!(section.totals[0].all_faults(), 16);
+    assert!(done.records.iter().all(|record| record.payoffs.is_empty()));
+}
+
+#[test]
+fn where_faults_stop_the_tournament_nothing_comes_after_the_first() {
+    let mut spec = against_random("rogue(resign, when=2)");
+    spec.faults = Some(FaultRule::Stop);
+    for jobs in [1, 4] {
+        let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
+        let (score, _, run) = Job::whole(Arc::clone(&plan), jobs).run(Score::new(&plan));
+        let Run::Fault(number) = run else { panic!("{run:?}") };
+        assert_eq!(score.games, number + 1);
+        assert_eq!(score.faults.len(), 1);
+    }
+}
+
+#[test]
+fn a_match_ends_when_it_has_shown_enough_whatever_the_number_of_threads() {
+    let spec = Spec::default().game("nim(3+4+5)").player("minimax(depth=unlimited)");
+    let mut spec = spec.player("random").openings(10_000, 0);
+    spec.stop = Some(Said::new("sprt(elo0=0, elo1=50)"));
+    let mut seen = None;
+    for jobs in [1, 3] {
+        let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
+        let (score, _, run) = Job::whole(Arc::clone(&plan), jobs).run(Score::new(&plan));
+        assert!(matches!(run, Run::Enough), "{run:?}");
+        assert!(4 < score.games && score.games < 20_000, "{} games", score.games);
+        let end = (score.games, score.fingerprint.text());
+        assert_eq!(*seen.get_or_insert(end.clone()), end);
+    }
 }

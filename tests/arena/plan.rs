@@ -82,13 +82,25 @@ fn points_of_a_game_add_up() {
             for (j, pair) in row.iter().enumerate() {
                 let mirror = score.pairs[j][i];
                 assert_eq!((pair.wins, pair.draws), (mirror.losses, mirror.draws));
-                let units: u64 = score.openings[i][j].iter().sum();
+                let units: u64 = score.openings(i, j).iter().sum();
                 assert_eq!(units * 2, if seats == 2.0 { pair.games() } else { 0 });
-                let halves: u64 = (0..).zip(score.openings[i][j]).map(|(h, n)| h * n).sum();
+                let halves: u64 = (0..).zip(score.openings(i, j)).map(|(h, n)| h * n).sum();
                 if seats == 2.0 {
                     assert_eq!(halves as f64 / 2.0, pair.points());
                 }
             }
         }
     }
+}
+
+#[test]
+fn copies_of_games_are_counted_and_tell_ratings_nothing() {
+    let spec = Spec::default().game("nim(3+4+5)").player("greedy").player("minimax(depth=2)");
+    let (_, done) = play(&spec.player("random").openings(5, 0), 2);
+    let section = &done.score.sections[0];
+    // From the start, the two that always play alike play each of their games five times.
+    assert_eq!(section.copies, 8);
+    assert_eq!(section.pairs[0][1].games(), 10);
+    assert_eq!(section.openings(0, 1).iter().sum::<u64>(), 1);
+    assert_eq!(section.openings(0, 2).iter().sum::<u64>(), 5);
 }

@@ -49,8 +49,27 @@ fn counts<P: Position>(group: &mut Group<'_>, way: &str, start: &P, depth: u32) 
 }
 
 fn games(c: &mut Criterion) {
+    game::<agon_2048::Board>(c, "2048", 4);
+    game::<agon_amoba::Amoba>(c, "amoba(size=15)", 3);
+    game::<agon_backgammon::Backgammon>(c, "backgammon", 3);
+    game::<agon_breakthrough::Breakthrough>(c, "breakthrough", 5);
+    game::<agon_checkers::Checkers>(c, "checkers", 8);
+    game::<agon_chess::Chess>(c, "chess", 5);
+    game::<agon_chinese_checkers::ChineseCheckers>(c, "chinese-checkers", 4);
+    game::<agon_connect_four::ConnectFour>(c, "connect-four", 8);
+    game::<agon_dots_and_boxes::DotsAndBoxes>(c, "dots-and-boxes", 5);
+    game::<agon_einstein::Einstein>(c, "einstein", 6);
+    game::<agon_ghosts::Ghosts>(c, "ghosts", 8);
+    game::<agon_go::Go>(c, "go", 3);
+    game::<agon_go::Go>(c, "go(size=19)", 3);
+    game::<agon_grundy::Grundy>(c, "grundy(heap=50)", 5);
+    game::<agon_hex::Hex>(c, "hex", 3);
+    game::<agon_kalah::Kalah>(c, "kalah", 8);
     game::<agon_nim::Nim>(c, "nim", 6);
+    game::<agon_nine_mens_morris::Morris>(c, "nine-mens-morris", 4);
     game::<agon_othello::Othello>(c, "othello", 9);
+    game::<agon_pig::Pig>(c, "pig", 12);
+    game::<agon_tic_tac_toe::TicTacToe>(c, "tic-tac-toe", 9);
     game::<agon_tree::Tree>(c, "tree", 2);
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn ask_within(
         clock: &StoppedClock,
         explain,
     };
-    seated.choose(position, &mut turn).unwrap()
+    seated.choose(position, &mut turn).expect("a search always has a move")
 }
 
 /// What `player` says of `position`, explained, without a budget.

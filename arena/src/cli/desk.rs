@@ -20,10 +20,10 @@ use crate::{
     document::Document,
     journal::{self, Header, JournalError, Reader, Writer},
     lines::line,
-    plan::{Fixture, Plan, Shard},
-    record::Record,
+    plan::{Plan, Shard},
     runner::{Desk, Handed, Job, Run, is_stopping},
     score::Score,
+    stop::is_enough,
     table::{Style, report},
 };
 
@@ -58,7 +58,7 @@ pub(super) fn play(
         progress: ProgressBar::hidden(),
         journal: None,
     };
-    let (mut plan, mut from, mut stopped) = (plan, 0, None);
+    let (mut plan, mut from, mut stopped) = (plan, 0, None::<Run>);
     if let Some(path) = journal {
         let header = Header::new(plan.tournament(), shard);
         let patience = Duration::from_millis(output.durable_every);
@@ -68,12 +68,8 @@ pub(super) fn play(
         });
         table.journal = Some(writer?);
     }
-    let interrupted = match stopped {
-        None => listen()?,
-        // It stopped there before, and would again.
-        Some(_) => Arc::new(AtomicBool::new(true)),
-    };
-    table.progress = progress(plan.shard_games(shard), from);
+    let interrupted = listen()?;
+    table.progress = progress("games", plan.shard_games(shard), from);
     let job = Job {
         plan: Arc::new(plan),
         shard,
@@ -81,20 +77,24 @@ pub(super) fn play(
         jobs: output.jobs.map_or_else(cores, usize::from),
         interrupted: Arc::new(move || interrupted.load(Ordering::Relaxed)),
     };
-    let (mut table, plan, run) = job.run(table);
+    let (mut table, plan, run) = match stopped {
+        // It stopped there before, and would again.
+        Some(run) => (table, Arc::clone(&job.plan), run),
+        None => job.run(table),
+    };
     table.progress.finish_and_clear();
     if let Some(journal) = &mut table.journal {
         journal.sync().map_err(Failed::trouble)?;
     }
-    match (run, stopped) {
-        (Run::Fault(number), _) | (Run::Interrupted, Some(number)) => {
+    match run {
+        Run::Fault(number) => {
             return Err(Failed::trouble(format!(
                 "stopped at game {number}, where a player was at fault (faults = \"stop\")"
             )));
         }
-        (Run::Interrupted, None) => return Err(interrupted_at(&table.score, &plan, journal)),
-        (Run::Failed(error), _) => return Err(Failed::trouble(error)),
-        (Run::Done | Run::Enough, _) => {}
+        Run::Interrupted => return Err(interrupted_at(&table.score, &plan, journal)),
+        Run::Failed(error) => return Err(Failed::trouble(error)),
+        Run::Done | Run::Enough => {}
     }
     if let Some(lines) = table.lines.take() {
         lines.publish()?;
@@ -108,29 +108,30 @@ pub(super) fn play(
 }
 
 /// Takes in what a journal has already: the plan as far as it is known then, how many games there
-/// were, and at which one the tournament was to stop, if any.
+/// were, and how the tournament ended, if it did before its time.
 fn catch_up(
     table: &mut Table,
     plan: Plan,
     reader: &mut Reader,
-) -> Result<(Plan, u64, Option<u64>), JournalError> {
-    let (mut fixture, mut stopped) = (Fixture::default(), None);
+) -> Result<(Plan, u64, Option<Run>), JournalError> {
+    let mut stopped = None;
     // Two closures need the table, one after the other.
     let table = std::cell::RefCell::new(table);
     let (plan, games) = journal::replay(
         reader,
         plan,
         &mut |plan| plan.extend(&table.borrow().score).ok().flatten(),
-        &mut |plan, record: &Record, bytes, act| {
-            plan.fill(record.number, &mut fixture);
-            let game = Handed { plan, fixture: &fixture, record, bytes, act };
-            if is_stopping(plan, record) {
-                stopped = Some(record.number);
+        &mut |game| {
+            if is_stopping(game.plan, game.record) {
+                stopped = Some(Run::Fault(game.record.number));
             }
             let mut table = table.borrow_mut();
-            table.score.take(&game);
+            table.score.take(game);
+            if is_enough(game.plan, game.fixture, &table.score) {
+                stopped = Some(Run::Enough);
+            }
             match &mut table.lines {
-                Some(lines) => lines.write(&game).map_err(|error| JournalError::Io {
+                Some(lines) => lines.write(game).map_err(|error| JournalError::Io {
                     path: lines.unfinished.display().to_string(),
                     error,
                 }),
@@ -235,7 +236,7 @@ impl Lines {
 }
 
 /// Listens for Ctrl-C and SIGTERM: the first sets what is returned, the second ends the process.
-fn listen() -> Result<Arc<AtomicBool>, Failed> {
+pub(super) fn listen() -> Result<Arc<AtomicBool>, Failed> {
     let asked = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&asked);
     let heard = ctrlc::set_handler(move || {
@@ -248,14 +249,16 @@ fn listen() -> Result<Arc<AtomicBool>, Failed> {
     Ok(asked)
 }
 
-/// A bar on the terminal of standard error; nothing anywhere else, nor on short runs.
-fn progress(games: u64, from: u64) -> ProgressBar {
+/// A bar on the terminal of standard error that counts `what`; nothing anywhere else, nor on short
+/// runs.
+pub(super) fn progress(what: &str, count: u64, from: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let template = "{wide_bar} {human_pos}/{human_len} games, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::hidden());
+    let template =
+        format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{per_sec}}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
     bar.set_style(style);
     bar.set_position(from);
     // The first half second is drawn nowhere: most tournaments are over by then.

@@ -40,7 +40,7 @@ pub(super) struct Args {
     openings: Option<u64>,
     /// How many random plies an opening has
     #[arg(long)]
-    plies: Option<u32>,
+    random_plies: Option<u32>,
     /// How many nodes a player may spend on one move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -68,6 +68,9 @@ pub(super) struct Args {
     /// What happens to games in which a player is at fault
     #[arg(long, value_parser = FaultRule::WORDS)]
     faults: Option<String>,
+    /// End a match of two when it has shown enough: 'sprt(elo0=0, elo1=5)'
+    #[arg(long, value_name = "RULE")]
+    stop: Option<String>,
     /// Keep the journal here; with a tournament file, beside it unless given. If there is one, the
     /// run goes on where it ends
     #[arg(long, value_name = "FILE")]
@@ -127,15 +130,18 @@ pub(super) fn read_shard(text: &str) -> Result<Shard, String> {
     }
 }
 
+/// Reads a tournament file.
+pub(super) fn load(path: &Path) -> Result<Spec, Failed> {
+    let name = path.display().to_string();
+    let text =
+        fs::read_to_string(path).map_err(|error| Failed::trouble(format!("{name}: {error}")))?;
+    file::read(&name, &text).map_err(Failed::usage)
+}
+
 /// What file and flags ask for together.
 fn spec(args: &Args) -> Result<Spec, Failed> {
     let mut spec = match &args.file {
-        Some(path) => {
-            let name = path.display().to_string();
-            let text = fs::read_to_string(path)
-                .map_err(|error| Failed::trouble(format!("{name}: {error}")))?;
-            file::read(&name, &text).map_err(Failed::usage)?
-        }
+        Some(path) => load(path)?,
         None if args.games.is_empty() && args.players.is_empty() => {
             file::read("the built-in tournament", DEFAULT).map_err(Failed::usage)?
         }
@@ -153,7 +159,7 @@ fn spec(args: &Args) -> Result<Spec, Failed> {
     }
     let flags = Rules {
         openings: args.openings,
-        plies: args.plies,
+        plies: args.random_plies,
         nodes: args.nodes,
         move_time: args.move_time,
         max_plies: args.max_plies,
@@ -164,6 +170,7 @@ fn spec(args: &Args) -> Result<Spec, Failed> {
     spec.games.iter_mut().for_each(|game| game.rules = flags.or(game.rules));
     spec.seed = args.seed.or(spec.seed);
     spec.format = args.format.as_ref().and_then(|word| word.parse().ok()).or(spec.format);
+    spec.stop = args.stop.as_ref().map(Said::new).or(spec.stop);
     spec.rounds = args.rounds.or(spec.rounds);
     spec.faults = args.faults.as_deref().and_then(FaultRule::of).or(spec.faults);
     if args.skip_unsupported {

@@ -10,3 +10,4 @@ mod errors;
 mod perft;
 mod play;
 mod show;
+mod tune;

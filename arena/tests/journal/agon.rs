@@ -14,8 +14,8 @@ impl Folder {
     pub(crate) fn with(name: &str, file: &str) -> Folder {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        fs::write(path.join("t.toml"), file).unwrap();
+        fs::create_dir_all(&path).expect("a folder can be made");
+        fs::write(path.join("t.toml"), file).expect("a file can be written");
         Folder(path)
     }
 
@@ -28,7 +28,7 @@ impl Folder {
     }
 
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
-        fs::write(self.path(name), bytes).unwrap();
+        fs::write(self.path(name), bytes).expect("a file can be written");
     }
 
     pub(crate) fn remove(&self, name: &str) {
@@ -44,12 +44,12 @@ impl Folder {
     }
 
     pub(crate) fn start(&self, arguments: &str) -> Child {
-        self.command(arguments).spawn().unwrap()
+        self.command(arguments).spawn().expect("Cargo has built the binary")
     }
 
     /// Runs it to its end.
     pub(crate) fn agon(&self, arguments: &str) -> Output {
-        self.command(arguments).output().unwrap()
+        self.command(arguments).output().expect("Cargo has built the binary")
     }
 
     /// Runs it, which must succeed, and returns what it prints.
@@ -63,7 +63,7 @@ impl Folder {
     /// Runs it, which must fail with `code`, and returns its message.
     pub(crate) fn fails(&self, code: i32, arguments: &str) -> String {
         let output = self.agon(arguments);
-        let err = String::from_utf8(output.stderr).unwrap();
+        let err = String::from_utf8(output.stderr).expect("messages are UTF-8");
         assert_eq!(output.status.code(), Some(code), "agon {arguments}: {err}");
         err
     }

@@ -13,7 +13,7 @@ use crate::agon::Folder;
 const LONG: &str = "\
 seed = 11
 openings = 40000
-plies = 1
+random-plies = 1
 players = ['random', { name = 'b', player = 'random' }]
 games = ['tic-tac-toe', 'nim(1+2+3)']
 ";
@@ -60,7 +60,7 @@ fn a_run_killed_again_and_again_ends_with_the_bytes_of_one_that_was_not() {
 #[test]
 fn every_beginning_of_a_journal_is_resumed_to_the_same_end() {
     let few = "openings = 5\nplayers = ['random', { name = 'b', player = 'random' }]\n\
-               games = ['nim', 'tree([[{1/2:1, 1/2:-1},2],[3,4]])']\nplies = 1\n";
+               games = ['nim', 'tree([[{1/2:1, 1/2:-1},2],[3,4]])']\nrandom-plies = 1\n";
     let folder = Folder::with("beginnings", few);
     let expected = folder.done("run t.toml --json");
     let whole = folder.read("t.journal");
@@ -76,7 +76,7 @@ fn every_beginning_of_a_journal_is_resumed_to_the_same_end() {
 fn formats_of_rounds_are_resumed_in_the_middle_of_a_round() {
     for format in ["swiss", "knockout", "ladder"] {
         let few = format!(
-            "format = '{format}'\nopenings = 2\nplies = 1\n\
+            "format = '{format}'\nopenings = 2\nrandom-plies = 1\n\
              players = ['random', {{ name = 'b', player = 'random' }}, {{ name = 'c', player = \
              'random' }}, {{ name = 'd', player = 'random' }}, {{ name = 'e', player = 'random' }}]\n\
              games = ['nim', 'nim(2+3)']\n"

@@ -1,5 +1,8 @@
 //! Nothing lost: runs that are killed, interrupted, torn, damaged, and resumed, from outside.
 
 mod agon;
+mod checks;
 mod damage;
+mod forms;
 mod kills;
+mod shards;

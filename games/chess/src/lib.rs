@@ -52,7 +52,7 @@ struct Past {
 }
 
 /// The part of a position that is always copied.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Now {
     board: Board,
     /// A name for the board that is the same whenever the same moves are possible: the hash of
@@ -70,6 +70,25 @@ struct Now {
     balance: Option<Balance>,
 }
 
+impl Clone for Now {
+    /// Field by field: copied in one piece, by the wide stores of `memcpy`, the board would make
+    /// the narrow loads of the move that is played next wait.
+    #[inline]
+    fn clone(&self) -> Self {
+        Now { board: self.board.clone(), ..*self }
+    }
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        self.board = source.board.clone();
+        self.name = source.name;
+        self.fold = source.fold;
+        self.quiet = source.quiet;
+        self.thrice = source.thrice;
+        self.any_file = source.any_file;
+        self.balance = source.balance;
+    }
+}
+
 impl Clone for Chess {
     fn clone(&self) -> Self {
         Chess { now: self.now.clone(), past: self.past }
@@ -77,8 +96,7 @@ impl Clone for Chess {
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.now.clone_from(&source.now);
-        let used = usize::from(source.now.quiet);
-        self.past[..used].copy_from_slice(&source.past[..used]);
+        self.copy_past(source);
     }
 }
 
@@ -134,6 +152,39 @@ impl Chess {
         self.is_drawn() || QUIET_PLIES <= usize::from(board.halfmove_clock()) || !has_move(board)
     }
 
+    #[inline]
+    fn copy_past(&mut self, source: &Self) {
+        let used = usize::from(source.now.quiet);
+        self.past[..used].copy_from_slice(&source.past[..used]);
+    }
+
+    /// Plays `m` on the board, and says whether the position that was left can come again. If
+    /// not, the past is forgotten.
+    #[inline]
+    fn advance(&mut self, m: ChessMove, left: Left) -> bool {
+        let now = &mut self.now;
+        let step = m.step();
+        if let Some(balance) = &mut now.balance {
+            balance.follow(&now.board, step);
+        }
+        now.board.play_unchecked(step);
+        now.name = name_of(&now.board).0;
+        // What stood before a capture, a pawn's move, or the loss of a right never comes again,
+        // nor does a position with a capture in passing.
+        let is_final = now.board.halfmove_clock() == 0
+            || left.has_passing
+            || rights_of(&now.board) != left.rights;
+        if is_final {
+            self.forget();
+        }
+        !is_final
+    }
+
+    #[inline]
+    fn forget(&mut self) {
+        (self.now.quiet, self.now.fold, self.now.thrice) = (0, 0, false);
+    }
+
     /// Notes that the position called `before` was left by the quiet move `m`.
     #[inline]
     fn remember(&mut self, before: u64, m: ChessMove) {
@@ -150,11 +201,23 @@ impl Chess {
         }
         self.now.thrice = 2 <= again;
     }
+}
 
-    fn forget(&mut self) {
-        self.now.quiet = 0;
-        self.now.fold = 0;
-        self.now.thrice = false;
+/// What a move needs to know of the position it leaves.
+#[derive(Clone, Copy)]
+struct Left {
+    name: u64,
+    rights: [CastleRights; 2],
+    /// Whether a capture in passing was possible.
+    has_passing: bool,
+}
+
+impl Left {
+    #[inline]
+    fn of(now: &Now) -> Left {
+        let board = &now.board;
+        let has_passing = board.en_passant().is_some() && now.name == board.hash();
+        Left { name: now.name, rights: rights_of(board), has_passing }
     }
 }
 
@@ -251,22 +314,19 @@ impl Position for Chess {
     }
     #[inline]
     fn play(&mut self, m: ChessMove) {
-        let now = &mut self.now;
-        let step = m.step();
-        if let Some(balance) = &mut now.balance {
-            balance.follow(&now.board, step);
+        let left = Left::of(&self.now);
+        if self.advance(m, left) {
+            self.remember(left.name, m);
         }
-        let before = now.name;
-        let rights = rights_of(&now.board);
-        let was_passing = now.board.en_passant().is_some() && before == now.board.hash();
-        now.board.play_unchecked(step);
-        now.name = name_of(&now.board).0;
-        // What stood before a capture, a pawn's move, or the loss of a right never comes again,
-        // nor does a position with a capture in passing.
-        if now.board.halfmove_clock() == 0 || was_passing || rights_of(&now.board) != rights {
-            self.forget();
-        } else {
-            self.remember(before, m);
+    }
+    /// What is left behind is read from the source, and its past copied only if it matters.
+    #[inline]
+    fn play_from(&mut self, source: &Self, m: ChessMove) {
+        let left = Left::of(&source.now);
+        self.now.clone_from(&source.now);
+        if self.advance(m, left) {
+            self.copy_past(source);
+            self.remember(left.name, m);
         }
     }
     /// Not in check, nor with the king and pawns alone, where to be on the move is what loses.

@@ -23,11 +23,11 @@ pub(crate) use self::{
     deepening::Answer,
     search::{Came, FullPly, Search, Window},
     settings::{NODES, Settings, TIME, read_size, table_option},
+    table::{Entry, Table},
 };
 use self::{
     deepening::{FullLine, Iterate},
     order::Order,
-    table::Table,
 };
 use crate::{fixed_depth::Line, tally::Tally};
 

@@ -17,32 +17,32 @@ const COMPLETE: u16 = u16::MAX;
 
 /// What was found out about a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// The value, for the seat to act.
-    pub(super) value: f64,
+    pub(crate) value: f64,
     /// How exactly it is known.
-    pub(super) bound: Bound,
+    pub(crate) bound: Bound,
     /// The code of the best move.
-    pub(super) code: u64,
+    pub(crate) code: u64,
     /// How far every branch was searched.
-    pub(super) least: u16,
+    pub(crate) least: u16,
     /// How far the farthest was.
-    pub(super) most: u16,
+    pub(crate) most: u16,
 }
 
 impl Entry {
     /// The depths of a search that met no horizon: it would find the same at any depth.
-    pub(super) const TO_THE_END: (u16, u16) = (COMPLETE, COMPLETE);
+    pub(crate) const TO_THE_END: (u16, u16) = (COMPLETE, COMPLETE);
 
     /// Whether the search saw every play to its end.
-    pub(super) fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.most == COMPLETE
     }
 }
 
 /// See the module.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     words: Vec<u64>,
     /// Where the first bucket begins: at a cache line.
     first: usize,
@@ -56,7 +56,7 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of at most so many bytes: the largest power of two, and at least one bucket.
-    pub(super) fn new(bytes: usize) -> Table {
+    pub(crate) fn new(bytes: usize) -> Table {
         let buckets = (bytes / BUCKET_BYTES).max(1);
         let bits = buckets.ilog2();
         // Zeroed memory comes from the system page by page as it is used.
@@ -67,7 +67,7 @@ impl Table {
 
     /// From now on another move of the same game is searched for. What the searches before it
     /// found counts only if `keep`.
-    pub(super) fn next_move(&mut self, keep: bool) {
+    pub(crate) fn next_move(&mut self, keep: bool) {
         if self.stamp == u32::MAX {
             self.words.fill(0);
             self.stamp = 0;
@@ -79,13 +79,13 @@ impl Table {
     }
 
     /// From now on another game is searched: nothing counts any more.
-    pub(super) fn next_game(&mut self) {
+    pub(crate) fn next_game(&mut self) {
         self.next_move(false);
     }
 
     /// What is known of the position with this key.
     #[inline]
-    pub(super) fn find(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn find(&self, key: u64) -> Option<Entry> {
         let at = self.bucket(key);
         let bucket = &self.words[at..at + BUCKET];
         for slot in [&bucket[..4], &bucket[4..]] {
@@ -98,7 +98,7 @@ impl Table {
 
     /// Notes what was found out about the position with this key.
     #[inline]
-    pub(super) fn note(&mut self, key: u64, entry: &Entry) {
+    pub(crate) fn note(&mut self, key: u64, entry: &Entry) {
         let at = self.bucket(key);
         let (stamp, oldest) = (self.stamp, self.oldest);
         let bucket = &mut self.words[at..at + BUCKET];

@@ -43,7 +43,7 @@ const TOGETHER: &[&str] = &[
 /// Any of `options`, each after a comma.
 fn some_of(options: &'static [&str]) -> impl Strategy<Value = String> {
     prop::sample::subsequence(options, 0..=options.len())
-        .prop_map(|chosen| chosen.iter().map(|option| format!(", {option}")).collect())
+        .prop_map(|chosen| chosen.iter().flat_map(|option| [", ", option]).collect())
 }
 
 /// Whether the move is one of those that the oracle likes best.
@@ -387,8 +387,8 @@ fn reductions_and_null_moves_save_work_and_still_see_what_is_near() {
 
 /// Asks one seated player about one position after the other.
 fn ask_in_turn(player: &str, positions: &[&AnyPosition]) -> Vec<Decision<AnyMove>> {
-    let player = registry::player(player).unwrap();
-    let mut seated = player.seat(positions[0]).unwrap();
+    let player = registry::player(player).expect("a player");
+    let mut seated = player.seat(positions[0]).expect("a player of this game");
     let mut ask = |position: &&AnyPosition| {
         let Node::Decision(seat) = position.node() else { panic!("{position} is no decision") };
         let mut turn = Turn {
@@ -398,7 +398,7 @@ fn ask_in_turn(player: &str, positions: &[&AnyPosition]) -> Vec<Decision<AnyMove
             clock: &StoppedClock,
             explain: false,
         };
-        seated.choose(position, &mut turn).unwrap()
+        seated.choose(position, &mut turn).expect("a search always has a move")
     };
     positions.iter().map(&mut ask).collect()
 }

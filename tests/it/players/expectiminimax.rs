@@ -1,5 +1,6 @@
 //! Expectiminimax: that pruning at chance nodes changes nothing but the work.
 
+use agon_core::{AnyPosition, Budget, Node, Position, Seed, StoppedClock, Turn, registry};
 use proptest::{prop_assert, prop_assert_eq, proptest, test_runner::Config};
 
 use super::{
@@ -59,6 +60,46 @@ fn star2_tries_one_reply_to_every_outcome_before_it_searches_any() {
 }
 
 #[test]
+fn a_table_changes_nothing_but_the_work() {
+    for (game, depth) in
+        [("pig(target=20)", 5), ("tic-tac-toe", 6), ("nim(heaps=2+3+4)", 7), ("grundy(heap=9)", 9)]
+    {
+        let game = registry::game(game).unwrap();
+        let ask = |options: &str, position: &AnyPosition, seat| {
+            let term = format!("expectiminimax(depth={depth}, {options})");
+            let mut player = registry::player(&term).unwrap().seat(&game.start).unwrap();
+            let mut turn = Turn {
+                seat,
+                budget: Budget::default(),
+                stream: &mut Seed(0).stream(0),
+                clock: &StoppedClock,
+                explain: false,
+            };
+            player.choose(position, &mut turn).unwrap()
+        };
+        let (mut position, mut dice) = (game.start.clone(), Seed(5).stream(0));
+        let (mut with, mut without) = (0, 0);
+        for _ in 0..12 {
+            if let Node::Decision(seat) = position.node() {
+                let expected = ask("prune=none", &position, seat);
+                without += ask("prune=star1", &position, seat).nodes;
+                for options in ["table=1kB", "table=1MB", "prune=star2, table=1MB"] {
+                    let found = ask(options, &position, seat);
+                    let same = (found.m, found.value) == (expected.m, expected.value);
+                    assert!(same, "{options} in {position}: {found:?}, not {expected:?}");
+                    with += if options == "table=1MB" { found.nodes } else { 0 };
+                }
+            }
+            if position.node() == Node::Terminal {
+                break;
+            }
+            position.play(position.draw_move(&mut dice));
+        }
+        assert!(with < without, "{}: {with} nodes with a table, {without} without", game.term);
+    }
+}
+
+#[test]
 fn games_of_more_than_two_seats_or_of_a_general_sum_are_refused() {
     let text = refusal("expectiminimax", "tree([(1,2,3),(4,5,6)])");
     assert!(text.contains("3 seats") && text.contains("max-n"), "{text}");
@@ -81,7 +122,7 @@ proptest! {
         for game in [&duel, &alone] {
             let plain = format!("expectiminimax(depth={depth}, prune=none)");
             let expected = Question::new(&plain, game).ask();
-            for prune in ["star1", "star2"] {
+            for prune in ["star1", "star2", "star2, table=64kB"] {
                 let player = format!("expectiminimax(depth={depth}, prune={prune})");
                 let found = Question::new(&player, game).ask();
                 prop_assert_eq!((found.m, found.value), (expected.m, expected.value), "{}", prune);

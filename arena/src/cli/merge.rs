@@ -1,0 +1,34 @@
+//! `agon merge`: one journal of the journals of shards.
+
+use std::{io::Write, path::PathBuf};
+
+use super::{Failed, output::answer};
+use crate::merge::{MergeError, merge};
+
+/// Joins the journals of shards into the journal of the whole plan. Journals may overlap and come
+/// in any order; contradictions are refused, and what is missing is named.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The journal to write
+    out: PathBuf,
+    /// The journals to join
+    #[arg(required = true)]
+    journals: Vec<PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failed> {
+    let games = merge(&args.journals, &args.out)?;
+    let name = args.out.display();
+    answer(|out| Ok(writeln!(out, "{games} games in {name}; see agon resume {name}")?))
+}
+
+impl From<MergeError> for Failed {
+    fn from(error: MergeError) -> Failed {
+        match error {
+            MergeError::Journal(error) => error.into(),
+            MergeError::Foreign { .. } | MergeError::Rounds(_) => Failed::usage(error),
+            MergeError::Conflict { .. } => Failed::different(error),
+            MergeError::Missing { .. } => Failed::trouble(error),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Ratings that are kept up to date game by game, as clubs and game servers have them.
+//!
+//! They depend on the order of the games, which here is that of the plan. For a finished
+//! tournament the maximum-likelihood ratings of [`Field`](super::Field) and
+//! [`Ranking`](super::Ranking) use the same results better; these are for comparison with others
+//! who rate so.
+
+use skillratings::{
+    MultiTeamOutcome, Outcomes,
+    glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period},
+    weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team},
+};
+
+use super::Z95;
+
+/// How ratings are kept up to date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum System {
+    /// M. Glickman, *Example of the Glicko-2 system* (2013): two seats. The games of one opening
+    /// are one rating period of those who play them. Starts at 1500 with deviation 350.
+    Glicko2,
+    /// R. Weng and C.-J. Lin, *A Bayesian approximation method for online ranking* (2011), the
+    /// unencumbered relative of `TrueSkill`: any number of seats. Starts at 25 with deviation 25/3.
+    WengLin,
+}
+
+/// The ratings of a field, so far.
+#[derive(Clone, Debug)]
+pub struct Online {
+    ratings: Ratings,
+}
+
+#[derive(Clone, Debug)]
+enum Ratings {
+    Glicko2(Vec<Glicko2Rating>),
+    WengLin(Vec<WengLinRating>),
+}
+
+/// One entry's rating in the units of its system.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// The rating.
+    pub rating: f64,
+    /// The half-width of its 95 % interval.
+    pub error: f64,
+}
+
+impl Online {
+    /// A field of `entries` that have not met yet.
+    pub fn new(system: System, entries: usize) -> Online {
+        let ratings = match system {
+            System::Glicko2 => Ratings::Glicko2(vec![Glicko2Rating::new(); entries]),
+            System::WengLin => Ratings::WengLin(vec![WengLinRating::new(); entries]),
+        };
+        Online { ratings }
+    }
+
+    /// Adds the games of one opening: in each, who took part and with which rank, the best rank
+    /// being the lowest number. Glicko-2 passes over games that are not of two seats.
+    pub fn add(&mut self, games: &[Vec<(usize, u32)>]) {
+        match &mut self.ratings {
+            Ratings::Glicko2(ratings) => add_period(ratings, games),
+            Ratings::WengLin(ratings) => {
+                for game in games {
+                    add_game(ratings, game);
+                }
+            }
+        }
+    }
+
+    /// Where everybody stands.
+    pub fn standings(&self) -> Vec<Standing> {
+        match &self.ratings {
+            Ratings::Glicko2(ratings) => {
+                let standing = |r: &Glicko2Rating| (r.rating, r.deviation);
+                ratings.iter().map(standing).map(with_error).collect()
+            }
+            Ratings::WengLin(ratings) => {
+                let standing = |r: &WengLinRating| (r.rating, r.uncertainty);
+                ratings.iter().map(standing).map(with_error).collect()
+            }
+        }
+    }
+}
+
+fn with_error((rating, deviation): (f64, f64)) -> Standing {
+    Standing { rating, error: Z95 * deviation }
+}
+
+/// Everybody is rated against what the others were before the period.
+fn add_period(ratings: &mut [Glicko2Rating], games: &[Vec<(usize, u32)>]) {
+    let mut results: Vec<(usize, Vec<(Glicko2Rating, Outcomes)>)> = Vec::new();
+    for game in games {
+        let &[one, other] = game.as_slice() else { continue };
+        for ((own, rank), (against, its)) in [(one, other), (other, one)] {
+            let outcome = match rank.cmp(&its) {
+                std::cmp::Ordering::Less => Outcomes::WIN,
+                std::cmp::Ordering::Equal => Outcomes::DRAW,
+                std::cmp::Ordering::Greater => Outcomes::LOSS,
+            };
+            let result = (ratings[against], outcome);
+            match results.iter_mut().find(|(entry, _)| *entry == own) {
+                Some((_, list)) => list.push(result),
+                None => results.push((own, vec![result])),
+            }
+        }
+    }
+    let config = Glicko2Config::new();
+    for (entry, list) in results {
+        ratings[entry] = glicko2_rating_period(&ratings[entry], &list, &config);
+    }
+}
+
+fn add_game(ratings: &mut [WengLinRating], game: &[(usize, u32)]) {
+    let teams: Vec<[WengLinRating; 1]> = game.iter().map(|&(entry, _)| [ratings[entry]]).collect();
+    let ranks = game.iter().map(|&(_, rank)| MultiTeamOutcome::new(rank as usize + 1));
+    let seated: Vec<_> = teams.iter().map(<[WengLinRating; 1]>::as_slice).zip(ranks).collect();
+    let after = weng_lin_multi_team(&seated, &WengLinConfig::new());
+    for (&(entry, _), team) in game.iter().zip(after) {
+        ratings[entry] = team[0];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use approx::assert_relative_eq;
+    use skillratings::glicko2::Glicko2Rating;
+
+    use super::{Online, System, add_period};
+
+    /// The worked example of M. Glickman, *Example of the Glicko-2 system* (2013).
+    #[test]
+    fn glickmans_example_is_rated_as_he_does() {
+        let rated = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };
+        let mut ratings =
+            [rated(1500.0, 200.0), rated(1400.0, 30.0), rated(1550.0, 100.0), rated(1700.0, 300.0)];
+        let games = [vec![(0, 0), (1, 1)], vec![(0, 1), (2, 0)], vec![(3, 0), (0, 1)]];
+        add_period(&mut ratings, &games);
+        assert_relative_eq!(ratings[0].rating, 1464.06, epsilon = 0.01);
+        assert_relative_eq!(ratings[0].deviation, 151.52, epsilon = 0.01);
+        assert_relative_eq!(ratings[0].volatility, 0.05999, epsilon = 0.00001);
+    }
+
+    #[test]
+    fn who_comes_first_more_often_stands_higher_for_any_number_of_seats() {
+        let mut online = Online::new(System::WengLin, 3);
+        for round in 0..30 {
+            let last = if round % 5 == 0 { 0 } else { 2 };
+            let rank = |entry: usize| match entry {
+                _ if entry == last => 2,
+                1 => 1,
+                _ => 0,
+            };
+            online.add(&[(0..3).map(|entry| (entry, rank(entry))).collect()]);
+        }
+        let standings = online.standings();
+        assert!(standings[2].rating < standings[1].rating);
+        assert!(standings[1].rating < standings[0].rating);
+        assert!(standings.iter().all(|s| s.error < super::Z95 * 25.0 / 3.0));
+    }
+}

@@ -1,0 +1,456 @@
+//! Fits the weights of a player's heuristic by self-play.
+//!
+//! The method is [`Spsa`]: every step shifts all weights at once by a random sign each, plays the
+//! player with the shifted weights against the player with the opposite shift, and moves the
+//! weights towards the winner. A step is a small match as the arena plays any: from random
+//! openings, each in both seatings and with the same dice.
+//!
+//! Features differ in scale, so the method works in units: a weight of one unit moves the sum by
+//! one standard deviation of the feature, as seen in random games.
+//!
+//! Everything is a pure function of the question and its seed. What is between two steps fits in
+//! a small file ([`state`]), so a tuning can be broken off and gone on with.
+
+pub mod spsa;
+pub mod state;
+
+use std::sync::Arc;
+
+use agon_core::{
+    AnyPosition, Estimator, Named, NamedGame, NamedPlayer, Node, Position, Seat, Seed, registry,
+    term::{Argument, Term},
+};
+
+pub use self::spsa::Spsa;
+use crate::{
+    forecast::is_reproducible,
+    numbering::{Purpose, stream},
+    plan::Plan,
+    rating::{Difference, Sample},
+    runner::{Job, Run},
+    score::Score,
+    spec::{FaultRule, Spec, SpecError},
+};
+
+/// What is to be tuned, as texts and numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The game's term.
+    pub game: String,
+    /// The player's term; its `heuristic` is what is looked for.
+    pub player: String,
+    /// The weights to begin with, as `feature=1, …`; those of the player's term unless given, and
+    /// zero where nothing is said.
+    pub start: Option<String>,
+    /// How many steps.
+    pub iterations: u64,
+    /// How many pairs of games a step rests on.
+    pub pairs: u64,
+    /// How many random plies an opening has.
+    pub plies: u32,
+    /// The seed of everything.
+    pub seed: u64,
+}
+
+/// A tuning on its way.
+pub struct Tuning {
+    game: NamedGame,
+    player: NamedPlayer,
+    features: &'static [Named],
+    start: Vec<f64>,
+    /// The standard deviation of every feature in random games; one for those that never change.
+    spreads: Vec<f64>,
+    iterations: u64,
+    pairs: u64,
+    plies: u32,
+    seed: Seed,
+    spsa: Spsa,
+}
+
+/// How a part of a tuning ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Went<T> {
+    /// Done, with this result.
+    Done(T),
+    /// Somebody asked to stop; nothing has changed.
+    Interrupted,
+}
+
+/// The match that tells what the tuning was worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gain {
+    /// How many pairs brought the tuned player 0, ½, 1, 1½ and 2 points.
+    pub counts: [u64; 5],
+    /// How many of its openings equal an earlier one, because the game has no more.
+    pub repeated: u64,
+    /// What that says about strength.
+    pub difference: Difference,
+}
+
+/// Asked now and then whether to stop.
+pub type Interrupted = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// The index of the stream that features are measured with.
+const MEASURING: u64 = 0;
+/// The index of the stream of the match at the end; steps are counted from one.
+const MATCH: u64 = 1 << 48;
+/// Features are measured in so many random games, of which no more than so many plies count.
+const RANDOM_GAMES: usize = 200;
+const RANDOM_PLIES: usize = 200;
+
+impl Tuning {
+    /// Looks up what is to be tuned, and checks that it can be.
+    ///
+    /// # Errors
+    ///
+    /// Where a name or a weight is wrong, the game declares no features or has not two seats, or
+    /// the player goes by no heuristic, by the clock, or cannot play the game.
+    pub fn new(question: &Question) -> Result<Tuning, SpecError> {
+        let game = registry::game(&question.game).map_err(SpecError::new)?;
+        let player = registry::player(&question.player).map_err(SpecError::new)?;
+        let features = game.start.features();
+        if features.is_empty() {
+            let message = "the game declares no features to be weighed";
+            return Err(SpecError::at(&game.term, message));
+        }
+        let seats = game.start.facts().seats;
+        if seats != 2 {
+            return Err(SpecError::at(
+                &game.term,
+                format!(
+                    "the game has {seats} seat(s); weights are compared in matches of one against \
+                     one, which need two"
+                ),
+            ));
+        }
+        let option = Estimator::OPTION.name;
+        if !player.plugin.options.iter().any(|spec| spec.name == option) {
+            let message = format!(
+                "the player has no option `{option}` to be tuned; those who have: {}",
+                heuristic_players().join(", ")
+            );
+            return Err(SpecError::at(player.plugin.name, message));
+        }
+        let start = match &question.start {
+            Some(text) => read_weights(&player, &format!("weights({text})"), &game)?,
+            None => Some(player.options.text(option))
+                .filter(|text| Term::parse(text).is_ok_and(|term| term.name == "weights"))
+                .map_or(Ok(vec![0.0; features.len()]), |text| read_weights(&player, text, &game))?,
+        };
+        let seed = Seed(question.seed);
+        let spreads = spreads(&game.start, features.len(), seed);
+        let units = start.iter().zip(&spreads).map(|(weight, spread)| weight * spread).collect();
+        let tuning = Tuning {
+            spsa: Spsa::new(units, question.iterations),
+            iterations: question.iterations,
+            pairs: question.pairs,
+            plies: question.plies,
+            game,
+            player,
+            features,
+            start,
+            spreads,
+            seed,
+        };
+        tuning.term(&tuning.start).seat(&tuning.game.start).map_err(SpecError::new)?;
+        let plan = tuning.plan(1, tuning.pairs, &tuning.start_term(), &tuning.start_term())?;
+        if !is_reproducible(&plan) {
+            let message = "the player minds a clock, so no tuning of it could be gone on with or \
+                           repeated; give it a depth or nodes instead of a time";
+            return Err(SpecError::at(&tuning.player.term, message));
+        }
+        Ok(tuning)
+    }
+
+    /// The game.
+    pub fn game(&self) -> &NamedGame {
+        &self.game
+    }
+
+    /// The game's features; all lists of weights are in their order.
+    pub fn features(&self) -> &'static [Named] {
+        self.features
+    }
+
+    /// The weights it began with.
+    pub fn start(&self) -> &[f64] {
+        &self.start
+    }
+
+    /// The standard deviation of every feature, as measured.
+    pub fn spreads(&self) -> &[f64] {
+        &self.spreads
+    }
+
+    /// How many steps there will be.
+    pub fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    /// How many steps were made.
+    pub fn done(&self) -> u64 {
+        self.spsa.done
+    }
+
+    /// The weights found so far, to four significant digits.
+    pub fn weights(&self) -> Vec<f64> {
+        let rounded = |weight: f64| {
+            format!("{weight:.3e}").parse::<f64>().expect("a printed number can be read") + 0.0
+        };
+        self.weights_at(&self.spsa.best()).into_iter().map(rounded).collect()
+    }
+
+    /// The term of the player with the weights it began with.
+    pub fn start_term(&self) -> String {
+        self.term(&self.start).term
+    }
+
+    /// The term of the player with the weights found so far.
+    pub fn tuned_term(&self) -> String {
+        self.term(&self.weights()).term
+    }
+
+    /// The heuristic of that player: `weights(feature=…,…)`.
+    pub fn tuned_heuristic(&self) -> String {
+        self.heuristic(&self.weights())
+    }
+
+    /// Makes the next step, on `jobs` threads.
+    ///
+    /// # Errors
+    ///
+    /// Where a player is at fault, or the arena itself fails.
+    pub fn step(&mut self, jobs: usize, interrupted: &Interrupted) -> Result<Went<()>, SpecError> {
+        let index = self.spsa.done + 1;
+        let pair = self.spsa.pair(&mut stream(self.seed, Purpose::Tuning, index));
+        let [plus, minus] =
+            [&pair.plus, &pair.minus].map(|point| self.term(&self.weights_at(point)).term);
+        let plan = self.plan(index, self.pairs, &plus, &minus)?;
+        let Went::Done(score) = play(plan, jobs, interrupted)? else {
+            return Ok(Went::Interrupted);
+        };
+        let share = score.sections[0].pairs[0][1].share().unwrap_or(0.5);
+        self.spsa.step(&pair, 2.0 * share - 1.0);
+        Ok(Went::Done(()))
+    }
+
+    /// Plays the player with the weights found against `against`, `pairs` pairs of games from
+    /// openings that no step began with unless by chance, and says how much stronger it is.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such player, one is at fault, or the arena itself fails.
+    pub fn gain(
+        &self,
+        against: &str,
+        pairs: u64,
+        jobs: usize,
+        interrupted: &Interrupted,
+    ) -> Result<Went<Gain>, SpecError> {
+        let plan = self.plan(MATCH, pairs, &self.tuned_term(), against)?;
+        let repeated = plan.openings(0).repeated();
+        let Went::Done(score) = play(plan, jobs, interrupted)? else {
+            return Ok(Went::Interrupted);
+        };
+        let counts = score.sections[0].openings(0, 1);
+        let difference = Sample::Pairs(counts).difference();
+        let void = || SpecError::new("no pair of the match has a result");
+        Ok(Went::Done(Gain { counts, repeated, difference: difference.ok_or_else(void)? }))
+    }
+
+    /// Checks that the match at the end can be played.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such player, or it cannot play the game.
+    pub fn check_match(&self, against: &str, pairs: u64) -> Result<(), SpecError> {
+        self.plan(MATCH, pairs, &self.start_term(), against).map(|_| ())
+    }
+
+    /// A match of two players, from the openings of the stream with that index.
+    fn plan(&self, index: u64, pairs: u64, one: &str, other: &str) -> Result<Plan, SpecError> {
+        let mut stream = stream(self.seed, Purpose::Tuning, index);
+        // The signs of the step come first in its stream; its games have a seed of their own.
+        for _ in self.features {
+            stream.below(2);
+        }
+        let spec = Spec {
+            faults: Some(FaultRule::Stop),
+            ..Spec::default()
+                .game(&self.game.term)
+                .player_named("one", one)
+                .player_named("other", other)
+                .openings(pairs, self.plies)
+                .seed(stream.bits())
+        };
+        Plan::new(spec.resolve()?)
+    }
+
+    /// Weights at a point of the method.
+    fn weights_at(&self, point: &[f64]) -> Vec<f64> {
+        point.iter().zip(&self.spreads).map(|(units, spread)| units / spread).collect()
+    }
+
+    /// The value of the option for these weights.
+    fn heuristic(&self, weights: &[f64]) -> String {
+        let pairs = self.features.iter().zip(weights);
+        let list: Vec<String> =
+            pairs.map(|(feature, weight)| format!("{}={weight}", feature.name)).collect();
+        format!("weights({})", list.join(","))
+    }
+
+    /// The player, going by these weights.
+    fn term(&self, weights: &[f64]) -> NamedPlayer {
+        let text = with_heuristic(&self.player, &self.heuristic(weights));
+        registry::player(&text).expect("only the value of one option of text has changed")
+    }
+}
+
+/// The term of `player`, with another heuristic.
+fn with_heuristic(player: &NamedPlayer, heuristic: &str) -> String {
+    let mut term = Term::parse(&player.term).expect("canonical terms are terms");
+    let option = Estimator::OPTION.name;
+    term.arguments.retain(|argument| argument.option.as_deref() != Some(option));
+    let argument = Argument { option: Some(option.to_owned()), value: heuristic.to_owned() };
+    term.arguments.insert(0, argument);
+    term.to_string()
+}
+
+/// The weights in `heuristic`, one for each of the game's features.
+fn read_weights(
+    player: &NamedPlayer,
+    heuristic: &str,
+    game: &NamedGame,
+) -> Result<Vec<f64>, SpecError> {
+    let wrong = |error: &dyn std::fmt::Display| SpecError::at("the weights to start with", error);
+    let player = registry::player(&with_heuristic(player, heuristic)).map_err(|e| wrong(&e))?;
+    match Estimator::of(&player.options, &game.start).map_err(|e| wrong(&e))? {
+        Estimator::Weights { weights, .. } => Ok(weights),
+        _ => Err(wrong(&"expected feature=number, …")),
+    }
+}
+
+/// The names of players that can be tuned.
+fn heuristic_players() -> Vec<&'static str> {
+    let has = |options: &[agon_core::OptionSpec]| {
+        options.iter().any(|spec| spec.name == Estimator::OPTION.name)
+    };
+    registry::players().values().filter(|player| has(player.options)).map(|p| p.name).collect()
+}
+
+/// The standard deviation of every feature over the decisions of random games, from the first
+/// seat's point of view.
+fn spreads(start: &AnyPosition, features: usize, seed: Seed) -> Vec<f64> {
+    let mut stream = stream(seed, Purpose::Tuning, MEASURING);
+    let (mut position, mut values) = (start.clone(), Vec::with_capacity(features));
+    // Mean and squares by B. P. Welford's recurrence, which loses no digits.
+    let (mut count, mut means, mut squares) = (0.0, vec![0.0; features], vec![0.0; features]);
+    for _ in 0..RANDOM_GAMES {
+        position.clone_from(start);
+        for _ in 0..RANDOM_PLIES {
+            match position.node() {
+                Node::Terminal => break,
+                Node::Chance => {}
+                Node::Decision(_) => {
+                    position.feature_values(Seat(0), &mut values);
+                    count += 1.0;
+                    for ((value, mean), square) in values.iter().zip(&mut means).zip(&mut squares) {
+                        let before = value - *mean;
+                        *mean += before / count;
+                        *square += before * (value - *mean);
+                    }
+                }
+            }
+            let m = position.draw_move(&mut stream);
+            position.play(m);
+        }
+    }
+    let spread = |square: f64| (square / f64::max(count, 1.0)).sqrt();
+    squares.into_iter().map(spread).map(|s| if 0.0 < s { s } else { 1.0 }).collect()
+}
+
+/// Plays all of a plan.
+fn play(plan: Plan, jobs: usize, interrupted: &Interrupted) -> Result<Went<Score>, SpecError> {
+    let plan = Arc::new(plan);
+    let score = Score::new(&plan);
+    let job = Job { interrupted: Arc::clone(interrupted), ..Job::whole(Arc::clone(&plan), jobs) };
+    match job.run(score) {
+        (score, _, Run::Done | Run::Enough) => Ok(Went::Done(score)),
+        (_, _, Run::Interrupted) => Ok(Went::Interrupted),
+        (score, _, Run::Fault(number)) => {
+            let who = score.faults.iter().find_map(|fault| Some((fault.entry?, &fault.ending)));
+            Err(SpecError::new(match who {
+                Some((entry, ending)) => {
+                    let player = &plan.tournament().entries[entry].player.term;
+                    format!("{player} was at fault in game {number}: {ending:?}")
+                }
+                None => format!("a player was at fault in game {number}"),
+            }))
+        }
+        (_, _, Run::Failed(error)) => Err(SpecError::new(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Question, Tuning, Went};
+
+    fn question(game: &str, player: &str, start: Option<&str>) -> Question {
+        Question {
+            game: game.to_owned(),
+            player: player.to_owned(),
+            start: start.map(str::to_owned),
+            iterations: 4,
+            pairs: 2,
+            plies: 2,
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn it_begins_with_the_weights_of_the_player_unless_told_others() {
+        let player = "alpha-beta(depth=1, heuristic=weights(discs=2))";
+        let own = Tuning::new(&question("othello(size=4)", player, None)).unwrap();
+        assert_eq!(own.start(), [0.0, 0.0, 2.0]);
+        let told = question("othello(size=4)", player, Some("corners=1"));
+        assert_eq!(Tuning::new(&told).unwrap().start(), [0.0, 1.0, 0.0]);
+        let named = question("othello(size=4)", "alpha-beta(heuristic=discs)", None);
+        assert_eq!(Tuning::new(&named).unwrap().start(), [0.0; 3]);
+    }
+
+    #[test]
+    fn only_the_heuristic_of_the_player_is_replaced() {
+        let player = "mcts(iterations=50, heuristic=discs, playout=uniform)";
+        let tuning = Tuning::new(&question("othello(size=4)", player, None)).unwrap();
+        let others = |term: &str| {
+            let player = agon_core::registry::player(term).unwrap();
+            let options = player.options.iter().filter(|(spec, _)| spec.name != "heuristic");
+            options.map(|(spec, value)| (spec.name, value)).collect::<Vec<_>>()
+        };
+        assert_eq!(others(&tuning.tuned_term()), others(player));
+        assert_eq!(tuning.tuned_heuristic(), "weights(mobility=0,corners=0,discs=0)");
+    }
+
+    #[test]
+    fn an_interrupted_step_changes_nothing() {
+        let asked = question("othello(size=4)", "alpha-beta(depth=1)", None);
+        let [mut one, mut other] = [(); 2].map(|()| Tuning::new(&asked).unwrap());
+        assert_eq!(one.step(2, &(Arc::new(|| true) as _)), Ok(Went::Interrupted));
+        assert_eq!((one.done(), one.weights()), (0, vec![0.0; 3]));
+        for tuning in [&mut one, &mut other] {
+            assert_eq!(tuning.step(1, &(Arc::new(|| false) as _)), Ok(Went::Done(())));
+        }
+        assert_eq!(one.spsa, other.spsa);
+    }
+
+    #[test]
+    fn features_are_measured_by_how_much_they_vary() {
+        // Othello measures all of its features as shares between -1 and 1.
+        let asked = question("othello(size=4)", "alpha-beta(depth=1)", None);
+        let tuning = Tuning::new(&asked).unwrap();
+        assert!(tuning.spreads().iter().all(|spread| (0.1..1.0).contains(spread)));
+        assert_eq!(tuning.spreads(), Tuning::new(&asked).unwrap().spreads());
+    }
+}

@@ -1,0 +1,185 @@
+//! The file that a tuning goes on from: what was asked, and how far it is.
+//!
+//! It is one JSON document, [`SCHEMA`], replaced as a whole: whoever reads it sees one step's
+//! state or another's, never half of each. Numbers of the method are kept as text, which reads
+//! back to the same bits.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::Tuning;
+
+/// What the file says it is.
+pub const SCHEMA: &str = "agon.tuning-state/1";
+
+/// Why a tuning cannot go on from a file.
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    /// The file system says no.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: String,
+        /// What it says.
+        error: io::Error,
+    },
+    /// The file is something else.
+    #[error("{path}: no state of a tuning: {why}")]
+    NotOne {
+        /// The file.
+        path: String,
+        /// Why not.
+        why: String,
+    },
+    /// The file belongs to another question.
+    #[error(
+        "{path}: the state of another tuning; its {what} is {theirs}, not {ours}. Name another \
+         file, or ask the same again"
+    )]
+    Foreign {
+        /// The file.
+        path: String,
+        /// What differs.
+        what: &'static str,
+        /// What it is there.
+        theirs: String,
+        /// What it is here.
+        ours: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct State {
+    schema: String,
+    asked: Asked,
+    /// Steps made.
+    done: u64,
+    /// Where the method stands, and the sum it takes its mean from, in units.
+    point: Vec<String>,
+    sum: Vec<String>,
+}
+
+/// All that the way depends on.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Asked {
+    game: String,
+    player: String,
+    start: Vec<String>,
+    iterations: u64,
+    pairs: u64,
+    random_plies: u32,
+    seed: u64,
+}
+
+impl Tuning {
+    /// Goes to where the file at `path` is, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Where it can't be read, is something else, or belongs to another question.
+    pub fn load(&mut self, path: &Path) -> Result<(), StateError> {
+        let bytes = match fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            read => read.map_err(|error| io_error(path, error))?,
+        };
+        let not_one = |why: String| StateError::NotOne { path: path.display().to_string(), why };
+        let state: State =
+            serde_json::from_slice(&bytes).map_err(|error| not_one(error.to_string()))?;
+        if state.schema != SCHEMA {
+            return Err(not_one(format!("its schema is {}, not {SCHEMA}", state.schema)));
+        }
+        if let Some((what, theirs, ours)) = state.asked.differs(&self.asked()) {
+            let path = path.display().to_string();
+            return Err(StateError::Foreign { path, what, theirs, ours });
+        }
+        let [point, sum] = [&state.point, &state.sum].map(|texts| self.numbers(texts));
+        match (point, sum) {
+            (Some(point), Some(sum)) if state.done <= self.iterations => {
+                (self.spsa.point, self.spsa.sum, self.spsa.done) = (point, sum, state.done);
+                Ok(())
+            }
+            _ => Err(not_one("its numbers make no sense".to_owned())),
+        }
+    }
+
+    /// Replaces the file at `path` by one that says where this tuning is.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system; the file is then as it was.
+    pub fn save(&self, path: &Path) -> Result<(), StateError> {
+        let state = State {
+            schema: SCHEMA.to_owned(),
+            asked: self.asked(),
+            done: self.spsa.done,
+            point: texts(&self.spsa.point),
+            sum: texts(&self.spsa.sum),
+        };
+        let mut text = serde_json::to_string_pretty(&state).expect("numbers and names are JSON");
+        text.push('\n');
+        replace(path, text.as_bytes()).map_err(|error| io_error(path, error))
+    }
+
+    fn asked(&self) -> Asked {
+        Asked {
+            game: self.game.term.clone(),
+            player: self.player.term.clone(),
+            start: texts(&self.start),
+            iterations: self.iterations,
+            pairs: self.pairs,
+            random_plies: self.plies,
+            seed: self.seed.0,
+        }
+    }
+
+    /// As many finite numbers as there are features.
+    fn numbers(&self, texts: &[String]) -> Option<Vec<f64>> {
+        let number = |text: &String| text.parse::<f64>().ok().filter(|x| x.is_finite());
+        let all = texts.iter().map(number).collect::<Option<Vec<f64>>>()?;
+        (all.len() == self.features.len()).then_some(all)
+    }
+}
+
+impl Asked {
+    /// The first thing that is not the same: what, here, and in the other.
+    fn differs(&self, other: &Asked) -> Option<(&'static str, String, String)> {
+        let rows = |asked: &Asked| {
+            [
+                ("game", asked.game.clone()),
+                ("player", asked.player.clone()),
+                ("start", asked.start.join(", ")),
+                ("number of iterations", asked.iterations.to_string()),
+                ("number of pairs", asked.pairs.to_string()),
+                ("number of random plies", asked.random_plies.to_string()),
+                ("seed", asked.seed.to_string()),
+            ]
+        };
+        let mut both = rows(self).into_iter().zip(rows(other));
+        both.find(|((_, a), (_, b))| a != b).map(|((what, a), (_, b))| (what, a, b))
+    }
+}
+
+fn texts(numbers: &[f64]) -> Vec<String> {
+    numbers.iter().map(f64::to_string).collect()
+}
+
+/// Writes beside the file, makes that durable, and puts it in its place.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".unfinished");
+    let unfinished: PathBuf = path.with_file_name(name);
+    let mut file = File::create(&unfinished)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    drop(file);
+    fs::rename(&unfinished, path)
+}
+
+fn io_error(path: &Path, error: io::Error) -> StateError {
+    StateError::Io { path: path.display().to_string(), error }
+}

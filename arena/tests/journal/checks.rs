@@ -1,0 +1,77 @@
+//! Results held against the rules, the players, and earlier results.
+
+use crate::agon::Folder;
+
+const MIXED: &str = "\
+seed = 5
+openings = 6
+random-plies = 2
+players = ['random', 'minimax(depth=2)', 'alpha-beta(depth=3)']
+games = ['tic-tac-toe', 'nim(2+3)']
+";
+
+#[test]
+fn a_journal_is_verified_and_a_forged_one_is_not() {
+    let folder = Folder::with("verify", MIXED);
+    folder.done("run t.toml");
+    let said = String::from_utf8(folder.done("verify t.journal")).unwrap();
+    assert!(said.starts_with("72 games, all as recorded\nFingerprint  "), "{said}");
+    assert_eq!(folder.done("verify t.journal --jobs 1"), said.as_bytes());
+}
+
+#[test]
+fn a_check_fails_when_and_only_when_a_move_changes() {
+    let folder = Folder::with("check", MIXED);
+    let result = folder.done("run t.toml --no-journal --json");
+    folder.write("baseline.json", &result);
+    folder.done("run t.toml");
+    for baseline in ["baseline.json", "t.journal"] {
+        let arguments = format!("check t.toml --baseline {baseline} --junit j.xml");
+        let said = String::from_utf8(folder.done(&arguments)).unwrap();
+        assert!(said.starts_with("Equal, move by move"), "{said}");
+        let junit = String::from_utf8(folder.read("j.xml")).unwrap();
+        assert!(junit.contains("tests=\"7\" failures=\"0\""), "{junit}");
+    }
+    folder.write("t.toml", MIXED.replace("seed = 5", "seed = 6").as_bytes());
+    let message = folder.fails(3, "check t.toml --baseline baseline.json --junit j.xml");
+    assert!(message.contains("moves differ"), "{message}");
+    let junit = String::from_utf8(folder.read("j.xml")).unwrap();
+    assert!(junit.contains("failures=\"1\""), "{junit}");
+    // Another seed is no other strength.
+    folder.done("check t.toml --baseline baseline.json --statistical");
+    let worse = MIXED
+        .replace("'alpha-beta(depth=3)'", "{ name = 'alpha-beta(depth=3)', player = 'random' }");
+    folder.write("t.toml", worse.replace("openings = 6", "openings = 60").as_bytes());
+    let message = folder.fails(3, "check t.toml --baseline baseline.json --statistical");
+    assert!(message.contains("pairs changed by more than chance"), "{message}");
+}
+
+#[test]
+fn results_compare_equal_to_themselves_only() {
+    let folder = Folder::with("compare", MIXED);
+    folder.write("a.json", &folder.done("run t.toml --json"));
+    folder.write("b.json", &folder.done("run t.toml --seed 6 --no-journal --json"));
+    folder.done("compare a.json t.journal");
+    assert!(folder.fails(3, "compare t.journal b.json").contains("the results differ"));
+    assert!(folder.fails(2, "compare t.toml b.json").contains("t.toml: no result"));
+}
+
+#[test]
+fn a_dry_run_counts_and_warns_and_plays_nothing() {
+    let folder = Folder::with("dry", MIXED);
+    let said = String::from_utf8(folder.done("run t.toml --dry-run --random-plies 0")).unwrap();
+    assert!(said.contains("72 games in all"), "{said}");
+    assert!(said.contains("Warning: nim(heaps=2+3): 5 of 6 openings are there before"), "{said}");
+    assert!(said.contains("minimax(depth=2), alpha-beta(depth=3) always play alike"), "{said}");
+    assert!(!folder.path("t.journal").exists());
+    let said = String::from_utf8(folder.done("run t.toml --dry-run --seatings fixed")).unwrap();
+    assert!(said.contains("Warning: tic-tac-toe: one seating only"), "{said}");
+}
+
+#[test]
+fn faults_can_stop_a_tournament_but_there_are_none_here() {
+    let folder = Folder::with("stop", MIXED);
+    let expected = folder.done("run t.toml --no-journal");
+    assert_eq!(folder.done("run t.toml --no-journal --faults stop"), expected);
+    assert_eq!(folder.done("run t.toml --no-journal --faults replay"), expected);
+}

@@ -1,0 +1,74 @@
+//! A journal in the forms of others, and what it says about strength.
+
+use serde_json::Value;
+
+use crate::agon::Folder;
+
+const THREE: &str = "\
+openings = 20
+random-plies = 1
+players = ['random', 'minimax(depth=9)', { name = 'b', player = 'random' }]
+games = ['tic-tac-toe', 'nim(2+3)']
+";
+
+#[test]
+fn every_form_holds_every_game() {
+    let folder = Folder::with("forms", THREE);
+    folder.done("run t.toml --records r.jsonl");
+    let text = |form: &str| {
+        String::from_utf8(folder.done(&format!("export t.journal --to {form}"))).unwrap()
+    };
+    assert_eq!(text("jsonl").as_bytes(), folder.read("r.jsonl"));
+    let csv = text("csv");
+    assert_eq!(csv.lines().count(), 1 + 2 * 240);
+    assert!(csv.starts_with("number,game,opening,seat,name,"), "{csv}");
+    assert_eq!(text("pgn").matches("[Result \"").count(), 240);
+    assert_eq!(text("markdown").matches("\n| 1 | minimax(depth=9) |").count(), 2);
+    let page = text("html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
+    let games = page.split("const games = ").nth(1).and_then(|rest| rest.split(";\n").next());
+    let games: Value = serde_json::from_str(games.unwrap()).unwrap();
+    assert_eq!(games.as_array().unwrap().len(), 240);
+    for game in games.as_array().unwrap() {
+        let (moves, frames) = (game["moves"].as_array(), game["frames"].as_array());
+        assert_eq!(moves.unwrap().len() + 1, frames.unwrap().len());
+    }
+    assert!(page.contains("<svg "), "ratings are drawn");
+    folder.fails(1, "export nowhere.journal --to html --out page.html");
+    assert!(!folder.path("page.html.unfinished").exists());
+}
+
+#[test]
+fn the_stronger_player_is_rated_above_the_weaker_ones() {
+    let folder = Folder::with("rate", THREE);
+    folder.done("run t.toml");
+    folder.done("run t.toml --seed 2 --journal 2.journal");
+    let rated = folder.done("rate t.journal 2.journal --json --anchor random=1000");
+    let rated: Value = serde_json::from_slice(&rated).unwrap();
+    let nim = &rated["games"][0];
+    assert_eq!(nim["game"], "nim(heaps=2+3)");
+    // Two journals of 20 openings.
+    let pairs = nim["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 3);
+    for pair in pairs {
+        let units: u64 =
+            pair["counts"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+        assert_eq!(units, 40);
+    }
+    let group = nim["groups"][0].as_array().unwrap();
+    assert_eq!(group[0]["name"], "minimax(depth=9)");
+    let random = group.iter().find(|player| player["name"] == "random").unwrap();
+    assert!((random["elo"].as_f64().unwrap() - 1000.0).abs() < 1e-6, "{random}");
+    let message = folder.fails(2, "rate t.journal --anchor randm=0");
+    assert!(message.contains("did you mean `random`?"), "{message}");
+}
+
+#[test]
+fn submissions_are_written_and_nothing_is_played() {
+    let folder = Folder::with("submissions", THREE);
+    let script = String::from_utf8(folder.done("plan t.toml --for parallel --shards 4")).unwrap();
+    assert!(script.contains("seq 4 | parallel"), "{script}");
+    assert!(!folder.path("t.journal").exists());
+    let message = folder.fails(2, "plan t.toml --for slrum");
+    assert!(message.contains("slurm"), "{message}");
+}

@@ -1,0 +1,25 @@
+//! The README tells the truth about what there is.
+
+use std::fs;
+
+use agon_core::registry;
+
+use crate::house;
+
+#[test]
+fn the_readme_lists_every_game_with_its_options_and_every_player() {
+    let readme = fs::read_to_string(house::root().join("README.md")).unwrap();
+    for game in registry::games().values().filter(|game| game.name != "squares") {
+        let option = |option: &agon_core::OptionSpec| match option.default {
+            "" => format!("{}=…", option.name),
+            default => format!("{}={default}", option.name),
+        };
+        let options: Vec<String> = game.options.iter().map(option).collect();
+        let row = format!("| `{}({})` | {} |", game.name, options.join(", "), game.summary);
+        assert!(readme.contains(&row), "the README has no row: {row}");
+    }
+    for player in registry::players().values().filter(|player| player.name != "narrow") {
+        let row = format!("| `{}` | {} |", player.name, player.summary);
+        assert!(readme.contains(&row), "the README has no row: {row}");
+    }
+}
