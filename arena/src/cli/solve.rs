@@ -35,6 +35,7 @@ const LINES: usize = 1000;
 /// allows chance and finds strategies too; or, where it is too large for that, its value is
 /// proven by a search: null windows (search) or proof numbers (pns).
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
 #[command(
     allow_negative_numbers = true,
     after_help = "\
@@ -145,11 +146,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
             let document = describe(args, &site, &graph);
             answer(|out| write(out, args, &document, Some((&graph, &site.here))))
         }
-        Err(Unsolved::TooLarge(_)) if args.method == Method::Auto && !wants_graph => {
+        Err(Unsolved::TooLarge(_))
+            if args.method == Method::Auto && !wants_graph && !site.here.facts().chance =>
+        {
             by_search("solve")
         }
         Err(why @ Unsolved::TooLarge(_)) => {
-            let way_out = "raise --limit, or use --method search";
+            let is_certain = !site.here.facts().chance && !wants_graph;
+            let way_out =
+                if is_certain { "raise --limit, or use --method search" } else { "raise --limit" };
             Err(Failed::trouble(format!("{}: {why}; {way_out}", site.game.term)))
         }
         Err(why @ Unsolved::NoDuel) => {
@@ -262,6 +267,11 @@ fn count(count: u128) -> String {
     if UNCOUNTED <= count { "more than 10^38".to_owned() } else { count.to_string() }
 }
 
+/// A count in digits as people read it.
+fn readable(count: &str) -> String {
+    count.parse().map_or_else(|_| count.to_owned(), figure::grouped)
+}
+
 /// Writes the answer.
 ///
 /// # Errors
@@ -280,7 +290,9 @@ fn write(
     writeln!(out, "{game}: `{position}`, by {method}")?;
     let values: Vec<String> = document.value.iter().map(|&value| figure::plain(value)).collect();
     write!(out, "  value      {}", values.join(", "))?;
+    let is_expected = graph.is_some_and(|(graph, _)| graph.facts().chance);
     match (document.winner, document.value.len()) {
+        (Some(seat), _) if is_expected => writeln!(out, ": seat {seat} is better off")?,
         (Some(seat), _) => writeln!(out, ": seat {seat} wins")?,
         (None, 2) => writeln!(out, ": neither seat wins")?,
         _ => writeln!(out)?,
@@ -294,14 +306,20 @@ fn write(
     if let (Some(positions), Some(edges)) = (document.positions, document.edges) {
         let terminals = figure::grouped(document.terminals.unwrap_or(0));
         let (positions, edges) = (figure::grouped(positions as u64), figure::grouped(edges));
-        writeln!(out, "  graph      {positions} positions, {edges} edges, {terminals} terminal")?;
+        writeln!(out, "  graph      positions {positions}, edges {edges}, terminal {terminals}")?;
     }
     if let Some(nodes) = document.nodes {
         writeln!(out, "  nodes      {}", figure::grouped(nodes))?;
     }
     if let Some(tree) = &document.tree {
-        writeln!(out, "  tree       {} nodes, {} leaves", tree.nodes, tree.leaves)?;
-        writeln!(out, "  levels     {}", tree.levels.join(", "))?;
+        writeln!(
+            out,
+            "  tree       nodes {}, leaves {}",
+            readable(&tree.nodes),
+            readable(&tree.leaves)
+        )?;
+        let levels: Vec<String> = tree.levels.iter().map(|nodes| readable(nodes)).collect();
+        writeln!(out, "  levels     {}", levels.join(" "))?;
     }
     for Strategy { seat, kind, count, .. } in &document.strategies {
         let what = match *kind {
@@ -315,6 +333,7 @@ fn write(
                 writeln!(out, "  strategy   seat {seat} has {count} {what} strategies")?;
             }
             Some(count) => {
+                let count = readable(count);
                 writeln!(out, "  strategy   seat {seat} has exactly {count} {what} strategies")?;
             }
             None => writeln!(out, "  strategy   seat {seat} has a {what} strategy")?,
@@ -443,4 +462,66 @@ struct Strategy {
 struct Answer {
     position: String,
     r#move: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::{Args, Graph, describe, prove, write};
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn answer(words: &[&str]) -> String {
+        let args = Line::parse_from([&["solve"], words].concat()).args;
+        let site = args.place.find().unwrap();
+        let graph = Graph::solve(&site.here, 10_000, args.symmetry).unwrap();
+        let mut out = Vec::new();
+        let document = describe(&args, &site, &graph);
+        write(&mut out, &args, &document, Some((&graph, &site.here))).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn grundys_game_is_answered_with_the_figures_of_the_textbook() {
+        let text = answer(&["grundy", "--strategy"]);
+        for line in [
+            "  value      -1, 1: seat 2 wins",
+            "  graph      positions 14, edges 17, terminal 3",
+            "  tree       nodes 24, leaves 7",
+            "  levels     1 3 6 7 6 1",
+            "  strategy   seat 2 has exactly 2 winning strategies",
+            "  6+1 2      6:2+4",
+            "  └─ 7:3+4  4+3 2  or",
+            "           └─ 3:1+2  2+2+1+1+1 1  leaf 1",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+        }
+    }
+
+    #[test]
+    fn the_document_has_the_documented_keys() {
+        let text = answer(&["grundy", "--moves", "7:1+6", "--strategy", "--json"]);
+        let found: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((&found["schema"], &found["method"]), (&1.into(), &"graph".into()));
+        assert_eq!(found["winner"], 2);
+        assert_eq!(found["strategies"][0]["count"], "1");
+        assert_eq!(found["strategies"][0]["answers"][0]["move"], "6:2+4");
+        assert_eq!(found.as_object().unwrap().len(), 14);
+    }
+
+    #[test]
+    fn a_proof_finds_the_value_of_the_graph() {
+        for (player, game) in [("solve", "grundy(heap=9)"), ("pns", "nim(heaps=1+2+4)")] {
+            let args = Line::parse_from(["solve", game, "--table", "1MB"]).args;
+            let site = args.place.find().unwrap();
+            let graph = Graph::solve(&site.here, 10_000, false).unwrap();
+            let proven = prove(&args, &site, player).unwrap();
+            assert_eq!(proven.value, describe(&args, &site, &graph).value, "{player} at {game}");
+        }
+    }
 }

@@ -92,7 +92,7 @@ fn shells_can_complete_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let answer = agon(&["completions", shell]);
         assert_eq!(answer.code, 0, "{}", answer.err);
-        for command in ["games", "players", "show", "analyse", "play", "perft"] {
+        for command in ["games", "players", "show", "analyse", "play", "perft", "solve"] {
             assert!(answer.out.contains(command), "{shell}: {command}");
         }
     }

@@ -112,7 +112,7 @@ fn a_file_that_cannot_be_read_is_exit_code_1() {
 
 #[test]
 fn help_has_an_example_and_the_exit_codes_of_every_command() {
-    for name in ["games", "players", "show", "analyse", "play", "perft", "completions"] {
+    for name in ["games", "players", "show", "analyse", "play", "perft", "solve", "completions"] {
         let answer = agon(&[name, "--help"]);
         assert_eq!(answer.code, 0);
         assert!(answer.out.contains(&format!("\n  agon {name} ")), "{}", answer.out);
