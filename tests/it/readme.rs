@@ -23,3 +23,13 @@ fn the_readme_lists_every_game_with_its_options_and_every_player() {
         assert!(readme.contains(&row), "the README has no row: {row}");
     }
 }
+
+#[test]
+fn the_built_in_tournament_shows_every_player_but_the_person() {
+    let file = house::root().join("arena/src/default.toml");
+    let shown = fs::read_to_string(file).unwrap();
+    for player in registry::players().keys().filter(|&&name| name != "human" && name != "narrow") {
+        let alone = [format!("\"{player}\""), format!("\"{player}(")];
+        assert!(alone.iter().any(|text| shown.contains(text)), "nobody sees {player} play");
+    }
+}
