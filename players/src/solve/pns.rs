@@ -66,7 +66,8 @@ impl<P: Position> ProofNumbers<P> {
     /// proven.
     pub fn value(&mut self, position: &P, most: u64) -> Option<Proven<P::Move>> {
         let Facts { min_payoff, max_payoff, .. } = position.facts();
-        (self.nodes, self.most) = (0, most);
+        // The root is looked at too.
+        (self.nodes, self.most) = (most.min(1), most);
         match self.line.first_mut() {
             Some(root) => root.here.clone_from(position),
             None => self.line.push(Ply { here: position.clone(), children: Vec::new() }),
@@ -95,14 +96,12 @@ impl<P: Position> ProofNumbers<P> {
     /// Looks below `ply` until one of the numbers there is at least that of `limits`, and gives
     /// them.
     fn search(&mut self, ply: usize, limits: Numbers, threshold: f64) -> Option<Numbers> {
-        // 1. Count the position, and list where its moves lead.
+        // 1. Look at the positions that its moves lead to.
         let before = self.nodes;
-        if self.nodes == self.most {
+        let is_first = self.line[ply].here.node() == Node::Decision(FIRST);
+        if !self.list(ply, threshold) {
             return None;
         }
-        self.nodes += 1;
-        let is_first = self.line[ply].here.node() == Node::Decision(FIRST);
-        self.list(ply, threshold);
         loop {
             // 2. The seat to act needs one of its moves, the other all of them.
             let (numbers, choice) = self.sum_up(ply, is_first);
@@ -135,8 +134,9 @@ impl<P: Position> ProofNumbers<P> {
         }
     }
 
-    /// Lists the moves at `ply` that suffice, with what is known of the positions they lead to.
-    fn list(&mut self, ply: usize, threshold: f64) {
+    /// Lists the moves at `ply` that suffice, with what is known of the positions they lead to, and
+    /// counts these; false if that would be more than may be looked at.
+    fn list(&mut self, ply: usize, threshold: f64) -> bool {
         if self.line.len() == ply + 1 {
             let here = self.line[ply].here.clone();
             self.line.push(Ply { here, children: Vec::new() });
@@ -144,7 +144,11 @@ impl<P: Position> ProofNumbers<P> {
         let (above, below) = self.line.split_at_mut(ply + 1);
         let (Ply { here, children }, after) = (&mut above[ply], &mut below[0].here);
         children.clear();
-        let _ = here.each_sufficient(|m| {
+        let stopped = here.each_sufficient(|m| {
+            if self.nodes == self.most {
+                return ControlFlow::Break(());
+            }
+            self.nodes += 1;
             after.play_from(here, m);
             let numbers = if after.node() == Node::Terminal {
                 let payoff = after.payoff(FIRST);
@@ -161,6 +165,7 @@ impl<P: Position> ProofNumbers<P> {
             children.push(Child { m, numbers });
             ControlFlow::Continue(())
         });
+        stopped.is_continue()
     }
 
     /// The numbers at `ply` by those of its moves, and where to go on.
