@@ -462,6 +462,6 @@ pub trait Game: Position {
     /// # Errors
     ///
     /// Where the options, each in its range, are impossible together
-    /// ([`OptionError::impossible`]).
+    /// ([`Options::impossible`]).
     fn start(options: &Options) -> Result<Self, OptionError>;
 }
