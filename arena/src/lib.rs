@@ -20,6 +20,7 @@
 //! # Ok::<(), agon_arena::SpecError>(())
 //! ```
 
+pub mod book;
 pub mod cli;
 mod clock;
 pub mod compare;
@@ -37,6 +38,7 @@ pub mod lines;
 pub mod merge;
 pub mod numbering;
 pub mod opening;
+pub mod pgn;
 pub mod plan;
 pub mod rating;
 pub mod record;

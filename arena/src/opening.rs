@@ -1,31 +1,49 @@
-//! Openings: the random moves before the players take over.
+//! Openings: what comes before the players take over, chosen or random moves, or both.
 //!
-//! Opening `n` of a game is drawn by its own stream, so it can be drawn again alone. Openings
+//! Chosen openings are played in their order, and once more from the first where there are more to
+//! be played; random moves come after them. Opening `n` of a game is drawn by its own stream, so it can be drawn again alone. Openings
 //! whose positions are equal, up to the game's symmetries, would be the same opening twice: such a
 //! one is drawn again from the same stream, as long as there are others.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeMap, sync::Arc};
 
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seed};
 
-use crate::numbering::{Purpose, stream};
+use crate::{
+    book::Chosen,
+    numbering::{Purpose, stream},
+};
 
 /// The openings of one game in one tournament.
 #[derive(Clone, Debug)]
 pub struct Openings {
     seed: Seed,
     start: AnyPosition,
+    book: Arc<[Chosen]>,
     plies: u32,
     /// Which draw of its stream each opening is, for those that were made distinct.
     draws: Vec<u16>,
     /// How many of these equal an earlier one nevertheless.
     repeated: u64,
+    /// The first of those, each after the one it equals.
+    twins: Vec<(u64, u64)>,
 }
 
 /// No opening of that length leaves anything to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("every opening of {0} plies ends the game; ask for fewer plies")]
-pub struct TooLong(pub u32);
+pub enum TooLong {
+    /// From the start.
+    #[error("every opening of {0} plies ends the game; ask for fewer plies")]
+    Drawn(u32),
+    /// After an opening that was chosen.
+    #[error("{plies} random plies after opening {number} of the file end the game; ask for fewer")]
+    Chosen {
+        /// Which, counted from one in the order of play.
+        number: u64,
+        /// How many random plies.
+        plies: u32,
+    },
+}
 
 impl Openings {
     /// Beyond so many openings of one game, equal ones are not looked for.
@@ -34,66 +52,139 @@ impl Openings {
     const PATIENCE: u16 = 2_000;
     /// So many draws in a row that were there before: there are no more.
     const TRIES: u16 = 200;
+    /// So many openings that equal an earlier one are told by number.
+    pub const MOST_TWINS: usize = 5;
 
-    /// Finds the first `count` openings of `plies` random plies from `start`, as distinct as may
-    /// be.
+    /// Finds the first `count` openings from `start`: those of `book` in turn, if there are any,
+    /// and `plies` random plies, as distinct as may be.
     ///
     /// # Errors
     ///
     /// Where openings of that length end the game.
     pub fn prepare(
         start: &AnyPosition,
+        book: Arc<[Chosen]>,
         plies: u32,
         count: u64,
         seed: Seed,
     ) -> Result<Openings, TooLong> {
-        let mut openings =
-            Openings { seed, start: start.clone(), plies, draws: Vec::new(), repeated: 0 };
+        let mut openings = Openings {
+            seed,
+            start: start.clone(),
+            book,
+            plies,
+            draws: Vec::new(),
+            repeated: 0,
+            twins: Vec::new(),
+        };
+        let (mut position, mut moves) = (start.clone(), Vec::new());
         if plies == 0 {
+            openings.compare(count, &mut position, &mut moves);
             return Ok(openings);
         }
-        let (mut position, mut moves) = (start.clone(), Vec::new());
-        if !openings.draw(0, &mut position, &mut moves) {
-            return Err(TooLong(plies));
+        let too_long = |number: u64| match openings.book.len() as u64 {
+            0 => TooLong::Drawn(plies),
+            all => TooLong::Chosen { number: number % all + 1, plies },
+        };
+        // Any opening of the file may be one that cannot be followed by so many plies.
+        for number in 0..(openings.book.len() as u64).max(1) {
+            if !openings.draw(number, &mut position, &mut moves) {
+                return Err(too_long(number));
+            }
         }
-        let mut seen = BTreeSet::new();
+        let mut seen = BTreeMap::new();
         let mut exhausted = false;
+        let mut draws = Vec::new();
+        let (mut repeated, mut twins) = (0, Vec::new());
         for number in 0..count.min(Openings::MOST_DISTINCT) {
             let mut stream = stream(seed, Purpose::Opening, number);
             let (mut draw, mut fresh) = (0, false);
             let mut first = None;
             let tries = if exhausted { 0 } else { Openings::TRIES };
             while draw < Openings::PATIENCE {
-                if openings.attempt(&mut stream, &mut position, &mut moves) {
+                if openings.attempt(number, &mut stream, &mut position, &mut moves) {
                     first.get_or_insert(draw);
-                    fresh = seen.insert(canonical_key(&position));
+                    fresh = *seen.entry(canonical_key(&position)).or_insert(number) == number;
                     if fresh || first.is_some_and(|first| first + tries <= draw) {
                         break;
                     }
                 }
                 draw += 1;
             }
-            exhausted |= !fresh;
-            openings.repeated += u64::from(!fresh);
+            // From another opening of the file there may still be others.
+            exhausted |= !fresh && openings.book.is_empty();
+            repeated += u64::from(!fresh);
             let draw = if fresh { Some(draw) } else { first };
-            openings.draws.push(draw.ok_or(TooLong(plies))?);
+            draws.push(draw.ok_or_else(|| too_long(number))?);
+            if !fresh && twins.len() < Openings::MOST_TWINS {
+                twins.push((seen[&canonical_key(&position)], number));
+            }
         }
-        Ok(openings)
+        Ok(Openings { draws, repeated, twins, ..openings })
     }
 
-    /// How many of the openings, among the first [`MOST_DISTINCT`](Openings::MOST_DISTINCT), equal
-    /// an earlier one because the game has no more of that length.
+    /// Looks for equal ones among the first `count` openings, none of which is random.
+    fn compare(&mut self, count: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) {
+        let chosen = (self.book.len() as u64).min(count);
+        let mut seen = BTreeMap::new();
+        for number in 0..chosen.min(Openings::MOST_DISTINCT) {
+            self.set_up(number, position, moves);
+            let first = *seen.entry(canonical_key(position)).or_insert(number);
+            if first != number {
+                self.repeated += 1;
+                if self.twins.len() < Openings::MOST_TWINS {
+                    self.twins.push((first, number));
+                }
+            }
+        }
+        // Those that are played once more, or all but one where nothing was chosen.
+        self.repeated += count - chosen.max(1).min(count);
+    }
+
+    /// The opening that was chosen for number `number`, if there are such.
+    pub fn chosen(&self, number: u64) -> Option<&Chosen> {
+        let all = self.book.len() as u64;
+        (all != 0).then(|| &self.book[(number % all) as usize])
+    }
+
+    /// The position where the moves of opening `number` begin.
+    pub fn base(&self, number: u64) -> AnyPosition {
+        self.chosen(number).map_or_else(|| self.start.clone(), |chosen| chosen.base(&self.start))
+    }
+
+    /// How many of the openings equal an earlier one: because the game has no more of that length,
+    /// or because they were chosen so. Beyond [`MOST_DISTINCT`](Openings::MOST_DISTINCT) they
+    /// are not compared.
     pub fn repeated(&self) -> u64 {
         self.repeated
     }
 
+    /// The first few of those, each after the one that it equals, counted from zero.
+    pub fn twins(&self) -> &[(u64, u64)] {
+        &self.twins
+    }
+
     /// Makes `position` that of opening `number`, and `moves` the moves that lead there.
     pub fn set_up(&self, number: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) {
-        moves.clear();
-        position.clone_from(&self.start);
-        if 0 < self.plies {
+        if self.plies == 0 {
+            self.begin(number, position, moves);
+        } else {
             let found = self.draw(number, position, moves);
             assert!(found, "a game of which one opening was found has others");
+        }
+    }
+
+    /// Plays what was chosen.
+    fn begin(&self, number: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) {
+        moves.clear();
+        position.clone_from(&self.start);
+        let Some(chosen) = self.chosen(number) else { return };
+        if chosen.position.is_some() {
+            position.clone_from(&chosen.base(&self.start));
+        }
+        for &m in &chosen.moves {
+            position.play(m);
+            moves.push(m);
         }
     }
 
@@ -102,21 +193,24 @@ impl Openings {
         let mut stream = stream(self.seed, Purpose::Opening, number);
         match usize::try_from(number).ok().and_then(|index| self.draws.get(index)) {
             Some(&draw) => {
-                (0..=draw).fold(false, |_, _| self.attempt(&mut stream, position, moves))
+                (0..=draw).fold(false, |_, _| self.attempt(number, &mut stream, position, moves))
             }
-            None => (0..Openings::PATIENCE).any(|_| self.attempt(&mut stream, position, moves)),
+            None => {
+                (0..Openings::PATIENCE).any(|_| self.attempt(number, &mut stream, position, moves))
+            }
         }
     }
 
-    /// Plays random moves from the start, and says whether the game still goes on after them.
+    /// Plays what was chosen, and random moves after it, and says whether the game still goes on
+    /// then.
     fn attempt(
         &self,
+        number: u64,
         stream: &mut agon_core::Stream,
         position: &mut AnyPosition,
         moves: &mut Vec<AnyMove>,
     ) -> bool {
-        position.clone_from(&self.start);
-        moves.clear();
+        self.begin(number, position, moves);
         for _ in 0..self.plies {
             if position.node() == Node::Terminal {
                 return false;
@@ -142,7 +236,7 @@ mod tests {
 
     fn texts(game: &str, plies: u32, count: u64) -> (Vec<String>, u64) {
         let start = registry::game(game).unwrap().start;
-        let openings = Openings::prepare(&start, plies, count, Seed(5)).unwrap();
+        let openings = Openings::prepare(&start, [].into(), plies, count, Seed(5)).unwrap();
         let (mut position, mut moves) = (start.clone(), Vec::new());
         let texts = (0..count).map(|number| {
             openings.set_up(number, &mut position, &mut moves);
@@ -176,6 +270,7 @@ mod tests {
         let (openings, _) = texts("nim(1+1+1)", 2, 10);
         assert!(openings.iter().all(|text| text != "0+0+0 1"));
         let start = registry::game("nim(1+1+1)").unwrap().start;
-        assert_eq!(Openings::prepare(&start, 3, 1, Seed(1)).unwrap_err(), TooLong(3));
+        let error = Openings::prepare(&start, [].into(), 3, 1, Seed(1)).unwrap_err();
+        assert_eq!(error, TooLong::Drawn(3));
     }
 }

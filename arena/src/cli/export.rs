@@ -8,9 +8,10 @@ use std::{
 
 use super::{Failed, output::answer};
 use crate::{
-    export::{Csv, Export, JsonLines, Markdown, Pgn},
+    export::{Csv, Export, JsonLines, Markdown},
     html::Html,
     journal::{self, JournalError},
+    pgn::Pgn,
 };
 
 /// Writes the games of a journal, or its tables, in another form.
