@@ -47,6 +47,8 @@ pub mod runner;
 pub mod score;
 pub mod seating;
 pub mod spec;
+#[cfg(feature = "sqlite")]
+pub mod sqlite;
 pub mod stop;
 pub mod submission;
 pub mod table;

@@ -89,13 +89,15 @@ fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
     let section = &plan.tournament().sections[number];
     let mut words = vec![count(u64::from(section.facts.seats), "seat")];
     let openings = count(section.openings, "opening");
-    words.push(match (section.book.is_empty(), section.plies) {
-        (true, 0) => format!("{openings} from the start"),
-        (true, plies) => format!("{openings} of {}", count(plies.into(), "random ply")),
-        (false, 0) => format!("{openings} from a file"),
-        (false, plies) => {
-            format!("{openings} from a file and {}", count(plies.into(), "random ply"))
-        }
+    let openings = match section.book.len() as u64 {
+        0 => openings,
+        all if section.openings <= all => format!("{openings} from a file"),
+        all => format!("{openings}, {all} from a file"),
+    };
+    words.push(match section.plies {
+        0 if section.book.is_empty() => format!("{openings} from the start"),
+        0 => openings,
+        plies => format!("{openings} of {}", count(plies.into(), "random ply")),
     });
     if 1 < section.facts.seats {
         words.push(match section.seating {
