@@ -28,7 +28,8 @@ Chess reads its moves as score sheets have them too, and positions as FEN and EP
   \"Sicilian\" e4 c5        # a name, if there is one, stands in quotes before it
   rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
 
-What can be read as moves is moves; `moves` or `position` before a line says which it is.";
+What can be read as moves is moves; `moves` or `position` before a line says which it is.
+Where more openings are asked for than there are, they begin again with the first.";
 
 /// An opening that was chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -202,15 +203,18 @@ fn read_either(
     text: &str,
     start: &AnyPosition,
 ) -> Result<(Option<AnyPosition>, Vec<AnyMove>), String> {
-    let wrong_move = match read_moves(start, text) {
-        Ok(moves) => return Ok((None, moves)),
-        Err(error) => error,
-    };
-    match start.parse(text) {
-        Ok(position) => Ok((Some(position), Vec::new())),
-        // It begins with a move, so moves are what it should be.
-        Err(_) if 1 < wrong_move.number => Err(wrong_move.to_string()),
-        Err(wrong_position) => Err(format!(
+    let words = [text.split(','), text.split_whitespace().next().unwrap_or_default().split(',')];
+    let firsts = words.into_iter().filter_map(|mut words| words.next());
+    let begins_with_move = firsts.map(str::trim).any(|word| start.parse_move(word).is_some());
+    let as_position = start.parse(text);
+    if let (Ok(position), false) = (&as_position, begins_with_move) {
+        return Ok((Some(position.clone()), Vec::new()));
+    }
+    match (read_moves(start, text), as_position) {
+        (Ok(moves), _) => Ok((None, moves)),
+        (Err(_), Ok(position)) => Ok((Some(position), Vec::new())),
+        (Err(error), Err(_)) if begins_with_move => Err(error.to_string()),
+        (Err(wrong_move), Err(wrong_position)) => Err(format!(
             "neither moves nor a position: {wrong_move}; as a position, {wrong_position}"
         )),
     }

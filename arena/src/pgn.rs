@@ -17,7 +17,11 @@ use crate::{
 };
 
 /// See the module.
-pub struct Pgn;
+#[derive(Default)]
+pub struct Pgn {
+    /// What the games were part of, once that is known.
+    event: Option<String>,
+}
 
 /// Lines of moves are no longer than this.
 const WIDTH: usize = 79;
@@ -28,12 +32,14 @@ impl Export for Pgn {
         let (section, record, fixture) =
             (game.plan.section(game.fixture), game.record, game.fixture);
         let name = |seat: usize| tournament.entries[fixture.seats[seat]].name.as_str();
-        let identity: String = tournament.identity().chars().take(12).collect();
+        let event = self.event.get_or_insert_with(|| {
+            format!("agon {}", tournament.identity().chars().take(12).collect::<String>())
+        });
         let (base, result) = (game.base(), result(record));
         let sheet = base.scoresheet();
         // The seven tags that every game has, in the standard's order.
         let mut roster = vec![
-            ("Event", format!("agon {identity}")),
+            ("Event", event.clone()),
             ("Site", "?".to_owned()),
             ("Date", "????.??.??".to_owned()),
             ("Round", format!("{}.{}", fixture.opening + 1, record.number + 1)),

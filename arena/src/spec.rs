@@ -343,7 +343,12 @@ impl Spec {
                 Some(stop)
             }
         };
-        Ok(Tournament {
+        let mut all_rules = self.games.iter().map(|game| &game.rules).chain([&self.rules]);
+        let is_ordered = all_rules.any(|rules| rules.opening_order.is_some());
+        if is_ordered && sections.iter().all(|section| section.book.is_empty()) {
+            return Err(SpecError::new("opening-order: there is no opening-file to put in order"));
+        }
+        let tournament = Tournament {
             stop,
             seed: self.master_seed(),
             format: self.format.unwrap_or_default().with_rounds(self.rounds),
@@ -351,7 +356,16 @@ impl Spec {
             entries,
             sections,
             absent,
-        })
+        };
+        let size = tournament.canonical().len();
+        if Tournament::LONGEST < size {
+            return Err(SpecError::new(format!(
+                "the openings take {size} bytes of the journal, which keeps them all; accepted: \
+                 at most {}; ask for fewer openings",
+                Tournament::LONGEST
+            )));
+        }
+        Ok(tournament)
     }
 
     fn master_seed(&self) -> Seed {
@@ -371,9 +385,6 @@ impl Spec {
         }
         let max_plies = rules.max_plies.map_or(facts.max_plies, |most| most.min(facts.max_plies));
         let (book, plies, openings) = match &rules.opening_file {
-            None if rules.opening_order.is_some() && rules.openings.is_none() => {
-                return Err(spec.game.wrong("opening-order: of which opening-file?"));
-            }
             None => (Vec::new(), Spec::PLIES, Spec::OPENINGS),
             Some(file) => {
                 let format = self.format.unwrap_or_default().with_rounds(self.rounds);

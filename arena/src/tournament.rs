@@ -113,6 +113,9 @@ struct CanonicalSection {
 }
 
 impl Tournament {
+    /// No canonical text is longer than this, in bytes: a journal begins with it.
+    pub const LONGEST: usize = 1 << 24;
+
     /// All that the results depend on, as one line of JSON; equal tournaments have equal texts.
     pub fn canonical(&self) -> String {
         let entry = |entry: &Entry| CanonicalEntry {

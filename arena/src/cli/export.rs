@@ -74,7 +74,7 @@ fn form(args: &Args) -> Box<dyn Export> {
         "csv" => Box::new(Csv::default()),
         "html" => Box::new(Html::new(args.boards)),
         "markdown" => Box::new(Markdown),
-        _ => Box::new(Pgn),
+        _ => Box::new(Pgn::default()),
     }
 }
 

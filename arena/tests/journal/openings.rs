@@ -134,8 +134,8 @@ fn what_the_file_says_is_part_of_the_tournament_and_nothing_else_of_it() {
 
 #[test]
 fn positions_tell_games_apart_that_have_the_same_moves() {
-    // From both positions the game goes on in the same way: it lasts one ply.
-    let file = "players = ['greedy', { name = 'b', player = 'greedy' }]\ngames = ['nim']\n\
+    // From each of these positions the game is one move: c3 wins.
+    let file = "players = ['greedy', { name = 'b', player = 'greedy' }]\ngames = ['tic-tac-toe']\n\
                 opening-file = 'o.txt'\n";
     let folder = Folder::with("positions", file);
     let fingerprint = |book: &[u8]| {
@@ -145,9 +145,9 @@ fn positions_tell_games_apart_that_have_the_same_moves() {
         assert_eq!(result["sections"][0]["copies"], 0);
         result["fingerprint"].clone()
     };
-    let (one, other) = (b"0+0+2 1\n1+0+2 1\n", b"0+0+2 1\n0+1+2 1\n");
+    let (one, other) = (b"XX./OO./...\nXX./O.O/...\n", b"XX./OO./...\nXX./O../O..\n");
     assert_ne!(fingerprint(one), fingerprint(other));
-    assert_eq!(fingerprint(one), fingerprint(b"0+0+2 1 # the same\n1+0+2 1"));
+    assert_eq!(fingerprint(one), fingerprint(b"XX./OO./... # the same\nXX./O.O/..."));
 }
 
 #[test]
