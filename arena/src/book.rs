@@ -4,7 +4,7 @@
 //! be played are part of the tournament from the moment the file is read, so its journal needs the
 //! file no more.
 
-use std::{fs, path::Path};
+use std::{borrow::Cow, fs, path::Path};
 
 use agon_core::{
     AnyMove, AnyPosition, Node, Position, Seed,
@@ -21,7 +21,8 @@ use crate::{
 pub const FORM: &str = "\
 A file of openings has one opening a line: moves in the game's own notation, as in
 `agon show --moves`, or a position in the game's own text, as `agon show` writes it.
-Chess reads its moves as score sheets have them too, and positions as FEN and EPD:
+Numbers may stand before moves, as in `1. e4 c5 2. Nf3`. Chess reads its moves as score
+sheets have them too, and positions as FEN and EPD:
 
   # Comments begin with a hash.
   e2e4 e7e5 g1f3
@@ -194,8 +195,23 @@ fn without_comment(line: &str) -> &str {
     line[..end].trim_end()
 }
 
+/// Reads moves, with or without the numbers that score sheets put before them.
 fn read_moves(start: &AnyPosition, text: &str) -> Result<Vec<AnyMove>, LineError> {
-    play_line(&mut start.clone(), text)
+    play_line(&mut start.clone(), &without_numbers(text))
+}
+
+/// `e4 c5 Nf3` of `1. e4 c5 2.Nf3`; anything else as it is.
+fn without_numbers(text: &str) -> Cow<'_, str> {
+    let after_number = |word: &str| {
+        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let dots = rest.trim_start_matches('.');
+        (rest.len() < word.len() && dots.len() < rest.len()).then_some(word.len() - dots.len())
+    };
+    if text.split_whitespace().next().and_then(after_number).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let words = text.split_whitespace().map(|word| &word[after_number(word).unwrap_or(0)..]);
+    Cow::Owned(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
 }
 
 /// A line that doesn't say what it is.
@@ -203,9 +219,10 @@ fn read_either(
     text: &str,
     start: &AnyPosition,
 ) -> Result<(Option<AnyPosition>, Vec<AnyMove>), String> {
-    let words = [text.split(','), text.split_whitespace().next().unwrap_or_default().split(',')];
-    let firsts = words.into_iter().filter_map(|mut words| words.next());
-    let begins_with_move = firsts.map(str::trim).any(|word| start.parse_move(word).is_some());
+    let line = without_numbers(text);
+    let piece = line.split(',').next().unwrap_or_default().trim();
+    let word = piece.split_whitespace().next().unwrap_or_default();
+    let begins_with_move = [piece, word].iter().any(|word| start.parse_move(word).is_some());
     let as_position = start.parse(text);
     if let (Ok(position), false) = (&as_position, begins_with_move) {
         return Ok((Some(position.clone()), Vec::new()));
@@ -245,6 +262,8 @@ mod tests {
             ("position 3+5+7 1", "", None, 0),
             ("\"the start\"", "the start", None, 0),
             ("moves", "", None, 0),
+            ("1. a2 b1 2. c1", "", None, 3),
+            ("1.a2 b1 2.c1", "", None, 3),
         ] {
             let expected = (name.to_owned(), position.map(str::to_owned), moves);
             assert_eq!(nim(line), expected, "{line}");

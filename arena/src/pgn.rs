@@ -164,3 +164,76 @@ fn numbered(mut position: AnyPosition, first: u32, moves: &[AnyMove]) -> Vec<Str
     }
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{comment, escape, numbered, result, termination};
+    use crate::record::{Ending, Fault, Record};
+    use agon_core::{Position, Seat, line::play_line, registry};
+
+    #[test]
+    fn endings_have_the_words_of_the_standard_and_a_comment_for_the_rest() {
+        let panicked = Fault::Panic("index {3}\nof 2".to_owned());
+        for (ending, word, said) in [
+            (Ending::Over, "normal", ""),
+            (Ending::TooLong, "adjudication", "{too long}"),
+            (Ending::Void("oh".to_owned()), "unterminated", "{void: oh}"),
+            (
+                Ending::Forfeit(Seat(1), Fault::Illegal(7)),
+                "rules infraction",
+                "{b: illegal move: move #7}",
+            ),
+            (
+                Ending::Forfeit(Seat(0), Fault::Overspent { nodes: 9, budget: 5 }),
+                "rules infraction",
+                "{a: over budget: 9 nodes of 5}",
+            ),
+            (
+                Ending::Forfeit(Seat(0), Fault::OverTime(10)),
+                "time forfeit",
+                "{a: over time: more than 10 ms}",
+            ),
+            (Ending::Forfeit(Seat(0), Fault::Resigned), "normal", "{a: resigned}"),
+            (Ending::Forfeit(Seat(1), panicked), "abandoned", "{b: panic: index (3) of 2}"),
+            (Ending::Forfeit(Seat(1), Fault::Broken(String::new())), "abandoned", "{b: broken:}"),
+        ] {
+            assert_eq!(termination(&ending), word);
+            let record = Record { ending, ..Record::default() };
+            assert_eq!(comment(&record, &|seat| ["a", "b"][seat]).join(" "), said);
+        }
+    }
+
+    #[test]
+    fn results_are_told_for_two_seats_only() {
+        for (payoffs, expected) in [
+            (&[1.0, -1.0][..], "1-0"),
+            (&[-0.5, 0.5], "0-1"),
+            (&[0.0, 0.0], "1/2-1/2"),
+            (&[], "*"),
+            (&[1.0, 0.0, 0.0], "*"),
+        ] {
+            let record = Record { payoffs: payoffs.to_vec(), ..Record::default() };
+            assert_eq!(result(&record), expected);
+        }
+    }
+
+    #[test]
+    fn moves_are_numbered_by_the_first_seat_from_the_number_of_the_sheet() {
+        for (game, line, expected) in [
+            ("chess", "e2e4 e7e5 g1f3", "1. e4 e5 2. Nf3"),
+            ("chess(fen=4k3/8/8/8/8/8/4P3/4K3 b - - 0 7)", "e8e7 e2e4 e7e6", "7... Ke7 8. e4 Ke6"),
+            ("nim", "a1 b1 a1", "1. a1 b1 2. a1"),
+            ("pig", "4 hold 6", "{4} 1. hold {6}"),
+        ] {
+            let start = registry::game(game).unwrap().start;
+            let moves = play_line(&mut start.clone(), line).unwrap();
+            let first = start.scoresheet().number;
+            assert_eq!(numbered(start, first, &moves).join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn quotes_and_control_characters_never_end_a_tag() {
+        assert_eq!(escape("a \"b\" \\ \n]"), "a \\\"b\\\" \\\\  ]");
+    }
+}

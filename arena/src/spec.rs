@@ -243,7 +243,7 @@ impl Spec {
     }
 
     /// Has every meeting played from the openings of the file at `path`, one a line: see
-    /// [`book`](crate::book).
+    /// [`book`].
     #[must_use]
     pub fn opening_file(mut self, path: impl Into<String>) -> Spec {
         self.rules.opening_file = Some(Said::new(path));

@@ -97,6 +97,9 @@ fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
     words.push(match section.plies {
         0 if section.book.is_empty() => format!("{openings} from the start"),
         0 => openings,
+        plies if !section.book.is_empty() => {
+            format!("{openings}, and {}", count(plies.into(), "random ply"))
+        }
         plies => format!("{openings} of {}", count(plies.into(), "random ply")),
     });
     if 1 < section.facts.seats {

@@ -76,6 +76,22 @@ fn every_meeting_is_played_from_the_openings_of_the_file() {
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 1 2";
     assert_eq!(begins("chess", 0), (fen.into(), none(), String::new()));
     assert_eq!(begins("chess", 2), (none(), "Queen's pawn".into(), "d2d4 d7d5 c2c4".to_owned()));
+    // The board of a web page begins there too.
+    let page = String::from_utf8(folder.done("export t.journal --to html")).unwrap();
+    let data = |name: &str| -> Value {
+        let rest = page.split(&format!("const {name} = ")).nth(1).unwrap();
+        serde_json::from_str(rest.split(";\n").next().unwrap()).unwrap()
+    };
+    let (boards, drawings) = (data("games"), data("drawings"));
+    for (board, game) in boards.as_array().unwrap().iter().zip(&games) {
+        if let ("tic-tac-toe", Some(position)) =
+            (game["game"].as_str().unwrap(), game["position"].as_str())
+        {
+            assert_eq!(position, ".../.X./OX.");
+            let first = board["frames"][0].as_u64().unwrap() as usize;
+            assert_eq!(drawings[first], " 3 . . .\n 2 . X .\n 1 O X .\n   a b c");
+        }
+    }
     // Every game can be played through from where it says it begins.
     for game in &games {
         let place = match game["position"].as_str() {
