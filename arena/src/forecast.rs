@@ -91,7 +91,9 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
                 "{game}: {repeated} of {} openings are there before, and {} always play alike: \
                  these games are copies, and count for nothing; ask for fewer openings or more \
                  plies",
-                section.openings * u64::from(tournament.format.rounds(section.entries.len())),
+                section
+                    .openings
+                    .saturating_mul(tournament.format.rounds(section.entries.len()).into()),
                 fixed.join(", "),
             ));
         }

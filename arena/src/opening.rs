@@ -1,9 +1,10 @@
 //! Openings: what comes before the players take over, chosen or random moves, or both.
 //!
 //! Chosen openings are played in their order, and once more from the first where there are more to
-//! be played; random moves come after them. Opening `n` of a game is drawn by its own stream, so it can be drawn again alone. Openings
-//! whose positions are equal, up to the game's symmetries, would be the same opening twice: such a
-//! one is drawn again from the same stream, as long as there are others.
+//! be played; random moves come after them. The random moves of opening `n` of a game are drawn by
+//! a stream of their own, so they can be drawn again alone. Openings whose positions are equal, up
+//! to the game's symmetries, would be the same opening twice: such a one is drawn again from the
+//! same stream, as long as there are others.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -77,64 +78,76 @@ impl Openings {
             repeated: 0,
             twins: Vec::new(),
         };
-        let (mut position, mut moves) = (start.clone(), Vec::new());
         if plies == 0 {
-            openings.compare(count, &mut position, &mut moves);
-            return Ok(openings);
+            openings.compare(count);
+        } else {
+            openings.draw_distinct(count)?;
         }
-        let too_long = |number: u64| match openings.book.len() as u64 {
+        Ok(openings)
+    }
+
+    /// Finds which draw of its stream each of the first `count` openings is to be.
+    fn draw_distinct(&mut self, count: u64) -> Result<(), TooLong> {
+        let (mut position, mut moves) = (self.start.clone(), Vec::new());
+        let (chosen, plies) = (self.book.len() as u64, self.plies);
+        let too_long = |number: u64| match chosen {
             0 => TooLong::Drawn(plies),
             all => TooLong::Chosen { number: number % all + 1, plies },
         };
         // Any opening of the file may be one that cannot be followed by so many plies.
-        for number in 0..(openings.book.len() as u64).max(1) {
-            if !openings.draw(number, &mut position, &mut moves) {
+        for number in 0..chosen.max(1) {
+            if !self.draw(number, &mut position, &mut moves) {
                 return Err(too_long(number));
             }
         }
-        let mut seen = BTreeMap::new();
-        let mut exhausted = false;
-        let mut draws = Vec::new();
-        let (mut repeated, mut twins) = (0, Vec::new());
+        let (mut seen, mut draws) = (BTreeMap::new(), Vec::new());
+        let mut exhausted = vec![false; self.book.len().max(1)];
         for number in 0..count.min(Openings::MOST_DISTINCT) {
-            let mut stream = stream(seed, Purpose::Opening, number);
-            let (mut draw, mut fresh) = (0, false);
+            let exhausted = &mut exhausted[(number % chosen.max(1)) as usize];
+            let mut stream = stream(self.seed, Purpose::Opening, number);
+            let (mut draw, mut fresh, mut earlier) = (0, false, number);
             let mut first = None;
-            let tries = if exhausted { 0 } else { Openings::TRIES };
+            let tries = if *exhausted { 0 } else { Openings::TRIES };
             while draw < Openings::PATIENCE {
-                if openings.attempt(number, &mut stream, &mut position, &mut moves) {
+                if self.attempt(number, &mut stream, &mut position, &mut moves) {
                     first.get_or_insert(draw);
-                    fresh = *seen.entry(canonical_key(&position)).or_insert(number) == number;
+                    earlier = *seen.entry(canonical_key(&position)).or_insert(number);
+                    fresh = earlier == number;
                     if fresh || first.is_some_and(|first| first + tries <= draw) {
                         break;
                     }
                 }
                 draw += 1;
             }
-            // From another opening of the file there may still be others.
-            exhausted |= !fresh && openings.book.is_empty();
-            repeated += u64::from(!fresh);
+            if !fresh {
+                *exhausted = true;
+                self.note_repeated(earlier, number);
+            }
             let draw = if fresh { Some(draw) } else { first };
             draws.push(draw.ok_or_else(|| too_long(number))?);
-            if !fresh && twins.len() < Openings::MOST_TWINS {
-                twins.push((seen[&canonical_key(&position)], number));
-            }
         }
-        Ok(Openings { draws, repeated, twins, ..openings })
+        // Only now: while they are sought, streams are drawn from their beginning.
+        self.draws = draws;
+        Ok(())
+    }
+
+    fn note_repeated(&mut self, earlier: u64, number: u64) {
+        self.repeated += 1;
+        if self.twins.len() < Openings::MOST_TWINS {
+            self.twins.push((earlier, number));
+        }
     }
 
     /// Looks for equal ones among the first `count` openings, none of which is random.
-    fn compare(&mut self, count: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) {
+    fn compare(&mut self, count: u64) {
+        let (mut position, mut moves) = (self.start.clone(), Vec::new());
         let chosen = (self.book.len() as u64).min(count);
         let mut seen = BTreeMap::new();
         for number in 0..chosen.min(Openings::MOST_DISTINCT) {
-            self.set_up(number, position, moves);
-            let first = *seen.entry(canonical_key(position)).or_insert(number);
-            if first != number {
-                self.repeated += 1;
-                if self.twins.len() < Openings::MOST_TWINS {
-                    self.twins.push((first, number));
-                }
+            self.set_up(number, &mut position, &mut moves);
+            let earlier = *seen.entry(canonical_key(&position)).or_insert(number);
+            if earlier != number {
+                self.note_repeated(earlier, number);
             }
         }
         // Those that are played once more, or all but one where nothing was chosen.
@@ -232,7 +245,8 @@ fn canonical_key(position: &AnyPosition) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{Openings, TooLong};
-    use agon_core::{Position, Seed, registry};
+    use crate::book::Chosen;
+    use agon_core::{Position, Seed, line::play_line, registry};
 
     fn texts(game: &str, plies: u32, count: u64) -> (Vec<String>, u64) {
         let start = registry::game(game).unwrap().start;
@@ -272,5 +286,40 @@ mod tests {
         let start = registry::game("nim(1+1+1)").unwrap().start;
         let error = Openings::prepare(&start, [].into(), 3, 1, Seed(1)).unwrap_err();
         assert_eq!(error, TooLong::Drawn(3));
+    }
+
+    #[test]
+    fn random_moves_follow_what_was_chosen_as_long_as_they_can() {
+        let start = registry::game("nim").unwrap().start;
+        let chosen = |position: &str, moves: &str| {
+            let position = (!position.is_empty()).then(|| position.to_owned());
+            let mut base = Chosen { position, ..Chosen::default() };
+            base.moves = play_line(&mut base.base(&start), moves).unwrap();
+            base
+        };
+        let book = || [chosen("", "a3 b5"), chosen("1+1+1 2", "")].into();
+        // Seven positions follow 0+0+7, and three at most 1+1+1.
+        let openings = Openings::prepare(&start, book(), 1, 8, Seed(5)).unwrap();
+        let (mut position, mut moves) = (start.clone(), Vec::new());
+        let mut texts = Vec::new();
+        for number in 0..8 {
+            openings.set_up(number, &mut position, &mut moves);
+            let mut again = openings.base(number);
+            for &m in &moves {
+                again.play(m);
+            }
+            assert_eq!(again, position);
+            texts.push(position.to_string());
+        }
+        assert!(texts.iter().step_by(2).all(|text| text.starts_with("0+0+")), "{texts:?}");
+        let ones = ["0+1+1 1", "1+0+1 1", "1+1+0 1"];
+        assert!(texts.iter().skip(1).step_by(2).all(|text| ones.contains(&text.as_str())));
+        let mut sorted = texts.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(texts.len() - sorted.len(), openings.repeated() as usize, "{texts:?}");
+        assert_eq!(openings.twins().len() as u64, openings.repeated());
+        let error = Openings::prepare(&start, book(), 3, 1, Seed(5)).unwrap_err();
+        assert_eq!(error, TooLong::Chosen { number: 2, plies: 3 });
     }
 }
