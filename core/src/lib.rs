@@ -39,7 +39,7 @@ pub use crate::{
         Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Player, RootMove, SetupError,
         StoppedClock, Turn,
     },
-    position::{Game, Heuristic, Move, Node, Position, notation},
+    position::{Game, Heuristic, Move, Node, Position, Scoresheet, notation, scored},
     registry::{Binding, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     seat::Seat,
     stream::{Seed, Stream},
