@@ -1,11 +1,14 @@
 //! The speed of the arena itself: whole tournaments of players that cost nothing.
 //!
-//! Elements are games. Nothing is written; `agon run` with and without a journal shows what the
-//! disk costs.
+//! Elements are games, without a journal and with one, on the disk that holds the folder for
+//! temporary files.
 
-use std::{sync::Arc, time::Duration};
+use std::{env, fs, io, ops::ControlFlow, path::PathBuf, process, sync::Arc, time::Duration};
 
-use agon_arena::{Job, Plan, Score, Spec};
+use agon_arena::{
+    Desk, Handed, Job, Plan, Score, Shard, Spec,
+    journal::{Header, Writer},
+};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// `random` against `random`, half of the games from each side.
@@ -20,6 +23,43 @@ fn tournament(game: &str, openings: u64) -> Arc<Plan> {
     Arc::new(Plan::new(tournament).unwrap_or_else(|error| panic!("{error}")))
 }
 
+/// A desk that writes every game down.
+struct Kept {
+    score: Score,
+    journal: Writer,
+}
+
+impl Kept {
+    /// As often as `agon run` makes games durable unless told otherwise.
+    const PATIENCE: Duration = Duration::from_millis(200);
+
+    fn new(plan: &Plan) -> Kept {
+        let path = Kept::path();
+        let _ = fs::remove_file(&path);
+        let header = Header::new(plan.tournament(), Shard::WHOLE);
+        let journal = Writer::open(&path, &header, Kept::PATIENCE, &mut |_| Ok(()))
+            .unwrap_or_else(|error| panic!("{error}"));
+        Kept { score: Score::new(plan), journal }
+    }
+
+    fn path() -> PathBuf {
+        env::temp_dir().join(format!("agon-bench-{}.journal", process::id()))
+    }
+}
+
+impl Desk for Kept {
+    fn take(&mut self, game: &Handed<'_>) -> io::Result<ControlFlow<()>> {
+        self.journal.append(game.bytes);
+        Desk::take(&mut self.score, game)
+    }
+    fn settle(&mut self) -> io::Result<()> {
+        self.journal.settle().map(|_| ())
+    }
+    fn score(&self) -> &Score {
+        &self.score
+    }
+}
+
 fn arena(c: &mut Criterion) {
     for (game, openings) in [("tic-tac-toe", 50_000), ("connect-four", 20_000), ("pig", 500)] {
         let plan = tournament(game, openings);
@@ -29,9 +69,18 @@ fn arena(c: &mut Criterion) {
             group.bench_function(format!("jobs {jobs}"), |b| {
                 b.iter(|| Job::whole(Arc::clone(&plan), jobs).run(Score::new(&plan)).0.games);
             });
+            group.bench_function(format!("jobs {jobs}, with a journal"), |b| {
+                b.iter(|| {
+                    let job = Job::whole(Arc::clone(&plan), jobs);
+                    let mut desk = job.run(Kept::new(&plan)).0;
+                    desk.journal.sync().expect("the disk takes it");
+                    desk.score.games
+                });
+            });
         }
         group.finish();
     }
+    let _ = fs::remove_file(Kept::path());
 }
 
 criterion_group! {
