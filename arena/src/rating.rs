@@ -21,7 +21,7 @@ pub use self::{
     field::{Field, Group, PairCounts, Rating, RatingTable},
     online::{Online, Standing, System},
     ranking::Ranking,
-    sample::{Difference, Sample},
+    sample::{Difference, Evidence, Sample},
     sprt::{Model, Sprt, Verdict},
 };
 

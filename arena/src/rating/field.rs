@@ -8,7 +8,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::{
-    ELO_PER_NAT, Z95,
+    ELO_PER_NAT, Sample, Z95,
     likelihood::{Slope, maximise},
     normal_below,
 };
@@ -24,6 +24,47 @@ pub struct PairCounts {
     pub first: [u64; 3],
     /// Single games in which it sat second.
     pub second: [u64; 3],
+}
+
+impl PairCounts {
+    /// Adds the games of one opening: of each, whether the lower number sat first, and its
+    /// outcome. Two games with seats exchanged are a pair; others stand alone.
+    pub fn add_unit(&mut self, games: impl Iterator<Item = (bool, usize)> + Clone) {
+        let mut two = games.clone();
+        match (two.next(), two.next(), two.next()) {
+            (Some((true, first)), Some((false, second)), None)
+            | (Some((false, second)), Some((true, first)), None) => {
+                self.pairs[first][second] += 1;
+            }
+            _ => {
+                for (is_first, outcome) in games {
+                    let singles = if is_first { &mut self.first } else { &mut self.second };
+                    singles[outcome] += 1;
+                }
+            }
+        }
+    }
+
+    /// The results as one sample from the point of view of the lower number: pairs where there
+    /// are such, single games otherwise.
+    pub fn sample(&self) -> Sample {
+        let mut pairs = [0; 5];
+        for (one, row) in self.pairs.iter().enumerate() {
+            for (two, count) in row.iter().enumerate() {
+                pairs[one + two] += count;
+            }
+        }
+        match pairs {
+            [0, 0, 0, 0, 0] => Sample::Games([0, 1, 2].map(|o| self.first[o] + self.second[o])),
+            pairs => Sample::Pairs(pairs),
+        }
+    }
+
+    /// How many units there are: pairs, and games that stand alone.
+    pub fn units(&self) -> u64 {
+        let singles = self.first.iter().chain(&self.second);
+        self.pairs.iter().flatten().chain(singles).sum()
+    }
 }
 
 /// Results of a field of entries, of two seats each.
