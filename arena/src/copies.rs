@@ -2,14 +2,15 @@
 //!
 //! Two kinds are found. A game whose players all *always play alike* (they draw nothing, mind no
 //! clock, and are no persons; and the game knows no chance) is a copy of an earlier one if the
-//! same players sat on the same seats, under the same limits, and every move is the same. And
+//! same players sat on the same seats, under the same limits, the opening led to the same position,
+//! and every move after it is the same. And
 //! where several journals are read together, game number so-and-so of one tournament, with the
 //! same moves, is one game however many journals hold it: whatever its players draw, they draw it
 //! from the seed.
 
 use std::collections::BTreeSet;
 
-use agon_core::key_of;
+use agon_core::{Position, key_of};
 
 use crate::{forecast::habits, plan::Plan, runner::Handed};
 
@@ -79,6 +80,12 @@ impl Copies {
         for &entry in &fixture.seats {
             key = key_of(&(key, self.entries[entry]));
         }
-        !self.seen.insert(key_of(&(key, &record.moves)))
+        // Openings may come to one position in several ways.
+        let (opening, rest) = record.moves.split_at(record.opening as usize);
+        let mut position = game.plan.section(fixture).game.start.clone();
+        for &m in opening {
+            position.play(m);
+        }
+        !self.seen.insert(key_of(&(key, position.key(), rest)))
     }
 }

@@ -79,10 +79,11 @@ fn decided(score: &SectionScore) -> Option<String> {
             Some("Places: by the round in which one fell; who fell together is equal".to_owned())
         }
         Format::Ladder { .. } => Some("Places: as they stand on the ladder".to_owned()),
-        Format::Swiss { .. } => {
-            Some("Places: by meetings, Buchholz cut 1 (BH1), Buchholz (BH), Sonneborn–Berger (SB), \
-                  direct encounter, points a game".to_owned())
-        }
+        Format::Swiss { .. } => Some(
+            "Places: by meetings, Buchholz cut 1 (BH1), Buchholz (BH), Sonneborn–Berger (SB), \
+                  direct encounter, points a game"
+                .to_owned(),
+        ),
         Format::RoundRobin if has_berger(score) => {
             let what = if score.is_graded || score.seats.len() != 2 { ", mean payoff" } else { "" };
             Some(format!(
@@ -259,11 +260,7 @@ fn advantage(score: &SectionScore) -> String {
         return String::new();
     };
     let unit = if sample.games_per_unit() == 2 { "pair" } else { "game" };
-    format!(
-        "First seat: {} over {}\n",
-        difference.in_words(),
-        count(sample.units(), unit)
-    )
+    format!("First seat: {} over {}\n", difference.in_words(), count(sample.units(), unit))
 }
 
 /// Who did what wrong how often, and the first of these games.

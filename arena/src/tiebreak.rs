@@ -263,9 +263,8 @@ mod tests {
             (9, BYE, 2, 0),
             (12, BYE, 0, 0),
         ];
-        let results = results.map(|(one, other, a, b)| {
-            (one - 1, if other == BYE { BYE } else { other - 1 }, a, b)
-        });
+        let results = results
+            .map(|(one, other, a, b)| (one - 1, if other == BYE { BYE } else { other - 1 }, a, b));
         let table = meetings(16, &results);
         let made: Vec<u64> = (0..16).map(|i| table.half_points(i)).collect();
         assert_eq!(made, [7, 8, 7, 7, 5, 6, 3, 5, 3, 2, 5, 4, 3, 4, 4, 7]);

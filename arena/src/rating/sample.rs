@@ -58,12 +58,19 @@ impl Evidence {
         let share = (sum / number).clamp(0.0, 1.0);
         let variance = (squares / number - share * share).max(0.0);
         // Units that are all alike don't say that all others would be.
-        let error = if variance < 1e-12 {
-            unlike(units, 0.025) * share.max(1.0 - share) / Z95
-        } else {
-            (variance / (number - 1.0)).sqrt()
-        };
+        let error =
+            if variance < 1e-12 { alike(units, share) } else { (variance / (number - 1.0)).sqrt() };
         Some(Evidence { units, share, error })
+    }
+
+    /// How much stronger the one is than the other, where the units are neither games nor pairs.
+    /// Normalized Elo is by the unit.
+    pub fn difference(self) -> Difference {
+        let Evidence { units, share, error } = self;
+        let number = units as f64;
+        let is_uniform = error == alike(units, share);
+        let variance = if is_uniform { 0.0 } else { error * error * (number - 1.0) };
+        difference(share, variance, number, 1.0)
     }
 
     /// The same from the other's point of view.
@@ -71,6 +78,11 @@ impl Evidence {
     pub fn mirrored(self) -> Evidence {
         Evidence { share: 1.0 - self.share, ..self }
     }
+}
+
+/// The standard error of the mean of units that all have the same share.
+fn alike(units: u64, share: f64) -> f64 {
+    unlike(units, 0.025) * share.max(1.0 - share) / Z95
 }
 
 /// How probable a unit unlike all `units` seen so far may at most be: were it more probable than
@@ -85,7 +97,9 @@ impl Difference {
         let (low, high) = self.interval;
         match (low.is_finite(), high.is_finite()) {
             _ if self.elo.is_nan() => "no difference can be told".to_owned(),
-            (true, true) => format!("{:+.1} Elo, 95 % from {low:+.1} to {high:+.1}", self.elo + 0.0),
+            (true, true) => {
+                format!("{:+.1} Elo, 95 % from {low:+.1} to {high:+.1}", self.elo + 0.0)
+            }
             (true, false) if self.elo.is_infinite() => {
                 format!("at least {low:+.1} Elo (95 %, one-sided)")
             }
@@ -152,38 +166,42 @@ impl Sample {
         let score = self.scored().map(|(s, n)| s * n as f64).sum::<f64>() / number;
         let squares = self.scored().map(|(s, n)| (s - score) * (s - score) * n as f64);
         let variance = squares.sum::<f64>() / number;
-        let error = (variance / number).sqrt();
-        let is_perfect = score <= 0.0 || 1.0 <= score;
-        let is_uniform = self.counts().iter().filter(|&&count| count != 0).count() == 1;
-        let (low, high) = if is_uniform {
-            // The normal distribution would give no error at all.
-            let other = unlike(units, if is_perfect { 0.05 } else { 0.025 });
-            (score - other * score, score + other * (1.0 - score))
-        } else {
-            (score - Z95 * error, score + Z95 * error)
-        };
-        let elo_of = |share: f64| elo_of_score(share.clamp(0.0, 1.0));
-        let (elo, interval) = (elo_of(score), (elo_of(low), elo_of(high)));
-        let games = number * self.games_per_unit() as f64;
-        let per_game = (variance * self.games_per_unit() as f64).sqrt();
-        let normalized = (score - 0.5) / per_game * 2.0 * ELO_PER_NAT;
-        // If all units say the same, the other sign has a chance of 1 in 2 to the units plus one:
-        // what is left of a uniform prior.
-        let doubt = libm::pow(0.5, number + 1.0);
-        let superiority = match score {
-            0.5 if is_uniform => 0.5,
-            _ if is_uniform && score < 0.5 => doubt,
-            _ if is_uniform => 1.0 - doubt,
-            _ => normal_below((score - 0.5) / error),
-        };
-        Some(Difference {
-            score,
-            elo,
-            interval,
-            normalized: if score == 0.5 { 0.0 } else { normalized },
-            normalized_error: Z95 * 2.0 * ELO_PER_NAT / games.sqrt(),
-            superiority,
-        })
+        Some(difference(score, variance, number, self.games_per_unit() as f64))
+    }
+}
+
+/// What units of so many games say whose scores per game have this mean and this variance, which
+/// is zero if and only if all are alike.
+fn difference(score: f64, variance: f64, number: f64, games_per_unit: f64) -> Difference {
+    let error = (variance / number).sqrt();
+    let is_perfect = score <= 0.0 || 1.0 <= score;
+    let is_uniform = variance < 1e-12;
+    let (low, high) = if is_uniform {
+        // The normal distribution would give no error at all.
+        let other = unlike(number as u64, if is_perfect { 0.05 } else { 0.025 });
+        (score - other * score, score + other * (1.0 - score))
+    } else {
+        (score - Z95 * error, score + Z95 * error)
+    };
+    let elo_of = |share: f64| elo_of_score(share.clamp(0.0, 1.0));
+    let per_game = (variance * games_per_unit).sqrt();
+    let normalized = (score - 0.5) / per_game * 2.0 * ELO_PER_NAT;
+    // If all units say the same, the other sign has a chance of 1 in 2 to the units plus one: what
+    // is left of a uniform prior.
+    let doubt = libm::pow(0.5, number + 1.0);
+    let superiority = match score {
+        0.5 if is_uniform => 0.5,
+        _ if is_uniform && score < 0.5 => doubt,
+        _ if is_uniform => 1.0 - doubt,
+        _ => normal_below((score - 0.5) / error),
+    };
+    Difference {
+        score,
+        elo: elo_of(score),
+        interval: (elo_of(low), elo_of(high)),
+        normalized: if score == 0.5 { 0.0 } else { normalized },
+        normalized_error: Z95 * 2.0 * ELO_PER_NAT / (number * games_per_unit).sqrt(),
+        superiority,
     }
 }
 
