@@ -134,7 +134,7 @@ struct SeatEntry {
 
 #[derive(Debug, Serialize)]
 struct AdvantageEntry {
-    /// How many independent units there were, as in pairs.
+    /// How many openings there were, copies left out.
     units: u64,
     /// What share of the points the first seat made of them.
     share: f64,
@@ -275,14 +275,16 @@ fn section(
         points: total.tally.points(),
         mean_payoff: total.mean(),
     };
-    let sample = score.first_seat();
     let finite = |number: f64| number.is_finite().then_some(number + 0.0);
-    let first_seat = sample.difference().map(|difference| AdvantageEntry {
-        units: sample.units(),
-        share: difference.score,
-        elo: finite(difference.elo),
-        low: finite(difference.interval.0),
-        high: finite(difference.interval.1),
+    let first_seat = score.first_seat().map(|evidence| {
+        let difference = evidence.difference();
+        AdvantageEntry {
+            units: evidence.units,
+            share: evidence.share,
+            elo: finite(difference.elo),
+            low: finite(difference.interval.0),
+            high: finite(difference.interval.1),
+        }
     });
     let absent = plan.tournament().absent.iter().filter(|absence| absence.section == number);
     SectionEntry {
@@ -302,7 +304,7 @@ fn section(
         standings: places.iter().copied().map(standing).collect(),
         pairs,
         seat_totals: score.seats.iter().enumerate().map(seat).collect(),
-        first_seat: first_seat.filter(|_| score.seats.len() == 2),
+        first_seat,
         absent: absent
             .map(|a| AbsentEntry { name: name(a.entry), reason: a.reason.clone() })
             .collect(),

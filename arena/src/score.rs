@@ -10,7 +10,7 @@ use crate::{
     fingerprint::Fingerprint,
     format::{Format, Met},
     plan::Plan,
-    rating::{Evidence, PairCounts, Sample},
+    rating::{Evidence, PairCounts},
     record::{Ending, Fault},
     runner::Handed,
 };
@@ -70,7 +70,9 @@ pub struct SectionScore {
     pub counts: Vec<Vec<PairCounts>>,
     /// `shares[i][j]`, for `i` less than `j` and games of more seats: what share of the points
     /// between them `i` had, opening by opening and meeting by meeting. Without copies.
-    pub(crate) shares: Vec<Vec<Shares>>,
+    shares: Vec<Vec<Shares>>,
+    /// What share the first of two seats had, opening by opening. Without copies.
+    first: FirstSeat,
     /// Who meets whom.
     pub(crate) format: Format,
     /// In formats of rounds, those of which a game has been played.
@@ -155,7 +157,7 @@ impl Total {
 /// The shares of points that one entry had of those between it and another, each of one opening
 /// and meeting.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Shares {
+struct Shares {
     units: u64,
     sum: f64,
     squares: f64,
@@ -166,6 +168,35 @@ impl Shares {
         self.units += 1;
         self.sum += share;
         self.squares += share * share;
+    }
+}
+
+/// What the first seat made of every opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct FirstSeat {
+    shares: Shares,
+    /// The block and the opening that is being played, and the first seat's results.
+    of: (usize, u64),
+    tally: Tally,
+}
+
+impl FirstSeat {
+    fn add(&mut self, of: (usize, u64), own: f64, other: f64) {
+        if self.of != of {
+            self.shares = self.closed();
+            self.of = of;
+            self.tally = Tally::default();
+        }
+        self.tally.add(own, other);
+    }
+
+    /// With the opening that is being played.
+    fn closed(&self) -> Shares {
+        let mut shares = self.shares;
+        if let Some(share) = self.tally.share() {
+            shares.add(share);
+        }
+        shares
     }
 }
 
@@ -212,6 +243,7 @@ impl Score {
                 pairs: vec![vec![Tally::default(); n]; n],
                 counts: vec![vec![PairCounts::default(); n]; n],
                 shares: vec![vec![Shares::default(); n]; n],
+                first: FirstSeat::default(),
                 format,
                 rounds: Vec::new(),
                 seats: vec![Total::default(); seats],
@@ -264,6 +296,9 @@ impl Score {
             let seats = fixture.seats.iter().map(|&entry| section.index(entry));
             self.unit.seats.extend(seats);
             self.unit.payoffs.extend_from_slice(&record.payoffs);
+            if let &[own, other] = record.payoffs.as_slice() {
+                section.first.add((fixture.block, fixture.opening), own, other);
+            }
         }
         if fixture.order as u64 + 1 == game.plan.group(fixture.section) {
             section.add(&self.unit);
@@ -367,19 +402,11 @@ impl SectionScore {
         of_low.map(|evidence| if i == low { evidence } else { evidence.mirrored() })
     }
 
-    /// The results of the first seat of games of two, whoever sat there, without copies.
-    pub fn first_seat(&self) -> Sample {
-        let mut sum = PairCounts::default();
-        for counts in self.counts.iter().flatten() {
-            // As if whoever sat first were one entry and whoever sat second another.
-            for own in 0..3 {
-                sum.first[own] += counts.first[own] + counts.second[2 - own];
-                for other in 0..3 {
-                    sum.pairs[own][2 - other] += counts.pairs[own][other];
-                }
-            }
-        }
-        sum.sample()
+    /// What share of the points the first seat made, whoever sat there, without copies. The unit
+    /// is the opening: what it is worth for the first seat it is worth to all who meet.
+    pub fn first_seat(&self) -> Option<Evidence> {
+        let Shares { units, sum, squares } = self.first.closed();
+        Evidence::of_moments(units, sum, squares)
     }
 
     /// How many openings brought `i` 0, ½, 1, 1½ and 2 points from its two games against `j`.

@@ -119,6 +119,9 @@ impl SectionScore {
 
     /// The tie-breaks of every entry, in the order of the tables.
     pub fn tie_breaks(&self) -> Vec<TieBreaks> {
+        if self.criteria() == [Criterion::Format] {
+            return vec![TieBreaks::default(); self.entries.len()];
+        }
         let meetings = self.meetings();
         let is_swiss = matches!(self.format, Format::Swiss { .. });
         let first = if is_swiss { &self.criteria()[..1] } else { &self.criteria()[..2] };
@@ -139,9 +142,6 @@ impl SectionScore {
                 }),
             }
         };
-        if matches!(self.format, Format::Knockout | Format::Ladder { .. }) {
-            return vec![TieBreaks::default(); self.entries.len()];
-        }
         (0..self.entries.len()).map(of).collect()
     }
 

@@ -255,12 +255,9 @@ fn seats(section: &Section, score: &SectionScore) -> String {
 
 /// What the first of two seats is worth, with the error of that.
 fn advantage(score: &SectionScore) -> String {
-    let sample = score.first_seat();
-    let (Some(difference), 2) = (sample.difference(), score.seats.len()) else {
-        return String::new();
-    };
-    let unit = if sample.games_per_unit() == 2 { "pair" } else { "game" };
-    format!("First seat: {} over {}\n", difference.in_words(), count(sample.units(), unit))
+    let Some(evidence) = score.first_seat() else { return String::new() };
+    let words = evidence.difference().in_words();
+    format!("First seat: {words}, over {}\n", count(evidence.units, "opening"))
 }
 
 /// Who did what wrong how often, and the first of these games.

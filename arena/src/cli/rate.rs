@@ -1,6 +1,6 @@
 //! `agon rate`: what journals say about strength.
 
-use std::{collections::BTreeMap, io::Write, path::PathBuf};
+use std::{collections::BTreeMap, fmt::Write as _, io::Write, path::PathBuf};
 
 use agon_core::Accepted;
 use serde::Serialize;
@@ -37,10 +37,11 @@ all openings came out alike, what else might have come out has a chance of 1 in 
 
 JSON: one object with the keys schema and games, a list of objects with the keys
   game        the game's term
+  seats       of the game
   played      games with a result; copies are among them
   copies      games that count for nothing
   system      likelihood, glicko-2 or weng-lin
-  groups      lists of players, the best first: objects with name, elo and error (the half-width of \
+  groups      none where the system is not for so many seats; lists of players, the best first: objects with name, elo and error (the half-width of \
 the 95 % interval; null where there is none), superiority (the chance of being stronger than each \
 of the group, in its order), and bound, if there is one: at_least or at_most, and on_the_scale_of, a group \
 counted from 0
@@ -108,6 +109,7 @@ struct Rated {
 #[derive(Serialize)]
 struct RatedGame {
     game: String,
+    seats: usize,
     played: u64,
     copies: u64,
     system: &'static str,
@@ -281,6 +283,7 @@ impl Results {
             self.names.iter().position(|known| known == name).map(|index| (index, *elo))
         });
         let table = match system {
+            _ if self.seats < 2 => RatingTable::default(),
             By::Likelihood if self.seats == 2 => {
                 let mut field = Field::new(self.names.len());
                 for (&(i, j), counts) in &self.counts {
@@ -295,6 +298,7 @@ impl Results {
                 }
                 ranking.rate(anchor)
             }
+            By::Glicko2 if self.seats != 2 => RatingTable::default(),
             By::Glicko2 => self.keep_up(System::Glicko2, anchor),
             By::WengLin => self.keep_up(System::WengLin, anchor),
         };
@@ -331,6 +335,7 @@ impl Results {
         };
         RatedGame {
             game,
+            seats: self.seats,
             played: self.played,
             copies: self.copies,
             system: system.word(),
@@ -429,11 +434,17 @@ fn finite(number: f64) -> Option<f64> {
 }
 
 fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
-    write!(out, "{}  {} games", game.game, game.played)?;
+    let games = if game.played == 1 { "game" } else { "games" };
+    write!(out, "{}  {} {games}", game.game, game.played)?;
     if game.copies != 0 {
         write!(out, ", {} of them copies of earlier ones, which count for nothing", game.copies)?;
     }
     writeln!(out)?;
+    if game.seats < 2 {
+        writeln!(out, "  One seat: nobody meets anybody; agon run shows mean payoffs")?;
+    } else if game.groups.is_empty() {
+        writeln!(out, "  Glicko-2 is for two seats; try --system weng-lin")?;
+    }
     for (number, group) in game.groups.iter().enumerate() {
         if 1 < game.groups.len() {
             writeln!(out, "  Group {}{}", number + 1, relation(game, number))?;
@@ -449,24 +460,22 @@ fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
             writeln!(out)?;
         }
         for (row, player) in group.iter().enumerate() {
-            if 1 < group.len() {
-                write!(out, "  {:>2}  {:width$}", row + 1, player.name)?;
-            } else {
-                write!(out, "      {}", player.name)?;
-            }
-            match (player.elo, player.error) {
-                (Some(elo), Some(0.0)) => write!(out, "  {elo:+7.1}        ")?,
-                (Some(elo), Some(error)) => write!(out, "  {elo:+7.1} ± {error:5.1}")?,
-                _ => {}
-            }
+            let mut line = match group.len() {
+                1 => format!("      {}", player.name),
+                _ => format!("  {:>2}  {:width$}", row + 1, player.name),
+            };
+            let _ = match (player.elo, player.error) {
+                (Some(elo), Some(0.0)) => write!(line, "  {elo:+7.1}        "),
+                (Some(elo), Some(error)) => write!(line, "  {elo:+7.1} ± {error:5.1}"),
+                _ => Ok(()),
+            };
             if has_matrix {
-                write!(out, "         with")?;
+                line += "         with";
                 for (other, chance) in player.superiority.iter().enumerate() {
-                    if other == row {
-                        write!(out, "      ·")?;
-                    } else {
-                        write!(out, "  {:4.1}%", 100.0 * chance)?;
-                    }
+                    let _ = match other == row {
+                        true => write!(line, "      ·"),
+                        false => write!(line, "  {:4.1}%", 100.0 * chance),
+                    };
                 }
             }
             if let Some(bound) = &player.bound {
@@ -475,9 +484,10 @@ fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
                     (None, elo) => ("at most", elo.unwrap_or_default()),
                 };
                 let group = bound.on_the_scale_of + 1;
-                write!(out, "  {word} {elo:+.1} on the scale of group {group} (95 %, one-sided)")?;
+                let _ =
+                    write!(line, "  {word} {elo:+.1} (95 %, one-sided; scale of group {group})");
             }
-            writeln!(out)?;
+            writeln!(out, "{}", line.trim_end())?;
         }
     }
     if let Some((elo, error)) = game.first_seat {
@@ -516,7 +526,7 @@ fn relation(game: &RatedGame, number: usize) -> String {
     {
         if !groups.is_empty() {
             let mark = if text.is_empty() { ": " } else { "; " };
-            text += &format!("{mark}{word} {}", groups.join(", "));
+            let _ = write!(text, "{mark}{word} {}", groups.join(", "));
         }
     }
     text

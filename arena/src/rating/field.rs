@@ -370,6 +370,53 @@ mod tests {
         assert!(error(&paired) * 4.0 < error(&single));
     }
 
+    /// Four pairs lost, and of the fifth the game as second won: an advantage of the second seat
+    /// without end would explain that best.
+    #[test]
+    fn an_advantage_that_explains_everything_is_left_out() {
+        let mut field = Field::new(2);
+        field.between(0, 1).pairs = [[4, 0, 1], [0; 3], [0; 3]];
+        let table = field.rate(None);
+        assert_eq!(table.first_seat, None);
+        let ratings = &table.groups[0].ratings;
+        // One point of ten.
+        let found = ratings[1].elo - ratings[0].elo;
+        assert_relative_eq!(found, elo_of_score(0.9), max_relative = 1e-6);
+        assert!(50.0 < ratings[0].error && ratings[0].error < 400.0, "{ratings:?}");
+    }
+
+    #[test]
+    fn who_only_drew_is_equal_with_an_error() {
+        let mut field = Field::new(2);
+        field.between(0, 1).pairs = [[0; 3], [0, 20, 0], [0; 3]];
+        let group = &field.rate(None).groups[0];
+        assert_eq!((group.ratings[0].elo, group.superiority[0][1]), (0.0, 0.5));
+        // Twenty openings as if each were one game at even odds, halved: 2·√(4/20) nats of difference.
+        assert_relative_eq!(group.ratings[0].error, 76.13, max_relative = 0.001);
+    }
+
+    #[test]
+    fn perfect_scores_are_bounded_on_the_scale_of_those_they_met() {
+        let mut field = Field::new(4);
+        field.between(1, 2).first = [10, 0, 10];
+        // Entry 0 won ten pairs of each; entry 3 lost one game.
+        field.between(0, 1).pairs[2][2] = 10;
+        field.between(0, 2).pairs[2][2] = 10;
+        field.between(1, 3).first = [0, 0, 1];
+        let table = field.rate(Some((1, 500.0)));
+        let groups: Vec<&[usize]> = table.groups.iter().map(|g| g.entries.as_slice()).collect();
+        assert_eq!(groups, [&[0][..], &[1, 2], &[3]]);
+        let [above, _, below] = table.bounds[..] else { panic!("{table:?}") };
+        let (above, below) = (above.unwrap(), below.unwrap());
+        let expected = 500.0 + elo_of_score(0.05f64.powf(1.0 / 20.0));
+        assert!(above.is_least && above.group == 1);
+        assert_relative_eq!(above.elo, expected, epsilon = 1e-3);
+        assert!(!below.is_least);
+        assert_relative_eq!(below.elo, 500.0 - elo_of_score(0.05), epsilon = 1e-3);
+        assert_eq!(table.beat[0], [true, true, true]);
+        assert!(!table.beat[1][0] && table.beat[1][2]);
+    }
+
     #[test]
     fn draws_do_not_bias_and_narrow_the_interval() {
         let mut field = Field::new(2);

@@ -25,7 +25,7 @@ pub struct Group {
 }
 
 /// Ratings of a field, as far as its results carry.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingTable {
     /// The groups, strongest first where results say which is stronger.
     pub groups: Vec<Group>,

@@ -50,6 +50,10 @@ impl Slope {
     }
 }
 
+/// No parameter that results bear on has a greater variance: at a maximum every outcome is as
+/// frequent as it was seen to be, and it was seen.
+const FLAT: f64 = 1_000.0;
+
 /// Where the likelihood is greatest, and the covariance of that estimate. Strengths are relative,
 /// so the first `strengths` parameters are held to sum to zero.
 ///
@@ -79,7 +83,10 @@ pub(super) fn maximise(
                 let mean = if held { 1.0 / strengths as f64 } else { 0.0 };
                 f64::from(u8::from(row == column)) - mean
             });
-            return Some((point, slope.covariance(&(&ours * inverse * &ours))));
+            let inverse = &ours * inverse * &ours;
+            // Far out the likelihood is flat, and looks like a maximum: there is none.
+            let is_flat = (0..size).any(|i| FLAT < inverse[(i, i)]);
+            return (!is_flat).then(|| (point, slope.covariance(&inverse)));
         }
     }
     None
