@@ -222,6 +222,8 @@ fn section(
     let section = &plan.tournament().sections[number];
     let places = score.places();
     let (breaks, by_format) = (score.tie_breaks(), score.criteria() == [Criterion::Format]);
+    let with_berger =
+        1 < score.seats.len() && score.criteria().contains(&Criterion::SonnebornBerger);
     let order = by_format
         .then(|| places.iter().map(|&(_, i)| name(score.entries[i])).collect::<Vec<String>>());
     let standing = |(place, i): (usize, usize)| {
@@ -237,7 +239,7 @@ fn section(
             draws,
             losses,
             mean_payoff: score.totals[i].mean(),
-            sonneborn_berger: (1 < score.seats.len() && !by_format).then_some(sonneborn_berger),
+            sonneborn_berger: with_berger.then_some(sonneborn_berger),
             direct_encounter,
             meeting_points: swiss.map(|s| s.meeting_points),
             buchholz: swiss.map(|s| s.buchholz),

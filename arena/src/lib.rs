@@ -46,7 +46,7 @@ pub mod runner;
 pub mod score;
 pub mod seating;
 pub mod spec;
-mod standing;
+pub mod standing;
 pub mod stop;
 pub mod submission;
 pub mod table;

@@ -84,9 +84,11 @@ impl SectionScore {
             Points, SonnebornBerger, Wins,
         };
         match self.format {
-            Format::RoundRobin | Format::Match | Format::Gauntlet => {
+            Format::RoundRobin | Format::Match => {
                 &[Points, Payoff, DirectEncounter, SonnebornBerger, Wins]
             }
+            // Who meets all and who meets one only have no Sonneborn–Berger to compare.
+            Format::Gauntlet => &[Points, Payoff, DirectEncounter, Wins],
             Format::Swiss { .. } => &[
                 MeetingPoints,
                 BuchholzCut1,

@@ -1,6 +1,11 @@
 //! `agon rate`: what journals say about strength.
 
-use std::{collections::BTreeMap, fmt::Write as _, io::Write, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    io::Write,
+    path::PathBuf,
+};
 
 use agon_core::Accepted;
 use serde::Serialize;
@@ -196,13 +201,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
         }
     }
     let anchor = args.anchor.as_deref().map(read_anchor).transpose()?;
-    if let Some((name, _)) = &anchor {
-        let all: Vec<&str> = results.values().flat_map(|r| &r.names).map(String::as_str).collect();
-        if !all.contains(&name.as_str()) {
-            let accepted = Accepted::new(name, all.into_iter());
-            return Err(Failed::usage(format!("--anchor: nobody is called `{name}`{accepted}")));
-        }
-    }
+    let anchor = match anchor {
+        Some((name, elo)) => Some((find(&name, &results)?, elo)),
+        None => None,
+    };
     let games =
         results.into_iter().map(|(game, results)| results.rate(game, anchor.as_ref(), args.system));
     let rated = Rated { schema: "agon.ratings/1", games: games.collect() };
@@ -211,6 +213,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
             return Ok(json(out, &rated)?);
         }
         rated.games.iter().try_for_each(|game| Ok(print(game, out)?))
+    })
+}
+
+/// The player of that name; blanks around it matter only if one is called so.
+fn find(name: &str, results: &BTreeMap<String, Results>) -> Result<String, Failed> {
+    let all: BTreeSet<&str> = results.values().flat_map(|r| &r.names).map(String::as_str).collect();
+    let known = [name, name.trim()].into_iter().find(|name| all.contains(name));
+    known.map(str::to_owned).ok_or_else(|| {
+        let accepted = Accepted::new(name, all.into_iter());
+        Failed::usage(format!("--anchor: nobody is called `{name}`{accepted}"))
     })
 }
 
@@ -262,7 +274,7 @@ impl Unit {
 
 fn read_anchor(text: &str) -> Result<(String, f64), Failed> {
     let parts = text.rsplit_once('=');
-    let parts = parts.and_then(|(name, elo)| Some((name.trim(), elo.trim().parse::<f64>().ok()?)));
+    let parts = parts.and_then(|(name, elo)| Some((name, elo.trim().parse::<f64>().ok()?)));
     match parts {
         Some((name, elo)) if elo.is_finite() => Ok((name.to_owned(), elo)),
         _ => Err(Failed::usage(format!("--anchor {text}: a name, `=` and a number are needed"))),
@@ -307,7 +319,7 @@ impl Results {
             let is_rated = group.is_rated() && (1 < group.entries.len() || anchor.is_some());
             let mut order: Vec<usize> = (0..group.entries.len()).collect();
             order.sort_by(|&a, &b| group.ratings[b].elo.total_cmp(&group.ratings[a].elo));
-            let bound = |()| {
+            let bound = || {
                 let bound = table.bounds[index]?;
                 let at = |is_wanted: bool| is_wanted.then_some(bound.elo + 0.0);
                 let (at_least, at_most) = (at(bound.is_least), at(!bound.is_least));
@@ -321,7 +333,7 @@ impl Results {
                     Some(row) if is_rated => order.iter().map(|&other| row[other]).collect(),
                     _ => Vec::new(),
                 },
-                bound: bound(()),
+                bound: bound(),
             };
             order.iter().map(player).collect()
         };
@@ -354,7 +366,9 @@ impl Results {
         }
         let mut ratings = online.ratings();
         let shift = anchor.map_or(0.0, |(index, elo)| elo - ratings[index].elo);
-        ratings.iter_mut().for_each(|rating| rating.elo += shift);
+        for rating in &mut ratings {
+            rating.elo += shift;
+        }
         let entries = (0..self.names.len()).collect();
         let group = Group { entries, ratings, superiority: Vec::new() };
         RatingTable {
@@ -472,9 +486,10 @@ fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
             if has_matrix {
                 line += "         with";
                 for (other, chance) in player.superiority.iter().enumerate() {
-                    let _ = match other == row {
-                        true => write!(line, "      ·"),
-                        false => write!(line, "  {:4.1}%", 100.0 * chance),
+                    let _ = if other == row {
+                        write!(line, "      ·")
+                    } else {
+                        write!(line, "  {:4.1}%", 100.0 * chance)
                     };
                 }
             }

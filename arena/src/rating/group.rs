@@ -89,10 +89,11 @@ impl Group {
                 error: Z95 * ELO_PER_NAT * covariance[(i, i)].max(0.0).sqrt(),
             },
         };
-        let superior = |i: usize, j: usize| match spread(i, j) {
-            _ if i == j => 0.5,
-            0.0 => f64::midpoint(1.0, (point[i] - point[j]).signum()),
-            spread => normal_below((point[i] - point[j]) / spread),
+        let superior = |i: usize, j: usize| {
+            let difference = point[i] - point[j];
+            // Those who did exactly alike differ by rounding alone, and so does their error.
+            let is_nothing = difference.abs() < 1e-6;
+            if is_nothing { 0.5 } else { normal_below(difference / spread(i, j)) }
         };
         Group {
             ratings: (0..n).map(rating).collect(),

@@ -5,4 +5,5 @@ mod checks;
 mod damage;
 mod forms;
 mod kills;
+mod rates;
 mod shards;
