@@ -27,6 +27,8 @@ pub use self::{
     sprt::{Model, Sprt, Verdict},
 };
 
+pub(crate) use self::sample::tenths;
+
 /// The half-width of a 95 % interval, in standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;
 

@@ -206,8 +206,8 @@ pub(crate) struct Round {
     block: usize,
     /// Its meetings.
     pub(crate) met: Vec<Met>,
-    /// The games with a result of each meeting.
-    pub(crate) games: Vec<u64>,
+    /// Whether a game of each meeting has been played, be it void.
+    pub(crate) is_begun: Vec<bool>,
 }
 
 /// The games of one meeting from one opening, so far: they depend on each other, and so are one
@@ -303,12 +303,15 @@ impl Score {
         if fixture.order as u64 + 1 == game.plan.group(fixture.section) {
             section.add(&self.unit);
         }
-        if game.plan.is_round(fixture)
-            && section.rounds.last().is_none_or(|round| round.block != fixture.block)
-        {
-            let met = game.plan.round(fixture.block);
-            let games = vec![0; met.len()];
-            section.rounds.push(Round { block: fixture.block, met, games });
+        if game.plan.is_round(fixture) {
+            if section.rounds.last().is_none_or(|round| round.block != fixture.block) {
+                let met = game.plan.round(fixture.block);
+                let is_begun = vec![false; met.len()];
+                section.rounds.push(Round { block: fixture.block, met, is_begun });
+            }
+            if let Some(round) = section.rounds.last_mut() {
+                round.is_begun[fixture.meeting as usize] = true;
+            }
         }
         if record.payoffs.is_empty() {
             section.void += 1;
@@ -339,10 +342,8 @@ impl Score {
             let (own, others) = (record.payoffs[first], record.payoffs[1 - first]);
             points.0 += u64::from(others <= own) + u64::from(others < own);
             points.1 += u64::from(own <= others) + u64::from(own < others);
-            let (meeting, half_points) = (fixture.meeting as usize, *points);
             if let Some(round) = section.rounds.last_mut() {
-                round.met[meeting].half_points = half_points;
-                round.games[meeting] += 1;
+                round.met[fixture.meeting as usize].half_points = *points;
             }
         }
     }

@@ -207,11 +207,11 @@ impl SectionScore {
         let mut of = vec![Vec::new(); n];
         for round in &self.rounds {
             let mut is_left = vec![true; n];
-            for (Met { entries, half_points }, &games) in round.met.iter().zip(&round.games) {
+            for (Met { entries, half_points }, &is_begun) in round.met.iter().zip(&round.is_begun) {
                 let (i, j) = (self.index(entries.0), self.index(entries.1));
                 (is_left[i], is_left[j]) = (false, false);
-                // What is still to come is not a tie.
-                if games != 0 {
+                // What is still to come is no tie; what was void is one.
+                if is_begun {
                     let (one, other) = half_points;
                     let made = |own: &u64, others: &u64| {
                         u64::from(others <= own) + u64::from(others < own)

@@ -20,6 +20,7 @@ use crate::{
     plan::Plan,
     rating::{
         Difference, Evidence, Field, Group, Online, PairCounts, Ranking, RatingTable, System,
+        tenths,
     },
     runner::Handed,
 };
@@ -46,7 +47,8 @@ JSON: one object with the keys schema and games, a list of objects with the keys
   played      games with a result; copies are among them
   copies      games that count for nothing
   system      likelihood, glicko-2 or weng-lin
-  groups      none where the system is not for so many seats; lists of players, the best first: objects with name, elo and error (the half-width of \
+  groups      none where the system is not for so many seats; lists of players, the best first: objects with name, players (whom journals call \
+so, by their terms), elo and error (the half-width of \
 the 95 % interval; null where there is none), superiority (the chance of being stronger than each \
 of the group, in its order), and bound, if there is one: at_least or at_most, and on_the_scale_of, a group \
 counted from 0
@@ -95,6 +97,8 @@ impl By {
 #[derive(Default)]
 struct Results {
     names: Vec<String>,
+    /// By name, who is called so.
+    players: BTreeMap<String, BTreeSet<String>>,
     seats: usize,
     played: u64,
     copies: u64,
@@ -128,6 +132,7 @@ struct RatedGame {
 #[derive(Serialize)]
 struct RatedPlayer {
     name: String,
+    players: Vec<String>,
     /// `None` where nothing can be compared with it.
     elo: Option<f64>,
     error: Option<f64>,
@@ -196,7 +201,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
             let of = results.entry(term(&plan, number)).or_default();
             of.seats = usize::from(section.facts.seats);
             for &entry in &section.entries {
-                of.index(&plan.tournament().entries[entry].name);
+                let entry = &plan.tournament().entries[entry];
+                of.index(&entry.name);
+                let players = of.players.entry(entry.name.clone()).or_default();
+                players.insert(entry.player.term.clone());
             }
         }
     }
@@ -327,6 +335,7 @@ impl Results {
             };
             let player = |&at: &usize| RatedPlayer {
                 name: self.names[group.entries[at]].clone(),
+                players: self.players[&self.names[group.entries[at]]].iter().cloned().collect(),
                 elo: finite(group.ratings[at].elo).filter(|_| is_rated),
                 error: finite(group.ratings[at].error).filter(|_| is_rated),
                 superiority: match group.superiority.get(at) {
@@ -479,8 +488,8 @@ fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
                 _ => format!("  {:>2}  {:width$}", row + 1, player.name),
             };
             let _ = match (player.elo, player.error) {
-                (Some(elo), Some(0.0)) => write!(line, "  {elo:+7.1}        "),
-                (Some(elo), Some(error)) => write!(line, "  {elo:+7.1} ± {error:5.1}"),
+                (Some(elo), Some(0.0)) => write!(line, "  {:+7.1}        ", tenths(elo)),
+                (Some(elo), Some(error)) => write!(line, "  {:+7.1} ± {error:5.1}", tenths(elo)),
                 _ => Ok(()),
             };
             if has_matrix {
@@ -505,8 +514,11 @@ fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
             writeln!(out, "{}", line.trim_end())?;
         }
     }
+    for player in game.groups.iter().flatten().filter(|player| 1 < player.players.len()) {
+        writeln!(out, "  Several are called {}: {}", player.name, player.players.join(", "))?;
+    }
     if let Some((elo, error)) = game.first_seat {
-        writeln!(out, "  The first seat is worth {elo:+.1} ± {error:.1} Elo")?;
+        writeln!(out, "  The first seat is worth {:+.1} ± {error:.1} Elo", tenths(elo))?;
     }
     for pair in &game.pairs {
         writeln!(

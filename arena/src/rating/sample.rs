@@ -91,14 +91,20 @@ fn unlike(units: u64, risk: f64) -> f64 {
     1.0 - libm::pow(risk, 1.0 / units as f64)
 }
 
+/// A number to one decimal, without a negative zero.
+pub(crate) fn tenths(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0 + 0.0
+}
+
 impl Difference {
     /// The Elo difference with its interval, or its bound.
     pub fn in_words(&self) -> String {
-        let (low, high) = self.interval;
+        let (elo, (low, high)) = (tenths(self.elo), self.interval);
+        let (low, high) = (tenths(low), tenths(high));
         match (low.is_finite(), high.is_finite()) {
             _ if self.elo.is_nan() => "no difference can be told".to_owned(),
             (true, true) => {
-                format!("{:+.1} Elo, 95 % from {low:+.1} to {high:+.1}", self.elo + 0.0)
+                format!("{elo:+.1} Elo, 95 % from {low:+.1} to {high:+.1}")
             }
             (true, false) if self.elo.is_infinite() => {
                 format!("at least {low:+.1} Elo (95 %, one-sided)")
@@ -106,9 +112,9 @@ impl Difference {
             (false, true) if self.elo.is_infinite() => {
                 format!("at most {high:+.1} Elo (95 %, one-sided)")
             }
-            (true, false) => format!("{:+.1} Elo, 95 % from {low:+.1} upwards", self.elo),
-            (false, true) => format!("{:+.1} Elo, 95 % up to {high:+.1}", self.elo),
-            (false, false) => format!("{:+.1} Elo, without a bound", self.elo),
+            (true, false) => format!("{elo:+.1} Elo, 95 % from {low:+.1} upwards"),
+            (false, true) => format!("{elo:+.1} Elo, 95 % up to {high:+.1}"),
+            (false, false) => format!("{elo:+.1} Elo, without a bound"),
         }
     }
 }

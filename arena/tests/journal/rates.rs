@@ -217,6 +217,26 @@ fn who_never_met_is_kept_apart_and_who_always_won_is_above() {
 }
 
 #[test]
+fn one_name_for_two_players_is_pointed_out() {
+    let file = |depth: u32| {
+        format!(
+            "openings = 4\nrandom-plies = 1\ngames = ['nim']\nplayers = ['random', {{ name = 'deep', \
+             player = 'minimax(depth={depth})' }}]\n"
+        )
+    };
+    let folder = Folder::with("several", &file(1));
+    folder.done("run t.toml --journal 2.journal");
+    assert!(!text(&folder, "2.journal").contains("Several"));
+    folder.write("t.toml", file(2).as_bytes());
+    folder.done("run t.toml --journal 3.journal");
+    let said = text(&folder, "2.journal 3.journal");
+    assert!(
+        said.contains("Several are called deep: minimax(depth=1), minimax(depth=2)\n"),
+        "{said}"
+    );
+}
+
+#[test]
 fn few_games_and_none_are_said_to_be_so() {
     let folder = Folder::with("few", FIRST_WINS);
     folder.done("run t.toml");
