@@ -14,11 +14,11 @@ fn crowd(format: &str, players: usize, game: &str, seed: u64) -> Spec {
     spec
 }
 
-/// What everybody made in all, by entry, and in each comparison of a game: who, against whom, what.
-fn comparisons(
-    plan: &Plan,
-    records: &[Record],
-) -> (BTreeMap<usize, f64>, Vec<(usize, usize, f64)>) {
+/// In each comparison of a game: who, against whom, and the points.
+type Comparisons = Vec<(usize, usize, f64)>;
+
+/// What everybody made in all, by entry, and in each comparison.
+fn comparisons(plan: &Plan, records: &[Record]) -> (BTreeMap<usize, f64>, Comparisons) {
     let (mut made, mut all) = (BTreeMap::new(), Vec::new());
     for record in records {
         let seats = plan.fixture(record.number).seats;
@@ -171,10 +171,10 @@ fn who_falls_in_one_round_of_a_knockout_shares_a_place() {
 
 #[test]
 fn tables_of_all_formats_say_by_what_they_are_ordered() {
-    let mut text = String::new();
-    for format in ["gauntlet", "swiss", "knockout", "ladder"] {
+    let report = |format: &str| {
         let (plan, done) = play(&crowd(format, 5, "tic-tac-toe", 4).openings(2, 1), 1);
-        text += &format!("{format}\n{}\n", table::report(&plan, &done.score, table::Style::Plain));
-    }
+        format!("{format}\n{}\n", table::report(&plan, &done.score, table::Style::Plain))
+    };
+    let text = ["gauntlet", "swiss", "knockout", "ladder"].map(report).concat();
     insta::assert_snapshot!(text);
 }
