@@ -10,6 +10,7 @@ use crate::{
     rating::Verdict,
     record::Fault,
     score::{Score, SectionScore, Tally, Total},
+    spec::SeatingRule,
     standing::{Criterion, TieBreaks},
 };
 
@@ -65,7 +66,7 @@ struct SectionEntry {
     standings: Vec<StandingEntry>,
     pairs: Vec<PairEntry>,
     seat_totals: Vec<SeatEntry>,
-    /// Of games of two: what the first seat is worth.
+    /// Of games of two in several seatings: what the first seat is worth.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_seat: Option<AdvantageEntry>,
     absent: Vec<AbsentEntry>,
@@ -278,7 +279,9 @@ fn section(
         mean_payoff: total.mean(),
     };
     let finite = |number: f64| number.is_finite().then_some(number + 0.0);
-    let first_seat = score.first_seat().map(|evidence| {
+    // Where everybody always sits on the same side, seats cannot be told from those who sit there.
+    let of_seats = score.first_seat().filter(|_| section.seating != SeatingRule::Fixed);
+    let first_seat = of_seats.map(|evidence| {
         let difference = evidence.difference();
         AdvantageEntry {
             units: evidence.units,

@@ -250,14 +250,19 @@ fn seats(section: &Section, score: &SectionScore) -> String {
         text
     };
     let all: Vec<String> = score.seats.iter().enumerate().map(one).collect();
-    format!("Seats: {}\n{}", all.join("; "), advantage(score))
+    format!("Seats: {}\n{}", all.join("; "), advantage(section, score))
 }
 
-/// What the first of two seats is worth, with the error of that.
-fn advantage(score: &SectionScore) -> String {
-    let Some(evidence) = score.first_seat() else { return String::new() };
-    let words = evidence.difference().in_words();
-    format!("First seat: {words}, over {}\n", count(evidence.units, "opening"))
+/// What the first of two seats is worth, with the error of that. Where everybody always sits on
+/// the same side, seats cannot be told from those who sit there.
+fn advantage(section: &Section, score: &SectionScore) -> String {
+    match score.first_seat() {
+        Some(evidence) if section.seating != SeatingRule::Fixed => {
+            let words = evidence.difference().in_words();
+            format!("First seat: {words}, over {}\n", count(evidence.units, "opening"))
+        }
+        _ => String::new(),
+    }
 }
 
 /// Who did what wrong how often, and the first of these games.
