@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rating::normal_below;
+use crate::rating::{Sample, normal_below};
 
 /// What comparing needs of a result: `agon.result/1`.
 #[derive(Clone, Debug, Deserialize)]
@@ -38,6 +38,8 @@ pub struct SummaryPair {
     draws: u64,
     losses: u64,
     openings: Option<[u64; 5]>,
+    share: Option<f64>,
+    error: Option<f64>,
 }
 
 /// How one pair did, then and now.
@@ -99,8 +101,8 @@ pub fn compare(before: &Summary, now: &Summary, level: f64) -> Comparison {
             unmatched.push(format!("{game}: {a} and {b} met before only"));
             continue;
         };
-        let ((m1, v1), (m2, v2)) = (moments(&then), moments(&today));
-        let spread = (v1 + v2).sqrt();
+        let ((m1, e1), (m2, e2)) = (then, today);
+        let spread = e1.hypot(e2);
         let probability = match spread {
             0.0 if m1 == m2 => 1.0,
             0.0 => 0.0,
@@ -128,39 +130,28 @@ pub fn compare(before: &Summary, now: &Summary, level: f64) -> Comparison {
 
 type Key = (String, String, String);
 
-/// Every pair by game and names, the first in the alphabet first.
-fn pairs_of(summary: &Summary) -> BTreeMap<Key, Vec<(f64, u64)>> {
+/// What every pair made, by game and names, the first in the alphabet first: the share of points
+/// with its standard error.
+fn pairs_of(summary: &Summary) -> BTreeMap<Key, (f64, f64)> {
     let mut pairs = BTreeMap::new();
     for section in &summary.sections {
         for pair in &section.pairs {
-            let mut counts: Vec<(f64, u64)> = match pair.openings {
-                Some(openings) => {
-                    (0..).zip(openings).map(|(i, n)| (f64::from(i) / 4.0, n)).collect()
-                }
-                None => vec![(0.0, pair.losses), (0.5, pair.draws), (1.0, pair.wins)],
+            // Documents of earlier versions have counts only.
+            let sample = match pair.openings {
+                Some(openings) => Sample::Pairs(openings),
+                None => Sample::Games([pair.losses, pair.draws, pair.wins]),
             };
-            let (mut a, mut b) = (pair.one.clone(), pair.other.clone());
+            let counted = sample.evidence().map(|e| (e.share, e.error));
+            // Of no unit at all nothing is known.
+            let known = pair.share.zip(pair.error).or(counted).unwrap_or((0.5, 0.5));
+            let (mut a, mut b, mut share) = (pair.one.clone(), pair.other.clone(), known.0);
             if b < a {
-                (a, b) = (b, a);
-                for (share, _) in &mut counts {
-                    *share = 1.0 - *share;
-                }
+                (a, b, share) = (b, a, 1.0 - share);
             }
-            pairs.insert((section.game.clone(), a, b), counts);
+            pairs.insert((section.game.clone(), a, b), (share, known.1));
         }
     }
     pairs
-}
-
-/// The mean share, and the variance of that mean.
-fn moments(counts: &[(f64, u64)]) -> (f64, f64) {
-    let n: u64 = counts.iter().map(|&(_, count)| count).sum();
-    let mean = counts.iter().map(|&(x, count)| x * count as f64).sum::<f64>() / n.max(1) as f64;
-    let squares: f64 =
-        counts.iter().map(|&(x, count)| (x - mean) * (x - mean) * count as f64).sum();
-    // One unit alone says nothing of its own spread: take the widest there is.
-    let variance = if n < 2 { 0.25 } else { squares / (n - 1) as f64 / n as f64 };
-    (mean, variance)
 }
 
 #[cfg(test)]

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::{
-    format,
     lines::detail,
     plan::Plan,
     rating::Verdict,
     record::Fault,
     score::{Score, SectionScore, Tally, Total},
+    spec::SeatingRule,
+    standing::{Criterion, TieBreaks},
 };
 
 /// The whole result. Seats and places are counted from one, games and openings from zero.
@@ -63,11 +64,16 @@ struct SectionEntry {
     /// Games that are copies of earlier ones, and count for nothing in ratings.
     copies: u64,
     too_long: u64,
+    /// What decides the places, in order.
+    places_by: Vec<&'static str>,
     standings: Vec<StandingEntry>,
     pairs: Vec<PairEntry>,
     seat_totals: Vec<SeatEntry>,
+    /// Of games of two in several seatings: what the first seat is worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_seat: Option<AdvantageEntry>,
     absent: Vec<AbsentEntry>,
-    /// After a knockout or a ladder: names, the first place first.
+    /// After a knockout or a ladder: names, the first place first; equals as they signed up.
     #[serde(skip_serializing_if = "Option::is_none")]
     order: Option<Vec<String>>,
 }
@@ -82,6 +88,21 @@ struct StandingEntry {
     draws: u64,
     losses: u64,
     mean_payoff: Option<f64>,
+    /// The points against each opponent times those it made in all; in a Swiss by meetings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sonneborn_berger: Option<f64>,
+    /// The share of points against each that is equal before tie-breaks, summed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    direct_encounter: Option<f64>,
+    /// A Swiss: a point for a meeting won or a bye, a half for a tie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meeting_points: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buchholz: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buchholz_cut1: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buchholz_median: Option<f64>,
     faults: BTreeMap<&'static str, u64>,
 }
 
@@ -96,6 +117,12 @@ struct PairEntry {
     /// Openings by what `one` made of its two games: 0, ½, 1, 1½, 2 points.
     #[serde(skip_serializing_if = "Option::is_none")]
     openings: Option<[u64; 5]>,
+    /// How many independent units there were, copies left out: openings, or single games where
+    /// there is one seating; what share of the points `one` made of them; and the standard error
+    /// of that.
+    units: u64,
+    share: Option<f64>,
+    error: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -107,6 +134,18 @@ struct SeatEntry {
     losses: u64,
     points: f64,
     mean_payoff: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct AdvantageEntry {
+    /// How many openings there were, copies left out.
+    units: u64,
+    /// What share of the points the first seat made of them.
+    share: f64,
+    /// The Elo difference that makes, and the ends of its 95 % interval; without what is infinite.
+    elo: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -164,13 +203,7 @@ impl Document {
             }),
             players: players.collect(),
             sections: (0..tournament.sections.len())
-                .map(|number| {
-                    let history = plan.history(number, score);
-                    let entries = &tournament.sections[number].entries;
-                    let order = format::final_order(tournament.format, entries, &history);
-                    let order = order.map(|order| order.into_iter().map(name).collect());
-                    section(plan, number, &score.sections[number], order, name)
-                })
+                .map(|number| section(plan, number, &score.sections[number], name))
                 .collect(),
             faults: faults.collect(),
         }
@@ -188,14 +221,19 @@ fn section(
     plan: &Plan,
     number: usize,
     score: &SectionScore,
-    order: Option<Vec<String>>,
     name: impl Fn(usize) -> String,
 ) -> SectionEntry {
     let section = &plan.tournament().sections[number];
     let places = score.places();
+    let (breaks, by_format) = (score.tie_breaks(), score.criteria() == [Criterion::Format]);
+    let with_berger =
+        1 < score.seats.len() && score.criteria().contains(&Criterion::SonnebornBerger);
+    let order = by_format
+        .then(|| places.iter().map(|&(_, i)| name(score.entries[i])).collect::<Vec<String>>());
     let standing = |(place, i): (usize, usize)| {
         let Total { games, tally: Tally { wins, draws, losses }, .. } = score.totals[i];
         let faults = Fault::KINDS.into_iter().zip(score.totals[i].faults);
+        let TieBreaks { sonneborn_berger, direct_encounter, swiss } = breaks[i];
         StandingEntry {
             place,
             name: name(score.entries[i]),
@@ -205,6 +243,12 @@ fn section(
             draws,
             losses,
             mean_payoff: score.totals[i].mean(),
+            sonneborn_berger: with_berger.then_some(sonneborn_berger),
+            direct_encounter,
+            meeting_points: swiss.map(|s| s.meeting_points),
+            buchholz: swiss.map(|s| s.buchholz),
+            buchholz_cut1: swiss.map(|s| s.buchholz_cut1),
+            buchholz_median: swiss.map(|s| s.buchholz_median),
             faults: faults.filter(|&(_, count)| count != 0).collect(),
         }
     };
@@ -212,7 +256,7 @@ fn section(
     for (i, row) in score.pairs.iter().enumerate() {
         for (j, tally) in row.iter().enumerate().skip(i + 1) {
             if tally.games() != 0 {
-                let openings = score.openings(i, j);
+                let (openings, evidence) = (score.openings(i, j), score.evidence(i, j));
                 pairs.push(PairEntry {
                     one: name(score.entries[i]),
                     other: name(score.entries[j]),
@@ -221,6 +265,9 @@ fn section(
                     losses: tally.losses,
                     points: tally.points(),
                     openings: (openings != [0; 5]).then_some(openings),
+                    units: evidence.map_or(0, |e| e.units),
+                    share: evidence.map(|e| e.share),
+                    error: evidence.map(|e| e.error),
                 });
             }
         }
@@ -234,6 +281,19 @@ fn section(
         points: total.tally.points(),
         mean_payoff: total.mean(),
     };
+    let finite = |number: f64| number.is_finite().then_some(number + 0.0);
+    // Where everybody always sits on the same side, seats cannot be told from those who sit there.
+    let of_seats = score.first_seat().filter(|_| section.seating != SeatingRule::Fixed);
+    let first_seat = of_seats.map(|evidence| {
+        let difference = evidence.difference();
+        AdvantageEntry {
+            units: evidence.units,
+            share: evidence.share,
+            elo: finite(difference.elo),
+            low: finite(difference.interval.0),
+            high: finite(difference.interval.1),
+        }
+    });
     let absent = plan.tournament().absent.iter().filter(|absence| absence.section == number);
     SectionEntry {
         game: section.game.term.clone(),
@@ -250,9 +310,11 @@ fn section(
         void: score.void,
         copies: score.copies,
         too_long: score.too_long,
-        standings: places.into_iter().map(standing).collect(),
+        places_by: score.criteria().iter().map(|criterion| criterion.word()).collect(),
+        standings: places.iter().copied().map(standing).collect(),
         pairs,
         seat_totals: score.seats.iter().enumerate().map(seat).collect(),
+        first_seat,
         absent: absent
             .map(|a| AbsentEntry { name: name(a.entry), reason: a.reason.clone() })
             .collect(),

@@ -168,12 +168,27 @@ pub fn next_round(
     }
 }
 
-/// The order in which a knockout or a ladder leaves the entries; of a knockout those only who are
-/// out, or have won, the last to fall first. `None` for formats that are decided by points.
-pub fn final_order(format: Format, entries: &[usize], history: &[Vec<Met>]) -> Option<Vec<usize>> {
+/// The order in which a knockout or a ladder leaves the entries, the best first. Those who fell
+/// out of a knockout in the same round are equal, as are those who have not fallen yet. `None` for
+/// formats that are decided by points.
+pub fn final_places(
+    format: Format,
+    entries: &[usize],
+    history: &[Vec<Met>],
+) -> Option<Vec<Vec<usize>>> {
     match format {
-        Format::Knockout => Some(knockout(entries, history).1),
-        Format::Ladder { .. } => Some(ladder(entries, history)),
+        Format::Knockout => {
+            let fallen = knockout(entries, history).1;
+            let is_left = |entry: &&usize| !fallen.iter().flatten().any(|gone| gone == *entry);
+            let left: Vec<usize> = entries.iter().filter(is_left).copied().collect();
+            let mut places = vec![left];
+            places.extend(fallen);
+            places.retain(|group| !group.is_empty());
+            Some(places)
+        }
+        Format::Ladder { .. } => {
+            Some(ladder(entries, history).into_iter().map(|entry| vec![entry]).collect())
+        }
         _ => None,
     }
 }
@@ -246,8 +261,12 @@ fn pair_up(
     false
 }
 
-/// The next pairs, if any, and who is out or has won, the last to fall first.
-fn knockout(entries: &[usize], history: &[Vec<Met>]) -> (Option<Vec<(usize, usize)>>, Vec<usize>) {
+/// Who meets in a round.
+type Pairs = Vec<(usize, usize)>;
+
+/// The next pairs, if any, and who is out: those who fell in one round together, ascending, the
+/// last to fall first.
+fn knockout(entries: &[usize], history: &[Vec<Met>]) -> (Option<Pairs>, Vec<Vec<usize>>) {
     let mut bracket = bracket(entries);
     let (mut rounds, mut fallen) = (history.iter(), Vec::new());
     while 1 < bracket.len() {
@@ -258,6 +277,7 @@ fn knockout(entries: &[usize], history: &[Vec<Met>]) -> (Option<Vec<(usize, usiz
                 (one, other) => Some(one.or(other)),
             })
             .collect();
+        fallen.insert(0, Vec::new());
         for replay in 0..=REPLAYS {
             let open: Vec<usize> = (0..winners.len()).filter(|&i| winners[i].is_none()).collect();
             if open.is_empty() {
@@ -275,14 +295,12 @@ fn knockout(entries: &[usize], history: &[Vec<Met>]) -> (Option<Vec<(usize, usiz
                     let first = if a == b { one < other } else { b < a };
                     let (winner, loser) = if first { (one, other) } else { (other, one) };
                     winners[i] = Some(Some(winner));
-                    fallen.insert(0, loser);
+                    fallen[0].push(loser);
                 }
             }
         }
+        fallen[0].sort_unstable();
         bracket = winners.into_iter().map(Option::flatten).collect();
-    }
-    if let Some(Some(winner)) = bracket.first() {
-        fallen.insert(0, *winner);
     }
     (None, fallen)
 }
@@ -324,7 +342,7 @@ fn challenges(order: &[usize], round: usize) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Format, Met, final_order, next_round};
+    use super::{Format, Met, final_places, next_round};
     use std::collections::BTreeSet;
 
     /// Plays all rounds; the lower entry wins where `is_tied` doesn't say otherwise.
@@ -372,9 +390,13 @@ mod tests {
             let games: usize = history.iter().map(Vec::len).sum();
             assert_eq!(games, n - 1);
             let entries: Vec<usize> = (0..n).collect();
-            let order = final_order(Format::Knockout, &entries, &history).unwrap();
-            assert_eq!(order[..2], [0, 1], "{n}");
-            assert_eq!(order.len(), n);
+            let places = final_places(Format::Knockout, &entries, &history).unwrap();
+            assert_eq!(places[..2], [[0], [1]], "{n}");
+            assert_eq!(places.concat().len(), n);
+            // Who loses in the semifinals shares the third place.
+            if 4 <= n {
+                assert_eq!(places[2], [2, 3], "{n}");
+            }
         }
     }
 
@@ -398,6 +420,7 @@ mod tests {
             history.push(pairs.into_iter().map(met).collect());
         }
         assert_eq!(history.len(), 10);
-        assert_eq!(final_order(format, &entries, &history), Some(vec![0, 1, 2, 3, 4]));
+        let expected = (0..5).map(|entry| vec![entry]).collect();
+        assert_eq!(final_places(format, &entries, &history), Some(expected));
     }
 }

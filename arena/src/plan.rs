@@ -240,6 +240,20 @@ impl Plan {
         matches!(self.blocks[fixture.block].meetings, Meetings::Listed(_))
     }
 
+    /// Who meets in a block that [is a round](Plan::is_round), without points; nobody in others.
+    pub fn round(&self, block: usize) -> Vec<format::Met> {
+        match &self.blocks[block].meetings {
+            Meetings::Listed(sets) => {
+                let met = |set: &Vec<usize>| format::Met {
+                    entries: (set[0], set[1]),
+                    half_points: (0, 0),
+                };
+                sets.iter().map(met).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Game number `number`, which is less than [`games`](Plan::games).
     pub fn fixture(&self, number: u64) -> Fixture {
         let mut fixture = Fixture::default();

@@ -11,6 +11,7 @@
 //! - [`Online`]: Glicko-2 and Weng–Lin ratings, kept up to date game by game.
 
 mod field;
+mod group;
 mod likelihood;
 mod online;
 mod ranking;
@@ -18,12 +19,15 @@ mod sample;
 mod sprt;
 
 pub use self::{
-    field::{Field, Group, PairCounts, Rating, RatingTable},
-    online::{Online, Standing, System},
+    field::{Field, PairCounts},
+    group::{Bound, Group, Rating, RatingTable},
+    online::{Online, System},
     ranking::Ranking,
-    sample::{Difference, Sample},
+    sample::{Difference, Evidence, Sample},
     sprt::{Model, Sprt, Verdict},
 };
+
+pub(crate) use self::sample::tenths;
 
 /// The half-width of a 95 % interval, in standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;

@@ -3,18 +3,14 @@
 //! Points of one game: one for every other seat that got less, half for every one that got the
 //! same. With two seats that is 1, ½, 0. A void game counts for nobody.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::AddAssign,
-};
-
-use agon_core::key_of;
+use std::{collections::BTreeMap, ops::AddAssign};
 
 use crate::{
+    copies::Copies,
     fingerprint::Fingerprint,
-    forecast::habits,
+    format::{Format, Met},
     plan::Plan,
-    rating::PairCounts,
+    rating::{Evidence, PairCounts},
     record::{Ending, Fault},
     runner::Handed,
 };
@@ -33,11 +29,8 @@ pub struct Score {
     /// In formats of rounds: the points, times two, that the first and the second of every
     /// meeting made, by block and meeting.
     pub meetings: BTreeMap<(usize, u64), (u64, u64)>,
-    pair: Pair,
-    /// By section and entry, who always plays alike.
-    alike: Vec<BTreeSet<usize>>,
-    /// The keys of games of such players.
-    seen: BTreeSet<u64>,
+    copies: Copies,
+    unit: Unit,
 }
 
 /// A game that did not end as it should.
@@ -64,7 +57,7 @@ pub struct SectionScore {
     /// Games that were void.
     pub void: u64,
     /// Games that are move for move an earlier one, of players who always play alike: they are in
-    /// the tables, but count for nothing in `counts`, as they tell nothing new.
+    /// the tables, but count for nothing where errors are computed, as they tell nothing new.
     pub copies: u64,
     /// Games that were adjudicated for length.
     pub too_long: u64,
@@ -73,8 +66,17 @@ pub struct SectionScore {
     /// `pairs[i][j]` is how `i` did against `j`.
     pub pairs: Vec<Vec<Tally>>,
     /// `counts[i][j]`, for `i` less than `j` and games of two seats: their results by opening,
-    /// the two games of one opening together, for ratings.
+    /// the two games of one opening together, for ratings. Without copies.
     pub counts: Vec<Vec<PairCounts>>,
+    /// `shares[i][j]`, for `i` less than `j` and games of more seats: what share of the points
+    /// between them `i` had, opening by opening and meeting by meeting. Without copies.
+    shares: Vec<Vec<Shares>>,
+    /// What share the first of two seats had, opening by opening. Without copies.
+    first: FirstSeat,
+    /// Who meets whom.
+    pub(crate) format: Format,
+    /// In formats of rounds, those of which a game has been played.
+    pub(crate) rounds: Vec<Round>,
     /// How each seat did, whoever sat there.
     pub seats: Vec<Total>,
     /// Whether any payoff was not −1, 0 or 1.
@@ -152,15 +154,73 @@ impl Total {
     }
 }
 
-/// The first game of a pair from one opening, while the second is awaited.
-#[derive(Clone, Debug, Default)]
-struct Pair {
-    /// Block, opening and meeting, and how the game ended; `None` if it was void.
-    first: Option<((usize, u64, u64), Option<Half>)>,
+/// The shares of points that one entry had of those between it and another, each of one opening
+/// and meeting.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Shares {
+    units: u64,
+    sum: f64,
+    squares: f64,
 }
 
-/// Whether the lower of the two sat first, and what it got: 0 lost, 1 drawn, 2 won.
-type Half = (bool, usize);
+impl Shares {
+    fn add(&mut self, share: f64) {
+        self.units += 1;
+        self.sum += share;
+        self.squares += share * share;
+    }
+}
+
+/// What the first seat made of every opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct FirstSeat {
+    shares: Shares,
+    /// The block and the opening that is being played, and the first seat's results.
+    of: (usize, u64),
+    tally: Tally,
+}
+
+impl FirstSeat {
+    fn add(&mut self, of: (usize, u64), own: f64, other: f64) {
+        if self.of != of {
+            self.shares = self.closed();
+            self.of = of;
+            self.tally = Tally::default();
+        }
+        self.tally.add(own, other);
+    }
+
+    /// With the opening that is being played.
+    fn closed(&self) -> Shares {
+        let mut shares = self.shares;
+        if let Some(share) = self.tally.share() {
+            shares.add(share);
+        }
+        shares
+    }
+}
+
+/// A round of which a game has been played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Round {
+    block: usize,
+    /// Its meetings.
+    pub(crate) met: Vec<Met>,
+    /// Whether a game of each meeting has been played, be it void.
+    pub(crate) is_begun: Vec<bool>,
+}
+
+/// The games of one meeting from one opening, so far: they depend on each other, and so are one
+/// unit of all that errors are computed from.
+#[derive(Clone, Debug, Default)]
+struct Unit {
+    /// Block, opening and meeting.
+    of: Option<(usize, u64, u64)>,
+    /// Who sat where in each game that tells something new, as indices into the section's tables.
+    seats: Vec<usize>,
+    /// What they got.
+    payoffs: Vec<f64>,
+}
 
 impl Score {
     /// No more faulty games than this are listed; all are counted.
@@ -169,6 +229,7 @@ impl Score {
     /// The score before the first game.
     pub fn new(plan: &Plan) -> Score {
         let tournament = plan.tournament();
+        let format = tournament.format;
         let section = |section: &crate::tournament::Section| {
             let entries = section.entries.clone();
             let (n, seats) = (entries.len(), usize::from(section.facts.seats));
@@ -181,26 +242,22 @@ impl Score {
                 totals: vec![Total::default(); n],
                 pairs: vec![vec![Tally::default(); n]; n],
                 counts: vec![vec![PairCounts::default(); n]; n],
+                shares: vec![vec![Shares::default(); n]; n],
+                first: FirstSeat::default(),
+                format,
+                rounds: Vec::new(),
                 seats: vec![Total::default(); seats],
                 is_graded: false,
             }
         };
-        let alike = (0..tournament.sections.len()).map(|number| {
-            // What chance does differs from opening to opening.
-            let is_chancy = tournament.sections[number].facts.chance;
-            let habits = if is_chancy { Vec::new() } else { habits(plan, number) };
-            habits.into_iter().filter(|(_, h)| !h.random && !h.clock).map(|(e, _)| e).collect()
-        });
-        let alike = alike.collect();
         Score {
             sections: tournament.sections.iter().map(section).collect(),
             fingerprint: Fingerprint::default(),
             games: 0,
             faults: Vec::new(),
             meetings: BTreeMap::new(),
-            pair: Pair::default(),
-            alike,
-            seen: BTreeSet::new(),
+            copies: Copies::new(plan),
+            unit: Unit::default(),
         }
     }
 
@@ -227,18 +284,34 @@ impl Score {
             section.totals[i].faults[kind] += 1;
             section.seats[seat].faults[kind] += 1;
         }
-        let alike = &self.alike[fixture.section];
-        let is_copy = !alike.is_empty()
-            && fixture.seats.iter().all(|entry| alike.contains(entry))
-            && !self.seen.insert(key_of(&(
-                fixture.section,
-                &fixture.seats,
-                game.position(),
-                &record.moves,
-            )));
+        let is_copy = self.copies.is_copy(game);
         section.copies += u64::from(is_copy);
-        if section.seats.len() == 2 {
-            self.pair.take(game, section, is_copy);
+        let of = Some((fixture.block, fixture.opening, fixture.meeting));
+        if self.unit.of != of {
+            self.unit.of = of;
+            self.unit.seats.clear();
+            self.unit.payoffs.clear();
+        }
+        if !is_copy && !record.payoffs.is_empty() {
+            let seats = fixture.seats.iter().map(|&entry| section.index(entry));
+            self.unit.seats.extend(seats);
+            self.unit.payoffs.extend_from_slice(&record.payoffs);
+            if let &[own, other] = record.payoffs.as_slice() {
+                section.first.add((fixture.block, fixture.opening), own, other);
+            }
+        }
+        if fixture.order as u64 + 1 == game.plan.group(fixture.section) {
+            section.add(&self.unit);
+        }
+        if game.plan.is_round(fixture) {
+            if section.rounds.last().is_none_or(|round| round.block != fixture.block) {
+                let met = game.plan.round(fixture.block);
+                let is_begun = vec![false; met.len()];
+                section.rounds.push(Round { block: fixture.block, met, is_begun });
+            }
+            if let Some(round) = section.rounds.last_mut() {
+                round.is_begun[fixture.meeting as usize] = true;
+            }
         }
         if record.payoffs.is_empty() {
             section.void += 1;
@@ -269,14 +342,72 @@ impl Score {
             let (own, others) = (record.payoffs[first], record.payoffs[1 - first]);
             points.0 += u64::from(others <= own) + u64::from(others < own);
             points.1 += u64::from(own <= others) + u64::from(own < others);
+            if let Some(round) = section.rounds.last_mut() {
+                round.met[fixture.meeting as usize].half_points = *points;
+            }
         }
     }
 }
 
 impl SectionScore {
     /// Where an entry stands in the tables of this section.
-    fn index(&self, entry: usize) -> usize {
+    pub(crate) fn index(&self, entry: usize) -> usize {
         self.entries.binary_search(&entry).expect("who plays a section is in its list")
+    }
+
+    /// Adds the games of one opening and meeting.
+    fn add(&mut self, unit: &Unit) {
+        let n = self.seats.len();
+        let games = || unit.seats.chunks_exact(n).zip(unit.payoffs.chunks_exact(n));
+        if n == 2 {
+            let outcome = |(seats, payoffs): (&[usize], &[f64])| {
+                let low = usize::from(seats[1] < seats[0]);
+                let (own, other) = (payoffs[low], payoffs[1 - low]);
+                (low == 0, usize::from(other <= own) + usize::from(other < own))
+            };
+            if let Some((seats, _)) = games().next() {
+                let (i, j) = (seats[0].min(seats[1]), seats[0].max(seats[1]));
+                self.counts[i][j].add_unit(games().map(outcome));
+            }
+            return;
+        }
+        let mut members: Vec<usize> = unit.seats.iter().take(n).copied().collect();
+        members.sort_unstable();
+        for (at, &i) in members.iter().enumerate() {
+            for &j in &members[at + 1..] {
+                let mut tally = Tally::default();
+                for (seats, payoffs) in games() {
+                    let got = |who| seats.iter().position(|&s| s == who).map(|seat| payoffs[seat]);
+                    if let (Some(own), Some(other)) = (got(i), got(j)) {
+                        tally.add(own, other);
+                    }
+                }
+                if let Some(share) = tally.share() {
+                    self.shares[i][j].add(share);
+                }
+            }
+        }
+    }
+
+    /// What the games between two entries say, in independent units and without copies: the
+    /// openings of a meeting, or single games where there is one seating. `None` if there are
+    /// none.
+    pub fn evidence(&self, i: usize, j: usize) -> Option<Evidence> {
+        let (low, high) = (i.min(j), i.max(j));
+        let of_low = if self.seats.len() == 2 {
+            self.counts[low][high].sample().evidence()
+        } else {
+            let Shares { units, sum, squares } = self.shares[low][high];
+            Evidence::of_moments(units, sum, squares)
+        };
+        of_low.map(|evidence| if i == low { evidence } else { evidence.mirrored() })
+    }
+
+    /// What share of the points the first seat made, whoever sat there, without copies. The unit
+    /// is the opening: what it is worth for the first seat it is worth to all who meet.
+    pub fn first_seat(&self) -> Option<Evidence> {
+        let Shares { units, sum, squares } = self.first.closed();
+        Evidence::of_moments(units, sum, squares)
     }
 
     /// How many openings brought `i` 0, ½, 1, 1½ and 2 points from its two games against `j`.
@@ -289,74 +420,5 @@ impl SectionScore {
             }
         }
         openings
-    }
-
-    /// The entries in order of standing, as indices into the tables: by points per game, then by
-    /// mean payoff, then as they signed up. Points alone don't compare entries that played
-    /// differently many games.
-    pub fn standing(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.entries.len()).collect();
-        order.sort_by(|&i, &j| {
-            let ((a, b), (c, d)) = (self.rate(i), self.rate(j));
-            c.total_cmp(&a).then(d.total_cmp(&b))
-        });
-        order
-    }
-
-    /// The standing with places, counted from one: equals share a place.
-    pub fn places(&self) -> Vec<(usize, usize)> {
-        let mut places: Vec<(usize, usize)> = Vec::new();
-        for (index, i) in self.standing().into_iter().enumerate() {
-            let place = match places.last() {
-                Some(&(place, before)) if self.rate(before) == self.rate(i) => place,
-                _ => index + 1,
-            };
-            places.push((place, i));
-        }
-        places
-    }
-
-    /// Points per game and mean payoff; below everything for who has not played.
-    fn rate(&self, i: usize) -> (f64, f64) {
-        let total = &self.totals[i];
-        match total.mean() {
-            Some(mean) => (total.tally.points() / total.games as f64, mean),
-            None => (-1.0, f64::NEG_INFINITY),
-        }
-    }
-}
-
-impl Pair {
-    fn take(&mut self, game: &Handed<'_>, section: &mut SectionScore, is_copy: bool) {
-        let fixture = game.fixture;
-        let low = fixture.members[0].min(fixture.members[1]);
-        let high = fixture.members[0].max(fixture.members[1]);
-        let (i, j) = (section.index(low), section.index(high));
-        let counts = &mut section.counts[i][j];
-        let seat = usize::from(fixture.seats[0] != low);
-        let result = match game.record.payoffs[..] {
-            [one, other] if !is_copy => {
-                let (own, others) = if seat == 0 { (one, other) } else { (other, one) };
-                Some((seat == 0, usize::from(others <= own) + usize::from(others < own)))
-            }
-            _ => None,
-        };
-        let of = (fixture.block, fixture.opening, fixture.meeting);
-        if game.plan.group(fixture.section) == 2 && fixture.order == 0 {
-            self.first = Some((of, result));
-            return;
-        }
-        let before = self.first.take().filter(|(pair, _)| *pair == of).and_then(|(_, r)| r);
-        match (before, result) {
-            (Some((true, first)), Some((false, second)))
-            | (Some((false, second)), Some((true, first))) => counts.pairs[first][second] += 1,
-            (one, other) => {
-                // Without its other half a game stands alone.
-                for (is_first, outcome) in [one, other].into_iter().flatten() {
-                    let singles = if is_first { &mut counts.first } else { &mut counts.second };
-                    singles[outcome] += 1;
-                }
-            }
-        }
     }
 }

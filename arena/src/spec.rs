@@ -434,6 +434,10 @@ fn sign_up(
         Some(name) if taken(&name) => {
             return Err(said.wrong(format!("two players are called `{name}`")));
         }
+        Some(name) if name.contains(char::is_control) => {
+            let shown = name.escape_debug();
+            return Err(said.wrong(format!("`{shown}`: a name is one line of visible text")));
+        }
         Some(name) => name,
         None => {
             let (mut name, mut number) = (player.term.clone(), 1);

@@ -77,14 +77,11 @@ impl Stop {
     }
 }
 
-/// The results of two entries of a section: pairs of games where there are such.
+/// The results of two entries of a section, without copies: pairs of games where there are such.
 pub fn sample(score: &SectionScore, i: usize, j: usize) -> Sample {
-    let pairs = score.openings(i, j);
-    if pairs == [0; 5] {
-        let tally = score.pairs[i][j];
-        Sample::Games([tally.losses, tally.draws, tally.wins])
-    } else {
-        Sample::Pairs(pairs)
+    match score.counts[i.min(j)][i.max(j)].sample() {
+        sample if i < j => sample,
+        sample => sample.mirrored(),
     }
 }
 

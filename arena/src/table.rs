@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
-    format,
+    format::Format,
     lines::detail,
     plan::Plan,
     rating::Verdict,
@@ -42,14 +42,8 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
             writeln!(out, "{}  {}", style.bold(&section.game.term), terms(plan, number, scored));
         out.push_str(&standings(plan, scored, style));
         out.push_str(&seats(section, scored));
-        if let Some(order) = final_order(plan, number, score) {
-            let names = order.iter().map(|&entry| plan.tournament().entries[entry].name.as_str());
-            let _ = writeln!(
-                out,
-                "Order after the {}: {}",
-                plan.tournament().format,
-                names.collect::<Vec<_>>().join(", ")
-            );
+        if let Some(decided) = decided(scored) {
+            let _ = writeln!(out, "{decided}");
         }
         for absence in plan.tournament().absent.iter().filter(|a| a.section == number) {
             let name = &plan.tournament().entries[absence.entry].name;
@@ -78,10 +72,36 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
     out
 }
 
-/// Who came first in a knockout or a ladder, and who next.
-fn final_order(plan: &Plan, section: usize, score: &Score) -> Option<Vec<usize>> {
-    let entries = &plan.tournament().sections[section].entries;
-    format::final_order(plan.tournament().format, entries, &plan.history(section, score))
+/// By what the places are decided, where it is not by points alone.
+fn decided(score: &SectionScore) -> Option<String> {
+    match score.format {
+        Format::Knockout => {
+            Some("Places: by the round in which one fell; who fell together is equal".to_owned())
+        }
+        Format::Ladder { .. } => Some("Places: as they stand on the ladder".to_owned()),
+        Format::Swiss { .. } => Some(
+            "Places: by meetings, Buchholz cut 1 (BH1), Buchholz (BH), Sonneborn–Berger (SB), \
+                  direct encounter, points a game"
+                .to_owned(),
+        ),
+        Format::RoundRobin if has_berger(score) => {
+            let what = if score.is_graded || score.seats.len() != 2 { ", mean payoff" } else { "" };
+            Some(format!(
+                "Places: by points a game{what}, direct encounter, Sonneborn–Berger (SB), wins"
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// Whether Sonneborn–Berger can tell anything: not in a match of all, nor where one meets all.
+fn has_berger(score: &SectionScore) -> bool {
+    let seats = score.seats.len();
+    match score.format {
+        Format::RoundRobin => 1 < seats && seats < score.entries.len(),
+        Format::Swiss { .. } => true,
+        _ => false,
+    }
 }
 
 /// How the game is played: seats, openings, seatings, limits.
@@ -135,10 +155,19 @@ fn count(number: u64, what: &str) -> String {
 /// The crosstable, in order of standing.
 fn standings(plan: &Plan, score: &SectionScore, style: Style) -> String {
     let places = score.places();
+    let breaks = score.tie_breaks();
+    let is_swiss = matches!(score.format, Format::Swiss { .. });
+    let with_berger = has_berger(score);
     let many_seats = score.seats.len();
     let with_payoff = many_seats != 2 || score.is_graded;
     let mut table = Table::default();
     let mut head = vec![Cell::right("#"), Cell::left("player")];
+    if is_swiss {
+        head.extend(["meetings", "BH1", "BH"].map(Cell::right));
+    }
+    if with_berger {
+        head.push(Cell::right("SB"));
+    }
     if many_seats == 1 {
         head.push(Cell::right("games"));
     } else {
@@ -161,6 +190,15 @@ fn standings(plan: &Plan, score: &SectionScore, style: Style) -> String {
         // Who shares a place with the one above is still found in the columns by its row.
         let label = if place == row + 1 { format!("{place}") } else { format!("={place}") };
         let mut cells = vec![Cell::right(&label), Cell::left(name)];
+        if let Some(swiss) = breaks[i].swiss {
+            cells.extend(
+                [swiss.meeting_points, swiss.buchholz_cut1, swiss.buchholz]
+                    .map(|value| Cell::right(&format!("{value:.1}"))),
+            );
+        }
+        if with_berger {
+            cells.push(Cell::right(&format!("{:.2}", breaks[i].sonneborn_berger)));
+        }
         let tally = total.tally;
         if many_seats == 1 {
             cells.push(Cell::right(&total.games.to_string()));
@@ -221,7 +259,19 @@ fn seats(section: &Section, score: &SectionScore) -> String {
         text
     };
     let all: Vec<String> = score.seats.iter().enumerate().map(one).collect();
-    format!("Seats: {}\n", all.join("; "))
+    format!("Seats: {}\n{}", all.join("; "), advantage(section, score))
+}
+
+/// What the first of two seats is worth, with the error of that. Where everybody always sits on
+/// the same side, seats cannot be told from those who sit there.
+fn advantage(section: &Section, score: &SectionScore) -> String {
+    match score.first_seat() {
+        Some(evidence) if section.seating != SeatingRule::Fixed => {
+            let words = evidence.difference().in_words();
+            format!("First seat: {words}, over {}\n", count(evidence.units, "opening"))
+        }
+        _ => String::new(),
+    }
 }
 
 /// Who did what wrong how often, and the first of these games.

@@ -8,6 +8,7 @@
 mod faults;
 mod plan;
 mod rogues;
+mod standing;
 mod tables;
 
 use std::{io, ops::ControlFlow, sync::Arc};

@@ -11,7 +11,7 @@ use skillratings::{
     weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team},
 };
 
-use super::Z95;
+use super::{Rating, Z95};
 
 /// How ratings are kept up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,15 +34,6 @@ pub struct Online {
 enum Ratings {
     Glicko2(Vec<Glicko2Rating>),
     WengLin(Vec<WengLinRating>),
-}
-
-/// One entry's rating in the units of its system.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
-    /// The rating.
-    pub rating: f64,
-    /// The half-width of its 95 % interval.
-    pub error: f64,
 }
 
 impl Online {
@@ -68,23 +59,17 @@ impl Online {
         }
     }
 
-    /// Where everybody stands.
-    pub fn standings(&self) -> Vec<Standing> {
+    /// The ratings of everybody, in the units of the system, each with the half-width of its 95 %
+    /// interval.
+    pub fn ratings(&self) -> Vec<Rating> {
+        let rating = |(elo, deviation): (f64, f64)| Rating { elo, error: Z95 * deviation };
         match &self.ratings {
-            Ratings::Glicko2(ratings) => {
-                let standing = |r: &Glicko2Rating| (r.rating, r.deviation);
-                ratings.iter().map(standing).map(with_error).collect()
-            }
-            Ratings::WengLin(ratings) => {
-                let standing = |r: &WengLinRating| (r.rating, r.uncertainty);
-                ratings.iter().map(standing).map(with_error).collect()
+            Ratings::Glicko2(all) => all.iter().map(|r| rating((r.rating, r.deviation))).collect(),
+            Ratings::WengLin(all) => {
+                all.iter().map(|r| rating((r.rating, r.uncertainty))).collect()
             }
         }
     }
-}
-
-fn with_error((rating, deviation): (f64, f64)) -> Standing {
-    Standing { rating, error: Z95 * deviation }
 }
 
 /// Everybody is rated against what the others were before the period.
@@ -153,9 +138,9 @@ mod tests {
             };
             online.add(&[(0..3).map(|entry| (entry, rank(entry))).collect()]);
         }
-        let standings = online.standings();
-        assert!(standings[2].rating < standings[1].rating);
-        assert!(standings[1].rating < standings[0].rating);
+        let standings = online.ratings();
+        assert!(standings[2].elo < standings[1].elo);
+        assert!(standings[1].elo < standings[0].elo);
         assert!(standings.iter().all(|s| s.error < super::Z95 * 25.0 / 3.0));
     }
 }

@@ -24,7 +24,9 @@ pub struct Difference {
     pub elo: f64,
     /// The 95 % interval of `elo`. For a perfect score one end is infinite, and the other is the
     /// one-sided 95 % bound: were the truth any worse, units as good as all of these would have
-    /// been seen in less than 1 of 20 matches.
+    /// been seen in less than 1 of 20 matches. Where all units are alike without being perfect,
+    /// both ends are found in that way, with 1 of 40 for each. Otherwise it is the normal one,
+    /// which is too narrow for a handful of units; an end that leaves the scale is infinite.
     pub interval: (f64, f64),
     /// Normalized Elo: the difference in units of a game's standard deviation (M. Van den Bergh,
     /// *Normalized Elo*, 2021), so that equal values take equally many games to prove.
@@ -33,6 +35,88 @@ pub struct Difference {
     pub normalized_error: f64,
     /// Likelihood of superiority: the probability that the first entry is the stronger one.
     pub superiority: f64,
+}
+
+/// What independent units say about the share of points one entry makes against another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evidence {
+    /// How many units: the effective size of the sample.
+    pub units: u64,
+    /// Their mean share, 0 to 1.
+    pub share: f64,
+    /// The standard error of that mean.
+    pub error: f64,
+}
+
+impl Evidence {
+    /// Of so many units with these sums of shares and of their squares; `None` of no unit.
+    pub fn of_moments(units: u64, sum: f64, squares: f64) -> Option<Evidence> {
+        if units == 0 {
+            return None;
+        }
+        let number = units as f64;
+        let share = (sum / number).clamp(0.0, 1.0);
+        let variance = (squares / number - share * share).max(0.0);
+        // Units that are all alike don't say that all others would be.
+        let error =
+            if variance < 1e-12 { alike(units, share) } else { (variance / (number - 1.0)).sqrt() };
+        Some(Evidence { units, share, error })
+    }
+
+    /// How much stronger the one is than the other, where the units are neither games nor pairs.
+    /// Normalized Elo is by the unit.
+    pub fn difference(self) -> Difference {
+        let Evidence { units, share, error } = self;
+        let number = units as f64;
+        let is_uniform = error == alike(units, share);
+        let variance = if is_uniform { 0.0 } else { error * error * (number - 1.0) };
+        difference(share, variance, number, 1.0)
+    }
+
+    /// The same from the other's point of view.
+    #[must_use]
+    pub fn mirrored(self) -> Evidence {
+        Evidence { share: 1.0 - self.share, ..self }
+    }
+}
+
+/// The standard error of the mean of units that all have the same share.
+fn alike(units: u64, share: f64) -> f64 {
+    unlike(units, 0.025) * share.max(1.0 - share) / Z95
+}
+
+/// How probable a unit unlike all `units` seen so far may at most be: were it more probable than
+/// that, none would have been seen with a chance less than `risk`.
+fn unlike(units: u64, risk: f64) -> f64 {
+    1.0 - libm::pow(risk, 1.0 / units as f64)
+}
+
+/// A number to one decimal, without a negative zero.
+pub(crate) fn tenths(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0 + 0.0
+}
+
+impl Difference {
+    /// The Elo difference with its interval, or its bound.
+    pub fn in_words(&self) -> String {
+        let (elo, (low, high)) = (tenths(self.elo), self.interval);
+        let (low, high) = (tenths(low), tenths(high));
+        match (low.is_finite(), high.is_finite()) {
+            _ if self.elo.is_nan() => "no difference can be told".to_owned(),
+            (true, true) => {
+                format!("{elo:+.1} Elo, 95 % from {low:+.1} to {high:+.1}")
+            }
+            (true, false) if self.elo.is_infinite() => {
+                format!("at least {low:+.1} Elo (95 %, one-sided)")
+            }
+            (false, true) if self.elo.is_infinite() => {
+                format!("at most {high:+.1} Elo (95 %, one-sided)")
+            }
+            (true, false) => format!("{elo:+.1} Elo, 95 % from {low:+.1} upwards"),
+            (false, true) => format!("{elo:+.1} Elo, 95 % up to {high:+.1}"),
+            (false, false) => format!("{elo:+.1} Elo, without a bound"),
+        }
+    }
 }
 
 impl Sample {
@@ -52,6 +136,15 @@ impl Sample {
         }
     }
 
+    /// The same from the other's point of view.
+    #[must_use]
+    pub fn mirrored(self) -> Sample {
+        match self {
+            Sample::Games([a, b, c]) => Sample::Games([c, b, a]),
+            Sample::Pairs([a, b, c, d, e]) => Sample::Pairs([e, d, c, b, a]),
+        }
+    }
+
     /// The number of units.
     pub fn units(&self) -> u64 {
         self.counts().iter().sum()
@@ -61,6 +154,12 @@ impl Sample {
     pub(crate) fn scored(&self) -> impl Iterator<Item = (f64, u64)> + Clone + use<'_> {
         let best = (self.counts().len() - 1) as f64;
         self.counts().iter().enumerate().map(move |(i, &count)| (i as f64 / best, count))
+    }
+
+    /// The share of points with its error, or `None` of an empty sample.
+    pub fn evidence(&self) -> Option<Evidence> {
+        let sum = |f: fn(f64) -> f64| self.scored().map(|(s, n)| f(s) * n as f64).sum::<f64>();
+        Evidence::of_moments(self.units(), sum(|s| s), sum(|s| s * s))
     }
 
     /// What the sample says, or `None` if it is empty.
@@ -73,38 +172,42 @@ impl Sample {
         let score = self.scored().map(|(s, n)| s * n as f64).sum::<f64>() / number;
         let squares = self.scored().map(|(s, n)| (s - score) * (s - score) * n as f64);
         let variance = squares.sum::<f64>() / number;
-        let error = (variance / number).sqrt();
-        let (elo, interval) = if 0.0 < score && score < 1.0 {
-            let clamp = |s: f64| elo_of_score(s.clamp(0.0, 1.0));
-            let (low, high) = (clamp(score - Z95 * error), clamp(score + Z95 * error));
-            (elo_of_score(score), (low, high))
-        } else {
-            // All units were perfect. If a unit is perfect with probability p, that happens with
-            // probability p^units; and a unit that is not perfect might as well be worth nothing.
-            let least = libm::pow(0.05, 1.0 / number);
-            let bound = elo_of_score(least);
-            if score == 1.0 {
-                (f64::INFINITY, (bound, f64::INFINITY))
-            } else {
-                (f64::NEG_INFINITY, (f64::NEG_INFINITY, -bound))
-            }
-        };
-        let games = number * self.games_per_unit() as f64;
-        let per_game = (variance * self.games_per_unit() as f64).sqrt();
-        let normalized = (score - 0.5) / per_game * 2.0 * ELO_PER_NAT;
-        let superiority = match error {
-            0.0 if score == 0.5 => 0.5,
-            0.0 => f64::from(u8::from(0.5 < score)),
-            _ => normal_below((score - 0.5) / error),
-        };
-        Some(Difference {
-            score,
-            elo,
-            interval,
-            normalized: if score == 0.5 { 0.0 } else { normalized },
-            normalized_error: Z95 * 2.0 * ELO_PER_NAT / games.sqrt(),
-            superiority,
-        })
+        Some(difference(score, variance, number, self.games_per_unit() as f64))
+    }
+}
+
+/// What units of so many games say whose scores per game have this mean and this variance, which
+/// is zero if and only if all are alike.
+fn difference(score: f64, variance: f64, number: f64, games_per_unit: f64) -> Difference {
+    let error = (variance / number).sqrt();
+    let is_perfect = score <= 0.0 || 1.0 <= score;
+    let is_uniform = variance < 1e-12;
+    let (low, high) = if is_uniform {
+        // The normal distribution would give no error at all.
+        let other = unlike(number as u64, if is_perfect { 0.05 } else { 0.025 });
+        (score - other * score, score + other * (1.0 - score))
+    } else {
+        (score - Z95 * error, score + Z95 * error)
+    };
+    let elo_of = |share: f64| elo_of_score(share.clamp(0.0, 1.0));
+    let per_game = (variance * games_per_unit).sqrt();
+    let normalized = (score - 0.5) / per_game * 2.0 * ELO_PER_NAT;
+    // If all units say the same, the other sign has a chance of 1 in 2 to the units plus one: what
+    // is left of a uniform prior.
+    let doubt = libm::pow(0.5, number + 1.0);
+    let superiority = match score {
+        0.5 if is_uniform => 0.5,
+        _ if is_uniform && score < 0.5 => doubt,
+        _ if is_uniform => 1.0 - doubt,
+        _ => normal_below((score - 0.5) / error),
+    };
+    Difference {
+        score,
+        elo: elo_of(score),
+        interval: (elo_of(low), elo_of(high)),
+        normalized: if score == 0.5 { 0.0 } else { normalized },
+        normalized_error: Z95 * 2.0 * ELO_PER_NAT / (number * games_per_unit).sqrt(),
+        superiority,
     }
 }
 
@@ -112,7 +215,7 @@ impl Sample {
 mod tests {
     use approx::assert_relative_eq;
 
-    use super::Sample;
+    use super::{Evidence, Sample};
 
     /// The values of fastchess's own tests (Disservin, fastchess, `app/tests/elo_test.cpp`, 2024),
     /// which gives them to about one in a hundred.
@@ -151,13 +254,41 @@ mod tests {
         assert_relative_eq!(won.interval.0, 182.73, max_relative = 0.001);
         let lost = Sample::Pairs([10, 0, 0, 0, 0]).difference().unwrap();
         assert_relative_eq!(lost.interval.1, -182.73, max_relative = 0.001);
-        assert_eq!(lost.superiority, 0.0);
+        assert_relative_eq!(lost.superiority, 0.5f64.powi(11));
     }
 
     #[test]
-    fn nothing_but_draws_is_no_difference() {
+    fn nothing_but_draws_is_no_difference_and_still_has_an_interval() {
         let drawn = Sample::Pairs([0, 0, 7, 0, 0]).difference().unwrap();
         assert_eq!((drawn.elo, drawn.normalized, drawn.superiority), (0.0, 0.0, 0.5));
+        // 0.025^(1/7) = 0.5904: a share between 0.2952 and 0.7048, which is 151.2 Elo.
+        assert_relative_eq!(drawn.interval.1, 151.2, max_relative = 0.001);
+        assert_relative_eq!(drawn.interval.0, -151.2, max_relative = 0.001);
         assert_eq!(Sample::Games([0; 3]).difference(), None);
+    }
+
+    #[test]
+    fn one_unit_says_little() {
+        // One game won: no less than 0.05 of the points, 511.5 Elo; stronger with 3 of 4.
+        let won = Sample::Games([0, 0, 1]).difference().unwrap();
+        assert_relative_eq!(won.interval.0, -511.5, max_relative = 0.001);
+        assert_eq!((won.elo, won.superiority), (f64::INFINITY, 0.75));
+        let one = Sample::Pairs([0, 0, 0, 1, 0]).difference().unwrap();
+        // Three quarters: 0.025 of them at least, and at most all but 0.025 of the rest.
+        assert_relative_eq!(one.interval.0, -687.5, max_relative = 0.001);
+        assert_relative_eq!(one.interval.1, 880.6, max_relative = 0.001);
+        assert_eq!(one.superiority, 0.75);
+    }
+
+    #[test]
+    fn evidence_has_the_error_of_its_mean_whatever_the_units() {
+        // Two of 0, four of ½, two of 1: variance 2·¼·2/8 = 1/8, of the mean 1/8/7.
+        let found = Sample::Games([2, 4, 2]).evidence().unwrap();
+        assert_eq!((found.units, found.share), (8, 0.5));
+        assert_relative_eq!(found.error, (1.0f64 / 56.0).sqrt(), epsilon = 1e-12);
+        assert_eq!(Evidence::of_moments(0, 0.0, 0.0), None);
+        let alike = Evidence::of_moments(3, 3.0, 3.0).unwrap();
+        assert!(0.3 < alike.error && alike.error < 0.4, "{alike:?}");
+        assert_eq!(found.mirrored().mirrored(), found);
     }
 }

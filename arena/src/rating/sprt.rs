@@ -89,10 +89,12 @@ fn with_mean(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
 }
 
 /// The same among those whose mean lies `t` standard deviations above one half. The standard
-/// deviation is linearised about the last solution, until the two agree.
+/// deviation is linearised about the last solution, until the two agree. Where nothing meets what
+/// that asks for, the next try is halfway to wins and losses alone, which can lie so far up.
 fn with_t(seen: &[(f64, f64)], t: f64) -> Vec<f64> {
     let mut solution = vec![1.0 / seen.len() as f64; seen.len()];
-    for _ in 0..50 {
+    let best = f64::midpoint(1.0, t / (1.0 + t * t).sqrt());
+    for _ in 0..200 {
         let mean: f64 = seen.iter().zip(&solution).map(|((s, _), p)| s * p).sum();
         let variance: f64 =
             seen.iter().zip(&solution).map(|((s, _), p)| (s - mean) * (s - mean) * p).sum();
@@ -102,6 +104,18 @@ fn with_t(seen: &[(f64, f64)], t: f64) -> Vec<f64> {
             s - 0.5 - t * deviation * (1.0 + off * off) / 2.0
         };
         let pulls: Vec<(f64, f64)> = seen.iter().map(|&(s, p)| (pull(s), p)).collect();
+        if pulls.iter().all(|&(g, _)| g < 0.0) || pulls.iter().all(|&(g, _)| 0.0 < g) {
+            let last = solution.len() - 1;
+            for (place, p) in solution.iter_mut().enumerate() {
+                let aim = match place {
+                    0 => 1.0 - best,
+                    _ if place == last => best,
+                    _ => 0.0,
+                };
+                *p = f64::midpoint(*p, aim);
+            }
+            continue;
+        }
         let next = tilted(&pulls);
         let change = next.iter().zip(&solution).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         solution = next;
@@ -135,7 +149,7 @@ fn tilted(pulls: &[(f64, f64)]) -> Vec<f64> {
 mod tests {
     use approx::assert_relative_eq;
 
-    use super::{Model, Sample, Sprt, Verdict};
+    use super::{Model, Sample, Sprt, Verdict, with_t};
 
     fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
@@ -188,5 +202,48 @@ mod tests {
         assert_eq!(test.verdict(&Sample::Pairs([10, 20, 50, 20, 10])), Verdict::Continue);
         assert_eq!(test.verdict(&Sample::Pairs([0, 0, 0, 0, 150])), Verdict::Alternative);
         assert_eq!(test.verdict(&Sample::Pairs([900, 20, 50, 20, 10])), Verdict::Null);
+    }
+
+    #[test]
+    fn every_small_sample_has_a_finite_ratio_and_its_mirror_the_opposite_one() {
+        let count = |number: u64, place: u32| number / 3u64.pow(place) % 3 * 7;
+        for model in [Model::Normalized, Model::Logistic] {
+            for elo in [0.5, 5.0, 50.0, 400.0] {
+                // Symmetric about no difference.
+                let test = sprt(-elo, elo, model);
+                for number in 0..3u64.pow(5) {
+                    let pairs = [0, 1, 2, 3, 4].map(|place| count(number, place));
+                    let [a, b, c, ..] = pairs;
+                    for sample in [Sample::Pairs(pairs), Sample::Games([a, b, c])] {
+                        let (one, other) = (test.ratio(&sample), test.ratio(&sample.mirrored()));
+                        assert!(one.is_finite(), "{sample:?}, {elo}, {model:?}: {one}");
+                        assert_relative_eq!(one, -other, epsilon = 1e-6, max_relative = 1e-6);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_likeliest_distribution_lies_where_the_hypothesis_says() {
+        for t in [-3.0, -1.0, -0.3, -0.01, 0.0, 0.01, 0.3, 1.0, 3.0] {
+            for number in 0..3u64.pow(5) {
+                let counts = [0, 1, 2, 3, 4].map(|place| match number / 3u64.pow(place) % 3 {
+                    0 => 1e-3,
+                    count => count as f64 * 20.0,
+                });
+                let total: f64 = counts.iter().sum();
+                let seen: Vec<(f64, f64)> =
+                    (0..5).map(|i| (f64::from(i) / 4.0, counts[i as usize] / total)).collect();
+                let found = with_t(&seen, t);
+                let mean: f64 = seen.iter().zip(&found).map(|((s, _), p)| s * p).sum();
+                let variance: f64 =
+                    seen.iter().zip(&found).map(|((s, _), p)| (s - mean) * (s - mean) * p).sum();
+                assert!(found.iter().all(|p| 0.0 <= *p), "{t}, {counts:?}: {found:?}");
+                assert_relative_eq!(found.iter().sum::<f64>(), 1.0, epsilon = 1e-6);
+                let off = (mean - 0.5) - t * variance.sqrt();
+                assert!(off.abs() < 1e-6, "{t}, {counts:?}: {off}");
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@ mod forms;
 mod kills;
 mod openings;
 mod pgn;
+mod rates;
 mod shards;
 #[cfg(feature = "sqlite")]
 mod sqlite;

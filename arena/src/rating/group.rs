@@ -1,0 +1,218 @@
+//! Entries whose ratings can be compared, and what can be said of those that stand alone.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{ELO_PER_NAT, Z95, normal_below, score_of_elo};
+
+/// The rating of one entry.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// Elo points, relative to the mean of its group (or the anchor).
+    pub elo: f64,
+    /// The half-width of its 95 % interval.
+    pub error: f64,
+}
+
+/// Entries whose ratings can be compared: each beat or drew somebody who … beat or drew it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// The entries, ascending.
+    pub entries: Vec<usize>,
+    /// Their ratings, in that order.
+    pub ratings: Vec<Rating>,
+    /// For each ordered two of them, the probability that the first is the stronger one.
+    pub superiority: Vec<Vec<f64>>,
+}
+
+/// Ratings of a field, as far as its results carry.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RatingTable {
+    /// The groups, strongest first where results say which is stronger.
+    pub groups: Vec<Group>,
+    /// For every group of one that never, or always, lost to members of a rated group: the bound
+    /// of its rating.
+    pub bounds: Vec<Option<Bound>>,
+    /// `beat[i][j]`: whether somebody of group `i` scored against somebody of group `j`, at least
+    /// by way of others. Where neither did, the two never met.
+    pub beat: Vec<Vec<bool>>,
+    /// Elo points that the first seat is worth, with its 95 % half-width, over all groups that
+    /// could be rated; `None` where there is none.
+    pub first_seat: Option<Rating>,
+}
+
+/// What a perfect score says: a one-sided 95 % bound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound {
+    /// The group whose ratings it is relative to, which are taken as exact.
+    pub group: usize,
+    /// Whether the rating is at least this; at most otherwise.
+    pub is_least: bool,
+    /// The Elo points.
+    pub elo: f64,
+}
+
+impl Group {
+    /// Entries of which nothing can be said; the anchor has its rating all the same.
+    pub(super) fn unrated(entries: Vec<usize>, anchor: Option<(usize, f64)>) -> Group {
+        let n = entries.len();
+        let rating = |&entry: &usize| match anchor {
+            Some((held, elo)) if held == entry => Rating { elo, error: 0.0 },
+            _ => Rating { elo: 0.0, error: f64::INFINITY },
+        };
+        let ratings = entries.iter().map(rating).collect();
+        Group { ratings, superiority: vec![vec![0.5; n]; n], entries }
+    }
+
+    /// Entries whose strengths, in natural log-odds and in their order, are the first parameters
+    /// at `point`, with that covariance.
+    pub(super) fn rated(
+        entries: Vec<usize>,
+        point: &DVector<f64>,
+        covariance: &DMatrix<f64>,
+        anchor: Option<(usize, f64)>,
+    ) -> Group {
+        let n = entries.len();
+        let held = anchor.and_then(|(entry, elo)| {
+            entries.iter().position(|&e| e == entry).map(|index| (index, elo))
+        });
+        let spread = |i: usize, j: usize| {
+            let sum = covariance[(i, i)] + covariance[(j, j)] - 2.0 * covariance[(i, j)];
+            sum.max(0.0).sqrt()
+        };
+        let rating = |i: usize| match held {
+            Some((index, elo)) => Rating {
+                elo: elo + (point[i] - point[index]) * ELO_PER_NAT,
+                error: Z95 * ELO_PER_NAT * spread(i, index),
+            },
+            None => Rating {
+                elo: point[i] * ELO_PER_NAT,
+                error: Z95 * ELO_PER_NAT * covariance[(i, i)].max(0.0).sqrt(),
+            },
+        };
+        let superior = |i: usize, j: usize| {
+            let difference = point[i] - point[j];
+            // Those who did exactly alike differ by rounding alone, and so does their error.
+            let is_nothing = difference.abs() < 1e-6;
+            if is_nothing { 0.5 } else { normal_below(difference / spread(i, j)) }
+        };
+        Group {
+            ratings: (0..n).map(rating).collect(),
+            superiority: (0..n).map(|i| (0..n).map(|j| superior(i, j)).collect()).collect(),
+            entries,
+        }
+    }
+
+    /// Whether its members have ratings.
+    pub fn is_rated(&self) -> bool {
+        self.ratings.iter().all(|rating| rating.error.is_finite())
+    }
+}
+
+/// The closure of "scored against, at least by way of others".
+pub(super) fn closure(mut reach: Vec<Vec<bool>>) -> Vec<Vec<bool>> {
+    let n = reach.len();
+    for via in 0..n {
+        for from in 0..n {
+            if reach[from][via] {
+                for to in 0..n {
+                    reach[from][to] |= reach[via][to];
+                }
+            }
+        }
+    }
+    reach
+}
+
+/// The strongly connected components of a closed relation, each ascending: the likelihood has a
+/// maximum exactly within them (L. Ford, 1957). Those that scored against others but never the
+/// other way round come first.
+pub(super) fn components(reach: &[Vec<bool>]) -> Vec<Vec<usize>> {
+    let n = reach.len();
+    let mut components: Vec<Vec<usize>> = Vec::new();
+    for entry in 0..n {
+        let mutual = |c: &&mut Vec<usize>| reach[c[0]][entry] && reach[entry][c[0]];
+        match components.iter_mut().find(mutual) {
+            Some(component) => component.push(entry),
+            None => components.push(vec![entry]),
+        }
+    }
+    components.sort_by_key(|c| (n - reach[c[0]].iter().filter(|&&r| r).count(), c[0]));
+    components
+}
+
+/// Units against opponents of the same ratings, and how many of them.
+pub(super) type Units = (Vec<f64>, u64);
+
+/// How good an entry must be at least to come first in all these units with a chance of 1 in 20.
+pub(super) fn least(units: &[Units]) -> f64 {
+    let log_chance = |elo: f64| -> f64 {
+        let one = |(opponents, count): &Units| {
+            let strength = |other: &f64| libm::pow(10.0, (other - elo) / 400.0);
+            -libm::log(1.0 + opponents.iter().map(strength).sum::<f64>()) * *count as f64
+        };
+        units.iter().map(one).sum()
+    };
+    solve(|elo| log_chance(elo) < libm::log(0.05))
+}
+
+/// How good it may be at most to come last in all of them with that chance. Of several opponents
+/// the weakest is the one that is hardest to come after.
+pub(super) fn most(units: &[Units]) -> f64 {
+    let log_chance = |elo: f64| -> f64 {
+        let one = |(opponents, count): &Units| {
+            let weakest = opponents.iter().copied().fold(f64::INFINITY, f64::min);
+            libm::log(score_of_elo(weakest - elo)) * *count as f64
+        };
+        units.iter().map(one).sum()
+    };
+    solve(|elo| libm::log(0.05) < log_chance(elo))
+}
+
+/// Where a condition that holds below some number ceases to hold.
+fn solve(is_below: impl Fn(f64) -> bool) -> f64 {
+    let (mut low, mut high) = (-20_000.0, 20_000.0);
+    for _ in 0..80 {
+        let middle = f64::midpoint(low, high);
+        if is_below(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use approx::assert_relative_eq;
+
+    use super::{closure, components, least, most};
+    use crate::rating::{Sample, score_of_elo};
+
+    #[test]
+    fn against_one_opponent_a_bound_is_that_of_the_pair() {
+        let units = [(vec![100.0], 10)];
+        let won = Sample::Pairs([0, 0, 0, 0, 10]).difference().unwrap();
+        assert_relative_eq!(least(&units), 100.0 + won.interval.0, epsilon = 1e-6);
+        assert_relative_eq!(most(&units), 100.0 - won.interval.0, epsilon = 1e-6);
+        // Two opponents, one game each: the chances multiply to 1 in 20.
+        let bound = least(&[(vec![0.0], 1), (vec![200.0], 1)]);
+        let chance = score_of_elo(bound) * score_of_elo(bound - 200.0);
+        assert_relative_eq!(chance, 0.05, epsilon = 1e-9);
+    }
+
+    #[test]
+    fn components_are_mutual_and_in_order_of_strength() {
+        // 2 beat 0 and 1, who beat each other; 3 met nobody.
+        let mut reach = vec![vec![false; 4]; 4];
+        for i in 0..4 {
+            reach[i][i] = true;
+        }
+        for (one, other) in [(2, 0), (0, 1), (1, 0)] {
+            reach[one][other] = true;
+        }
+        let reach = closure(reach);
+        assert!(reach[2][1] && !reach[1][2]);
+        assert_eq!(components(&reach), [vec![2], vec![0, 1], vec![3]]);
+    }
+}

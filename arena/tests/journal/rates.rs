@@ -1,0 +1,301 @@
+//! What `agon rate` says of journals, end to end.
+
+use serde_json::Value;
+
+use crate::agon::Folder;
+
+/// Whoever sits first wins.
+const FIRST_WINS: &str = "\
+openings = 1
+random-plies = 0
+seatings = 'fixed'
+players = ['random', { name = 'b', player = 'random' }]
+games = ['nim(1)']
+";
+
+/// Three seats, four openings of one ply, and players that always play alike.
+const THREE: &str = "\
+openings = 4
+random-plies = 1
+players = ['max-n', 'paranoid', 'greedy']
+games = ['tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)],[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]])']
+";
+
+fn rate(folder: &Folder, arguments: &str) -> Value {
+    let said = folder.done(&format!("rate --json {arguments}"));
+    serde_json::from_slice(&said).expect("it is JSON")
+}
+
+fn text(folder: &Folder, arguments: &str) -> String {
+    String::from_utf8(folder.done(&format!("rate {arguments}"))).expect("it is UTF-8")
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+fn close(found: &Value, expected: f64) {
+    assert!((number(found) - expected).abs() < 0.01, "{found}, not {expected}");
+}
+
+/// One game between two newcomers, by the formulas of M. Glickman, *Example of the Glicko-2 system*
+/// (2013): φ = 350/173.7178 = 2.0148, g² = 1/(1 + 3φ²/π²) = 0.44765, v = 4/g² = 8.9355,
+/// φ* = √(φ² + 0.06²), φ′ = 1/√(1/φ*² + 1/v) = 1.6712, μ′ = φ′²·g/2 = 0.9343: 1500 ± 162.31 with
+/// deviation 290.32, which is ± 569.01.
+#[test]
+fn glicko_2_rates_one_game_as_on_paper() {
+    let folder = Folder::with("glicko", FIRST_WINS);
+    folder.done("run t.toml");
+    let rated = rate(&folder, "t.journal --system glicko-2");
+    assert_eq!(rated["games"][0]["system"], "glicko-2");
+    let group = &rated["games"][0]["groups"][0];
+    assert_eq!((&group[0]["name"], &group[1]["name"]), (&"random".into(), &"b".into()));
+    close(&group[0]["elo"], 1662.31);
+    close(&group[1]["elo"], 1337.69);
+    close(&group[0]["error"], 569.01);
+    let anchored = rate(&folder, "t.journal --system glicko-2 --anchor b=1000");
+    close(&anchored["games"][0]["groups"][0][0]["elo"], 1324.62);
+    close(&anchored["games"][0]["groups"][0][1]["elo"], 1000.0);
+    assert!(text(&folder, "t.journal --system glicko-2").contains("+1662.3 ± 569.0"));
+}
+
+/// One game between two newcomers, by algorithm 1 of R. Weng and C.-J. Lin, *A Bayesian
+/// approximation method for online ranking* (2011): c² = 2·(25/3)² + 2·(25/6)² = 173.61,
+/// ω = σ²/c/2 = 2.6352, σ′² = σ²·(1 − (σ/c)³/4) = 65.052, so 25 ± 2.6352 with deviation 8.0655.
+#[test]
+fn weng_and_lin_rate_one_game_as_on_paper() {
+    let folder = Folder::with("weng", FIRST_WINS);
+    folder.done("run t.toml");
+    let rated = rate(&folder, "t.journal --system weng-lin");
+    let group = &rated["games"][0]["groups"][0];
+    close(&group[0]["elo"], 27.635);
+    close(&group[1]["elo"], 22.365);
+    close(&group[0]["error"], 15.808);
+    let anchored = rate(&folder, "t.journal --system weng-lin --anchor b=0");
+    close(&anchored["games"][0]["groups"][0][0]["elo"], 5.270);
+}
+
+#[test]
+fn three_seats_are_rated_by_weng_and_lin_and_not_by_glicko() {
+    let folder = Folder::with("weng-three", THREE);
+    folder.done("run t.toml");
+    let rated = rate(&folder, "t.journal --system weng-lin");
+    let group = rated["games"][0]["groups"][0].as_array().expect("a list");
+    assert_eq!(group.len(), 3);
+    let sum: f64 = group.iter().map(|player| number(&player["elo"])).sum();
+    assert!((sum - 75.0).abs() < 1.0, "nobody gains what nobody loses: {sum}");
+    assert!(group.iter().all(|player| number(&player["error"]) < 16.0), "{group:?}");
+    assert!(number(&group[2]["elo"]) < number(&group[0]["elo"]));
+    let none = rate(&folder, "t.journal --system glicko-2");
+    assert_eq!(none["games"][0]["groups"], Value::Array(Vec::new()));
+    assert!(text(&folder, "t.journal --system glicko-2").contains("try --system weng-lin"));
+}
+
+#[test]
+fn openings_that_repeat_change_no_rating_and_no_interval() {
+    let folder = Folder::with("repeated", THREE);
+    folder.done("run t.toml --journal once.journal");
+    folder.done("run t.toml --journal thrice.journal --openings 12");
+    for system in ["likelihood", "weng-lin"] {
+        let once = rate(&folder, &format!("once.journal --system {system}"));
+        let thrice = rate(&folder, &format!("thrice.journal --system {system}"));
+        let (once, thrice) = (&once["games"][0], &thrice["games"][0]);
+        assert_eq!((&once["played"], &once["copies"]), (&24.into(), &0.into()));
+        assert_eq!((&thrice["played"], &thrice["copies"]), (&72.into(), &48.into()));
+        for key in ["groups", "pairs", "above"] {
+            assert_eq!(once[key], thrice[key], "{key}");
+        }
+    }
+    assert!(text(&folder, "thrice.journal").contains("48 of them copies of earlier ones"));
+}
+
+#[test]
+fn results_of_openings_that_repeat_have_the_error_of_one_of_each() {
+    let two =
+        "random-plies = 1\nopenings = 3\nplayers = ['minimax', 'greedy']\ngames = ['nim(3)']\n";
+    for (name, file) in [("three", THREE.to_owned()), ("two", two.to_owned())] {
+        for seatings in ["all", "fixed"] {
+            let folder = Folder::with(&format!("effective-{name}-{seatings}"), &file);
+            let result = |openings: u32| {
+                let said = folder.done(&format!(
+                    "run t.toml --json --no-journal --openings {openings} --seatings {seatings}"
+                ));
+                folder.write(&format!("{openings}.json"), &said);
+                serde_json::from_slice::<Value>(&said).expect("it is JSON")
+            };
+            let openings = if name == "two" { 2 } else { 4 };
+            let (once, more) = (result(openings), result(5 * openings));
+            let (once, more) = (&once["sections"][0], &more["sections"][0]);
+            assert_eq!(number(&more["copies"]), 4.0 * number(&once["games"]));
+            for (one, other) in
+                once["pairs"].as_array().unwrap().iter().zip(more["pairs"].as_array().unwrap())
+            {
+                for key in ["units", "share", "error"] {
+                    assert_eq!(one[key], other[key], "{name}, {seatings}: {key}");
+                }
+                assert_eq!(one["units"], openings);
+            }
+            assert_eq!(once["first_seat"], more["first_seat"]);
+            let is_told = (name, seatings) == ("two", "all");
+            assert_eq!(once["first_seat"].is_object(), is_told, "{name}, {seatings}");
+            // More copies of the same are no change.
+            let said =
+                folder.agon(&format!("compare {openings}.json {}.json --json", 5 * openings));
+            let compared: Value = serde_json::from_slice(&said.stdout).expect("it is JSON");
+            for pair in compared["pairs"].as_array().unwrap() {
+                assert_eq!(pair["probability"], 1.0, "{pair}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_test_that_stops_counts_no_copies() {
+    let match_of_two = "random-plies = 1\nplayers = ['minimax', 'greedy']\ngames = ['nim(3)']\n\
+                        stop = 'sprt(elo0=0, elo1=100)'\n";
+    for seatings in ["all", "fixed"] {
+        let folder = Folder::with(&format!("stop-copies-{seatings}"), match_of_two);
+        let result = |openings: u32| {
+            let said = folder.done(&format!(
+                "run t.toml --json --no-journal --openings {openings} --seatings {seatings}"
+            ));
+            serde_json::from_slice::<Value>(&said).expect("it is JSON")
+        };
+        let (once, more) = (result(3), result(3000));
+        assert_eq!(once["stop"], more["stop"]);
+        assert_eq!(once["stop"]["verdict"], "undecided");
+    }
+}
+
+#[test]
+fn one_journal_twice_is_one_journal() {
+    let file = "openings = 20\nrandom-plies = 1\nplayers = ['random', 'greedy']\ngames = ['nim']\n";
+    let folder = Folder::with("twice", file);
+    folder.done("run t.toml");
+    folder.done("run t.toml --journal other.journal --seed 2");
+    folder.done("run t.toml --journal 1.journal --shard 1/2");
+    folder.done("run t.toml --journal 2.journal --shard 2/2");
+    let once = rate(&folder, "t.journal");
+    for journals in ["t.journal t.journal", "1.journal t.journal 2.journal"] {
+        let again = rate(&folder, journals);
+        assert_eq!(once["games"][0]["pairs"], again["games"][0]["pairs"]);
+        assert_eq!(once["games"][0]["groups"], again["games"][0]["groups"]);
+        assert_eq!(again["games"][0]["copies"], 40);
+    }
+    // Another seed of players that draw is another sample.
+    let both = rate(&folder, "t.journal other.journal");
+    assert_eq!((&both["games"][0]["played"], &both["games"][0]["copies"]), (&80.into(), &0.into()));
+}
+
+#[test]
+fn who_never_met_is_kept_apart_and_who_always_won_is_above() {
+    let file = |players: &str| {
+        format!("openings = 5\nrandom-plies = 1\nplayers = [{players}]\ngames = ['nim(3+4+5)']\n")
+    };
+    let folder = Folder::with("apart", &file("'minimax', 'greedy'"));
+    folder.done("run t.toml --journal a.journal");
+    folder.write("t.toml", file("'random', { name = 'b', player = 'random' }").as_bytes());
+    folder.done("run t.toml --journal b.journal");
+    let rated = rate(&folder, "a.journal b.journal");
+    let (groups, above) = (&rated["games"][0]["groups"], &rated["games"][0]["above"]);
+    let names = |group: usize| groups[group].as_array().unwrap().len();
+    assert_eq!([0, 1, 2].map(names), [1, 2, 1], "{rated}");
+    assert_eq!(groups[0][0]["name"], "minimax");
+    assert_eq!(groups[0][0]["elo"], Value::Null);
+    assert_eq!(*above, serde_json::json!([[2], [], []]));
+    let said = text(&folder, "a.journal b.journal");
+    assert!(said.contains("Group 1: above 3; cannot be compared with 2\n"), "{said}");
+    assert!(
+        said.contains("minimax against greedy: 100.0 % over [0, 0, 0, 0, 5] openings, at least")
+    );
+    // 0.05^(1/5) = 0.5493: 34.4 Elo; and above 1000 that is 1034.35.
+    assert!(said.contains("at least +34.4 Elo (95 %, one-sided), stronger with 98.4 %"), "{said}");
+    let anchored = rate(&folder, "a.journal b.journal --anchor greedy=1000");
+    close(&anchored["games"][0]["groups"][0][0]["bound"]["at_least"], 1034.35);
+    close(&anchored["games"][0]["groups"][2][0]["elo"], 1000.0);
+    for infinite in ["inf", "NaN", "nan"] {
+        assert!(!said.contains(infinite), "{said}");
+    }
+}
+
+#[test]
+fn one_name_for_two_players_is_pointed_out() {
+    let file = |depth: u32| {
+        format!(
+            "openings = 4\nrandom-plies = 1\ngames = ['nim']\nplayers = ['random', {{ name = 'deep', \
+             player = 'minimax(depth={depth})' }}]\n"
+        )
+    };
+    let folder = Folder::with("several", &file(1));
+    folder.done("run t.toml --journal 2.journal");
+    assert!(!text(&folder, "2.journal").contains("Several"));
+    folder.write("t.toml", file(2).as_bytes());
+    folder.done("run t.toml --journal 3.journal");
+    let said = text(&folder, "2.journal 3.journal");
+    assert!(
+        said.contains("Several are called deep: minimax(depth=1), minimax(depth=2)\n"),
+        "{said}"
+    );
+}
+
+#[test]
+fn few_games_and_none_are_said_to_be_so() {
+    let folder = Folder::with("few", FIRST_WINS);
+    folder.done("run t.toml");
+    let said = text(&folder, "t.journal");
+    assert!(said.starts_with("nim(heaps=1)  1 game\n"), "{said}");
+    let expected = "random against b: 100.0 % over [0, 0, 1] games, at least -511.5 Elo (95 %, \
+                    one-sided), stronger with 75.0 %";
+    assert!(said.contains(expected), "{said}");
+    // The header alone.
+    let whole = folder.read("t.journal");
+    let header = u32::from_le_bytes(whole[15..19].try_into().unwrap()) as usize;
+    folder.write("empty.journal", &whole[..15 + 8 + header]);
+    let empty = rate(&folder, "empty.journal");
+    assert_eq!(
+        (&empty["games"][0]["played"], &empty["games"][0]["pairs"]),
+        (&0.into(), &serde_json::json!([]))
+    );
+    let said = text(&folder, "empty.journal");
+    assert!(said.contains("  Group 1: cannot be compared with 2\n      random\n"), "{said}");
+    folder.write("nothing.journal", b"");
+    assert!(folder.fails(2, "rate nothing.journal").contains("not a journal"));
+    folder.fails(1, "rate nowhere.journal");
+}
+
+#[test]
+fn draws_alone_say_that_two_are_equal_and_how_surely() {
+    let file = "openings = 3\nrandom-plies = 0\nplayers = ['random', { name = 'b', player = 'random' }]\n\
+                games = ['tree([0,0])']\n";
+    let folder = Folder::with("drawn", file);
+    folder.done("run t.toml");
+    let rated = rate(&folder, "t.journal");
+    let game = &rated["games"][0];
+    assert_eq!(game["pairs"][0]["counts"], serde_json::json!([0, 0, 3, 0, 0]));
+    // 0.025^(1/3) = 0.2924: a share between 0.1462 and 0.8538.
+    close(&game["pairs"][0]["high"], 306.56);
+    close(&game["pairs"][0]["low"], -306.56);
+    assert_eq!(game["groups"][0][0]["elo"], 0.0);
+    assert_eq!(game["groups"][0][0]["superiority"], serde_json::json!([0.5, 0.5]));
+    let error = number(&game["groups"][0][0]["error"]);
+    assert!(100.0 < error && error < 400.0, "{error}");
+}
+
+#[test]
+fn names_are_taken_as_they_are() {
+    let file = "openings = 5\nplayers = [{ name = 'a=b', player = 'random' }, { name = ' \"ü\" ', player \
+                = 'random' }]\ngames = ['nim']\n";
+    let folder = Folder::with("names", file);
+    folder.done("run t.toml");
+    let output = folder.command("rate t.journal --json --anchor").arg("a=b = 7").output().unwrap();
+    let rated: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let group = rated["games"][0]["groups"][0].as_array().unwrap();
+    let anchor = group.iter().find(|player| player["name"] == "a=b").expect("it is there");
+    close(&anchor["elo"], 7.0);
+    assert_eq!(number(&anchor["error"]), 0.0);
+    assert!(group.iter().any(|player| player["name"] == " \"ü\" "));
+    let broken = "players = [{ name = \"a\\nb\", player = 'random' }, 'random']\ngames = ['nim']\n";
+    folder.write("t.toml", broken.as_bytes());
+    let message = folder.fails(2, "run t.toml --no-journal");
+    assert!(message.contains("`a\\nb`: a name is one line of visible text"), "{message}");
+}
