@@ -1,7 +1,13 @@
 //! (m,n)-averaging with pruning that changes no value.
 //!
 //! Children beyond the m-th best seen don't count, so a child's alpha is the m-th best so far; its
-//! beta is what would lift the mean over beta, whatever the other children are worth.
+//! beta is what would lift the mean to beta, whatever the other children are worth.
+//!
+//! Adding up from the best on and dividing are monotone, rounding included: a list whose values are
+//! nowhere less has no lesser mean. So the mean of what was seen, filled up with the least there
+//! can be, is a bound to the last bit.
+
+use std::iter;
 
 use agon_core::{Position, Seat};
 
@@ -9,11 +15,6 @@ use super::{
     order::{Candidate, bring_forward},
     search::{Found, FullPly, Search, Window},
 };
-
-/// By how much a mean must be above beta to count as above it, in parts of the range of payoffs:
-/// more than rounding can add to a mean, so that pruning agrees with the plain search to the last
-/// bit.
-const MARGIN: f64 = 1e-12;
 
 impl Search<'_> {
     /// As [`best`](Search::best), for a seat whose moves are averaged: the value is the mean of
@@ -29,11 +30,9 @@ impl Search<'_> {
     ) -> Found<P::Move> {
         let estimate = self.watched(&ply.here, least, below.len());
         let most = self.averaged(mover);
-        // 1. What the mean is of, and between which bounds any child is.
+        // 1. What the mean is of, and what any child is worth at least.
         let count = ply.room.moves.len().min(most);
-        let (low, high) = self.bounds;
-        let (floor, margin) =
-            (if mover == self.me { low } else { -high }, MARGIN * (high - low).max(1e-300));
+        let floor = if mover == self.me { self.bounds.0 } else { -self.bounds.1 };
 
         ply.room.values.clear();
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
@@ -43,38 +42,56 @@ impl Search<'_> {
             }
             let Candidate { m, .. } = ply.room.moves[index];
             let next = self.play(ply, below, m, estimate);
-            // 2. The window: above the m-th best so far, and below what lifts the mean over beta,
-            //    counting the children not seen yet as low as they can be.
-            let values = &mut ply.room.values;
+            // 2. The window: above the m-th best so far, and below what lifts the mean to beta.
+            let values = &ply.room.values;
             let alpha = if values.len() < most { f64::NEG_INFINITY } else { values[most - 1] };
-            let seen = values.len().min(count - 1);
-            let others = values[..seen].iter().sum::<f64>() + (count - 1 - seen) as f64 * floor;
-            let enough = (window.beta + 2.0 * margin) * count as f64 - others;
-            if enough <= alpha {
-                found.value = (others + alpha) / count as f64 - margin;
-                return found;
-            }
-            let child = Window { alpha, beta: enough };
+            let child = Window { alpha, beta: lift(values, count, floor, window.beta) };
             let value = self.value(below, least.saturating_sub(1), mover, child, next);
             if self.tally.is_stopped() {
                 break;
             }
-            // 3. Keep the best values.
+            // 3. Keep the best values, until their mean is enough.
             let is_best = ply.room.values.first().is_none_or(|&best| best < value);
             if is_best {
                 found.m = Some(m);
             }
-            if enough <= value {
-                found.value = (others + value) / count as f64 - margin;
+            keep_best(&mut ply.room.values, most, value);
+            let least_mean = mean(ply.room.values.iter().copied(), count, floor);
+            if window.beta <= least_mean {
+                found.value = least_mean;
                 return found;
             }
-            keep_best(&mut ply.room.values, most, value);
         }
         // 4. The mean of them.
         let values = &ply.room.values;
         found.value = values.iter().sum::<f64>() / values.len() as f64;
         found
     }
+}
+
+/// The mean of `count` values, best first: of `values`, and of as many of `floor` as are missing.
+fn mean(values: impl Iterator<Item = f64>, count: usize, floor: f64) -> f64 {
+    values.chain(iter::repeat(floor)).take(count).sum::<f64>() / count as f64
+}
+
+/// A value that lifts the mean of `count` to `target` if it joins `values`, and little more than
+/// the least such value.
+fn lift(values: &[f64], count: usize, floor: f64, target: f64) -> f64 {
+    let with = |value: f64| {
+        let place = values.partition_point(|&kept| value <= kept);
+        let (better, worse) = values.split_at(place);
+        mean(better.iter().copied().chain([value]).chain(worse.iter().copied()), count, floor)
+    };
+    let others = mean(values.iter().copied(), count - 1, floor) * (count - 1) as f64;
+    let others = if count == 1 { 0.0 } else { others };
+    let mut value = target * count as f64 - others;
+    // Rounding may have left it a little too low.
+    let mut step = f64::EPSILON * (target.abs() * count as f64 + others.abs());
+    while with(value) < target {
+        value += step;
+        step *= 2.0;
+    }
+    value
 }
 
 /// Puts `value` in its place among the `most` best, best first, if it is one of them.
