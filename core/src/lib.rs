@@ -31,7 +31,7 @@ pub use inventory;
 
 pub use crate::{
     any::{AnyMove, AnyPosition},
-    estimator::{Estimator, weighted_list},
+    estimator::Estimator,
     facts::{Facts, Named, Sum},
     key::key_of,
     options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
@@ -43,4 +43,5 @@ pub use crate::{
     registry::{Binding, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     seat::Seat,
     stream::{Seed, Stream},
+    term::weighted_list,
 };

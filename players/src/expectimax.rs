@@ -61,7 +61,7 @@ impl Algorithm for Expectimax {
         Ok(Expectimax {
             depth: options.limit("depth"),
             estimator: Estimator::of(options, game)?,
-            model: Model::of(Self::NAME, options.text("opponent"), game)?,
+            model: Model::of(Self::NAME, options.player("opponent"), game)?,
             trust: options.real("trust"),
         })
     }
