@@ -22,6 +22,7 @@ pub mod options;
 pub mod perft;
 mod player;
 mod position;
+pub mod referee;
 pub mod registry;
 mod seat;
 mod stream;
@@ -39,7 +40,7 @@ pub use crate::{
         Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Player, RootMove, SetupError,
         StoppedClock, Turn,
     },
-    position::{Game, Heuristic, Move, Node, Position, notation},
+    position::{Game, Heuristic, Move, Node, Position, after, all_moves, notation},
     registry::{Binding, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     seat::Seat,
     stream::{Seed, Stream},
