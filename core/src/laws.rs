@@ -127,21 +127,23 @@ pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawErr
 
 /// Compares the keys of so many positions, in depth: those of the breadth are all near the start.
 fn check_keys(game: &NamedGame, positions: usize) -> Result<(), Box<Violation>> {
-    let mut texts: BTreeMap<u64, String> = BTreeMap::new();
+    let mut known: BTreeMap<u64, AnyPosition> = BTreeMap::new();
     let mut path = Vec::new();
     let mut line = vec![(game.start.clone(), all_moves(&game.start))];
-    while let Some((here, moves)) = line.last_mut().filter(|_| texts.len() < positions) {
+    while let Some((here, moves)) = line.last_mut().filter(|_| known.len() < positions) {
         let Some(m) = moves.pop() else {
             line.pop();
             path.pop();
             continue;
         };
         let next = after(here, m);
-        let text = next.to_string();
         path.push(m);
-        match texts.insert(next.key(), text.clone()) {
-            None => line.push((next.clone(), all_moves(&next))),
-            Some(other) if other == text => {
+        match known.insert(next.key(), next.clone()) {
+            None => {
+                let moves = all_moves(&next);
+                line.push((next, moves));
+            }
+            Some(other) if other == next => {
                 path.pop();
             }
             Some(other) => {
@@ -341,8 +343,7 @@ pub const LAWS: &[Law] = &[
             let back = site.start.parse(&text).map_err(|error| error.to_string())?;
             demand(back == site.here && back.key() == site.here.key(), || back.to_string())?;
             demand(back.to_string() == text, || format!("written again: {back}"))?;
-            let mut again = Vec::new();
-            back.moves(&mut again);
+            let again = all_moves(&back);
             demand(again == site.moves, || format!("its moves: {again:?}"))?;
             demand(back.node() == site.here.node(), || format!("its node: {:?}", back.node()))
         },
@@ -479,8 +480,7 @@ pub const LAWS: &[Law] = &[
                 let mut expected: Vec<AnyMove> =
                     site.moves.iter().map(|&m| here.image_of_move(m, symmetry)).collect();
                 expected.sort_unstable();
-                let mut moves = Vec::new();
-                image.moves(&mut moves);
+                let moves = all_moves(&image);
                 demand(moves == expected, || format!("{symmetry}: moves {moves:?}"))?;
                 for &m in &site.moves {
                     let (mut one, mut other) = (here.clone(), image.clone());

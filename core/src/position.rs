@@ -480,7 +480,10 @@ pub fn after<P: Position>(position: &P, m: P::Move) -> P {
 /// }
 ///
 /// let start: Heap = agon_core::registry::start("size=7")?;
-/// Walk { depth: 4, plays: 10 }.compare(&start, &Slow(Vec::new()), |_, _| ())?;
+/// let walk = Walk { depth: 4, plays: 10 };
+/// walk.compare(&start, &Slow(Vec::new()), |_, _| ())?;
+/// // It notices if something was taken already.
+/// assert!(walk.compare(&start, &Slow(vec![1, 1]), |_, _| ()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Game: Position {

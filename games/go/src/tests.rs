@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use agon_core::{
-    Game, Node, Position, Seat, Seed, laws,
+    Game, Node, Position, Seat, Seed, all_moves, laws,
     line::play_line,
     referee::{Referee, Walk},
     registry,
@@ -169,8 +169,7 @@ fn games_agree_with_the_slow_rules() {
 fn draws_are_legal_and_each_is_about_equally_likely() {
     let mut position = go("size=5");
     play_line(&mut position, "A2 A1 B1 C3 B2 D4 C1 E5").unwrap();
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
+    let moves = all_moves(&position);
     let mut counts = vec![0u32; moves.len()];
     let mut stream = Seed(3).stream(0);
     for _ in 0..1_000 * moves.len() {

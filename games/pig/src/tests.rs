@@ -1,6 +1,6 @@
 //! Pig against the published equations, solved by value iteration.
 
-use agon_core::{Game, Node, Position, Seat, Seed, laws, registry};
+use agon_core::{Game, Node, Position, Seat, Seed, after, all_moves, laws, registry};
 
 use crate::{Act, Phase, Pig};
 
@@ -74,14 +74,8 @@ fn value(position: &Pig, known: &mut std::collections::BTreeMap<String, f64>) ->
     if let Some(&value) = known.get(&text) {
         return value;
     }
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let mut below = Vec::new();
-    for &m in &moves {
-        let mut next = position.clone();
-        next.play(m);
-        below.push(value(&next, known));
-    }
+    let moves = all_moves(position);
+    let below: Vec<f64> = moves.iter().map(|&m| value(&after(position, m), known)).collect();
     let found = match position.node() {
         Node::Terminal => position.payoff(Seat(0)),
         Node::Decision(Seat(0)) => below.into_iter().fold(f64::NEG_INFINITY, f64::max),

@@ -1,6 +1,8 @@
 //! Trees are read as they are written, and every error says where.
 
-use agon_core::{Game, Heuristic, Move, Node, Position, Seat, Seed, Stream, Sum, laws, registry};
+use agon_core::{
+    Game, Heuristic, Move, Node, Position, Seat, Seed, Stream, Sum, all_moves, laws, registry,
+};
 
 use crate::{Branch, Tree};
 
@@ -53,9 +55,8 @@ fn probabilities_become_the_least_whole_weights() {
         ("{1/4294967295:8, 4294967294/4294967295:1}", vec![1, 4294967294]),
     ] {
         let position = tree(text);
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        let weights: Vec<u32> = moves.iter().map(|&m| position.weight(m)).collect();
+        let moves = all_moves(&position).into_iter();
+        let weights: Vec<u32> = moves.map(|m| position.weight(m)).collect();
         assert_eq!(weights, expected, "{text}");
     }
 }
