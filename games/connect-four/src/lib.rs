@@ -27,6 +27,10 @@ use crate::{
 /// The most columns and the most rows.
 const MOST: u8 = 15;
 
+/// So many lines' worth of stones lie before a hint minds threats: with fewer, a search that looks
+/// some moves ahead does better by the centre; with more, one that looks to the end by threats.
+const THREATENING: u32 = 3;
+
 /// How the seats write their stones, in order.
 const STONES: [char; 2] = ['X', 'O'];
 
@@ -374,16 +378,17 @@ impl Position for ConnectFour {
         }
         ControlFlow::Continue(())
     }
-    /// The squares on which it threatens to complete a line, now or later; then the centre.
+    /// The squares on which it threatens to complete a line, now or later; then the centre, which
+    /// alone counts as long as the stones are too few for threats to lead anywhere.
     #[inline]
     fn hint(&self, Column(column): Column) -> i32 {
         let (place, width) = (i32::from(column), i32::from(self.shape.width));
         let central = -(2 * place + 1 - width).abs();
         match &self.board {
-            Board::Narrow(board) => {
+            Board::Narrow(board) if THREATENING * u32::from(self.shape.line) <= board.stones() => {
                 central + 2 * i32::from(MOST) * board.chances(column, self.shape.line) as i32
             }
-            Board::Wide(_) => central,
+            _ => central,
         }
     }
     /// Whether it completes a line, or keeps the other seat from completing one there.

@@ -40,6 +40,12 @@ impl Narrow {
         (self.free >> 56) as u8
     }
 
+    /// How many stones lie on the board.
+    #[inline]
+    pub(crate) fn stones(&self) -> u32 {
+        (self.mine | self.theirs).count_ones()
+    }
+
     /// The square where a stone in that column comes to lie.
     #[inline]
     pub(crate) fn landing(&self, column: u8) -> u64 {

@@ -290,11 +290,15 @@ fn the_moves_that_suffice_have_the_value_of_all_moves() {
 }
 
 #[test]
-fn hints_count_the_threats() {
-    // Three in a row open to both sides; the one to the left is the more central of two.
-    let position = start("").parse("-/-/XO/XO/-/-/-").unwrap();
-    let hints: Vec<i32> = moves(&position).iter().map(|&m| position.hint(m)).collect();
-    assert_eq!(hints, [24, 56, -2, 0, 58, 26, -6]);
+fn hints_count_the_threats_once_there_are_stones_enough() {
+    let hints = |text: &str| -> Vec<i32> {
+        let position = start("").parse(text).unwrap();
+        moves(&position).iter().map(|&m| position.hint(m)).collect()
+    };
+    assert_eq!(hints("-/-/XO/XO/-/-/-"), [-6, -4, -2, 0, -2, -4, -6], "only the centre");
+    // X has two side by side at the bottom. A third makes a threat on each open side of it: one at
+    // a or f, two at b or e. On top of the others there is nothing to gain.
+    assert_eq!(hints("-/-/XOXOX/XOXOX/-/-/OO"), [24, 56, -2, 0, 58, 26, -6]);
 }
 
 #[test]
