@@ -24,6 +24,7 @@ mod player;
 mod position;
 pub mod referee;
 pub mod registry;
+pub mod rows;
 mod seat;
 mod stream;
 pub mod term;
