@@ -8,7 +8,7 @@ use agon_core::{
     registry,
 };
 
-use crate::{Einstein, Step};
+use crate::Einstein;
 
 fn start(options: &str) -> Einstein {
     registry::start(options).unwrap()
