@@ -50,6 +50,9 @@ struct SectionEntry {
     game: String,
     seats: u8,
     openings: u64,
+    /// How many of them are from a file; the others are those again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings_from_file: Option<u64>,
     plies: u32,
     seatings: &'static str,
     seatings_each: u64,
@@ -236,6 +239,8 @@ fn section(
         game: section.game.term.clone(),
         seats: section.facts.seats,
         openings: section.openings,
+        openings_from_file: (!section.book.is_empty())
+            .then_some(section.openings.min(section.book.len() as u64)),
         plies: section.plies,
         seatings: section.seating.word(),
         seatings_each: plan.group(number),

@@ -1,12 +1,17 @@
 //! A tournament file: TOML, read by hand so that every message says where, what, and what else.
 
+use std::path::Path;
+
 use agon_core::Accepted;
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
 };
 
-use crate::spec::{FaultRule, GameSpec, PlayerSpec, Rules, Said, SeatingRule, Spec, SpecError};
+use crate::{
+    book::Order,
+    spec::{FaultRule, GameSpec, PlayerSpec, Rules, Said, SeatingRule, Spec, SpecError},
+};
 
 /// The keys of a file and what they mean, for help and documentation.
 pub const KEYS: &str = "\
@@ -15,6 +20,10 @@ A tournament file is TOML:
   seed = 1                     # the master seed
   openings = 10                # openings of every meeting
   random-plies = 2             # random plies of an opening
+  opening-file = \"book.txt\"    # take the openings from there, the path as seen from this file:
+                               # the first of them, or all unless `openings` says how many;
+                               # random-plies are 0 then unless given
+  opening-order = \"sequential\" # or random: shuffled by the seed
   nodes = 100000               # what a player may spend on one move
   max-plies = 500              # adjudicate longer games
   move-time = 1000             # milliseconds for one move; results are not reproducible
@@ -34,8 +43,16 @@ A tournament file is TOML:
   players = [\"random\", \"deep\"]
   openings = 50";
 
-const RULES: [&str; 6] =
-    ["openings", "random-plies", "nodes", "move-time", "max-plies", "seatings"];
+const RULES: [&str; 8] = [
+    "openings",
+    "opening-file",
+    "opening-order",
+    "random-plies",
+    "nodes",
+    "move-time",
+    "max-plies",
+    "seatings",
+];
 
 /// Reads the text of the file called `name`.
 ///
@@ -127,12 +144,23 @@ impl File<'_> {
         };
         Ok(Rules {
             openings: number("openings", 1, u64::MAX)?,
+            opening_file: self.beside("opening-file", table)?,
+            opening_order: self.word("opening-order", table, &Order::WORDS, Order::of)?,
             plies: number("random-plies", 0, u32::MAX.into())?.map(|plies| plies as u32),
             nodes: number("nodes", 1, u64::MAX)?,
             move_time: number("move-time", 1, u32::MAX.into())?,
             max_plies: number("max-plies", 1, u32::MAX.into())?.map(|plies| plies as u32),
             seatings: self.word("seatings", table, &SeatingRule::WORDS, SeatingRule::of)?,
         })
+    }
+
+    /// A path as seen from the file's own folder.
+    fn beside(&self, key: &str, table: &DeTable<'_>) -> Result<Option<Said>, SpecError> {
+        let Some(value) = table.get(key) else { return Ok(None) };
+        let said = self.said(key, value)?;
+        let folder = Path::new(self.name).parent().unwrap_or(Path::new(""));
+        let text = folder.join(&said.text).display().to_string();
+        Ok(Some(Said { text, place: said.place }))
     }
 
     /// Refuses the first key that is none of `keys`.

@@ -2,7 +2,8 @@
 //!
 //! The SHA-256 of, for every game in the order of the plan, its number, its moves (openings and
 //! outcomes of chance included) and how it ended, in the bytes of [`Record`](crate::record);
-//! before the first game of a section, the term of the game, without which moves mean nothing.
+//! before the first game of a section, the term of the game, without which moves mean nothing;
+//! before a game that begins at a position of its own, that position.
 //! How a game ended counts as its last move: a player that resigns plays otherwise than one that
 //! panics. The wording of messages, the names of players and the seed do not count.
 
@@ -33,6 +34,12 @@ impl Fingerprint {
             self.hasher.update((term.len() as u64).to_le_bytes());
             self.hasher.update(term.as_bytes());
             self.section = Some(game.fixture.section);
+        }
+        if let Some(position) = game.position() {
+            // No game has a number that is written so.
+            self.hasher.update([0xff; 10]);
+            self.hasher.update((position.len() as u64).to_le_bytes());
+            self.hasher.update(position.as_bytes());
         }
         self.hasher.update(&game.bytes[..game.act]);
     }

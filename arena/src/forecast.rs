@@ -6,8 +6,10 @@ use agon_core::Habits;
 
 use crate::{
     guard,
+    opening::Openings,
     plan::{Plan, Shard},
     spec::SeatingRule,
+    tournament::Section,
 };
 
 /// The plan of a tournament in words: how many games of what, and every warning.
@@ -19,11 +21,15 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
     for (number, section) in tournament.sections.iter().enumerate() {
         let _ = writeln!(
             out,
-            "  {}: {} players, {} openings of {} plies, {} seatings of each meeting, {} games",
+            "  {}: {} players, {} openings {}, {} seatings of each meeting, {} games",
             section.game.term,
             section.entries.len(),
             section.openings,
-            section.plies,
+            match (section.book.len(), section.plies) {
+                (0, plies) => format!("of {plies} plies"),
+                (all, 0) => format!("of {all} from a file"),
+                (all, plies) => format!("of {all} from a file and {plies} random plies"),
+            },
             plan.group(number),
             plan.section_games(number),
         );
@@ -76,17 +82,18 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
         let name = |&(entry, _): &(usize, Habits)| tournament.entries[entry].name.clone();
         let fixed: Vec<String> =
             habits.iter().filter(|(_, h)| !h.random && !h.clock).map(name).collect();
-        let repeated = match section.plies {
-            0 => section.openings - 1,
-            _ => plan.openings(number).repeated(),
-        };
+        let openings = plan.openings(number);
+        let repeated = openings.repeated();
+        warnings.extend(about_file(section, openings).map(|about| format!("{game}: {about}")));
         if 0 < repeated && usize::from(section.facts.seats) <= fixed.len() && !section.facts.chance
         {
             warnings.push(format!(
                 "{game}: {repeated} of {} openings are there before, and {} always play alike: \
                  these games are copies, and count for nothing; ask for fewer openings or more \
                  plies",
-                section.openings,
+                section
+                    .openings
+                    .saturating_mul(tournament.format.rounds(section.entries.len()).into()),
                 fixed.join(", "),
             ));
         }
@@ -108,4 +115,32 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
         }
     }
     warnings
+}
+
+/// What is wrong with the openings of a file, taken together.
+fn about_file(section: &Section, openings: &Openings) -> Option<String> {
+    let all = section.book.len() as u64;
+    if 0 < all && all < section.openings && section.plies == 0 {
+        return Some(format!(
+            "{} openings of {all} from a file: they are played more than once; ask for {all}, or \
+             for random plies after them",
+            section.openings
+        ));
+    }
+    let name = |number: u64| match &openings.chosen(number)?.name {
+        Some(name) => Some(format!("{} ({name})", number + 1)),
+        None => Some((number + 1).to_string()),
+    };
+    let twins = openings.twins().iter();
+    let pairs =
+        twins.filter_map(|&(one, other)| Some(format!("{} and {}", name(one)?, name(other)?)));
+    let pairs: Vec<String> = pairs.collect();
+    let more = openings.repeated().saturating_sub(pairs.len() as u64);
+    (!pairs.is_empty()).then(|| {
+        format!(
+            "openings {}{} lead to the same position, or to its mirror image",
+            pairs.join(", "),
+            if more == 0 { String::new() } else { format!(" and {more} more") },
+        )
+    })
 }

@@ -37,6 +37,8 @@ struct Shown {
     payoffs: Vec<f64>,
     ended: String,
     opening: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening_name: Option<String>,
     moves: Vec<String>,
     /// The drawing of the start and after every move.
     frames: Vec<usize>,
@@ -62,7 +64,7 @@ impl Export for Html {
         }
         let (section, record) = (game.plan.section(game.fixture), game.record);
         let entries = &game.plan.tournament().entries;
-        let mut position = section.game.start.clone();
+        let mut position = game.base();
         let mut frames = vec![self.draw(position.drawing())];
         let mut moves = Vec::with_capacity(record.moves.len());
         for &m in &record.moves {
@@ -81,6 +83,7 @@ impl Export for Html {
             payoffs: record.payoffs.clone(),
             ended,
             opening: record.opening,
+            opening_name: game.chosen().and_then(|chosen| chosen.name.clone()),
             moves,
             frames,
         });
@@ -261,7 +264,8 @@ function show(to) {
   ply = Math.max(0, Math.min(to, shown.moves.length));
   at('board').textContent = drawings[shown.frames[ply]];
   at('who').textContent = ply === shown.moves.length
-    ? `${shown.ended}; payoffs ${shown.payoffs.join(', ')}` : `ply ${ply} of ${shown.moves.length}`;
+    ? `${shown.ended}; payoffs ${shown.payoffs.join(', ')}`
+    : `ply ${ply} of ${shown.moves.length}` + (ply === 0 && shown.opening_name ? `: ${shown.opening_name}` : '');
   [...at('moves').children].forEach((span, i) => span.className = i + 1 === ply ? 'here' : '');
 }
 function open(i) {

@@ -20,6 +20,7 @@
 //! # Ok::<(), agon_arena::SpecError>(())
 //! ```
 
+pub mod book;
 pub mod cli;
 mod clock;
 pub mod compare;
@@ -37,6 +38,7 @@ pub mod lines;
 pub mod merge;
 pub mod numbering;
 pub mod opening;
+pub mod pgn;
 pub mod plan;
 pub mod rating;
 pub mod record;
@@ -45,6 +47,8 @@ pub mod runner;
 pub mod score;
 pub mod seating;
 pub mod spec;
+#[cfg(feature = "sqlite")]
+pub mod sqlite;
 pub mod stop;
 pub mod submission;
 pub mod table;

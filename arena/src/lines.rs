@@ -17,6 +17,11 @@ struct Line<'a> {
     seed: u64,
     opening: u64,
     opening_plies: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening_name: Option<&'a str>,
+    /// Where the moves begin, if that is not the initial position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<&'a str>,
     seats: Vec<&'a str>,
     players: Vec<&'a str>,
     moves: String,
@@ -40,9 +45,11 @@ pub fn line(game: &Handed<'_>) -> String {
         seed: tournament.seed.0,
         opening: game.fixture.opening,
         opening_plies: record.opening,
+        opening_name: game.chosen().and_then(|chosen| chosen.name.as_deref()),
+        position: game.position(),
         seats: entries.clone().map(|entry| entry.name.as_str()).collect(),
         players: entries.map(|entry| entry.player.term.as_str()).collect(),
-        moves: write_line(&section.game.start, &record.moves),
+        moves: write_line(&game.base(), &record.moves),
         payoffs: &record.payoffs,
         ended: record.ending.word(),
         at_fault: match &record.ending {

@@ -7,6 +7,7 @@
 //! | 0 | drawing an opening | the number of the opening |
 //! | 1 | nature: dice, cards | the number of the opening |
 //! | 2 + i | the player on seat i, counted from 0 | the number of the game, plus 2⁴⁸ times how often it was played before |
+//! | 253 | the order of openings from a file | 0 |
 //! | 254 | tuning: signs and the seeds of its matches | the number of the step, counted from 1; 0 measures features, 2⁴⁸ is the match at the end |
 //! | 255 | drawing lots between entries | the number of the round |
 //!
@@ -28,6 +29,8 @@ pub enum Purpose {
     Nature,
     /// The choices of the player on this seat.
     Seat(Seat),
+    /// The order of the openings of a file.
+    Book,
     /// The steps of a tuning.
     Tuning,
     /// Who meets whom, where that is drawn.
@@ -45,6 +48,7 @@ pub const fn number(purpose: Purpose, index: u64) -> u64 {
         Purpose::Opening => 0,
         Purpose::Nature => 1,
         Purpose::Seat(seat) => 2 + seat.0 as u64,
+        Purpose::Book => 253,
         Purpose::Tuning => 254,
         Purpose::Lots => 255,
     };
@@ -61,7 +65,13 @@ mod tests {
         let mut all: Vec<u64> = (0..3)
             .flat_map(|index| {
                 let seats = Seat::all(MOST_SEATS).map(Purpose::Seat);
-                let others = [Purpose::Opening, Purpose::Nature, Purpose::Tuning, Purpose::Lots];
+                let others = [
+                    Purpose::Opening,
+                    Purpose::Nature,
+                    Purpose::Book,
+                    Purpose::Tuning,
+                    Purpose::Lots,
+                ];
                 others.into_iter().chain(seats).map(move |purpose| number(purpose, index))
             })
             .collect();
@@ -76,6 +86,7 @@ mod tests {
         assert_eq!(number(Purpose::Opening, 3), 768);
         assert_eq!(number(Purpose::Nature, 3), 769);
         assert_eq!(number(Purpose::Seat(Seat(1)), 5), 1283);
+        assert_eq!(number(Purpose::Book, 0), 253);
         assert_eq!(number(Purpose::Tuning, 1), 510);
         assert_eq!(number(Purpose::Lots, 1), 511);
     }

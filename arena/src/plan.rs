@@ -8,6 +8,8 @@
 //! Where who meets whom depends on earlier results, the plan ends with the round that is known,
 //! and [`Plan::extend`] adds the next one.
 
+use std::sync::Arc;
+
 use crate::{
     format::{self, Format},
     opening::Openings,
@@ -110,9 +112,9 @@ impl Plan {
             tournament.format.fits(seats, section.entries.len()).map_err(named)?;
             let rounds = tournament.format.rounds(section.entries.len());
             let count = section.openings.saturating_mul(rounds.into());
-            let openings =
-                Openings::prepare(&section.game.start, section.plies, count, tournament.seed)
-                    .map_err(|error| named(error.to_string()))?;
+            let (start, book) = (&section.game.start, Arc::clone(&section.book));
+            let openings = Openings::prepare(start, book, section.plies, count, tournament.seed)
+                .map_err(|error| named(error.to_string()))?;
             halls.push(Hall { orders: orders(section.seating, seats), openings });
         }
         let mut plan = Plan { tournament, halls, blocks: Vec::new() };

@@ -14,7 +14,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use agon_core::AnyPosition;
+
 use crate::{
+    book::Chosen,
     plan::{Fixture, Plan, Shard},
     record::{Ending, Record},
     referee::Referee,
@@ -60,6 +63,23 @@ pub struct Handed<'a> {
     pub bytes: &'a [u8],
     /// How many of the bytes are the game itself.
     pub act: usize,
+}
+
+impl Handed<'_> {
+    /// The opening that was chosen for it, if it was.
+    pub fn chosen(&self) -> Option<&Chosen> {
+        self.plan.openings(self.fixture.section).chosen(self.fixture.opening)
+    }
+
+    /// The text of the position where its moves begin, if that is not the initial one.
+    pub fn position(&self) -> Option<&str> {
+        self.chosen().and_then(|chosen| chosen.position.as_deref())
+    }
+
+    /// The position where its moves begin.
+    pub fn base(&self) -> AnyPosition {
+        self.plan.openings(self.fixture.section).base(self.fixture.opening)
+    }
 }
 
 /// How a run ended.

@@ -230,7 +230,12 @@ impl Score {
         let alike = &self.alike[fixture.section];
         let is_copy = !alike.is_empty()
             && fixture.seats.iter().all(|entry| alike.contains(entry))
-            && !self.seen.insert(key_of(&(fixture.section, &fixture.seats, &record.moves)));
+            && !self.seen.insert(key_of(&(
+                fixture.section,
+                &fixture.seats,
+                game.position(),
+                &record.moves,
+            )));
         section.copies += u64::from(is_copy);
         if section.seats.len() == 2 {
             self.pair.take(game, section, is_copy);

@@ -8,6 +8,7 @@ use std::fmt;
 use agon_core::{Accepted, Budget, NamedGame, NamedPlayer, Position, Seed, registry};
 
 use crate::{
+    book::{self, Order},
     format::Format,
     guard,
     numbering::MOST_SEATS,
@@ -68,11 +69,16 @@ pub struct GameSpec {
 }
 
 /// How games are played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// How many openings every meeting is played from.
+    /// How many openings every meeting is played from; ten unless given, or all of the file.
     pub openings: Option<u64>,
-    /// How many random plies an opening has.
+    /// The file the openings are from, if they are not all drawn.
+    pub opening_file: Option<Said>,
+    /// In which order the openings of the file are played.
+    pub opening_order: Option<Order>,
+    /// How many random plies an opening has; those of a file, after what stands there: none unless
+    /// given.
     pub plies: Option<u32>,
     /// How many nodes a player may spend on one move.
     pub nodes: Option<u64>,
@@ -181,11 +187,16 @@ impl Said {
 
 impl Rules {
     /// These rules, and where they say nothing, `others`.
+    /// Who names a file of openings says by that how many random plies there are: none, unless
+    /// they are asked for in the same breath.
     #[must_use]
-    pub fn or(self, others: Rules) -> Rules {
+    pub fn or(&self, others: &Rules) -> Rules {
+        let others_plies = if self.opening_file.is_none() { others.plies } else { None };
         Rules {
             openings: self.openings.or(others.openings),
-            plies: self.plies.or(others.plies),
+            opening_file: self.opening_file.clone().or_else(|| others.opening_file.clone()),
+            opening_order: self.opening_order.or(others.opening_order),
+            plies: self.plies.or(others_plies),
             nodes: self.nodes.or(others.nodes),
             move_time: self.move_time.or(others.move_time),
             max_plies: self.max_plies.or(others.max_plies),
@@ -228,6 +239,14 @@ impl Spec {
     pub fn openings(mut self, openings: u64, plies: u32) -> Spec {
         self.rules.openings = Some(openings);
         self.rules.plies = Some(plies);
+        self
+    }
+
+    /// Has every meeting played from the openings of the file at `path`, one a line: see
+    /// [`book`].
+    #[must_use]
+    pub fn opening_file(mut self, path: impl Into<String>) -> Spec {
+        self.rules.opening_file = Some(Said::new(path));
         self
     }
 
@@ -324,37 +343,79 @@ impl Spec {
                 Some(stop)
             }
         };
-        Ok(Tournament {
+        let mut all_rules = self.games.iter().map(|game| &game.rules).chain([&self.rules]);
+        let is_ordered = all_rules.any(|rules| rules.opening_order.is_some());
+        if is_ordered && sections.iter().all(|section| section.book.is_empty()) {
+            return Err(SpecError::new("opening-order: there is no opening-file to put in order"));
+        }
+        let tournament = Tournament {
             stop,
-            seed: Seed(self.seed.unwrap_or(Spec::SEED)),
+            seed: self.master_seed(),
             format: self.format.unwrap_or_default().with_rounds(self.rounds),
             faults: self.faults.unwrap_or_default(),
             entries,
             sections,
             absent,
-        })
+        };
+        let size = tournament.canonical().len();
+        if Tournament::LONGEST < size && tournament.sections.iter().any(|s| !s.book.is_empty()) {
+            return Err(SpecError::new(format!(
+                "the openings take {size} bytes of the journal, which keeps them all; accepted: \
+                 at most {}; ask for fewer openings",
+                Tournament::LONGEST
+            )));
+        }
+        Ok(tournament)
+    }
+
+    fn master_seed(&self) -> Seed {
+        Seed(self.seed.unwrap_or(Spec::SEED))
     }
 
     fn section(&self, spec: &GameSpec, entries: Vec<usize>) -> Result<Section, SpecError> {
         let game = registry::game(&spec.game.text).map_err(|error| spec.game.wrong(error))?;
-        let rules = spec.rules.or(self.rules);
+        let rules = spec.rules.or(&self.rules);
         let facts = game.start.facts();
         if MOST_SEATS < facts.seats {
             let message = format!("{} has more than {MOST_SEATS} seats", game.term);
             return Err(spec.game.wrong(message));
         }
-        let openings = rules.openings.unwrap_or(Spec::OPENINGS);
-        if openings == 0 {
+        if rules.openings == Some(0) {
             return Err(spec.game.wrong("openings: at least 1"));
+        }
+        let max_plies = rules.max_plies.map_or(facts.max_plies, |most| most.min(facts.max_plies));
+        let (book, plies, openings) = match &rules.opening_file {
+            None => (Vec::new(), Spec::PLIES, Spec::OPENINGS),
+            Some(file) => {
+                let format = self.format.unwrap_or_default().with_rounds(self.rounds);
+                let mut rounds = u64::from(format.rounds(entries.len()).max(1));
+                if format == Format::Knockout {
+                    // Ties are played off from further openings.
+                    rounds *= 4;
+                }
+                let most = rules.openings.map_or(u64::MAX, |each| each.saturating_mul(rounds));
+                let order = rules.opening_order.unwrap_or_default();
+                let book = book::read(file, &game.start, order, self.master_seed(), most)?;
+                let all = book.len() as u64;
+                (book, 0, all)
+            }
+        };
+        let longest = book.iter().map(|chosen| chosen.moves.len()).max().unwrap_or(0);
+        if !book.is_empty() && max_plies as usize <= longest {
+            return Err(spec.game.wrong(format!(
+                "max-plies: an opening of the file has {longest} plies, and the game would end \
+                 after {max_plies}; accepted: more than {longest}"
+            )));
         }
         Ok(Section {
             facts,
             entries,
-            openings,
-            plies: rules.plies.unwrap_or(Spec::PLIES),
+            openings: rules.openings.unwrap_or(openings),
+            book: book.into(),
+            plies: rules.plies.unwrap_or(plies),
             budget: Budget { nodes: rules.nodes },
             move_time: rules.move_time,
-            max_plies: rules.max_plies.map_or(facts.max_plies, |most| most.min(facts.max_plies)),
+            max_plies,
             seating: rules.seatings.unwrap_or_default(),
             game,
         })

@@ -77,7 +77,7 @@ impl Submission<'_> {
     fn kubernetes(&self) -> String {
         format!(
             "# Submit with: kubectl apply -f THIS_FILE\n\
-             # The volume claim `agon` holds the tournament file and takes the journals.\n\
+             # The volume claim `agon` holds the tournament file, with its openings, and takes the journals.\n\
              # Afterwards, there: {}\n\
              apiVersion: batch/v1\n\
              kind: Job\n\

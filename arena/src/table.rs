@@ -89,8 +89,17 @@ fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
     let section = &plan.tournament().sections[number];
     let mut words = vec![count(u64::from(section.facts.seats), "seat")];
     let openings = count(section.openings, "opening");
+    let openings = match section.book.len() as u64 {
+        0 => openings,
+        all if section.openings <= all => format!("{openings} from a file"),
+        all => format!("{openings}, {all} from a file"),
+    };
     words.push(match section.plies {
-        0 => format!("{openings} from the start"),
+        0 if section.book.is_empty() => format!("{openings} from the start"),
+        0 => openings,
+        plies if !section.book.is_empty() => {
+            format!("{openings}, and {}", count(plies.into(), "random ply"))
+        }
         plies => format!("{openings} of {}", count(plies.into(), "random ply")),
     });
     if 1 < section.facts.seats {

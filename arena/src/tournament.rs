@@ -1,10 +1,13 @@
 //! A tournament that can be played: every name known, every option right; and its identity.
 
+use std::sync::Arc;
+
 use agon_core::{Budget, Facts, NamedGame, NamedPlayer, Position, Seed, registry};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
+    book::{self, Chosen},
     fingerprint::hex,
     format::Format,
     spec::{FaultRule, SeatingRule, SpecError},
@@ -50,7 +53,10 @@ pub struct Section {
     pub entries: Vec<usize>,
     /// How many openings every meeting is played from, at least one.
     pub openings: u64,
-    /// How many random plies an opening has.
+    /// The openings that were chosen, in the order in which they are played, and once more from
+    /// the first where there are more to be played; empty where all are drawn.
+    pub book: Arc<[Chosen]>,
+    /// How many random plies an opening has, after those that were chosen.
     pub plies: u32,
     /// What a player may spend on one move.
     pub budget: Budget,
@@ -97,6 +103,8 @@ struct CanonicalSection {
     game: String,
     entries: Vec<usize>,
     openings: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    book: Vec<book::Canonical>,
     plies: u32,
     nodes: Option<u64>,
     move_time: Option<u64>,
@@ -105,6 +113,9 @@ struct CanonicalSection {
 }
 
 impl Tournament {
+    /// No canonical text is longer than this, in bytes: a journal begins with it.
+    pub const LONGEST: usize = 1 << 24;
+
     /// All that the results depend on, as one line of JSON; equal tournaments have equal texts.
     pub fn canonical(&self) -> String {
         let entry = |entry: &Entry| CanonicalEntry {
@@ -115,6 +126,7 @@ impl Tournament {
             game: section.game.term.clone(),
             entries: section.entries.clone(),
             openings: section.openings,
+            book: section.book.iter().map(|c| c.canonical(&section.game.start)).collect(),
             plies: section.plies,
             nodes: section.budget.nodes,
             move_time: section.move_time,
@@ -155,11 +167,14 @@ impl Tournament {
             let game = registry::game(&section.game).map_err(SpecError::new)?;
             let seating = SeatingRule::of(&section.seatings)
                 .ok_or_else(|| SpecError::new(format!("unknown seatings {}", section.seatings)))?;
+            let chosen = |read| Chosen::from_canonical(read, &game.start);
+            let book = section.book.into_iter().map(chosen).collect::<Result<Vec<_>, _>>()?;
             Ok(Section {
                 facts: game.start.facts(),
                 game,
                 entries: section.entries,
                 openings: section.openings,
+                book: book.into(),
                 plies: section.plies,
                 budget: Budget { nodes: section.nodes },
                 move_time: section.move_time,

@@ -95,7 +95,6 @@ fn play_again(plan: &Arc<Plan>, records: &[Record], jobs: usize) -> Option<Diffe
 
 /// Where `got` differs from `expected`, two records of one game; wording of messages aside.
 pub fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option<Difference> {
-    let section = plan.section(&plan.fixture(expected.number));
     let plies = expected.moves.len().max(got.moves.len());
     let ply = (0..plies).find(|&ply| expected.moves.get(ply) != got.moves.get(ply));
     let is_same = kind(&expected.ending) == kind(&got.ending)
@@ -106,7 +105,8 @@ pub fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option<Differ
         None => plies,
         Some(ply) => ply,
     };
-    let mut position = section.game.start.clone();
+    let fixture = plan.fixture(expected.number);
+    let mut position = plan.openings(fixture.section).base(fixture.opening);
     for &m in &expected.moves[..ply] {
         if !position.is_legal(m) {
             break;
@@ -120,7 +120,7 @@ pub fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option<Differ
     };
     Some(Difference {
         game: expected.number,
-        term: section.game.term.clone(),
+        term: plan.section(&fixture).game.term.clone(),
         ply,
         expected: say(expected),
         got: say(got),

@@ -13,7 +13,7 @@ use std::{
 
 use dyn_clone::DynClone;
 
-use crate::{Facts, Heuristic, Move, Named, Node, Position, Seat, Stream, TextError};
+use crate::{Facts, Heuristic, Move, Named, Node, Position, Scoresheet, Seat, Stream, TextError};
 
 /// A move of some game, by its code. Write it with the position that allows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -159,6 +159,12 @@ impl Position for AnyPosition {
     fn parse_move(&self, text: &str) -> Option<AnyMove> {
         self.0.parse_move(text)
     }
+    fn write_scoresheet(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result {
+        self.0.write_scoresheet(m, out)
+    }
+    fn scoresheet(&self) -> Scoresheet {
+        self.0.scoresheet()
+    }
     fn drawing(&self) -> String {
         self.0.drawing()
     }
@@ -237,6 +243,8 @@ trait Erased: DynClone + Debug + Display + Send + Sync {
     fn key(&self) -> u64;
     fn write_move(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result;
     fn parse_move(&self, text: &str) -> Option<AnyMove>;
+    fn write_scoresheet(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result;
+    fn scoresheet(&self) -> Scoresheet;
     fn drawing(&self) -> String;
     fn heuristics(&self) -> &'static [Named];
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64;
@@ -327,6 +335,12 @@ impl<P: Position> Erased for P {
     }
     fn parse_move(&self, text: &str) -> Option<AnyMove> {
         Position::parse_move(self, text).map(|m| AnyMove(m.code()))
+    }
+    fn write_scoresheet(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result {
+        Position::write_scoresheet(self, known::<P>(m), out)
+    }
+    fn scoresheet(&self) -> Scoresheet {
+        Position::scoresheet(self)
     }
     fn drawing(&self) -> String {
         Position::drawing(self)

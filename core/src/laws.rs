@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 
 use crate::{
     AnyMove, AnyPosition, Facts, Heuristic, NameError, NamedGame, Node, Position, Seat, Seed, Sum,
-    after, all_moves, line::write_line, notation, registry,
+    after, all_moves, line::write_line, notation, registry, scored,
 };
 
 /// A law of [`Position`], with its check at one position.
@@ -364,6 +364,21 @@ pub const LAWS: &[Law] = &[
             }
             let back = site.here.parse_move("no such move");
             demand(back.is_none(), || format!("`no such move` reads as {back:?}"))
+        },
+    },
+    Law {
+        sentence: "a score sheet has a text of one line for every move, and no two are alike",
+        check: |site| {
+            let mut written = BTreeMap::new();
+            for &m in &site.moves {
+                let text = scored(&site.here, m);
+                let tidy = !text.is_empty() && text.trim() == text && !text.contains('\n');
+                demand(tidy, || format!("{m} scored as {text:?}"))?;
+                if let Some(other) = written.insert(text.clone(), m) {
+                    return Err(format!("{m} and {other} are both scored {text}"));
+                }
+            }
+            Ok(())
         },
     },
     Law {

@@ -41,7 +41,9 @@ pub use crate::{
         Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Player, RootMove, SetupError,
         StoppedClock, Turn,
     },
-    position::{Game, Heuristic, Move, Node, Position, after, all_moves, notation},
+    position::{
+        Game, Heuristic, Move, Node, Position, Scoresheet, after, all_moves, notation, scored,
+    },
     registry::{Binding, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     seat::Seat,
     stream::{Seed, Stream},

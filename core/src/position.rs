@@ -29,6 +29,23 @@ pub enum Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Heuristic(pub u8);
 
+/// The head of a score sheet, where a standard asks for more than the names of those who play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scoresheet {
+    /// The standard's tags for where the play begins, in its order: in PGN's `SetUp` and `FEN`,
+    /// say. None where it begins as it always does.
+    pub tags: Vec<(&'static str, String)>,
+    /// The number that the first move has.
+    pub number: u32,
+}
+
+impl Default for Scoresheet {
+    /// Nothing to be said, and the moves are counted from one.
+    fn default() -> Self {
+        Scoresheet { tags: Vec::new(), number: 1 }
+    }
+}
+
 /// A move, or an outcome of chance: small, `Copy`, ordered and numbered, so that it survives
 /// erasure.
 ///
@@ -59,7 +76,7 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 /// * Equal positions have equal keys, moves, nodes and payoffs; different ones different keys.
 /// * Playing on a copy leaves the original as it was.
 /// * The text of a position parses back to an equal position, the notation of a move to the move;
-///   no two legal moves are written alike.
+///   no two legal moves are written alike, on a score sheet neither.
 /// * Weights of chance outcomes are positive.
 /// * Payoffs and estimates are finite, within the declared bounds, and payoffs add up as declared.
 /// * A play ends within the declared number of plies.
@@ -220,6 +237,22 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         found
     }
 
+    /// Writes `m` as the score sheets of this game do, and with them the games that other programs
+    /// read: in chess `Nf3`, where [`write_move`](Position::write_move), which programs say to each
+    /// other, has `g1f3`. The notation unless the game has another. `m` is legal here.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    fn write_scoresheet(&self, m: Self::Move, out: &mut dyn Write) -> fmt::Result {
+        self.write_move(m, out)
+    }
+
+    /// What stands at the head of the score sheet of a play that begins here.
+    fn scoresheet(&self) -> Scoresheet {
+        Scoresheet::default()
+    }
+
     /// A drawing for people, of one or more lines without a trailing line break.
     fn drawing(&self) -> String {
         self.to_string()
@@ -339,6 +372,13 @@ fn draw_outcome<P: Position>(position: &P, stream: &mut Stream) -> P::Move {
         ControlFlow::Continue(())
     });
     drawn.expect("a chance node has outcomes of positive weight")
+}
+
+/// What the score sheet has for `m`, as a string of its own.
+pub fn scored<P: Position>(position: &P, m: P::Move) -> String {
+    let mut text = String::new();
+    position.write_scoresheet(m, &mut text).expect("a string takes any text");
+    text
 }
 
 /// The notation of `m` as a string of its own.

@@ -86,11 +86,18 @@ fn converge<P: Position>(
         let beta = if guess == low { guess.next_up() } else { guess };
         let window = Window { alpha: beta.next_down(), beta };
         let found = search.best(line, least, mover, window, best, Came::ROOT);
-        let (m, value) = (found.m?, found.value);
         if search.is_stopped() {
-            // A part of the very first look is better than nothing.
-            return last.is_none().then_some(Answer { m, value, is_whole: false });
+            // A part of the very first look is better than nothing; later only a move is worth an
+            // answer that is sure to be better than the last.
+            return match (last, best) {
+                (None, _) => found.m.map(|m| Answer { m, value: found.value, is_whole: false }),
+                (Some(last), Some(m)) if last.value < low => {
+                    Some(Answer { m, value: low, is_whole: false })
+                }
+                _ => None,
+            };
         }
+        let (m, value) = (found.m?, found.value);
         if value < beta {
             high = value;
         } else {

@@ -2,27 +2,34 @@
 
 use std::{
     fs::{self, File},
-    io::{BufWriter, Write},
-    path::PathBuf,
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
 };
 
 use super::{Failed, output::answer};
 use crate::{
-    export::{Csv, Export, JsonLines, Markdown, Pgn},
+    export::{Csv, Export, JsonLines, Markdown},
     html::Html,
     journal::{self, JournalError},
+    pgn::Pgn,
 };
 
 /// Writes the games of a journal, or its tables, in another form.
 #[derive(clap::Args)]
+#[command(after_long_help = help())]
 pub(super) struct Args {
     /// The journal
     journal: PathBuf,
-    /// The form: lines of JSON; comma-separated values, a line for every seat of every game; one
-    /// web page with tables, ratings and boards; tables in Markdown; games in the manner of PGN
-    #[arg(long = "to", value_name = "FORM", value_parser = ["jsonl", "csv", "html", "markdown", "pgn"])]
+    /// The form: lines of JSON; comma-separated values, a line for every seat of every game; a
+    /// database; games in PGN, which for chess other programs read; one web page with
+    /// tables, ratings and boards; tables in Markdown
+    #[arg(
+        long = "to",
+        value_name = "FORM",
+        value_parser = ["jsonl", "csv", "sqlite", "pgn", "html", "markdown"]
+    )]
     form: String,
-    /// Write here instead of standard output
+    /// Write here instead of standard output; a database is always written into a file
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// How many games of a web page can be replayed on it, from the first on
@@ -31,35 +38,80 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failed> {
-    let mut form: Box<dyn Export> = match args.form.as_str() {
+    let Some(path) = &args.out else {
+        if args.form == "sqlite" {
+            return Err(Failed::usage("a database is written into a file: name it with --out"));
+        }
+        return answer(|out| write(args, &mut *form(args), out));
+    };
+    let name = path.display();
+    let trouble = |error: io::Error| Failed::trouble(format!("{name}: {error}"));
+    let mut unfinished = path.clone().into_os_string();
+    unfinished.push(".unfinished");
+    let unfinished = Path::new(&unfinished);
+    let done = fill(args, unfinished, &trouble)
+        .and_then(|()| fs::rename(unfinished, path).map_err(trouble));
+    if done.is_err() {
+        // Half a page is worse than none; that it can't be removed either is no news.
+        let _ = fs::remove_file(unfinished);
+    }
+    done
+}
+
+/// Writes the whole of it into the file at `path`.
+fn fill(args: &Args, path: &Path, trouble: &dyn Fn(io::Error) -> Failed) -> Result<(), Failed> {
+    if args.form == "sqlite" {
+        return database(args, path, trouble);
+    }
+    let mut out = BufWriter::new(File::create(path).map_err(trouble)?);
+    write(args, &mut *form(args), &mut out)?;
+    out.flush().map_err(trouble)
+}
+
+fn form(args: &Args) -> Box<dyn Export> {
+    match args.form.as_str() {
         "jsonl" => Box::new(JsonLines),
         "csv" => Box::new(Csv::default()),
         "html" => Box::new(Html::new(args.boards)),
         "markdown" => Box::new(Markdown),
-        _ => Box::new(Pgn),
-    };
-    let Some(path) = &args.out else {
-        return answer(|out| write(args, &mut *form, out));
-    };
-    let name = path.display();
-    let trouble = |error: std::io::Error| Failed::trouble(format!("{name}: {error}"));
-    let mut unfinished = path.clone().into_os_string();
-    unfinished.push(".unfinished");
-    let mut out = BufWriter::new(File::create(&unfinished).map_err(trouble)?);
-    let done = write(args, &mut *form, &mut out)
-        .and_then(|()| out.flush().and_then(|()| fs::rename(&unfinished, path)).map_err(trouble));
-    if done.is_err() {
-        // Half a page is worse than none; that it can't be removed either is no news.
-        let _ = fs::remove_file(&unfinished);
+        _ => Box::new(Pgn::default()),
     }
-    done
+}
+
+#[cfg(feature = "sqlite")]
+fn database(args: &Args, path: &Path, trouble: &dyn Fn(io::Error) -> Failed) -> Result<(), Failed> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(trouble(error)),
+        _ => {}
+    }
+    let mut database = crate::sqlite::Sqlite::create(path).map_err(trouble)?;
+    write(args, &mut database, &mut io::sink())?;
+    drop(database);
+    File::open(path).and_then(|file| file.sync_all()).map_err(trouble)
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn database(_: &Args, _: &Path, _: &dyn Fn(io::Error) -> Failed) -> Result<(), Failed> {
+    Err(Failed::usage("this agon was built without its feature `sqlite`"))
+}
+
+fn help() -> String {
+    #[cfg(feature = "sqlite")]
+    let tables = crate::sqlite::SCHEMA;
+    #[cfg(not(feature = "sqlite"))]
+    let tables = "this agon was built without its feature `sqlite`\n";
+    format!(
+        "Positions and moves are written as `agon show` writes them, and read back there; in PGN \
+         moves are those of score sheets. A file is written beside its place and put there when it \
+         is whole.\n\nThe database:\n\n{tables}"
+    )
 }
 
 fn write(args: &Args, form: &mut dyn Export, out: &mut dyn Write) -> Result<(), Failed> {
     let mut failed = None;
     let read = journal::read(&args.journal, &mut |game| {
         form.game(game, out).map_err(|error| {
-            let copy = std::io::Error::new(error.kind(), error.to_string());
+            let copy = io::Error::new(error.kind(), error.to_string());
             failed = Some(error);
             JournalError::Io { path: "the export".to_owned(), error: copy }
         })

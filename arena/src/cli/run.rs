@@ -12,6 +12,7 @@ use super::{
     output::answer,
 };
 use crate::{
+    book::{self, Order},
     file,
     forecast::forecast,
     format::Format,
@@ -25,7 +26,7 @@ const DEFAULT: &str = include_str!("../default.toml");
 /// Plays a round robin: every set of players, as many as the game has seats, meets in all
 /// seatings, from the same openings, with the same dice for every seating of one opening.
 #[derive(clap::Args)]
-#[command(after_long_help = file::KEYS)]
+#[command(after_long_help = format!("{}\n\n{}", file::KEYS, book::FORM))]
 pub(super) struct Args {
     /// A tournament file; without it and without --game, a small tournament that is built in
     file: Option<PathBuf>,
@@ -38,7 +39,14 @@ pub(super) struct Args {
     /// How many openings every meeting is played from
     #[arg(short, long, value_parser = clap::value_parser!(u64).range(1..))]
     openings: Option<u64>,
-    /// How many random plies an opening has
+    /// Take the openings from this file, one a line, the first of them or, without --openings, all
+    #[arg(long, value_name = "FILE")]
+    opening_file: Option<String>,
+    /// In which order the openings of a file are played: as they stand there, or shuffled by the
+    /// seed
+    #[arg(long, value_parser = Order::WORDS)]
+    opening_order: Option<String>,
+    /// How many random plies an opening has; of a file, after what stands there
     #[arg(long)]
     random_plies: Option<u32>,
     /// How many nodes a player may spend on one move
@@ -159,6 +167,8 @@ fn spec(args: &Args) -> Result<Spec, Failed> {
     }
     let flags = Rules {
         openings: args.openings,
+        opening_file: args.opening_file.as_ref().map(Said::new),
+        opening_order: args.opening_order.as_deref().and_then(Order::of),
         plies: args.random_plies,
         nodes: args.nodes,
         move_time: args.move_time,
@@ -166,8 +176,8 @@ fn spec(args: &Args) -> Result<Spec, Failed> {
         seatings: args.seatings.as_deref().and_then(SeatingRule::of),
     };
     // Flags win over what the file says of all games, and over what it says of one.
-    spec.rules = flags.or(spec.rules);
-    spec.games.iter_mut().for_each(|game| game.rules = flags.or(game.rules));
+    spec.rules = flags.or(&spec.rules);
+    spec.games.iter_mut().for_each(|game| game.rules = flags.or(&game.rules));
     spec.seed = args.seed.or(spec.seed);
     spec.format = args.format.as_ref().and_then(|word| word.parse().ok()).or(spec.format);
     spec.stop = args.stop.as_ref().map(Said::new).or(spec.stop);

@@ -5,4 +5,8 @@ mod checks;
 mod damage;
 mod forms;
 mod kills;
+mod openings;
+mod pgn;
 mod shards;
+#[cfg(feature = "sqlite")]
+mod sqlite;

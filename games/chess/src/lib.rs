@@ -6,6 +6,7 @@
 
 mod heuristics;
 mod moves;
+mod san;
 mod text;
 
 use std::{
@@ -16,7 +17,7 @@ use std::{
 
 use agon_core::{
     Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Position,
-    Seat, Stream, TextError, inventory, key_of,
+    Scoresheet, Seat, Stream, TextError, inventory, key_of,
 };
 use cozy_chess::{
     BitBoard, Board, CastleRights, Color, File, Piece, Rank, Square, get_pawn_attacks,
@@ -401,6 +402,21 @@ impl Position for Chess {
         let m = text::read_move(&self.now.board, self.now.any_file, text)?;
         self.is_legal(m).then_some(m)
     }
+    fn write_scoresheet(&self, m: ChessMove, out: &mut dyn Write) -> fmt::Result {
+        san::write(&self.now.board, m.step(), out)
+    }
+    fn scoresheet(&self) -> Scoresheet {
+        let board = &self.now.board;
+        let mut tags = Vec::new();
+        if self.now.any_file {
+            tags.push(("Variant", "Chess960".to_owned()));
+        }
+        if *board != Board::startpos() {
+            tags.push(("SetUp", "1".to_owned()));
+            tags.push(("FEN", text::fen(board)));
+        }
+        Scoresheet { tags, number: board.fullmove_number().into() }
+    }
     fn drawing(&self) -> String {
         text::drawing(&self.now.board)
     }
@@ -444,11 +460,12 @@ impl Game for Chess {
     const NAME: &'static str = "chess";
     const SUMMARY: &'static str = "mate the other king";
     const HELP: &'static str = "White is seat 1, also where a FEN has Black to move. Moves are \
-        written as in UCI: e2e4, e7e8q, castling e1g1; where kings or rooks start elsewhere \
-        (chess960), castling is the king to its own rook, e1h1, and rights in a FEN name the \
-        rooks' files. A position is a FEN (read with or without a capture in passing that is not \
-        legal; written with it only if it is), and after it, where it matters, the word after and \
-        the quiet moves that led here: their positions can be repeated. The third occurrence of a \
+        written as in UCI: e2e4, e7e8q, castling e1g1, and read as on score sheets too: Nf3, \
+        exd5, O-O; where kings or rooks start elsewhere (chess960), castling is the king to its \
+        own rook, e1h1, and rights in a FEN name the rooks' files. A position is a FEN (read \
+        with or without a capture in passing that is not legal; written with it only if it is) \
+        or, to be read, an EPD, and after it, where it matters, the word after and the quiet \
+        moves that led here: their positions can be repeated. The third occurrence of a \
         position, the fiftieth move of each side without a capture or a pawn's move, stalemate, \
         and bare kings, with one knight or with bishops on squares of one colour, are draws at \
         once; mate goes before the fifty moves. Equal positions have equal pasts. Estimates of s \

@@ -233,3 +233,47 @@ fn heuristics_prefer_the_side_that_is_ahead() {
     let queen_up = chess("fen=3qk3/8/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(queen_up.estimate(Heuristic(1), Seat(1)), 900.0 / 1400.0);
 }
+
+#[test]
+fn epd_and_the_rights_of_x_fen_are_read() {
+    let usual = chess("");
+    for (epd, fen) in [
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -",
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
+        ),
+        (
+            "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - hmvc 2; fmvn 2; id \"x\";",
+            "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2",
+        ),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 4 7 bm O-O;", "4k3/8/8/8/8/8/8/4K2R w K - 4 7"),
+    ] {
+        assert_eq!(usual.parse(epd).unwrap().to_string(), fen);
+    }
+    for wrong in ["4k3/8/8/8/8/8/8/4K2R w K", "4k3/8/8/8/8/8/8/4K2R w K - 1 2 3", "4k3 w K - x"] {
+        assert!(usual.parse(wrong).is_err(), "{wrong}");
+    }
+    let other = chess("chess960=1");
+    for (x_fen, by_files) in [
+        ("nrkbrqnb/8/8/8/8/8/8/NRKBRQNB w KQkq - 0 1", "EBeb"),
+        // The right is that of the inner rook, and so it is named.
+        ("nrkbr2r/8/8/8/8/8/8/NRKBR2R w EQeq - 0 1", "EBeb"),
+        ("nrkbr2r/8/8/8/8/8/8/NRKBR2R w Kk - 0 1", "Hh"),
+    ] {
+        let position = other.parse(x_fen).unwrap();
+        let rights = position.to_string();
+        assert_eq!(rights.split(' ').nth(2), Some(by_files), "{x_fen}");
+        assert_eq!(position.scoresheet().tags[2], ("FEN", x_fen.to_owned()));
+    }
+}
+
+#[test]
+fn a_score_sheet_says_where_it_begins_if_that_is_not_the_usual_place() {
+    assert_eq!(chess("").scoresheet(), agon_core::Scoresheet::default());
+    let sheet = chess("chess960=0").scoresheet();
+    let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
+    let tags: Vec<_> = sheet.tags.iter().map(|(tag, value)| (*tag, value.as_str())).collect();
+    assert_eq!(tags, [("Variant", "Chess960"), ("SetUp", "1"), ("FEN", fen)]);
+    let late = chess("fen=8/8/8/8/4k3/8/4P3/4K2R b K - 60 90").scoresheet();
+    assert_eq!((late.number, late.tags.len()), (90, 2));
+}

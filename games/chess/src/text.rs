@@ -1,11 +1,11 @@
-//! Positions and moves of chess as text: FEN with its past, and UCI.
+//! Positions and moves of chess as text: FEN with its past, EPD, and UCI.
 
 use std::fmt::{self, Display, Write};
 
 use agon_core::{Position, TextError};
-use cozy_chess::{Board, BoardBuilder, Color, File, Rank, Square};
+use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 
-use crate::{Chess, ChessMove, Past, castles_as_usual, name_of};
+use crate::{Chess, ChessMove, Past, castles_as_usual, name_of, san};
 
 /// What stands between the FEN and the quiet moves before it.
 const AFTER: &str = " after ";
@@ -13,12 +13,8 @@ const AFTER: &str = " after ";
 impl Display for Chess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = &self.now.board;
-        let fen = if self.now.any_file { format!("{board:#}") } else { board.to_string() };
-        let passing = name_of(board).1;
-        for (index, field) in fen.split(' ').enumerate() {
-            let field = if index == 3 && !passing { "-" } else { field };
-            write!(f, "{}{field}", if index == 0 { "" } else { " " })?;
-        }
+        let with_files = if self.now.any_file { format!("{board:#}") } else { board.to_string() };
+        write_fen(board, with_files.split(' ').nth(2).expect("a FEN has six fields"), f)?;
         for (index, Past { m, .. }) in self.past().iter().enumerate() {
             write!(f, "{}{m}", if index == 0 { AFTER } else { " " })?;
         }
@@ -26,12 +22,109 @@ impl Display for Chess {
     }
 }
 
+/// The FEN of the board in the form that other programs read most widely: X-FEN, where a castling
+/// right is `K` or `Q` unless another rook stands further out (R. Scharnagl, 2003).
+pub(crate) fn fen(board: &Board) -> String {
+    let mut rights = String::new();
+    for color in [Color::White, Color::Black] {
+        let (king, back) = (board.king(color), Rank::First.relative_to(color));
+        let rooks = board.colored_pieces(color, Piece::Rook) & back.bitboard();
+        let castle = board.castle_rights(color);
+        for (rook, usual, is_short) in [(castle.short, 'K', true), (castle.long, 'Q', false)] {
+            let Some(file) = rook else { continue };
+            let is_further = |other: Square| {
+                if is_short { file < other.file() } else { other.file() < file }
+            };
+            let is_outermost = !rooks.iter().any(|r| is_further(r) && (king < r) == is_short);
+            let letter = if is_outermost { usual } else { char::from(file).to_ascii_uppercase() };
+            rights.push(if color == Color::White { letter } else { letter.to_ascii_lowercase() });
+        }
+    }
+    let mut text = String::new();
+    let rights = if rights.is_empty() { "-" } else { &rights };
+    write_fen(board, rights, &mut text).expect("a string takes any text");
+    text
+}
+
+/// Writes the FEN with these castling rights, and a capture in passing only where it is legal.
+fn write_fen(board: &Board, rights: &str, out: &mut dyn Write) -> fmt::Result {
+    let (fen, passing) = (board.to_string(), name_of(board).1);
+    for (index, field) in fen.split(' ').enumerate() {
+        let field = match index {
+            2 => rights,
+            3 if !passing => "-",
+            _ => field,
+        };
+        write!(out, "{}{field}", if index == 0 { "" } else { " " })?;
+    }
+    Ok(())
+}
+
+/// The board of a FEN, or of an EPD: a FEN without its counts, and after it operations of which
+/// `hmvc` and `fmvn` are those counts, and the others say nothing about the position.
+fn read_board(text: &str) -> Result<Board, String> {
+    let is_count = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (mut fields, mut quiet, mut number, operations) = match &words[..] {
+        [a, b, c, d, quiet, number, rest @ ..] if is_count(quiet) && is_count(number) => {
+            ([*a, b, c, d], *quiet, *number, rest.join(" "))
+        }
+        [a, b, c, d, rest @ ..] => ([*a, b, c, d], "0", "1", rest.join(" ")),
+        _ => return Err("a FEN has six fields, an EPD four".to_owned()),
+    };
+    for operation in operations.split(';').map(str::trim).filter(|o| !o.is_empty()) {
+        let (code, operand) = operation.split_once(' ').unwrap_or((operation, ""));
+        match code {
+            "hmvc" => quiet = operand.trim(),
+            "fmvn" => number = operand.trim(),
+            _ if code.starts_with(|c: char| c.is_ascii_alphabetic()) => {}
+            _ => return Err(format!("`{code}` is no operation of an EPD")),
+        }
+    }
+    let rights = by_files(fields[0], fields[2]);
+    let is_by_files = rights.is_some();
+    let rights = rights.unwrap_or_else(|| fields[2].to_owned());
+    fields[2] = &rights;
+    let fen = format!("{} {quiet} {number}", fields.join(" "));
+    let board = if is_by_files { Board::from_fen(&fen, true) } else { fen.parse() };
+    board.map_err(|error| error.to_string())
+}
+
+/// Castling rights of an X-FEN by the files of the rooks; `None` where they are so already, or
+/// where there is no such king or rook.
+fn by_files(men: &str, rights: &str) -> Option<String> {
+    let spread = |rank: &str| -> Vec<char> {
+        let men = rank.chars().flat_map(|c| match c.to_digit(10) {
+            Some(empty) => vec!['.'; empty as usize],
+            None => vec![c],
+        });
+        men.collect()
+    };
+    let (black, white) = (spread(men.split('/').next()?), spread(men.split('/').next_back()?));
+    let mut files = String::new();
+    for right in rights.chars() {
+        let (rank, king, rook) =
+            if right.is_ascii_uppercase() { (&white, 'K', 'R') } else { (&black, 'k', 'r') };
+        let at = rank.iter().position(|&man| man == king)?;
+        let file = match right.to_ascii_uppercase() {
+            'K' => rank.iter().rposition(|&man| man == rook).filter(|&file| at < file),
+            'Q' => rank.iter().position(|&man| man == rook).filter(|&file| file < at),
+            letter @ 'A'..='H' => Some(letter as usize - 'A' as usize),
+            _ => None,
+        }?;
+        let letter = b'a' + u8::try_from(file).ok()?;
+        let letter = char::from(letter);
+        files.push(if right.is_ascii_uppercase() { letter.to_ascii_uppercase() } else { letter });
+    }
+    (!files.is_empty()).then_some(files)
+}
+
 /// Reads a FEN, and the quiet moves that led there, if any. `any_file` says whether kings castle
 /// from and to any file; `None` leaves that to the text.
 pub(crate) fn read(text: &str, any_file: Option<bool>) -> Result<Chess, TextError> {
     let wrong = |expected: &str| TextError::new(text, expected);
     let (fen, after) = text.split_once(AFTER).unwrap_or((text, ""));
-    let board: Board = fen.parse().map_err(|error| wrong(&format!("a FEN ({error})")))?;
+    let board = read_board(fen).map_err(|error| wrong(&format!("a FEN ({error})")))?;
     let usual = castles_as_usual(&board);
     let any_file = any_file.unwrap_or(!usual);
     if !any_file && !usual {
@@ -79,7 +172,8 @@ fn landing(from: Square, rook: Square) -> Square {
     Square::new(if from < rook { File::G } else { File::C }, from.rank())
 }
 
-fn is_castling(board: &Board, step: cozy_chess::Move) -> bool {
+/// Whether `step` is a king's to its own rook.
+pub(crate) fn is_castling(board: &Board, step: cozy_chess::Move) -> bool {
     board.colors(board.side_to_move()).has(step.to)
 }
 
@@ -96,9 +190,12 @@ pub(crate) fn write_move(
     write!(out, "{step}")
 }
 
-/// The move that `text` writes, if it writes one; it may be illegal.
+/// The move that `text` writes as programs or as score sheets do, if it writes one; it may be
+/// illegal.
 pub(crate) fn read_move(board: &Board, any_file: bool, text: &str) -> Option<ChessMove> {
-    let mut step: cozy_chess::Move = text.parse().ok()?;
+    let Ok(mut step) = text.parse::<cozy_chess::Move>() else {
+        return san::read(board, text).map(ChessMove::new);
+    };
     let king = board.king(board.side_to_move());
     if !any_file && step.from == king && !is_castling(board, step) {
         let rights = board.castle_rights(board.side_to_move());

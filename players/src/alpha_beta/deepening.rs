@@ -128,9 +128,11 @@ impl Search<'_> {
             _ => Window::FULL,
         };
         let mut first = last.map(|last| last.m);
+        // A move that is better than the window expected, even if nobody gets to see how much.
+        let mut sure = None;
         loop {
             let Found { value, m } = self.best(line, least, mover, window, first, Came::ROOT);
-            let m = m?;
+            let Some(m) = m else { return sure };
             let is_whole = !self.tally.is_stopped();
             if value <= window.alpha && window.alpha != f64::NEG_INFINITY {
                 // It fell out at the bottom: the moves have only upper bounds.
@@ -141,6 +143,7 @@ impl Search<'_> {
             } else if window.beta <= value && is_whole {
                 window.beta = f64::INFINITY;
                 first = Some(m);
+                sure = Some(Answer { m, value, is_whole: false });
             } else {
                 return Some(Answer { m, value, is_whole });
             }

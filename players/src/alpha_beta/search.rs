@@ -16,6 +16,8 @@ use crate::{fixed_depth::Ply, tally::Tally};
 
 /// The first moves of a node are never reduced, nor is any so close to the horizon.
 const REDUCED_FROM: (usize, usize) = (3, 3);
+/// By how many plies late moves are searched less deep: two, so that the same seat has the last word.
+const REDUCTION: usize = 2;
 /// By how many plies a search after giving the turn away is less deep.
 const PASS_REDUCES: usize = 2;
 /// How many nodes pass between two looks at the clock; a power of two.
@@ -181,12 +183,13 @@ impl Search<'_> {
             let next = self.play(ply, below, m, estimate);
             // 3. Search the first in the whole window; scout the others, if that is wished.
             let window = Window { alpha, beta };
-            let value = if index == 0 || !(self.settings.pvs || self.settings.reductions) {
-                self.value(below, least.saturating_sub(1), mover, window, next)
+            let (value, is_sure) = if index == 0 || !(self.settings.pvs || self.settings.reductions)
+            {
+                (self.value(below, least.saturating_sub(1), mover, window, next), false)
             } else {
                 self.scouted(below, least.saturating_sub(1), mover, window, next, index)
             };
-            if self.tally.is_stopped() {
+            if self.tally.is_stopped() && !is_sure {
                 break;
             }
             // 4. Back the value up; a refutation ends it.
@@ -276,7 +279,8 @@ impl Search<'_> {
     }
 
     /// The value for `mover` of a move that is not expected to be better than `alpha`: the window
-    /// is opened only if it is.
+    /// is opened only if it is. And whether the move is sure to be better than `alpha`, even if the
+    /// search was stopped while it looked how much better.
     fn scouted<P: Position>(
         &mut self,
         below: &mut [FullPly<P>],
@@ -285,7 +289,7 @@ impl Search<'_> {
         window: Window,
         came: Came<P::Move>,
         index: usize,
-    ) -> f64 {
+    ) -> (f64, bool) {
         let Window { alpha, beta } = window;
         let (first_moves, plies) = REDUCED_FROM;
         if self.settings.reductions
@@ -294,21 +298,28 @@ impl Search<'_> {
             && !came.forced
             && f64::NEG_INFINITY < alpha
         {
-            let less = below.len() - 1;
+            let less = below.len() - REDUCTION;
             let line = &mut below[..less];
-            let value =
-                self.value(line, least.saturating_sub(1), mover, Window::above(alpha), came);
+            let value = self.value(
+                line,
+                least.saturating_sub(REDUCTION),
+                mover,
+                Window::above(alpha),
+                came,
+            );
             if value <= alpha {
-                return value;
+                return (value, false);
             }
         }
         if self.settings.pvs && f64::NEG_INFINITY < alpha && alpha.next_up() < beta {
             let value = self.value(below, least, mover, Window::above(alpha), came);
-            if value <= alpha || beta <= value {
-                return value;
+            if value <= alpha || beta <= value || self.tally.is_stopped() {
+                return (value, false);
             }
+            let exact = self.value(below, least, mover, window, came);
+            return if self.tally.is_stopped() { (value, true) } else { (exact, false) };
         }
-        self.value(below, least, mover, window, came)
+        (self.value(below, least, mover, window, came), false)
     }
 
     /// Plays `m` at `ply`, and says how the next one was reached.

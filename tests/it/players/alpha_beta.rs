@@ -372,17 +372,43 @@ fn selection_by_a_real_game_is_what_selective_search_defines() {
 
 #[test]
 fn reductions_and_null_moves_save_work_and_still_see_what_is_near() {
-    let game = start("chess");
-    let full = ask_within("alpha-beta(depth=5, hint=true)", &game, None, false).nodes;
+    let chess = start("chess");
     for option in ["reductions=true", "null-move=true"] {
-        let player = format!("alpha-beta(depth=5, hint=true, {option})");
-        let found = ask_within(&player, &game, None, false);
-        assert!(found.nodes < full, "{option}: {} nodes, without it {full}", found.nodes);
+        let full = ask("alpha-beta(depth=5, hint=true)", &chess).nodes;
+        let found = ask(&format!("alpha-beta(depth=5, hint=true, {option})"), &chess).nodes;
+        assert!(found < full, "{option}: {found} nodes, without it {full}");
         // Mate in two: Kb6 first, then the rook.
-        let mate = game.parse("k7/8/2K5/8/8/8/8/7R w - - 0 1").unwrap();
-        let player = format!("alpha-beta(depth=4, {option})");
+        let mate = chess.parse("k7/8/2K5/8/8/8/8/7R w - - 0 1").unwrap();
+        let player = format!("alpha-beta(depth=5, {option})");
         assert_eq!(ask_within(&player, &mate, None, false).value, Some(1.0), "{option}");
     }
+}
+
+#[test]
+fn reductions_save_work_where_estimates_swing_with_the_seat_to_move() {
+    // Whoever dropped the last stone is ahead by the lines through it.
+    let game = start("connect-four");
+    let player = "alpha-beta(depth=10, heuristic=centre, table=4MB, pvs=true, hint=true";
+    let full = ask(&format!("{player})"), &game).nodes;
+    let reduced = ask(&format!("{player}, reductions=true)"), &game).nodes;
+    assert!(2 * reduced < full, "{reduced} nodes, without reductions {full}");
+}
+
+#[test]
+fn a_move_that_a_scout_found_better_is_played_whenever_the_search_stops() {
+    // The second move is better, whatever follows: a scout sees that as soon as a search does.
+    let tree = start("tree([[1, 2], [5, 6, 7, 8]])");
+    let enough = |player: &str| {
+        let stopped = |&nodes: &u64| {
+            let m = ask_within(player, &tree, Some(nodes), false).m;
+            agon_core::notation(&tree, m) == "2"
+        };
+        (0..20).find(stopped).expect("twenty nodes are the whole tree")
+    };
+    assert_eq!(enough("alpha-beta(depth=2, pvs=true)"), enough("alpha-beta(depth=2)"));
+    assert!(
+        enough("alpha-beta(depth=2, pvs=true)") < ask("alpha-beta(depth=2, pvs=true)", &tree).nodes
+    );
 }
 
 /// Asks one seated player about one position after the other.

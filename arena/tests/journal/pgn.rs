@@ -1,0 +1,155 @@
+//! Games in PGN, read as another program would: by the letter of the standard, knowing chess alone.
+
+use std::collections::BTreeMap;
+
+// Naming the arena links every game.
+use agon_arena as _;
+use agon_core::{Node, Position, Seat, registry};
+use serde_json::Value;
+
+use crate::agon::Folder;
+
+const CHESS: &str = "\
+openings = 5
+random-plies = 4
+players = ['random', { name = 'a \"b\" \\\\', player = 'random' }, 'greedy']
+[[games]]
+game = 'chess'
+[[games]]
+game = 'chess(chess960=77)'
+[[games]]
+game = 'chess'
+opening-file = 'o.txt'
+max-plies = 60
+";
+
+/// A game as it is read.
+#[derive(Debug, Default)]
+struct Read {
+    tags: Vec<(String, String)>,
+    moves: Vec<String>,
+    numbers: Vec<String>,
+    comments: Vec<String>,
+    result: String,
+}
+
+impl Read {
+    fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str())
+    }
+}
+
+/// Reads a collection of games.
+fn read(text: &str) -> Vec<Read> {
+    let (mut games, mut game) = (Vec::new(), Read::default());
+    let mut body = String::new();
+    for line in text.lines() {
+        if let Some(tag) = line.strip_prefix('[') {
+            let tag = tag.strip_suffix("\"]").and_then(|tag| tag.split_once(" \""));
+            let (name, value) = tag.expect("a tag has a name and a value in quotes");
+            assert!(name.bytes().all(|b| b.is_ascii_alphanumeric()), "{name}");
+            game.tags.push((name.to_owned(), unescape(value)));
+            continue;
+        }
+        assert!(line.chars().count() < 80, "{line}");
+        if !line.is_empty() {
+            body.push_str(line);
+            body.push('\n');
+        } else if !body.is_empty() {
+            take_moves(&body, &mut game);
+            games.push(std::mem::take(&mut game));
+            body.clear();
+        }
+    }
+    games
+}
+
+fn unescape(value: &str) -> String {
+    let (mut out, mut chars) = (String::new(), value.chars());
+    while let Some(c) = chars.next() {
+        assert_ne!(c, '"', "a quote that nothing escapes: {value}");
+        out.push(if c == '\\' { chars.next().expect("a character is escaped") } else { c });
+    }
+    out
+}
+
+fn take_moves(body: &str, game: &mut Read) {
+    let mut rest = body.trim_end();
+    while !rest.is_empty() {
+        rest = rest.trim_start();
+        if let Some(comment) = rest.strip_prefix('{') {
+            let (comment, after) = comment.split_once('}').expect("a comment ends");
+            game.comments.push(comment.split_whitespace().collect::<Vec<_>>().join(" "));
+            rest = after;
+            continue;
+        }
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        rest = after;
+        if ["1-0", "0-1", "1/2-1/2", "*"].contains(&word) {
+            assert!(rest.is_empty(), "{rest} after the result");
+            word.clone_into(&mut game.result);
+        } else if word.ends_with('.') {
+            game.numbers.push(word.to_owned());
+        } else {
+            game.moves.push(word.to_owned());
+        }
+    }
+}
+
+#[test]
+fn exported_games_of_chess_are_read_by_the_letter_of_the_standard() {
+    let folder = Folder::with("pgn", CHESS);
+    let book = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 3 31\n\"Sicilian\" e4 c5\n";
+    folder.write("o.txt", book.as_bytes());
+    folder.done("run t.toml --records r.jsonl");
+    let text = String::from_utf8(folder.done("export t.journal --to pgn")).unwrap();
+    let (games, records) = (read(&text), folder.read("r.jsonl"));
+    let records = std::str::from_utf8(&records).unwrap().lines();
+    let records: Vec<Value> = records.map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), records.len());
+    let mut results = BTreeMap::new();
+    for (game, record) in games.iter().zip(&records) {
+        let names: Vec<&str> = game.tags.iter().map(|tag| tag.0.as_str()).collect();
+        let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+        assert_eq!(names[..7], roster);
+        assert!(names[7..].windows(2).all(|pair| pair[0] < pair[1]), "{names:?}");
+        assert_eq!(game.tag("White"), record["seats"][0].as_str());
+        assert_eq!(game.tag("Black"), record["seats"][1].as_str());
+        assert_eq!(game.tag("Result"), Some(game.result.as_str()));
+        assert_eq!(game.tag("Opening"), record["opening_name"].as_str());
+
+        // It begins where it says, or in the usual way, which tells the number of the first move.
+        assert_eq!(game.tag("FEN").is_some(), game.tag("SetUp") == Some("1"));
+        let is_960 = game.tag("Variant") == Some("Chess960");
+        assert_eq!(is_960, record["game"] != "chess");
+        let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let fen = game.tag("FEN").unwrap_or(usual);
+        let game_of = if is_960 { "chess(chess960=0)" } else { "chess" };
+        let mut position = registry::game(game_of).unwrap().start.parse(fen).unwrap();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let dots = if fields[1] == "w" { "." } else { "..." };
+        assert_eq!(game.numbers[0], format!("{}{dots}", fields[5]));
+
+        // Every move names one legal move, the one of the record.
+        let moves: Vec<&str> = record["moves"].as_str().unwrap().split(' ').collect();
+        assert_eq!(game.moves.len(), moves.len());
+        for (word, expected) in game.moves.iter().zip(moves) {
+            let m = position.parse_move(word).unwrap_or_else(|| panic!("{word} in {position}"));
+            assert_eq!(position.parse_move(expected), Some(m), "{word} in {position}");
+            position.play(m);
+        }
+        let expected = match position.node() {
+            Node::Terminal => {
+                [("0-1"), ("1/2-1/2"), ("1-0")][(position.payoff(Seat(0)) + 1.0) as usize]
+            }
+            _ => "1/2-1/2",
+        };
+        assert_eq!(game.result, expected);
+        let is_over = position.node() == Node::Terminal;
+        let termination = if is_over { "normal" } else { "adjudication" };
+        assert_eq!(game.tag("Termination"), Some(termination));
+        assert_eq!(game.comments, if is_over { vec![] } else { vec!["too long"] });
+        *results.entry((game.result.clone(), is_over)).or_insert(0) += 1;
+    }
+    assert!(4 <= results.len(), "games of every kind: {results:?}");
+}
