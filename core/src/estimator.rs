@@ -2,7 +2,7 @@
 
 use crate::{
     Accepted, AnyPosition, Heuristic, OptionError, OptionSpec, Options, Position, Seat, SetupError,
-    term::{Term, split_list},
+    term::Term,
 };
 
 /// How a player guesses the payoff of a position that it doesn't search any further.
@@ -116,24 +116,4 @@ fn weigh<P: Position>(position: &P, seat: Seat, weights: &[f64], bounds: (f64, f
     let sum: f64 = weights.iter().zip(&values).map(|(weight, value)| weight * value).sum();
     let middle = f64::midpoint(bounds.0, bounds.1);
     middle + (bounds.1 - bounds.0) / 2.0 * sum / (1.0 + sum.abs())
-}
-
-/// The parts of a list value, such as `A*0.8, B*0.2`: each text and its weight, one unless given.
-///
-/// # Errors
-///
-/// Where a weight is no positive number: the part that is wrong.
-pub fn weighted_list(text: &str) -> Result<Vec<(&str, f64)>, String> {
-    let mut parts = Vec::new();
-    for part in split_list(text) {
-        let tail = part.rfind([')', '*']).filter(|&at| part[at..].starts_with('*'));
-        parts.push(match tail {
-            None => (part, 1.0),
-            Some(at) => match part[at + 1..].trim().parse::<f64>() {
-                Ok(weight) if weight.is_finite() && 0.0 < weight => (part[..at].trim(), weight),
-                _ => return Err(part.to_owned()),
-            },
-        });
-    }
-    Ok(parts)
 }

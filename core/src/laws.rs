@@ -6,8 +6,8 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use crate::{
-    AnyMove, AnyPosition, Facts, Heuristic, NameError, Node, Position, Seat, Seed, Sum, notation,
-    registry, scored,
+    AnyMove, AnyPosition, Facts, Heuristic, NameError, NamedGame, Node, Position, Seat, Seed, Sum,
+    after, all_moves, line::write_line, notation, registry, scored,
 };
 
 /// A law of [`Position`], with its check at one position.
@@ -107,6 +107,7 @@ pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawErr
             }
         }
     }
+    check_keys(&game, 10 * positions)?;
     for play in 0..plays {
         let mut stream = Seed(play).stream(0);
         let mut site = Site::start(&game.start);
@@ -119,6 +120,37 @@ pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawErr
             let m = site.here.draw_move(&mut stream);
             site = site.after(m);
             site.check_all(&game.term)?;
+        }
+    }
+    Ok(())
+}
+
+/// Compares the keys of so many positions, in depth: those of the breadth are all near the start.
+fn check_keys(game: &NamedGame, positions: usize) -> Result<(), Box<Violation>> {
+    let mut known: BTreeMap<u64, AnyPosition> = BTreeMap::new();
+    let mut path = Vec::new();
+    let mut line = vec![(game.start.clone(), all_moves(&game.start))];
+    while let Some((here, moves)) = line.last_mut().filter(|_| known.len() < positions) {
+        let Some(m) = moves.pop() else {
+            line.pop();
+            path.pop();
+            continue;
+        };
+        let next = after(here, m);
+        path.push(m);
+        match known.insert(next.key(), next.clone()) {
+            None => {
+                let moves = all_moves(&next);
+                line.push((next, moves));
+            }
+            Some(other) if other == next => {
+                path.pop();
+            }
+            Some(other) => {
+                let found = format!("the key of {other}");
+                let site = Site::at(game.start.clone(), next, path, Vec::new());
+                return site.broken(&game.term, "different positions have different keys", &found);
+            }
         }
     }
     Ok(())
@@ -150,8 +182,7 @@ impl Site {
     }
 
     fn after(&self, m: AnyMove) -> Site {
-        let mut here = self.here.clone();
-        here.play(m);
+        let here = after(&self.here, m);
         let mut path = self.path.clone();
         path.push(m);
         let mut kept = self.kept.clone();
@@ -171,16 +202,10 @@ impl Site {
     }
 
     fn broken(&self, game: &str, law: &str, found: &str) -> Result<(), Box<Violation>> {
-        let mut position = self.start.clone();
-        let mut path = Vec::new();
-        for &m in &self.path {
-            path.push(notation(&position, m));
-            position.play(m);
-        }
         Err(Box::new(Violation {
             game: game.to_owned(),
             law: law.to_owned(),
-            path: path.join(" "),
+            path: write_line(&self.start, &self.path),
             position: self.here.to_string(),
             found: found.to_owned(),
         }))
@@ -318,8 +343,7 @@ pub const LAWS: &[Law] = &[
             let back = site.start.parse(&text).map_err(|error| error.to_string())?;
             demand(back == site.here && back.key() == site.here.key(), || back.to_string())?;
             demand(back.to_string() == text, || format!("written again: {back}"))?;
-            let mut again = Vec::new();
-            back.moves(&mut again);
+            let again = all_moves(&back);
             demand(again == site.moves, || format!("its moves: {again:?}"))?;
             demand(back.node() == site.here.node(), || format!("its node: {:?}", back.node()))
         },
@@ -471,8 +495,7 @@ pub const LAWS: &[Law] = &[
                 let mut expected: Vec<AnyMove> =
                     site.moves.iter().map(|&m| here.image_of_move(m, symmetry)).collect();
                 expected.sort_unstable();
-                let mut moves = Vec::new();
-                image.moves(&mut moves);
+                let moves = all_moves(&image);
                 demand(moves == expected, || format!("{symmetry}: moves {moves:?}"))?;
                 for &m in &site.moves {
                     let (mut one, mut other) = (here.clone(), image.clone());

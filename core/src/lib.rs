@@ -22,7 +22,9 @@ pub mod options;
 pub mod perft;
 mod player;
 mod position;
+pub mod referee;
 pub mod registry;
+pub mod rows;
 mod seat;
 mod stream;
 pub mod term;
@@ -31,7 +33,7 @@ pub use inventory;
 
 pub use crate::{
     any::{AnyMove, AnyPosition},
-    estimator::{Estimator, weighted_list},
+    estimator::Estimator,
     facts::{Facts, Named, Sum},
     key::key_of,
     options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
@@ -39,8 +41,11 @@ pub use crate::{
         Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Player, RootMove, SetupError,
         StoppedClock, Turn,
     },
-    position::{Game, Heuristic, Move, Node, Position, Scoresheet, notation, scored},
+    position::{
+        Game, Heuristic, Move, Node, Position, Scoresheet, after, all_moves, notation, scored,
+    },
     registry::{Binding, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     seat::Seat,
     stream::{Seed, Stream},
+    term::weighted_list,
 };

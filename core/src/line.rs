@@ -1,6 +1,6 @@
 //! A line of moves as text: `e2e4 e7e5`, or with commas where a move is several words.
 
-use crate::{Accepted, Node, Position, position::notation};
+use crate::{Accepted, Node, Position, all_moves, notation};
 
 /// Why a text is no line of moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,9 +49,8 @@ pub fn play_line<P: Position>(position: &mut P, text: &str) -> Result<Vec<P::Mov
 
 /// The error for a move that `position` does not allow.
 pub fn refuse<P: Position>(position: &P, number: usize, word: &str) -> LineError {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let written: Vec<String> = moves.iter().map(|&m| notation(position, m)).collect();
+    let moves = all_moves(position).into_iter();
+    let written: Vec<String> = moves.map(|m| notation(position, m)).collect();
     let mut accepted = Accepted::new(word, written.iter().map(String::as_str));
     let most = 40;
     if most < accepted.all.len() {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Node, Position};
+use crate::{Node, Position, after, all_moves};
 
 /// The number of move sequences of exactly `depth` plies from `position`, outcomes of chance
 /// counted as moves. Plays that end sooner count nothing.
@@ -15,15 +15,9 @@ pub fn perft<P: Position>(position: &P, depth: u32, line: &mut Vec<P>) -> u64 {
 
 /// The same count for every move of `position`, in order.
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
-    let mut list = Vec::new();
-    position.moves(&mut list);
     let mut line = Vec::new();
-    let mut after = position.clone();
-    let mut count = |m| {
-        after.play_from(position, m);
-        (m, perft(&after, depth.saturating_sub(1), &mut line))
-    };
-    list.iter().map(|&m| count(m)).collect()
+    let count = |m| (m, perft(&after(position, m), depth.saturating_sub(1), &mut line));
+    all_moves(position).into_iter().map(count).collect()
 }
 
 fn below<P: Position>(position: &P, line: &mut [P]) -> u64 {

@@ -388,6 +388,20 @@ pub fn notation<P: Position>(position: &P, m: P::Move) -> String {
     text
 }
 
+/// The legal moves in a list of their own; [`Position::moves`] is for whoever asks often.
+pub fn all_moves<P: Position>(position: &P) -> Vec<P::Move> {
+    let mut list = Vec::new();
+    position.moves(&mut list);
+    list
+}
+
+/// The position after `m`, which is legal; [`Position::play_from`] is for whoever plays often.
+pub fn after<P: Position>(position: &P, m: P::Move) -> P {
+    let mut next = position.clone();
+    next.play(m);
+    next
+}
+
 /// A position that knows where its game begins: what an author registers.
 ///
 /// # Example
@@ -399,6 +413,7 @@ pub fn notation<P: Position>(position: &P, m: P::Move) -> String {
 /// use agon_core::{
 ///     Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
 ///     TextError, inventory,
+///     referee::{Referee, Walk},
 /// };
 ///
 /// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -482,6 +497,33 @@ pub fn notation<P: Position>(position: &P, m: P::Move) -> String {
 /// let heap = agon_core::registry::game("heap(size=7)")?;
 /// assert_eq!(heap.start.count(), 3);
 /// agon_core::laws::check("heap(size=7)")?;
+///
+/// // Laws cannot know the rules. A slow referee tells them again, in another way: here as the
+/// // list of what was taken. The two play all games of four plies together, and ten at random.
+/// struct Slow(Vec<usize>);
+///
+/// impl Referee for Slow {
+///     fn node(&self) -> Node {
+///         let mover = Seat((self.0.len() % 2) as u8);
+///         if self.0.iter().sum::<usize>() == 7 { Node::Terminal } else { Node::Decision(mover) }
+///     }
+///     fn moves(&self) -> Vec<String> {
+///         let left = 7 - self.0.iter().sum::<usize>();
+///         [1, 2, 3].iter().filter(|&&n| n <= left).map(usize::to_string).collect()
+///     }
+///     fn after(&self, m: &str) -> Slow {
+///         Slow([&self.0[..], &[m.parse().unwrap()]].concat())
+///     }
+///     fn payoff(&self, seat: Seat) -> f64 {
+///         if self.0.len() % 2 == seat.index() { -1.0 } else { 1.0 }
+///     }
+/// }
+///
+/// let start: Heap = agon_core::registry::start("size=7")?;
+/// let walk = Walk { depth: 4, plays: 10 };
+/// walk.compare(&start, &Slow(Vec::new()), |_, _| ())?;
+/// // It notices if something was taken already.
+/// assert!(walk.compare(&start, &Slow(vec![1, 1]), |_, _| ()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Game: Position {

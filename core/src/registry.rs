@@ -195,6 +195,17 @@ pub fn game(text: &str) -> Result<NamedGame, NameError> {
     Ok(NamedGame { term: options.term(), plugin, options, start })
 }
 
+/// The initial position of one certain game, with `options` as people type them between the
+/// parentheses.
+///
+/// # Errors
+///
+/// Where an option is wrong.
+pub fn start<G: Game>(options: &str) -> Result<G, NameError> {
+    let term = Term::parse(&format!("{}({options})", G::NAME))?;
+    Ok(G::start(&Options::read(G::NAME, G::OPTIONS, &term)?)?)
+}
+
 /// The player that `text` names, with its options.
 ///
 /// # Errors

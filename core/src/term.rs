@@ -173,6 +173,26 @@ pub fn split_list(text: &str) -> Vec<&str> {
     pieces
 }
 
+/// The parts of a list value, such as `A*0.8, B*0.2`: each text and its weight, one unless given.
+///
+/// # Errors
+///
+/// Where a weight is no positive number: the part that is wrong.
+pub fn weighted_list(text: &str) -> Result<Vec<(&str, f64)>, String> {
+    let mut parts = Vec::new();
+    for part in split_list(text) {
+        let tail = part.rfind([')', '*']).filter(|&at| part[at..].starts_with('*'));
+        parts.push(match tail {
+            None => (part, 1.0),
+            Some(at) => match part[at + 1..].trim().parse::<f64>() {
+                Ok(weight) if weight.is_finite() && 0.0 < weight => (part[..at].trim(), weight),
+                _ => return Err(part.to_owned()),
+            },
+        });
+    }
+    Ok(parts)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Term, split_list};

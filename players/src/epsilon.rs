@@ -2,7 +2,7 @@
 
 use agon_core::{
     AnyMove, AnyPosition, Decision, Failure, Habits, NamedPlayer, OptionError, OptionSpec, Options,
-    Player, PlayerPlugin, Position, SetupError, Turn, inventory, registry,
+    Player, PlayerPlugin, Position, SetupError, Turn, inventory,
 };
 
 /// See the module. Who it follows may be anything that plays, so it is no algorithm: it only hands
@@ -28,10 +28,9 @@ impl Epsilon {
     ];
 
     /// The probability of any move at all, and who chooses otherwise.
-    pub(crate) fn part(options: &Options) -> Result<(f64, NamedPlayer), OptionError> {
-        let wrong = || options.wrong("player", Self::OPTIONS[0].accepted());
-        let player = registry::player(options.text("player")).map_err(|_| wrong())?;
-        Ok((options.real("epsilon"), player))
+    pub(crate) fn part(options: &Options) -> Result<(f64, &NamedPlayer), OptionError> {
+        let nobody = || options.wrong("player", Self::OPTIONS[0].accepted());
+        Ok((options.real("epsilon"), options.player("player").ok_or_else(nobody)?))
     }
 
     fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {

@@ -4,15 +4,14 @@
 //! of chance: drawn uniformly, or as a given player chooses, or a mixture of the two.
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin,
-    Position, RootMove, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Bound, Budget, Decision, Estimator, Node, OptionSpec, Options,
+    PlayerPlugin, Position, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
-    found::{Found, answer},
-    meter::{Meter, Spent, deepen},
     model::{Model, SeatedModel},
-    stack::{Likeliest, Ply, Stack},
+    search::{self, EVERYTHING, Spent},
+    stack::{Ply, Stack},
 };
 
 /// See the module.
@@ -61,7 +60,7 @@ impl Algorithm for Expectimax {
         Ok(Expectimax {
             depth: options.limit("depth"),
             estimator: Estimator::of(options, game)?,
-            model: Model::of(Self::NAME, options.text("opponent"), game)?,
+            model: Model::of(Self::NAME, options.player("opponent"), game)?,
             trust: options.real("trust"),
         })
     }
@@ -74,139 +73,66 @@ impl Algorithm for Expectimax {
     ) -> Decision<P::Move> {
         let Memory { stack, model } = memory;
         let model = model.get_or_insert_with(|| self.model.seat());
-        let mut meter = Meter::new(turn.budget);
-        let found = deepen(self.depth, &mut meter, |depth, meter| {
-            stack.start(position, &self.estimator);
-            let settings = self;
-            Search { settings, stack, model, meter, me: turn.seat, explain: turn.explain }
-                .root(depth)
-        });
-        answer(found, position, &meter)
+        let by = Way { trust: self.trust, model };
+        Search::new(by, &self.estimator, stack, position, turn)
+            .decide(self.depth, |search, depth, _| Ok((search.value(1, depth)?, Bound::Exact)))
     }
 }
 
 inventory::submit! { PlayerPlugin::of::<Expectimax>() }
 
-struct Search<'a, P: Position> {
-    settings: &'a Expectimax,
-    stack: &'a mut Stack<P>,
+/// What this search goes by.
+struct Way<'a> {
+    trust: f64,
     model: &'a mut SeatedModel,
-    meter: &'a mut Meter,
-    me: Seat,
-    explain: bool,
 }
 
-impl<P: Position> Search<'_, P> {
-    fn root(&mut self, depth: u32) -> Result<Found<P::Move>, Spent> {
-        self.meter.look(depth)?;
-        let count = self.stack.list_moves(0);
-        let mut moves = Vec::new();
-        let mut best: Option<(f64, usize)> = None;
-        for index in 0..count {
-            self.stack.descend(0, index);
-            let value = self.value(1, depth - 1)?;
-            if self.explain {
-                moves.push(RootMove {
-                    m: self.stack.at(0).moves[index],
-                    value,
-                    bound: Bound::Exact,
-                });
-            }
-            if best.is_none_or(|(most, _)| most < value) {
-                best = Some((value, index));
-                if self.explain {
-                    self.stack.extend_line(0, index);
-                }
-            }
-        }
-        let (value, index) = best.expect("a decision node has a move");
-        let root = self.stack.at(0);
-        let line = if self.explain { root.line.clone() } else { Vec::new() };
-        Ok(Found { m: root.moves[index], value, line, moves })
-    }
+type Search<'a, P> = search::Search<'a, P, Way<'a>>;
 
+impl<P: Position> Search<'_, P> {
     /// What the position at `ply` is worth to the seat that asks.
     fn value(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
-        self.meter.look(depth)?;
-        if self.explain {
-            self.stack.at(ply).line.clear();
-        }
+        self.enter(ply, depth)?;
         let position = &self.stack.at(ply).position;
         match position.node() {
             Node::Terminal => return Ok(position.payoff(self.me)),
             Node::Chance => {
                 if let Some(below) = self.stack.below_chance(ply, depth) {
-                    return self.chance(ply, below);
+                    let total = self.stack.list_outcomes(ply);
+                    return self.mean(ply, total, |search| search.value(ply + 1, below));
                 }
             }
-            Node::Decision(seat) if 0 < depth => {
-                return if seat == self.me {
-                    self.own(ply, depth)
-                } else {
-                    self.others(ply, depth, seat)
-                };
+            Node::Decision(seat) if 0 < depth && seat == self.me => {
+                self.stack.list_moves(ply);
+                return self.best(ply, true, EVERYTHING, None, |search, _, _| {
+                    search.value(ply + 1, depth - 1)
+                });
             }
+            Node::Decision(seat) if 0 < depth => return self.others(ply, depth, seat),
             Node::Decision(_) => {}
         }
-        self.meter.meet_horizon();
-        Ok(self.settings.estimator.estimate(&self.stack.at(ply).position, self.me))
+        Ok(self.guess(ply))
     }
 
-    fn own(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
-        let mut best: Option<f64> = None;
-        for index in 0..self.stack.list_moves(ply) {
-            self.stack.descend(ply, index);
-            let value = self.value(ply + 1, depth - 1)?;
-            if best.is_none_or(|most| most < value) {
-                best = Some(value);
-                if self.explain {
-                    self.stack.extend_line(ply, index);
-                }
-            }
-        }
-        Ok(best.expect("a decision node has a move"))
-    }
-
+    /// The mean over the moves of `seat`, by their probabilities.
     fn others(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<f64, Spent> {
-        let budget = self.meter.left();
+        let budget = Budget { nodes: self.tally.left() };
         if budget.nodes == Some(0) {
             return Err(Spent);
         }
         let count = self.stack.list_moves(ply);
-        let trust = self.settings.trust;
+        let Way { trust, model } = &mut self.by;
         let Ply { position, moves, weights, .. } = self.stack.at(ply);
         weights.clear();
-        if matches!(self.model, SeatedModel::Uniform) {
+        let total = if matches!(model, SeatedModel::Uniform) {
             weights.resize(count, 1.0);
-            return self.expectation(ply, depth - 1, count as f64);
-        }
-        weights.resize(count, (1.0 - trust) / count as f64);
-        let spent = self.model.add(position, seat, moves, trust, budget, weights);
-        self.meter.add(spent);
-        self.expectation(ply, depth - 1, 1.0)
-    }
-
-    fn chance(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
-        let total = self.stack.list_outcomes(ply);
-        self.expectation(ply, depth, total)
-    }
-
-    /// The mean over the moves at `ply`, by their weights, which add up to `total`. What never
-    /// happens is not looked at.
-    fn expectation(&mut self, ply: usize, depth: u32, total: f64) -> Result<f64, Spent> {
-        let (mut sum, mut follow) = (0.0, Likeliest::default());
-        for index in 0..self.stack.at(ply).moves.len() {
-            let weight = self.stack.at(ply).weights[index];
-            if weight == 0.0 {
-                continue;
-            }
-            self.stack.descend(ply, index);
-            sum += weight * self.value(ply + 1, depth)?;
-            if self.explain {
-                self.stack.follow(&mut follow, ply, index, weight);
-            }
-        }
-        self.stack.end_line(&follow, ply);
-        Ok(sum / total)
+            count as f64
+        } else {
+            weights.resize(count, (1.0 - *trust) / count as f64);
+            let spent = model.add(position, seat, moves, *trust, budget, weights);
+            self.tally.add(spent);
+            1.0
+        };
+        self.mean(ply, total, |search| search.value(ply + 1, depth - 1))
     }
 }

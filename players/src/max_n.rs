@@ -2,12 +2,11 @@
 
 use agon_core::{
     Algorithm, AnyPosition, Bound, Decision, Estimator, Facts, Node, OptionSpec, Options,
-    PlayerPlugin, Position, RootMove, Seat, SetupError, Sum, Turn, inventory,
+    PlayerPlugin, Position, Seat, SetupError, Sum, Turn, inventory,
 };
 
 use crate::{
-    found::{Found, answer},
-    meter::{Meter, Spent, deepen},
+    search::{self, Spent},
     stack::{Likeliest, Ply, Stack},
 };
 
@@ -68,14 +67,18 @@ impl Algorithm for MaxN {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        let mut meter = Meter::new(turn.budget);
-        let found = deepen(self.depth, &mut meter, |depth, meter| {
-            stack.start(position, &self.estimator);
-            let wide = turn.explain && turn.budget.nodes.is_none();
-            Search { settings: self, stack, meter, explain: turn.explain }
-                .root(depth, turn.seat, wide)
-        });
-        answer(found, position, &meter)
+        let search = Search::new(self, &self.estimator, stack, position, turn);
+        search.decide(self.depth, |search, depth, best| {
+            if let Some(most) = best.filter(|&most| search.is_all(most)) {
+                return Ok((most, Bound::Upper));
+            }
+            let me = search.me;
+            let is_whole = search.value(1, depth, best.map(|most| (me, most)))?;
+            Ok(match best {
+                Some(most) if !is_whole => (most, Bound::Upper),
+                _ => (search.stack.at(1).vector[me.index()], Bound::Exact),
+            })
+        })
     }
 }
 
@@ -84,56 +87,14 @@ inventory::submit! { PlayerPlugin::of::<MaxN>() }
 /// What the seat before has already: a vector that gives it no more is of no use to it.
 type Rival = Option<(Seat, f64)>;
 
-struct Search<'a, P: Position> {
-    settings: &'a MaxN,
-    stack: &'a mut Stack<P>,
-    meter: &'a mut Meter,
-    explain: bool,
-}
+type Search<'a, P> = search::Search<'a, P, &'a MaxN>;
 
 impl<P: Position> Search<'_, P> {
-    /// The best move; if `wide`, with the exact value of every move, which costs more.
-    fn root(&mut self, depth: u32, me: Seat, wide: bool) -> Result<Found<P::Move>, Spent> {
-        self.meter.look(depth)?;
-        let mut moves = Vec::new();
-        let mut best: Option<(f64, usize)> = None;
-        for index in 0..self.stack.list_moves(0) {
-            let rival = best.filter(|_| !wide).map(|(most, _)| (me, most));
-            let has_all = rival.is_some_and(|(_, most)| self.is_all(most));
-            let (value, bound) = if has_all {
-                (self.settings.facts.max_payoff, Bound::Upper)
-            } else {
-                self.stack.descend(0, index);
-                let is_whole = self.value(1, depth - 1, rival)?;
-                match rival {
-                    Some((_, most)) if !is_whole => (most, Bound::Upper),
-                    _ => (self.stack.at(1).vector[me.index()], Bound::Exact),
-                }
-            };
-            if self.explain {
-                moves.push(RootMove { m: self.stack.at(0).moves[index], value, bound });
-            }
-            if bound == Bound::Exact && best.is_none_or(|(most, _)| most < value) {
-                best = Some((value, index));
-                if self.explain {
-                    self.stack.extend_line(0, index);
-                }
-            }
-        }
-        let (value, index) = best.expect("a decision node has a move");
-        let root = self.stack.at(0);
-        let line = if self.explain { root.line.clone() } else { Vec::new() };
-        Ok(Found { m: root.moves[index], value, line, moves })
-    }
-
     /// Leaves what the position at `ply` is worth to each seat in its vector, and says whether
     /// that is the whole truth: if not, `rival` has no use for it.
     fn value(&mut self, ply: usize, depth: u32, rival: Rival) -> Result<bool, Spent> {
-        self.meter.look(depth)?;
-        if self.explain {
-            self.stack.at(ply).line.clear();
-        }
-        let seats = Seat::all(self.settings.facts.seats);
+        self.enter(ply, depth)?;
+        let seats = Seat::all(self.by.facts.seats);
         let Ply { position, vector, .. } = self.stack.at(ply);
         match position.node() {
             Node::Terminal => {
@@ -149,8 +110,8 @@ impl<P: Position> Search<'_, P> {
             Node::Decision(seat) if 0 < depth => return self.decision(ply, depth, seat, rival),
             Node::Decision(_) => {}
         }
-        self.meter.meet_horizon();
-        let estimator = &self.settings.estimator;
+        self.tally.see_horizon();
+        let estimator = self.estimator;
         let Ply { position, vector, .. } = self.stack.at(ply);
         vector.clear();
         vector.extend(seats.map(|seat| estimator.estimate(position, seat)));
@@ -184,10 +145,10 @@ impl<P: Position> Search<'_, P> {
                 return Ok(true);
             }
             // 2. Shallow pruning: what is left for the seat before, at most, is not enough.
-            if let (Some((_, has)), Some(sum)) = (rival, self.settings.sum) {
-                let facts = &self.settings.facts;
+            if let (Some((_, has)), Some(sum)) = (rival, self.by.sum) {
+                let facts = &self.by.facts;
                 let others = f64::from(facts.seats - 2) * facts.min_payoff;
-                if sum - value - others <= has - self.settings.margin {
+                if sum - value - others <= has - self.by.margin {
                     return Ok(false);
                 }
             }
@@ -197,7 +158,7 @@ impl<P: Position> Search<'_, P> {
 
     fn chance(&mut self, ply: usize, depth: u32) -> Result<bool, Spent> {
         let total = self.stack.list_outcomes(ply);
-        let facts = self.settings.facts;
+        let facts = self.by.facts;
         let here = self.stack.at(ply);
         here.vector.clear();
         here.vector.resize(usize::from(facts.seats), 0.0);
@@ -225,6 +186,6 @@ impl<P: Position> Search<'_, P> {
     /// Whether nobody can get more than this.
     #[inline]
     fn is_all(&self, value: f64) -> bool {
-        self.settings.prunes && self.settings.facts.max_payoff <= value
+        self.by.prunes && self.by.facts.max_payoff <= value
     }
 }

@@ -2,7 +2,7 @@
 
 use agon_core::{
     AnyMove, AnyPosition, Decision, Failure, Habits, NamedPlayer, OptionError, OptionSpec, Options,
-    Player, PlayerPlugin, SetupError, Turn, inventory, registry, weighted_list,
+    Player, PlayerPlugin, SetupError, Turn, inventory,
 };
 
 /// See the module. Its parts may be anything that plays, so it is no algorithm: it only hands on
@@ -20,7 +20,7 @@ impl Mix {
         others, drawn anew at every turn. Weights need not add up to one; without a weight a part \
         weighs 1. As the model of expectimax its probabilities are known exactly.";
 
-    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::list(
+    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::players(
         "players",
         "players with their weights, such as minimax(depth=2)*0.8, random*0.2",
         "",
@@ -28,23 +28,17 @@ impl Mix {
     )];
 
     /// The parts of the mixture that `options` describe, with shares that add up to one.
-    pub(crate) fn parts(options: &Options) -> Result<Vec<(f64, NamedPlayer)>, OptionError> {
-        let accepted = || Self::OPTIONS[0].accepted();
-        let parts = weighted_list(options.text("players"))
-            .map_err(|part| options.wrong("players", format!("{}; not `{part}`", accepted())))?;
+    pub(crate) fn parts(options: &Options) -> Result<Vec<(f64, &NamedPlayer)>, OptionError> {
+        let parts = options.players("players");
         if parts.is_empty() {
-            return Err(options.wrong("players", accepted()));
+            return Err(options.wrong("players", Self::OPTIONS[0].accepted()));
         }
         let total: f64 = parts.iter().map(|(_, weight)| weight).sum();
-        let named = |(term, weight): (&str, f64)| match registry::player(term) {
-            Ok(player) => Ok((weight / total, player)),
-            Err(error) => Err(options.wrong("players", format!("{}: {error}", accepted()))),
-        };
-        parts.into_iter().map(named).collect()
+        Ok(parts.iter().map(|(player, weight)| (weight / total, player)).collect())
     }
 
     fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
-        let seated = |(share, part): (f64, NamedPlayer)| Ok((share, part.seat(game)?));
+        let seated = |(share, part): (f64, &NamedPlayer)| Ok((share, part.seat(game)?));
         let parts =
             Self::parts(options)?.into_iter().map(seated).collect::<Result<_, SetupError>>();
         Ok(Box::new(Mix { parts: parts? }))

@@ -2,7 +2,7 @@
 
 use agon_core::{
     Algorithm, AnyPosition, Budget, Habits, Move, NamedPlayer, Player, Position, Seat, Seed,
-    SetupError, StoppedClock, Turn, registry,
+    SetupError, StoppedClock, Turn,
 };
 
 use crate::{Epsilon, Mix, Random};
@@ -19,9 +19,8 @@ pub(crate) enum Model {
 }
 
 impl Model {
-    /// How the player called `term` chooses at the game that begins with `game`; an empty term
-    /// stands for nobody in particular, to whom every move is equally likely. `owner` is the
-    /// player who wants to know.
+    /// How `player` chooses at the game that begins with `game`; no player stands for nobody in
+    /// particular, to whom every move is equally likely. `owner` is the player who wants to know.
     ///
     /// `random`, `mix` and `epsilon` are known to the last digit. A player that draws while it
     /// searches (Monte Carlo tree search) is given a stream of its own, which the position
@@ -33,16 +32,13 @@ impl Model {
     /// clock, or is a person, or draws in a way that only itself knows.
     pub(crate) fn of(
         owner: &'static str,
-        term: &str,
+        player: Option<&NamedPlayer>,
         game: &AnyPosition,
     ) -> Result<Model, SetupError> {
-        if term.is_empty() {
-            return Ok(Model::Uniform);
-        }
-        let player = registry::player(term).expect("the option was read as a player");
-        let mixture = |parts: Vec<(f64, NamedPlayer)>| {
-            let model = |(share, part): (f64, NamedPlayer)| {
-                Model::of(owner, &part.term, game).map(|model| (share, model))
+        let Some(player) = player else { return Ok(Model::Uniform) };
+        let mixture = |parts: Vec<(f64, &NamedPlayer)>| {
+            let model = |(share, part): (f64, &NamedPlayer)| {
+                Model::of(owner, Some(part), game).map(|model| (share, model))
             };
             parts.into_iter().map(model).collect::<Result<Vec<_>, _>>()
         };
@@ -64,9 +60,9 @@ impl Model {
                 } else if random && !DRAWS_INSIDE.contains(&name) {
                     "draws its move with probabilities that it does not tell"
                 } else {
-                    return Ok(Model::Choice(Box::new(player), game.clone()));
+                    return Ok(Model::Choice(Box::new(player.clone()), game.clone()));
                 };
-                let reason = format!("its model of the others, {term}, {why}");
+                let reason = format!("its model of the others, {}, {why}", player.term);
                 Err(SetupError::refused(
                     owner,
                     reason,

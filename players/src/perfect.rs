@@ -1,11 +1,14 @@
 //! Perfect play, looked up: every position in reach is solved before the game.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Position, RootMove,
-    SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Position, SetupError,
+    Turn, after, all_moves, inventory,
 };
 
-use crate::solve::{Graph, Unsolved};
+use crate::{
+    fixed_depth::exact,
+    solve::{Graph, Unsolved},
+};
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -81,13 +84,9 @@ fn look_up<P: Position>(graph: &Graph, position: &P, turn: &Turn<'_>) -> Option<
         ..Decision::just(m)
     };
     if turn.explain {
-        let mut after = position.clone();
-        let mut list = Vec::new();
-        position.moves(&mut list);
-        for m in list {
-            after.play_from(position, m);
-            let value = graph.value_for(turn.seat, graph.find(&after)?.value);
-            decision.moves.push(RootMove { m, value, bound: agon_core::Bound::Exact });
+        for m in all_moves(position) {
+            let value = graph.value_for(turn.seat, graph.find(&after(position, m))?.value);
+            decision.moves.push(exact(m, value));
         }
         let mut here = position.clone();
         // The line ends with the game, or where chance draws.

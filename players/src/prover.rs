@@ -1,13 +1,14 @@
 //! Players that prove the value of a position and play the move of the proof.
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Decision, OptionSpec, Options, PlayerPlugin, Position, RootMove,
-    Seat, SetupError, Sum, Turn, inventory,
+    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Position, Seat,
+    SetupError, Sum, Turn, inventory,
 };
 
 use crate::{
     alpha_beta::{NODES, read_size, table_option},
     duel::DEEPEST,
+    fixed_depth::exact,
     solve::{Proof, ProofNumbers, Proven},
 };
 
@@ -85,7 +86,7 @@ fn decide<P: Position>(
     let mut decision = Decision { value: Some(value), nodes, ..Decision::just(m) };
     if turn.explain {
         decision.pv.push(m);
-        decision.moves.push(RootMove { m, value, bound: Bound::Exact });
+        decision.moves.push(exact(m, value));
     }
     decision
 }

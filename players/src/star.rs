@@ -5,14 +5,13 @@
 //! plain search without any of it is here too; it is the oracle of the others.
 
 use agon_core::{
-    AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, Position, RootMove, Seat,
-    SetupError, Turn,
+    AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, Position, Seat, SetupError,
+    Turn,
 };
 
 use crate::{
     alpha_beta::{Entry, Table, read_size, table_option},
-    found::{Found, answer},
-    meter::{Meter, Spent, deepen},
+    search::{self, EVERYTHING, Spent, Window},
     stack::{Likeliest, Ply, Stack},
 };
 
@@ -89,15 +88,20 @@ impl Star {
             // search see further, and the move would depend on those before.
             table.get_or_insert_with(|| Table::new(bytes)).next_move(false);
         }
-        let mut meter = Meter::new(turn.budget);
-        let found = deepen(self.depth, &mut meter, |depth, meter| {
-            stack.start(position, &self.estimator);
-            let wide = turn.explain && turn.budget.nodes.is_none();
-            let (settings, table) = (self, table.as_mut());
-            Search { settings, stack, table, meter, me: turn.seat, explain: turn.explain }
-                .root(depth, wide)
-        });
-        answer(found, position, &meter)
+        let by = Way { star: self, table: table.as_mut() };
+        let most = self.bounds.1;
+        Search::new(by, &self.estimator, stack, position, turn).decide(
+            self.depth,
+            |search, depth, best| {
+                let alpha = best.filter(|_| search.prunes()).unwrap_or(f64::NEG_INFINITY);
+                if most <= alpha {
+                    // Nothing can be better.
+                    return Ok((most, Bound::Upper));
+                }
+                let value = search.value(1, depth, (alpha, f64::INFINITY))?;
+                Ok((value, if value <= alpha { Bound::Upper } else { Bound::Exact }))
+            },
+        )
     }
 }
 
@@ -122,69 +126,23 @@ impl<P: Position> Memory<P> {
     }
 }
 
-/// The values that matter: a value of at most the first, or at least the second, may be wrong
-/// on the same side.
-type Window = (f64, f64);
-
-const EVERYTHING: Window = (f64::NEG_INFINITY, f64::INFINITY);
-
-struct Search<'a, P: Position> {
-    settings: &'a Star,
-    stack: &'a mut Stack<P>,
+/// What a search of this kind goes by.
+struct Way<'a> {
+    star: &'a Star,
     table: Option<&'a mut Table>,
-    meter: &'a mut Meter,
-    me: Seat,
-    explain: bool,
 }
 
-impl<P: Position> Search<'_, P> {
-    /// The best move; if `wide`, with the exact value of every move, which costs more.
-    fn root(&mut self, depth: u32, wide: bool) -> Result<Found<P::Move>, Spent> {
-        self.meter.look(depth)?;
-        let count = self.stack.list_moves(0);
-        let mut moves = Vec::new();
-        let mut best: Option<(f64, usize)> = None;
-        for index in 0..count {
-            let window = match best {
-                Some((most, _)) if self.prunes() && !wide => (most, f64::INFINITY),
-                _ => EVERYTHING,
-            };
-            // 1. After the best there is, the rest is only worth a look to whoever asks.
-            let (value, bound) = if window.0 < self.settings.bounds.1 {
-                self.stack.descend(0, index);
-                let value = self.value(1, depth - 1, window)?;
-                (value, if value <= window.0 { Bound::Upper } else { Bound::Exact })
-            } else {
-                (self.settings.bounds.1, Bound::Upper)
-            };
-            if self.explain {
-                moves.push(RootMove { m: self.stack.at(0).moves[index], value, bound });
-            }
-            // 2. Strictly better only: the first of equal moves wins.
-            if best.is_none_or(|(most, _)| most < value) {
-                best = Some((value, index));
-                if self.explain {
-                    self.stack.extend_line(0, index);
-                }
-            }
-        }
-        let (value, index) = best.expect("a decision node has a move");
-        let root = self.stack.at(0);
-        let line = if self.explain { root.line.clone() } else { Vec::new() };
-        Ok(Found { m: root.moves[index], value, line, moves })
-    }
+type Search<'a, P> = search::Search<'a, P, Way<'a>>;
 
+impl<P: Position> Search<'_, P> {
     #[inline]
     fn prunes(&self) -> bool {
-        self.settings.prune != Prune::None
+        self.by.star.prune != Prune::None
     }
 
     /// What the position at `ply` is worth to the seat that asks.
     fn value(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
-        self.meter.look(depth)?;
-        if self.explain {
-            self.stack.at(ply).line.clear();
-        }
+        self.enter(ply, depth)?;
         let position = &self.stack.at(ply).position;
         match position.node() {
             Node::Terminal => return Ok(position.payoff(self.me)),
@@ -193,19 +151,18 @@ impl<P: Position> Search<'_, P> {
                     return if self.prunes() {
                         self.pruned_mean(ply, below, window)
                     } else {
-                        self.mean(ply, below)
+                        self.whole_mean(ply, below)
                     };
                 }
             }
             // Right above the horizon the table would cost more than it saves.
-            Node::Decision(seat) if 1 < depth && self.table.is_some() => {
+            Node::Decision(seat) if 1 < depth && self.by.table.is_some() => {
                 return self.remembered(ply, depth, seat, window);
             }
             Node::Decision(seat) if 0 < depth => return self.decision(ply, depth, seat, window),
             Node::Decision(_) => {}
         }
-        self.meter.meet_horizon();
-        Ok(self.settings.estimator.estimate(&self.stack.at(ply).position, self.me))
+        Ok(self.guess(ply))
     }
 
     #[inline]
@@ -216,11 +173,14 @@ impl<P: Position> Search<'_, P> {
         seat: Seat,
         window: Window,
     ) -> Result<f64, Spent> {
-        if seat == self.me {
-            self.maximum(ply, depth, window)
-        } else {
-            self.minimum(ply, depth, window)
-        }
+        let (least, most) = self.by.star.bounds;
+        let is_max = seat == self.me;
+        let enough = if is_max { window.1.min(most) } else { window.0.max(least) };
+        let enough = self.prunes().then_some(enough);
+        self.stack.list_moves(ply);
+        self.best(ply, is_max, window, enough, |search, _, window| {
+            search.value(ply + 1, depth - 1, window)
+        })
     }
 
     /// The same, unless the table knows what `window` asks for. Only decisions are remembered: at
@@ -238,7 +198,7 @@ impl<P: Position> Search<'_, P> {
             Ok(depth) if depth < 0x7fff => (depth, depth),
             _ => Entry::TO_THE_END,
         };
-        let known = self.table.as_ref().and_then(|table| table.find(key));
+        let known = self.by.table.as_ref().and_then(|table| table.find(key));
         if let Some(entry) = known.filter(|entry| entry.most == most) {
             let settles = match entry.bound {
                 Bound::Exact => true,
@@ -257,78 +217,22 @@ impl<P: Position> Search<'_, P> {
         } else {
             Bound::Exact
         };
-        if let Some(table) = &mut self.table {
+        if let Some(table) = &mut self.by.table {
             table.note(key, &Entry { value, bound, code: 0, least, most });
         }
         Ok(value)
     }
 
-    fn maximum(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
-        let (mut alpha, beta) = window;
-        let enough = if self.prunes() { beta.min(self.settings.bounds.1) } else { f64::INFINITY };
-        let mut best: Option<f64> = None;
-        for index in 0..self.stack.list_moves(ply) {
-            self.stack.descend(ply, index);
-            let value = self.value(ply + 1, depth - 1, (alpha, beta))?;
-            if best.is_none_or(|most| most < value) {
-                best = Some(value);
-                if self.explain {
-                    self.stack.extend_line(ply, index);
-                }
-                if enough <= value {
-                    break;
-                }
-                if self.prunes() {
-                    alpha = alpha.max(value);
-                }
-            }
-        }
-        Ok(best.expect("a decision node has a move"))
-    }
-
-    fn minimum(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
-        let (alpha, mut beta) = window;
-        let enough =
-            if self.prunes() { alpha.max(self.settings.bounds.0) } else { f64::NEG_INFINITY };
-        let mut best: Option<f64> = None;
-        for index in 0..self.stack.list_moves(ply) {
-            self.stack.descend(ply, index);
-            let value = self.value(ply + 1, depth - 1, (alpha, beta))?;
-            if best.is_none_or(|least| value < least) {
-                best = Some(value);
-                if self.explain {
-                    self.stack.extend_line(ply, index);
-                }
-                if value <= enough {
-                    break;
-                }
-                if self.prunes() {
-                    beta = beta.min(value);
-                }
-            }
-        }
-        Ok(best.expect("a decision node has a move"))
-    }
-
     /// The mean over all outcomes of the chance node at `ply`.
-    fn mean(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
+    fn whole_mean(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
         let total = self.stack.list_outcomes(ply);
-        let (mut sum, mut follow) = (0.0, Likeliest::default());
-        for index in 0..self.stack.at(ply).moves.len() {
-            self.stack.descend(ply, index);
-            let weight = self.stack.at(ply).weights[index];
-            sum += weight * self.value(ply + 1, depth, EVERYTHING)?;
-            if self.explain {
-                self.stack.follow(&mut follow, ply, index, weight);
-            }
-        }
-        self.stack.end_line(&follow, ply);
-        Ok(self.within_bounds(sum / total))
+        let mean = self.mean(ply, total, |search| search.value(ply + 1, depth, EVERYTHING))?;
+        Ok(self.within_bounds(mean))
     }
 
     /// The same, as far as `window` needs it.
     fn pruned_mean(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
-        let (least, most) = self.settings.bounds;
+        let (least, most) = self.by.star.bounds;
         let total = self.stack.list_outcomes(ply);
         let Ply { moves, low, high, .. } = self.stack.at(ply);
         let count = moves.len();
@@ -338,13 +242,13 @@ impl<P: Position> Search<'_, P> {
         high.resize(count, most);
         let mut range = Range { low: total * least, high: total * most, total, window };
         // 1. Star2: one reply to each outcome bounds it from one side.
-        if self.settings.prune == Prune::Star2 && 1 < count {
+        if self.by.star.prune == Prune::Star2 && 1 < count {
             for index in 0..count {
                 let inner = self.inner_window(ply, index, &range);
                 self.stack.descend(ply, index);
                 let (low, high) = self.probe(ply + 1, depth, inner)?;
                 self.narrow(ply, index, &mut range, low, high);
-                if let Some(bound) = range.decided(self.settings.margin) {
+                if let Some(bound) = range.decided(self.by.star.margin) {
                     return Ok(bound);
                 }
             }
@@ -377,7 +281,7 @@ impl<P: Position> Search<'_, P> {
                 self.stack.follow(&mut follow, ply, index, weight);
             }
             if index + 1 < count
-                && let Some(bound) = range.decided(self.settings.margin)
+                && let Some(bound) = range.decided(self.by.star.margin)
             {
                 return Ok(bound);
             }
@@ -393,7 +297,7 @@ impl<P: Position> Search<'_, P> {
     /// One reply to the outcome that led to `ply`: the least and the most that outcome can be
     /// worth.
     fn probe(&mut self, ply: usize, depth: u32, window: Window) -> Result<(f64, f64), Spent> {
-        let (least, most) = self.settings.bounds;
+        let (least, most) = self.by.star.bounds;
         let position = &self.stack.at(ply).position;
         match position.node() {
             Node::Chance => Ok((least, most)),
@@ -407,7 +311,7 @@ impl<P: Position> Search<'_, P> {
                     // One reply of two is half the search: it would be done twice.
                     return Ok((least, most));
                 }
-                self.meter.look(depth)?;
+                self.look(depth)?;
                 let Ply { position, moves, .. } = self.stack.at(ply);
                 let mut best = (position.hint(moves[0]), 0);
                 for (index, &m) in moves.iter().enumerate().skip(1) {
@@ -436,7 +340,7 @@ impl<P: Position> Search<'_, P> {
     /// What outcome number `index` would have to be worth for the mean to leave the window, the
     /// others being worth as much, or as little, as they can.
     fn inner_window(&mut self, ply: usize, index: usize, range: &Range) -> Window {
-        let margin = self.settings.margin;
+        let margin = self.by.star.margin;
         let Ply { weights, low, high, .. } = self.stack.at(ply);
         let weight = weights[index];
         let others = (range.low - weight * low[index], range.high - weight * high[index]);
@@ -462,7 +366,7 @@ impl<P: Position> Search<'_, P> {
     /// Rounding must not lift a mean over the greatest payoff.
     #[inline]
     fn within_bounds(&self, mean: f64) -> f64 {
-        mean.clamp(self.settings.bounds.0, self.settings.bounds.1)
+        mean.clamp(self.by.star.bounds.0, self.by.star.bounds.1)
     }
 }
 

@@ -48,6 +48,17 @@ impl Tally {
         self.limit = self.nodes;
     }
 
+    /// Counts `nodes` positions that someone else looked at, of those that were
+    /// [`left`](Tally::left).
+    pub(crate) fn add(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_add(nodes).min(self.limit);
+    }
+
+    /// How many positions are left to look at, if there is a limit.
+    pub(crate) fn left(&self) -> Option<u64> {
+        (self.limit != u64::MAX).then(|| self.limit - self.nodes)
+    }
+
     /// The positions counted.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes

@@ -1,6 +1,6 @@
 //! The laws of every registered game, because it is registered.
 
-use agon_core::{AnyPosition, Node, Position, Seed, Stream, laws, registry};
+use agon_core::{AnyPosition, Node, Position, Seed, Stream, all_moves, laws, registry};
 
 use crate::house;
 
@@ -74,8 +74,7 @@ fn outcomes_of_chance_are_drawn_by_their_weights() {
 /// Draws from a chance node 20,000 times, and compares with the weights by Pearson's chi-square.
 fn drawn_by_weight(position: &AnyPosition, stream: &mut Stream) -> Result<(), String> {
     let draws = 20_000;
-    let mut outcomes = Vec::new();
-    position.moves(&mut outcomes);
+    let outcomes = all_moves(position);
     let mut counts = vec![0u32; outcomes.len()];
     for _ in 0..draws {
         let drawn = position.draw_move(stream);

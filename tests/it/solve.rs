@@ -1,6 +1,6 @@
 //! Exact solving: published values, and that every way to solve finds the same.
 
-use agon_core::{AnyPosition, Node, Position, registry};
+use agon_core::{AnyPosition, Node, Position, after, all_moves, registry};
 use agon_players::solve::{Goal, Graph, Tree};
 use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
 
@@ -148,13 +148,7 @@ fn list(goal: Goal, here: &AnyPosition) -> u128 {
     let Node::Decision(mover) = here.node() else {
         return u128::from(goal.least <= here.payoff(goal.seat));
     };
-    let mut moves = Vec::new();
-    here.moves(&mut moves);
-    let below = moves.iter().map(|&m| {
-        let mut after = here.clone();
-        after.play(m);
-        list(goal, &after)
-    });
+    let below = all_moves(here).into_iter().map(|m| list(goal, &after(here, m)));
     if mover == goal.seat { below.sum() } else { below.product() }
 }
 

@@ -101,7 +101,7 @@ fn type_name(kind: Kind) -> &'static str {
         Kind::Choice(_) => "choice",
         Kind::Text(_) => "text",
         Kind::Player => "player",
-        Kind::List(_) => "list",
+        Kind::List(_) | Kind::Players(_) => "list",
     }
 }
 
@@ -113,8 +113,11 @@ fn range(kind: Kind) -> (Value, Value) {
         }
         // An infinite bound becomes `null` by itself.
         Kind::Real { min, max } => (min.into(), max.into()),
-        Kind::Flag | Kind::Choice(_) | Kind::Text(_) | Kind::Player | Kind::List(_) => {
-            (Value::Null, Value::Null)
-        }
+        Kind::Flag
+        | Kind::Choice(_)
+        | Kind::Text(_)
+        | Kind::Player
+        | Kind::Players(_)
+        | Kind::List(_) => (Value::Null, Value::Null),
     }
 }

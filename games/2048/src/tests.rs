@@ -1,12 +1,15 @@
 //! 2048 against a slow twin: an array of numbers and loops.
 
-use agon_core::{Game, Heuristic, Node, Position, Seat, Seed, laws, perft, registry};
+use agon_core::{
+    Game, Heuristic, Node, Position, Seat, after, all_moves, laws,
+    referee::{Referee, Walk},
+    registry,
+};
 
 use crate::{Board, Step, Way};
 
 fn start(options: &str) -> Board {
-    let game = registry::game(&format!("2048({options})")).unwrap();
-    game.start.downcast::<Board>().unwrap().clone()
+    registry::start(options).unwrap()
 }
 
 #[test]
@@ -14,25 +17,6 @@ fn the_laws_hold() {
     for sample in Board::SAMPLES {
         laws::check(&format!("2048({sample})")).unwrap();
     }
-}
-
-#[test]
-fn different_positions_have_different_keys() {
-    let mut keys = std::collections::BTreeMap::new();
-    let mut queue = vec![start("")];
-    while let Some(position) = queue.pop().filter(|_| keys.len() < 20_000) {
-        let text = position.to_string();
-        if let Some(known) = keys.insert(position.key(), text.clone()) {
-            assert_eq!(known, text);
-            continue;
-        }
-        for m in moves(&position) {
-            let mut next = position.clone();
-            next.play(m);
-            queue.push(next);
-        }
-    }
-    assert!(10_000 < keys.len(), "{}", keys.len());
 }
 
 /// The slow twin: rows of numbers, and whether a tile is to come.
@@ -51,17 +35,17 @@ impl Slow {
     }
 
     /// The squares of a line, from the side to which it slides.
-    fn line(&self, way: Way, line: usize) -> Vec<(usize, usize)> {
+    fn line(&self, way: &str, line: usize) -> Vec<(usize, usize)> {
         let steps = 0..self.size;
         match way {
-            Way::Up => steps.map(|step| (step, line)).collect(),
-            Way::Down => steps.rev().map(|step| (step, line)).collect(),
-            Way::Left => steps.map(|step| (line, step)).collect(),
-            Way::Right => steps.rev().map(|step| (line, step)).collect(),
+            "up" => steps.map(|step| (step, line)).collect(),
+            "down" => steps.rev().map(|step| (step, line)).collect(),
+            "left" => steps.map(|step| (line, step)).collect(),
+            _ => steps.rev().map(|step| (line, step)).collect(),
         }
     }
 
-    fn slid(&self, way: Way) -> Slow {
+    fn slid(&self, way: &str) -> Slow {
         let mut after = self.clone();
         for line in 0..self.size {
             let squares = self.line(way, line);
@@ -89,101 +73,86 @@ impl Slow {
         self.rows.iter().flatten().copied()
     }
 
-    fn moves(&self) -> Vec<Step> {
-        if self.all().any(|tile| tile == self.goal) {
+    fn has_goal(&self) -> bool {
+        self.all().any(|tile| tile == self.goal)
+    }
+}
+
+impl Referee for Slow {
+    fn node(&self) -> Node {
+        match self.moves().is_empty() {
+            true => Node::Terminal,
+            false if self.coming => Node::Chance,
+            false => Node::Decision(Seat(0)),
+        }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        if self.has_goal() {
             return Vec::new();
         }
         if !self.coming {
-            let ways = [Way::Up, Way::Right, Way::Down, Way::Left];
-            let open = ways.into_iter().filter(|&way| self.slid(way).rows != self.rows);
-            return open.map(Step::Slide).collect();
+            let ways = ["up", "right", "down", "left"].into_iter();
+            return ways
+                .filter(|way| self.slid(way).rows != self.rows)
+                .map(str::to_owned)
+                .collect();
         }
         let mut moves = Vec::new();
-        for (r, row) in self.rows.iter().enumerate() {
-            for (c, _) in row.iter().enumerate().filter(|&(_, &tile)| tile == 0) {
-                let square = (4 * r + c) as u8;
-                moves.extend([false, true].map(|is_four| Step::Tile { square, is_four }));
+        for (row, tiles) in (1..).zip(&self.rows) {
+            for (column, _) in ('a'..).zip(tiles).filter(|&(_, &tile)| tile == 0) {
+                moves.extend([2, 4].map(|tile| format!("{column}{row}={tile}")));
             }
         }
         moves
     }
 
-    fn after(&self, m: Step) -> Slow {
-        match m {
-            Step::Slide(way) => self.slid(way),
-            Step::Tile { square, is_four } => {
-                let mut after = self.clone();
-                let (r, c) = (usize::from(square / 4), usize::from(square % 4));
-                after.rows[r][c] = if is_four { 4 } else { 2 };
-                after.coming = self.all().all(|tile| tile == 0);
-                after
-            }
-        }
+    fn after(&self, m: &str) -> Slow {
+        let [column, row, b'=', tile] = *m.as_bytes() else { return self.slid(m) };
+        let mut after = self.clone();
+        after.rows[usize::from(row - b'1')][usize::from(column - b'a')] = (tile - b'0').into();
+        after.coming = self.all().all(|tile| tile == 0);
+        after
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            _ => self.moves().into_iter().map(|m| self.after(m).perft(depth - 1)).sum(),
-        }
+    fn payoff(&self, _: Seat) -> f64 {
+        let unit = (self.goal.ilog2() - 1) * self.goal;
+        f64::from(self.points) / f64::from(unit)
     }
-}
-
-fn moves(position: &Board) -> Vec<Step> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves
 }
 
 #[test]
 fn plays_are_those_of_the_slow_twin() {
-    for (options, size, goal) in
-        [("", 4, 2048), ("goal=64", 4, 64), ("size=3, goal=64", 3, 64), ("size=2, goal=16", 2, 16)]
-    {
-        let mut reached = 0;
-        for number in 0..200 {
-            let (mut fast, mut slow) = (start(options), Slow::start(size, goal));
-            let mut stream = Seed(1).stream(number);
-            loop {
-                assert_eq!(moves(&fast), slow.moves(), "{fast}");
-                for (row, line) in slow.rows.iter().enumerate() {
-                    for (column, &tile) in line.iter().enumerate() {
-                        let found = fast.tile(row as u8, column as u8);
-                        assert_eq!(u32::from(found != 0) << found, tile, "{fast}");
-                    }
+    for (options, size, goal, depth) in [
+        ("", 4, 2048, 3),
+        ("goal=64", 4, 64, 2),
+        ("size=3, goal=64", 3, 64, 4),
+        ("size=2, goal=8", 2, 8, 7),
+        ("size=2, goal=16", 2, 16, 4),
+    ] {
+        let (mut ends, mut reached) = (0, 0);
+        let compare = |fast: &Board, slow: &Slow| {
+            for (row, line) in slow.rows.iter().enumerate() {
+                for (column, &tile) in line.iter().enumerate() {
+                    let found = fast.tile(row as u8, column as u8);
+                    assert_eq!(u32::from(found != 0) << found, tile, "{fast}");
                 }
-                assert_eq!(fast.points, slow.points);
-                if fast.node() == Node::Terminal {
-                    break;
-                }
-                let m = fast.draw_move(&mut stream);
-                fast.play(m);
-                slow = slow.after(m);
             }
-            reached += u32::from(fast.has_goal());
-        }
+            assert_eq!(fast.points, slow.points);
+            ends += u32::from(fast.node() == Node::Terminal);
+            reached += u32::from(slow.has_goal());
+        };
+        let twin = Slow::start(size, goal);
+        Walk { depth, plays: 200 }.compare(&start(options), &twin, compare).unwrap();
         // Both ends were met, but for the usual goal, which is beyond random play.
-        assert!(goal == 2048 || (0 < reached && reached < 200), "{options}: {reached}");
-    }
-}
-
-#[test]
-fn perft_agrees_with_the_slow_twin() {
-    for (options, size, goal, depth) in
-        [("", 4, 2048, 4), ("size=3, goal=64, payoff=goal", 3, 64, 5), ("size=2, goal=8", 2, 8, 8)]
-    {
-        let slow = Slow::start(size, goal);
-        for depth in 1..=depth {
-            let found = perft::perft(&start(options), depth, &mut Vec::new());
-            assert_eq!(found, slow.perft(depth), "{options}, depth {depth}");
-        }
+        assert!(goal == 2048 || (0 < reached && reached < ends), "{options}: {reached} of {ends}");
     }
 }
 
 #[test]
 fn a_new_tile_is_a_two_nine_times_in_ten() {
     let position = start("").parse("1.../..../..../...1 0 +").unwrap();
-    let all = moves(&position);
+    let all = all_moves(&position);
     assert_eq!(all.len(), 28);
     let weight = |is: bool| -> u32 {
         let wanted = |m: &&Step| matches!(m, Step::Tile { is_four, .. } if *is_four == is);
@@ -211,10 +180,8 @@ fn the_bounds_on_points_and_plies_hold_where_they_are_tight() {
     // On the smallest board, every play there is: the most points, and the longest play.
     fn walk(position: &Board, plies: u32, most: &mut (u32, u32)) {
         *most = (most.0.max(position.points), most.1.max(plies));
-        for m in moves(position) {
-            let mut next = position.clone();
-            next.play(m);
-            walk(&next, plies + 1, most);
+        for m in all_moves(position) {
+            walk(&after(position, m), plies + 1, most);
         }
     }
     let root = start("size=2, goal=8");

@@ -14,7 +14,7 @@ use std::{
 
 use agon_core::{
     Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, bits::nth_one, inventory, key_of,
+    Position, Seat, TextError, bits::nth_one, inventory, key_of, rows,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -78,27 +78,8 @@ impl fmt::Display for Put {
 /// The rows from the top, stones as `X` and `O`, empty squares counted; then who moves.
 impl fmt::Display for Amoba {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in (0..self.size).rev() {
-            let mut empty = 0;
-            for column in 0..self.size {
-                match self.stone(row, column) {
-                    None => empty += 1,
-                    Some(seat) => {
-                        if 0 < empty {
-                            write!(f, "{empty}")?;
-                        }
-                        f.write_str(["X", "O"][seat.index()])?;
-                        empty = 0;
-                    }
-                }
-            }
-            if 0 < empty {
-                write!(f, "{empty}")?;
-            }
-            if row != 0 {
-                f.write_str("/")?;
-            }
-        }
+        let size = self.size;
+        rows::write(f, size, size, |row, column| self.stone(size - 1 - row, column))?;
         write!(f, " {}", ["X", "O"][self.mover.index()])
     }
 }
@@ -246,36 +227,8 @@ impl Amoba {
 
     /// Reads the stones of a text, and puts them.
     fn read_stones(&mut self, board: &str) -> Option<()> {
-        let rows: Vec<&str> = board.split('/').collect();
-        if rows.len() != usize::from(self.size) {
-            return None;
-        }
-        for (row, text) in (0..self.size).rev().zip(rows) {
-            let (mut column, mut number) = (0u32, 0);
-            for letter in text.chars() {
-                if let Some(digit) = letter.to_digit(10) {
-                    number = number * 10 + digit;
-                } else {
-                    let seat = match letter {
-                        'X' | 'x' => Seat(0),
-                        'O' | 'o' => Seat(1),
-                        _ => return None,
-                    };
-                    column += number;
-                    number = 0;
-                    if u32::from(self.size) <= column {
-                        return None;
-                    }
-                    self.put(Put { row, column: column as u8 }, seat);
-                    column += 1;
-                }
-                if u32::from(self.size) < number {
-                    return None;
-                }
-            }
-            if column + number != u32::from(self.size) {
-                return None;
-            }
+        for (row, column, seat) in rows::read(board, self.size, self.size)? {
+            self.put(Put { row: self.size - 1 - row, column }, seat);
         }
         Some(())
     }

@@ -1,26 +1,25 @@
 //! Amőba against a slow second set of rules, and its heuristic against the book and by definition.
 
-use std::collections::BTreeSet;
-
 use agon_amoba::{Amoba, Put};
 use agon_core::{
-    Game, Heuristic, Node, Position, Seat, Seed, laws, line::play_line, notation, perft::perft,
+    Game, Heuristic, Node, Position, Seat, Seed, all_moves, laws,
+    line::play_line,
+    notation,
+    perft::perft,
+    referee::{Referee, Walk},
     registry,
 };
 
-fn amoba(term: &str) -> Amoba {
-    let start = registry::game(term).expect("the game is registered").start;
-    start.downcast::<Amoba>().expect("it is amoba").clone()
+fn amoba(options: &str) -> Amoba {
+    registry::start(options).expect("the options are right")
 }
 
-/// Every move list of a position, by one of its visitors.
-fn list(position: &Amoba, relevant: bool) -> Vec<Put> {
+fn relevant(position: &Amoba) -> Vec<Put> {
     let mut list = Vec::new();
-    let push = |m| {
+    let _ = position.each_relevant(|m| {
         list.push(m);
         std::ops::ControlFlow::Continue(())
-    };
-    let _ = if relevant { position.each_relevant(push) } else { position.each_move(push) };
+    });
     list
 }
 
@@ -38,7 +37,7 @@ const BOOK: &str = "12/12/12/4XOX5/3XOXO5/3XOXOO4/5O6/4X7/12/12/12/12 X";
 
 #[test]
 fn the_square_of_the_book_is_worth_what_the_book_says() {
-    let position = amoba("amoba").parse(BOOK).unwrap();
+    let position = amoba("").parse(BOOK).unwrap();
     // Row 6 from the top and column 4, both counted from zero: row 6 from the bottom, column e.
     let square = position.parse_move("e6").unwrap();
     let [row, column, falling, rising] = position.worth(square, Seat(0));
@@ -50,24 +49,29 @@ fn the_square_of_the_book_is_worth_what_the_book_says() {
 
 #[test]
 fn the_machine_of_the_book_considers_57_squares() {
-    let position = amoba("amoba").parse(BOOK).unwrap();
-    assert_eq!(list(&position, true).len(), 57);
-    assert_eq!(list(&amoba("amoba(15)"), true), [Put { row: 7, column: 7 }]);
+    let position = amoba("").parse(BOOK).unwrap();
+    assert_eq!(relevant(&position).len(), 57);
+    assert_eq!(relevant(&amoba("15")), [Put { row: 7, column: 7 }]);
 }
 
 /// The game once more on a table of letters, slow and plain; the heuristic by its definition.
+#[derive(Clone)]
 struct Slow {
     size: i32,
     line: i32,
     exact: bool,
     stones: Vec<Vec<char>>,
+    /// Who moves, and whether the last stone has won.
+    mover: usize,
+    is_won: bool,
 }
 
 const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (-1, 1), (1, 1)];
 
 impl Slow {
     fn new(size: i32, line: i32, exact: bool) -> Slow {
-        Slow { size, line, exact, stones: vec![vec!['.'; size as usize]; size as usize] }
+        let stones = vec![vec!['.'; size as usize]; size as usize];
+        Slow { size, line, exact, stones, mover: 0, is_won: false }
     }
 
     /// The stones of a position, from its text.
@@ -152,7 +156,7 @@ impl Slow {
 #[test]
 fn the_heuristic_is_what_its_definition_says() {
     for (size, line) in [(12, 5), (15, 5), (6, 4), (7, 6), (5, 3), (19, 5)] {
-        let start = amoba(&format!("amoba(size={size}, line={line})"));
+        let start = amoba(&format!("size={size}, line={line}"));
         for number in 0..12 {
             let mut stream = Seed(number).stream(size);
             let mut kept = start.clone();
@@ -177,7 +181,7 @@ fn the_heuristic_is_what_its_definition_says() {
                         }
                     }
                     if kept.node() != Node::Terminal {
-                        assert_eq!(list(&kept, true).len(), slow.relevant(), "{kept}");
+                        assert_eq!(relevant(&kept).len(), slow.relevant(), "{kept}");
                     }
                 }
             }
@@ -185,37 +189,48 @@ fn the_heuristic_is_what_its_definition_says() {
     }
 }
 
+impl Referee for Slow {
+    fn node(&self) -> Node {
+        let is_over = self.is_won || self.empty().is_empty();
+        if is_over { Node::Terminal } else { Node::Decision(Seat(self.mover as u8)) }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let squares = if self.is_won { Vec::new() } else { self.empty() };
+        let name = |(row, column)| format!("{}{}", char::from(b'a' + column as u8), row + 1);
+        squares.into_iter().map(name).collect()
+    }
+
+    fn after(&self, m: &str) -> Slow {
+        let mut after = Slow { mover: 1 - self.mover, ..self.clone() };
+        let column = usize::from(m.as_bytes()[0] - b'a');
+        let row = m[1..].parse::<usize>().expect("a number follows the letter") - 1;
+        after.stones[row][column] = ['X', 'O'][self.mover];
+        after.is_won = after.wins(row as i32, column as i32);
+        after
+    }
+
+    fn payoff(&self, seat: Seat) -> f64 {
+        match self.is_won {
+            false => 0.0,
+            true if seat.index() == self.mover => -1.0,
+            true => 1.0,
+        }
+    }
+}
+
 #[test]
-fn random_games_end_as_by_the_slow_rules() {
+fn games_are_those_of_the_slow_rules() {
     let mut ends = [0, 0];
     for (size, line, exact) in
         [(12, 5, false), (6, 3, true), (5, 4, false), (9, 4, true), (4, 4, true)]
     {
-        let start = amoba(&format!("amoba(size={size}, line={line}, exact={exact})"));
-        for number in 0..300 {
-            let mut stream = Seed(number).stream(line as u64);
-            let (mut fast, mut slow) = (start.clone(), Slow::new(size, line, exact));
-            let mut won = None;
-            while let Node::Decision(seat) = fast.node() {
-                assert_eq!(won, None, "{fast} should be over");
-                let expected: BTreeSet<(i32, i32)> = slow.empty().into_iter().collect();
-                let moves = list(&fast, false);
-                let found = moves.iter().map(|m| (i32::from(m.row), i32::from(m.column)));
-                assert!(found.eq(expected), "{fast}");
-                let m = fast.draw_move(&mut stream);
-                fast.play(m);
-                slow.stones[m.row as usize][m.column as usize] = ['X', 'O'][seat.index()];
-                if slow.wins(m.row.into(), m.column.into()) {
-                    won = Some(seat);
-                }
-            }
-            let payoff = |seat| won.map_or(0.0, |won| if won == seat { 1.0 } else { -1.0 });
-            assert_eq!(
-                [fast.payoff(Seat(0)), fast.payoff(Seat(1))],
-                [payoff(Seat(0)), payoff(Seat(1))]
-            );
-            ends[usize::from(won.is_some())] += 1;
-        }
+        let start = amoba(&format!("size={size}, line={line}, exact={exact}"));
+        let count = |fast: &Amoba, slow: &Slow| {
+            ends[usize::from(slow.is_won)] += u32::from(fast.node() == Node::Terminal);
+        };
+        let slow = Slow::new(size, line, exact);
+        Walk { depth: 1, plays: 300 }.compare(&start, &slow, count).unwrap();
     }
     assert!(100 < ends[0] && 100 < ends[1], "draws and wins: {ends:?}");
 }
@@ -223,7 +238,7 @@ fn random_games_end_as_by_the_slow_rules() {
 #[test]
 fn three_in_a_row_on_three_by_three_is_tic_tac_toe() {
     // 255,168 games in all, as is well known; by their plies.
-    let start = amoba("amoba(size=3, line=3)");
+    let start = amoba("size=3, line=3");
     let counts: Vec<u64> = (1..=9).map(|depth| perft(&start, depth, &mut Vec::new())).collect();
     assert_eq!(counts, [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]);
     let drawn_or_won_at_last = counts[8];
@@ -237,7 +252,7 @@ fn three_in_a_row_on_three_by_three_is_tic_tac_toe() {
 #[test]
 fn overlines_win_unless_they_must_be_exact() {
     for (exact, payoff) in [(false, Some(1.0)), (true, None)] {
-        let mut position = amoba(&format!("amoba(size=9, exact={exact})"));
+        let mut position = amoba(&format!("size=9, exact={exact}"));
         play_line(&mut position, "a1 a9 b1 c9 c1 e9 e1 g9 f1 i9 d1").unwrap();
         let found = (position.node() == Node::Terminal).then(|| position.payoff(Seat(0)));
         assert_eq!(found, payoff, "exact: {exact}");
@@ -246,9 +261,9 @@ fn overlines_win_unless_they_must_be_exact() {
 
 #[test]
 fn fours_are_forcing_and_wins_come_first() {
-    let mut position = amoba("amoba(9)");
+    let mut position = amoba("9");
     play_line(&mut position, "c3 c9 d3 e9 e3 g9").unwrap();
-    let forcing: Vec<String> = list(&position, false)
+    let forcing: Vec<String> = all_moves(&position)
         .into_iter()
         .filter(|&m| position.is_forcing(m))
         .map(|m| notation(&position, m))
@@ -256,13 +271,13 @@ fn fours_are_forcing_and_wins_come_first() {
     // X makes a four: b3 and f3 adjoin the three, a3 and g3 leave one square between.
     assert_eq!(forcing, ["a3", "b3", "f3", "g3"]);
     play_line(&mut position, "f3 a9").unwrap();
-    let best = list(&position, false).into_iter().max_by_key(|&m| position.hint(m)).unwrap();
+    let best = all_moves(&position).into_iter().max_by_key(|&m| position.hint(m)).unwrap();
     assert!(["b3", "g3"].contains(&notation(&position, best).as_str()));
 }
 
 #[test]
 fn what_is_no_position_is_refused() {
-    let start = amoba("amoba(size=5, line=3)");
+    let start = amoba("size=5, line=3");
     for text in [
         "",
         "5/5/5/5/5",

@@ -3,14 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agon_core::{
-    Game, Node, Options, Position, Seat, Seed, laws, line::play_line, notation, term::Term,
+    Game, Node, Position, Seat, Seed, after, all_moves, laws, line::play_line, notation, registry,
 };
 
 use crate::Backgammon;
 
-fn backgammon(arguments: &str) -> Backgammon {
-    let term = Term::parse(&format!("backgammon({arguments})")).unwrap();
-    Backgammon::start(&Options::read("backgammon", Backgammon::OPTIONS, &term).unwrap()).unwrap()
+fn backgammon(options: &str) -> Backgammon {
+    registry::start(options).unwrap()
 }
 
 fn at(text: &str) -> Backgammon {
@@ -103,12 +102,10 @@ impl Slow {
 fn compare(position: &Backgammon) -> usize {
     let crate::Dice::Rolled(high, low) = position.dice else { panic!("no dice: {position}") };
     let expected = Slow::of(position).results(high.into(), low.into());
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
+    let moves = all_moves(position);
     let mut found = BTreeSet::new();
     for &m in &moves {
-        let mut next = position.clone();
-        next.play(m);
+        let mut next = after(position, m);
         next.mover = next.mover.opponent();
         assert!(found.insert(Slow::of(&next)), "{} twice in {position}", notation(position, m));
     }
@@ -169,8 +166,7 @@ fn random_positions_agree_with_the_slow_rules() {
 #[test]
 fn rolls_have_the_weights_of_two_dice() {
     let mut position = at("24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X roll 2");
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
+    let mut moves = all_moves(&position);
     assert_eq!(moves.len(), 21);
     assert_eq!(moves.iter().map(|&m| position.weight(m)).sum::<u32>(), 36);
     for start in [position.clone(), backgammon("")] {
@@ -203,8 +199,7 @@ fn turns_are_drawn_about_equally_often() {
     for dice in ["31", "22"] {
         let position = at(&format!("24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X {dice} 1"));
         let mut counts = vec![0u32; position.count()];
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
+        let moves = all_moves(&position);
         let mut stream = Seed(6).stream(0);
         for _ in 0..500 * moves.len() {
             let m = position.draw_move(&mut stream);
@@ -245,9 +240,8 @@ fn turns_are_written_as_players_write_them() {
 fn both_dice_or_the_higher_must_be_played() {
     // X's man on 24 may play 6 or 5, but neither leaves a place for the other.
     let position = at("24:1 12:2,10:5 X 65 3");
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let written: Vec<String> = moves.iter().map(|&m| notation(&position, m)).collect();
+    let moves = all_moves(&position).into_iter();
+    let written: Vec<String> = moves.map(|m| notation(&position, m)).collect();
     assert_eq!(written, ["24/18"]);
 }
 

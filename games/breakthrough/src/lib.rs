@@ -7,7 +7,7 @@ use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
     Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, bits::nth_one, inventory,
+    Position, Seat, TextError, bits::nth_one, inventory, rows,
 };
 
 /// The men, and whose turn it is. Square a1 is bit 0, b1 bit 1, a2 bit 8, on any board.
@@ -71,27 +71,8 @@ fn write_step(step: Step, sign: char, out: &mut dyn fmt::Write) -> fmt::Result {
 /// The rows from the top, men as `X` and `O`, empty squares counted; then who moves.
 impl fmt::Display for Breakthrough {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in (0..self.height).rev() {
-            let mut empty = 0;
-            for column in 0..self.width {
-                let man = self.man(row, column);
-                if man == '.' {
-                    empty += 1;
-                    continue;
-                }
-                if 0 < empty {
-                    write!(f, "{empty}")?;
-                }
-                write!(f, "{man}")?;
-                empty = 0;
-            }
-            if 0 < empty {
-                write!(f, "{empty}")?;
-            }
-            if row != 0 {
-                f.write_str("/")?;
-            }
-        }
+        let man = |row, column| self.man(self.height - 1 - row, column);
+        rows::write(f, self.height, self.width, man)?;
         write!(f, " {}", ["X", "O"][self.mover.index()])
     }
 }
@@ -99,13 +80,8 @@ impl fmt::Display for Breakthrough {
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
 impl Breakthrough {
-    fn man(&self, row: u8, column: u8) -> char {
-        let square = 8 * row + column;
-        match (self.men[0] >> square & 1, self.men[1] >> square & 1) {
-            (1, _) => 'X',
-            (_, 1) => 'O',
-            _ => '.',
-        }
+    fn man(&self, row: u8, column: u8) -> Option<Seat> {
+        Seat::all(2).find(|seat| self.men[seat.index()] >> (8 * row + column) & 1 != 0)
     }
 
     /// The squares of one row.
@@ -248,31 +224,9 @@ impl Position for Breakthrough {
             "O" => Seat(1),
             _ => return Err(wrong()),
         };
-        let rows: Vec<&str> = board.split('/').collect();
-        if rows.len() != usize::from(self.height) {
-            return Err(wrong());
-        }
         let mut men = [0, 0];
-        for (row, letters) in (0..self.height).rev().zip(rows) {
-            let mut column = 0;
-            for letter in letters.bytes() {
-                let step = match letter {
-                    b'1'..=b'8' => letter - b'0',
-                    b'X' | b'x' | b'O' | b'o' => 1,
-                    _ => return Err(wrong()),
-                };
-                if self.width - column < step {
-                    return Err(wrong());
-                }
-                if !letter.is_ascii_digit() {
-                    let seat = usize::from(letter.eq_ignore_ascii_case(&b'o'));
-                    men[seat] |= 1 << (8 * row + column);
-                }
-                column += step;
-            }
-            if column != self.width {
-                return Err(wrong());
-            }
+        for (row, column, seat) in rows::read(board, self.height, self.width).ok_or_else(wrong)? {
+            men[seat.index()] |= 1 << (8 * (self.height - 1 - row) + column);
         }
         let position = Breakthrough { men, mover, ..self.clone() };
         if position.has_won(mover) {
@@ -316,7 +270,8 @@ impl Position for Breakthrough {
     fn drawing(&self) -> String {
         let letters: Vec<String> = (0..self.width).map(|c| char::from(b'a' + c).into()).collect();
         let line = |row: u8| {
-            let men: Vec<String> = (0..self.width).map(|c| self.man(row, c).to_string()).collect();
+            let man = |column| self.man(row, column).map_or(".", |seat| ["X", "O"][seat.index()]);
+            let men: Vec<&str> = (0..self.width).map(man).collect();
             format!("{} {}", row + 1, men.join(" "))
         };
         let mut drawing: Vec<String> = (0..self.height).rev().map(line).collect();

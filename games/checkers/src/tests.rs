@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 
 use agon_core::{
-    AnyPosition, Game, Node, Options, Position, Seat, Seed, laws, line::play_line, notation,
-    perft::perft, term::Term,
+    AnyPosition, Game, Node, Position, Seat, Seed, after, all_moves, laws, line::play_line,
+    notation, perft::perft, registry,
 };
 
 use crate::Checkers;
 
-fn checkers(arguments: &str) -> Checkers {
-    let term = Term::parse(&format!("checkers({arguments})")).unwrap();
-    Checkers::start(&Options::read("checkers", Checkers::OPTIONS, &term).unwrap()).unwrap()
+fn checkers(options: &str) -> Checkers {
+    registry::start(options).unwrap()
 }
 
 fn at(text: &str) -> Checkers {
@@ -133,14 +132,9 @@ impl Slow {
 }
 
 fn compare(position: &Checkers) -> usize {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let mut found = BTreeMap::new();
-    for &m in &moves {
-        let mut next = position.clone();
-        next.play(m);
-        found.insert(m.to_string(), Slow::of(&next));
-    }
+    let moves = all_moves(position);
+    let found: BTreeMap<String, Slow> =
+        moves.iter().map(|&m| (m.to_string(), Slow::of(&after(position, m)))).collect();
     assert_eq!(found, Slow::of(position).moves(), "{position}");
     assert_eq!(found.len(), position.count(), "{position}");
     moves.iter().map(|m| if m.is_capture() { m.ways().count() } else { 0 }).max().unwrap_or(0)
@@ -195,8 +189,7 @@ fn moves_are_written_short_unless_two_are_alike() {
         ("B:W6,7,14,15:BK2:H0", "2x9x18x11x2 2x11x18x9x2"),
     ] {
         let position = at(position);
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
+        let moves = all_moves(&position);
         let all: Vec<String> = moves.iter().map(|&m| notation(&position, m)).collect();
         assert_eq!(all.join(" "), written, "{position}");
         assert_eq!(position.parse_move(&moves[0].to_string()), Some(moves[0]));

@@ -3,15 +3,14 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Game, Heuristic, Node, Options, Position, Seat, Seed, laws, line::play_line, notation,
-    perft::perft, registry, term::Term,
+    Game, Heuristic, Node, Position, Seat, Seed, laws, line::play_line, notation, perft::perft,
+    registry,
 };
 
 use crate::Chess;
 
-fn chess(arguments: &str) -> Chess {
-    let term = Term::parse(&format!("chess({arguments})")).unwrap();
-    Chess::start(&Options::read("chess", Chess::OPTIONS, &term).unwrap()).unwrap()
+fn chess(options: &str) -> Chess {
+    registry::start(options).unwrap()
 }
 
 #[test]

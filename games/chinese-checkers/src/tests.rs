@@ -3,16 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agon_core::{
-    Game, Heuristic, Node, Options, Position, Seat, Seed, laws, line::play_line, perft::perft,
-    term::Term,
+    Game, Heuristic, Node, Position, Seat, Seed, after, all_moves, laws, line::play_line,
+    perft::perft, registry,
 };
 
 use crate::{ChineseCheckers, Hop, star::Star};
 
-fn game(arguments: &str) -> ChineseCheckers {
-    let term = Term::parse(&format!("chinese-checkers({arguments})")).unwrap();
-    let options = Options::read("chinese-checkers", ChineseCheckers::OPTIONS, &term).unwrap();
-    ChineseCheckers::start(&options).unwrap()
+fn game(options: &str) -> ChineseCheckers {
+    registry::start(options).unwrap()
 }
 
 #[test]
@@ -154,14 +152,9 @@ fn whole_games_agree_with_the_slow_rules() {
             let mut position = game(arguments);
             let mut stream = Seed(seed).stream(0);
             while position.node() != Node::Terminal {
-                let mut found = BTreeSet::new();
-                let mut moves = Vec::new();
-                position.moves(&mut moves);
-                for &m in &moves {
-                    let mut next = position.clone();
-                    next.play(m);
-                    found.insert(Slow::of(&next).pieces);
-                }
+                let moves = all_moves(&position);
+                let pieces = |&m: &Hop| Slow::of(&after(&position, m)).pieces;
+                let found: BTreeSet<_> = moves.iter().map(pieces).collect();
                 let expected = Slow::of(&position).moves();
                 let expected: BTreeSet<_> = expected.into_iter().map(|slow| slow.pieces).collect();
                 assert_eq!(found, expected, "{position}");
@@ -207,12 +200,9 @@ fn a_seat_that_cannot_move_passes() {
     let start = game("size=1, seats=6");
     let position = start.parse("A/1BC1/DE1/1F2/1 A 0");
     let position = position.unwrap();
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    assert!(!moves.contains(&Hop::PASS), "{}", position.drawing());
+    assert!(!position.is_legal(Hop::PASS), "{}", position.drawing());
     let position = start.parse("A/1BC1/DEF/4/1 A 0").unwrap();
-    position.moves(&mut moves);
-    assert_eq!(moves, [Hop::PASS], "{}", position.drawing());
+    assert_eq!(all_moves(&position), [Hop::PASS], "{}", position.drawing());
     assert!(position.is_legal(Hop::PASS) && !start.is_legal(Hop::PASS));
 }
 
@@ -243,8 +233,7 @@ fn the_distance_shrinks_towards_the_goal() {
             }
             std::ops::ControlFlow::Continue(())
         });
-        let mut next = position.clone();
-        next.play(best);
+        let next = after(&position, best);
         let value = next.estimate(Heuristic(0), position.mover);
         assert!(position.estimate(Heuristic(0), position.mover) < value);
         position = next;

@@ -3,44 +3,34 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use agon_core::{
-    Game, Heuristic, Move, Node, Options, Position, Seat, Seed, laws, line::play_line, perft,
-    term::Term,
+    Game, Heuristic, Move, Node, Position, Seat, after, all_moves, laws,
+    line::play_line,
+    perft,
+    referee::{Referee, Walk},
+    registry,
 };
 
-use super::{DotsAndBoxes, Line};
+use super::DotsAndBoxes;
 
 fn start(options: &str) -> DotsAndBoxes {
-    let term = Term::parse(&format!("dots-and-boxes({options})")).unwrap();
-    let options = Options::read("dots-and-boxes", DotsAndBoxes::OPTIONS, &term).unwrap();
-    DotsAndBoxes::start(&options).unwrap()
-}
-
-fn moves(position: &DotsAndBoxes) -> Vec<Line> {
-    let mut list = Vec::new();
-    position.moves(&mut list);
-    list
+    registry::start(options).unwrap()
 }
 
 type Dot = (u8, u8);
 
 /// The lines not drawn yet as pairs of dots, the boxes with their owners.
 #[derive(Clone)]
-struct Referee {
+struct Slow {
     width: u8,
     height: u8,
+    margin: bool,
     free: Vec<(Dot, Dot)>,
     boxes: BTreeMap<Dot, Seat>,
     mover: Seat,
 }
 
-fn dots(line: Line) -> (Dot, Dot) {
-    let (column, row) = (line.column(), line.row());
-    let end = if line.is_upward() { (column, row + 1) } else { (column + 1, row) };
-    ((column, row), end)
-}
-
-impl Referee {
-    fn new(width: u8, height: u8) -> Referee {
+impl Slow {
+    fn new(width: u8, height: u8, margin: bool) -> Slow {
         let mut free = Vec::new();
         for row in 0..=height {
             free.extend((0..width).map(|column| ((column, row), (column + 1, row))));
@@ -48,7 +38,7 @@ impl Referee {
         for row in 0..height {
             free.extend((0..=width).map(|column| ((column, row), (column, row + 1))));
         }
-        Referee { width, height, free, boxes: BTreeMap::new(), mover: Seat(0) }
+        Slow { width, height, margin, free, boxes: BTreeMap::new(), mover: Seat(0) }
     }
 
     fn missing(&self, (column, row): Dot) -> usize {
@@ -66,62 +56,70 @@ impl Referee {
         (0..self.height).flat_map(|row| (0..self.width).map(move |column| (column, row))).collect()
     }
 
-    fn play(&mut self, line: Line) {
-        let before = self.free.len();
-        self.free.retain(|&free| free != dots(line));
-        assert_eq!(self.free.len() + 1, before);
-        let mut closed = false;
-        for place in self.all_boxes() {
-            if self.missing(place) == 0 && !self.boxes.contains_key(&place) {
-                self.boxes.insert(place, self.mover);
-                closed = true;
-            }
-        }
-        if !closed {
-            self.mover = self.mover.opponent();
-        }
-    }
-
     fn lead(&self, seat: Seat) -> f64 {
         self.boxes.values().map(|&owner| if owner == seat { 1.0 } else { -1.0 }).sum()
     }
 
-    fn agrees_with(&self, position: &DotsAndBoxes) {
-        let legal: Vec<_> = moves(position).into_iter().map(dots).collect();
-        assert_eq!(legal, self.free, "{position}");
+    /// How many boxes lack one line.
+    fn open(&self) -> i32 {
+        self.all_boxes().iter().filter(|&&place| self.missing(place) == 1).count() as i32
+    }
+
+    fn compare(&self, position: &DotsAndBoxes) {
         let count = |seat| self.boxes.values().filter(|&&owner| owner == seat).count();
         let end = format!(" {}:{} ", count(Seat(0)), count(Seat(1)));
         assert!(position.to_string().contains(&end), "{position}, not {end}");
-        let boxes = f64::from(self.width) * f64::from(self.height);
-        let scale = if position.margin { 1.0 } else { boxes };
         if self.free.is_empty() {
-            assert_eq!(position.node(), Node::Terminal);
-            let lead = self.lead(Seat(0));
-            let payoff = if position.margin || lead == 0.0 { lead } else { lead.signum() };
-            assert_eq!(position.payoff(Seat(0)), payoff, "{position}");
-            assert_eq!(position.payoff(Seat(1)), -payoff, "{position}");
             return;
         }
-        assert_eq!(position.node(), Node::Decision(self.mover), "{position}");
-        let takes = self.all_boxes().iter().filter(|&&place| self.missing(place) == 1).count();
-        for (seat, takes) in [(self.mover, takes as f64), (self.mover.opponent(), -(takes as f64))]
-        {
+        let scale = if self.margin { 1.0 } else { f64::from(self.width) * f64::from(self.height) };
+        let open = f64::from(self.open());
+        for (seat, takes) in [(self.mover, open), (self.mover.opponent(), -open)] {
             let found = [0, 1].map(|index| position.estimate(Heuristic(index), seat));
             assert!((found[0] - self.lead(seat) / scale).abs() < 1e-12, "{position}");
             assert!((found[1] - (self.lead(seat) + takes) / scale).abs() < 1e-12, "{position}");
         }
-        for m in moves(position) {
-            let mut after = self.clone();
-            after.play(m);
+        for m in all_moves(position) {
+            let after = self.after(&m.to_string());
             let closes = (after.boxes.len() - self.boxes.len()) as i32;
-            let open = |referee: &Referee| {
-                let places = referee.all_boxes();
-                places.iter().filter(|&&place| referee.missing(place) == 1).count() as i32
-            };
-            let gives = open(&after) - open(self) + closes;
+            let gives = after.open() - self.open() + closes;
             assert_eq!(position.hint(m), 4 * closes - gives, "{position} {m}");
             assert_eq!(position.is_forcing(m), closes + gives != 0, "{position} {m}");
         }
+    }
+}
+
+fn name((start, end): (Dot, Dot)) -> String {
+    let dot = |(column, row): Dot| format!("{}{}", char::from(b'a' + column), row + 1);
+    format!("{}{}", dot(start), dot(end))
+}
+
+impl Referee for Slow {
+    fn node(&self) -> Node {
+        if self.free.is_empty() { Node::Terminal } else { Node::Decision(self.mover) }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.free.iter().map(|&line| name(line)).collect()
+    }
+
+    fn after(&self, m: &str) -> Slow {
+        let mut after = self.clone();
+        after.free.retain(|&free| name(free) != m);
+        for place in self.all_boxes() {
+            if after.missing(place) == 0 {
+                after.boxes.entry(place).or_insert(self.mover);
+            }
+        }
+        if after.boxes.len() == self.boxes.len() {
+            after.mover = self.mover.opponent();
+        }
+        after
+    }
+
+    fn payoff(&self, seat: Seat) -> f64 {
+        let lead = self.lead(seat);
+        if self.margin || lead == 0.0 { lead } else { lead.signum() }
     }
 }
 
@@ -133,58 +131,31 @@ fn the_laws_hold() {
 }
 
 #[test]
-fn random_plays_agree_with_the_slow_referee() {
-    let mut stream = Seed(5).stream(0);
-    for (width, height, payoff) in [
-        (1, 1, "win"),
-        (3, 3, "win"),
-        (2, 5, "margin"),
-        (7, 7, "win"),
-        (7, 1, "margin"),
-        (4, 4, "win"),
+fn plays_agree_with_the_slow_referee() {
+    for (width, height, payoff, depth) in [
+        (1, 1, "win", 4),
+        (2, 1, "win", 6),
+        (2, 2, "win", 4),
+        (3, 3, "win", 2),
+        (2, 5, "margin", 0),
+        (7, 7, "win", 0),
+        (7, 1, "margin", 0),
+        (4, 4, "win", 0),
     ] {
-        for _ in 0..if 40 < width * height { 2 } else { 30 } {
-            let mut position = start(&format!("{width}, {height}, {payoff}"));
-            let mut referee = Referee::new(width, height);
-            loop {
-                referee.agrees_with(&position);
-                if position.node() == Node::Terminal {
-                    break;
-                }
-                let m = position.draw_move(&mut stream);
-                position.play(m);
-                referee.play(m);
-            }
-        }
+        let start = start(&format!("{width}, {height}, {payoff}"));
+        let slow = Slow::new(width, height, payoff == "margin");
+        let plays = if 40 < width * height { 2 } else { 30 };
+        Walk { depth, plays }.compare(&start, &slow, |fast, slow| slow.compare(fast)).unwrap();
     }
-}
-
-fn slow_perft(referee: &Referee, depth: u32, lines: &[Line]) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let free = lines.iter().filter(|&&line| referee.free.contains(&dots(line)));
-    let after = free.map(|&line| {
-        let mut next = referee.clone();
-        next.play(line);
-        slow_perft(&next, depth - 1, lines)
-    });
-    after.sum()
 }
 
 #[test]
-fn move_sequences_are_counted_as_the_slow_referee_counts_them() {
-    for (width, height, depth) in [(1, 1, 4), (2, 1, 7), (2, 2, 5), (3, 3, 3)] {
-        let position = start(&format!("{width}, {height}"));
-        let lines = moves(&position);
-        for depth in 0..=depth {
-            let counted = perft::perft(&position, depth, &mut Vec::new());
-            let slow = slow_perft(&Referee::new(width, height), depth, &lines);
-            assert_eq!(counted, slow, "{width} x {height}, {depth} plies");
-            // Any order of lines is a play: n (n - 1) … of n lines.
-            let all = lines.len() as u64;
-            assert_eq!(counted, (0..u64::from(depth)).map(|ply| all - ply).product());
-        }
+fn any_order_of_lines_is_a_play() {
+    for (options, depth) in [("1, 1", 4), ("2, 1", 7), ("2, 2", 5), ("3, 3", 3)] {
+        // n (n - 1) … of n lines.
+        let all = start(options).count() as u64;
+        let counted = perft::perft(&start(options), depth, &mut Vec::new());
+        assert_eq!(counted, (0..u64::from(depth)).map(|ply| all - ply).product(), "{options}");
     }
 }
 
@@ -205,8 +176,7 @@ fn solve(position: &DotsAndBoxes, set: usize, numbers: &Numbers, known: &mut [i8
     };
     let mut best = i8::MIN;
     let _ = position.each_move(|m| {
-        let mut next = position.clone();
-        next.play(m);
+        let next = after(position, m);
         let rest = set & !(1 << numbers[m.code() as usize]);
         let value = solve(&next, rest, numbers, known);
         let value = if next.mover == mover { value } else { -value };
@@ -220,7 +190,7 @@ fn solve(position: &DotsAndBoxes, set: usize, numbers: &Numbers, known: &mut [i8
 fn value(width: u8, height: u8) -> i8 {
     let position = start(&format!("{width}, {height}, margin"));
     let mut numbers = [0; 128];
-    for (number, m) in (0..).zip(moves(&position)) {
+    for (number, m) in (0..).zip(all_moves(&position)) {
         numbers[m.code() as usize] = number;
     }
     let sets = 1 << position.count();
@@ -241,20 +211,6 @@ fn smaller_boards_have_their_values_either_way_round() {
     for (width, height, margin) in [(1, 1, -1), (2, 1, 0), (3, 1, -1), (2, 2, 2), (3, 2, -2)] {
         assert_eq!(value(width, height), margin, "{width} x {height}");
         assert_eq!(value(height, width), margin, "{height} x {width}");
-    }
-}
-
-#[test]
-fn every_place_in_the_order_holds_the_move_of_that_number() {
-    let mut stream = Seed(6).stream(0);
-    for options in ["", "7, 7", "1, 4"] {
-        let mut position = start(options);
-        while position.node() != Node::Terminal {
-            let list = moves(&position);
-            assert_eq!(position.count(), list.len());
-            assert!(list.iter().enumerate().all(|(n, &m)| position.nth(n) == m));
-            position.play(position.draw_move(&mut stream));
-        }
     }
 }
 
@@ -302,7 +258,7 @@ fn only_positions_of_the_game_are_read() {
 #[test]
 fn lines_are_named_by_their_dots() {
     let position = start("7, 7");
-    for m in moves(&position) {
+    for m in all_moves(&position) {
         assert_eq!(position.parse_move(&m.to_string()), Some(m));
     }
     for text in

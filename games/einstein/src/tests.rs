@@ -2,29 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use agon_core::{Game, Heuristic, Node, Position, Seat, Seed, laws, notation, perft, registry};
+use agon_core::{
+    Game, Heuristic, Node, Position, Seat, after, all_moves, laws, notation,
+    referee::{Referee, Walk},
+    registry,
+};
 
-use crate::{Einstein, Step};
+use crate::Einstein;
 
 fn start(options: &str) -> Einstein {
-    let game = registry::game(&format!("einstein({options})")).unwrap();
-    game.start.downcast::<Einstein>().unwrap().clone()
+    registry::start(options).unwrap()
 }
 
 fn at(text: &str) -> Einstein {
     start("").parse(text).unwrap()
-}
-
-fn moves(position: &Einstein) -> Vec<Step> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves
-}
-
-fn after(position: &Einstein, m: Step) -> Einstein {
-    let mut next = position.clone();
-    next.play(m);
-    next
 }
 
 #[test]
@@ -32,21 +23,6 @@ fn the_laws_hold() {
     for sample in Einstein::SAMPLES {
         laws::check(&format!("einstein({sample})")).unwrap();
     }
-}
-
-#[test]
-fn different_positions_have_different_keys() {
-    let mut keys = std::collections::BTreeMap::new();
-    let mut queue = vec![start("")];
-    while let Some(position) = queue.pop().filter(|_| keys.len() < 20_000) {
-        let text = position.to_string();
-        if let Some(known) = keys.insert(position.key(), text.clone()) {
-            assert_eq!(known, text);
-            continue;
-        }
-        queue.extend(moves(&position).into_iter().map(|m| after(&position, m)));
-    }
-    assert!(10_000 < keys.len(), "{}", keys.len());
 }
 
 /// The slow twin: rows from the top, columns from the left, stones by seat and number.
@@ -84,7 +60,29 @@ impl Slow {
         (has(1, (0, 0)) || self.numbers(0).is_empty()).then_some(1)
     }
 
-    /// The moves as they are written, in no order.
+    /// What the first seat gets with best play.
+    fn value(&self) -> f64 {
+        let moves = self.moves();
+        let below = moves.iter().map(|text| self.after(text).value());
+        match self.node() {
+            Node::Terminal => self.payoff(Seat(0)),
+            Node::Chance => below.sum::<f64>() / 6.0,
+            Node::Decision(Seat(0)) => below.fold(-1.0, f64::max),
+            Node::Decision(_) => below.fold(1.0, f64::min),
+        }
+    }
+}
+
+impl Referee for Slow {
+    fn node(&self) -> Node {
+        let must_roll = self.die.is_none() && self.numbers(self.mover).len() != 1;
+        match self.winner() {
+            Some(_) => Node::Terminal,
+            None if must_roll => Node::Chance,
+            None => Node::Decision(Seat(self.mover)),
+        }
+    }
+
     fn moves(&self) -> Vec<String> {
         let mine = self.numbers(self.mover);
         if self.winner().is_some() {
@@ -128,31 +126,14 @@ impl Slow {
         after
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            _ => self.moves().iter().map(|text| self.after(text).perft(depth - 1)).sum(),
-        }
-    }
-
-    /// What the first seat gets with best play.
-    fn value(&self) -> f64 {
-        if let Some(winner) = self.winner() {
-            return if winner == 0 { 1.0 } else { -1.0 };
-        }
-        let moves = self.moves();
-        let below = moves.iter().map(|text| self.after(text).value());
-        match (moves[0].len(), self.mover) {
-            (1, _) => below.sum::<f64>() / 6.0,
-            (_, 0) => below.fold(-1.0, f64::max),
-            _ => below.fold(1.0, f64::min),
-        }
+    fn payoff(&self, seat: Seat) -> f64 {
+        if self.winner() == Some(seat.0) { 1.0 } else { -1.0 }
     }
 }
 
 /// What the first seat gets with best play, by the game.
 fn value(position: &Einstein) -> f64 {
-    let all = moves(position);
+    let all = all_moves(position);
     let below = all.iter().map(|&m| value(&after(position, m)));
     match position.node() {
         Node::Terminal => position.payoff(Seat(0)),
@@ -168,38 +149,17 @@ fn value(position: &Einstein) -> f64 {
 
 #[test]
 fn plays_are_those_of_the_slow_twin() {
-    let mut taken = 0;
-    for number in 0..400 {
-        let mut stream = Seed(2).stream(number);
-        let mut fast = start("first=312645, second=561423");
-        let mut slow = Slow::start("312645", "561423");
-        loop {
-            let mut expected = slow.moves();
-            let mut found: Vec<String> = moves(&fast).iter().map(|&m| notation(&fast, m)).collect();
-            expected.sort();
-            found.sort();
-            assert_eq!(found, expected, "{fast}");
-            if fast.node() == Node::Terminal {
-                let winner = slow.winner().unwrap();
-                assert_eq!(fast.payoff(Seat(winner)), 1.0);
-                taken += u32::from(slow.numbers(1 - winner).is_empty());
-                break;
-            }
-            let m = fast.draw_move(&mut stream);
-            slow = slow.after(&notation(&fast, m));
-            fast.play(m);
-        }
-    }
-    // Both ways to win were met.
-    assert!(0 < taken && taken < 400, "{taken}");
-}
-
-#[test]
-fn perft_agrees_with_the_slow_twin() {
-    let slow = Slow::start("163524", "163524");
-    for depth in 1..=6 {
-        let found = perft::perft(&start(""), depth, &mut Vec::new());
-        assert_eq!(found, slow.perft(depth), "depth {depth}");
+    for (first, second, depth) in [("312645", "561423", 2), ("163524", "163524", 5)] {
+        let fast = start(&format!("first={first}, second={second}"));
+        let (mut ends, mut taken) = (0, 0);
+        let count = |_: &Einstein, slow: &Slow| {
+            let Some(winner) = slow.winner() else { return };
+            ends += 1;
+            taken += u32::from(slow.numbers(1 - winner).is_empty());
+        };
+        Walk { depth, plays: 300 }.compare(&fast, &Slow::start(first, second), count).unwrap();
+        // Both ways to win were met.
+        assert!(0 < taken && taken < ends, "{taken} of {ends}");
     }
 }
 
@@ -249,7 +209,7 @@ fn set_up_by_nature_every_arrangement_is_equally_likely() {
     let mut ways = 1;
     while position.phase == crate::Phase::Set {
         assert_eq!(position.node(), Node::Chance);
-        let all = moves(&position);
+        let all = all_moves(&position);
         assert!(all.iter().all(|&m| position.weight(m) == 1));
         ways *= all.len();
         position.play(*all.last().unwrap());
@@ -274,14 +234,14 @@ fn estimates_prefer_the_seat_that_is_nearer() {
 #[test]
 fn captures_and_the_corner_are_forcing() {
     let position = at("...../...../...b./..A../...a. 1 -");
-    let forcing: Vec<String> = moves(&position)
+    let forcing: Vec<String> = all_moves(&position)
         .into_iter()
         .filter(|&m| position.is_forcing(m))
         .map(|m| notation(&position, m))
         .collect();
     assert_eq!(forcing, ["1d1"]);
     let position = at("...../...../...../...A./..ab. 1 -");
-    let hints: Vec<i32> = moves(&position).into_iter().map(|m| position.hint(m)).collect();
+    let hints: Vec<i32> = all_moves(&position).into_iter().map(|m| position.hint(m)).collect();
     assert_eq!(hints, [0, 1, 2]);
 }
 

@@ -1,26 +1,15 @@
 //! The maze against a slow twin that keeps characters on a grid.
 
 use agon_core::{
-    Game, Heuristic, Node, Position, Seat, Seed, Sum, laws, notation, perft, registry,
+    Game, Heuristic, Node, Position, Seat, Seed, Sum, after, all_moves, laws,
+    referee::{Referee, Walk},
+    registry,
 };
 
 use crate::{Ghosts, Step, maze::NAMED};
 
 fn start(options: &str) -> Ghosts {
-    let game = registry::game(&format!("ghosts({options})")).unwrap();
-    game.start.downcast::<Ghosts>().unwrap().clone()
-}
-
-fn moves(position: &Ghosts) -> Vec<Step> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves
-}
-
-fn after(position: &Ghosts, m: Step) -> Ghosts {
-    let mut next = position.clone();
-    next.play_from(position, m);
-    next
+    registry::start(options).unwrap()
 }
 
 #[test]
@@ -28,21 +17,6 @@ fn the_laws_hold() {
     for sample in Ghosts::SAMPLES {
         laws::check(&format!("ghosts({sample})")).unwrap();
     }
-}
-
-#[test]
-fn different_positions_have_different_keys() {
-    let mut keys = std::collections::BTreeMap::new();
-    let mut queue = vec![start("maze=ring, rounds=9")];
-    while let Some(position) = queue.pop().filter(|_| keys.len() < 20_000) {
-        let text = position.to_string();
-        if let Some(known) = keys.insert(position.key(), text.clone()) {
-            assert_eq!(known, text);
-            continue;
-        }
-        queue.extend(moves(&position).into_iter().map(|m| after(&position, m)));
-    }
-    assert!(10_000 < keys.len(), "{}", keys.len());
 }
 
 type Place = (i32, i32);
@@ -55,11 +29,12 @@ struct Slow {
     ghosts: Vec<Place>,
     turn: usize,
     rounds: u32,
+    hunting: bool,
     all: usize,
 }
 
 impl Slow {
-    fn start(maze: &str, number: usize, rounds: u32) -> Slow {
+    fn start(maze: &str, number: usize, rounds: u32, hunting: bool) -> Slow {
         let rows = NAMED.iter().find(|(name, _)| *name == maze).map_or(maze, |(_, rows)| rows);
         let mut grid: Vec<Vec<char>> = rows.split('/').map(|row| row.chars().collect()).collect();
         let (mut runner, mut ghosts, mut all) = ((0, 0), Vec::new(), 0);
@@ -74,7 +49,7 @@ impl Slow {
             }
         }
         ghosts.truncate(number);
-        Slow { grid, runner, ghosts, turn: 0, rounds, all }
+        Slow { grid, runner, ghosts, turn: 0, rounds, hunting, all }
     }
 
     fn square(&self, (r, c): Place) -> char {
@@ -106,13 +81,35 @@ impl Slow {
         }
     }
 
-    fn moves(&self) -> Vec<&'static str> {
+    /// What the runner gets with its best play.
+    fn value(&self) -> f64 {
+        let moves = self.moves();
+        let below = moves.iter().map(|word| self.after(word).value());
+        match self.node() {
+            Node::Terminal => self.payoff(Seat(0)),
+            Node::Decision(Seat(0)) => below.fold(-1.0, f64::max),
+            Node::Decision(_) => below.fold(1.0, f64::min),
+            Node::Chance => below.sum::<f64>() / moves.len() as f64,
+        }
+    }
+}
+
+impl Referee for Slow {
+    fn node(&self) -> Node {
+        match self.turn {
+            _ if self.is_over() => Node::Terminal,
+            turn if turn == 0 || self.hunting => Node::Decision(Seat(turn as u8)),
+            _ => Node::Chance,
+        }
+    }
+
+    fn moves(&self) -> Vec<String> {
         if self.is_over() {
             return Vec::new();
         }
-        let words = ["up", "right", "down", "left", "stay"];
-        let allowed = words.into_iter().filter(|&word| word != "stay" || self.turn == 0);
-        allowed.filter(|word| self.square(self.target(word)) != '#').collect()
+        let words = ["up", "right", "down", "left", "stay"].into_iter();
+        let allowed = words.filter(|&word| word != "stay" || self.turn == 0);
+        allowed.filter(|word| self.square(self.target(word)) != '#').map(str::to_owned).collect()
     }
 
     fn after(&self, word: &str) -> Slow {
@@ -130,36 +127,16 @@ impl Slow {
         next
     }
 
-    fn payoff(&self) -> f64 {
+    fn payoff(&self, seat: Seat) -> f64 {
         let eaten = (self.all - self.left()) as f64 / self.all as f64;
-        if self.is_caught() { eaten - 1.0 } else { eaten }
-    }
-
-    fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            _ => self.moves().iter().map(|word| self.after(word).perft(depth - 1)).sum(),
-        }
-    }
-
-    /// What the runner gets with its best play, against ghosts that wander or hunt.
-    fn value(&self, hunting: bool) -> f64 {
-        if self.is_over() {
-            return self.payoff();
-        }
-        let below: Vec<f64> =
-            self.moves().iter().map(|word| self.after(word).value(hunting)).collect();
-        match self.turn {
-            0 => below.into_iter().fold(-1.0, f64::max),
-            _ if hunting => below.into_iter().fold(1.0, f64::min),
-            _ => below.iter().sum::<f64>() / below.len() as f64,
-        }
+        let runner = if self.is_caught() { eaten - 1.0 } else { eaten };
+        if seat == Seat(0) { runner } else { -runner / self.ghosts.len() as f64 }
     }
 }
 
 /// The same by the game.
 fn value(position: &Ghosts) -> f64 {
-    let all = moves(position);
+    let all = all_moves(position);
     let below = all.iter().map(|&m| value(&after(position, m)));
     match position.node() {
         Node::Terminal => position.payoff(Seat(0)),
@@ -175,48 +152,24 @@ fn value(position: &Ghosts) -> f64 {
 
 #[test]
 fn plays_are_those_of_the_slow_twin() {
-    for (options, maze, number, rounds) in [
-        ("", "court", 2, 50),
-        ("maze=tiny, number=1, rounds=9", "tiny", 1, 9),
-        ("maze=court, number=4, ghosts=hunting", "court", 4, 50),
-        ("maze=corridor, number=2", "corridor", 2, 50),
-        ("maze=chambers, number=2, rounds=200", "chambers", 2, 200),
-        ("maze=..P_G, number=1", "..P_G", 1, 50),
+    for (options, maze, number, rounds, depth) in [
+        ("", "court", 2, 50, 6),
+        ("maze=tiny, number=1, rounds=9", "tiny", 1, 9, 8),
+        ("maze=court, number=4, ghosts=hunting", "court", 4, 50, 0),
+        ("maze=ring, ghosts=hunting", "ring", 2, 50, 7),
+        ("maze=corridor, number=2", "corridor", 2, 50, 0),
+        ("maze=chambers, number=2, rounds=200", "chambers", 2, 200, 0),
+        ("maze=..P_G, number=1", "..P_G", 1, 50, 11),
     ] {
+        let twin = Slow::start(maze, number, rounds, options.contains("hunting"));
         let (mut caught, mut done) = (0, 0);
-        for number_of in 0..300 {
-            let (mut fast, mut slow) = (start(options), Slow::start(maze, number, rounds));
-            let mut stream = Seed(3).stream(number_of);
-            loop {
-                let found: Vec<String> = moves(&fast).iter().map(|&m| notation(&fast, m)).collect();
-                assert_eq!(found, slow.moves(), "{fast}");
-                if fast.node() == Node::Terminal {
-                    assert!((fast.payoff(Seat(0)) - slow.payoff()).abs() < 1e-12, "{fast}");
-                    caught += u32::from(slow.is_caught());
-                    done += u32::from(slow.left() == 0);
-                    break;
-                }
-                let m = fast.draw_move(&mut stream);
-                slow = slow.after(&notation(&fast, m));
-                fast = after(&fast, m);
-            }
-        }
+        let count = |_: &Ghosts, slow: &Slow| {
+            caught += u32::from(slow.is_caught());
+            done += u32::from(slow.left() == 0);
+        };
+        Walk { depth, plays: 300 }.compare(&start(options), &twin, count).unwrap();
         assert!(0 < caught, "{options}");
         assert!(0 < done || maze != "..P_G", "{options}");
-    }
-}
-
-#[test]
-fn perft_agrees_with_the_slow_twin() {
-    for (options, maze, number, depth) in [
-        ("", "court", 2, 7),
-        ("maze=tiny, number=1", "tiny", 1, 9),
-        ("maze=ring, ghosts=hunting", "ring", 2, 8),
-        ("maze=.P_G, number=1", ".P_G", 1, 12),
-    ] {
-        let slow = Slow::start(maze, number, 50);
-        let found = perft::perft(&start(options), depth, &mut Vec::new());
-        assert_eq!(found, slow.perft(depth), "{options}");
     }
 }
 
@@ -226,7 +179,7 @@ fn best_play_is_worth_what_the_slow_twin_finds() {
         let mut values = Vec::new();
         for ghosts in ["random", "hunting"] {
             let root = start(&format!("maze={maze}, number=1, ghosts={ghosts}, rounds={rounds}"));
-            let expected = Slow::start(maze, 1, rounds).value(ghosts == "hunting");
+            let expected = Slow::start(maze, 1, rounds, ghosts == "hunting").value();
             let found = value(&root);
             assert!((found - expected).abs() < 1e-12, "{maze} {ghosts}: {found}, not {expected}");
             values.push(found);
@@ -251,8 +204,8 @@ fn small_mazes_are_worth_what_one_works_out_by_hand() {
 #[test]
 fn a_ghost_goes_each_open_way_equally_often() {
     let position = after(&start("maze=../PG/.., number=1"), Step::Stay);
-    assert_eq!(moves(&position), [Step::Up, Step::Down, Step::Left]);
-    assert!(moves(&position).iter().all(|&m| position.weight(m) == 1));
+    assert_eq!(all_moves(&position), [Step::Up, Step::Down, Step::Left]);
+    assert!(all_moves(&position).iter().all(|&m| position.weight(m) == 1));
     let (mut stream, mut counts) = (Seed(6).stream(0), [0u32; 5]);
     for _ in 0..30_000 {
         counts[position.draw_move(&mut stream) as usize] += 1;

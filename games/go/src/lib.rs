@@ -16,7 +16,7 @@ use std::{
 
 use agon_core::{
     Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, Stream, TextError, inventory,
+    Position, Seat, Stream, TextError, inventory, rows,
 };
 
 use crate::{
@@ -207,25 +207,13 @@ const FEATURES: &[Named] = &[
 impl Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Setting { board, mover, .. } = &*self.setting;
-        for row in (0..board.size).rev() {
-            let mut gap = 0;
-            for column in 0..board.size {
-                let stone = board.stone(point(row, column));
-                if stone == EMPTY {
-                    gap += 1;
-                    continue;
-                }
-                if 0 < gap {
-                    write!(f, "{gap}")?;
-                }
-                gap = 0;
-                f.write_char(letter(stone))?;
-            }
-            if 0 < gap {
-                write!(f, "{gap}")?;
-            }
-            f.write_char(if row == 0 { ' ' } else { '/' })?;
-        }
+        let size = board.size as u8;
+        let stone = |row: u8, column: u8| {
+            let stone = board.stone(point((size - 1 - row).into(), usize::from(column)));
+            (stone != EMPTY).then_some(Seat(stone))
+        };
+        rows::write(f, size, size, stone)?;
+        f.write_char(' ')?;
         f.write_char(letter(mover.0))?;
         self.past.moves().iter().try_for_each(|&m| write!(f, " {}", GoMove(m)))
     }
@@ -240,43 +228,14 @@ fn letter(seat: u8) -> char {
     }
 }
 
-/// Reads one row of stones and gaps.
-fn read_row(text: &str, size: usize) -> Option<Vec<u8>> {
-    let mut row = Vec::new();
-    let mut at = 0;
-    while at < text.len() {
-        let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
-        if 0 < digits {
-            let gap: usize = text[at..at + digits].parse().ok().filter(|&gap| gap <= size)?;
-            row.resize(row.len() + gap, EMPTY);
-            at += digits;
-        } else {
-            row.push(match text.as_bytes()[at] {
-                b'X' => 0,
-                b'O' => 1,
-                _ => return None,
-            });
-            at += 1;
-        }
-    }
-    (row.len() == size).then_some(row)
-}
-
 /// Reads rows of stones, the highest first; every chain must have a liberty.
 fn read_board(text: &str, size: usize) -> Option<Board> {
-    let rows: Vec<Vec<u8>> =
-        text.split('/').map(|row| read_row(row, size)).collect::<Option<_>>()?;
     let mut board = Board::new(size);
-    if rows.len() != size {
-        return None;
-    }
     // With every point that will be empty still empty, a stone is only taken on the way if its
     // chain has no liberty in the end.
-    for (row, stones) in rows.iter().rev().enumerate() {
-        for (column, &stone) in stones.iter().enumerate() {
-            if stone != EMPTY && board.put(point(row, column), stone) {
-                return None;
-            }
+    for (row, column, seat) in rows::read(text, size as u8, size as u8)? {
+        if board.put(point(size - 1 - usize::from(row), column.into()), seat.0) {
+            return None;
         }
     }
     board.is_sound().then_some(board)

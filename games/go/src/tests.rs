@@ -3,14 +3,16 @@
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use agon_core::{
-    Game, Node, Options, Position, Seat, Seed, laws, line::play_line, perft::perft, term::Term,
+    Game, Node, Position, Seat, Seed, all_moves, laws,
+    line::play_line,
+    referee::{Referee, Walk},
+    registry,
 };
 
-use crate::{Go, GoMove, board::point};
+use crate::Go;
 
-fn go(arguments: &str) -> Go {
-    let term = Term::parse(&format!("go({arguments})")).unwrap();
-    Go::start(&Options::read("go", Go::OPTIONS, &term).unwrap()).unwrap()
+fn go(options: &str) -> Go {
+    registry::start(options).unwrap()
 }
 
 #[test]
@@ -71,7 +73,7 @@ impl Slow {
         (region, around)
     }
 
-    fn after(&self, at: usize) -> Option<Vec<u8>> {
+    fn put(&self, at: usize) -> Option<Vec<u8>> {
         if self.board[at] != 2 {
             return None;
         }
@@ -91,30 +93,9 @@ impl Slow {
         (lives && !self.past.contains(&board)).then_some(board)
     }
 
-    /// Every move, as a point or `None` for a pass, with the position it leads to.
-    fn moves(&self) -> Vec<(Option<usize>, Slow)> {
-        let mut list = Vec::new();
-        if self.passes == 2 {
-            return list;
-        }
-        for at in 0..self.board.len() {
-            if let Some(board) = self.after(at) {
-                let mut next = self.clone();
-                next.past.insert(board.clone());
-                (next.board, next.mover, next.passes) = (board, 1 - self.mover, 0);
-                list.push((Some(at), next));
-            }
-        }
-        let passed = Slow { mover: 1 - self.mover, passes: self.passes + 1, ..self.clone() };
-        list.push((None, passed));
-        list
-    }
-
-    fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        self.moves().iter().map(|(_, next)| next.perft(depth - 1)).sum()
+    fn name(&self, at: usize) -> String {
+        let column = char::from(b"ABCDEFGHJ"[at % self.size]);
+        format!("{column}{}", at / self.size + 1)
     }
 
     fn area(&self) -> [i32; 2] {
@@ -135,43 +116,50 @@ impl Slow {
     }
 }
 
-#[test]
-fn counts_agree_with_the_slow_rules() {
-    for (size, depth) in [(5, 4), (6, 3), (9, 2)] {
-        let mut line = Vec::new();
-        let fast = perft(&go(&format!("size={size}")), depth, &mut line);
-        assert_eq!(fast, Slow::new(size).perft(depth), "size {size}");
+impl Referee for Slow {
+    fn node(&self) -> Node {
+        if self.passes == 2 { Node::Terminal } else { Node::Decision(Seat(self.mover)) }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        if self.passes == 2 {
+            return Vec::new();
+        }
+        let points = (0..self.board.len()).filter(|&at| self.put(at).is_some());
+        points.map(|at| self.name(at)).chain(["pass".to_owned()]).collect()
+    }
+
+    fn after(&self, m: &str) -> Slow {
+        let mut after = Slow { mover: 1 - self.mover, passes: self.passes + 1, ..self.clone() };
+        if let Some(at) = (0..self.board.len()).find(|&at| self.name(at) == m) {
+            after.board = self.put(at).unwrap();
+            after.passes = 0;
+            after.past.insert(after.board.clone());
+        }
+        after
+    }
+
+    fn payoff(&self, seat: Seat) -> f64 {
+        let [black, white] = self.area().map(f64::from);
+        // The usual komi.
+        let lead = black - white - 7.0;
+        let lead = if seat == Seat(0) { lead } else { -lead };
+        if lead == 0.0 { 0.0 } else { lead.signum() }
     }
 }
 
 #[test]
-fn whole_games_agree_with_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     let mut refused = 0;
-    for seed in 0..200 {
-        let size = 5 + seed as usize % 2;
-        let mut fast = go(&format!("size={size}"));
-        let mut slow = Slow::new(size);
-        let mut stream = Seed(seed).stream(0);
-        while fast.node() != Node::Terminal {
-            let mut moves = Vec::new();
-            fast.moves(&mut moves);
-            let expected = slow.moves();
-            let codes = expected
-                .iter()
-                .map(|(at, _)| at.map_or(GoMove::PASS, |at| GoMove(point(at / size, at % size))));
-            assert!(moves.iter().copied().eq(codes), "{fast}");
-            refused += fast
-                .board
-                .each_empty()
-                .filter(|&p| {
-                    fast.board.effect(p, fast.mover.0).is_some_and(|e| fast.past.has(e.hash))
-                })
-                .count();
-            let n = stream.below(moves.len() as u32) as usize;
-            fast.play(moves[n]);
-            slow = expected[n].1.clone();
-        }
-        assert_eq!(fast.board.area(), slow.area(), "{fast}");
+    for (size, depth, plays) in [(5, 3, 100), (6, 2, 100), (9, 1, 0)] {
+        let compare = |fast: &Go, slow: &Slow| {
+            let is_refused =
+                |&p: &_| fast.board.effect(p, fast.mover.0).is_some_and(|e| fast.past.has(e.hash));
+            refused += fast.board.each_empty().filter(is_refused).count();
+            assert_eq!(fast.board.area(), slow.area(), "{fast}");
+        };
+        let start = go(&format!("size={size}"));
+        Walk { depth, plays }.compare(&start, &Slow::new(size), compare).unwrap();
     }
     // Superko beyond the simple ko is what is hard to get right, so it must have happened.
     assert!(20 < refused, "superko refused {refused} moves");
@@ -181,8 +169,7 @@ fn whole_games_agree_with_the_slow_rules() {
 fn draws_are_legal_and_each_is_about_equally_likely() {
     let mut position = go("size=5");
     play_line(&mut position, "A2 A1 B1 C3 B2 D4 C1 E5").unwrap();
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
+    let moves = all_moves(&position);
     let mut counts = vec![0u32; moves.len()];
     let mut stream = Seed(3).stream(0);
     for _ in 0..1_000 * moves.len() {

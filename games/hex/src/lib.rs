@@ -13,7 +13,7 @@ use std::{
 
 use agon_core::{
     Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, bits::nth_one, inventory, key_of,
+    Position, Seat, TextError, bits::nth_one, inventory, key_of, rows,
 };
 
 use side::{Link, MOST, Side, Squares, around, distance, transposed};
@@ -85,27 +85,7 @@ impl fmt::Display for Put {
 /// The rows from the top, stones as `X` and `O`, empty squares counted; then who moves.
 impl fmt::Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in 0..self.size {
-            if row != 0 {
-                f.write_str("/")?;
-            }
-            let mut empty = 0;
-            for column in 0..self.size {
-                match self.stone(Put { row, column }) {
-                    None => empty += 1,
-                    Some(seat) => {
-                        if 0 < empty {
-                            write!(f, "{empty}")?;
-                        }
-                        f.write_str(["X", "O"][seat.index()])?;
-                        empty = 0;
-                    }
-                }
-            }
-            if 0 < empty {
-                write!(f, "{empty}")?;
-            }
-        }
+        rows::write(f, self.size, self.size, |row, column| self.stone(Put { row, column }))?;
         write!(f, " {}", ["X", "O"][self.mover.index()])
     }
 }
@@ -243,37 +223,8 @@ impl Hex {
 
     /// Reads the stones of a text, and puts them.
     fn read_stones(&mut self, board: &str) -> Option<()> {
-        let rows: Vec<&str> = board.split('/').collect();
-        if rows.len() != usize::from(self.size) {
-            return None;
-        }
-        let size = u32::from(self.size);
-        for (row, text) in (0..self.size).zip(rows) {
-            let (mut column, mut number) = (0u32, 0);
-            for letter in text.chars() {
-                if let Some(digit) = letter.to_digit(10) {
-                    number = number * 10 + digit;
-                } else {
-                    let seat = match letter {
-                        'X' | 'x' => Seat(0),
-                        'O' | 'o' => Seat(1),
-                        _ => return None,
-                    };
-                    column += number;
-                    number = 0;
-                    if size <= column {
-                        return None;
-                    }
-                    self.put(Put { row, column: column as u8 }, seat);
-                    column += 1;
-                }
-                if size < number {
-                    return None;
-                }
-            }
-            if column + number != size {
-                return None;
-            }
+        for (row, column, seat) in rows::read(board, self.size, self.size)? {
+            self.put(Put { row, column }, seat);
         }
         Some(())
     }

@@ -3,19 +3,15 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use agon_core::{
-    Game, Heuristic, Node, Position, Seat, Seed, laws, line::play_line, perft::perft, registry,
+    Game, Heuristic, Node, Position, Seat, after, all_moves, laws,
+    line::play_line,
+    referee::{Referee, Walk},
+    registry,
 };
-use agon_hex::{Hex, Put};
+use agon_hex::Hex;
 
-fn hex(term: &str) -> Hex {
-    let start = registry::game(term).expect("the game is registered").start;
-    start.downcast::<Hex>().expect("it is hex").clone()
-}
-
-fn list(position: &Hex) -> Vec<Put> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves
+fn hex(options: &str) -> Hex {
+    registry::start(options).expect("the options are right")
 }
 
 #[test]
@@ -28,13 +24,17 @@ fn the_laws_hold() {
 }
 
 /// The stones on a table of letters.
+#[derive(Clone)]
 struct Slow {
     rows: Vec<Vec<char>>,
+    mover: usize,
 }
+
+const SIDES: [char; 2] = ['X', 'O'];
 
 impl Slow {
     fn new(size: usize) -> Slow {
-        Slow { rows: vec![vec!['.'; size]; size] }
+        Slow { rows: vec![vec!['.'; size]; size], mover: 0 }
     }
 
     fn size(&self) -> i32 {
@@ -106,65 +106,52 @@ impl Slow {
     }
 }
 
-#[test]
-fn random_games_end_as_by_the_slow_rules() {
-    for (size, games) in [(1, 3), (2, 20), (3, 40), (5, 15), (8, 3), (11, 1)] {
-        let start = hex(&format!("hex({size})"));
-        for number in 0..games {
-            let mut stream = Seed(number).stream(size);
-            let (mut fast, mut slow) = (start.clone(), Slow::new(size as usize));
-            let mut won = None;
-            while let Node::Decision(seat) = fast.node() {
-                assert_eq!(won, None, "{fast} should be over");
-                assert!(
-                    list(&fast).iter().all(|m| slow.rows[m.row as usize][m.column as usize] == '.')
-                );
-                for (seat, side) in [(Seat(0), 'X'), (Seat(1), 'O')] {
-                    assert_eq!(fast.distance(seat), slow.distance(side, false), "{side}: {fast}");
-                    let bridged = fast.distance_by_bridges(seat);
-                    assert_eq!(bridged, slow.distance(side, true), "{side}, bridges: {fast}");
-                }
-                let m = fast.draw_move(&mut stream);
-                fast.play(m);
-                let side = ['X', 'O'][seat.index()];
-                slow.rows[m.row as usize][m.column as usize] = side;
-                won = slow.has_won(side).then_some(seat);
-            }
-            let won = won.unwrap();
-            assert_eq!((fast.payoff(won), fast.payoff(won.opponent())), (1.0, -1.0));
-            assert_eq!(fast.distance(won.opponent()), None);
+impl Referee for Slow {
+    fn node(&self) -> Node {
+        let is_over = self.has_won(SIDES[1 - self.mover]);
+        if is_over { Node::Terminal } else { Node::Decision(Seat(self.mover as u8)) }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        if self.node() == Node::Terminal {
+            return moves;
         }
+        for (row, squares) in (1..).zip(&self.rows) {
+            let empty = ('a'..).zip(squares).filter(|(_, square)| **square == '.');
+            moves.extend(empty.map(|(column, _)| format!("{column}{row}")));
+        }
+        moves
+    }
+
+    fn after(&self, m: &str) -> Slow {
+        let mut after = Slow { mover: 1 - self.mover, ..self.clone() };
+        let row = m[1..].parse::<usize>().expect("a number follows the letter") - 1;
+        after.rows[row][usize::from(m.as_bytes()[0] - b'a')] = SIDES[self.mover];
+        after
+    }
+
+    fn payoff(&self, seat: Seat) -> f64 {
+        if seat.index() == self.mover { -1.0 } else { 1.0 }
     }
 }
 
 #[test]
-fn perft_counts_are_those_of_the_slow_rules() {
-    fn count(slow: &mut Slow, side: char, depth: u32) -> u64 {
-        let other = if side == 'X' { 'O' } else { 'X' };
-        if slow.has_won(other) {
-            return u64::from(depth == 0);
-        }
-        if depth == 0 {
-            return 1;
-        }
-        let mut sum = 0;
-        for row in 0..slow.rows.len() {
-            for column in 0..slow.rows.len() {
-                if slow.rows[row][column] == '.' {
-                    slow.rows[row][column] = side;
-                    sum += count(slow, other, depth - 1);
-                    slow.rows[row][column] = '.';
+fn games_are_those_of_the_slow_rules() {
+    for (size, depth, plays) in
+        [(1, 1, 1), (2, 4, 0), (3, 5, 40), (4, 3, 0), (5, 0, 15), (8, 0, 3), (11, 0, 1)]
+    {
+        let compare = |fast: &Hex, slow: &Slow| {
+            for (seat, side) in Seat::all(2).zip(SIDES) {
+                assert_eq!(fast.distance(seat), slow.distance(side, false), "{side}: {fast}");
+                if fast.node() != Node::Terminal {
+                    let bridged = fast.distance_by_bridges(seat);
+                    assert_eq!(bridged, slow.distance(side, true), "{side}, bridges: {fast}");
                 }
             }
-        }
-        sum
-    }
-    for (size, depth) in [(1, 2), (2, 4), (3, 7), (4, 4)] {
-        for depth in 1..=depth {
-            let expected = count(&mut Slow::new(size), 'X', depth);
-            let found = perft(&hex(&format!("hex({size})")), depth, &mut Vec::new());
-            assert_eq!(found, expected, "size {size}, depth {depth}");
-        }
+        };
+        let start = hex(&size.to_string());
+        Walk { depth, plays }.compare(&start, &Slow::new(size), compare).unwrap();
     }
 }
 
@@ -176,13 +163,9 @@ fn wins(position: &Hex, known: &mut BTreeMap<u64, bool>) -> bool {
     if let Some(&wins) = known.get(&position.key()) {
         return wins;
     }
-    let mut moves = list(position);
+    let mut moves = all_moves(position);
     moves.sort_by_key(|&m| -position.hint(m));
-    let mut next = position.clone();
-    let wins = moves.into_iter().any(|m| {
-        next.play_from(position, m);
-        !wins(&next.clone(), known)
-    });
+    let wins = moves.into_iter().any(|m| !wins(&after(position, m), known));
     known.insert(position.key(), wins);
     wins
 }
@@ -192,28 +175,28 @@ fn the_first_seat_wins_small_boards_unless_the_second_may_swap() {
     // By strategy stealing the first seat wins on every board (J. Nash, 1949). The game on one
     // square is over before anyone can swap.
     for size in 1..=4 {
-        assert!(wins(&hex(&format!("hex({size})")), &mut BTreeMap::new()), "{size}");
+        assert!(wins(&hex(&format!("{size}")), &mut BTreeMap::new()), "{size}");
     }
-    assert!(wins(&hex("hex(1, swap=true)"), &mut BTreeMap::new()));
+    assert!(wins(&hex("1, swap=true"), &mut BTreeMap::new()));
     for size in 2..=3 {
-        assert!(!wins(&hex(&format!("hex({size}, swap=true)")), &mut BTreeMap::new()), "{size}");
+        assert!(!wins(&hex(&format!("{size}, swap=true")), &mut BTreeMap::new()), "{size}");
     }
 }
 
 #[test]
 fn a_swap_takes_the_stone_over_across_the_long_diagonal() {
-    let mut position = hex("hex(size=4, swap=true)");
+    let mut position = hex("size=4, swap=true");
     play_line(&mut position, "c1 swap").unwrap();
     assert_eq!(position.to_string(), "4/4/O3/4 X");
     assert_eq!((position.count(), position.parse_move("swap")), (15, None));
     play_line(&mut position, "b2").unwrap();
     assert_eq!(position.parse_move("swap"), None);
-    assert_eq!(hex("hex(4)").parse("2X1/4/4/4 O").unwrap().parse_move("swap"), None);
+    assert_eq!(hex("4").parse("2X1/4/4/4 O").unwrap().parse_move("swap"), None);
 }
 
 #[test]
 fn a_straight_chain_wins_and_distances_count_what_is_missing() {
-    let mut position = hex("hex(5)");
+    let mut position = hex("5");
     play_line(&mut position, "c2 b1 c3 a1 c4 d1").unwrap();
     // X lacks one stone above and one below; O lacks one at least in each of five columns but
     // where it has stones.
@@ -225,7 +208,7 @@ fn a_straight_chain_wins_and_distances_count_what_is_missing() {
 
 #[test]
 fn what_is_no_position_is_refused() {
-    let start = hex("hex(3)");
+    let start = hex("3");
     for text in [
         "",
         "3/3/3",

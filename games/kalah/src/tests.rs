@@ -2,14 +2,16 @@
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-use agon_core::{Game, Heuristic, Node, Options, Position, Seat, Seed, laws, perft, term::Term};
+use agon_core::{
+    Game, Heuristic, Node, Position, Seat, laws,
+    referee::{Referee, Walk},
+    registry,
+};
 
-use super::{House, Kalah, Side};
+use super::{House, Kalah, Rules, Side};
 
 fn start(options: &str) -> Kalah {
-    let term = Term::parse(&format!("kalah({options})")).unwrap();
-    let options = Options::read("kalah", Kalah::OPTIONS, &term).unwrap();
-    Kalah::start(&options).unwrap()
+    registry::start(options).unwrap()
 }
 
 /// The margin that the seat to move reaches. What is in the stores already doesn't matter for what
@@ -40,20 +42,22 @@ fn solve(position: &Kalah, known: &mut BTreeMap<(u64, u64), f64>) -> f64 {
 
 /// The board as a ring of places, seed by seed, and the rules as people tell them.
 #[derive(Clone)]
-struct Referee {
+struct Slow {
     pits: usize,
     empty_capture: bool,
+    margin: bool,
     /// Houses and store of the first seat, then those of the second.
     ring: Vec<u32>,
     mover: usize,
 }
 
-impl Referee {
-    fn new(game: &Kalah) -> Referee {
+impl Slow {
+    fn new(game: &Kalah) -> Slow {
+        let Rules { empty_capture, margin, .. } = game.rules;
         let pits = usize::from(game.rules.pits);
         let mut ring = vec![u32::from(game.rules.seeds); 2 * pits + 2];
         (ring[pits], ring[2 * pits + 1]) = (0, 0);
-        Referee { pits, empty_capture: game.rules.empty_capture, ring, mover: 0 }
+        Slow { pits, empty_capture, margin, ring, mover: 0 }
     }
 
     fn store(&self, seat: usize) -> usize {
@@ -68,14 +72,8 @@ impl Referee {
         self.houses(seat).all(|house| self.ring[house] == 0)
     }
 
-    fn legal(&self) -> Vec<House> {
-        let own = self.houses(self.mover);
-        let filled = (0..self.pits).filter(|house| self.ring[own.start + house] != 0);
-        filled.map(|house| House(house as u8)).collect()
-    }
-
-    fn play(&mut self, House(house): House) {
-        let mut place = self.houses(self.mover).start + usize::from(house);
+    /// Plays the house at `place`.
+    fn play(&mut self, mut place: usize) {
         let seeds = std::mem::take(&mut self.ring[place]);
         for _ in 0..seeds {
             place = (place + 1) % self.ring.len();
@@ -119,10 +117,28 @@ impl Referee {
     }
 }
 
-fn moves(position: &Kalah) -> Vec<House> {
-    let mut list = Vec::new();
-    position.moves(&mut list);
-    list
+impl Referee for Slow {
+    fn node(&self) -> Node {
+        let is_over = self.is_empty(0) && self.is_empty(1);
+        if is_over { Node::Terminal } else { Node::Decision(Seat(self.mover as u8)) }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let own = &self.ring[self.houses(self.mover)];
+        let filled = (1..).zip(own).filter(|&(_, &seeds)| seeds != 0);
+        filled.map(|(house, _): (usize, _)| house.to_string()).collect()
+    }
+
+    fn after(&self, m: &str) -> Slow {
+        let mut after = self.clone();
+        after.play(self.houses(self.mover).start + m.parse::<usize>().unwrap() - 1);
+        after
+    }
+
+    fn payoff(&self, seat: Seat) -> f64 {
+        let lead = if seat == Seat(0) { self.lead() } else { -self.lead() };
+        if self.margin || lead == 0.0 { lead } else { lead.signum() }
+    }
 }
 
 #[test]
@@ -133,60 +149,28 @@ fn the_laws_hold() {
 }
 
 #[test]
-fn random_plays_agree_with_the_slow_referee() {
-    let mut stream = Seed(5).stream(0);
+fn plays_agree_with_the_slow_referee() {
+    let agree = |options: &str, walk: Walk| {
+        let game = start(options);
+        let total = if game.rules.margin { 1.0 } else { f64::from(game.rules.total()) };
+        let compare = |fast: &Kalah, slow: &Slow| {
+            assert_eq!(fast.to_string(), slow.text(), "{options}");
+            if fast.node() != Node::Terminal {
+                let estimate = fast.estimate(Heuristic(0), Seat(0));
+                assert!((estimate - slow.lead() / total).abs() < 1e-12, "{fast}");
+            }
+        };
+        walk.compare(&game, &Slow::new(&game), compare).unwrap();
+    };
     for pits in 1..=7 {
         for (seeds, options) in
             [(1, ""), (2, ", false"), (4, ", payoff=margin"), (9, ""), (18, ", false, margin")]
         {
-            let game = start(&format!("{pits}, {seeds}{options}"));
-            for _ in 0..20 {
-                let (mut position, mut referee) = (game.clone(), Referee::new(&game));
-                while position.node() != Node::Terminal {
-                    assert_eq!(position.node(), Node::Decision(Seat(referee.mover as u8)));
-                    assert_eq!(moves(&position), referee.legal(), "{position}");
-                    let total = if game.rules.margin { 1.0 } else { f64::from(game.rules.total()) };
-                    let estimate = position.estimate(Heuristic(0), Seat(0));
-                    assert!((estimate - referee.lead() / total).abs() < 1e-12, "{position}");
-                    let m = position.draw_move(&mut stream);
-                    position.play(m);
-                    referee.play(m);
-                    assert_eq!(position.to_string(), referee.text(), "{options}");
-                }
-                assert!(referee.legal().is_empty());
-                let lead = referee.lead();
-                let payoff = match (game.rules.margin, lead) {
-                    (true, _) | (_, 0.0) => lead,
-                    _ => lead.signum(),
-                };
-                assert_eq!(position.payoff(Seat(0)), payoff, "{position}");
-                assert_eq!(position.payoff(Seat(1)), -payoff, "{position}");
-            }
+            agree(&format!("{pits}, {seeds}{options}"), Walk { depth: 0, plays: 20 });
         }
     }
-}
-
-fn slow_perft(referee: &Referee, depth: u32) -> u64 {
-    let legal = referee.legal();
-    if depth == 0 {
-        return 1;
-    }
-    let after = legal.into_iter().map(|m| {
-        let mut next = referee.clone();
-        next.play(m);
-        slow_perft(&next, depth - 1)
-    });
-    after.sum()
-}
-
-#[test]
-fn move_sequences_are_counted_as_the_slow_referee_counts_them() {
-    for (options, depth) in [("", 6), ("3, 2", 12), ("2, 3, false", 12), ("7, 18", 4)] {
-        let game = start(options);
-        for depth in 0..=depth {
-            let counted = perft::perft(&game, depth, &mut Vec::new());
-            assert_eq!(counted, slow_perft(&Referee::new(&game), depth), "{options} {depth}");
-        }
+    for (options, depth) in [("", 5), ("3, 2", 11), ("2, 3, false", 11), ("7, 18", 3)] {
+        agree(options, Walk { depth, plays: 0 });
     }
 }
 

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use agon_core::{
-    Game, Heuristic, Node, Position, Seat, Seed, laws, line::play_line, notation, perft::perft,
+    Game, Heuristic, Node, Position, Seat, all_moves, laws,
+    line::play_line,
+    notation,
+    perft::perft,
+    referee::{Referee, Walk},
     registry,
 };
 use agon_nine_mens_morris::Morris;
 
 fn morris(options: &str) -> Morris {
-    let term = format!("nine-mens-morris({options})");
-    let start = registry::game(&term).expect("the game is registered").start;
-    start.downcast::<Morris>().expect("it is morris").clone()
+    registry::start(options).expect("the options are right")
 }
 
 #[test]
@@ -48,19 +50,14 @@ struct Slow {
     hands: BTreeMap<char, u32>,
     mover: char,
     quiet: u32,
+    most_quiet: u32,
     flying: bool,
 }
 
-#[derive(PartialEq)]
-enum End {
-    Draw,
-    Lost(char),
-}
-
 impl Slow {
-    fn new(men: u32, flying: bool) -> Slow {
+    fn new(men: u32, flying: bool, most_quiet: u32) -> Slow {
         let hands = [('X', men), ('O', men)].into();
-        Slow { men: BTreeMap::new(), hands, mover: 'X', quiet: 0, flying }
+        Slow { men: BTreeMap::new(), hands, mover: 'X', quiet: 0, most_quiet, flying }
     }
 
     fn points() -> Vec<&'static str> {
@@ -139,96 +136,77 @@ impl Slow {
         turns
     }
 
-    fn end(&self, most_quiet: u32) -> Option<End> {
+    /// Whether the seat to move has lost.
+    fn is_lost(&self) -> bool {
         let left = self.on_board(self.mover).len() as u32 + self.hands[&self.mover];
-        if left < 3 || self.turns().is_empty() {
-            Some(End::Lost(self.mover))
-        } else {
-            (most_quiet <= self.quiet).then_some(End::Draw)
+        left < 3 || self.turns().is_empty()
+    }
+}
+
+impl Referee for Slow {
+    fn node(&self) -> Node {
+        let seat = Seat(u8::from(self.mover == 'O'));
+        let is_over = self.most_quiet <= self.quiet || self.is_lost();
+        if is_over { Node::Terminal } else { Node::Decision(seat) }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        if self.node() == Node::Terminal { Vec::new() } else { self.turns().into_keys().collect() }
+    }
+
+    fn after(&self, m: &str) -> Slow {
+        self.turns().remove(m).expect("it is one of the moves")
+    }
+
+    fn payoff(&self, seat: Seat) -> f64 {
+        match self.is_lost() {
+            false => 0.0,
+            true if self.mover == ['X', 'O'][seat.index()] => -1.0,
+            true => 1.0,
         }
     }
 }
 
 #[test]
-fn random_games_are_those_of_the_slow_rules() {
-    let (mut flights, mut blocked, mut draws) = (0, 0, 0);
+fn games_are_those_of_the_slow_rules() {
+    let (mut flights, mut draws) = (0, 0);
     let boards = [
-        (9, true, 100, 40),
-        (9, false, 100, 40),
-        (4, true, 12, 60),
-        (3, true, 6, 60),
-        (7, false, 30, 60),
+        (9, true, 100, 40, 2),
+        (9, false, 100, 40, 0),
+        (4, true, 12, 60, 0),
+        (3, true, 6, 60, 0),
+        (7, false, 30, 60, 0),
     ];
-    for (men, flying, quiet, games) in boards {
+    for (men, flying, quiet, plays, depth) in boards {
         let start = morris(&format!("men={men}, flying={flying}, quiet={quiet}"));
-        for number in 0..games {
-            let mut stream = Seed(number).stream(u64::from(men));
-            let (mut fast, mut slow) = (start.clone(), Slow::new(men, flying));
-            loop {
-                let turns = slow.turns();
-                let end = slow.end(quiet);
-                let mut moves = Vec::new();
-                fast.moves(&mut moves);
-                let mut written: Vec<String> = moves.iter().map(|&m| notation(&fast, m)).collect();
-                written.sort_unstable();
-                if let Some(end) = end {
-                    assert_eq!((fast.node(), written.len()), (Node::Terminal, 0), "{fast}");
-                    let lost = if end == End::Lost('X') { -1.0 } else { 1.0 };
-                    let payoff = if end == End::Draw { 0.0 } else { lost };
-                    assert_eq!(
-                        (fast.payoff(Seat(0)), fast.payoff(Seat(1))),
-                        (payoff, 0.0 - payoff)
-                    );
-                    draws += u32::from(end == End::Draw);
-                    blocked += u32::from(turns.is_empty());
-                    break;
-                }
-                assert!(written.iter().eq(turns.keys()), "{fast}: {written:?}");
-                let m = fast.draw_move(&mut stream);
-                let is_flight = notation(&fast, m)
-                    .split_once('-')
-                    .is_some_and(|(from, to)| !Slow::are_near(from, &to[..2]));
-                flights += u32::from(is_flight);
-                slow = turns[&notation(&fast, m)].clone();
-                fast.play(m);
-            }
-        }
+        let count = |_: &Morris, slow: &Slow| {
+            let is_flight = |m: &String| {
+                m.split_once('-').is_some_and(|(from, to)| !Slow::are_near(from, &to[..2]))
+            };
+            flights += u32::from(slow.moves().iter().any(is_flight));
+            draws += u32::from(slow.node() == Node::Terminal && !slow.is_lost());
+        };
+        let slow = Slow::new(men, flying, quiet);
+        Walk { depth, plays }.compare(&start, &slow, count).unwrap();
     }
-    assert!(20 < flights && 20 < draws && 0 < blocked, "{flights} {draws} {blocked}");
+    assert!(20 < flights && 20 < draws, "{flights} {draws}");
 }
 
 #[test]
-fn perft_counts_are_those_of_the_slow_rules() {
-    fn count(slow: &Slow, quiet: u32, depth: u32) -> u64 {
-        if slow.end(quiet).is_some() {
-            return 0;
-        }
-        let turns = slow.turns();
-        if depth == 1 {
-            turns.len() as u64
-        } else {
-            turns.values().map(|t| count(t, quiet, depth - 1)).sum()
-        }
-    }
-    let found = |options: &str, depth| perft(&morris(options), depth, &mut Vec::new());
-    for depth in 1..=3 {
-        assert_eq!(found("", depth), count(&Slow::new(9, true), 100, depth), "depth {depth}");
-    }
-    // From a middle game, with captures at once.
-    let text = "X.X..O../.X.O..X./O...X..O O 0 0 7";
-    let mut slow = Slow::new(9, true);
-    slow.hands = [('X', 0), ('O', 0)].into();
-    (slow.mover, slow.quiet) = ('O', 7);
-    for (point, man) in [("a7", 'X'), ("g7", 'X'), ("d1", 'O'), ("d6", 'X'), ("f4", 'O')] {
-        slow.men.insert(point, man);
-    }
-    for (point, man) in [("b2", 'X'), ("c5", 'O'), ("e3", 'X'), ("c4", 'O')] {
-        slow.men.insert(point, man);
-    }
-    let position = morris("").parse(text).unwrap();
-    for depth in 1..=4 {
-        let expected = count(&slow, 100, depth);
-        assert_eq!(perft(&position, depth, &mut Vec::new()), expected, "depth {depth}");
+fn middle_games_are_those_of_the_slow_rules() {
+    for (options, text, x, o) in [
+        // Captures are possible at once.
+        ("", "X.X..O../.X.O..X./O...X..O O 0 0 7", "a7 g7 d6 b2 e3", "d1 f4 c5 c4"),
+        // X is blocked.
+        ("flying=false", "XOXO.OXO/......../........ X 0 0 7", "a7 g7 a1", "d7 g4 d1 a4"),
+    ] {
+        let mut slow = Slow::new(0, options.is_empty(), 100);
+        (slow.mover, slow.quiet) = (if text.contains("X 0 0") { 'X' } else { 'O' }, 7);
+        slow.men.extend(x.split(' ').map(|point| (point, 'X')));
+        slow.men.extend(o.split(' ').map(|point| (point, 'O')));
+        let start = morris(options).parse(text).unwrap();
+        assert_eq!(start.node() == Node::Terminal, options == "flying=false");
+        Walk { depth: 3, plays: 20 }.compare(&start, &slow, |_, _| ()).unwrap();
     }
 }
 
@@ -248,9 +226,7 @@ fn perft_of_the_usual_game_is_pinned() {
 fn men_in_mills_are_taken_only_where_all_are() {
     let takes = |text: &str| {
         let position = morris("").parse(text).unwrap();
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        let written = moves.iter().map(|&m| notation(&position, m));
+        let written = all_moves(&position).into_iter().map(|m| notation(&position, m));
         let takes: Vec<String> = written.filter(|name| name.contains('x')).collect();
         takes.join(" ")
     };

@@ -3,17 +3,15 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use agon_core::{
-    Game, Heuristic, Node, Position, Seat, Seed, laws, notation, perft::perft, registry,
+    Game, Heuristic, Node, Position, Seat, laws,
+    perft::perft,
+    referee::{Referee, Walk},
+    registry,
 };
 use agon_othello::{Othello, Put};
 
-fn othello(term: &str) -> Othello {
-    let start = registry::game(term).expect("the game is registered").start;
-    start.downcast::<Othello>().expect("it is othello").clone()
-}
-
-fn perft_of(term: &str, depth: u32) -> u64 {
-    perft(&othello(term), depth, &mut Vec::new())
+fn othello(options: &str) -> Othello {
+    registry::start(options).expect("the options are right")
 }
 
 #[test]
@@ -49,16 +47,16 @@ const PUBLISHED: [u64; 11] =
 fn perft_is_as_published() {
     for (depth, expected) in (1..).zip(PUBLISHED) {
         if depth < 10 {
-            assert_eq!(perft_of("othello", depth), expected, "depth {depth}");
+            assert_eq!(perft(&othello(""), depth, &mut Vec::new()), expected, "depth {depth}");
         }
-        assert_eq!(leaves(&othello("othello"), depth), expected, "depth {depth}");
+        assert_eq!(leaves(&othello(""), depth), expected, "depth {depth}");
     }
 }
 
 #[test]
 fn games_finished_before_the_last_ply_are_not_counted() {
     // The shortest games have nine plies: there are 228 of them, as the next test finds too.
-    assert_eq!(perft_of("othello", 10), 24571284 - 228);
+    assert_eq!(perft(&othello(""), 10, &mut Vec::new()), 24571284 - 228);
 }
 
 /// Othello once more, square by square on a table of letters: slow and plain.
@@ -113,7 +111,17 @@ impl Slow {
         if self.mover == 'X' { 'O' } else { 'X' }
     }
 
-    /// The moves as they are written; none when the game is over.
+    fn text(&self) -> String {
+        format!("{} {}", self.rows.iter().flatten().collect::<String>(), self.mover)
+    }
+}
+
+impl Referee for Slow {
+    fn node(&self) -> Node {
+        let seat = Seat(u8::from(self.mover == 'O'));
+        if self.moves().is_empty() { Node::Terminal } else { Node::Decision(seat) }
+    }
+
     fn moves(&self) -> Vec<String> {
         let written =
             |(row, column): (i32, i32)| format!("{}{}", char::from(b'a' + column as u8), row + 1);
@@ -124,70 +132,38 @@ impl Slow {
         puts.into_iter().map(written).collect()
     }
 
-    fn play(&mut self, m: &str) {
+    fn after(&self, m: &str) -> Slow {
+        let mut after = Slow { mover: self.opponent(), ..self.clone() };
         if m != "pass" {
             let (row, column) =
                 (i32::from(m.as_bytes()[1] - b'1'), i32::from(m.as_bytes()[0] - b'a'));
-            for (r, c) in self.caught(self.mover, row, column) {
-                self.rows[r as usize][c as usize] = self.mover;
+            for (r, c) in self.caught(self.mover, row, column).into_iter().chain([(row, column)]) {
+                after.rows[r as usize][c as usize] = self.mover;
             }
-            self.rows[row as usize][column as usize] = self.mover;
         }
-        self.mover = self.opponent();
+        after
     }
 
-    fn text(&self) -> String {
-        format!("{} {}", self.rows.iter().flatten().collect::<String>(), self.mover)
+    fn payoff(&self, seat: Seat) -> f64 {
+        let discs = |side| self.rows.iter().flatten().filter(|&&disc| disc == side).count() as f64;
+        let lead = discs('X') - discs('O');
+        let sign = if seat == Seat(0) { 1.0 } else { -1.0 };
+        if lead == 0.0 { 0.0 } else { sign * lead.signum() }
     }
 }
 
 #[test]
-fn random_games_are_those_of_the_slow_rules() {
+fn games_are_those_of_the_slow_rules() {
     let mut passes = 0;
-    for size in [4, 6, 8] {
-        let start = othello(&format!("othello(size={size})"));
-        for number in 0..100 {
-            let mut stream = Seed(number).stream(size);
-            let (mut fast, mut slow) = (start.clone(), Slow::new(size as usize));
-            loop {
-                assert_eq!(fast.to_string(), slow.text());
-                let mut moves = Vec::new();
-                fast.moves(&mut moves);
-                let written: Vec<String> = moves.iter().map(|&m| notation(&fast, m)).collect();
-                assert_eq!(written, slow.moves(), "{fast}");
-                if fast.node() == Node::Terminal {
-                    break;
-                }
-                let m = fast.draw_move(&mut stream);
-                passes += u32::from(m == Put::PASS);
-                slow.play(&notation(&fast, m));
-                fast.play(m);
-            }
-        }
+    for (size, depth) in [(4, 8), (6, 5), (8, 5)] {
+        let compare = |fast: &Othello, slow: &Slow| {
+            assert_eq!(fast.to_string(), slow.text());
+            passes += u32::from(fast.is_legal(Put::PASS));
+        };
+        let start = othello(&format!("size={size}"));
+        Walk { depth, plays: 100 }.compare(&start, &Slow::new(size), compare).unwrap();
     }
     assert!(100 < passes, "only {passes} passes");
-}
-
-#[test]
-fn small_boards_have_the_counts_of_the_slow_rules() {
-    fn count(slow: &Slow, depth: u32) -> u64 {
-        let moves = slow.moves();
-        if depth == 1 {
-            return moves.len() as u64;
-        }
-        let after = |m: &String| {
-            let mut next = slow.clone();
-            next.play(m);
-            count(&next, depth - 1)
-        };
-        moves.iter().map(after).sum()
-    }
-    for (size, depth) in [(4, 9), (6, 6), (8, 6)] {
-        for depth in 1..=depth {
-            let expected = count(&Slow::new(size), depth);
-            assert_eq!(perft_of(&format!("othello(size={size})"), depth), expected, "{size}");
-        }
-    }
 }
 
 /// The value for the seat to move, by searching everything.
@@ -212,14 +188,14 @@ fn solve(position: &Othello, known: &mut BTreeMap<String, f64>) -> f64 {
 fn the_second_seat_wins_on_four_by_four_by_eight_discs() {
     // 11 to 3, as is well known (MathWorld, "Reversi"); on 6×6 it wins 20 to 16, which J. Feinstein
     // found in 1993 and which is too much to search here.
-    assert_eq!(solve(&othello("othello(size=4)"), &mut BTreeMap::new()), -1.0);
-    assert_eq!(solve(&othello("othello(size=4, payoff=discs)"), &mut BTreeMap::new()), -8.0);
+    assert_eq!(solve(&othello("size=4"), &mut BTreeMap::new()), -1.0);
+    assert_eq!(solve(&othello("size=4, payoff=discs"), &mut BTreeMap::new()), -8.0);
 }
 
 #[test]
 fn a_seat_that_cannot_move_passes_and_nothing_else() {
     let text = "-XO------------- O";
-    let mut position = othello("othello(size=4)").parse(text).unwrap();
+    let mut position = othello("size=4").parse(text).unwrap();
     assert_eq!(position.parse_move("a1"), Some(Put(0)));
     position = position.parse("XXO---O--------- O").unwrap();
     assert_eq!((position.count(), position.parse_move("--")), (1, Some(Put::PASS)));
@@ -232,7 +208,7 @@ fn a_seat_that_cannot_move_passes_and_nothing_else() {
 
 #[test]
 fn a_board_has_another_key_when_the_other_seat_moves() {
-    let start = othello("othello(size=4)");
+    let start = othello("size=4");
     let board = "-----XO--OX-----";
     let [first, second] = ["X", "O"].map(|mover| start.parse(&format!("{board} {mover}")).unwrap());
     assert_ne!(first.key(), second.key());
@@ -243,7 +219,7 @@ fn a_board_has_another_key_when_the_other_seat_moves() {
 
 #[test]
 fn heuristics_count_what_they_say() {
-    let start = othello("othello(payoff=discs)");
+    let start = othello("payoff=discs");
     let mut position = start.clone();
     for word in ["f5", "d6", "c3"] {
         let m = position.parse_move(word).unwrap();

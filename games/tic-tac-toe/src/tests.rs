@@ -3,46 +3,34 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-use agon_core::{Game, Node, Options, Position, Seat, Seed, laws, perft, registry, term::Term};
+use agon_core::{
+    Game, Node, Position, Seat, Seed, after, all_moves, laws, perft,
+    referee::{Referee, Walk},
+    registry,
+};
 
 use super::{Board, Large, Shape, Small, Square, TicTacToe};
 
 fn start(options: &str) -> TicTacToe {
-    let term = Term::parse(&format!("tic-tac-toe({options})")).unwrap();
-    let options = Options::read("tic-tac-toe", TicTacToe::OPTIONS, &term).unwrap();
-    TicTacToe::start(&options).unwrap()
-}
-
-fn moves(position: &TicTacToe) -> Vec<Square> {
-    let mut list = Vec::new();
-    position.moves(&mut list);
-    list
+    registry::start(options).unwrap()
 }
 
 /// A board as a plain table, and the rules as people tell them.
 #[derive(Clone)]
-struct Referee {
+struct Slow {
     shape: Shape,
     cells: Vec<Vec<Option<Seat>>>,
     turns: usize,
 }
 
-impl Referee {
-    fn new(shape: Shape) -> Referee {
+impl Slow {
+    fn new(shape: Shape) -> Slow {
         let cells = vec![vec![None; shape.width.into()]; shape.height.into()];
-        Referee { shape, cells, turns: 0 }
+        Slow { shape, cells, turns: 0 }
     }
 
     fn mover(&self) -> Seat {
         Seat((self.turns % usize::from(self.shape.seats)) as u8)
-    }
-
-    fn play(&mut self, square: Square) {
-        let mover = self.mover();
-        let cell = &mut self.cells[usize::from(square.row())][usize::from(square.column())];
-        assert_eq!(*cell, None);
-        *cell = Some(mover);
-        self.turns += 1;
     }
 
     /// Every line on the board, as what its squares hold.
@@ -69,16 +57,6 @@ impl Referee {
         })
     }
 
-    fn legal(&self) -> Vec<Square> {
-        if self.winner().is_some() {
-            return Vec::new();
-        }
-        let free = |square: &Square| {
-            self.cells[usize::from(square.row())][usize::from(square.column())].is_none()
-        };
-        self.shape.squares().filter(free).collect()
-    }
-
     fn open_lines(&self, seat: Seat) -> usize {
         let open = |line: &&Vec<Option<Seat>>| {
             line.iter().all(|&owner| owner.is_none() || owner == Some(seat))
@@ -103,26 +81,44 @@ impl Referee {
         self.cells.iter().rev().map(row).collect::<Vec<String>>().join("/")
     }
 
-    fn agrees_with(&self, position: &TicTacToe) {
-        let legal = self.legal();
-        assert_eq!(moves(position), legal, "{position}");
+    fn compare(&self, position: &TicTacToe) {
         assert_eq!(position.to_string(), self.text());
-        if !legal.is_empty() {
-            assert_eq!(position.node(), Node::Decision(self.mover()), "{position}");
-            for seat in Seat::all(self.shape.seats) {
-                let found = position.estimate(agon_core::Heuristic(0), seat);
-                assert!((found - self.estimate(seat)).abs() < 1e-12, "{position}: {found}");
-            }
-            return;
+        for seat in Seat::all(self.shape.seats).filter(|_| position.node() != Node::Terminal) {
+            let found = position.estimate(agon_core::Heuristic(0), seat);
+            assert!((found - self.estimate(seat)).abs() < 1e-12, "{position}: {found}");
         }
-        assert_eq!(position.node(), Node::Terminal, "{position}");
-        for seat in Seat::all(self.shape.seats) {
-            let expected = match self.winner() {
-                None => 0.0,
-                Some(winner) if winner == seat => 1.0,
-                Some(_) => -1.0 / f64::from(self.shape.seats - 1),
-            };
-            assert_eq!(position.payoff(seat), expected, "{position}");
+    }
+}
+
+impl Referee for Slow {
+    fn node(&self) -> Node {
+        if self.moves().is_empty() { Node::Terminal } else { Node::Decision(self.mover()) }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        if self.winner().is_some() {
+            return moves;
+        }
+        for (row, cells) in (1..).zip(&self.cells) {
+            let free = ('a'..).zip(cells).filter(|(_, owner)| owner.is_none());
+            moves.extend(free.map(|(column, _)| format!("{column}{row}")));
+        }
+        moves
+    }
+
+    fn after(&self, m: &str) -> Slow {
+        let mut after = Slow { turns: self.turns + 1, ..self.clone() };
+        let (column, row) = (m.as_bytes()[0] - b'a', m[1..].parse::<usize>().unwrap() - 1);
+        after.cells[row][usize::from(column)] = Some(self.mover());
+        after
+    }
+
+    fn payoff(&self, seat: Seat) -> f64 {
+        match self.winner() {
+            None => 0.0,
+            Some(winner) if winner == seat => 1.0,
+            Some(_) => -1.0 / f64::from(self.shape.seats - 1),
         }
     }
 }
@@ -142,7 +138,6 @@ fn the_laws_hold() {
 
 #[test]
 fn both_representations_agree_with_the_slow_referee() {
-    let mut stream = Seed(5).stream(0);
     for (width, height, line, seats) in [
         (3, 3, 3, 2),
         (7, 8, 5, 2),
@@ -159,22 +154,10 @@ fn both_representations_agree_with_the_slow_referee() {
         (12, 12, 12, 2),
     ] {
         let shape = Shape { width, height, line, seats };
-        for _ in 0..if 100 < shape.area() { 2 } else { 60 } {
-            let mut positions = in_both_ways(shape);
-            let mut referee = Referee::new(shape);
-            loop {
-                for position in &positions {
-                    referee.agrees_with(position);
-                }
-                if positions[0].node() == Node::Terminal {
-                    break;
-                }
-                let m = positions[0].draw_move(&mut stream);
-                referee.play(m);
-                for position in &mut positions {
-                    position.play(m);
-                }
-            }
+        let plays = if 100 < shape.area() { 2 } else { 60 };
+        for start in in_both_ways(shape) {
+            let compare = |fast: &TicTacToe, slow: &Slow| slow.compare(fast);
+            Walk { depth: 0, plays }.compare(&start, &Slow::new(shape), compare).unwrap();
         }
     }
 }
@@ -187,20 +170,6 @@ fn clones_change_representation_with_their_source() {
     assert_eq!(copy, *large);
     copy.clone_from(small);
     assert_eq!(copy, *small);
-}
-
-#[test]
-fn every_place_in_the_order_holds_the_move_of_that_number() {
-    let mut stream = Seed(6).stream(0);
-    for options in ["", "7, 8, 4", "19, 19, 5", "9, 3, 3, 4"] {
-        let mut position = start(options);
-        while position.node() != Node::Terminal {
-            let list = moves(&position);
-            assert_eq!(position.count(), list.len());
-            assert!(list.iter().enumerate().all(|(n, &m)| position.nth(n) == m));
-            position.play(position.draw_move(&mut stream));
-        }
-    }
 }
 
 /// Nodes, plays and value of the whole tree, for the seat that began.
@@ -298,11 +267,7 @@ fn there_are_5478_positions() {
         if !seen.insert(position.to_string()) {
             continue;
         }
-        for m in moves(&position) {
-            let mut next = position.clone();
-            next.play(m);
-            queue.push(next);
-        }
+        queue.extend(all_moves(&position).into_iter().map(|m| after(&position, m)));
     }
     assert_eq!(seen.len(), 5_478);
 }
@@ -361,7 +326,7 @@ fn squares_are_named_from_the_bottom_left() {
 fn hints_count_the_lines_through_a_square() {
     for options in ["", "7, 8, 4", "19, 5, 5", "4, 2, 3"] {
         let position = start(options);
-        let all: i32 = moves(&position).iter().map(|&m| position.hint(m)).sum();
+        let all: i32 = all_moves(&position).iter().map(|&m| position.hint(m)).sum();
         let shape = position.shape;
         assert_eq!(all as u32, shape.lines() * u32::from(shape.line), "{options}");
     }

@@ -1,6 +1,6 @@
 //! Greedy, minimax, averaging and selective search: the plain players.
 
-use agon_core::{AnyPosition, Node, Position, Seat, Seed};
+use agon_core::{AnyPosition, Node, Position, Seat, Seed, after, all_moves};
 use proptest::prelude::*;
 
 use super::{SMALL_GAMES, ask, ask_within, choice, refusal, start, trees, value};
@@ -15,13 +15,8 @@ fn by_definition(position: &AnyPosition, depth: u32, max: Seat) -> f64 {
         Node::Decision(mover) => mover,
         Node::Chance => unreachable!("no chance here"),
     };
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let values = moves.iter().map(|&m| {
-        let mut after = position.clone();
-        after.play(m);
-        by_definition(&after, depth - 1, max)
-    });
+    let moves = all_moves(position).into_iter();
+    let values = moves.map(|m| by_definition(&after(position, m), depth - 1, max));
     if mover == max {
         values.fold(f64::NEG_INFINITY, f64::max)
     } else {

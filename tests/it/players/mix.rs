@@ -40,14 +40,42 @@ fn a_mixture_says_what_its_parts_depend_on() {
 }
 
 #[test]
-fn mixtures_of_nothing_or_of_nobody_are_refused() {
+fn equal_mixtures_print_equally() {
+    for (text, printed) in [
+        ("mix(random*1)", "mix(random)"),
+        ("mix( random * 3 )", "mix(random)"),
+        ("mix(minimax(3)*0.80, random*1)", "mix(minimax*0.8, random)"),
+        ("mix(players=random, mix(greedy*1)*2)", "mix(random, mix(greedy)*2)"),
+        ("epsilon(mix(random*1.0), .1)", "epsilon(player=mix(random))"),
+        ("expectimax(opponent=mix(random*1))", "expectimax(opponent=mix(random))"),
+    ] {
+        let term = registry::player(text).unwrap().term;
+        assert_eq!(term, printed, "{text}");
+        assert_eq!(registry::player(&term).unwrap().term, term);
+    }
+}
+
+#[test]
+fn misspelt_parts_are_refused_when_they_are_read() {
     for (player, part) in [
-        ("mix", "players with their weights"),
         ("mix(minimax*0)", "not `minimax*0`"),
         ("mix(minimax*x)", "not `minimax*x`"),
-        ("mix(minimaks)", "did you mean `minimax`?"),
-        ("epsilon", "such as minimax(depth=2)"),
+        ("mix(random, minimaks*2)", "did you mean `minimax`?"),
+        ("mix(minimax(dept=2))", "did you mean `depth`?"),
+        ("epsilon(minimaks)", "did you mean `minimax`?"),
+        ("epsilon(mix(minimax(dept=2)))", "did you mean `depth`?"),
+        ("expectimax(opponent=mix(minimaks))", "did you mean `minimax`?"),
     ] {
+        let text = registry::player(player).unwrap_err().to_string();
+        assert!(text.contains(part), "{player}: {text}");
+    }
+}
+
+#[test]
+fn mixtures_of_nobody_are_refused_at_the_table() {
+    for (player, part) in
+        [("mix", "players with their weights"), ("epsilon", "such as minimax(depth=2)")]
+    {
         let text = refusal(player, "nim");
         assert!(text.contains(part), "{player}: {text}");
     }

@@ -1,0 +1,302 @@
+//! The declaration of an option, and how its values are read and written.
+
+use std::{fmt, ops::RangeInclusive};
+
+use super::nearest;
+use crate::{
+    NamedPlayer, registry,
+    term::{split_list, weighted_list},
+};
+
+/// The declaration of one option.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// The name people type: lower case, hyphens.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// The value if it is not given, as people would type it; empty where there is none.
+    pub default: &'static str,
+    /// What it means: one line.
+    pub meaning: &'static str,
+}
+
+/// What values an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A whole number in a range.
+    Whole {
+        /// The least value.
+        min: u64,
+        /// The greatest value.
+        max: u64,
+    },
+    /// A whole number in a range, or `unlimited`.
+    Limit {
+        /// The least value.
+        min: u64,
+        /// The greatest value.
+        max: u64,
+    },
+    /// A number in a range.
+    Real {
+        /// The least value.
+        min: f64,
+        /// The greatest value.
+        max: f64,
+    },
+    /// `true` or `false`.
+    Flag,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Text of the plug-in's own syntax, which is described here.
+    Text(&'static str),
+    /// A player, as a term.
+    Player,
+    /// Players with their weights, such as `A*0.8, B*0.2`: all the arguments that are given by
+    /// position from here on, described here. Only for the last option.
+    Players(&'static str),
+    /// All arguments given by position from here on, each of the plug-in's own syntax. Only for
+    /// the last option.
+    List(&'static str),
+}
+
+impl OptionSpec {
+    const fn new(
+        name: &'static str,
+        kind: Kind,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        OptionSpec { name, kind, default, meaning }
+    }
+
+    /// An option that takes a whole number.
+    pub const fn whole(
+        name: &'static str,
+        range: RangeInclusive<u64>,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        let kind = Kind::Whole { min: *range.start(), max: *range.end() };
+        OptionSpec::new(name, kind, default, meaning)
+    }
+
+    /// An option that takes a whole number, or `unlimited`.
+    pub const fn limit(
+        name: &'static str,
+        range: RangeInclusive<u64>,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        let kind = Kind::Limit { min: *range.start(), max: *range.end() };
+        OptionSpec::new(name, kind, default, meaning)
+    }
+
+    /// An option that takes a number.
+    pub const fn real(
+        name: &'static str,
+        range: RangeInclusive<f64>,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        let kind = Kind::Real { min: *range.start(), max: *range.end() };
+        OptionSpec::new(name, kind, default, meaning)
+    }
+
+    /// An option that is `true` or `false`.
+    pub const fn flag(
+        name: &'static str,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        OptionSpec::new(name, Kind::Flag, default, meaning)
+    }
+
+    /// An option that takes one of several words.
+    pub const fn choice(
+        name: &'static str,
+        words: &'static [&'static str],
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        OptionSpec::new(name, Kind::Choice(words), default, meaning)
+    }
+
+    /// An option with a syntax of its own, described in `syntax`.
+    pub const fn text(
+        name: &'static str,
+        syntax: &'static str,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        OptionSpec::new(name, Kind::Text(syntax), default, meaning)
+    }
+
+    /// An option that takes a player.
+    pub const fn player(
+        name: &'static str,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        OptionSpec::new(name, Kind::Player, default, meaning)
+    }
+
+    /// An option that takes players with their weights, as all the arguments that are left; it
+    /// must be the last one.
+    pub const fn players(
+        name: &'static str,
+        syntax: &'static str,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        OptionSpec::new(name, Kind::Players(syntax), default, meaning)
+    }
+
+    /// An option that takes all the arguments that are left; it must be the last one.
+    pub const fn list(
+        name: &'static str,
+        syntax: &'static str,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        OptionSpec::new(name, Kind::List(syntax), default, meaning)
+    }
+
+    /// The values it takes, in words.
+    pub fn accepted(&self) -> String {
+        self.kind.to_string()
+    }
+
+    /// Whether it takes all the arguments that are left.
+    pub(super) fn takes_the_rest(&self) -> bool {
+        matches!(self.kind, Kind::List(_) | Kind::Players(_))
+    }
+
+    /// Reads a value; or says what is accepted instead.
+    pub(super) fn read(&self, text: &str) -> Result<Value, String> {
+        match self.kind {
+            Kind::Limit { .. } if text == "unlimited" => Ok(Value::Limit(None)),
+            Kind::Whole { min, max } | Kind::Limit { min, max } => {
+                let number = text.parse::<u64>().map_err(|_| self.accepted())?;
+                if !(min..=max).contains(&number) {
+                    return Err(self.accepted());
+                }
+                Ok(if matches!(self.kind, Kind::Whole { .. }) {
+                    Value::Whole(number)
+                } else {
+                    Value::Limit(Some(number))
+                })
+            }
+            Kind::Real { min, max } => match text.parse::<f64>() {
+                Ok(number) if (min..=max).contains(&number) => Ok(Value::Real(number + 0.0)),
+                _ => Err(self.accepted()),
+            },
+            Kind::Flag => match text {
+                "true" | "yes" | "on" => Ok(Value::Flag(true)),
+                "false" | "no" | "off" => Ok(Value::Flag(false)),
+                _ => Err(self.accepted()),
+            },
+            Kind::Choice(words) => match words.iter().find(|&&word| word == text) {
+                Some(word) => Ok(Value::Text((*word).to_owned())),
+                None => Err(match nearest(text, words.iter().copied()) {
+                    Some(near) => format!("{}; did you mean `{near}`?", self.accepted()),
+                    None => self.accepted(),
+                }),
+            },
+            Kind::Player if text.is_empty() => Ok(Value::Player(None)),
+            Kind::Player => match registry::player(text) {
+                Ok(player) => Ok(Value::Player(Some(Box::new(player)))),
+                Err(error) => Err(format!("a player: {error}")),
+            },
+            Kind::Players(syntax) => {
+                let parts =
+                    weighted_list(text).map_err(|part| format!("{syntax}; not `{part}`"))?;
+                let named = |(term, weight)| match registry::player(term) {
+                    // Who is alone is asked every time, whatever the weight.
+                    Ok(player) => Ok((player, if parts.len() == 1 { 1.0 } else { weight })),
+                    Err(error) => Err(format!("{syntax}: {error}")),
+                };
+                Ok(Value::Players(parts.iter().copied().map(named).collect::<Result<_, _>>()?))
+            }
+            Kind::Text(_) => Ok(Value::Text(tight(text))),
+            Kind::List(_) => Ok(Value::Text(
+                split_list(text).into_iter().map(tight).collect::<Vec<_>>().join(", "),
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Whole { min, max: u64::MAX } => write!(f, "a whole number from {min}"),
+            Kind::Whole { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Kind::Limit { min, max: u64::MAX } => {
+                write!(f, "a whole number from {min}, or `unlimited`")
+            }
+            Kind::Limit { min, max } => {
+                write!(f, "a whole number from {min} to {max}, or `unlimited`")
+            }
+            Kind::Real { min, max } if max.is_finite() => {
+                write!(f, "a number from {min} to {max}")
+            }
+            Kind::Real { min, .. } => write!(f, "a number from {min}"),
+            Kind::Flag => f.write_str("true or false"),
+            Kind::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            Kind::Text(syntax) | Kind::List(syntax) | Kind::Players(syntax) => f.write_str(syntax),
+            Kind::Player => f.write_str("a player, such as minimax(depth=2)"),
+        }
+    }
+}
+
+/// The text without the spaces that mean nothing: those beside punctuation, and all but one of any
+/// others.
+fn tight(text: &str) -> String {
+    const PUNCTUATION: [char; 10] = [',', '(', ')', '[', ']', '{', '}', '=', ':', '+'];
+    let mut tight = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        let is_apart = tight.ends_with(|c| !PUNCTUATION.contains(&c));
+        if is_apart && !word.starts_with(PUNCTUATION) {
+            tight.push(' ');
+        }
+        tight.push_str(word);
+    }
+    tight
+}
+
+/// A value that an option takes. It is written in its canonical form: equal values are written
+/// alike.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Whole(u64),
+    Limit(Option<u64>),
+    Real(f64),
+    Flag(bool),
+    Text(String),
+    Player(Option<Box<NamedPlayer>>),
+    Players(Vec<(NamedPlayer, f64)>),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Whole(number) | Value::Limit(Some(number)) => write!(f, "{number}"),
+            Value::Limit(None) => f.write_str("unlimited"),
+            Value::Real(number) => write!(f, "{number}"),
+            Value::Flag(flag) => write!(f, "{flag}"),
+            Value::Text(text) => f.write_str(text),
+            Value::Player(player) => f.write_str(player.as_ref().map_or("", |player| &player.term)),
+            Value::Players(parts) => {
+                for (index, (player, weight)) in parts.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { ", " };
+                    write!(f, "{comma}{}", player.term)?;
+                    if *weight != 1.0 {
+                        write!(f, "*{weight}")?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Boards of stones as text: the rows from the top, divided by `/`, the first seat's stones as `X`,
+//! the second's as `O`, empty squares counted. `3/1X1/XO1` is a board of three by three.
+//!
+//! ```
+//! use agon_core::{Seat, rows};
+//!
+//! let stones = rows::read("3/1X1/XO1", 3, 3).ok_or("no board")?;
+//! assert_eq!(stones, [(1, 1, Seat(0)), (2, 0, Seat(0)), (2, 1, Seat(1))]);
+//! assert_eq!(rows::read("3/1X1/XO2", 3, 3), None);
+//!
+//! let mut text = String::new();
+//! let stone = |row, column| stones.iter().find(|s| (s.0, s.1) == (row, column)).map(|s| s.2);
+//! rows::write(&mut text, 3, 3, stone)?;
+//! assert_eq!(text, "3/1X1/XO1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fmt;
+
+use crate::Seat;
+
+/// Writes a board; `stone` tells whose stone is in a row, counted from the top, and a column.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub fn write(
+    out: &mut dyn fmt::Write,
+    height: u8,
+    width: u8,
+    stone: impl Fn(u8, u8) -> Option<Seat>,
+) -> fmt::Result {
+    for row in 0..height {
+        if row != 0 {
+            out.write_char('/')?;
+        }
+        let mut empty = 0;
+        for column in 0..=width {
+            let seat = if column < width { stone(row, column) } else { None };
+            if 0 < empty && (seat.is_some() || column == width) {
+                write!(out, "{empty}")?;
+                empty = 0;
+            }
+            match seat {
+                Some(seat) => out.write_char(['X', 'O'][seat.index()])?,
+                None => empty += 1,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The stones of a board so written, each with its row, counted from the top, and its column; or
+/// `None` where it is no board of this size. Small letters are read too.
+pub fn read(text: &str, height: u8, width: u8) -> Option<Vec<(u8, u8, Seat)>> {
+    let (mut stones, mut rows) = (Vec::new(), text.split('/'));
+    for row in 0..height {
+        let mut left = rows.next()?;
+        let mut column = 0u8;
+        while let Some(letter) = left.chars().next() {
+            let digits = left.bytes().take_while(u8::is_ascii_digit).count();
+            let step = if digits == 0 { 1 } else { left[..digits].parse().ok()? };
+            match letter {
+                'X' | 'x' => stones.push((row, column, Seat(0))),
+                'O' | 'o' => stones.push((row, column, Seat(1))),
+                '0'..='9' => {}
+                _ => return None,
+            }
+            column = column.checked_add(step).filter(|&column| column <= width)?;
+            left = &left[digits.max(1)..];
+        }
+        if column != width {
+            return None;
+        }
+    }
+    rows.next().is_none().then_some(stones)
+}
