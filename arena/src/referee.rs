@@ -27,8 +27,8 @@ use crate::{
 const REPLAYS: u64 = 3;
 
 /// See the module.
-pub struct Referee {
-    plan: Arc<Plan>,
+pub struct Referee<'p> {
+    plan: &'p Plan,
     fixture: Fixture,
     record: Record,
     /// The players of the section that is being played, by entry and seat.
@@ -61,9 +61,9 @@ enum Left {
     Fault(Seat, Fault),
 }
 
-impl Referee {
+impl<'p> Referee<'p> {
     /// A referee for the games of `plan`.
-    pub fn new(plan: Arc<Plan>) -> Referee {
+    pub fn new(plan: &'p Plan) -> Referee<'p> {
         let start = &plan.tournament().sections[0].game.start;
         Referee {
             fixture: Fixture::default(),
@@ -82,7 +82,7 @@ impl Referee {
     }
 
     /// Has `watch` told whenever a player with a time limit is asked.
-    pub(crate) fn watched(mut self, watch: Arc<Watch>) -> Referee {
+    pub(crate) fn watched(mut self, watch: Arc<Watch>) -> Referee<'p> {
         self.watch = Some(watch);
         self
     }
@@ -99,7 +99,7 @@ impl Referee {
 
     /// Plays game `number` of the plan.
     pub fn play(&mut self, number: u64) -> &Record {
-        let plan = Arc::clone(&self.plan);
+        let plan = self.plan;
         plan.fill(number, &mut self.fixture);
         let section = plan.section(&self.fixture);
         let seats = usize::from(section.facts.seats);
@@ -111,7 +111,7 @@ impl Referee {
             FaultRule::Forfeit | FaultRule::Stop => 0,
         };
         for attempt in 0..=replays {
-            self.attempt(&plan, attempt);
+            self.attempt(plan, attempt);
             if !matches!(self.record.ending, Ending::Forfeit(..)) {
                 break;
             }

@@ -220,7 +220,7 @@ impl<D: Desk> Shared<D> {
     }
 
     fn work(&self, watch: &Arc<Watch>) {
-        let mut referee = Referee::new(Arc::clone(&self.job.plan));
+        let mut referee = Referee::new(&self.job.plan);
         if self.is_timed() {
             referee = referee.watched(Arc::clone(watch));
         }

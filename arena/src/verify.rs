@@ -78,10 +78,10 @@ pub fn verify(path: &Path, jobs: usize) -> Result<Verdict, JournalError> {
 }
 
 /// The first of `records` that comes out otherwise.
-fn play_again(plan: &Arc<Plan>, records: &[Record], jobs: usize) -> Option<Difference> {
+fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Difference> {
     let share = records.len().div_ceil(jobs.max(1)).max(1);
     let first_of = |records: &[Record]| {
-        let mut referee = Referee::new(Arc::clone(plan));
+        let mut referee = Referee::new(plan);
         records.iter().find_map(|record| difference(plan, record, referee.replay(record)))
     };
     thread::scope(|scope| {

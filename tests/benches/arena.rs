@@ -1,6 +1,7 @@
 //! The speed of the arena itself: whole tournaments of players that cost nothing.
 //!
-//! Elements are games, without a journal and with one, on the disk that holds the folder for
+//! Elements are games; a run of them takes some tenths of a second, as what a run costs once is not
+//! to be measured. Without a journal and with one, on the disk that holds the folder for
 //! temporary files.
 
 use std::{env, fs, io, ops::ControlFlow, path::PathBuf, process, sync::Arc, time::Duration};
@@ -61,7 +62,8 @@ impl Desk for Kept {
 }
 
 fn arena(c: &mut Criterion) {
-    for (game, openings) in [("tic-tac-toe", 50_000), ("connect-four", 20_000), ("pig", 500)] {
+    for (game, openings) in [("tic-tac-toe", 500_000), ("connect-four", 300_000), ("pig", 100_000)]
+    {
         let plan = tournament(game, openings);
         let mut group = c.benchmark_group(format!("{game}: random against random"));
         group.throughput(Throughput::Elements(plan.games()));

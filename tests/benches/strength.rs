@@ -390,8 +390,8 @@ const SAVINGS: &[Saving] = &[
     Saving {
         game: "pig",
         name: "chance-aware table",
-        on: "expectiminimax(depth=10, prune=none, table=64MB)",
-        off: "expectiminimax(depth=10, prune=none)",
+        on: "expectiminimax(depth=6, prune=none, table=64MB)",
+        off: "expectiminimax(depth=6, prune=none)",
     },
     Saving {
         game: "tic-tac-toe(width=4, height=3, players=3)",
