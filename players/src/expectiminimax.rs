@@ -21,7 +21,8 @@ impl Algorithm for Expectiminimax {
         seats whose payoffs add up to a constant, or one seat alone; without chance it is \
         minimax. The depth counts decisions: dice cost none, unless they follow other dice, and \
         the heuristic is asked after them. Star1 and Star2 leave out outcomes that cannot \
-        matter, by the bounds of the payoffs, and a table spares positions that were searched to \
+        matter, by the bounds of the payoffs (Star2 first tries a reply to each, and gives that up where it \
+        shows little), and a table spares positions that were searched to \
         the same depth before; the move and its value are those of prune=none. \
         Sources: D. Michie, Game-playing and game-learning automata (1966); B. W. Ballard, The \
         *-minimax search procedure for trees containing chance nodes (1983).";

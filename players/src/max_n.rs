@@ -33,7 +33,8 @@ impl Algorithm for MaxN {
         heuristic is asked after them. Pruning changes nothing but the work: no seat looks further when it has \
         all it can get, and, where payoffs add up to a constant, none looks at a move once what it \
         leaves for the seat before it is too little (shallow pruning; deeper pruning would not be \
-        sound). Sources: C. Luckhardt and K. Irani, An algorithmic solution of n-person games \
+        sound). Both need values near the bounds of the payoffs: among estimates in the middle \
+        nothing is left out. Sources: C. Luckhardt and K. Irani, An algorithmic solution of n-person games \
         (1986); R. Korf, Multi-player alpha-beta pruning (1991).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::limit("depth", 1..=10_000, "3", "how many decisions to look ahead"),

@@ -72,8 +72,7 @@ impl<'a, P: Position, B> Search<'a, P, B> {
         loop {
             let horizons = self.tally.horizons();
             self.least_left = next;
-            // The exact value of every move costs more, which no budget is spent on.
-            let Ok(found) = self.root(next, self.explain && !is_budgeted, &mut worth) else {
+            let Ok(found) = self.root(next, false, &mut worth) else {
                 break;
             };
             decision = Decision { depth: Some(next - self.least_left), ..found };
@@ -82,7 +81,16 @@ impl<'a, P: Position, B> Search<'a, P, B> {
             }
             next += 1;
         }
-        Decision { nodes: self.tally.nodes(), ..decision }
+        decision.nodes = self.tally.nodes();
+        // The exact value of every move costs more. It is for whoever asks for an explanation: no
+        // budget is spent on it, and it is not counted.
+        if !is_budgeted && decision.moves.iter().any(|root| root.bound != Bound::Exact) {
+            self.tally = Tally::new(None);
+            if let Ok(Decision { moves, .. }) = self.root(last, true, &mut worth) {
+                decision.moves = moves;
+            }
+        }
+        decision
     }
 
     /// The best move; if `wide`, with the exact value of every move.

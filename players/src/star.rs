@@ -241,8 +241,10 @@ impl<P: Position> Search<'_, P> {
         high.clear();
         high.resize(count, most);
         let mut range = Range { low: total * least, high: total * most, total, window };
-        // 1. Star2: one reply to each outcome bounds it from one side.
+        // 1. Star2: one reply to each outcome bounds it from one side. Outcomes are much alike: once
+        //    those tried are not beyond the window on the average, the others hardly will be.
         if self.by.star.prune == Prune::Star2 && 1 < count {
+            let mut tried = Tried::default();
             for index in 0..count {
                 let inner = self.inner_window(ply, index, &range);
                 self.stack.descend(ply, index);
@@ -250,6 +252,10 @@ impl<P: Position> Search<'_, P> {
                 self.narrow(ply, index, &mut range, low, high);
                 if let Some(bound) = range.decided(self.by.star.margin) {
                     return Ok(bound);
+                }
+                tried.add(self.stack.at(ply).weights[index], low, high);
+                if tried.is_within(window) {
+                    break;
                 }
             }
         }
@@ -367,6 +373,27 @@ impl<P: Position> Search<'_, P> {
     #[inline]
     fn within_bounds(&self, mean: f64) -> f64 {
         mean.clamp(self.by.star.bounds.0, self.by.star.bounds.1)
+    }
+}
+
+/// The bounds of the outcomes that were probed, times their weights.
+#[derive(Default)]
+struct Tried {
+    low: f64,
+    high: f64,
+    total: f64,
+}
+
+impl Tried {
+    fn add(&mut self, weight: f64, low: f64, high: f64) {
+        self.low += weight * low;
+        self.high += weight * high;
+        self.total += weight;
+    }
+
+    /// Whether the mean of these outcomes may still lie within the window.
+    fn is_within(&self, window: Window) -> bool {
+        self.total * window.0 < self.high && self.low < self.total * window.1
     }
 }
 

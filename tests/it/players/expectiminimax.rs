@@ -1,10 +1,12 @@
 //! Expectiminimax: that pruning at chance nodes changes nothing but the work.
 
-use agon_core::{AnyPosition, Budget, Node, Position, Seed, StoppedClock, Turn, registry};
+use agon_core::{AnyPosition, Bound, Budget, Node, Position, Seed, StoppedClock, Turn, registry};
 use proptest::{prop_assert, prop_assert_eq, proptest, test_runner::Config};
 
 use super::{
+    ask_within,
     forest::{self, DUEL, Kind},
+    start,
     table::{Question, answer, refusal},
 };
 
@@ -57,6 +59,32 @@ fn star2_tries_one_reply_to_every_outcome_before_it_searches_any() {
     // The root, 3, the chance node, two replies with their leaves, then -10 after 10.
     assert_eq!(nodes("star2"), 1 + 1 + 1 + 2 * 2 + 3);
     assert!(nodes("star2") < nodes("star1"), "{} against {}", nodes("star2"), nodes("star1"));
+}
+
+#[test]
+fn probing_costs_no_more_than_it_saves_where_the_dice_leave_few_replies() {
+    // With three replies to most throws a probe that shows nothing is dear.
+    for die in [0, 2, 5] {
+        let mut position = start("einstein");
+        position.play(position.nth(die));
+        let nodes = |prune: &str| {
+            let player = format!("expectiminimax(depth=4, prune={prune})");
+            ask_within(&player, &position, None, false).nodes
+        };
+        let (star2, none) = (nodes("star2"), nodes("none"));
+        assert!(star2 < none, "die {die}: {star2} nodes, {none} without pruning");
+    }
+}
+
+#[test]
+fn an_explanation_is_not_counted() {
+    let game = "tree([3, {1/2:-8, 1/2:[10,9]}, -10])";
+    for player in ["expectiminimax(depth=3)", "max-n(depth=3)", "paranoid(depth=3)", "best-reply"] {
+        let silent = Question::new(player, game).ask();
+        let told = Question { explain: true, ..Question::new(player, game) }.ask();
+        assert_eq!(told.nodes, silent.nodes, "{player}");
+        assert!(told.moves.iter().all(|root| root.bound == Bound::Exact), "{player}");
+    }
 }
 
 #[test]
