@@ -56,12 +56,12 @@ impl Estimator {
         let names = ["usual", "none"].into_iter().chain(offered.iter().map(|named| named.name));
         let accepted = Accepted::new(text, names);
         let near =
-            accepted.nearest.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+            accepted.nearest.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         let mut list = accepted.all.join(", ");
         if !game.features().is_empty() {
             list.push_str(", weights(feature=number, …)");
         }
-        Err(options.wrong("heuristic", format!("{near}{list} at this game")).into())
+        Err(options.wrong("heuristic", format!("{list} at this game{near}")).into())
     }
 
     fn weights(
@@ -71,14 +71,32 @@ impl Estimator {
     ) -> Result<Estimator, SetupError> {
         let wrong = |why: String| -> OptionError { options.wrong("heuristic", why) };
         let features = game.features();
+        let names = features.iter().map(|feature| feature.name).collect::<Vec<_>>().join(", ");
+        if features.is_empty() {
+            return Err(wrong("no weights: this game declares no features".to_owned()).into());
+        }
+        if term.arguments.is_empty() {
+            let why = format!(
+                "at least one weight, as in weights({}=1); features: {names}",
+                features[0].name
+            );
+            return Err(wrong(why).into());
+        }
         let mut weights = vec![0.0; features.len()];
+        let mut given = vec![false; features.len()];
         for argument in &term.arguments {
             let name = argument.option.as_deref().unwrap_or(&argument.value);
             let index = features.iter().position(|feature| feature.name == name);
             let index = index.ok_or_else(|| {
                 let accepted = Accepted::new(name, features.iter().map(|feature| feature.name));
-                wrong(format!("features of this game; `{name}` is none{accepted}"))
+                let near = accepted
+                    .nearest
+                    .map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                wrong(format!("weights of {names}; `{name}` is no feature of this game{near}"))
             })?;
+            if std::mem::replace(&mut given[index], true) {
+                return Err(wrong(format!("one weight for `{name}`, not two")).into());
+            }
             weights[index] = match argument.value.parse::<f64>() {
                 Ok(weight) if weight.is_finite() && argument.option.is_some() => weight,
                 _ => return Err(wrong(format!("a number for `{name}`")).into()),

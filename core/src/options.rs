@@ -254,6 +254,14 @@ mod tests {
     }
 
     #[test]
+    fn a_range_without_an_end_is_told_by_its_beginning() {
+        let spec = OptionSpec::real("margin", 0.0..=f64::MAX, "0", "how much");
+        assert_eq!(spec.accepted(), "a number from 0");
+        assert_eq!(spec.read("inf").unwrap_err(), "a number from 0");
+        assert_eq!(spec.read("1e300").unwrap().to_string(), format!("{}", 1e300));
+    }
+
+    #[test]
     fn the_nearest_word_is_near() {
         let words = || ["alpha-beta", "minimax", "random"].into_iter();
         assert_eq!(nearest("alfa-beta", words()), Some("alpha-beta"));

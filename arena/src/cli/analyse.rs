@@ -45,7 +45,7 @@ pub(super) struct Args {
     place: Place,
     /// Who is asked, with options where they are not the usual ones; see `agon players`. May be
     /// given several times.
-    #[arg(long, value_name = "PLAYER", required = true)]
+    #[arg(short, long, value_name = "PLAYER", required = true)]
     player: Vec<String>,
     /// The positions each player may look at.
     #[arg(long, value_name = "N")]

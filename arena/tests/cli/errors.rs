@@ -44,6 +44,27 @@ fn a_wrong_question_gets_one_message_and_exit_code_2() {
             &["nim: minimax: option `heuristic` cannot be `usuel`", "did you mean `usual`?"],
         ),
         (
+            &["analyse", "othello", "--player", "greedy(heuristic=weights(corner=1))"],
+            &["accepted: weights of mobility, corners, discs; `corner` is no feature of this \
+                 game; did you mean `corners`?"],
+        ),
+        (
+            &["analyse", "othello", "-p", "greedy(heuristic=weights(corners=1,corners=2))"],
+            &["accepted: one weight for `corners`, not two"],
+        ),
+        (
+            &["analyse", "othello", "-p", "greedy(heuristic=weights())"],
+            &["accepted: at least one weight, as in weights(mobility=1)"],
+        ),
+        (
+            &["analyse", "nim", "-p", "greedy(heuristic=weights(a=2))"],
+            &["accepted: no weights: this game declares no features"],
+        ),
+        (
+            &["analyse", "connect-four", "-p", "alpha-beta(quiet=-1)"],
+            &["option `quiet` cannot be `-1`; accepted: a number from 0\n"],
+        ),
+        (
             &["show", "nim", "--moves", "a3 b9"],
             &["nim: move 2 of the line, `b9`, is not legal in `0+5+7 2`", "did you mean `b1`?"],
         ),

@@ -238,7 +238,8 @@ impl fmt::Display for Kind {
             Kind::Limit { min, max } => {
                 write!(f, "a whole number from {min} to {max}, or `unlimited`")
             }
-            Kind::Real { min, max } if max.is_finite() => {
+            // Whatever is finite: its digits would say less.
+            Kind::Real { min, max } if *max < f64::MAX => {
                 write!(f, "a number from {min} to {max}")
             }
             Kind::Real { min, .. } => write!(f, "a number from {min}"),
