@@ -25,6 +25,7 @@ pub mod cli;
 mod clock;
 pub mod compare;
 pub mod copies;
+mod crosstable;
 pub mod document;
 pub mod export;
 pub mod file;

@@ -39,6 +39,49 @@ fn every_form_holds_every_game() {
 }
 
 #[test]
+fn tables_have_the_same_columns_everywhere_and_names_are_only_text() {
+    let folder = Folder::with(
+        "columns",
+        "openings = 3\nmax-plies = 40\n\
+         players = ['random', { name = '<!--<script>|*x*', player = 'random' }, 'greedy']\n\
+         games = ['tic-tac-toe', '2048']\n",
+    );
+    let terminal = String::from_utf8(folder.done("run t.toml")).unwrap();
+    let export = |form: &str| {
+        String::from_utf8(folder.done(&format!("export t.journal --to {form}"))).unwrap()
+    };
+    let (wiki, page) = (export("markdown"), export("html"));
+    // The head of each table, by the words in it.
+    let heads = |text: &str, between: &str| -> Vec<Vec<String>> {
+        let rows = text.lines().filter(|line| line.contains("player") && line.contains('#'));
+        let cells = |row: &str| -> Vec<String> {
+            let cells = row.split(between).map(|cell| cell.rsplit('>').next().unwrap());
+            let cells = cells.map(|cell| cell.split(':').next().unwrap().trim().to_owned());
+            cells.filter(|cell| !cell.is_empty()).collect()
+        };
+        rows.map(cells).collect()
+    };
+    let expected = heads(&terminal.replace("pts W-D-L", ""), "  ");
+    assert_eq!(expected.len(), 2, "{terminal}");
+    assert_eq!(expected[0][..4], ["#", "player", "SB", "points"]);
+    assert_eq!(expected[1], ["#", "player", "games", "mean payoff"]);
+    assert_eq!(heads(&wiki, "|"), expected, "{wiki}");
+    assert_eq!(heads(&page.replace("</tr>", ""), "<th"), expected);
+    for line in ["Seats: seat 1 ", "First seat: ", "Places: by points a game"] {
+        for text in [&terminal, &wiki, &page] {
+            assert!(text.contains(line), "{line}: {text}");
+        }
+    }
+    assert!(wiki.contains(r"| \<!--\<script\>\|\*x\* |"), "{wiki}");
+    assert!(page.contains("<td class=l>&lt;!--&lt;script&gt;|*x*<"), "{page}");
+    assert!(!page.contains("<!--"), "names end no script and begin no comment");
+    assert_eq!(page.matches("<script>").count(), 1);
+    // That a game was too long is told where the games are counted, and is nobody's fault.
+    assert!(terminal.contains(" adjudicated for length"), "{terminal}");
+    assert!(!terminal.contains("Faults"), "{terminal}");
+}
+
+#[test]
 fn the_stronger_player_is_rated_above_the_weaker_ones() {
     let folder = Folder::with("rate", THREE);
     folder.done("run t.toml");
