@@ -58,6 +58,7 @@ pub mod table;
 pub mod tiebreak;
 pub mod tournament;
 pub mod tune;
+mod unfinished;
 pub mod verify;
 mod watch;
 mod words;

@@ -81,6 +81,32 @@ fn tables_have_the_same_columns_everywhere_and_names_are_only_text() {
     assert!(!terminal.contains("Faults"), "{terminal}");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_written_goes_through_links_and_into_devices_and_replaces_neither() {
+    use std::{fs, os::unix::fs::symlink};
+    let folder = Folder::with("links", THREE);
+    folder.write("behind", b"old");
+    symlink("behind", folder.path("link")).unwrap();
+    symlink("/dev/null", folder.path("nowhere")).unwrap();
+    let is_link = |name: &str| fs::symlink_metadata(folder.path(name)).unwrap().is_symlink();
+    folder.done("run t.toml --records nowhere");
+    folder.done("resume t.journal --records link");
+    let records = folder.read("behind");
+    assert_eq!(records.iter().filter(|&&byte| byte == b'\n').count(), 240);
+    folder.done("export t.journal --to jsonl --out nowhere");
+    folder.write("behind", b"old");
+    folder.done("export t.journal --to jsonl --out link");
+    assert_eq!(folder.read("behind"), records);
+    folder.done("merge link t.journal");
+    assert_eq!(folder.read("behind"), folder.read("t.journal"));
+    let message = folder.fails(1, "merge nowhere t.journal");
+    assert!(message.contains("a journal is a plain file"), "{message}");
+    let message = folder.fails(2, "export t.journal --to sqlite --out nowhere");
+    assert!(message.contains("a database is written into a plain file"), "{message}");
+    assert!(is_link("link") && is_link("nowhere"));
+}
+
 #[test]
 fn the_stronger_player_is_rated_above_the_weaker_ones() {
     let folder = Folder::with("rate", THREE);
