@@ -27,7 +27,7 @@ impl Crosstable {
     pub(crate) fn of(plan: &Plan, score: &SectionScore) -> Crosstable {
         let columns = Columns::of(score);
         let (places, breaks) = (score.places(), score.tie_breaks());
-        let mut rows = vec![columns.head(places.len())];
+        let mut rows = vec![columns.head(score)];
         for (row, &(place, i)) in places.iter().enumerate() {
             let total = &score.totals[i];
             let name = &plan.tournament().entries[score.entries[i]].name;
@@ -40,7 +40,7 @@ impl Crosstable {
                         .map(|value| Cell::right(&format!("{value:.1}"))),
                 );
             }
-            if columns.berger {
+            if has_berger(score) {
                 cells.push(Cell::right(&format!("{:.2}", breaks[i].sonneborn_berger)));
             }
             let tally = total.tally;
@@ -137,10 +137,8 @@ impl Crosstable {
     }
 }
 
-/// Which columns tell something.
+/// Which columns tell something, besides those of tie-breaks.
 struct Columns {
-    swiss: bool,
-    berger: bool,
     /// Whether there are others to score against.
     others: bool,
     payoff: bool,
@@ -150,20 +148,18 @@ struct Columns {
 impl Columns {
     fn of(score: &SectionScore) -> Columns {
         Columns {
-            swiss: matches!(score.format, Format::Swiss { .. }),
-            berger: has_berger(score),
             others: score.seats.len() != 1,
             payoff: score.seats.len() != 2 || score.is_graded,
             faults: score.totals.iter().any(|total| total.all_faults() != 0),
         }
     }
 
-    fn head(&self, entries: usize) -> Vec<Cell> {
+    fn head(&self, score: &SectionScore) -> Vec<Cell> {
         let mut head = vec![Cell::right("#"), Cell::left("player")];
-        if self.swiss {
+        if matches!(score.format, Format::Swiss { .. }) {
             head.extend(["meetings", "BH1", "BH"].map(Cell::right));
         }
-        if self.berger {
+        if has_berger(score) {
             head.push(Cell::right("SB"));
         }
         if self.others {
@@ -178,7 +174,7 @@ impl Columns {
             head.push(Cell::right("faults"));
         }
         if self.others {
-            head.extend((1..=entries).map(|n| Cell {
+            head.extend((1..=score.entries.len()).map(|n| Cell {
                 brief: Some((n.to_string(), "points, W-D-L".to_owned())),
                 ..Cell::right(&format!("{n}: pts W-D-L"))
             }));

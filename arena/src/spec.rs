@@ -13,6 +13,7 @@ use crate::{
     guard,
     numbering::MOST_SEATS,
     stop::Stop,
+    table::count,
     tournament::{Absence, Entry, Section, Tournament},
 };
 
@@ -322,9 +323,10 @@ impl Spec {
             let (seats, able) = (usize::from(section.facts.seats), section.entries.len());
             if able < seats {
                 return Err(spec.game.wrong(format!(
-                    "{} has {seats} seat(s), but {able} player(s) for them: sign up more, such as \
-                     --player random",
-                    section.game.term
+                    "{} has {}, but only {} for them: sign up more, such as --player random",
+                    section.game.term,
+                    count(seats as u64, "seat"),
+                    count(able as u64, "player"),
                 )));
             }
             sections.push(section);
@@ -348,10 +350,16 @@ impl Spec {
         if is_ordered && sections.iter().all(|section| section.book.is_empty()) {
             return Err(SpecError::new("opening-order: there is no opening-file to put in order"));
         }
+        let format = self.format.unwrap_or_default().with_rounds(self.rounds);
+        if self.rounds.is_some() && format.asked_rounds().is_none() {
+            return Err(SpecError::new(format!(
+                "rounds: a swiss or a ladder has them, not a {format}"
+            )));
+        }
         let tournament = Tournament {
             stop,
             seed: self.master_seed(),
-            format: self.format.unwrap_or_default().with_rounds(self.rounds),
+            format,
             faults: self.faults.unwrap_or_default(),
             entries,
             sections,

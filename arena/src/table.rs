@@ -143,7 +143,8 @@ pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String 
     words.join(", ")
 }
 
-fn count(number: u64, what: &str) -> String {
+/// So many of what, which has more letters if there are several.
+pub(crate) fn count(number: u64, what: &str) -> String {
     match (number, what.strip_suffix("ply")) {
         (1, _) => format!("1 {what}"),
         (_, Some(stem)) => format!("{number} {stem}plies"),
