@@ -38,7 +38,9 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
             count(plan.section_games(number), "game"),
         );
     }
-    if !tournament.format.is_static() {
+    if tournament.format.is_static() {
+        let _ = writeln!(out, "{} in all", count(plan.games(), "game"));
+    } else {
         let rounds = tournament.sections.iter().map(|section| {
             let ties =
                 if tournament.format == Format::Knockout { ", and more after ties" } else { "" };
@@ -51,8 +53,6 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
             rounds.collect::<Vec<_>>().join("; ")
         );
         let _ = writeln!(out, "{} in the first round", count(plan.games(), "game"));
-    } else {
-        let _ = writeln!(out, "{} in all", count(plan.games(), "game"));
     }
     if shard != Shard::WHOLE {
         let games = plan.shard_games(shard);

@@ -350,16 +350,10 @@ impl Spec {
         if is_ordered && sections.iter().all(|section| section.book.is_empty()) {
             return Err(SpecError::new("opening-order: there is no opening-file to put in order"));
         }
-        let format = self.format.unwrap_or_default().with_rounds(self.rounds);
-        if self.rounds.is_some() && format.asked_rounds().is_none() {
-            return Err(SpecError::new(format!(
-                "rounds: a swiss or a ladder has them, not a {format}"
-            )));
-        }
         let tournament = Tournament {
             stop,
             seed: self.master_seed(),
-            format,
+            format: self.format_with_rounds()?,
             faults: self.faults.unwrap_or_default(),
             entries,
             sections,
@@ -374,6 +368,16 @@ impl Spec {
             )));
         }
         Ok(tournament)
+    }
+
+    /// The format, with its rounds if it has any.
+    fn format_with_rounds(&self) -> Result<Format, SpecError> {
+        let format = self.format.unwrap_or_default().with_rounds(self.rounds);
+        if self.rounds.is_some() && format.asked_rounds().is_none() {
+            let what = format!("rounds: a swiss or a ladder has them, not a {format}");
+            return Err(SpecError::new(what));
+        }
+        Ok(format)
     }
 
     fn master_seed(&self) -> Seed {
