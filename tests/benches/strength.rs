@@ -394,10 +394,10 @@ const SAVINGS: &[Saving] = &[
         off: "expectiminimax(depth=6, prune=none)",
     },
     Saving {
-        game: "tic-tac-toe(width=4, height=3, players=3)",
+        game: "tic-tac-toe(players=3)",
         name: "shallow pruning of max-n",
-        on: "max-n(depth=6)",
-        off: "max-n(depth=6, prune=false)",
+        on: "max-n(depth=9)",
+        off: "max-n(depth=9, prune=false)",
     },
 ];
 
