@@ -1,16 +1,15 @@
 //! A journal in the forms of others: lines of JSON, a spreadsheet, a wiki page.
 
-use std::{
-    fmt::Write as _,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
 use crate::{
+    crosstable::Crosstable,
     lines::line,
     plan::Plan,
     record::{Ending, Record},
     runner::Handed,
     score::Score,
+    table::{notes, terms},
 };
 
 /// A form that takes game after game.
@@ -116,38 +115,27 @@ impl Export for Markdown {
 
     fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
         let tournament = plan.tournament();
-        for (section, scored) in tournament.sections.iter().zip(&score.sections) {
-            let places = scored.places();
-            writeln!(out, "## {}\n", section.game.term)?;
-            let columns: Vec<String> = (1..=places.len()).map(|n| format!(" {n} |")).collect();
-            let columns = columns.concat();
-            writeln!(out, "| # | player | points | W | D | L | mean payoff |{columns}")?;
-            writeln!(out, "|--:|:--|--:|--:|--:|--:|--:|{}", "--:|".repeat(places.len()))?;
-            for &(place, i) in &places {
-                let (total, name) =
-                    (&scored.totals[i], &tournament.entries[scored.entries[i]].name);
-                let tally = total.tally;
-                let mean = total.mean().map(|mean| format!("{mean:.3}")).unwrap_or_default();
-                let mut row = format!(
-                    "| {place} | {} | {:.1} | {} | {} | {} | {mean} |",
-                    name.replace('|', "\\|"),
-                    tally.points(),
-                    tally.wins,
-                    tally.draws,
-                    tally.losses
-                );
-                for &(_, j) in &places {
-                    let pair = scored.pairs[i][j];
-                    let _ = match (i == j, pair.games()) {
-                        (true, _) => write!(row, " · |"),
-                        (_, 0) => write!(row, " |"),
-                        _ => write!(row, " {:.1} |", pair.points()),
-                    };
-                }
-                writeln!(out, "{row}")?;
+        for (number, section) in tournament.sections.iter().enumerate() {
+            let scored = &score.sections[number];
+            writeln!(out, "## {}\n", escape(&section.game.term))?;
+            writeln!(out, "{}\n", escape(&terms(plan, number, scored)))?;
+            writeln!(out, "{}", Crosstable::of(plan, scored).markdown(&escape))?;
+            for note in notes(plan, number, scored) {
+                writeln!(out, "{}\n", escape(&note))?;
             }
-            writeln!(out, "\n{} games.\n", scored.games)?;
         }
         writeln!(out, "Seed {}, fingerprint `{}`.", tournament.seed.0, score.fingerprint.text())
     }
+}
+
+/// Text that Markdown takes for nothing but text.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "\\`*_[]<>|~&$".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }

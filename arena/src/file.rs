@@ -63,7 +63,14 @@ pub fn read(name: &str, text: &str) -> Result<Spec, SpecError> {
     let file = File { name, text };
     let root = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        file.wrong(at, error.message().lines().collect::<Vec<_>>().join(", "))
+        let message = error.message().lines().collect::<Vec<_>>().join(", ");
+        // The parser says what is wrong, and sometimes not where in the line.
+        match error.span().and_then(|span| text.get(span)).map(str::trim) {
+            Some(said) if message == "duplicate key" => {
+                file.wrong(at, format!("{message} `{said}`: it is there before"))
+            }
+            _ => file.wrong(at, message),
+        }
     })?;
     file.spec(root.get_ref())
 }

@@ -5,10 +5,12 @@ use std::fmt::Write;
 use agon_core::Habits;
 
 use crate::{
+    format::Format,
     guard,
     opening::Openings,
     plan::{Plan, Shard},
     spec::SeatingRule,
+    table::count,
     tournament::Section,
 };
 
@@ -21,24 +23,37 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
     for (number, section) in tournament.sections.iter().enumerate() {
         let _ = writeln!(
             out,
-            "  {}: {} players, {} openings {}, {} seatings of each meeting, {} games",
+            "  {}: {}, {} {}, {} of each meeting, {}",
             section.game.term,
-            section.entries.len(),
-            section.openings,
+            count(section.entries.len() as u64, "player"),
+            count(section.openings, "opening"),
             match (section.book.len(), section.plies) {
-                (0, plies) => format!("of {plies} plies"),
+                (0, 0) => "from the start".to_owned(),
+                (0, plies) => format!("of {}", count(plies.into(), "random ply")),
                 (all, 0) => format!("of {all} from a file"),
-                (all, plies) => format!("of {all} from a file and {plies} random plies"),
+                (all, plies) =>
+                    format!("of {all} from a file and {}", count(plies.into(), "random ply")),
             },
-            plan.group(number),
-            plan.section_games(number),
+            count(plan.group(number), "seating"),
+            count(plan.section_games(number), "game"),
         );
     }
-    if !tournament.format.is_static() {
-        let _ =
-            writeln!(out, "  These are the games of the first round; later ones follow results.");
+    if tournament.format.is_static() {
+        let _ = writeln!(out, "{} in all", count(plan.games(), "game"));
+    } else {
+        let rounds = tournament.sections.iter().map(|section| {
+            let ties =
+                if tournament.format == Format::Knockout { ", and more after ties" } else { "" };
+            let rounds = tournament.format.rounds(section.entries.len());
+            format!("{}{ties}", count(rounds.into(), "round"))
+        });
+        let _ = writeln!(
+            out,
+            "  These are the games of the first round, of {}; later ones follow results.",
+            rounds.collect::<Vec<_>>().join("; ")
+        );
+        let _ = writeln!(out, "{} in the first round", count(plan.games(), "game"));
     }
-    let _ = writeln!(out, "{} games in all", plan.games());
     if shard != Shard::WHOLE {
         let games = plan.shard_games(shard);
         let _ = writeln!(out, "{games} of them in shard {}/{}", shard.index + 1, shard.of);

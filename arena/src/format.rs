@@ -7,6 +7,8 @@ use std::{cmp::Reverse, fmt, str::FromStr};
 
 use agon_core::Accepted;
 
+use crate::table::count;
+
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
@@ -110,8 +112,9 @@ impl Format {
     pub fn fits(self, seats: usize, entries: usize) -> Result<(), String> {
         if self == Format::Match && seats != entries {
             return Err(format!(
-                "a match is for {seats} player(s), {entries} are signed up; try format \
-                 round-robin"
+                "a match is for {}, as many as the game has seats, and {entries} are signed up; \
+                 try format round-robin",
+                count(seats as u64, "player")
             ));
         }
         if !self.is_static() && seats != 2 {

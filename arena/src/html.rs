@@ -11,12 +11,14 @@ use agon_core::{Position, notation};
 use serde::Serialize;
 
 use crate::{
+    crosstable::Crosstable,
     export::Export,
     lines::detail,
     plan::Plan,
     rating::{Field, RatingTable},
     runner::Handed,
     score::{Score, SectionScore},
+    table::{notes, terms},
 };
 
 /// See the module.
@@ -94,9 +96,14 @@ impl Export for Html {
         let tournament = plan.tournament();
         let name = |entry: usize| escape(&tournament.entries[entry].name);
         out.write_all(HEAD.as_bytes())?;
-        for (section, scored) in tournament.sections.iter().zip(&score.sections) {
+        for (number, section) in tournament.sections.iter().enumerate() {
+            let scored = &score.sections[number];
             writeln!(out, "<h2>{}</h2>", escape(&section.game.term))?;
-            out.write_all(crosstable(scored, &name).as_bytes())?;
+            writeln!(out, "<p>{}</p>", escape(&terms(plan, number, scored)))?;
+            out.write_all(Crosstable::of(plan, scored).html(&escape).as_bytes())?;
+            for note in notes(plan, number, scored) {
+                writeln!(out, "<p>{}</p>", escape(&note))?;
+            }
             if let Some(table) = ratings(scored) {
                 out.write_all(plot(&table, scored, &name).as_bytes())?;
             }
@@ -105,8 +112,7 @@ impl Export for Html {
         for (drawing, &index) in &self.drawings {
             drawings[index] = drawing;
         }
-        let drawings = serde_json::to_string(&drawings)?.replace("</", "<\\/");
-        let games = serde_json::to_string(&self.games)?.replace("</", "<\\/");
+        let (drawings, games) = (script_literal(&drawings)?, script_literal(&self.games)?);
         writeln!(out, "<h2>Games</h2>")?;
         if self.left_out != 0 {
             writeln!(out, "<p>The first {} of {}.</p>", self.games.len(), score.games)?;
@@ -136,49 +142,6 @@ pub fn ratings(score: &SectionScore) -> Option<RatingTable> {
         }
     }
     Some(field.rate(None))
-}
-
-fn crosstable(score: &SectionScore, name: &dyn Fn(usize) -> String) -> String {
-    let places = score.places();
-    let mut out =
-        "<table><tr><th>#<th>player<th>points<th>games<th>W<th>D<th>L<th>mean payoff".to_owned();
-    for column in 1..=places.len() {
-        let _ = write!(out, "<th>{column}");
-    }
-    out.push_str("</tr>\n");
-    for &(place, i) in &places {
-        let total = &score.totals[i];
-        let tally = total.tally;
-        let mean = total.mean().map(|mean| format!("{mean:.3}")).unwrap_or_default();
-        let _ = write!(
-            out,
-            "<tr><td>{place}<td class=l>{}<td>{:.1}<td>{}<td>{}<td>{}<td>{}<td>{mean}",
-            name(score.entries[i]),
-            tally.points(),
-            total.games,
-            tally.wins,
-            tally.draws,
-            tally.losses
-        );
-        for &(_, j) in &places {
-            let pair = score.pairs[i][j];
-            let _ = match (i == j, pair.games()) {
-                (true, _) => write!(out, "<td>·"),
-                (_, 0) => write!(out, "<td>"),
-                _ => write!(
-                    out,
-                    "<td title='W{} D{} L{}'>{:.1}",
-                    pair.wins,
-                    pair.draws,
-                    pair.losses,
-                    pair.points()
-                ),
-            };
-        }
-        out.push_str("</tr>\n");
-    }
-    out.push_str("</table>\n");
-    out
 }
 
 /// Ratings as dots with 95 % intervals, every group on its own scale: across groups nothing can
@@ -221,6 +184,12 @@ fn plot(table: &RatingTable, score: &SectionScore, name: &dyn Fn(usize) -> Strin
     out
 }
 
+/// A value as a script may hold it. In a script nothing that HTML might take for a tag or a comment
+/// is safe, and JSON has `<` in texts only.
+fn script_literal(value: &impl Serialize) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\'', "&#39;")
 }
@@ -235,7 +204,7 @@ const HEAD: &str = "<!DOCTYPE html>
 :root { color-scheme: light dark; font: 15px/1.4 system-ui, sans-serif }
 body { max-width: 72rem; margin: 1rem auto; padding: 0 1rem }
 table { border-collapse: collapse } td, th { padding: .15rem .5rem; text-align: right }
-td.l, th:nth-child(2) { text-align: left } tr:nth-child(even) { background: #8881 }
+td.l, th.l { text-align: left } tr:nth-child(even) { background: #8881 }
 svg { display: block; margin: .7rem 0; max-width: 100% }
 pre { font: 16px/1.15 ui-monospace, monospace; min-height: 8rem }
 #moves span { cursor: pointer; padding: 0 .2rem } #moves .here { background: #8885 }
@@ -264,7 +233,7 @@ function show(to) {
   ply = Math.max(0, Math.min(to, shown.moves.length));
   at('board').textContent = drawings[shown.frames[ply]];
   at('who').textContent = ply === shown.moves.length
-    ? `${shown.ended}; payoffs ${shown.payoffs.join(', ')}`
+    ? `${shown.ended}; ${shown.payoffs.length ? 'payoffs ' + shown.payoffs.join(', ') : 'void'}`
     : `ply ${ply} of ${shown.moves.length}` + (ply === 0 && shown.opening_name ? `: ${shown.opening_name}` : '');
   [...at('moves').children].forEach((span, i) => span.className = i + 1 === ply ? 'here' : '');
 }

@@ -28,6 +28,7 @@ use crate::{
     runner::Handed,
     score::Score,
     spec::SpecError,
+    submission::quoted,
     tournament::Tournament,
 };
 
@@ -67,11 +68,25 @@ pub enum JournalError {
     /// It is no journal.
     #[error("{0}: not a journal of this version of agon")]
     NotOne(String),
+    /// It ends within its header.
+    #[error(
+        "{0}: this journal ends before it says what it is of, and holds no game; agon run with the \
+         tournament's file or flags begins it again"
+    )]
+    Unbegun(String),
+    /// What it says it is of is damaged.
+    #[error(
+        "{0}: damaged at byte {at}, in the header, which says what the games after it are of: they \
+         cannot be read without it. Put a copy of the file back, or move it away and play again",
+        at = MAGIC.len()
+    )]
+    Headless(String),
     /// It is damaged.
     #[error(
         "{path}: damaged at byte {at}, after {games} whole games: {what}. What comes after cannot \
          be trusted to be in its place; to keep the games before it and play the others again, cut \
-         the file off there (truncate -s {at} {path}) and resume"
+         the file off there (truncate -s {at} {}) and resume",
+        quoted(.path)
     )]
     Damaged {
         /// The file.
@@ -86,7 +101,8 @@ pub enum JournalError {
     /// It is of another tournament.
     #[error(
         "{path} is the journal of another tournament: it has {theirs}, this is {ours}. Move it \
-         away, name another --journal, or resume it as it is: agon resume {path}"
+         away, name another --journal, or resume it as it is: agon resume {}",
+        quoted(.path)
     )]
     Foreign {
         /// The file.
@@ -157,7 +173,7 @@ impl Reader {
     /// Where there is none, or it is damaged at the very beginning.
     pub fn open(path: &Path) -> Result<Reader, JournalError> {
         let file = File::open(path).map_err(|error| io_error(path, error))?;
-        Reader::of(path, file)?.ok_or_else(|| JournalError::NotOne(path.display().to_string()))
+        Reader::of(path, file)?.ok_or_else(|| JournalError::Unbegun(path.display().to_string()))
     }
 
     /// A reader of `file`; `None` if it ends before its header does.
@@ -181,7 +197,9 @@ impl Reader {
         }
         match reader.next_frame()? {
             Next::Frame => {}
-            Next::Torn if reader.goes_on()? => return Err(reader.damaged("no whole header")),
+            Next::Torn if reader.goes_on()? => {
+                return Err(JournalError::Headless(path.display().to_string()));
+            }
             Next::End | Next::Torn => return Ok(None),
         }
         reader.header = serde_json::from_slice(&reader.frame)

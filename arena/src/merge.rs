@@ -4,15 +4,19 @@
 //! result is byte for byte the journal that one machine would have written.
 
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use crate::{
     journal::{Header, JournalError, Reader, Writer},
-    plan::{Plan, Shard},
+    plan::{Fixture, Plan, Shard},
     record::Record,
+    runner::Handed,
+    score::Score,
+    stop::is_enough,
+    unfinished::Unfinished,
 };
 
 /// Why journals can't be merged.
@@ -66,6 +70,8 @@ struct Source {
     games: u64,
     record: Record,
     bytes: Vec<u8>,
+    /// How many of the bytes are the game itself.
+    act: usize,
     is_open: bool,
 }
 
@@ -100,20 +106,22 @@ pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<u64, MergeError> {
         let games = plan.shard_games(shard);
         let (record, bytes) = (Record::default(), Vec::new());
         let mut source =
-            Source { name, reader, shard, taken: 0, games, record, bytes, is_open: true };
+            Source { name, reader, shard, taken: 0, games, record, bytes, act: 0, is_open: true };
         source.advance(&plan)?;
         sources.push(source);
     }
-    let mut name = out.file_name().unwrap_or_default().to_owned();
-    name.push(".unfinished");
-    let unfinished = out.with_file_name(name);
-    let io = |error| JournalError::Io { path: unfinished.display().to_string(), error };
-    match fs::remove_file(&unfinished) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(io(error).into()),
+    let unfinished = Unfinished::of(out);
+    let io = |error| JournalError::Io { path: unfinished.path().display().to_string(), error };
+    if !unfinished.is_beside() {
+        return Err(io(io::Error::other("a journal is a plain file")).into());
+    }
+    match fs::remove_file(unfinished.path()) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io(error).into()),
         _ => {}
     }
-    let mut writer = Writer::open(&unfinished, &header, Duration::MAX, &mut |_| Ok(()))?;
+    let mut writer = Writer::open(unfinished.path(), &header, Duration::MAX, &mut |_| Ok(()))?;
     let mut gaps = Gaps::default();
+    let (mut score, mut fixture, mut games) = (Score::new(&plan), Fixture::default(), 0);
     for game in 0..plan.games() {
         let mut teller: Option<usize> = None;
         for index in 0..sources.len() {
@@ -125,7 +133,7 @@ pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<u64, MergeError> {
                 Some(one) if sources[one].bytes == sources[index].bytes => {}
                 Some(one) => {
                     let (one, other) = (sources[one].name.clone(), sources[index].name.clone());
-                    let _ = fs::remove_file(&unfinished);
+                    unfinished.discard();
                     return Err(MergeError::Conflict { game, one, other });
                 }
             }
@@ -139,6 +147,17 @@ pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<u64, MergeError> {
             if game % 4096 == 0 {
                 writer.settle().map_err(io)?;
             }
+            games += 1;
+            // A match that has shown enough has no more games, whatever the plan says.
+            if plan.tournament().stop.is_some() {
+                let Source { record, bytes, act, .. } = &sources[teller];
+                plan.fill(game, &mut fixture);
+                let (plan, fixture) = (&plan, &fixture);
+                score.take(&Handed { plan, fixture, record, bytes, act: *act });
+                if is_enough(plan, fixture, &score) {
+                    break;
+                }
+            }
         }
         for source in &mut sources {
             if source.is_open && source.record.number == game {
@@ -147,12 +166,12 @@ pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<u64, MergeError> {
         }
     }
     if gaps.count != 0 {
-        let _ = fs::remove_file(&unfinished);
+        unfinished.discard();
         let which = missing(&sources, &gaps);
         return Err(MergeError::Missing { missing: gaps.count, all: plan.games(), which });
     }
-    writer.sync().and_then(|()| fs::rename(&unfinished, out)).map_err(io)?;
-    Ok(plan.games())
+    writer.sync().and_then(|()| unfinished.publish()).map_err(io)?;
+    Ok(games)
 }
 
 impl Source {
@@ -160,7 +179,8 @@ impl Source {
     fn advance(&mut self, plan: &Plan) -> Result<(), JournalError> {
         match self.reader.next(&mut self.record)? {
             None => self.is_open = false,
-            Some((bytes, _)) => {
+            Some((bytes, act)) => {
+                self.act = act;
                 self.bytes.clear();
                 self.bytes.extend_from_slice(bytes);
                 let expected = if self.taken < self.games {

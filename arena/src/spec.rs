@@ -13,6 +13,7 @@ use crate::{
     guard,
     numbering::MOST_SEATS,
     stop::Stop,
+    table::count,
     tournament::{Absence, Entry, Section, Tournament},
 };
 
@@ -322,9 +323,10 @@ impl Spec {
             let (seats, able) = (usize::from(section.facts.seats), section.entries.len());
             if able < seats {
                 return Err(spec.game.wrong(format!(
-                    "{} has {seats} seat(s), but {able} player(s) for them: sign up more, such as \
-                     --player random",
-                    section.game.term
+                    "{} has {}, but only {} for them: sign up more, such as --player random",
+                    section.game.term,
+                    count(seats as u64, "seat"),
+                    count(able as u64, "player"),
                 )));
             }
             sections.push(section);
@@ -351,7 +353,7 @@ impl Spec {
         let tournament = Tournament {
             stop,
             seed: self.master_seed(),
-            format: self.format.unwrap_or_default().with_rounds(self.rounds),
+            format: self.format_with_rounds()?,
             faults: self.faults.unwrap_or_default(),
             entries,
             sections,
@@ -366,6 +368,16 @@ impl Spec {
             )));
         }
         Ok(tournament)
+    }
+
+    /// The format, with its rounds if it has any.
+    fn format_with_rounds(&self) -> Result<Format, SpecError> {
+        let format = self.format.unwrap_or_default().with_rounds(self.rounds);
+        if self.rounds.is_some() && format.asked_rounds().is_none() {
+            let what = format!("rounds: a swiss or a ladder has them, not a {format}");
+            return Err(SpecError::new(what));
+        }
+        Ok(format)
     }
 
     fn master_seed(&self) -> Seed {

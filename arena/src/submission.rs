@@ -169,7 +169,7 @@ impl Submission<'_> {
 }
 
 /// A word for a shell.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     if word.chars().all(is_plain) && !word.is_empty() {
         word.to_owned()

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
+    crosstable::{Crosstable, has_berger, thousandths},
     format::Format,
     lines::detail,
     plan::Plan,
@@ -24,7 +25,7 @@ pub enum Style {
 }
 
 impl Style {
-    fn bold(self, text: &str) -> String {
+    pub(crate) fn bold(self, text: &str) -> String {
         match self {
             Style::Plain => text.to_owned(),
             Style::Terminal => format!("\x1b[1m{text}\x1b[0m"),
@@ -40,14 +41,9 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
         let scored = &score.sections[number];
         let _ =
             writeln!(out, "{}  {}", style.bold(&section.game.term), terms(plan, number, scored));
-        out.push_str(&standings(plan, scored, style));
-        out.push_str(&seats(section, scored));
-        if let Some(decided) = decided(scored) {
-            let _ = writeln!(out, "{decided}");
-        }
-        for absence in plan.tournament().absent.iter().filter(|a| a.section == number) {
-            let name = &plan.tournament().entries[absence.entry].name;
-            let _ = writeln!(out, "Absent: {name}: {}", absence.reason);
+        out.push_str(&Crosstable::of(plan, scored).text(style));
+        for note in notes(plan, number, scored) {
+            let _ = writeln!(out, "{note}");
         }
         out.push('\n');
     }
@@ -72,6 +68,19 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
     out
 }
 
+/// What there is to know about a section's crosstable, line by line: how the seats did, by what the
+/// places are decided, who stayed away.
+pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<String> {
+    let tournament = plan.tournament();
+    let mut notes = seats(&tournament.sections[number], score);
+    notes.extend(decided(score));
+    for absence in tournament.absent.iter().filter(|absence| absence.section == number) {
+        let name = &tournament.entries[absence.entry].name;
+        notes.push(format!("Absent: {name}: {}", absence.reason));
+    }
+    notes
+}
+
 /// By what the places are decided, where it is not by points alone.
 fn decided(score: &SectionScore) -> Option<String> {
     match score.format {
@@ -94,18 +103,8 @@ fn decided(score: &SectionScore) -> Option<String> {
     }
 }
 
-/// Whether Sonneborn–Berger can tell anything: not in a match of all, nor where one meets all.
-fn has_berger(score: &SectionScore) -> bool {
-    let seats = score.seats.len();
-    match score.format {
-        Format::RoundRobin => 1 < seats && seats < score.entries.len(),
-        Format::Swiss { .. } => true,
-        _ => false,
-    }
-}
-
 /// How the game is played: seats, openings, seatings, limits.
-fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
+pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
     let section = &plan.tournament().sections[number];
     let mut words = vec![count(u64::from(section.facts.seats), "seat")];
     let openings = count(section.openings, "opening");
@@ -144,7 +143,8 @@ fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
     words.join(", ")
 }
 
-fn count(number: u64, what: &str) -> String {
+/// So many of what, which has more letters if there are several.
+pub(crate) fn count(number: u64, what: &str) -> String {
     match (number, what.strip_suffix("ply")) {
         (1, _) => format!("1 {what}"),
         (_, Some(stem)) => format!("{number} {stem}plies"),
@@ -152,131 +152,39 @@ fn count(number: u64, what: &str) -> String {
     }
 }
 
-/// The crosstable, in order of standing.
-fn standings(plan: &Plan, score: &SectionScore, style: Style) -> String {
-    let places = score.places();
-    let breaks = score.tie_breaks();
-    let is_swiss = matches!(score.format, Format::Swiss { .. });
-    let with_berger = has_berger(score);
-    let many_seats = score.seats.len();
-    let with_payoff = many_seats != 2 || score.is_graded;
-    let mut table = Table::default();
-    let mut head = vec![Cell::right("#"), Cell::left("player")];
-    if is_swiss {
-        head.extend(["meetings", "BH1", "BH"].map(Cell::right));
-    }
-    if with_berger {
-        head.push(Cell::right("SB"));
-    }
-    if many_seats == 1 {
-        head.push(Cell::right("games"));
-    } else {
-        head.extend(["points", "games", "W", "D", "L", "%"].map(Cell::right));
-    }
-    if with_payoff {
-        head.push(Cell::right("mean payoff"));
-    }
-    let with_faults = score.totals.iter().any(|total| total.all_faults() != 0);
-    if with_faults {
-        head.push(Cell::right("faults"));
-    }
-    if many_seats != 1 {
-        head.extend((1..=places.len()).map(|n| Cell::right(&format!("{n}: pts W-D-L"))));
-    }
-    table.rows.push(head);
-    for (row, &(place, i)) in places.iter().enumerate() {
-        let total = &score.totals[i];
-        let name = &plan.tournament().entries[score.entries[i]].name;
-        // Who shares a place with the one above is still found in the columns by its row.
-        let label = if place == row + 1 { format!("{place}") } else { format!("={place}") };
-        let mut cells = vec![Cell::right(&label), Cell::left(name)];
-        if let Some(swiss) = breaks[i].swiss {
-            cells.extend(
-                [swiss.meeting_points, swiss.buchholz_cut1, swiss.buchholz]
-                    .map(|value| Cell::right(&format!("{value:.1}"))),
-            );
-        }
-        if with_berger {
-            cells.push(Cell::right(&format!("{:.2}", breaks[i].sonneborn_berger)));
-        }
-        let tally = total.tally;
-        if many_seats == 1 {
-            cells.push(Cell::right(&total.games.to_string()));
-        } else {
-            let share = tally.share().map_or("–".to_owned(), |s| format!("{:.1}", 100.0 * s));
-            cells.extend(
-                [
-                    points(tally),
-                    total.games.to_string(),
-                    tally.wins.to_string(),
-                    tally.draws.to_string(),
-                    tally.losses.to_string(),
-                    share,
-                ]
-                .map(|text| Cell::right(&text)),
-            );
-        }
-        if with_payoff {
-            let mean = total.mean().map_or("–".to_owned(), |mean| format!("{mean:.3}"));
-            cells.push(Cell::right(&mean));
-        }
-        if with_faults {
-            cells.push(Cell::right(&total.all_faults().to_string()));
-        }
-        if many_seats != 1 {
-            cells.extend(places.iter().map(|&(_, j)| {
-                let pair = score.pairs[i][j];
-                Cell::right(&match (i == j, pair.games()) {
-                    (true, _) => "·".to_owned(),
-                    (_, 0) => "–".to_owned(),
-                    _ => {
-                        format!("{} {}-{}-{}", points(pair), pair.wins, pair.draws, pair.losses)
-                    }
-                })
-            }));
-        }
-        table.rows.push(cells);
-    }
-    table.text(style)
-}
-
-fn points(tally: Tally) -> String {
-    format!("{:.1}", tally.points())
-}
-
 /// First-seat advantage: how each seat did, whoever sat there.
-fn seats(section: &Section, score: &SectionScore) -> String {
+fn seats(section: &Section, score: &SectionScore) -> Vec<String> {
     if section.facts.seats < 2 || score.games == 0 {
-        return String::new();
+        return Vec::new();
     }
     let one = |(index, total): (usize, &crate::score::Total)| {
         let Tally { wins, draws, losses } = total.tally;
         let share = total.tally.share().unwrap_or(0.5) * 100.0;
         let mut text = format!("seat {} {share:.1} % (W{wins} D{draws} L{losses})", index + 1);
         if let Some(mean) = total.mean().filter(|_| section.facts.seats != 2 || score.is_graded) {
-            let _ = write!(text, " mean payoff {mean:.3}");
+            let _ = write!(text, " mean payoff {}", thousandths(mean));
         }
         text
     };
     let all: Vec<String> = score.seats.iter().enumerate().map(one).collect();
-    format!("Seats: {}\n{}", all.join("; "), advantage(section, score))
+    let mut lines = vec![format!("Seats: {}", all.join("; "))];
+    lines.extend(advantage(section, score));
+    lines
 }
 
 /// What the first of two seats is worth, with the error of that. Where everybody always sits on
 /// the same side, seats cannot be told from those who sit there.
-fn advantage(section: &Section, score: &SectionScore) -> String {
-    match score.first_seat() {
-        Some(evidence) if section.seating != SeatingRule::Fixed => {
-            let words = evidence.difference().in_words();
-            format!("First seat: {words}, over {}\n", count(evidence.units, "opening"))
-        }
-        _ => String::new(),
-    }
+fn advantage(section: &Section, score: &SectionScore) -> Option<String> {
+    let evidence = score.first_seat().filter(|_| section.seating != SeatingRule::Fixed)?;
+    let words = evidence.difference().in_words();
+    Some(format!("First seat: {words}, over {}", count(evidence.units, "opening")))
 }
 
 /// Who did what wrong how often, and the first of these games.
 fn faults(plan: &Plan, score: &Score) -> String {
-    if score.faults.is_empty() {
+    // Games that were too long are nobody's fault; every section counts them.
+    let named = || score.faults.iter().filter_map(|fault| Some((fault, fault.entry?)));
+    if named().next().is_none() {
         return String::new();
     }
     let tournament = plan.tournament();
@@ -296,8 +204,8 @@ fn faults(plan: &Plan, score: &Score) -> String {
         }
     }
     let shown = 10;
-    for fault in score.faults.iter().take(shown) {
-        let who = fault.entry.map_or("nobody", |entry| &tournament.entries[entry].name);
+    for (fault, entry) in named().take(shown) {
+        let who = &tournament.entries[entry].name;
         let game = &tournament.sections[fault.section].game.term;
         let _ = write!(out, "  game {} ({game}): {who}: {}", fault.number, fault.ending.word());
         let _ = match detail(&fault.ending) {
@@ -305,55 +213,9 @@ fn faults(plan: &Plan, score: &Score) -> String {
             None => writeln!(out),
         };
     }
-    if shown < score.faults.len() {
+    if named().nth(shown).is_some() {
         let _ = writeln!(out, "  …");
     }
     out.push('\n');
     out
-}
-
-/// Rows of cells, in columns as wide as their widest.
-#[derive(Default)]
-struct Table {
-    rows: Vec<Vec<Cell>>,
-}
-
-struct Cell {
-    text: String,
-    is_left: bool,
-}
-
-impl Cell {
-    fn right(text: &str) -> Cell {
-        Cell { text: text.to_owned(), is_left: false }
-    }
-
-    fn left(text: &str) -> Cell {
-        Cell { text: text.to_owned(), is_left: true }
-    }
-}
-
-impl Table {
-    fn text(&self, style: Style) -> String {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let mut widths = vec![0; columns];
-        for row in &self.rows {
-            for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.text.chars().count());
-            }
-        }
-        let mut out = String::new();
-        for (number, row) in self.rows.iter().enumerate() {
-            let mut line = String::new();
-            for (width, cell) in widths.iter().zip(row) {
-                let gap = " ".repeat(width - cell.text.chars().count());
-                let (before, after) = if cell.is_left { ("", &gap[..]) } else { (&gap[..], "") };
-                let _ = write!(line, "  {before}{}{after}", cell.text);
-            }
-            let line = line.trim_end();
-            out.push_str(&if number == 0 { style.bold(line) } else { line.to_owned() });
-            out.push('\n');
-        }
-        out
-    }
 }

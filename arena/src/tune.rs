@@ -30,6 +30,7 @@ use crate::{
     runner::{Job, Run},
     score::Score,
     spec::{FaultRule, Spec, SpecError},
+    table::count,
 };
 
 /// What is to be tuned, as texts and numbers.
@@ -120,8 +121,9 @@ impl Tuning {
             return Err(SpecError::at(
                 &game.term,
                 format!(
-                    "the game has {seats} seat(s); weights are compared in matches of one against \
-                     one, which need two"
+                    "the game has {}; weights are compared in matches of one against one, which \
+                     need two",
+                    count(seats.into(), "seat")
                 ),
             ));
         }

@@ -48,6 +48,31 @@ fn counts<P: Position>(group: &mut Group<'_>, way: &str, start: &P, depth: u32) 
     });
 }
 
+/// Perft of chess as it is without Agon: by the library that has the rules, called directly.
+fn direct(c: &mut Criterion) {
+    fn leaves(board: &cozy_chess::Board, depth: u32) -> u64 {
+        let mut count = 0;
+        board.generate_moves(|moves| {
+            if depth == 1 {
+                count += moves.len() as u64;
+            } else {
+                for m in moves {
+                    let mut after = board.clone();
+                    after.play_unchecked(m);
+                    count += leaves(&after, depth - 1);
+                }
+            }
+            false
+        });
+        count
+    }
+    let (board, depth) = (cozy_chess::Board::default(), 5);
+    let mut group = c.benchmark_group("chess");
+    group.throughput(Throughput::Elements(leaves(&board, depth)));
+    group.bench_function(format!("perft-{depth}/direct"), |b| b.iter(|| leaves(&board, depth)));
+    group.finish();
+}
+
 fn games(c: &mut Criterion) {
     game::<agon_2048::Board>(c, "2048", 4);
     game::<agon_amoba::Amoba>(c, "amoba(size=15)", 3);
@@ -80,6 +105,6 @@ criterion_group! {
         .warm_up_time(Duration::from_millis(200))
         .measurement_time(Duration::from_secs(1))
         .without_plots();
-    targets = games
+    targets = games, direct
 }
 criterion_main!(benches);

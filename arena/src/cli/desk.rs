@@ -1,7 +1,7 @@
 //! Where the games of a run are handed in: scored, written down, and shown.
 
 use std::{
-    fs::{self, File},
+    fs::File,
     io::{self, BufWriter, IsTerminal, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -24,7 +24,9 @@ use crate::{
     runner::{Desk, Handed, Job, Run, is_stopping},
     score::Score,
     stop::is_enough,
+    submission::quoted,
     table::{Style, report},
+    unfinished::Unfinished,
 };
 
 /// How a run is carried out and what becomes of it; its result doesn't depend on any of these.
@@ -132,7 +134,7 @@ fn catch_up(
             }
             match &mut table.lines {
                 Some(lines) => lines.write(game).map_err(|error| JournalError::Io {
-                    path: lines.unfinished.display().to_string(),
+                    path: lines.unfinished.path().display().to_string(),
                     error,
                 }),
                 None => Ok(()),
@@ -146,9 +148,8 @@ fn interrupted_at(score: &Score, plan: &Plan, journal: Option<&Path>) -> Failed 
     let (played, all) = (score.games, plan.games());
     Failed::interrupted(match journal {
         Some(path) => {
-            let path = path.display().to_string();
-            let quoted = if path.contains(' ') { format!("'{path}'") } else { path };
-            format!("interrupted after {played} of {all} games; go on with: agon resume {quoted}")
+            let path = quoted(&path.display().to_string());
+            format!("interrupted after {played} of {all} games; go on with: agon resume {path}")
         }
         None => format!("interrupted after {played} of {all} games, which no journal has kept"),
     })
@@ -201,19 +202,17 @@ impl Desk for Table {
 
 /// The file of `--records`: written beside its place, and put there when it is whole.
 struct Lines {
-    path: PathBuf,
-    unfinished: PathBuf,
+    unfinished: Unfinished,
     out: BufWriter<File>,
 }
 
 impl Lines {
     fn create(path: &Path) -> Result<Lines, Failed> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".unfinished");
-        let unfinished = path.with_file_name(name);
-        let file = File::create(&unfinished)
-            .map_err(|error| Failed::trouble(format!("{}: {error}", unfinished.display())))?;
-        Ok(Lines { path: path.to_owned(), unfinished, out: BufWriter::new(file) })
+        let unfinished = Unfinished::of(path);
+        let file = File::create(unfinished.path()).map_err(|error| {
+            Failed::trouble(format!("{}: {error}", unfinished.path().display()))
+        })?;
+        Ok(Lines { unfinished, out: BufWriter::new(file) })
     }
 
     fn write(&mut self, game: &Handed<'_>) -> io::Result<()> {
@@ -222,16 +221,16 @@ impl Lines {
     }
 
     fn publish(mut self) -> Result<(), Failed> {
-        let done = self
-            .out
-            .flush()
-            .and_then(|()| self.out.get_ref().sync_all())
-            .and_then(|()| fs::rename(&self.unfinished, &self.path));
-        done.map_err(|error| Failed::trouble(self.named(&error)))
+        let mut done = self.out.flush();
+        if self.unfinished.is_beside() {
+            done = done.and_then(|()| self.out.get_ref().sync_all());
+        }
+        done.and_then(|()| self.unfinished.publish())
+            .map_err(|error| Failed::trouble(self.named(&error)))
     }
 
     fn named(&self, error: &io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("{}: {error}", self.unfinished.display()))
+        io::Error::new(error.kind(), format!("{}: {error}", self.unfinished.path().display()))
     }
 }
 

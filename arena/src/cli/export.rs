@@ -12,6 +12,7 @@ use crate::{
     html::Html,
     journal::{self, JournalError},
     pgn::Pgn,
+    unfinished::Unfinished,
 };
 
 /// Writes the games of a journal, or its tables, in another form.
@@ -46,14 +47,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
     };
     let name = path.display();
     let trouble = |error: io::Error| Failed::trouble(format!("{name}: {error}"));
-    let mut unfinished = path.clone().into_os_string();
-    unfinished.push(".unfinished");
-    let unfinished = Path::new(&unfinished);
-    let done = fill(args, unfinished, &trouble)
-        .and_then(|()| fs::rename(unfinished, path).map_err(trouble));
+    let unfinished = Unfinished::of(path);
+    if args.form == "sqlite" && !unfinished.is_beside() {
+        return Err(Failed::usage(format!("{name}: a database is written into a plain file")));
+    }
+    let done = fill(args, unfinished.path(), &trouble)
+        .and_then(|()| unfinished.publish().map_err(trouble));
     if done.is_err() {
-        // Half a page is worse than none; that it can't be removed either is no news.
-        let _ = fs::remove_file(unfinished);
+        unfinished.discard();
     }
     done
 }

@@ -3,7 +3,10 @@
 use std::{io::Write, path::PathBuf};
 
 use super::{Failed, output::answer};
-use crate::merge::{MergeError, merge};
+use crate::{
+    merge::{MergeError, merge},
+    submission::quoted,
+};
 
 /// Joins the journals of shards into the journal of the whole plan. Journals may overlap and come
 /// in any order; contradictions are refused, and what is missing is named.
@@ -18,8 +21,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let games = merge(&args.journals, &args.out)?;
-    let name = args.out.display();
-    answer(|out| Ok(writeln!(out, "{games} games in {name}; see agon resume {name}")?))
+    let name = args.out.display().to_string();
+    answer(|out| Ok(writeln!(out, "{games} games in {name}; see agon resume {}", quoted(&name))?))
 }
 
 impl From<MergeError> for Failed {

@@ -2,7 +2,11 @@
 
 use std::{io::Write, path::PathBuf};
 
-use super::{Failed, output::answer, run::load};
+use super::{
+    Failed,
+    output::answer,
+    run::{can_be_sharded, load},
+};
 use crate::{
     plan::Plan,
     submission::{ENGINES, Submission},
@@ -30,12 +34,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let tournament = load(&args.file)?.resolve().map_err(Failed::usage)?;
-    if !tournament.format.is_static() {
-        let format = tournament.format;
-        return Err(Failed::usage(format!(
-            "a {format} cannot be sharded: its rounds depend on results; try format round-robin"
-        )));
-    }
+    can_be_sharded(&tournament)?;
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
     let (file, identity) = (args.file.display().to_string(), plan.tournament().identity());
     let submission = Submission {

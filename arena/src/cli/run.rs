@@ -18,6 +18,7 @@ use crate::{
     format::Format,
     plan::{Plan, Shard},
     spec::{FaultRule, GameSpec, PlayerSpec, Rules, Said, SeatingRule, Spec},
+    tournament::Tournament,
 };
 
 /// The tournament that is played if nothing else is asked for.
@@ -100,11 +101,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let tournament = spec(args)?.resolve().map_err(Failed::usage)?;
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    if shard != Shard::WHOLE && !plan.tournament().format.is_static() {
-        let format = plan.tournament().format;
-        return Err(Failed::usage(format!(
-            "a {format} cannot be sharded: its rounds depend on results; try format round-robin"
-        )));
+    if shard != Shard::WHOLE {
+        can_be_sharded(plan.tournament())?;
     }
     if args.dry_run {
         let text = forecast(&plan, shard);
@@ -135,6 +133,28 @@ pub(super) fn read_shard(text: &str) -> Result<Shard, String> {
     match parts {
         Some((index, of)) if 1 <= index && index <= of => Ok(Shard { index: index - 1, of }),
         _ => Err("which part of how many, such as 2/5; parts are counted from 1".to_owned()),
+    }
+}
+
+/// Whether every part of a tournament can be played without knowing the others.
+///
+/// # Errors
+///
+/// Where it can't, with the reason.
+pub(super) fn can_be_sharded(tournament: &Tournament) -> Result<(), Failed> {
+    let format = tournament.format;
+    if !format.is_static() {
+        return Err(Failed::usage(format!(
+            "a {format} cannot be sharded: its rounds depend on results; try format round-robin"
+        )));
+    }
+    match &tournament.stop {
+        Some(stop) => Err(Failed::usage(format!(
+            "a match that {} ends cannot be sharded: how many games it has depends on results; \
+             leave `stop` out",
+            stop.term
+        ))),
+        None => Ok(()),
     }
 }
 

@@ -66,6 +66,28 @@ fn a_dry_run_counts_and_warns_and_plays_nothing() {
     assert!(!folder.path("t.journal").exists());
     let said = String::from_utf8(folder.done("run t.toml --dry-run --seatings fixed")).unwrap();
     assert!(said.contains("Warning: tic-tac-toe: one seating only"), "{said}");
+    let swiss = "-g nim -p random -p greedy -p mcts --format swiss --openings 1 --random-plies 1";
+    let said = String::from_utf8(folder.done(&format!("run {swiss} --dry-run"))).unwrap();
+    let line = "  nim: 3 players, 1 opening of 1 random ply, 2 seatings of each meeting, 2 games\n  \
+                These are the games of the first round, of 2 rounds; later ones follow results.\n\
+                2 games in the first round\n";
+    assert!(said.contains(line), "{said}");
+}
+
+#[test]
+fn what_a_file_asks_for_in_vain_or_twice_is_told() {
+    let folder = Folder::with("vain", &format!("{MIXED}rounds = 3\n"));
+    let message = folder.fails(2, "run t.toml --dry-run");
+    assert!(
+        message.contains("rounds: a swiss or a ladder has them, not a round-robin"),
+        "{message}"
+    );
+    let both = "players = ['random']\ngames = ['nim']\n[[games]]\ngame = 'pig'\n";
+    folder.write("t.toml", both.as_bytes());
+    let message = folder.fails(2, "run t.toml");
+    assert!(message.contains("line 3: duplicate key `games`: it is there before"), "{message}");
+    let message = folder.fails(2, "run -g nim -p random");
+    assert!(message.contains("nim has 2 seats, but only 1 player for them"), "{message}");
 }
 
 #[test]

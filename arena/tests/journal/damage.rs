@@ -33,6 +33,33 @@ fn damage_in_the_middle_is_reported_with_its_place() {
 }
 
 #[test]
+fn a_damaged_header_is_told_from_none_and_from_an_unfinished_one() {
+    let folder = Folder::with("header", FEW);
+    folder.done("run t.toml");
+    let whole = folder.read("t.journal");
+    let header = u32::from_le_bytes(whole[15..19].try_into().unwrap()) as usize;
+    let end = 15 + 8 + header;
+    for at in 15..end {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1;
+        folder.write("t.journal", &damaged);
+        let command = ["run t.toml", "resume t.journal", "verify t.journal"][at % 3];
+        let message = folder.fails(1, command);
+        assert!(message.contains("damaged at byte 15, in the header"), "changed {at}: {message}");
+        // Cutting there would lose every game.
+        assert!(!message.contains("truncate"), "{message}");
+        assert_eq!(folder.read("t.journal"), damaged, "what is damaged is left as it is");
+    }
+    for length in [0, 7, 15, 20, end - 1] {
+        folder.write("t.journal", &whole[..length]);
+        let message = folder.fails(1, "resume t.journal");
+        assert!(message.contains("ends before it says what it is of"), "{length}: {message}");
+        folder.done("run t.toml");
+        assert_eq!(folder.read("t.journal"), whole);
+    }
+}
+
+#[test]
 fn records_that_are_missing_or_doubled_are_damage() {
     let folder = Folder::with("missing", FEW);
     folder.done("run t.toml");

@@ -39,6 +39,75 @@ fn every_form_holds_every_game() {
 }
 
 #[test]
+fn tables_have_the_same_columns_everywhere_and_names_are_only_text() {
+    let folder = Folder::with(
+        "columns",
+        "openings = 3\nmax-plies = 40\n\
+         players = ['random', { name = '<!--<script>|*x*', player = 'random' }, 'greedy']\n\
+         games = ['tic-tac-toe', '2048']\n",
+    );
+    let terminal = String::from_utf8(folder.done("run t.toml")).unwrap();
+    let export = |form: &str| {
+        String::from_utf8(folder.done(&format!("export t.journal --to {form}"))).unwrap()
+    };
+    let (wiki, page) = (export("markdown"), export("html"));
+    // The head of each table, by the words in it.
+    let heads = |text: &str, between: &str| -> Vec<Vec<String>> {
+        let rows = text.lines().filter(|line| line.contains("player") && line.contains('#'));
+        let cells = |row: &str| -> Vec<String> {
+            let cells = row.split(between).map(|cell| cell.rsplit('>').next().unwrap());
+            let cells = cells.map(|cell| cell.split(':').next().unwrap().trim().to_owned());
+            cells.filter(|cell| !cell.is_empty()).collect()
+        };
+        rows.map(cells).collect()
+    };
+    let expected = heads(&terminal.replace("pts W-D-L", ""), "  ");
+    assert_eq!(expected.len(), 2, "{terminal}");
+    assert_eq!(expected[0][..4], ["#", "player", "SB", "points"]);
+    assert_eq!(expected[1], ["#", "player", "games", "mean payoff"]);
+    assert_eq!(heads(&wiki, "|"), expected, "{wiki}");
+    assert_eq!(heads(&page.replace("</tr>", ""), "<th"), expected);
+    for line in ["Seats: seat 1 ", "First seat: ", "Places: by points a game"] {
+        for text in [&terminal, &wiki, &page] {
+            assert!(text.contains(line), "{line}: {text}");
+        }
+    }
+    assert!(wiki.contains(r"| \<!--\<script\>\|\*x\* |"), "{wiki}");
+    assert!(page.contains("<td class=l>&lt;!--&lt;script&gt;|*x*<"), "{page}");
+    assert!(!page.contains("<!--"), "names end no script and begin no comment");
+    assert_eq!(page.matches("<script>").count(), 1);
+    // That a game was too long is told where the games are counted, and is nobody's fault.
+    assert!(terminal.contains(" adjudicated for length"), "{terminal}");
+    assert!(!terminal.contains("Faults"), "{terminal}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_written_goes_through_links_and_into_devices_and_replaces_neither() {
+    use std::{fs, os::unix::fs::symlink};
+    let folder = Folder::with("links", THREE);
+    folder.write("behind", b"old");
+    symlink("behind", folder.path("link")).unwrap();
+    symlink("/dev/null", folder.path("nowhere")).unwrap();
+    let is_link = |name: &str| fs::symlink_metadata(folder.path(name)).unwrap().is_symlink();
+    folder.done("run t.toml --records nowhere");
+    folder.done("resume t.journal --records link");
+    let records = folder.read("behind");
+    assert_eq!(String::from_utf8_lossy(&records).lines().count(), 240);
+    folder.done("export t.journal --to jsonl --out nowhere");
+    folder.write("behind", b"old");
+    folder.done("export t.journal --to jsonl --out link");
+    assert_eq!(folder.read("behind"), records);
+    folder.done("merge link t.journal");
+    assert_eq!(folder.read("behind"), folder.read("t.journal"));
+    let message = folder.fails(1, "merge nowhere t.journal");
+    assert!(message.contains("a journal is a plain file"), "{message}");
+    let message = folder.fails(2, "export t.journal --to sqlite --out nowhere");
+    assert!(message.contains("a database is written into a plain file"), "{message}");
+    assert!(is_link("link") && is_link("nowhere"));
+}
+
+#[test]
 fn the_stronger_player_is_rated_above_the_weaker_ones() {
     let folder = Folder::with("rate", THREE);
     folder.done("run t.toml");

@@ -113,7 +113,8 @@ fn ctrl_c_finishes_the_running_games_and_says_how_to_go_on() {
         let output = child.wait_with_output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(130), "{err}");
-        assert!(err.contains("go on with: agon resume 'my.journal'"), "{err}");
+        // The name has quotes of its own; a shell takes this for it.
+        assert!(err.contains(r"go on with: agon resume ''\''my.journal'\'''"), "{err}");
         assert!(output.stdout.is_empty());
     }
 }

@@ -259,7 +259,7 @@ fn few_games_and_none_are_said_to_be_so() {
     let said = text(&folder, "empty.journal");
     assert!(said.contains("  Group 1: cannot be compared with 2\n      random\n"), "{said}");
     folder.write("nothing.journal", b"");
-    assert!(folder.fails(2, "rate nothing.journal").contains("not a journal"));
+    assert!(folder.fails(1, "rate nothing.journal").contains("holds no game"));
     folder.fails(1, "rate nowhere.journal");
 }
 

@@ -86,6 +86,26 @@ fn rounds_that_depend_on_results_are_not_sharded() {
     assert!(message.contains("such as 2/5"), "{message}");
 }
 
+#[test]
+fn a_match_that_stops_is_not_sharded_and_its_journal_merges_with_itself() {
+    let file = "openings = 1000\nrandom-plies = 1\nplayers = ['minimax(depth=9)', 'random']\n\
+                games = ['nim(3+4+5)']\nstop = 'sprt(elo0=0, elo1=100)'\n";
+    let folder = Folder::with("stops", file);
+    for command in ["run t.toml --shard 1/2", "plan t.toml --for slurm"] {
+        let message = folder.fails(2, command);
+        assert!(message.contains("sprt(elo1=100) ends cannot be sharded"), "{message}");
+    }
+    assert!(!folder.path("t.1-of-2.journal").exists());
+    let document = folder.done("run t.toml --json");
+    let games: serde_json::Value = serde_json::from_slice(&document).unwrap();
+    let games = games["games"].as_u64().unwrap();
+    assert!(games < 2000, "{games}");
+    let merged = String::from_utf8(folder.done("merge m.journal t.journal t.journal")).unwrap();
+    assert!(merged.starts_with(&format!("{games} games in m.journal")), "{merged}");
+    assert_eq!(folder.read("m.journal"), folder.read("t.journal"));
+    assert_eq!(folder.done("resume m.journal --json"), document);
+}
+
 /// CRC-32 bit by bit (IEEE 802.3), the slow twin of what the journal uses.
 fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = !0u32;

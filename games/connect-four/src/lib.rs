@@ -191,25 +191,24 @@ impl ConnectFour {
         self.mover = self.mover.opponent();
     }
 
-    /// `numbers` are of the seat to move and of the other: their difference for `seat`.
+    /// `lead` is of the seat to move over the other: that of `seat`.
     #[inline]
-    fn difference(&self, [mine, theirs]: [u32; 2], seat: Seat) -> f64 {
-        let difference = f64::from(mine) - f64::from(theirs);
-        if seat == self.mover { difference } else { -difference }
+    fn lead(&self, lead: i32, seat: Seat) -> f64 {
+        f64::from(if seat == self.mover { lead } else { -lead })
     }
 
-    /// The lines open to the seat to move, and to the other.
+    /// The lines open to the seat to move, less those open to the other.
     #[inline]
-    fn open_lines(&self) -> [u32; 2] {
+    fn open_lines(&self) -> i32 {
         match &self.board {
             Board::Narrow(board) => board.open_lines(self.shape.line),
             Board::Wide(board) => board.open_lines(),
         }
     }
 
-    /// The lines through the stones of the seat to move, and of the other.
+    /// The lines through the stones of the seat to move, less those through the other's.
     #[inline]
-    fn centre(&self) -> [u32; 2] {
+    fn centre(&self) -> i32 {
         match &self.board {
             Board::Narrow(board) => board.centre(self.shape),
             Board::Wide(board) => board.centre(),
@@ -353,9 +352,9 @@ impl Position for ConnectFour {
     fn estimate(&self, Heuristic(heuristic): Heuristic, seat: Seat) -> f64 {
         let lines = f64::from(self.shape.lines());
         if heuristic == 0 {
-            self.difference(self.open_lines(), seat) / lines
+            self.lead(self.open_lines(), seat) / lines
         } else {
-            self.difference(self.centre(), seat) / (lines * f64::from(self.shape.line))
+            self.lead(self.centre(), seat) / (lines * f64::from(self.shape.line))
         }
     }
     fn features(&self) -> &'static [Named] {

@@ -101,20 +101,24 @@ impl Narrow {
 
     /// The lines that the seat to move may still complete, less those of the other.
     #[inline]
-    pub(crate) fn open_lines(&self, line: u8) -> [u32; 2] {
-        [self.mine, self.theirs].map(|stones| {
+    pub(crate) fn open_lines(&self, line: u8) -> i32 {
+        let open = |stones: u64| -> u32 {
             let starts = starts(self.free | stones, line);
             starts.into_iter().map(u64::count_ones).sum()
-        })
+        };
+        open(self.mine).cast_signed() - open(self.theirs).cast_signed()
     }
 
-    /// The numbers of lines through each stone, added up for the seat to move and for the other.
+    /// The numbers of lines through each stone, added up, of the seat to move less the other's.
     #[inline]
-    pub(crate) fn centre(&self, shape: Shape) -> [u32; 2] {
-        [self.mine, self.theirs].map(|stones| {
-            let count = |(bit, plane)| u64::count_ones(stones & plane) << bit;
-            (0..).zip(shape.planes()).map(count).sum()
-        })
+    pub(crate) fn centre(&self, shape: Shape) -> i32 {
+        let rows = self.mine.to_le_bytes().into_iter().zip(self.theirs.to_le_bytes());
+        let weigh = |(weights, (mine, theirs)): (&[u8; 128], (u8, u8))| {
+            // The mask says nothing new, but spares the check that a column is there.
+            let weight = |stones: u8| i32::from(weights[usize::from(stones & 127)]);
+            weight(mine) - weight(theirs)
+        };
+        shape.weights().iter().zip(rows).map(weigh).sum()
     }
 
     #[must_use]

@@ -12,9 +12,9 @@ pub(crate) struct Shape {
     pub(crate) line: u8,
 }
 
-/// Squares by the bits of their weight: a square is in plane `k` if bit `k` is set in the number
-/// of lines through it.
-pub(crate) type Planes = [u64; 5];
+/// For each byte of a narrow board, which is a row, and each set of stones in it: how many lines run
+/// through the stones, each counted for each stone.
+pub(crate) type Weights = [[u8; 1 << Shape::NARROW.0]; 8];
 
 impl Shape {
     /// The most columns and rows of a board that is held in words of 64 bits: rows are eight bits
@@ -58,22 +58,27 @@ impl Shape {
             + through(left.min(above), right.min(below))
     }
 
-    /// The planes of a narrow board, computed once in a process for each shape.
-    pub(crate) fn planes(self) -> &'static Planes {
+    /// The weights of rows of a narrow board, computed once in a process for each shape.
+    #[inline]
+    pub(crate) fn weights(self) -> &'static Weights {
         const LINES: usize = Shape::NARROW.1 as usize;
         const SHAPES: usize = Shape::NARROW.0 as usize * LINES * LINES;
-        static TABLE: [OnceLock<Planes>; SHAPES] = [const { OnceLock::new() }; SHAPES];
+        static TABLE: [OnceLock<Box<Weights>>; SHAPES] = [const { OnceLock::new() }; SHAPES];
         let [width, height, line] =
             [self.width, self.height, self.line].map(|number| usize::from(number) - 1);
-        TABLE[(width * LINES + height) * LINES + line].get_or_init(|| {
-            let mut planes = [0; 5];
-            for (column, row) in self.squares() {
-                let weight = self.lines_through(column, row);
-                for (bit, plane) in planes.iter_mut().enumerate() {
-                    *plane |= u64::from(weight >> bit & 1) << narrow::place(self, column, row);
-                }
+        TABLE[(width * LINES + height) * LINES + line].get_or_init(|| Box::new(self.weigh_rows()))
+    }
+
+    fn weigh_rows(self) -> Weights {
+        let mut weights = [[0; 1 << Shape::NARROW.0]; 8];
+        for (column, row) in self.squares() {
+            let place = narrow::place(self, column, row) as usize;
+            // At most seven squares a row, and sixteen lines through a square.
+            let weight = self.lines_through(column, row) as u8;
+            for (stones, sum) in weights[place / 8].iter_mut().enumerate() {
+                *sum += weight * (stones >> (place % 8) & 1) as u8;
             }
-            planes
-        })
+        }
+        weights
     }
 }

@@ -63,22 +63,24 @@ impl Wide {
         stones & self.bit(column, row) != 0
     }
 
-    /// The lines that the seat to move may still complete, and those of the other.
-    pub(crate) fn open_lines(&self) -> [u32; 2] {
+    /// The lines that the seat to move may still complete, less those of the other.
+    pub(crate) fn open_lines(&self) -> i32 {
         let board =
             self.shape.squares().fold(0, |board, (column, row)| board | self.bit(column, row));
-        [self.theirs, self.mine].map(|closed| {
+        let open = |closed: u128| -> u32 {
             let starts = self.starts(board & !closed);
             starts.into_iter().map(u128::count_ones).sum()
-        })
+        };
+        open(self.theirs).cast_signed() - open(self.mine).cast_signed()
     }
 
-    /// The numbers of lines through each stone, added up for the seat to move and for the other.
-    pub(crate) fn centre(&self) -> [u32; 2] {
-        [self.mine, self.theirs].map(|stones| {
+    /// The numbers of lines through each stone, added up, of the seat to move less the other's.
+    pub(crate) fn centre(&self) -> i32 {
+        let weight = |stones: u128| -> u32 {
             let own = self.shape.squares().filter(|&(column, row)| self.has(stones, column, row));
             own.map(|(column, row)| self.shape.lines_through(column, row)).sum()
-        })
+        };
+        weight(self.mine).cast_signed() - weight(self.theirs).cast_signed()
     }
 
     #[must_use]
