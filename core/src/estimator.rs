@@ -1,5 +1,7 @@
 //! The heuristic a player goes by, chosen by name.
 
+use std::cell::Cell;
+
 use crate::{
     Accepted, AnyPosition, Heuristic, OptionError, OptionSpec, Options, Position, Seat, SetupError,
     term::Term,
@@ -127,11 +129,16 @@ impl Estimator {
 
 /// The weighted sum, brought within the bounds without a kink: w / (1 + |w|) of the half range
 /// on either side of the middle.
-#[cold]
+#[inline(never)]
 fn weigh<P: Position>(position: &P, seat: Seat, weights: &[f64], bounds: (f64, f64)) -> f64 {
-    let mut values = Vec::with_capacity(weights.len());
+    thread_local! {
+        // A search asks at every node, and nothing allocates there.
+        static ROOM: Cell<Vec<f64>> = const { Cell::new(Vec::new()) };
+    }
+    let mut values = ROOM.take();
     position.feature_values(seat, &mut values);
     let sum: f64 = weights.iter().zip(&values).map(|(weight, value)| weight * value).sum();
+    ROOM.set(values);
     let middle = f64::midpoint(bounds.0, bounds.1);
     middle + (bounds.1 - bounds.0) / 2.0 * sum / (1.0 + sum.abs())
 }
