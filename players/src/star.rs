@@ -41,6 +41,9 @@ pub(crate) struct Star {
     margin: f64,
 }
 
+/// Of so many replies one is a small part of the search, and worth a try even where it may show
+/// nothing.
+const FEW: usize = 12;
 const PRUNES: [&str; 3] = ["none", "star1", "star2"];
 
 impl Star {
@@ -242,19 +245,20 @@ impl<P: Position> Search<'_, P> {
         high.resize(count, most);
         let mut range = Range { low: total * least, high: total * most, total, window };
         // 1. Star2: one reply to each outcome bounds it from one side. Outcomes are much alike: once
-        //    those tried are not beyond the window on the average, the others hardly will be.
+        //    those tried are not beyond the window on the average, the others hardly will be, which
+        //    matters where a reply of few is a good part of the search.
         if self.by.star.prune == Prune::Star2 && 1 < count {
             let mut tried = Tried::default();
             for index in 0..count {
                 let inner = self.inner_window(ply, index, &range);
                 self.stack.descend(ply, index);
-                let (low, high) = self.probe(ply + 1, depth, inner)?;
+                let (low, high, replies) = self.probe(ply + 1, depth, inner)?;
                 self.narrow(ply, index, &mut range, low, high);
                 if let Some(bound) = range.decided(self.by.star.margin) {
                     return Ok(bound);
                 }
                 tried.add(self.stack.at(ply).weights[index], low, high);
-                if tried.is_within(window) {
+                if (1..FEW).contains(&replies) && tried.is_within(window) {
                     break;
                 }
             }
@@ -301,21 +305,27 @@ impl<P: Position> Search<'_, P> {
     }
 
     /// One reply to the outcome that led to `ply`: the least and the most that outcome can be
-    /// worth.
-    fn probe(&mut self, ply: usize, depth: u32, window: Window) -> Result<(f64, f64), Spent> {
+    /// worth, and of how many replies that was one; of none if nothing was spent on it.
+    fn probe(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        window: Window,
+    ) -> Result<(f64, f64, usize), Spent> {
         let (least, most) = self.by.star.bounds;
         let position = &self.stack.at(ply).position;
         match position.node() {
-            Node::Chance => Ok((least, most)),
+            Node::Chance => Ok((least, most, 0)),
             Node::Decision(seat) if 0 < depth => {
                 let edge = if seat == self.me { window.1 } else { window.0 };
                 if edge.is_infinite() {
                     // Nothing it may show could be enough.
-                    return Ok((least, most));
+                    return Ok((least, most, 0));
                 }
-                if self.stack.list_moves(ply) < 3 {
+                let replies = self.stack.list_moves(ply);
+                if replies < 3 {
                     // One reply of two is half the search: it would be done twice.
-                    return Ok((least, most));
+                    return Ok((least, most, 0));
                 }
                 self.look(depth)?;
                 let Ply { position, moves, .. } = self.stack.at(ply);
@@ -329,16 +339,16 @@ impl<P: Position> Search<'_, P> {
                 self.stack.descend(ply, best.1);
                 let value = self.value(ply + 1, depth - 1, window)?;
                 Ok(if seat == self.me && window.0 < value {
-                    (value, most)
+                    (value, most, replies)
                 } else if seat != self.me && value < window.1 {
-                    (least, value)
+                    (least, value, replies)
                 } else {
-                    (least, most)
+                    (least, most, replies)
                 })
             }
             Node::Terminal | Node::Decision(_) => {
                 let value = self.value(ply, depth, window)?;
-                Ok((value, value))
+                Ok((value, value, 0))
             }
         }
     }
