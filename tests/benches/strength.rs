@@ -24,7 +24,10 @@ fn main() {
     println!("## On against off\n");
     println!(
         "Matches from random openings, each from both seats, with the same number of nodes for \
-         every move; Elo with 95 % intervals from the pairs of games.\n"
+         every move; Elo with 95 % intervals from the pairs of games. Read the rows of one idea \
+         together: what gains at one game may lose at another. Games, nodes and numbers of \
+         openings were settled after first trials, some where a first result was unclear, and the \
+         intervals know nothing of that, nor of how many rows there are.\n"
     );
     println!("| idea | game | nodes | openings | score | Elo | 95 % |");
     println!("|---|---|---:|---:|---:|---:|---|");
