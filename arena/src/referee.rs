@@ -360,13 +360,13 @@ mod tests {
         let two = Facts::two_seats(9);
         assert_eq!(of(&two, 0), [-1.0, 1.0]);
         assert_eq!(of(&two, 1), [1.0, -1.0]);
-        let three = Facts { seats: 3, ..two };
+        let three = Facts::new(3, 9);
         assert_eq!(of(&three, 1), [0.5, -1.0, 0.5]);
-        let shared = Facts { sum: Sum::Constant(1.0), min_payoff: 0.0, ..three };
+        let shared = three.with_sum(Sum::Constant(1.0)).with_payoffs(0.0, 1.0);
         assert_eq!(of(&shared, 2), [0.5, 0.5, 0.0]);
-        let open = Facts { sum: Sum::General, min_payoff: 0.0, max_payoff: 10.0, ..two };
+        let open = two.with_sum(Sum::General).with_payoffs(0.0, 10.0);
         assert_eq!(of(&open, 0), [0.0, 10.0]);
         assert_eq!(equal_share(&open), 5.0);
-        assert_eq!(of(&Facts { seats: 1, ..open }, 0), [0.0]);
+        assert_eq!(of(&Facts::new(1, 9).with_payoffs(0.0, 10.0), 0), [0.0]);
     }
 }

@@ -3,6 +3,8 @@
 //! [`AnyPosition`] is itself a [`Position`], so an algorithm written once, generically, plays
 //! games its author never heard of. Copying in place keeps its box, so a search that keeps one
 //! position per ply allocates nothing per node, erased or not.
+//!
+//! A new method of `Position` gets its default there and one line here, in `erase!`.
 
 use std::{
     any::{Any, TypeId},
@@ -92,173 +94,168 @@ impl Display for AnyPosition {
     }
 }
 
-impl Position for AnyPosition {
-    type Move = AnyMove;
-
-    fn facts(&self) -> Facts {
-        self.0.facts()
-    }
-    #[inline]
-    fn node(&self) -> Node {
-        self.0.node()
-    }
-    #[inline]
-    fn each_move(&self, mut visit: impl FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.0.each_move(&mut visit)
-    }
-    #[inline]
-    fn play(&mut self, m: AnyMove) {
-        self.0.play(m);
-    }
-    #[inline]
-    fn payoff(&self, seat: Seat) -> f64 {
-        self.0.payoff(seat)
-    }
-    fn parse(&self, text: &str) -> Result<Self, TextError> {
-        self.0.parse(text)
-    }
-    #[inline]
-    fn weight(&self, outcome: AnyMove) -> u32 {
-        self.0.weight(outcome)
-    }
-    #[inline]
-    fn play_from(&mut self, source: &Self, m: AnyMove) {
-        self.0.play_from(&*source.0, m);
-    }
-    #[inline]
-    fn moves(&self, list: &mut Vec<AnyMove>) {
-        self.0.moves(list);
-    }
-    #[inline]
-    fn count(&self) -> usize {
-        self.0.count()
-    }
-    #[inline]
-    fn nth(&self, n: usize) -> AnyMove {
-        self.0.nth(n)
-    }
-    #[inline]
-    fn is_legal(&self, m: AnyMove) -> bool {
-        self.0.is_legal(m)
-    }
-    #[inline]
-    fn draw_move(&self, stream: &mut Stream) -> AnyMove {
-        self.0.draw_move(stream)
-    }
-    #[inline]
-    fn playout(&mut self, stream: &mut Stream) {
-        self.0.playout(stream);
-    }
-    #[inline]
-    fn key(&self) -> u64 {
-        self.0.key()
-    }
-    fn write_move(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result {
-        self.0.write_move(m, out)
-    }
-    fn parse_move(&self, text: &str) -> Option<AnyMove> {
-        self.0.parse_move(text)
-    }
-    fn write_scoresheet(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result {
-        self.0.write_scoresheet(m, out)
-    }
-    fn scoresheet(&self) -> Scoresheet {
-        self.0.scoresheet()
-    }
-    fn drawing(&self) -> String {
-        self.0.drawing()
-    }
-    fn heuristics(&self) -> &'static [Named] {
-        self.0.heuristics()
-    }
-    #[inline]
-    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
-        self.0.estimate(heuristic, seat)
-    }
-    fn keep(&mut self, heuristic: Option<Heuristic>) {
-        self.0.keep(heuristic);
-    }
-    fn features(&self) -> &'static [Named] {
-        self.0.features()
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        self.0.feature_values(seat, values);
-    }
-    #[inline]
-    fn each_relevant(&self, mut visit: impl FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.0.each_relevant(&mut visit)
-    }
-    #[inline]
-    fn each_sufficient(
-        &self,
-        mut visit: impl FnMut(AnyMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.0.each_sufficient(&mut visit)
-    }
-    fn hint(&self, m: AnyMove) -> i32 {
-        self.0.hint(m)
-    }
-    fn is_forcing(&self, m: AnyMove) -> bool {
-        self.0.is_forcing(m)
-    }
-    fn pass(&mut self) -> bool {
-        self.0.pass()
-    }
-    fn symmetries(&self) -> usize {
-        self.0.symmetries()
-    }
-    fn image(&self, symmetry: usize) -> Self {
-        AnyPosition(self.0.image(symmetry))
-    }
-    fn image_of_move(&self, m: AnyMove, symmetry: usize) -> AnyMove {
-        self.0.image_of_move(m, symmetry)
-    }
-    fn erase(&self) -> AnyPosition {
-        self.clone()
-    }
-}
-
 type Visit<'a> = &'a mut dyn FnMut(AnyMove) -> ControlFlow<()>;
 
-/// The object-safe shadow of [`Position`]. Private: authors implement `Position`.
-trait Erased: DynClone + Debug + Display + Send + Sync {
-    fn as_any(&self) -> &dyn Any;
-    fn assign(&mut self, source: &dyn Erased);
-    fn equals(&self, other: &dyn Erased) -> bool;
+/// Writes three things of one line for a method of [`Position`]: the method of [`AnyPosition`],
+/// which calls the shadow; the shadow's method, which is object-safe; and its implementation for a
+/// concrete position, which calls the method again.
+///
+/// `; m` is a move, which stands before the other arguments. `= f` turns the concrete answer into
+/// the erased one. `visit` is a method that visits moves. What takes or gives a whole position is
+/// written out below, once for each of the three.
+macro_rules! erase {
+    (
+        $(fn $name:ident(
+            $this:ident: $receiver:ty $(; $m:ident)? $(, $argument:ident: $type:ty)*
+        ) $(-> $answer:ty)? $(= $erased:path)?;)*
+        $(visit $visit:ident;)*
+        any { $($any:item)* }
+        shadow { $($shadow:item)* }
+        concrete { $($concrete:item)* }
+    ) => {
+        impl Position for AnyPosition {
+            type Move = AnyMove;
+            $(
+                #[inline]
+                fn $name($this: $receiver $(, $m: AnyMove)? $(, $argument: $type)*) $(-> $answer)? {
+                    $this.0.$name($($m,)? $($argument),*)
+                }
+            )*
+            $(
+                #[inline]
+                fn $visit(
+                    &self,
+                    mut visit: impl FnMut(AnyMove) -> ControlFlow<()>,
+                ) -> ControlFlow<()> {
+                    self.0.$visit(&mut visit)
+                }
+            )*
+            $($any)*
+        }
 
-    fn facts(&self) -> Facts;
-    fn node(&self) -> Node;
-    fn each_move(&self, visit: Visit<'_>) -> ControlFlow<()>;
-    fn play(&mut self, m: AnyMove);
-    fn payoff(&self, seat: Seat) -> f64;
-    fn parse(&self, text: &str) -> Result<AnyPosition, TextError>;
-    fn weight(&self, outcome: AnyMove) -> u32;
-    fn play_from(&mut self, source: &dyn Erased, m: AnyMove);
-    fn moves(&self, list: &mut Vec<AnyMove>);
-    fn count(&self) -> usize;
-    fn nth(&self, n: usize) -> AnyMove;
-    fn is_legal(&self, m: AnyMove) -> bool;
-    fn draw_move(&self, stream: &mut Stream) -> AnyMove;
-    fn playout(&mut self, stream: &mut Stream);
-    fn key(&self) -> u64;
-    fn write_move(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result;
-    fn parse_move(&self, text: &str) -> Option<AnyMove>;
-    fn write_scoresheet(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result;
-    fn scoresheet(&self) -> Scoresheet;
-    fn drawing(&self) -> String;
-    fn heuristics(&self) -> &'static [Named];
-    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64;
-    fn keep(&mut self, heuristic: Option<Heuristic>);
-    fn features(&self) -> &'static [Named];
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>);
-    fn each_relevant(&self, visit: Visit<'_>) -> ControlFlow<()>;
-    fn each_sufficient(&self, visit: Visit<'_>) -> ControlFlow<()>;
-    fn hint(&self, m: AnyMove) -> i32;
-    fn is_forcing(&self, m: AnyMove) -> bool;
-    fn pass(&mut self) -> bool;
-    fn symmetries(&self) -> usize;
-    fn image(&self, symmetry: usize) -> Box<dyn Erased>;
-    fn image_of_move(&self, m: AnyMove, symmetry: usize) -> AnyMove;
+        /// The object-safe shadow of [`Position`]. Private: authors implement `Position`.
+        trait Erased: DynClone + Debug + Display + Send + Sync {
+            $(fn $name($this: $receiver $(, $m: AnyMove)? $(, $argument: $type)*) $(-> $answer)?;)*
+            $(fn $visit(&self, visit: Visit<'_>) -> ControlFlow<()>;)*
+            $($shadow)*
+        }
+
+        impl<P: Position> Erased for P {
+            $(
+                fn $name($this: $receiver $(, $m: AnyMove)? $(, $argument: $type)*) $(-> $answer)? {
+                    $(let $m = known::<P>($m);)?
+                    $($erased)?(Position::$name($this $(, $m)? $(, $argument)*))
+                }
+            )*
+            $(
+                fn $visit(&self, visit: Visit<'_>) -> ControlFlow<()> {
+                    Position::$visit(self, |m| visit(coded(m)))
+                }
+            )*
+            $($concrete)*
+        }
+    };
+}
+
+erase! {
+    fn facts(self: &Self) -> Facts;
+    fn node(self: &Self) -> Node;
+    fn play(self: &mut Self; m);
+    fn payoff(self: &Self, seat: Seat) -> f64;
+    fn weight(self: &Self; outcome) -> u32;
+    fn key(self: &Self) -> u64;
+
+    fn count(self: &Self) -> usize;
+    fn nth(self: &Self, n: usize) -> AnyMove = coded;
+    fn draw_move(self: &Self, stream: &mut Stream) -> AnyMove = coded;
+    fn playout(self: &mut Self, stream: &mut Stream);
+
+    fn write_move(self: &Self; m, out: &mut dyn Write) -> fmt::Result;
+    fn parse_move(self: &Self, text: &str) -> Option<AnyMove> = coded_if_any;
+    fn write_scoresheet(self: &Self; m, out: &mut dyn Write) -> fmt::Result;
+    fn scoresheet(self: &Self) -> Scoresheet;
+    fn drawing(self: &Self) -> String;
+
+    fn heuristics(self: &Self) -> &'static [Named];
+    fn estimate(self: &Self, heuristic: Heuristic, seat: Seat) -> f64;
+    fn keep(self: &mut Self, heuristic: Option<Heuristic>);
+    fn features(self: &Self) -> &'static [Named];
+    fn feature_values(self: &Self, seat: Seat, values: &mut Vec<f64>);
+    fn hint(self: &Self; m) -> i32;
+    fn is_forcing(self: &Self; m) -> bool;
+    fn pass(self: &mut Self) -> bool;
+    fn symmetries(self: &Self) -> usize;
+    fn image_of_move(self: &Self; m, symmetry: usize) -> AnyMove = coded;
+
+    visit each_move;
+    visit each_relevant;
+    visit each_sufficient;
+
+    any {
+        fn parse(&self, text: &str) -> Result<Self, TextError> {
+            self.0.parse(text)
+        }
+        #[inline]
+        fn play_from(&mut self, source: &Self, m: AnyMove) {
+            self.0.play_from(&*source.0, m);
+        }
+        #[inline]
+        fn moves(&self, list: &mut Vec<AnyMove>) {
+            self.0.moves(list);
+        }
+        #[inline]
+        fn is_legal(&self, m: AnyMove) -> bool {
+            self.0.is_legal(m)
+        }
+        fn image(&self, symmetry: usize) -> Self {
+            self.0.image(symmetry)
+        }
+        fn erase(&self) -> AnyPosition {
+            self.clone()
+        }
+    }
+
+    shadow {
+        fn as_any(&self) -> &dyn Any;
+        fn assign(&mut self, source: &dyn Erased);
+        fn equals(&self, other: &dyn Erased) -> bool;
+        fn parse(&self, text: &str) -> Result<AnyPosition, TextError>;
+        fn play_from(&mut self, source: &dyn Erased, m: AnyMove);
+        fn moves(&self, list: &mut Vec<AnyMove>);
+        fn is_legal(&self, m: AnyMove) -> bool;
+        fn image(&self, symmetry: usize) -> AnyPosition;
+    }
+
+    concrete {
+        fn as_any(&self) -> &dyn Any {
+            self
+        }
+        fn assign(&mut self, source: &dyn Erased) {
+            self.clone_from(same_game(source));
+        }
+        fn equals(&self, other: &dyn Erased) -> bool {
+            other.as_any().downcast_ref::<P>().is_some_and(|other| self == other)
+        }
+        fn parse(&self, text: &str) -> Result<AnyPosition, TextError> {
+            Position::parse(self, text).map(AnyPosition::new)
+        }
+        fn play_from(&mut self, source: &dyn Erased, m: AnyMove) {
+            Position::play_from(self, same_game(source), known::<P>(m));
+        }
+        fn moves(&self, list: &mut Vec<AnyMove>) {
+            list.clear();
+            let _ = Position::each_move(self, |m| {
+                list.push(coded(m));
+                ControlFlow::Continue(())
+            });
+        }
+        fn is_legal(&self, m: AnyMove) -> bool {
+            P::Move::from_code(m.0).is_some_and(|m| Position::is_legal(self, m))
+        }
+        fn image(&self, symmetry: usize) -> AnyPosition {
+            AnyPosition::new(Position::image(self, symmetry))
+        }
+    }
 }
 
 fn same_game<P: Position>(position: &dyn Erased) -> &P {
@@ -271,117 +268,11 @@ fn known<P: Position>(m: AnyMove) -> P::Move {
     P::Move::from_code(m.0).expect("a move that is played was read from its own game")
 }
 
-impl<P: Position> Erased for P {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn assign(&mut self, source: &dyn Erased) {
-        self.clone_from(same_game(source));
-    }
-    fn equals(&self, other: &dyn Erased) -> bool {
-        other.as_any().downcast_ref::<P>().is_some_and(|other| self == other)
-    }
-    fn facts(&self) -> Facts {
-        Position::facts(self)
-    }
-    fn node(&self) -> Node {
-        Position::node(self)
-    }
-    fn each_move(&self, visit: Visit<'_>) -> ControlFlow<()> {
-        Position::each_move(self, |m| visit(AnyMove(m.code())))
-    }
-    fn play(&mut self, m: AnyMove) {
-        Position::play(self, known::<P>(m));
-    }
-    fn payoff(&self, seat: Seat) -> f64 {
-        Position::payoff(self, seat)
-    }
-    fn parse(&self, text: &str) -> Result<AnyPosition, TextError> {
-        Position::parse(self, text).map(AnyPosition::new)
-    }
-    fn weight(&self, outcome: AnyMove) -> u32 {
-        Position::weight(self, known::<P>(outcome))
-    }
-    fn play_from(&mut self, source: &dyn Erased, m: AnyMove) {
-        Position::play_from(self, same_game(source), known::<P>(m));
-    }
-    fn moves(&self, list: &mut Vec<AnyMove>) {
-        list.clear();
-        let _ = Position::each_move(self, |m| {
-            list.push(AnyMove(m.code()));
-            ControlFlow::Continue(())
-        });
-    }
-    fn count(&self) -> usize {
-        Position::count(self)
-    }
-    fn nth(&self, n: usize) -> AnyMove {
-        AnyMove(Position::nth(self, n).code())
-    }
-    fn is_legal(&self, m: AnyMove) -> bool {
-        P::Move::from_code(m.0).is_some_and(|m| Position::is_legal(self, m))
-    }
-    fn draw_move(&self, stream: &mut Stream) -> AnyMove {
-        AnyMove(Position::draw_move(self, stream).code())
-    }
-    fn playout(&mut self, stream: &mut Stream) {
-        Position::playout(self, stream);
-    }
-    fn key(&self) -> u64 {
-        Position::key(self)
-    }
-    fn write_move(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result {
-        Position::write_move(self, known::<P>(m), out)
-    }
-    fn parse_move(&self, text: &str) -> Option<AnyMove> {
-        Position::parse_move(self, text).map(|m| AnyMove(m.code()))
-    }
-    fn write_scoresheet(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result {
-        Position::write_scoresheet(self, known::<P>(m), out)
-    }
-    fn scoresheet(&self) -> Scoresheet {
-        Position::scoresheet(self)
-    }
-    fn drawing(&self) -> String {
-        Position::drawing(self)
-    }
-    fn heuristics(&self) -> &'static [Named] {
-        Position::heuristics(self)
-    }
-    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
-        Position::estimate(self, heuristic, seat)
-    }
-    fn keep(&mut self, heuristic: Option<Heuristic>) {
-        Position::keep(self, heuristic);
-    }
-    fn features(&self) -> &'static [Named] {
-        Position::features(self)
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        Position::feature_values(self, seat, values);
-    }
-    fn each_relevant(&self, visit: Visit<'_>) -> ControlFlow<()> {
-        Position::each_relevant(self, |m| visit(AnyMove(m.code())))
-    }
-    fn each_sufficient(&self, visit: Visit<'_>) -> ControlFlow<()> {
-        Position::each_sufficient(self, |m| visit(AnyMove(m.code())))
-    }
-    fn hint(&self, m: AnyMove) -> i32 {
-        Position::hint(self, known::<P>(m))
-    }
-    fn is_forcing(&self, m: AnyMove) -> bool {
-        Position::is_forcing(self, known::<P>(m))
-    }
-    fn pass(&mut self) -> bool {
-        Position::pass(self)
-    }
-    fn symmetries(&self) -> usize {
-        Position::symmetries(self)
-    }
-    fn image(&self, symmetry: usize) -> Box<dyn Erased> {
-        Box::new(Position::image(self, symmetry))
-    }
-    fn image_of_move(&self, m: AnyMove, symmetry: usize) -> AnyMove {
-        AnyMove(Position::image_of_move(self, known::<P>(m), symmetry).code())
-    }
+#[inline]
+fn coded<M: Move>(m: M) -> AnyMove {
+    AnyMove(m.code())
+}
+
+fn coded_if_any<M: Move>(m: Option<M>) -> Option<AnyMove> {
+    m.map(coded)
 }

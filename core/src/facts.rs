@@ -14,7 +14,18 @@ pub enum Sum {
 }
 
 /// The static facts of a game with its options: they hold for every position of one play.
+///
+/// ```
+/// use agon_core::{Facts, Sum};
+///
+/// let chess_like = Facts::two_seats(500);
+/// let dice = Facts::two_seats(200).with_chance().with_payoffs(-3.0, 3.0);
+/// let puzzle = Facts::new(1, 40).with_payoffs(0.0, 10.0);
+/// assert_eq!(puzzle.sum, Sum::General);
+/// # assert!(chess_like.sum == Sum::Zero && dice.chance && dice.max_payoff == 3.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Facts {
     /// The number of seats, at least one.
     pub seats: u8,
@@ -32,16 +43,36 @@ pub struct Facts {
 
 impl Facts {
     /// The facts of the commonest kind of game: two seats, no chance, payoffs −1, 0 and 1 that sum
-    /// to zero. Change a field for the others.
+    /// to zero.
+    #[must_use]
     pub const fn two_seats(max_plies: u32) -> Facts {
-        Facts {
-            seats: 2,
-            chance: false,
-            sum: Sum::Zero,
-            min_payoff: -1.0,
-            max_payoff: 1.0,
-            max_plies,
-        }
+        Facts::new(2, max_plies)
+    }
+
+    /// The same with `seats` seats, at least one. The payoff of a single seat adds up to nothing
+    /// in particular.
+    #[must_use]
+    pub const fn new(seats: u8, max_plies: u32) -> Facts {
+        let sum = if seats == 1 { Sum::General } else { Sum::Zero };
+        Facts { seats, chance: false, sum, min_payoff: -1.0, max_payoff: 1.0, max_plies }
+    }
+
+    /// With nodes where nature draws.
+    #[must_use]
+    pub const fn with_chance(self) -> Facts {
+        Facts { chance: true, ..self }
+    }
+
+    /// With payoffs, and so estimates, from `min` to `max`.
+    #[must_use]
+    pub const fn with_payoffs(self, min: f64, max: f64) -> Facts {
+        Facts { min_payoff: min, max_payoff: max, ..self }
+    }
+
+    /// With payoffs that add up to `sum`.
+    #[must_use]
+    pub const fn with_sum(self, sum: Sum) -> Facts {
+        Facts { sum, ..self }
     }
 
     /// Whether there are two seats, and what one wins the other loses.
@@ -52,6 +83,7 @@ impl Facts {
 
 /// Something a game offers by name: a heuristic or a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Named {
     /// The name people type: lower case, hyphens.
     pub name: &'static str,

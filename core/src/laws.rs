@@ -75,13 +75,31 @@ pub fn check(term: &str) -> Result<(), LawError> {
 ///
 /// As [`check`].
 pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawError> {
-    let game = registry::game(term)?;
+    let NamedGame { term, start, .. } = registry::game(term)?;
+    Ok(walk(&term, &start, positions, plays)?)
+}
+
+/// Checks every law of [`Position`] for a game that has no name yet, as [`check`] does.
+///
+/// # Errors
+///
+/// The first law it breaks, and where.
+pub fn check_position<P: Position>(start: &P) -> Result<(), Box<Violation>> {
+    walk(&start.to_string(), &start.erase(), 2_000, 30)
+}
+
+fn walk(
+    term: &str,
+    start: &AnyPosition,
+    positions: usize,
+    plays: u64,
+) -> Result<(), Box<Violation>> {
     // Breadth first, equal positions once, until the allowance is used up.
     let mut seen: BTreeMap<String, u64> = BTreeMap::new();
     let mut keys: BTreeMap<u64, AnyPosition> = BTreeMap::new();
-    let mut queue = std::collections::VecDeque::from([Site::start(&game.start)]);
+    let mut queue = std::collections::VecDeque::from([Site::start(start)]);
     while let Some(site) = queue.pop_front() {
-        site.check_all(&game.term)?;
+        site.check_all(term)?;
         for &m in &site.moves {
             if positions <= seen.len() {
                 break;
@@ -90,14 +108,14 @@ pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawErr
             let text = next.here.to_string();
             match seen.get(&text) {
                 Some(&key) if key == next.here.key() => {}
-                Some(_) => next.broken(&game.term, "equal positions have equal keys", &text)?,
+                Some(_) => next.broken(term, "equal positions have equal keys", &text)?,
                 None => {
                     let key = next.here.key();
                     // Sixty-four bits are enough that even one collision here is a mistake.
                     if let Some(other) = keys.insert(key, next.here.clone())
                         && other != next.here
                     {
-                        next.broken(&game.term, "different positions have different keys", &{
+                        next.broken(term, "different positions have different keys", &{
                             format!("the key of {other}")
                         })?;
                     }
@@ -107,29 +125,29 @@ pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawErr
             }
         }
     }
-    check_keys(&game, 10 * positions)?;
+    check_keys(term, start, 10 * positions)?;
     for play in 0..plays {
         let mut stream = Seed(play).stream(0);
-        let mut site = Site::start(&game.start);
-        let most = game.start.facts().max_plies;
+        let mut site = Site::start(start);
+        let most = start.facts().max_plies;
         while site.here.node() != Node::Terminal {
             if most as usize <= site.path.len() {
                 let found = format!("still going on after {} plies", site.path.len());
-                site.broken(&game.term, "a play ends within the declared number of plies", &found)?;
+                site.broken(term, "a play ends within the declared number of plies", &found)?;
             }
             let m = site.here.draw_move(&mut stream);
             site = site.after(m);
-            site.check_all(&game.term)?;
+            site.check_all(term)?;
         }
     }
     Ok(())
 }
 
 /// Compares the keys of so many positions, in depth: those of the breadth are all near the start.
-fn check_keys(game: &NamedGame, positions: usize) -> Result<(), Box<Violation>> {
+fn check_keys(term: &str, start: &AnyPosition, positions: usize) -> Result<(), Box<Violation>> {
     let mut known: BTreeMap<u64, AnyPosition> = BTreeMap::new();
     let mut path = Vec::new();
-    let mut line = vec![(game.start.clone(), all_moves(&game.start))];
+    let mut line = vec![(start.clone(), all_moves(start))];
     while let Some((here, moves)) = line.last_mut().filter(|_| known.len() < positions) {
         let Some(m) = moves.pop() else {
             line.pop();
@@ -148,8 +166,8 @@ fn check_keys(game: &NamedGame, positions: usize) -> Result<(), Box<Violation>> 
             }
             Some(other) => {
                 let found = format!("the key of {other}");
-                let site = Site::at(game.start.clone(), next, path, Vec::new());
-                return site.broken(&game.term, "different positions have different keys", &found);
+                let site = Site::at(start.clone(), next, path, Vec::new());
+                return site.broken(term, "different positions have different keys", &found);
             }
         }
     }

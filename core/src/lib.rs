@@ -15,6 +15,7 @@ mod any;
 pub mod bits;
 mod estimator;
 mod facts;
+mod game;
 mod key;
 pub mod laws;
 pub mod line;
@@ -35,15 +36,14 @@ pub use crate::{
     any::{AnyMove, AnyPosition},
     estimator::Estimator,
     facts::{Facts, Named, Sum},
+    game::Game,
     key::key_of,
     options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
     player::{
         Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Player, RootMove, SetupError,
         StoppedClock, Turn,
     },
-    position::{
-        Game, Heuristic, Move, Node, Position, Scoresheet, after, all_moves, notation, scored,
-    },
+    position::{Heuristic, Move, Node, Position, Scoresheet, after, all_moves, notation, scored},
     registry::{Binding, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     seat::Seat,
     stream::{Seed, Stream},

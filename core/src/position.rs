@@ -9,10 +9,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use crate::{
-    AnyPosition, Facts, Named, OptionError, OptionSpec, Options, Seat, Stream, TextError,
-    key::key_of,
-};
+use crate::{AnyPosition, Facts, Named, Seat, Stream, TextError, key::key_of};
 
 /// Who acts in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +28,7 @@ pub struct Heuristic(pub u8);
 
 /// The head of a score sheet, where a standard asks for more than the names of those who play.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Scoresheet {
     /// The standard's tags for where the play begins, in its order: in PGN's `SetUp` and `FEN`,
     /// say. None where it begins as it always does.
@@ -39,10 +37,17 @@ pub struct Scoresheet {
     pub number: u32,
 }
 
+impl Scoresheet {
+    /// With these tags, and the number of the first move.
+    pub fn new(tags: Vec<(&'static str, String)>, number: u32) -> Scoresheet {
+        Scoresheet { tags, number }
+    }
+}
+
 impl Default for Scoresheet {
     /// Nothing to be said, and the moves are counted from one.
     fn default() -> Self {
-        Scoresheet { tags: Vec::new(), number: 1 }
+        Scoresheet::new(Vec::new(), 1)
     }
 }
 
@@ -53,6 +58,36 @@ impl Default for Scoresheet {
 ///
 /// * Distinct moves have distinct codes, and codes are ordered as the moves are.
 /// * `from_code(m.code()) == Some(m)`; no code makes `from_code` panic.
+///
+/// # Example
+///
+/// ```
+/// use std::fmt;
+/// use agon_core::Move;
+///
+/// /// A square of the board of three by three.
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// struct Square(u8);
+///
+/// impl Move for Square {
+///     fn code(self) -> u64 {
+///         self.0.into()
+///     }
+///     fn from_code(code: u64) -> Option<Self> {
+///         u8::try_from(code).ok().filter(|&square| square < 9).map(Square)
+///     }
+/// }
+///
+/// impl fmt::Display for Square {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "{}{}", char::from(b'a' + self.0 % 3), 1 + self.0 / 3)
+///     }
+/// }
+///
+/// assert_eq!(Square(5).to_string(), "c2");
+/// assert_eq!(Square::from_code(Square(5).code()), Some(Square(5)));
+/// assert_eq!(Square::from_code(9), None);
+/// ```
 pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// Numbers the move.
     fn code(self) -> u64;
@@ -62,6 +97,18 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 }
 
 /// A point in a play of a game: all that decides what may happen next.
+///
+/// Six methods and a type are a game; every player plays it then. All the others have a default:
+///
+/// | group | methods | write them |
+/// |---|---|---|
+/// | rules | `Move`, `facts`, `node`, `each_move`, `play`, `payoff`, `parse` | always |
+/// | chance | `weight` | where outcomes are not equally likely |
+/// | speed | `play_from`, `moves`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `key` | where a profile says so |
+/// | text | `write_move`, `parse_move`, `write_scoresheet`, `scoresheet`, `drawing` | where people write more than a move's `Display` |
+/// | advice | `heuristics`, `estimate`, `keep`, `features`, `feature_values` | so that searches may stop before the end |
+/// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `pass` | so that searches look at less |
+/// | symmetry | `symmetries`, `image`, `image_of_move` | where the board looks the same from several sides |
 ///
 /// `Display` writes the position's compact one-line text, which [`parse`](Position::parse) reads
 /// back. Equality is that of the game: two positions are equal when nothing that may happen from
@@ -86,8 +133,88 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 ///
 /// # Example
 ///
-/// A complete game; see [`Game`].
+/// Heads or tails, once: chance, two seats, and nobody decides anything. [`Game`] has a game with
+/// decisions, options and a name.
+///
+/// ```
+/// use std::{fmt, ops::ControlFlow};
+/// use agon_core::{
+///     Facts, Move, Node, Position, Seat, TextError, laws, notation, all_moves, after,
+/// };
+///
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct Toss(Option<Side>);
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// enum Side { Heads, Tails }
+///
+/// impl Move for Side {
+///     fn code(self) -> u64 {
+///         self as u64
+///     }
+///     fn from_code(code: u64) -> Option<Self> {
+///         [Side::Heads, Side::Tails].into_iter().find(|side| side.code() == code)
+///     }
+/// }
+///
+/// impl fmt::Display for Side {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         f.write_str(if *self == Side::Heads { "heads" } else { "tails" })
+///     }
+/// }
+///
+/// impl fmt::Display for Toss {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         match self.0 {
+///             Some(side) => side.fmt(f),
+///             None => f.write_str("tossed"),
+///         }
+///     }
+/// }
+///
+/// impl Position for Toss {
+///     type Move = Side;
+///
+///     fn facts(&self) -> Facts {
+///         Facts::two_seats(1).with_chance()
+///     }
+///     fn node(&self) -> Node {
+///         if self.0.is_none() { Node::Chance } else { Node::Terminal }
+///     }
+///     fn each_move(&self, visit: impl FnMut(Side) -> ControlFlow<()>) -> ControlFlow<()> {
+///         let sides = if self.0.is_none() { &[Side::Heads, Side::Tails][..] } else { &[] };
+///         sides.iter().copied().try_for_each(visit)
+///     }
+///     fn play(&mut self, side: Side) {
+///         self.0 = Some(side);
+///     }
+///     fn payoff(&self, seat: Seat) -> f64 {
+///         if (self.0 == Some(Side::Heads)) == (seat == Seat(0)) { 1.0 } else { -1.0 }
+///     }
+///     fn parse(&self, text: &str) -> Result<Self, TextError> {
+///         match text {
+///             "tossed" => Ok(Toss(None)),
+///             "heads" => Ok(Toss(Some(Side::Heads))),
+///             "tails" => Ok(Toss(Some(Side::Tails))),
+///             _ => Err(TextError::new(text, "`tossed`, `heads` or `tails`")),
+///         }
+///     }
+///     // Bent, so that heads come up two times of three.
+///     fn weight(&self, side: Side) -> u32 {
+///         if side == Side::Heads { 2 } else { 1 }
+///     }
+/// }
+///
+/// let toss = Toss(None);
+/// let written: Vec<String> = all_moves(&toss).iter().map(|&m| notation(&toss, m)).collect();
+/// assert_eq!(written, ["heads", "tails"]);
+/// assert_eq!(after(&toss, Side::Tails).payoff(Seat(1)), 1.0);
+/// laws::check_position(&toss)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
+    // The rules: the six methods that a game cannot do without, and the weights of dice.
+
     /// The moves of this game, and its outcomes of chance.
     type Move: Move;
 
@@ -126,6 +253,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         let _ = outcome;
         1
     }
+
+    // The rules, faster: what follows from those above. Worth writing where a profile says so.
 
     /// Becomes the position after `m` in `source`. The same as `clone_from` and `play`, in one
     /// step.
@@ -182,9 +311,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         .is_break()
     }
 
-    /// A random legal move, each equally likely; at a chance node an outcome, by its weight.
-    /// Games have no reason to change this: override [`count`](Position::count) and
-    /// [`nth`](Position::nth). Not to be asked at a terminal node.
+    /// A random legal move, each equally likely; at a chance node an outcome, by its weight. Not
+    /// to be asked at a terminal node. Write [`count`](Position::count) and
+    /// [`nth`](Position::nth) first; a game whose moves are expensive to list draws here without
+    /// listing them. How it uses the stream is then its own affair, the odds are not.
     #[inline]
     fn draw_move(&self, stream: &mut Stream) -> Self::Move {
         if self.node() == Node::Chance {
@@ -194,7 +324,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         }
     }
 
-    /// Plays random moves to the end of the game. Games have no reason to change this.
+    /// Plays random moves to the end of the game, each legal move equally likely. Worth writing
+    /// where a whole play can share work that single moves cannot.
     #[inline]
     fn playout(&mut self, stream: &mut Stream) {
         loop {
@@ -213,6 +344,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         key_of(self)
     }
 
+    // Text: how people and other programs write it.
+
     /// Writes `m` in the field's notation. `m` is legal here.
     ///
     /// # Errors
@@ -222,8 +355,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         write!(out, "{m}")
     }
 
-    /// Reads a legal move in the field's notation: without more ado, the legal move that
-    /// [`write_move`](Position::write_move) writes so.
+    /// Reads a legal move in the field's notation. By default that is the legal move which
+    /// [`write_move`](Position::write_move) writes exactly so; a game may read other spellings too,
+    /// but one move at a time: a text with something after the move is none.
     fn parse_move(&self, text: &str) -> Option<Self::Move> {
         let (mut written, mut found) = (String::new(), None);
         let _ = self.each_move(|m| {
@@ -257,6 +391,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     fn drawing(&self) -> String {
         self.to_string()
     }
+
+    // Advice: what a search may know beyond the rules.
 
     /// The heuristics this game offers, the usual one first. A player without a wish uses that.
     fn heuristics(&self) -> &'static [Named] {
@@ -329,6 +465,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         false
     }
 
+    // Symmetry.
+
     /// The number of symmetries of the game, with the identity, which is number 0. A symmetry
     /// moves neither the seats nor the payoffs.
     fn symmetries(&self) -> usize {
@@ -347,6 +485,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         let _ = symmetry;
         m
     }
+
+    // The door to positions of any game.
 
     /// This position with its type forgotten. Games have no reason to change this.
     fn erase(&self) -> AnyPosition {
@@ -400,150 +540,4 @@ pub fn after<P: Position>(position: &P, m: P::Move) -> P {
     let mut next = position.clone();
     next.play(m);
     next
-}
-
-/// A position that knows where its game begins: what an author registers.
-///
-/// # Example
-///
-/// A whole game: a heap from which each seat takes one, two or three; who takes the last wins.
-///
-/// ```
-/// use std::{fmt, ops::ControlFlow};
-/// use agon_core::{
-///     Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
-///     TextError, inventory,
-///     referee::{Referee, Walk},
-/// };
-///
-/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// struct Heap {
-///     left: u8,
-///     mover: Seat,
-/// }
-///
-/// #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-/// struct Take(u8);
-///
-/// impl Move for Take {
-///     fn code(self) -> u64 {
-///         self.0.into()
-///     }
-///     fn from_code(code: u64) -> Option<Self> {
-///         u8::try_from(code).ok().map(Take)
-///     }
-/// }
-///
-/// impl fmt::Display for Take {
-///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-///         write!(f, "{}", self.0)
-///     }
-/// }
-///
-/// // The position's one-line text: what is left, and who moves.
-/// impl fmt::Display for Heap {
-///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-///         write!(f, "{} {}", self.left, self.mover.0 + 1)
-///     }
-/// }
-///
-/// impl Position for Heap {
-///     type Move = Take;
-///
-///     fn facts(&self) -> Facts {
-///         Facts::two_seats(255)
-///     }
-///     fn node(&self) -> Node {
-///         if self.left == 0 { Node::Terminal } else { Node::Decision(self.mover) }
-///     }
-///     fn each_move(&self, visit: impl FnMut(Take) -> ControlFlow<()>) -> ControlFlow<()> {
-///         (1..=self.left.min(3)).map(Take).try_for_each(visit)
-///     }
-///     fn play(&mut self, Take(n): Take) {
-///         self.left -= n;
-///         self.mover = self.mover.opponent();
-///     }
-///     fn payoff(&self, seat: Seat) -> f64 {
-///         // Who is to move finds the heap empty: the other took the last.
-///         if seat == self.mover { -1.0 } else { 1.0 }
-///     }
-///     fn parse(&self, text: &str) -> Result<Self, TextError> {
-///         let wrong = || TextError::new(text, "what is left, a space, and who moves: `7 1`");
-///         let (left, mover) = text.split_once(' ').ok_or_else(wrong)?;
-///         let mover = match mover {
-///             "1" => Seat(0),
-///             "2" => Seat(1),
-///             _ => return Err(wrong()),
-///         };
-///         Ok(Heap { left: left.parse().map_err(|_| wrong())?, mover })
-///     }
-/// }
-///
-/// impl Game for Heap {
-///     const NAME: &'static str = "heap";
-///     const SUMMARY: &'static str = "take one to three; who takes the last wins";
-///     const OPTIONS: &'static [OptionSpec] =
-///         &[OptionSpec::whole("size", 1..=255, "10", "how many there are to take")];
-///     const SAMPLES: &'static [&'static str] = &["", "size=1", "size=30"];
-///
-///     fn start(options: &Options) -> Result<Self, OptionError> {
-///         Ok(Heap { left: options.whole("size"), mover: Seat(0) })
-///     }
-/// }
-///
-/// inventory::submit! { GamePlugin::of::<Heap>() }
-///
-/// // It is known by name now, and every law of the house can be checked.
-/// let heap = agon_core::registry::game("heap(size=7)")?;
-/// assert_eq!(heap.start.count(), 3);
-/// agon_core::laws::check("heap(size=7)")?;
-///
-/// // Laws cannot know the rules. A slow referee tells them again, in another way: here as the
-/// // list of what was taken. The two play all games of four plies together, and ten at random.
-/// struct Slow(Vec<usize>);
-///
-/// impl Referee for Slow {
-///     fn node(&self) -> Node {
-///         let mover = Seat((self.0.len() % 2) as u8);
-///         if self.0.iter().sum::<usize>() == 7 { Node::Terminal } else { Node::Decision(mover) }
-///     }
-///     fn moves(&self) -> Vec<String> {
-///         let left = 7 - self.0.iter().sum::<usize>();
-///         [1, 2, 3].iter().filter(|&&n| n <= left).map(usize::to_string).collect()
-///     }
-///     fn after(&self, m: &str) -> Slow {
-///         Slow([&self.0[..], &[m.parse().unwrap()]].concat())
-///     }
-///     fn payoff(&self, seat: Seat) -> f64 {
-///         if self.0.len() % 2 == seat.index() { -1.0 } else { 1.0 }
-///     }
-/// }
-///
-/// let start: Heap = agon_core::registry::start("size=7")?;
-/// let walk = Walk { depth: 4, plays: 10 };
-/// walk.compare(&start, &Slow(Vec::new()), |_, _| ())?;
-/// // It notices if something was taken already.
-/// assert!(walk.compare(&start, &Slow(vec![1, 1]), |_, _| ()).is_err());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait Game: Position {
-    /// The name people type: lower case, digits and hyphens, unique among games.
-    const NAME: &'static str;
-    /// One line for the list of games.
-    const SUMMARY: &'static str;
-    /// More for whoever asks about this one game: rules, conventions, notation, sources.
-    const HELP: &'static str = "";
-    /// Its options, in the order in which they may be given without a name.
-    const OPTIONS: &'static [OptionSpec] = &[];
-    /// Sets of options, as people type them between the parentheses, on which the game is to be
-    /// tried: small ones, odd ones, and the usual one (`""`).
-    const SAMPLES: &'static [&'static str];
-
-    /// The initial position.
-    ///
-    /// # Errors
-    ///
-    /// Where the options, each in its range, are impossible together
-    /// ([`Options::impossible`]).
-    fn start(options: &Options) -> Result<Self, OptionError>;
 }

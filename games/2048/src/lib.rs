@@ -13,7 +13,7 @@ use std::{
 
 use agon_core::{
     Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, Sum, TextError, inventory,
+    Position, Seat, TextError, inventory,
 };
 
 use crate::row::{Rows, occupied, transpose};
@@ -280,14 +280,8 @@ impl Position for Board {
 
     fn facts(&self) -> Facts {
         let most = f64::from(self.rules.cells()) / 2.0;
-        Facts {
-            seats: 1,
-            chance: true,
-            sum: Sum::General,
-            min_payoff: 0.0,
-            max_payoff: if self.rules.pays_points { most } else { 1.0 },
-            max_plies: self.rules.most_plies(),
-        }
+        let most = if self.rules.pays_points { most } else { 1.0 };
+        Facts::new(1, self.rules.most_plies()).with_chance().with_payoffs(0.0, most)
     }
     #[inline]
     fn node(&self) -> Node {

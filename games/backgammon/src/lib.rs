@@ -141,8 +141,7 @@ impl Position for Backgammon {
 
     fn facts(&self) -> Facts {
         let most = if self.gammons { 3.0 } else { 1.0 };
-        let facts = Facts::two_seats(PLIES.into());
-        Facts { chance: true, min_payoff: -most, max_payoff: most, ..facts }
+        Facts::two_seats(PLIES.into()).with_chance().with_payoffs(-most, most)
     }
     #[inline]
     fn node(&self) -> Node {

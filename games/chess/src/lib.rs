@@ -415,7 +415,7 @@ impl Position for Chess {
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", text::fen(board)));
         }
-        Scoresheet { tags, number: board.fullmove_number().into() }
+        Scoresheet::new(tags, board.fullmove_number().into())
     }
     fn drawing(&self) -> String {
         text::drawing(&self.now.board)

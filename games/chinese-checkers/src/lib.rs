@@ -300,11 +300,8 @@ impl Position for ChineseCheckers {
     type Move = Hop;
 
     fn facts(&self) -> Facts {
-        Facts {
-            seats: self.seats,
-            min_payoff: -1.0 / f64::from(self.seats - 1),
-            ..Facts::two_seats(self.most_plies.into())
-        }
+        let least = -1.0 / f64::from(self.seats - 1);
+        Facts::new(self.seats, self.most_plies.into()).with_payoffs(least, 1.0)
     }
     #[inline]
     fn node(&self) -> Node {

@@ -141,7 +141,7 @@ impl Position for DotsAndBoxes {
     fn facts(&self) -> Facts {
         let most = if self.margin { f64::from(self.shape.boxes()) } else { 1.0 };
         let lines = self.shape.lines(false).count_ones() + self.shape.lines(true).count_ones();
-        Facts { min_payoff: -most, max_payoff: most, ..Facts::two_seats(lines) }
+        Facts::two_seats(lines).with_payoffs(-most, most)
     }
     #[inline]
     fn node(&self) -> Node {

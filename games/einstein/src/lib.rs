@@ -182,7 +182,7 @@ impl Position for Einstein {
         // The six stones of a seat are forty steps from its goal in all, a diagonal step being
         // two; only one of them goes all the way. Every step has at most one roll of the die.
         let setting = if self.setup == Setup::Fixed { 0 } else { 12 };
-        Facts { chance: true, ..Facts::two_seats(setting + 2 * 2 * 35) }
+        Facts::two_seats(setting + 2 * 2 * 35).with_chance()
     }
     #[inline]
     fn node(&self) -> Node {

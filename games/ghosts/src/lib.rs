@@ -14,7 +14,7 @@ use std::{
 
 use agon_core::{
     Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, Sum, TextError, inventory,
+    Position, Seat, TextError, inventory,
 };
 
 use crate::maze::Maze;
@@ -235,12 +235,11 @@ impl Position for Ghosts {
 
     fn facts(&self) -> Facts {
         let Rules { number, hunting, rounds } = self.now.rules;
-        Facts {
-            seats: if hunting { 1 + number } else { 1 },
-            chance: !hunting,
-            sum: if hunting { Sum::Zero } else { Sum::General },
-            max_plies: u32::from(rounds) * (1 + u32::from(number)),
-            ..Facts::two_seats(0)
+        let most_plies = u32::from(rounds) * (1 + u32::from(number));
+        if hunting {
+            Facts::new(1 + number, most_plies)
+        } else {
+            Facts::new(1, most_plies).with_chance()
         }
     }
     #[inline]

@@ -180,7 +180,7 @@ impl Position for Kalah {
 
     fn facts(&self) -> Facts {
         let most = if self.rules.margin { f64::from(self.rules.total()) } else { 1.0 };
-        Facts { min_payoff: -most, max_payoff: most, ..Facts::two_seats(self.rules.max_plies()) }
+        Facts::two_seats(self.rules.max_plies()).with_payoffs(-most, most)
     }
     #[inline]
     fn node(&self) -> Node {

@@ -170,7 +170,7 @@ impl Position for Othello {
         let most = self.most();
         // After a pass the other seat puts a disc.
         let squares = u32::from(self.size) * u32::from(self.size);
-        Facts { min_payoff: -most, max_payoff: most, ..Facts::two_seats(2 * (squares - 4)) }
+        Facts::two_seats(2 * (squares - 4)).with_payoffs(-most, most)
     }
     #[inline]
     fn node(&self) -> Node {

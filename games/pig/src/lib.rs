@@ -7,7 +7,7 @@ use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
     Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, Sum, TextError, inventory,
+    Position, Seat, TextError, inventory,
 };
 
 /// The most seats of a game.
@@ -173,14 +173,10 @@ impl Position for Pig {
         let rules = self.rules;
         // Every roll but a one adds at least two, and is followed by a choice.
         let rolls = (u32::from(rules.target) - 1) / 2 + 1;
-        Facts {
-            seats: rules.seats,
-            chance: true,
-            sum: Sum::Zero,
-            min_payoff: -1.0 / f64::from(rules.seats - 1),
-            max_payoff: 1.0,
-            max_plies: u32::from(rules.turns) * 2 * rolls,
-        }
+        let least = -1.0 / f64::from(rules.seats - 1);
+        Facts::new(rules.seats, u32::from(rules.turns) * 2 * rolls)
+            .with_chance()
+            .with_payoffs(least, 1.0)
     }
     #[inline]
     fn node(&self) -> Node {

@@ -202,11 +202,8 @@ impl Position for TicTacToe {
     type Move = Square;
 
     fn facts(&self) -> Facts {
-        Facts {
-            seats: self.shape.seats,
-            min_payoff: -1.0 / f64::from(self.shape.seats - 1),
-            ..Facts::two_seats(u32::from(self.shape.area()))
-        }
+        let least = -1.0 / f64::from(self.shape.seats - 1);
+        Facts::new(self.shape.seats, self.shape.area().into()).with_payoffs(least, 1.0)
     }
     #[inline]
     fn node(&self) -> Node {

@@ -78,8 +78,8 @@ impl Shape {
         let Builder { points: nodes, values, .. } = builder;
         let bits: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
         let fingerprint = key_of(&(seats, &nodes, bits));
-        let facts =
-            Facts { seats, chance, sum, min_payoff: least, max_payoff: greatest, max_plies };
+        let facts = Facts::new(seats, max_plies).with_sum(sum).with_payoffs(least, greatest);
+        let facts = if chance { facts.with_chance() } else { facts };
         Ok(Shape { facts, fingerprint, nodes, values, has_vectors })
     }
 

@@ -1,0 +1,149 @@
+//! What an author registers: a position that knows where its game begins.
+
+use crate::{OptionError, OptionSpec, Options, Position};
+
+/// A position that knows where its game begins: what an author registers.
+///
+/// # Example
+///
+/// A whole game: a heap from which each seat takes one, two or three; who takes the last wins.
+///
+/// ```
+/// use std::{fmt, ops::ControlFlow};
+/// use agon_core::{
+///     Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
+///     TextError, inventory,
+///     referee::{Referee, Walk},
+/// };
+///
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct Heap {
+///     left: u8,
+///     mover: Seat,
+/// }
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// struct Take(u8);
+///
+/// impl Move for Take {
+///     fn code(self) -> u64 {
+///         self.0.into()
+///     }
+///     fn from_code(code: u64) -> Option<Self> {
+///         u8::try_from(code).ok().map(Take)
+///     }
+/// }
+///
+/// impl fmt::Display for Take {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "{}", self.0)
+///     }
+/// }
+///
+/// // The position's one-line text: what is left, and who moves.
+/// impl fmt::Display for Heap {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "{} {}", self.left, self.mover.0 + 1)
+///     }
+/// }
+///
+/// impl Position for Heap {
+///     type Move = Take;
+///
+///     fn facts(&self) -> Facts {
+///         Facts::two_seats(255)
+///     }
+///     fn node(&self) -> Node {
+///         if self.left == 0 { Node::Terminal } else { Node::Decision(self.mover) }
+///     }
+///     fn each_move(&self, visit: impl FnMut(Take) -> ControlFlow<()>) -> ControlFlow<()> {
+///         (1..=self.left.min(3)).map(Take).try_for_each(visit)
+///     }
+///     fn play(&mut self, Take(n): Take) {
+///         self.left -= n;
+///         self.mover = self.mover.opponent();
+///     }
+///     fn payoff(&self, seat: Seat) -> f64 {
+///         // Who is to move finds the heap empty: the other took the last.
+///         if seat == self.mover { -1.0 } else { 1.0 }
+///     }
+///     fn parse(&self, text: &str) -> Result<Self, TextError> {
+///         let wrong = || TextError::new(text, "what is left, a space, and who moves: `7 1`");
+///         let (left, mover) = text.split_once(' ').ok_or_else(wrong)?;
+///         let mover = match mover {
+///             "1" => Seat(0),
+///             "2" => Seat(1),
+///             _ => return Err(wrong()),
+///         };
+///         Ok(Heap { left: left.parse().map_err(|_| wrong())?, mover })
+///     }
+/// }
+///
+/// impl Game for Heap {
+///     const NAME: &'static str = "heap";
+///     const SUMMARY: &'static str = "take one to three; who takes the last wins";
+///     const OPTIONS: &'static [OptionSpec] =
+///         &[OptionSpec::whole("size", 1..=255, "10", "how many there are to take")];
+///     const SAMPLES: &'static [&'static str] = &["", "size=1", "size=30"];
+///
+///     fn start(options: &Options) -> Result<Self, OptionError> {
+///         Ok(Heap { left: options.whole("size"), mover: Seat(0) })
+///     }
+/// }
+///
+/// inventory::submit! { GamePlugin::of::<Heap>() }
+///
+/// // It is known by name now, and every law of the house can be checked.
+/// let heap = agon_core::registry::game("heap(size=7)")?;
+/// assert_eq!(heap.start.count(), 3);
+/// agon_core::laws::check("heap(size=7)")?;
+///
+/// // Laws cannot know the rules. A slow referee tells them again, in another way: here as the
+/// // list of what was taken. The two play all games of four plies together, and ten at random.
+/// struct Slow(Vec<usize>);
+///
+/// impl Referee for Slow {
+///     fn node(&self) -> Node {
+///         let mover = Seat((self.0.len() % 2) as u8);
+///         if self.0.iter().sum::<usize>() == 7 { Node::Terminal } else { Node::Decision(mover) }
+///     }
+///     fn moves(&self) -> Vec<String> {
+///         let left = 7 - self.0.iter().sum::<usize>();
+///         [1, 2, 3].iter().filter(|&&n| n <= left).map(usize::to_string).collect()
+///     }
+///     fn after(&self, m: &str) -> Slow {
+///         Slow([&self.0[..], &[m.parse().unwrap()]].concat())
+///     }
+///     fn payoff(&self, seat: Seat) -> f64 {
+///         if self.0.len() % 2 == seat.index() { -1.0 } else { 1.0 }
+///     }
+/// }
+///
+/// let start: Heap = agon_core::registry::start("size=7")?;
+/// let walk = Walk { depth: 4, plays: 10 };
+/// walk.compare(&start, &Slow(Vec::new()), |_, _| ())?;
+/// // It notices if something was taken already.
+/// assert!(walk.compare(&start, &Slow(vec![1, 1]), |_, _| ()).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Game: Position {
+    /// The name people type: lower case, digits and hyphens, unique among games.
+    const NAME: &'static str;
+    /// One line for the list of games.
+    const SUMMARY: &'static str;
+    /// More for whoever asks about this one game: rules, conventions, notation, sources.
+    const HELP: &'static str = "";
+    /// Its options, in the order in which they may be given without a name.
+    const OPTIONS: &'static [OptionSpec] = &[];
+    /// Sets of options, as people type them between the parentheses, on which the game is to be
+    /// tried: small ones, odd ones, and the usual one (`""`).
+    const SAMPLES: &'static [&'static str];
+
+    /// The initial position.
+    ///
+    /// # Errors
+    ///
+    /// Where the options, each in its range, are impossible together
+    /// ([`Options::impossible`]).
+    fn start(options: &Options) -> Result<Self, OptionError>;
+}
