@@ -15,7 +15,10 @@ use std::{
 
 use dyn_clone::DynClone;
 
-use crate::{Facts, Heuristic, Move, Named, Node, Position, Scoresheet, Seat, Stream, TextError};
+use crate::{
+    Aim, Facts, Heuristic, Move, Named, Node, Picture, Position, Scoresheet, Seat, Stream,
+    TextError,
+};
 
 /// A move of some game, by its code. Write it with the position that allows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -175,6 +178,8 @@ erase! {
     fn write_scoresheet(self: &Self; m, out: &mut dyn Write) -> fmt::Result;
     fn scoresheet(self: &Self) -> Scoresheet;
     fn drawing(self: &Self) -> String;
+    fn picture(self: &Self) -> Picture;
+    fn aim(self: &Self; m) -> Aim;
 
     fn heuristics(self: &Self) -> &'static [Named];
     fn estimate(self: &Self, heuristic: Heuristic, seat: Seat) -> f64;

@@ -21,6 +21,7 @@ pub mod laws;
 pub mod line;
 pub mod options;
 pub mod perft;
+pub mod picture;
 mod player;
 mod position;
 pub mod referee;
@@ -39,6 +40,7 @@ pub use crate::{
     game::Game,
     key::key_of,
     options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
+    picture::{Aim, Picture},
     player::{
         Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Player, RootMove, SetupError,
         StoppedClock, Turn,

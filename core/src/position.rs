@@ -9,7 +9,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use crate::{AnyPosition, Facts, Named, Seat, Stream, TextError, key::key_of};
+use crate::{Aim, AnyPosition, Facts, Named, Picture, Seat, Stream, TextError, key::key_of};
 
 /// Who acts in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,7 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 /// | chance | `weight` | where outcomes are not equally likely |
 /// | speed | `play_from`, `moves`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `key` | where a profile says so |
 /// | text | `write_move`, `parse_move`, `write_scoresheet`, `scoresheet`, `drawing` | where people write more than a move's `Display` |
+/// | picture | `picture`, `aim` | so that screens show a board instead of its text |
 /// | advice | `heuristics`, `estimate`, `keep`, `features`, `feature_values` | so that searches may stop before the end |
 /// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `pass` | so that searches look at less |
 /// | symmetry | `symmetries`, `image`, `image_of_move` | where the board looks the same from several sides |
@@ -390,6 +391,19 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// A drawing for people, of one or more lines without a trailing line break.
     fn drawing(&self) -> String {
         self.to_string()
+    }
+
+    /// What the position looks like: its board, its pieces, and what lies beside. A game that says
+    /// nothing is shown by its [`drawing`](Position::drawing).
+    fn picture(&self) -> Picture {
+        Picture::from_text(self.drawing())
+    }
+
+    /// What `m`, which is legal here, points at: places of this position's
+    /// [`picture`](Position::picture).
+    fn aim(&self, m: Self::Move) -> Aim {
+        let _ = m;
+        Aim::word()
     }
 
     // Advice: what a search may know beyond the rules.

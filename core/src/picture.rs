@@ -1,0 +1,416 @@
+//! What a position looks like, described once for every screen: a page, a terminal, a printout, a
+//! voice.
+//!
+//! A game says where its places are, what lies on them and what a move points at; it knows no
+//! colour values, no pixels and no screen. Whoever draws it knows no rules: every place has a name,
+//! every piece a text, and nothing has to be parsed.
+//!
+//! # Example
+//!
+//! ```
+//! use agon_core::{Seat, picture::{Grid, Look, Piece, Tint}};
+//!
+//! let mut picture = Grid::new(3, 3).squares();
+//! picture.put("b2", Piece::new(Look::Cross, Tint::Blue).of(Seat(0)));
+//! picture.win(["a1", "b2", "c3"]);
+//! assert_eq!(picture.cell("b2").unwrap().text(), "b2: blue cross");
+//! assert_eq!(picture.cell("a1").unwrap().text(), "a1: empty");
+//! ```
+
+mod grid;
+mod piece;
+
+use std::fmt::Display;
+
+pub use self::{
+    grid::{Grid, hexagons},
+    piece::{Look, Piece, Tint},
+};
+use crate::Seat;
+
+/// The height of a row of hexagons, or of holes in a star, whose neighbours are one apart.
+pub const HEX_ROW: f64 = 0.866_025_403_784_438_6;
+
+/// A position as it is seen.
+///
+/// Places lie on a plane: x grows to the right and y downwards, and neighbours are about one apart.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Picture {
+    /// The places, in the order in which they are read out.
+    pub cells: Vec<Cell>,
+    /// The lines between places, or around them.
+    pub strokes: Vec<Stroke>,
+    /// What stands beside the board: the names of rows and columns.
+    pub labels: Vec<Label>,
+    /// What is not on the board: dice, hands, points.
+    pub trays: Vec<Tray>,
+    /// What decided the game, if anything on the board did: the places of each line, in its order.
+    pub wins: Vec<Vec<String>>,
+    /// What was last played, if that is known: a position itself does not know it.
+    pub last: Option<Aim>,
+    /// The position in letters, of a game that says nothing else.
+    pub text: Option<String>,
+}
+
+/// A place.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Cell {
+    /// Its name, unique in the picture, without spaces: as moves write it, where they do.
+    pub name: String,
+    /// Its middle.
+    pub x: f64,
+    /// Its middle.
+    pub y: f64,
+    /// Its outline.
+    pub shape: Shape,
+    /// What it is made of.
+    pub ground: Ground,
+    /// What lies there, the lowest first.
+    pub pieces: Vec<Piece>,
+    /// What it is, for those who cannot see it, where its name alone doesn't say that.
+    pub about: String,
+}
+
+/// The outline of a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Shape {
+    /// A square of side one.
+    Square,
+    /// A hexagon with its points up and down; those of neighbours share a side if their middles are
+    /// one apart in rows that are [`HEX_ROW`] apart.
+    Hexagon,
+    /// Where lines cross: no outline.
+    Crossing,
+    /// A dot where lines end.
+    Dot,
+    /// A round hole in a board.
+    Hole,
+    /// A square of side one with a round hole in it.
+    Slot,
+    /// A rectangle with round corners.
+    Box {
+        /// Its width.
+        width: f64,
+        /// Its height.
+        height: f64,
+    },
+    /// A long triangle on which pieces stand in a row from its base, as in backgammon; its middle
+    /// is that of its base.
+    Spike {
+        /// How long it is; negative if it points up.
+        length: f64,
+    },
+    /// The line that may be drawn from one point to another, as in dots and boxes.
+    Edge {
+        /// Half of the way from its middle to its end on the right.
+        dx: f64,
+        /// Half of the way from its middle to its lower end.
+        dy: f64,
+    },
+    /// A node of a tree where this seat moves: a triangle up for the first, down for the second.
+    Choice(Seat),
+    /// A node of a tree where nature draws: round.
+    Chance,
+    /// A node of a tree where a game ends: a box.
+    End,
+}
+
+/// What a place is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ground {
+    /// Like the board.
+    #[default]
+    Plain,
+    /// The lighter of two kinds.
+    Light,
+    /// The darker of two kinds.
+    Dark,
+    /// What nothing can enter.
+    Wall,
+    /// Where this seat starts, or wants to go.
+    Of(Seat),
+}
+
+/// A line on the board.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Stroke {
+    /// Where it begins.
+    pub from: (f64, f64),
+    /// Where it ends.
+    pub to: (f64, f64),
+    /// Whose it is: an edge that a seat has to join, say.
+    pub seat: Option<Seat>,
+    /// What is written beside it.
+    pub label: String,
+}
+
+/// A text beside the board.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Label {
+    /// Its middle.
+    pub x: f64,
+    /// Its middle.
+    pub y: f64,
+    /// What it says.
+    pub text: String,
+}
+
+/// What lies beside the board: dice, a hand, a seat's points.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Tray {
+    /// What it is: `to place`, `dice`.
+    pub label: String,
+    /// Whose it is.
+    pub seat: Option<Seat>,
+    /// What is to be read there: a number of points, say. May be empty.
+    pub text: String,
+    /// What lies there.
+    pub pieces: Vec<Piece>,
+}
+
+/// What a move points at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Aim {
+    /// The places that pieces pass, from the first to the last; one alone for a piece that is put
+    /// there, a line that is drawn, a heap that is taken from. Several for a move of several
+    /// pieces; none for a move that is a word, such as a pass.
+    pub paths: Vec<Vec<String>>,
+    /// The places from which something is taken that is not the mover's.
+    pub takes: Vec<String>,
+    /// How many: what is taken from a heap, what a die shows.
+    pub number: Option<u32>,
+}
+
+impl Picture {
+    /// Nothing yet.
+    pub fn new() -> Picture {
+        Picture::default()
+    }
+
+    /// The position in letters: the picture of a game that says nothing else.
+    pub fn from_text(text: impl Into<String>) -> Picture {
+        Picture { text: Some(text.into()), ..Picture::default() }
+    }
+
+    /// The place of that name.
+    pub fn cell(&self, name: &str) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.name == name)
+    }
+
+    /// Adds a place, and gives it back to be filled.
+    ///
+    /// # Panics
+    ///
+    /// Never: it was added just now.
+    pub fn add(&mut self, cell: Cell) -> &mut Cell {
+        self.cells.push(cell);
+        self.cells.last_mut().expect("a place was added")
+    }
+
+    /// Puts a piece on the place of that name, on top of what lies there. Without such a place
+    /// nothing happens.
+    pub fn put(&mut self, name: &str, piece: Piece) {
+        if let Some(cell) = self.cells.iter_mut().find(|cell| cell.name == name) {
+            cell.pieces.push(piece);
+        }
+    }
+
+    /// Draws a line.
+    pub fn line(&mut self, from: (f64, f64), to: (f64, f64)) {
+        self.strokes.push(Stroke::new(from, to));
+    }
+
+    /// Writes beside the board.
+    pub fn label(&mut self, x: f64, y: f64, text: impl Display) {
+        self.labels.push(Label { x, y, text: text.to_string() });
+    }
+
+    /// Adds a tray with a text and no pieces.
+    pub fn tray(&mut self, label: impl Into<String>, text: impl Display) -> &mut Tray {
+        let text = text.to_string();
+        self.trays.push(Tray { label: label.into(), seat: None, text, pieces: Vec::new() });
+        self.trays.last_mut().expect("a tray was added")
+    }
+
+    /// Marks a line that decided the game.
+    pub fn win<N: Into<String>>(&mut self, names: impl IntoIterator<Item = N>) {
+        self.wins.push(names.into_iter().map(Into::into).collect());
+    }
+
+    /// The same picture after a move that pointed at `aim`. Places that are gone are not marked.
+    #[must_use]
+    pub fn after(mut self, aim: Aim) -> Picture {
+        self.last = Some(aim);
+        self
+    }
+
+    /// The names of all places of which [`wins`](Picture::wins) has one, and that have pieces of
+    /// one seat in a row of at least `line`, along any row, column or diagonal of a board of
+    /// squares: marks each such row, as long as it is.
+    pub fn win_rows(&mut self, line: usize) {
+        let owner = |x: f64, y: f64| {
+            let cell = self.cells.iter().find(|cell| cell.x == x && cell.y == y)?;
+            cell.pieces.last().and_then(|piece| piece.seat).map(|seat| (seat, &cell.name))
+        };
+        let mut wins = Vec::new();
+        for cell in &self.cells {
+            let Some((seat, _)) = owner(cell.x, cell.y) else { continue };
+            for (dx, dy) in [(1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, -1.0)] {
+                if owner(cell.x - dx, cell.y - dy).is_some_and(|(before, _)| before == seat) {
+                    continue;
+                }
+                let along = (0..).map(|step: u8| {
+                    owner(cell.x + dx * f64::from(step), cell.y + dy * f64::from(step))
+                });
+                let row = along.map_while(|found| found.filter(|&(other, _)| other == seat));
+                let row: Vec<String> = row.map(|(_, name)| name.clone()).collect();
+                if line <= row.len() {
+                    wins.push(row);
+                }
+            }
+        }
+        self.wins.append(&mut wins);
+    }
+}
+
+impl Cell {
+    /// An empty place.
+    pub fn new(name: impl Into<String>, x: f64, y: f64, shape: Shape) -> Cell {
+        let (ground, pieces, about) = (Ground::Plain, Vec::new(), String::new());
+        Cell { name: name.into(), x, y, shape, ground, pieces, about }
+    }
+
+    /// The same place, made of that.
+    #[must_use]
+    pub fn on(mut self, ground: Ground) -> Cell {
+        self.ground = ground;
+        self
+    }
+
+    /// The same place, with what it is for those who cannot see it: `White's store`.
+    #[must_use]
+    pub fn about(mut self, about: impl Into<String>) -> Cell {
+        self.about = about.into();
+        self
+    }
+
+    /// The same place with that piece on top.
+    #[must_use]
+    pub fn with(mut self, piece: impl Into<Option<Piece>>) -> Cell {
+        self.pieces.extend(piece.into());
+        self
+    }
+
+    /// The place and what lies there, for those who cannot see it: `d4: white knight`.
+    pub fn text(&self) -> String {
+        let mut text = self.name.clone();
+        if !self.about.is_empty() {
+            text = format!("{text}, {}", self.about);
+        }
+        let pieces: Vec<String> = self.pieces.iter().map(Piece::to_string).collect();
+        match (self.ground, &pieces[..]) {
+            (Ground::Wall, []) => format!("{text}: wall"),
+            (_, []) if self.has_content() => text,
+            (_, []) => format!("{text}: empty"),
+            _ => format!("{text}: {}", pieces.join(", ")),
+        }
+    }
+
+    /// Whether its outline alone says something.
+    fn has_content(&self) -> bool {
+        matches!(self.shape, Shape::Dot | Shape::Choice(_) | Shape::Chance | Shape::End)
+    }
+}
+
+impl Stroke {
+    /// A line that is nobody's.
+    pub fn new(from: (f64, f64), to: (f64, f64)) -> Stroke {
+        Stroke { from, to, seat: None, label: String::new() }
+    }
+
+    /// The same line, of that seat.
+    #[must_use]
+    pub fn of(mut self, seat: Seat) -> Stroke {
+        self.seat = Some(seat);
+        self
+    }
+
+    /// The same line, with something written beside it.
+    #[must_use]
+    pub fn label(mut self, label: impl Display) -> Stroke {
+        self.label = label.to_string();
+        self
+    }
+}
+
+impl Tray {
+    /// Makes it that of a seat.
+    pub fn of(&mut self, seat: Seat) -> &mut Tray {
+        self.seat = Some(seat);
+        self
+    }
+
+    /// Puts a piece there.
+    pub fn with(&mut self, piece: Piece) -> &mut Tray {
+        self.pieces.push(piece);
+        self
+    }
+
+    /// What lies there, for those who cannot see it: `dice: 3, 1`.
+    pub fn text(&self) -> String {
+        let texts = Some(self.text.clone()).filter(|text| !text.is_empty()).into_iter();
+        let all: Vec<String> = texts.chain(self.pieces.iter().map(Piece::to_string)).collect();
+        format!("{}: {}", self.label, all.join(", "))
+    }
+}
+
+impl Aim {
+    /// A move that is a word, and points nowhere.
+    pub fn word() -> Aim {
+        Aim::default()
+    }
+
+    /// A move that points at one place.
+    pub fn at(name: impl Display) -> Aim {
+        Aim { paths: vec![vec![name.to_string()]], ..Aim::default() }
+    }
+
+    /// A move from one place to another.
+    pub fn from_to(from: impl Display, to: impl Display) -> Aim {
+        Aim::word().path([from.to_string(), to.to_string()])
+    }
+
+    /// The same move, with a piece that passes these places too.
+    #[must_use]
+    pub fn path<N: Display>(mut self, names: impl IntoIterator<Item = N>) -> Aim {
+        self.paths.push(names.into_iter().map(|name| name.to_string()).collect());
+        self
+    }
+
+    /// The same move, which takes from that place.
+    #[must_use]
+    pub fn taking(mut self, name: impl Display) -> Aim {
+        self.takes.push(name.to_string());
+        self
+    }
+
+    /// The same move, which says how many.
+    #[must_use]
+    pub fn number(mut self, number: u32) -> Aim {
+        self.number = Some(number);
+        self
+    }
+
+    /// Every place it names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.paths.iter().flatten().chain(&self.takes).map(String::as_str)
+    }
+}

@@ -1,0 +1,108 @@
+//! Boards of rows and columns.
+
+use super::{Cell, Ground, HEX_ROW, Label, Picture, Shape};
+
+/// A board of rows and columns: columns are letters, rows are numbers, and a place is both, `d4`.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    width: u8,
+    height: u8,
+    is_from_top: bool,
+    letters: &'static [u8],
+}
+
+impl Grid {
+    /// A board whose rows are counted from the bottom.
+    pub const fn new(width: u8, height: u8) -> Grid {
+        Grid { width, height, is_from_top: false, letters: b"abcdefghijklmnopqrstuvwxyz" }
+    }
+
+    /// The same, with rows counted from the top.
+    #[must_use]
+    pub const fn from_top(self) -> Grid {
+        Grid { is_from_top: true, ..self }
+    }
+
+    /// The same, with other letters for its columns.
+    #[must_use]
+    pub const fn letters(self, letters: &'static [u8]) -> Grid {
+        Grid { letters, ..self }
+    }
+
+    /// The name of a place by column and row, both counted from zero, the row in the direction in
+    /// which rows are counted.
+    pub fn name(&self, column: u8, row: u8) -> String {
+        let letter = self.letters.get(usize::from(column)).map_or('?', |&byte| byte.into());
+        format!("{letter}{}", u16::from(row) + 1)
+    }
+
+    /// Squares, all alike.
+    pub fn squares(&self) -> Picture {
+        self.cells(Shape::Square, |_, _| Ground::Plain)
+    }
+
+    /// Squares, light and dark in turn, the first of the first row dark.
+    pub fn checkered(&self) -> Picture {
+        self.cells(Shape::Square, |column, row| {
+            if (column + row) % 2 == 0 { Ground::Dark } else { Ground::Light }
+        })
+    }
+
+    /// Squares with a hole each.
+    pub fn slots(&self) -> Picture {
+        self.cells(Shape::Slot, |_, _| Ground::Plain)
+    }
+
+    /// Lines that cross, and their crossings.
+    pub fn crossings(&self) -> Picture {
+        let mut picture = self.cells(Shape::Crossing, |_, _| Ground::Plain);
+        let (right, bottom) = (f64::from(self.width - 1), f64::from(self.height - 1));
+        for column in 0..self.width {
+            picture.line((column.into(), 0.0), (column.into(), bottom));
+        }
+        for row in 0..self.height {
+            picture.line((0.0, row.into()), (right, row.into()));
+        }
+        picture
+    }
+
+    /// Places with names, in the order in which a page is read, and labels.
+    fn cells(&self, shape: Shape, ground: impl Fn(u8, u8) -> Ground) -> Picture {
+        let mut picture = Picture::new();
+        for line in 0..self.height {
+            let row = if self.is_from_top { line } else { self.height - 1 - line };
+            for column in 0..self.width {
+                let name = self.name(column, row);
+                let cell = Cell::new(name, column.into(), line.into(), shape);
+                picture.cells.push(cell.on(ground(column, row)));
+            }
+            picture.label(-0.85, line.into(), u16::from(row) + 1);
+        }
+        for &letter in self.letters.iter().take(self.width.into()) {
+            let x = (picture.labels.len() - usize::from(self.height)) as f64;
+            let y = if self.is_from_top { -0.85 } else { f64::from(self.height) - 0.15 };
+            picture.label(x, y, char::from(letter));
+        }
+        picture
+    }
+}
+
+/// A board of hexagons in the shape of a rhombus, as in Hex: each row half a place to the right of
+/// the one above; places are named as in a [`Grid`] from the top.
+pub fn hexagons(width: u8, height: u8) -> Picture {
+    let grid = Grid::new(width, height).from_top();
+    let mut picture = Picture::new();
+    for row in 0..height {
+        let (x, y) = (f64::from(row) / 2.0, f64::from(row) * HEX_ROW);
+        for column in 0..width {
+            let cell = Cell::new(grid.name(column, row), x + f64::from(column), y, Shape::Hexagon);
+            picture.cells.push(cell);
+        }
+        picture.labels.push(Label { x: x - 1.0, y, text: (u16::from(row) + 1).to_string() });
+    }
+    for column in 0..width {
+        let letter = char::from(b'a' + column % 26);
+        picture.label(f64::from(column) - 0.5, -HEX_ROW, letter);
+    }
+    picture
+}

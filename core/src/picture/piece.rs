@@ -1,0 +1,272 @@
+//! What lies on a place.
+
+use std::fmt;
+
+use crate::Seat;
+
+/// A piece, a mark, or a number: anything that lies on a place or beside the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Piece {
+    /// What it is, for those who cannot see it: `white knight`.
+    pub text: String,
+    /// Its form.
+    pub look: Look,
+    /// Its colour; two pieces of the same form that differ in colour alone differ in letter too.
+    pub tint: Tint,
+    /// Whose it is.
+    pub seat: Option<Seat>,
+    /// In plain letters, where there is nothing else: `N`, `X`, `2048`.
+    pub letter: String,
+    /// For a terminal that has all letters of the world: `♞`.
+    pub glyph: String,
+    /// What is written on it. May be empty.
+    pub label: String,
+    /// How many of them there are.
+    pub count: u32,
+}
+
+/// The form of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Look {
+    /// A stone, a disc, a marble.
+    Stone,
+    /// A cross, as in tic-tac-toe.
+    Cross,
+    /// A ring.
+    Ring,
+    /// A triangle.
+    Triangle,
+    /// A square set on its corner.
+    Diamond,
+    /// A man of draughts or backgammon.
+    Man,
+    /// Two men on each other, which are a king at draughts.
+    Crowned,
+    /// Of chess.
+    Pawn,
+    /// Of chess.
+    Knight,
+    /// Of chess.
+    Bishop,
+    /// Of chess.
+    Rook,
+    /// Of chess.
+    Queen,
+    /// Of chess.
+    King,
+    /// A tile with something written on it.
+    Tile,
+    /// A stick, of a heap.
+    Stick,
+    /// A seed, of a pit.
+    Seed,
+    /// A line that has been drawn along its place.
+    Drawn,
+    /// A die, which shows its label.
+    Die,
+    /// A pellet that can be eaten.
+    Pellet,
+    /// Who eats pellets.
+    Runner,
+    /// Who hunts it.
+    Ghost,
+    /// Nothing but what is written.
+    Writing,
+}
+
+/// The colour of a piece, by name: a screen knows what it makes of it by day, by night, on paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Tint {
+    /// As everything that is written.
+    #[default]
+    Plain,
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Red: dark.
+    Red,
+    /// Yellow: light.
+    Yellow,
+    /// Blue: dark.
+    Blue,
+    /// Green.
+    Green,
+    /// Orange.
+    Orange,
+    /// Purple.
+    Purple,
+}
+
+impl Piece {
+    /// A piece with the usual text, letter and glyph of its form: `blue cross`, `X`, `✕`.
+    pub fn new(look: Look, tint: Tint) -> Piece {
+        let text = match tint.name() {
+            "" => look.name().to_owned(),
+            tint => format!("{tint} {}", look.name()),
+        };
+        let (letter, glyph) = look.letters(tint);
+        Piece {
+            text,
+            look,
+            tint,
+            seat: None,
+            letter: letter.to_owned(),
+            glyph: glyph.to_owned(),
+            label: String::new(),
+            count: 1,
+        }
+    }
+
+    /// Nothing but a text.
+    pub fn writing(text: impl fmt::Display) -> Piece {
+        Piece::new(Look::Writing, Tint::Plain).label(text.to_string())
+    }
+
+    /// A die that shows this number.
+    pub fn die(number: u32) -> Piece {
+        let faces = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
+        let face = number.checked_sub(1).and_then(|index| faces.get(index as usize));
+        let die = Piece::new(Look::Die, Tint::White).label(number.to_string());
+        match face {
+            Some(face) => die.glyph(*face),
+            None => die,
+        }
+    }
+
+    /// The same piece, of that seat.
+    #[must_use]
+    pub fn of(mut self, seat: Seat) -> Piece {
+        self.seat = Some(seat);
+        self
+    }
+
+    /// The same piece with another text.
+    #[must_use]
+    pub fn text(mut self, text: impl Into<String>) -> Piece {
+        self.text = text.into();
+        self
+    }
+
+    /// The same piece with another letter, and as a glyph too.
+    #[must_use]
+    pub fn letter(mut self, letter: impl Into<String>) -> Piece {
+        self.letter = letter.into();
+        self.glyph.clone_from(&self.letter);
+        self
+    }
+
+    /// The same piece with another glyph.
+    #[must_use]
+    pub fn glyph(mut self, glyph: impl Into<String>) -> Piece {
+        self.glyph = glyph.into();
+        self
+    }
+
+    /// The same piece with something written on it, which is its letter and its text too.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Piece {
+        self.label = label.into();
+        self.text.clone_from(&self.label);
+        self.letter.clone_from(&self.label);
+        self.glyph.clone_from(&self.label);
+        self
+    }
+
+    /// So many of the same.
+    #[must_use]
+    pub fn count(mut self, count: u32) -> Piece {
+        self.count = count;
+        self
+    }
+}
+
+/// What it is, and how many: `white knight`, `5 × black man`.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.count {
+            1 => f.write_str(&self.text),
+            count => write!(f, "{count} × {}", self.text),
+        }
+    }
+}
+
+impl Look {
+    fn name(self) -> &'static str {
+        match self {
+            Look::Stone => "stone",
+            Look::Cross => "cross",
+            Look::Ring => "ring",
+            Look::Triangle => "triangle",
+            Look::Diamond => "diamond",
+            Look::Man => "man",
+            Look::Crowned | Look::King => "king",
+            Look::Pawn => "pawn",
+            Look::Knight => "knight",
+            Look::Bishop => "bishop",
+            Look::Rook => "rook",
+            Look::Queen => "queen",
+            Look::Tile => "tile",
+            Look::Stick => "stick",
+            Look::Seed => "seed",
+            Look::Drawn => "line",
+            Look::Die => "die",
+            Look::Pellet => "pellet",
+            Look::Runner => "runner",
+            Look::Ghost => "ghost",
+            Look::Writing => "text",
+        }
+    }
+
+    /// The letter and the glyph.
+    fn letters(self, tint: Tint) -> (&'static str, &'static str) {
+        let by_tint = |white: (&'static str, &'static str), black| {
+            if tint == Tint::White { white } else { black }
+        };
+        match self {
+            Look::Stone => match tint {
+                Tint::White | Tint::Yellow => ("O", "○"),
+                _ => ("X", "●"),
+            },
+            Look::Cross => ("X", "✕"),
+            Look::Ring => ("O", "◯"),
+            Look::Triangle => ("Y", "△"),
+            Look::Diamond => ("Z", "◇"),
+            Look::Man => by_tint(("w", "○"), ("b", "●")),
+            Look::Crowned => by_tint(("W", "◎"), ("B", "◉")),
+            Look::Pawn => by_tint(("P", "♙"), ("p", "♟")),
+            Look::Knight => by_tint(("N", "♘"), ("n", "♞")),
+            Look::Bishop => by_tint(("B", "♗"), ("b", "♝")),
+            Look::Rook => by_tint(("R", "♖"), ("r", "♜")),
+            Look::Queen => by_tint(("Q", "♕"), ("q", "♛")),
+            Look::King => by_tint(("K", "♔"), ("k", "♚")),
+            Look::Tile | Look::Die | Look::Writing => ("?", "?"),
+            Look::Stick => ("|", "│"),
+            Look::Seed => ("o", "•"),
+            Look::Drawn => ("-", "─"),
+            Look::Pellet => (".", "·"),
+            Look::Runner => ("P", "P"),
+            Look::Ghost => ("G", "G"),
+        }
+    }
+}
+
+impl Tint {
+    /// Its name; none if it is plain.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tint::Plain => "",
+            Tint::White => "white",
+            Tint::Black => "black",
+            Tint::Red => "red",
+            Tint::Yellow => "yellow",
+            Tint::Blue => "blue",
+            Tint::Green => "green",
+            Tint::Orange => "orange",
+            Tint::Purple => "purple",
+        }
+    }
+}
