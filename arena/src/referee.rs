@@ -9,8 +9,7 @@ use std::{
 };
 
 use agon_core::{
-    AnyMove, AnyPosition, Facts, Failure, Habits, Node, Player, Position, Seat, StoppedClock,
-    Stream, Sum, Turn,
+    AnyMove, AnyPosition, Facts, Failure, Habits, Node, Player, Position, Seat, Stream, Sum, Turn,
 };
 
 use crate::{
@@ -258,14 +257,13 @@ impl<'p> Referee<'p> {
                 Ok(player) => player,
                 Err(reason) => return Left::Fault(seat, Fault::Broken(reason.clone())),
             };
-            let mut turn = Turn {
-                seat,
-                budget: section.budget,
-                stream: streams[seat.index()]
-                    .get_or_insert_with(|| stream(seed, Purpose::Seat(seat), index)),
-                clock: if chair.habits.clock { &WallClock::start() } else { &StoppedClock },
-                explain: false,
-            };
+            let own = streams[seat.index()]
+                .get_or_insert_with(|| stream(seed, Purpose::Seat(seat), index));
+            let mut turn = Turn::new(seat, own).within(section.budget);
+            let clock = WallClock::start();
+            if chair.habits.clock || section.move_time.is_some() {
+                turn = turn.timed(&clock, section.move_time.map(deadline));
+            }
             *asked = Some(seat);
             let started = section.move_time.map(|limit| (limit, Instant::now()));
             if let (Some(watch), Some((limit, _))) = (&self.watch, started) {
@@ -313,6 +311,13 @@ impl<'p> Referee<'p> {
         self.opening = start.clone();
         self.opening_of = None;
     }
+}
+
+/// When a player that may take so many milliseconds is to have its answer ready: a little earlier,
+/// so that an answer in time is not late for having been carried here.
+fn deadline(limit: u64) -> Duration {
+    let limit = Duration::from_millis(limit);
+    limit.saturating_sub((limit / 8).min(Duration::from_millis(5)))
 }
 
 /// Sends a player away, even one that panics on leaving.

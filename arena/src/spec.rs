@@ -425,7 +425,7 @@ impl Spec {
             openings: rules.openings.unwrap_or(openings),
             book: book.into(),
             plies: rules.plies.unwrap_or(plies),
-            budget: Budget { nodes: rules.nodes },
+            budget: Budget::of(rules.nodes),
             move_time: rules.move_time,
             max_plies,
             seating: rules.seatings.unwrap_or_default(),

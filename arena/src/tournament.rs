@@ -176,7 +176,7 @@ impl Tournament {
                 openings: section.openings,
                 book: book.into(),
                 plies: section.plies,
-                budget: Budget { nodes: section.nodes },
+                budget: Budget::of(section.nodes),
                 move_time: section.move_time,
                 max_plies: section.max_plies,
                 seating,

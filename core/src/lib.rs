@@ -43,7 +43,7 @@ pub use crate::{
     picture::{Aim, Picture},
     player::{
         Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Player, RootMove, SetupError,
-        StoppedClock, Turn,
+        StopSignal, StoppedClock, Turn,
     },
     position::{Heuristic, Move, Node, Position, Scoresheet, after, all_moves, notation, scored},
     registry::{Binding, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},

@@ -1,25 +1,43 @@
 //! What a player must do, and how an algorithm becomes one.
 
-use std::{marker::PhantomData, time::Duration};
+use std::{
+    marker::PhantomData,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use crate::{AnyMove, AnyPosition, Move, OptionError, OptionSpec, Options, Position, Seat, Stream};
 
 /// What a player may spend on one move. Counted, so that the same budget gives the same move on
-/// any machine.
+/// any machine. The default is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Budget {
     /// Positions it may look at before it must answer; `None` is no limit.
     pub nodes: Option<u64>,
 }
 
-/// A clock, for players that were asked to mind the time. Whoever uses it gives up reproducible
-/// results, and says so in [`Algorithm::habits`].
+impl Budget {
+    /// No limit at all.
+    pub const UNLIMITED: Budget = Budget { nodes: None };
+
+    /// At most so many positions; `None` is no limit.
+    pub const fn of(nodes: Option<u64>) -> Budget {
+        Budget { nodes }
+    }
+}
+
+/// A clock. Only a player with a [deadline](Turn::deadline) of its own or the arena's reads it;
+/// whoever does gives up reproducible results.
 pub trait Clock {
     /// The time since the player was asked for its move.
     fn elapsed(&self) -> Duration;
 }
 
-/// A clock that stands still, for searches that mind none.
+/// A clock that stands still, for turns without a deadline.
 #[derive(Clone, Copy, Debug)]
 pub struct StoppedClock;
 
@@ -29,7 +47,36 @@ impl Clock for StoppedClock {
     }
 }
 
+/// A request to answer now, with the best there is: a person, a server or a signal gives it, from
+/// any thread. Clones are one signal.
+#[derive(Clone, Debug, Default)]
+pub struct StopSignal(Arc<AtomicBool>);
+
+impl StopSignal {
+    /// A signal that nobody has given.
+    pub fn new() -> StopSignal {
+        StopSignal::default()
+    }
+
+    /// Gives the signal. Searches answer within some milliseconds.
+    pub fn give(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes the signal back, before the next turn.
+    pub fn withdraw(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether it was given.
+    #[inline]
+    pub fn is_given(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// Everything a player is given besides the position.
+#[non_exhaustive]
 pub struct Turn<'a> {
     /// The seat it is choosing for.
     pub seat: Seat,
@@ -39,10 +86,60 @@ pub struct Turn<'a> {
     pub stream: &'a mut Stream,
     /// The time since it was asked.
     pub clock: &'a dyn Clock,
+    /// The time by which it answers, read on `clock`: with the best answer it has by then. `None`
+    /// is as much as it likes. What is chosen under a deadline cannot be reproduced.
+    pub deadline: Option<Duration>,
+    /// Once this is given it answers at once, with the best it has.
+    pub stop: Option<&'a StopSignal>,
     /// Whether someone wants to see what it thinks: the line it expects, and the value of every
     /// move. A tournament doesn't, and a player then should not spend time on it. The move is
     /// the same either way.
     pub explain: bool,
+}
+
+impl<'a> Turn<'a> {
+    /// A turn of `seat`, without a limit of any kind and without explanation.
+    pub fn new(seat: Seat, stream: &'a mut Stream) -> Turn<'a> {
+        Turn {
+            seat,
+            budget: Budget::UNLIMITED,
+            stream,
+            clock: &StoppedClock,
+            deadline: None,
+            stop: None,
+            explain: false,
+        }
+    }
+
+    /// The same within a budget.
+    #[must_use]
+    pub fn within(self, budget: Budget) -> Turn<'a> {
+        Turn { budget, ..self }
+    }
+
+    /// The same by this clock, and if there is a `deadline`, up to it.
+    #[must_use]
+    pub fn timed(self, clock: &'a dyn Clock, deadline: Option<Duration>) -> Turn<'a> {
+        Turn { clock, deadline, ..self }
+    }
+
+    /// The same, until `stop` is given.
+    #[must_use]
+    pub fn until(self, stop: Option<&'a StopSignal>) -> Turn<'a> {
+        Turn { stop, ..self }
+    }
+
+    /// The same, with an explanation if it is wished.
+    #[must_use]
+    pub fn explained(self, explain: bool) -> Turn<'a> {
+        Turn { explain, ..self }
+    }
+
+    /// Whether the time is up or the stop signal given.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_some_and(StopSignal::is_given)
+            || self.deadline.is_some_and(|deadline| deadline <= self.clock.elapsed())
+    }
 }
 
 /// How exactly a value is known.
@@ -55,10 +152,13 @@ pub enum Bound {
     Lower,
     /// The value is at most this.
     Upper,
+    /// It is the mean of a sample of plays: no bound on either side.
+    Sample,
 }
 
 /// What a search knows of one move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RootMove<M> {
     /// The move.
     pub m: M,
@@ -66,10 +166,25 @@ pub struct RootMove<M> {
     pub value: f64,
     /// How exactly.
     pub bound: Bound,
+    /// How many plays a [sample](Bound::Sample) is the mean of; zero for any other value.
+    pub visits: u64,
+}
+
+impl<M> RootMove<M> {
+    /// A move that was searched, and what is known of its value.
+    pub const fn new(m: M, value: f64, bound: Bound) -> RootMove<M> {
+        RootMove { m, value, bound, visits: 0 }
+    }
+
+    /// A move whose value is the mean of so many plays.
+    pub const fn sample(m: M, value: f64, visits: u64) -> RootMove<M> {
+        RootMove { m, value, bound: Bound::Sample, visits }
+    }
 }
 
 /// A move, and what the search that chose it knows.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Decision<M> {
     /// The move.
     pub m: M,
@@ -91,6 +206,24 @@ impl<M> Decision<M> {
         Decision { m, value: None, depth: None, nodes: 0, pv: Vec::new(), moves: Vec::new() }
     }
 
+    /// The same, after a look at so many positions.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Decision<M> {
+        Decision { nodes, ..self }
+    }
+
+    /// The same, knowing what the position is worth to the seat that chooses.
+    #[must_use]
+    pub fn with_value(self, value: Option<f64>) -> Decision<M> {
+        Decision { value, ..self }
+    }
+
+    /// The same, having looked so many plies deep.
+    #[must_use]
+    pub fn with_depth(self, depth: Option<u32>) -> Decision<M> {
+        Decision { depth, ..self }
+    }
+
     /// The same decision with its moves written otherwise.
     pub fn map<N>(self, mut f: impl FnMut(M) -> N) -> Decision<N> {
         Decision {
@@ -102,7 +235,12 @@ impl<M> Decision<M> {
             moves: self
                 .moves
                 .into_iter()
-                .map(|RootMove { m, value, bound }| RootMove { m: f(m), value, bound })
+                .map(|RootMove { m, value, bound, visits }| RootMove {
+                    m: f(m),
+                    value,
+                    bound,
+                    visits,
+                })
                 .collect(),
         }
     }
@@ -138,8 +276,26 @@ pub trait Player: Send {
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure>;
 
+    /// `m` is about to be played in `before`, by whoever is to act there, chance included. Every
+    /// move of the game is told to every player, in order, the opening's too.
+    fn played(&mut self, before: &AnyPosition, m: AnyMove) {
+        let _ = (before, m);
+    }
+
+    /// The game is over at `last`, by its rules or because the arena ended it, and every seat got
+    /// what stands in `payoffs`.
+    fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
+        let _ = (last, payoffs);
+    }
+
     /// What its moves depend on besides the position.
     fn habits(&self) -> Habits;
+
+    /// The bytes it will want for its tables and trees, roughly, beyond the little that every
+    /// player needs.
+    fn memory(&self) -> u64 {
+        0
+    }
 }
 
 /// What the moves of a player depend on, besides the position, its settings and its budget.
@@ -241,7 +397,7 @@ impl SetupError {
 ///             }
 ///         }
 ///         let (_, m) = best.expect("a decision node has a move");
-///         Decision { nodes: 1 + moves.len() as u64, ..Decision::just(m) }
+///         Decision::just(m).with_nodes(1 + moves.len() as u64)
 ///     }
 /// }
 ///
@@ -286,9 +442,24 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move>;
 
+    /// See [`Player::played`].
+    fn played<P: Position>(&self, memory: &mut Self::Memory<P>, before: &P, m: P::Move) {
+        let _ = (memory, before, m);
+    }
+
+    /// See [`Player::end`].
+    fn end<P: Position>(&self, memory: &mut Self::Memory<P>, last: &P, payoffs: &[f64]) {
+        let _ = (memory, last, payoffs);
+    }
+
     /// What its moves depend on besides the position.
     fn habits(&self) -> Habits {
         Habits::default()
+    }
+
+    /// See [`Player::memory`].
+    fn memory(&self) -> u64 {
+        0
     }
 }
 
@@ -322,8 +493,17 @@ impl<A: Algorithm> Player for Universal<A> {
     ) -> Result<Decision<AnyMove>, Failure> {
         Ok(self.0.algorithm.choose(&mut self.0.memory, position, turn))
     }
+    fn played(&mut self, before: &AnyPosition, m: AnyMove) {
+        self.0.algorithm.played(&mut self.0.memory, before, m);
+    }
+    fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
+        self.0.algorithm.end(&mut self.0.memory, last, payoffs);
+    }
     fn habits(&self) -> Habits {
         self.0.algorithm.habits()
+    }
+    fn memory(&self) -> u64 {
+        self.0.algorithm.memory()
     }
 }
 
@@ -339,12 +519,26 @@ impl<P: Position, A: Algorithm> Player for Native<P, A> {
         position: &AnyPosition,
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure> {
-        let position = position.downcast::<P>();
-        let position = position.expect("the registry binds a native player to its own game only");
-        let decision = self.0.algorithm.choose(&mut self.0.memory, position, turn);
+        let decision = self.0.algorithm.choose(&mut self.0.memory, own::<P>(position), turn);
         Ok(decision.map(|m| AnyMove(m.code())))
+    }
+    fn played(&mut self, before: &AnyPosition, m: AnyMove) {
+        if let Some(m) = P::Move::from_code(m.code()) {
+            self.0.algorithm.played(&mut self.0.memory, own::<P>(before), m);
+        }
+    }
+    fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
+        self.0.algorithm.end(&mut self.0.memory, own::<P>(last), payoffs);
     }
     fn habits(&self) -> Habits {
         self.0.algorithm.habits()
     }
+    fn memory(&self) -> u64 {
+        self.0.algorithm.memory()
+    }
+}
+
+/// The position as its game knows it.
+fn own<P: Position>(position: &AnyPosition) -> &P {
+    position.downcast().expect("the registry binds a native player to its own game only")
 }

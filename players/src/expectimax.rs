@@ -116,7 +116,7 @@ impl<P: Position> Search<'_, P> {
 
     /// The mean over the moves of `seat`, by their probabilities.
     fn others(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<f64, Spent> {
-        let budget = Budget { nodes: self.tally.left() };
+        let budget = Budget::of(self.tally.left());
         if budget.nodes == Some(0) {
             return Err(Spent);
         }

@@ -137,5 +137,5 @@ pub(crate) fn reach<P: Position, X: Default>(
 
 /// A value that is known exactly, of a move at the root.
 pub(crate) fn exact<M>(m: M, value: f64) -> RootMove<M> {
-    RootMove { m, value, bound: Bound::Exact }
+    RootMove::new(m, value, Bound::Exact)
 }

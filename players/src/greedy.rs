@@ -60,14 +60,14 @@ impl Algorithm for Greedy {
         });
 
         let m = best.map_or_else(|| here.nth(0), |(_, m)| m);
-        Decision {
-            value: best.map(|(value, _)| value).filter(|_| !look.tally.is_stopped()),
-            depth: best.map(|_| 1),
-            nodes: look.tally.nodes(),
-            pv: if turn.explain { vec![m] } else { Vec::new() },
-            moves,
-            ..Decision::just(m)
+        let value = best.map(|(value, _)| value).filter(|_| !look.tally.is_stopped());
+        let mut decision = Decision::just(m).with_value(value).with_nodes(look.tally.nodes());
+        decision.depth = best.map(|_| 1);
+        decision.moves = moves;
+        if turn.explain {
+            decision.pv.push(m);
         }
+        decision
     }
 }
 

@@ -295,19 +295,20 @@ impl<P: Position> Search<'_, P> {
         let best = self.best_child(0);
         let worth = |index: u32| self.settings.scale.payoff(self.tree.node(index).mean);
         let is_seen = self.tree.node(best).visits != 0;
-        let mut decision = Decision {
-            value: is_seen.then(|| worth(best)),
-            depth: is_seen.then_some(depth),
-            nodes,
-            ..Decision::just(self.tree.node(best).m)
-        };
+        let mut decision = Decision::just(self.tree.node(best).m)
+            .with_value(is_seen.then(|| worth(best)))
+            .with_depth(is_seen.then_some(depth))
+            .with_nodes(nodes);
         if explain && is_seen {
             let seen = self.tree.children(0).filter(|&child| self.tree.node(child).visits != 0);
             decision.moves = seen
-                .map(|child| RootMove {
-                    m: self.tree.node(child).m,
-                    value: worth(child),
-                    bound: Bound::Exact,
+                .map(|child| {
+                    let node = self.tree.node(child);
+                    if node.proven {
+                        RootMove::new(node.m, worth(child), Bound::Exact)
+                    } else {
+                        RootMove::sample(node.m, worth(child), u64::from(node.visits))
+                    }
                 })
                 .collect();
             let mut at = best;

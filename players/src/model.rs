@@ -2,7 +2,7 @@
 
 use agon_core::{
     Algorithm, AnyPosition, Budget, Habits, Move, NamedPlayer, Player, Position, Seat, Seed,
-    SetupError, StoppedClock, Turn,
+    SetupError, Turn,
 };
 
 use crate::{Epsilon, Mix, Random};
@@ -121,20 +121,14 @@ impl SeatedModel {
             SeatedModel::Mixture(parts) => {
                 let mut spent = 0;
                 for (part, model) in parts {
-                    let left = Budget { nodes: budget.nodes.map(|nodes| nodes - spent) };
+                    let left = Budget::of(budget.nodes.map(|nodes| nodes - spent));
                     spent += model.add(position, seat, moves, share * *part, left, probabilities);
                 }
                 spent
             }
             SeatedModel::Choice(player) => {
                 let mut stream = Seed(0).stream(position.key());
-                let mut turn = Turn {
-                    seat,
-                    budget,
-                    stream: &mut stream,
-                    clock: &StoppedClock,
-                    explain: false,
-                };
+                let mut turn = Turn::new(seat, &mut stream).within(budget);
                 let Ok(decision) = player.choose(&position.erase(), &mut turn) else {
                     // It gave up: nothing is known of its move.
                     return SeatedModel::Uniform.add(

@@ -67,9 +67,9 @@ impl Algorithm for Perfect {
             Ok(graph) => {
                 let nodes = graph.positions() as u64;
                 let found = look_up(&graph, position, turn);
-                found.map_or_else(first, |found| Decision { nodes, ..found })
+                found.map_or_else(first, |found| found.with_nodes(nodes))
             }
-            Err(_) => Decision { nodes: limit as u64, ..first() },
+            Err(_) => first().with_nodes(limit as u64),
         }
     }
 }
@@ -77,12 +77,10 @@ impl Algorithm for Perfect {
 /// The best move in a solved position.
 fn look_up<P: Position>(graph: &Graph, position: &P, turn: &Turn<'_>) -> Option<Decision<P::Move>> {
     let (m, solved) = graph.best(position)?;
-    let mut decision = Decision {
-        value: Some(graph.value_for(turn.seat, solved.value)),
-        depth: solved.distance,
-        nodes: 1 + position.count() as u64,
-        ..Decision::just(m)
-    };
+    let mut decision = Decision::just(m)
+        .with_value(Some(graph.value_for(turn.seat, solved.value)))
+        .with_depth(solved.distance)
+        .with_nodes(1 + position.count() as u64);
     if turn.explain {
         for m in all_moves(position) {
             let value = graph.value_for(turn.seat, graph.find(&after(position, m))?.value);

@@ -76,14 +76,14 @@ fn decide<P: Position>(
             std::ops::ControlFlow::Continue(())
         });
         let m = best.map_or_else(|| position.nth(0), |(_, m)| m);
-        return Decision { nodes, ..Decision::just(m) };
+        return Decision::just(m).with_nodes(nodes);
     };
     let value = match position.facts().sum {
         _ if turn.seat == Seat(0) => value,
         Sum::Constant(sum) => sum - value,
         Sum::Zero | Sum::General => 0.0 - value,
     };
-    let mut decision = Decision { value: Some(value), nodes, ..Decision::just(m) };
+    let mut decision = Decision::just(m).with_value(Some(value)).with_nodes(nodes);
     if turn.explain {
         decision.pv.push(m);
         decision.moves.push(exact(m, value));

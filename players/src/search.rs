@@ -75,7 +75,7 @@ impl<'a, P: Position, B> Search<'a, P, B> {
             let Ok(found) = self.root(next, false, &mut worth) else {
                 break;
             };
-            decision = Decision { depth: Some(next - self.least_left), ..found };
+            decision = found.with_depth(Some(next - self.least_left));
             if next == last || horizons == self.tally.horizons() {
                 break;
             }
@@ -86,8 +86,8 @@ impl<'a, P: Position, B> Search<'a, P, B> {
         // budget is spent on it, and it is not counted.
         if !is_budgeted && decision.moves.iter().any(|root| root.bound != Bound::Exact) {
             self.tally = Tally::new(None);
-            if let Ok(Decision { moves, .. }) = self.root(last, true, &mut worth) {
-                decision.moves = moves;
+            if let Ok(found) = self.root(last, true, &mut worth) {
+                decision.moves = found.moves;
             }
         }
         decision
@@ -108,7 +108,7 @@ impl<'a, P: Position, B> Search<'a, P, B> {
             let rival = best.filter(|_| !wide).map(|(most, _)| most);
             let (value, bound) = worth(self, depth - 1, rival)?;
             if self.explain {
-                moves.push(RootMove { m: self.stack.at(0).moves[index], value, bound });
+                moves.push(RootMove::new(self.stack.at(0).moves[index], value, bound));
             }
             // Strictly better only: the first of equal moves wins.
             if bound == Bound::Exact && best.is_none_or(|(most, _)| most < value) {
@@ -120,8 +120,12 @@ impl<'a, P: Position, B> Search<'a, P, B> {
         }
         let (value, index) = best.expect("a decision node has a move");
         let root = self.stack.at(0);
-        let pv = if self.explain { root.line.clone() } else { Vec::new() };
-        Ok(Decision { value: Some(value), pv, moves, ..Decision::just(root.moves[index]) })
+        let mut found = Decision::just(root.moves[index]).with_value(Some(value));
+        found.moves = moves;
+        if self.explain {
+            found.pv.clone_from(&root.line);
+        }
+        Ok(found)
     }
 
     /// One more position is looked at, with `depth` left below it.

@@ -207,6 +207,7 @@ impl<P: Position> Search<'_, P> {
                 Bound::Exact => true,
                 Bound::Lower => window.1 <= entry.value,
                 Bound::Upper => entry.value <= window.0,
+                Bound::Sample => false,
             };
             if settles {
                 return Ok(entry.value);

@@ -6,9 +6,7 @@ use std::{hint::black_box, time::Duration};
 
 use agon_arena as _;
 use agon_connect_four::{Column, ConnectFour};
-use agon_core::{
-    AnyPosition, Budget, Node, Player, Position, Seat, Seed, StoppedClock, Stream, Turn, registry,
-};
+use agon_core::{AnyPosition, Node, Player, Position, Seat, Seed, Stream, Turn, registry};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// A game with plain alpha-beta at a depth that takes some milliseconds: every game's nodes a
@@ -55,13 +53,8 @@ fn choose(player: &mut dyn Player, position: &AnyPosition) -> u64 {
     let Node::Decision(seat) = position.node() else {
         unreachable!("a bench begins at a decision")
     };
-    let mut turn = Turn {
-        seat,
-        budget: Budget::default(),
-        stream: &mut Seed(1).stream(0),
-        clock: &StoppedClock,
-        explain: false,
-    };
+    let mut stream = Seed(1).stream(0);
+    let mut turn = Turn::new(seat, &mut stream);
     player.begin();
     player.choose(position, &mut turn).expect("a built-in player has a move").nodes
 }

@@ -6,7 +6,7 @@
 //! `strength.txt`.
 
 use agon_arena::{Spec, play, rating::Sample};
-use agon_core::{AnyMove, Budget, Decision, Node, Position, Seed, StoppedClock, Turn, registry};
+use agon_core::{AnyMove, Decision, Node, Position, Seed, Turn, registry};
 
 const PLAYED: &str = include_str!("strength.txt");
 
@@ -89,13 +89,7 @@ fn decide(game: &str, player: &str) -> Decision<AnyMove> {
         here.play(here.draw_move(&mut stream));
     }
     let Node::Decision(seat) = here.node() else { unreachable!("the game is over") };
-    let mut turn = Turn {
-        seat,
-        budget: Budget::default(),
-        stream: &mut stream,
-        clock: &StoppedClock,
-        explain: false,
-    };
+    let mut turn = Turn::new(seat, &mut stream);
     let mut player = player.seat(&game.start).expect("a bench seats who can play");
     player.begin();
     player.choose(&here, &mut turn).expect("a built-in player has a move")

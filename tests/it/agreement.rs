@@ -1,14 +1,14 @@
 //! Every fast thing agrees with its slow twin: here, native with erased, for every pair.
 
 use agon_core::{
-    AnyMove, Budget, Decision, Node, Player, Position, Seed, StoppedClock, Turn, notation,
+    AnyMove, Budget, Decision, Node, Player, Position, Seed, Turn, notation,
     registry::{self, NamedGame, NamedPlayer},
 };
 
 use crate::house;
 
 /// The most nodes a move may cost here; a search that would need more answers within it.
-const BUDGET: Budget = Budget { nodes: Some(2_000) };
+const BUDGET: Budget = Budget::of(Some(2_000));
 
 #[test]
 fn native_players_choose_what_erased_ones_do_and_leave_the_position_alone() {
@@ -71,13 +71,8 @@ fn same_play(
         };
         let before = position.clone();
         let ask = |player: &mut Box<dyn Player>, explain: bool| {
-            let mut turn = Turn {
-                seat,
-                budget: BUDGET,
-                stream: &mut Seed(seed).stream(1 + ply),
-                clock: &StoppedClock,
-                explain,
-            };
+            let mut stream = Seed(seed).stream(1 + ply);
+            let mut turn = Turn::new(seat, &mut stream).within(BUDGET).explained(explain);
             player.choose(&position, &mut turn).map_err(|e| e.to_string())
         };
         let one = ask(native, false)?;

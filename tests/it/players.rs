@@ -11,8 +11,7 @@ mod mix;
 mod table;
 
 use agon_core::{
-    AnyMove, AnyPosition, Budget, Decision, Node, Position, Seed, StoppedClock, Turn, notation,
-    registry,
+    AnyMove, AnyPosition, Budget, Decision, Node, Position, Seed, Turn, notation, registry,
 };
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop, prop_oneof};
 
@@ -31,13 +30,8 @@ pub(crate) fn ask_within(
     let Node::Decision(seat) = position.node() else { panic!("{position} is no decision") };
     let player = registry::player(player).unwrap_or_else(|error| panic!("{error}"));
     let mut seated = player.seat(position).unwrap_or_else(|error| panic!("{error}"));
-    let mut turn = Turn {
-        seat,
-        budget: Budget { nodes },
-        stream: &mut Seed(0).stream(0),
-        clock: &StoppedClock,
-        explain,
-    };
+    let mut stream = Seed(0).stream(0);
+    let mut turn = Turn::new(seat, &mut stream).within(Budget::of(nodes)).explained(explain);
     seated.choose(position, &mut turn).expect("a search always has a move")
 }
 

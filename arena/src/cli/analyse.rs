@@ -35,7 +35,7 @@ JSON: one object on one line for each player, in order. Keys:
   depth     how many plies deep it looked; null where it does not say
   nodes     how many positions it looked at
   moves     objects with move, value and bound (\"exact\", \"lower\": at least this, \"upper\": at \
-most this); empty where it does not say
+most this, \"sample\": the mean of so many plays, in visits); empty where it does not say
 
 Exit codes: 0 done; 1 a player gave no move; 2 the game, the position, a move or a player is wrong, \
 the player cannot play this game, or nobody is to act."
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
         let player = seat_player(&named, &site.game.start, &site.game.term)?;
         asked.push((named.term, player));
     }
-    let budget = Budget { nodes: args.nodes };
+    let budget = Budget::of(args.nodes);
     answer(|out| {
         for (index, (term, player)) in asked.iter_mut().enumerate() {
             player.begin();
@@ -126,7 +126,7 @@ pub(super) fn ask(
     stream: &mut Stream,
 ) -> Result<Decision<AnyMove>, String> {
     let clock = WallClock::start();
-    let mut turn = Turn { seat, budget, stream, clock: &clock, explain: true };
+    let mut turn = Turn::new(seat, stream).within(budget).timed(&clock, None).explained(true);
     let chosen = guard::catch(|| player.choose(here, &mut turn));
     let decision =
         chosen.map_err(|panic| format!("panic: {panic}"))?.map_err(|why| why.to_string())?;
@@ -171,8 +171,13 @@ pub(super) fn write(
             Bound::Exact => "",
             Bound::Lower => "at least ",
             Bound::Upper => "at most ",
+            Bound::Sample => "about ",
         };
-        writeln!(out, "    {name:width$}  {bound}{}", figure::plain(root.value))?;
+        write!(out, "    {name:width$}  {bound}{}", figure::plain(root.value))?;
+        match root.visits {
+            0 => writeln!(out)?,
+            visits => writeln!(out, " in {} plays", figure::grouped(visits))?,
+        }
     }
     Ok(())
 }
@@ -196,6 +201,13 @@ struct RootDocument {
     r#move: String,
     value: f64,
     bound: &'static str,
+    #[serde(skip_serializing_if = "is_zero")]
+    visits: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl<'a> Document<'a> {
@@ -215,10 +227,12 @@ impl<'a> Document<'a> {
         let moves = decision.moves.iter().map(|root| RootDocument {
             r#move: notation(here, root.m),
             value: root.value,
+            visits: root.visits,
             bound: match root.bound {
                 Bound::Exact => "exact",
                 Bound::Lower => "lower",
                 Bound::Upper => "upper",
+                Bound::Sample => "sample",
             },
         });
         Document {

@@ -175,7 +175,7 @@ fn prove(args: &Args, site: &Site, player: &'static str) -> Result<Document, Fai
     let named = registry::player(&term).map_err(Failed::usage)?;
     let mut player_at = seat_player(&named, &site.game.start, &site.game.term)?;
     player_at.begin();
-    let budget = Budget { nodes: args.nodes };
+    let budget = Budget::of(args.nodes);
     let mut stream = Seed(0).stream(0);
     let decision = ask(player_at.as_mut(), &site.here, seat, budget, &mut stream)
         .map_err(|why| Failed::trouble(format!("{term}: {why}")))?;

@@ -1,6 +1,6 @@
 //! The root: depth after depth, within a budget, with an answer ready at any moment.
 
-use agon_core::{Bound, Decision, Node, Position, RootMove, Seat, Turn};
+use agon_core::{Decision, Node, Position, Seat, Turn};
 
 use super::{
     order::Killers,
@@ -8,7 +8,7 @@ use super::{
     settings::Settings,
 };
 use crate::{
-    fixed_depth::{Line, reach, stand_at},
+    fixed_depth::{Line, exact, reach, stand_at},
     tally::Tally,
 };
 
@@ -172,7 +172,7 @@ impl Search<'_> {
             let m = ply.room.moves[index].m;
             let next = self.play(ply, below, m, estimate);
             let value = self.value(below, least.saturating_sub(1), seat, Window::FULL, next);
-            decision.moves.push(RootMove { m, value: self.named(value), bound: Bound::Exact });
+            decision.moves.push(exact(m, self.named(value)));
         }
 
         let mut m = decision.m;

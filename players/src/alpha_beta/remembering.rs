@@ -39,6 +39,7 @@ impl Search<'_> {
                 Bound::Exact => true,
                 Bound::Lower => window.beta <= value,
                 Bound::Upper => value <= window.alpha,
+                Bound::Sample => false,
             }
         {
             if !entry.is_complete() {

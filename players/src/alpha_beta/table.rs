@@ -121,6 +121,7 @@ impl Table {
             Bound::Exact => 0,
             Bound::Lower => 1,
             Bound::Upper => 2,
+            Bound::Sample => 3,
         };
         // The depths have 15 bits, or all of them for a complete search.
         let depths = u64::from(entry.least & 0x7fff) << 15 | u64::from(entry.most & 0x7fff);
@@ -153,7 +154,8 @@ fn unpack(slot: &[u64]) -> Entry {
         bound: match slot[3] & 3 {
             0 => Bound::Exact,
             1 => Bound::Lower,
-            _ => Bound::Upper,
+            2 => Bound::Upper,
+            _ => Bound::Sample,
         },
         most: depth(slot[3] >> 2),
         least: depth(slot[3] >> 17),

@@ -1,8 +1,7 @@
 //! Alpha-beta: whatever it leaves out, it says what minimax says; and mtd, which is built on it.
 
 use agon_core::{
-    AnyMove, AnyPosition, Budget, Decision, Heuristic, Node, Position, Seat, Seed, StoppedClock,
-    Turn, registry,
+    AnyMove, AnyPosition, Budget, Decision, Heuristic, Node, Position, Seat, Seed, Turn, registry,
 };
 use proptest::prelude::*;
 
@@ -63,7 +62,7 @@ proptest! {
         let plain = ask(&format!("minimax(depth={depth})"), &tree);
         let pruned = ask(&format!("alpha-beta(depth={depth})"), &tree);
         prop_assert!(pruned.nodes <= plain.nodes);
-        prop_assert_eq!(Decision { nodes: plain.nodes, ..pruned }, plain);
+        prop_assert_eq!(pruned.with_nodes(plain.nodes), plain);
     }
 
     #[test]
@@ -94,7 +93,7 @@ proptest! {
         let plain = ask(&format!("averaging(m={m}, n={n}, depth={depth})"), &tree);
         let pruned = ask(&format!("alpha-beta(depth={depth}, m={m}, n={n})"), &tree);
         prop_assert!(pruned.nodes <= plain.nodes);
-        prop_assert_eq!(Decision { nodes: plain.nodes, ..pruned }, plain.clone());
+        prop_assert_eq!(pruned.with_nodes(plain.nodes), plain.clone());
         let ordered = ask(&format!("alpha-beta(depth={depth}, m={m}, n={n}{options})"), &tree);
         prop_assert_eq!(ordered.value, plain.value);
         prop_assert!(is_among_the_best(ordered.m, &plain));
@@ -417,13 +416,8 @@ fn ask_in_turn(player: &str, positions: &[&AnyPosition]) -> Vec<Decision<AnyMove
     let mut seated = player.seat(positions[0]).expect("a player of this game");
     let mut ask = |position: &&AnyPosition| {
         let Node::Decision(seat) = position.node() else { panic!("{position} is no decision") };
-        let mut turn = Turn {
-            seat,
-            budget: Budget { nodes: Some(3_000) },
-            stream: &mut Seed(0).stream(0),
-            clock: &StoppedClock,
-            explain: false,
-        };
+        let mut stream = Seed(0).stream(0);
+        let mut turn = Turn::new(seat, &mut stream).within(Budget::of(Some(3_000)));
         seated.choose(position, &mut turn).expect("a search always has a move")
     };
     positions.iter().map(&mut ask).collect()

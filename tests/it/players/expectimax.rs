@@ -4,8 +4,8 @@ use approx::assert_abs_diff_eq;
 use proptest::{prop_assert, prop_assert_eq, proptest, test_runner::Config};
 
 use agon_core::{
-    Algorithm, AnyPosition, Budget, Decision, Habits, Node, Options, PlayerPlugin, Position, Seed,
-    SetupError, StoppedClock, Turn, inventory, registry,
+    Algorithm, AnyPosition, Decision, Habits, Node, Options, PlayerPlugin, Position, Seed,
+    SetupError, Turn, inventory, registry,
 };
 
 use super::{
@@ -86,13 +86,8 @@ fn a_turn_of_pig_that_is_lost_at_once_is_no_endless_search() {
     let Node::Decision(seat) = position.node() else { panic!("the game is over") };
     for player in ["expectimax(depth=4)", "expectiminimax(depth=4)", "max-n(depth=4)"] {
         let mut player = registry::player(player).unwrap().seat(&start).unwrap();
-        let mut turn = Turn {
-            seat,
-            budget: Budget::default(),
-            stream: &mut Seed(0).stream(0),
-            clock: &StoppedClock,
-            explain: false,
-        };
+        let mut stream = Seed(0).stream(0);
+        let mut turn = Turn::new(seat, &mut stream);
         let decision = player.choose(&position, &mut turn).unwrap();
         assert!(decision.nodes < 100_000, "{} nodes", decision.nodes);
     }

@@ -1,6 +1,6 @@
 //! Expectiminimax: that pruning at chance nodes changes nothing but the work.
 
-use agon_core::{AnyPosition, Bound, Budget, Node, Position, Seed, StoppedClock, Turn, registry};
+use agon_core::{AnyPosition, Bound, Node, Position, Seed, Turn, registry};
 use proptest::{prop_assert, prop_assert_eq, proptest, test_runner::Config};
 
 use super::{
@@ -96,13 +96,8 @@ fn a_table_changes_nothing_but_the_work() {
         let ask = |options: &str, position: &AnyPosition, seat| {
             let term = format!("expectiminimax(depth={depth}, {options})");
             let mut player = registry::player(&term).unwrap().seat(&game.start).unwrap();
-            let mut turn = Turn {
-                seat,
-                budget: Budget::default(),
-                stream: &mut Seed(0).stream(0),
-                clock: &StoppedClock,
-                explain: false,
-            };
+            let mut stream = Seed(0).stream(0);
+            let mut turn = Turn::new(seat, &mut stream);
             player.choose(position, &mut turn).unwrap()
         };
         let (mut position, mut dice) = (game.start.clone(), Seed(5).stream(0));

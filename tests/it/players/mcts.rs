@@ -1,6 +1,6 @@
 //! Monte Carlo tree search: that it converges to the solved value, with every option.
 
-use agon_core::{Budget, Node, Position, Seed, StoppedClock, Turn, registry};
+use agon_core::{Budget, Node, Position, Seed, Turn, registry};
 use proptest::{prop_assert, prop_assert_eq, proptest, test_runner::Config};
 
 use super::{
@@ -73,9 +73,8 @@ fn the_tree_is_kept_from_turn_to_turn_only_where_it_is_asked_for() {
         let mut position = game.start.clone();
         let mut ask = |position: &_, nodes| {
             let mut stream = Seed(3).stream(0);
-            let (budget, seat) = (Budget { nodes }, agon_core::Seat(0));
-            let clock = &StoppedClock;
-            let mut turn = Turn { seat, budget, stream: &mut stream, clock, explain: true };
+            let (budget, seat) = (Budget::of(nodes), agon_core::Seat(0));
+            let mut turn = Turn::new(seat, &mut stream).within(budget).explained(true);
             player.choose(position, &mut turn).unwrap()
         };
         let first = ask(&position, None);

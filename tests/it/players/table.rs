@@ -1,7 +1,7 @@
 //! A player asked for one move.
 
 use agon_core::{
-    AnyMove, Budget, Decision, Node, Position, Seed, StoppedClock, Turn, notation,
+    AnyMove, Budget, Decision, Node, Position, Seed, Turn, notation,
     registry::{self, NamedGame},
 };
 
@@ -28,13 +28,9 @@ impl<'a> Question<'a> {
         let Node::Decision(seat) = game.start.node() else {
             panic!("{} does not begin with a decision", self.game);
         };
-        let mut turn = Turn {
-            seat,
-            budget: Budget { nodes: self.nodes },
-            stream: &mut Seed(self.seed).stream(0),
-            clock: &StoppedClock,
-            explain: self.explain,
-        };
+        let mut stream = Seed(self.seed).stream(0);
+        let mut turn =
+            Turn::new(seat, &mut stream).within(Budget::of(self.nodes)).explained(self.explain);
         player.choose(&game.start, &mut turn).unwrap_or_else(|e| panic!("{e}"))
     }
 

@@ -41,7 +41,7 @@ impl Algorithm for Narrow {
             }
         }
         let (_, m) = best.expect("a decision node has a move");
-        Decision { nodes: 1 + moves.len() as u64, ..Decision::just(m) }
+        Decision::just(m).with_nodes(1 + moves.len() as u64)
     }
 }
 
