@@ -8,6 +8,9 @@
 //! Strength can be asserted in a test of someone's own:
 //!
 //! ```
+//! // Naming crates links them: an arena of one game and the players at hand.
+//! use {agon_nim as _, agon_players as _};
+//!
 //! let score = agon_arena::play(
 //!     &agon_arena::Spec::default()
 //!         .game("nim(1+2+3)")
@@ -20,61 +23,35 @@
 //! # Ok::<(), agon_arena::SpecError>(())
 //! ```
 
-pub mod book;
-pub mod cli;
-mod clock;
-pub mod compare;
-pub mod copies;
-mod crosstable;
-pub mod document;
-pub mod export;
-pub mod file;
-pub mod fingerprint;
-pub mod forecast;
-pub mod format;
-mod guard;
-pub mod html;
-mod human;
-pub mod journal;
-pub mod lines;
-pub mod merge;
-pub mod numbering;
-pub mod opening;
-pub mod pgn;
+pub mod ask;
+pub mod keep;
 pub mod plan;
+pub mod play;
 pub mod rating;
-pub mod record;
-pub mod referee;
-pub mod runner;
-pub mod score;
-pub mod seating;
-pub mod spec;
-#[cfg(feature = "sqlite")]
-pub mod sqlite;
-pub mod standing;
-pub mod stop;
-pub mod submission;
-pub mod table;
-pub mod tiebreak;
-pub mod tournament;
+pub mod tally;
+pub mod tell;
 pub mod tune;
-mod unfinished;
-pub mod verify;
-mod watch;
-mod words;
 
-// Naming the roster links every game and player it names.
-use agon_roster as _;
+// Naming crates links the games and players that the tests play.
+#[cfg(test)]
+use {
+    agon_chess as _, agon_nim as _, agon_othello as _, agon_pig as _, agon_players as _,
+    agon_tic_tac_toe as _,
+};
 
 use std::{io, ops::ControlFlow, sync::Arc, thread};
 
 pub use crate::{
-    plan::{Fixture, Plan, Shard},
-    record::{Ending, Fault, Record},
-    runner::{Desk, Handed, Job, Run},
-    score::Score,
-    spec::{Spec, SpecError},
-    tournament::Tournament,
+    ask::spec::{Spec, SpecError},
+    plan::{
+        schedule::{Fixture, Plan, Shard},
+        tournament::Tournament,
+    },
+    play::{
+        record::{Ending, Fault, Record},
+        runner::{Desk, Handed, Job, Run},
+    },
+    tally::score::Score,
 };
 
 /// Plays all of a tournament on all cores, and adds it up.

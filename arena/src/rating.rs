@@ -23,11 +23,9 @@ pub use self::{
     group::{Bound, Group, Rating, RatingTable},
     online::{Online, System},
     ranking::Ranking,
-    sample::{Difference, Evidence, Sample},
+    sample::{Difference, Evidence, Sample, tenths},
     sprt::{Model, Sprt, Verdict},
 };
-
-pub(crate) use self::sample::tenths;
 
 /// The half-width of a 95 % interval, in standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;

@@ -23,14 +23,16 @@ use agon_core::{
 
 pub use self::spsa::Spsa;
 use crate::{
-    forecast::{is_reproducible, warnings},
-    numbering::{Purpose, stream},
-    plan::Plan,
+    ask::spec::{FaultRule, Spec, SpecError},
+    plan::{
+        forecast::{is_reproducible, warnings},
+        numbering::{Purpose, stream},
+        schedule::Plan,
+    },
+    play::runner::{Job, Run},
     rating::{Difference, Sample},
-    runner::{Job, Run},
-    score::Score,
-    spec::{FaultRule, Spec, SpecError},
-    table::count,
+    tally::score::Score,
+    tell::report::count,
 };
 
 /// What is to be tuned, as texts and numbers.

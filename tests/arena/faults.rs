@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use agon_arena::{
     Ending, Fault, Job, Plan, Record, Run, Score, Spec,
-    spec::{FaultRule, Said},
+    ask::spec::{FaultRule, Said},
 };
 use agon_core::{AnyMove, Position, Seat, registry};
 

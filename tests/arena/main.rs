@@ -14,6 +14,7 @@ mod tables;
 use std::{io, ops::ControlFlow, sync::Arc};
 
 use agon_arena::{Desk, Handed, Job, Plan, Record, Run, Score, Spec};
+use agon_roster as _;
 
 /// Everything a run hands in.
 pub(crate) struct Everything {

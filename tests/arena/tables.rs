@@ -1,6 +1,9 @@
 //! Whole tournaments, as people and machines read them.
 
-use agon_arena::{Spec, document::Document, table};
+use agon_arena::{
+    Spec,
+    tell::{document::Document, report},
+};
 
 use crate::play;
 
@@ -15,7 +18,7 @@ fn spec() -> Spec {
 #[test]
 fn a_seeded_tournament_is_the_same_tomorrow() {
     let (plan, done) = play(&spec(), 2);
-    insta::assert_snapshot!(table::report(&plan, &done.score, table::Style::Plain));
+    insta::assert_snapshot!(report::report(&plan, &done.score, report::Style::Plain));
 }
 
 #[test]

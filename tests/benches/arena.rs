@@ -8,8 +8,9 @@ use std::{env, fs, io, ops::ControlFlow, path::PathBuf, process, sync::Arc, time
 
 use agon_arena::{
     Desk, Handed, Job, Plan, Score, Shard, Spec,
-    journal::{Header, Writer},
+    keep::journal::{Header, Writer},
 };
+use agon_roster as _;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// `random` against `random`, half of the games from each side.

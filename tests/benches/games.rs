@@ -5,7 +5,7 @@
 
 use std::{any::type_name, time::Duration};
 
-use agon_arena as _;
+use agon as _;
 use agon_core::{Game, Position, Seed, perft, registry};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 

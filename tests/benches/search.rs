@@ -4,7 +4,7 @@
 
 use std::{hint::black_box, time::Duration};
 
-use agon_arena as _;
+use agon as _;
 use agon_connect_four::{Column, ConnectFour};
 use agon_core::{AnyPosition, Node, Player, Position, Seat, Seed, Stream, Turn, registry};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

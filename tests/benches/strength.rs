@@ -7,6 +7,7 @@
 
 use agon_arena::{Spec, play, rating::Sample};
 use agon_core::{AnyMove, Decision, Node, Position, Seed, Turn, registry};
+use agon_roster as _;
 
 const PLAYED: &str = include_str!("strength.txt");
 

@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-use agon_arena as _;
+use agon as _;
 use agon_core::registry;
 use outside_game as _;
 use outside_player as _;

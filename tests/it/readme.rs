@@ -29,7 +29,7 @@ fn the_readme_lists_every_game_with_its_options_and_every_player() {
 
 #[test]
 fn the_built_in_tournament_shows_every_player_but_the_person() {
-    let file = house::root().join("arena/src/default.toml");
+    let file = house::root().join("arena/agon/src/default.toml");
     let shown = fs::read_to_string(file).unwrap();
     let known = registry::players().keys();
     for player in known.filter(|&&name| name != "human" && !TESTS_OWN.contains(&name)) {

@@ -92,7 +92,7 @@ fn unlike(units: u64, risk: f64) -> f64 {
 }
 
 /// A number to one decimal, without a negative zero.
-pub(crate) fn tenths(number: f64) -> f64 {
+pub fn tenths(number: f64) -> f64 {
     (number * 10.0).round() / 10.0 + 0.0
 }
 

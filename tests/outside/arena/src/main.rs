@@ -5,5 +5,5 @@ use outside_game as _;
 use outside_player as _;
 
 fn main() -> std::process::ExitCode {
-    agon_arena::cli::main()
+    agon::main()
 }

@@ -1,0 +1,197 @@
+//! `agon compare` and `agon check`: results against results.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use agon_arena::{
+    cores,
+    keep::journal::{self, MAGIC},
+    plan::{forecast::is_reproducible, schedule::Plan},
+    play::runner::{Job, Run},
+    tally::{
+        compare::{Comparison, Summary, compare},
+        score::Score,
+    },
+    tell::document::Document,
+};
+
+use crate::{failed::Failed, output::answer, run::load};
+
+/// Compares two results: journals, or documents of agon run --json. Exit code 0 if every move of
+/// every game is equal, 3 if not.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A result
+    before: PathBuf,
+    /// Another
+    now: PathBuf,
+    #[command(flatten)]
+    how: How,
+}
+
+/// Plays a tournament file and compares the result with an earlier one. Where everything is
+/// reproducible every move must be equal; where a clock is involved, or with --statistical, no
+/// pair may have changed by more than chance. Exit code 0 if so, 3 if not.
+#[derive(clap::Args)]
+pub(crate) struct CheckArgs {
+    /// The tournament file
+    file: PathBuf,
+    /// The earlier result: a journal, or a document of agon run --json
+    #[arg(long, value_name = "RESULT")]
+    baseline: PathBuf,
+    /// Look at points instead of moves
+    #[arg(long)]
+    statistical: bool,
+    /// How many threads play; all cores unless given
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Write a report for CI here, in the form of `JUnit`
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    #[command(flatten)]
+    how: How,
+}
+
+#[derive(clap::Args)]
+struct How {
+    /// Print the comparison as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// How improbable a change must be to count, over all pairs
+    #[arg(long, default_value_t = 0.01, value_parser = read_level)]
+    level: f64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let comparison = compare(&summary(&args.before)?, &summary(&args.now)?, args.how.level);
+    print(&comparison, args.how.json)?;
+    if comparison.is_equal { Ok(()) } else { Err(Failed::different("the results differ")) }
+}
+
+pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
+    let before = summary(&args.baseline)?;
+    let tournament = load(&args.file)?.resolve().map_err(Failed::usage)?;
+    let plan = Arc::new(Plan::new(tournament).map_err(Failed::usage)?);
+    let is_exact = is_reproducible(&plan) && !args.statistical;
+    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let (score, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(Score::new(&plan));
+    if let Run::Failed(error) = run {
+        return Err(Failed::trouble(error));
+    }
+    let now = Summary::read(&Document::new(&plan, &score).text()).map_err(Failed::trouble)?;
+    let comparison = compare(&before, &now, args.how.level);
+    if let Some(path) = &args.junit {
+        fs::write(path, junit(&comparison, is_exact))
+            .map_err(|error| Failed::trouble(format!("{}: {error}", path.display())))?;
+    }
+    print(&comparison, args.how.json)?;
+    let changed = comparison.pairs.iter().filter(|pair| pair.is_significant).count();
+    match (is_exact, comparison.is_equal) {
+        (_, true) => Ok(()),
+        (true, false) => Err(Failed::different("moves differ from the baseline")),
+        (false, _) if !comparison.unmatched.is_empty() => {
+            Err(Failed::different("other pairs have met than in the baseline"))
+        }
+        (false, _) if changed == 0 => Ok(()),
+        (false, _) => Err(Failed::different(format!(
+            "{changed} of {} pairs changed by more than chance",
+            comparison.pairs.len()
+        ))),
+    }
+}
+
+/// The result in a file: a journal or a document.
+fn summary(path: &Path) -> Result<Summary, Failed> {
+    let name = path.display();
+    let bytes = fs::read(path).map_err(|error| Failed::trouble(format!("{name}: {error}")))?;
+    let text = if bytes.starts_with(MAGIC.as_bytes()) {
+        let (plan, score) = journal::read(path, &mut |_| Ok(()))?;
+        Document::new(&plan, &score).text()
+    } else {
+        String::from_utf8(bytes).unwrap_or_default()
+    };
+    Summary::read(&text).map_err(|error| Failed::usage(format!("{name}: no result: {error}")))
+}
+
+fn read_level(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(level) if 0.0 < level && level < 1.0 => Ok(level),
+        _ => Err("a number between 0 and 1".to_owned()),
+    }
+}
+
+fn print(comparison: &Comparison, as_json: bool) -> Result<(), Failed> {
+    answer(|out| {
+        if as_json {
+            return Ok(crate::output::json(out, comparison)?);
+        }
+        let (before, now) = &comparison.fingerprints;
+        if comparison.is_equal {
+            writeln!(out, "Equal, move by move: {before}")?;
+        } else {
+            writeln!(out, "Fingerprint before  {before}\nFingerprint now     {now}")?;
+        }
+        for pair in &comparison.pairs {
+            if pair.before != pair.now || !comparison.is_equal {
+                let (before, now) = (100.0 * pair.before, 100.0 * pair.now);
+                let mark = if pair.is_significant { "  changed" } else { "" };
+                writeln!(
+                    out,
+                    "{}: {} against {}: {before:.1} % before, {now:.1} % now, p = {:.3}{mark}",
+                    pair.game, pair.one, pair.other, pair.probability
+                )?;
+            }
+        }
+        for line in &comparison.unmatched {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    })
+}
+
+/// A `JUnit` report: one case for the moves, where they count, and one for every pair.
+fn junit(comparison: &Comparison, is_exact: bool) -> String {
+    let (mut cases, mut tests, mut failures) = (String::new(), 0, 0);
+    let mut case = |name: &str, failure: Option<String>| {
+        tests += 1;
+        let _ = write!(cases, "  <testcase classname=\"agon.check\" name=\"{}\"", escape(name));
+        let _ = match failure {
+            None => writeln!(cases, "/>"),
+            Some(message) => {
+                failures += 1;
+                writeln!(cases, "><failure message=\"{}\"/></testcase>", escape(&message))
+            }
+        };
+    };
+    if is_exact {
+        let (before, now) = &comparison.fingerprints;
+        let failure = format!("fingerprint {before} before, {now} now");
+        case("every move is equal", (!comparison.is_equal).then_some(failure));
+    }
+    for pair in &comparison.pairs {
+        let name = format!("{}: {} against {}", pair.game, pair.one, pair.other);
+        let failure = format!(
+            "{:.1} % before, {:.1} % now, p = {:.2e}",
+            100.0 * pair.before,
+            100.0 * pair.now,
+            pair.probability
+        );
+        case(&name, pair.is_significant.then_some(failure));
+    }
+    for line in &comparison.unmatched {
+        case(line, Some("the pair met in one of the results only".to_owned()));
+    }
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"agon check\" \
+         tests=\"{tests}\" failures=\"{failures}\">\n{cases}</testsuite>\n"
+    )
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,284 @@
+//! Where the games of a run are handed in: scored, written down, and shown.
+
+use std::{
+    fs::File,
+    io::{self, BufWriter, IsTerminal, Write},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use agon_arena::{
+    cores,
+    keep::{
+        journal::{self, Header, JournalError, Reader, Writer},
+        unfinished::Unfinished,
+    },
+    plan::{
+        schedule::{Plan, Shard},
+        stop::is_enough,
+    },
+    play::runner::{Desk, Handed, Job, Run, is_stopping},
+    tally::score::Score,
+    tell::{
+        document::Document,
+        lines::line,
+        report::{Style, report},
+        submission::quoted,
+    },
+};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::{failed::Failed, output::answer};
+
+/// How a run is carried out and what becomes of it; its result doesn't depend on any of these.
+#[derive(clap::Args)]
+pub(crate) struct Output {
+    /// How many threads play; all cores unless given. The result is the same
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Print the result as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Write every game into this file, as one line of JSON each
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+    /// Make games durable, and only then announce them, at least every so many milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 200)]
+    durable_every: u64,
+}
+
+/// Plays what is left of `shard` of `plan`, keeping the journal at `journal`, and prints the
+/// result.
+pub(crate) fn play(
+    plan: Plan,
+    shard: Shard,
+    journal: Option<&Path>,
+    output: &Output,
+) -> Result<(), Failed> {
+    let mut table = Table {
+        score: Score::new(&plan),
+        lines: output.records.as_deref().map(Lines::create).transpose()?,
+        progress: ProgressBar::hidden(),
+        journal: None,
+    };
+    let (mut plan, mut from, mut stopped) = (plan, 0, None::<Run>);
+    if let Some(path) = journal {
+        let header = Header::new(plan.tournament(), shard);
+        let patience = Duration::from_millis(output.durable_every);
+        let writer = Writer::open(path, &header, patience, &mut |reader| {
+            (plan, from, stopped) = catch_up(&mut table, plan.clone(), reader)?;
+            Ok(())
+        });
+        table.journal = Some(writer?);
+    }
+    let interrupted = listen()?;
+    table.progress = progress("games", plan.shard_games(shard), from);
+    let job = Job {
+        plan: Arc::new(plan),
+        shard,
+        from,
+        jobs: output.jobs.map_or_else(cores, usize::from),
+        interrupted: Arc::new(move || interrupted.load(Ordering::Relaxed)),
+    };
+    let (mut table, plan, run) = match stopped {
+        // It stopped there before, and would again.
+        Some(run) => (table, Arc::clone(&job.plan), run),
+        None => job.run(table),
+    };
+    table.progress.finish_and_clear();
+    if let Some(journal) = &mut table.journal {
+        journal.sync().map_err(Failed::trouble)?;
+    }
+    match run {
+        Run::Fault(number) => {
+            return Err(Failed::trouble(format!(
+                "stopped at game {number}, where a player was at fault (faults = \"stop\")"
+            )));
+        }
+        Run::Interrupted => return Err(interrupted_at(&table.score, &plan, journal)),
+        Run::Failed(error) => return Err(Failed::trouble(error)),
+        Run::Done | Run::Enough => {}
+    }
+    if let Some(lines) = table.lines.take() {
+        lines.publish()?;
+    }
+    let text = if output.json {
+        Document::new(&plan, &table.score).text()
+    } else {
+        report(&plan, &table.score, style())
+    };
+    answer(|out| Ok(out.write_all(text.as_bytes())?))
+}
+
+/// Takes in what a journal has already: the plan as far as it is known then, how many games there
+/// were, and how the tournament ended, if it did before its time.
+fn catch_up(
+    table: &mut Table,
+    plan: Plan,
+    reader: &mut Reader,
+) -> Result<(Plan, u64, Option<Run>), JournalError> {
+    let mut stopped = None;
+    // Two closures need the table, one after the other.
+    let table = std::cell::RefCell::new(table);
+    let (plan, games) = journal::replay(
+        reader,
+        plan,
+        &mut |plan| plan.extend(&table.borrow().score).ok().flatten(),
+        &mut |game| {
+            if is_stopping(game.plan, game.record) {
+                stopped = Some(Run::Fault(game.record.number));
+            }
+            let mut table = table.borrow_mut();
+            table.score.take(game);
+            if is_enough(game.plan, game.fixture, &table.score) {
+                stopped = Some(Run::Enough);
+            }
+            match &mut table.lines {
+                Some(lines) => lines.write(game).map_err(|error| JournalError::Io {
+                    path: lines.unfinished.path().display().to_string(),
+                    error,
+                }),
+                None => Ok(()),
+            }
+        },
+    )?;
+    Ok((plan, games, stopped))
+}
+
+fn interrupted_at(score: &Score, plan: &Plan, journal: Option<&Path>) -> Failed {
+    let (played, all) = (score.games, plan.games());
+    Failed::interrupted(match journal {
+        Some(path) => {
+            let path = quoted(&path.display().to_string());
+            format!("interrupted after {played} of {all} games; go on with: agon resume {path}")
+        }
+        None => format!("interrupted after {played} of {all} games, which no journal has kept"),
+    })
+}
+
+impl From<JournalError> for Failed {
+    fn from(error: JournalError) -> Failed {
+        match error {
+            JournalError::Foreign { .. } | JournalError::NotOne(_) => Failed::usage(error),
+            _ => Failed::trouble(error),
+        }
+    }
+}
+
+/// Where the games of this run are handed in.
+struct Table {
+    score: Score,
+    lines: Option<Lines>,
+    progress: ProgressBar,
+    journal: Option<Writer>,
+}
+
+impl Desk for Table {
+    fn take(&mut self, game: &Handed<'_>) -> io::Result<ControlFlow<()>> {
+        if let Some(journal) = &mut self.journal {
+            journal.append(game.bytes);
+        }
+        self.score.take(game);
+        if let Some(lines) = &mut self.lines {
+            lines.write(game)?;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        let is_durable = match &mut self.journal {
+            Some(journal) => journal.settle()?,
+            None => true,
+        };
+        if is_durable {
+            self.progress.set_position(self.score.games);
+        }
+        Ok(())
+    }
+
+    fn score(&self) -> &Score {
+        &self.score
+    }
+}
+
+/// The file of `--records`: written beside its place, and put there when it is whole.
+struct Lines {
+    unfinished: Unfinished,
+    out: BufWriter<File>,
+}
+
+impl Lines {
+    fn create(path: &Path) -> Result<Lines, Failed> {
+        let unfinished = Unfinished::of(path);
+        let file = File::create(unfinished.path()).map_err(|error| {
+            Failed::trouble(format!("{}: {error}", unfinished.path().display()))
+        })?;
+        Ok(Lines { unfinished, out: BufWriter::new(file) })
+    }
+
+    fn write(&mut self, game: &Handed<'_>) -> io::Result<()> {
+        let written = self.out.write_all(line(game).as_bytes());
+        written.map_err(|error| self.named(&error))
+    }
+
+    fn publish(mut self) -> Result<(), Failed> {
+        let mut done = self.out.flush();
+        if self.unfinished.is_beside() {
+            done = done.and_then(|()| self.out.get_ref().sync_all());
+        }
+        done.and_then(|()| self.unfinished.publish())
+            .map_err(|error| Failed::trouble(self.named(&error)))
+    }
+
+    fn named(&self, error: &io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("{}: {error}", self.unfinished.path().display()))
+    }
+}
+
+/// Listens for Ctrl-C and SIGTERM: the first sets what is returned, the second ends the process.
+pub(crate) fn listen() -> Result<Arc<AtomicBool>, Failed> {
+    let asked = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&asked);
+    let heard = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(Failed::INTERRUPTED));
+        }
+        eprintln!("agon: finishing the games that are being played; once more to stop at once");
+    });
+    heard.map_err(Failed::trouble)?;
+    Ok(asked)
+}
+
+/// A bar on the terminal of standard error that counts `what`; nothing anywhere else, nor on short
+/// runs.
+pub(crate) fn progress(what: &str, count: u64, from: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template =
+        format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{per_sec}}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
+    bar.set_style(style);
+    bar.set_position(from);
+    // The first half second is drawn nowhere: most tournaments are over by then.
+    let late = bar.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(500));
+        if !late.is_finished() {
+            late.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        }
+    });
+    bar
+}
+
+/// Escape sequences are for terminals, and for people who don't mind (<https://no-color.org>).
+fn style() -> Style {
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if io::stdout().is_terminal() && !unwanted { Style::Terminal } else { Style::Plain }
+}

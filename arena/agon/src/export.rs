@@ -1,0 +1,130 @@
+//! `agon export`: a journal in the forms of others.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use agon_arena::{
+    keep::{
+        journal::{self, JournalError},
+        unfinished::Unfinished,
+    },
+    tell::{
+        export::{Csv, Export, JsonLines, Markdown},
+        html::Html,
+        pgn::Pgn,
+    },
+};
+
+use crate::{failed::Failed, output::answer};
+
+/// Writes the games of a journal, or its tables, in another form.
+#[derive(clap::Args)]
+#[command(after_long_help = help())]
+pub(crate) struct Args {
+    /// The journal
+    journal: PathBuf,
+    /// The form: lines of JSON; comma-separated values, a line for every seat of every game; a
+    /// database; games in PGN, which for chess other programs read; one web page with
+    /// tables, ratings and boards; tables in Markdown
+    #[arg(
+        long = "to",
+        value_name = "FORM",
+        value_parser = ["jsonl", "csv", "sqlite", "pgn", "html", "markdown"]
+    )]
+    form: String,
+    /// Write here instead of standard output; a database is always written into a file
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How many games of a web page can be replayed on it, from the first on
+    #[arg(long, default_value_t = 500)]
+    boards: usize,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let Some(path) = &args.out else {
+        if args.form == "sqlite" {
+            return Err(Failed::usage("a database is written into a file: name it with --out"));
+        }
+        return answer(|out| write(args, &mut *form(args), out));
+    };
+    let name = path.display();
+    let trouble = |error: io::Error| Failed::trouble(format!("{name}: {error}"));
+    let unfinished = Unfinished::of(path);
+    if args.form == "sqlite" && !unfinished.is_beside() {
+        return Err(Failed::usage(format!("{name}: a database is written into a plain file")));
+    }
+    let done = fill(args, unfinished.path(), &trouble)
+        .and_then(|()| unfinished.publish().map_err(trouble));
+    if done.is_err() {
+        unfinished.discard();
+    }
+    done
+}
+
+/// Writes the whole of it into the file at `path`.
+fn fill(args: &Args, path: &Path, trouble: &dyn Fn(io::Error) -> Failed) -> Result<(), Failed> {
+    if args.form == "sqlite" {
+        return database(args, path, trouble);
+    }
+    let mut out = BufWriter::new(File::create(path).map_err(trouble)?);
+    write(args, &mut *form(args), &mut out)?;
+    out.flush().map_err(trouble)
+}
+
+fn form(args: &Args) -> Box<dyn Export> {
+    match args.form.as_str() {
+        "jsonl" => Box::new(JsonLines),
+        "csv" => Box::new(Csv::default()),
+        "html" => Box::new(Html::new(args.boards)),
+        "markdown" => Box::new(Markdown),
+        _ => Box::new(Pgn::default()),
+    }
+}
+
+#[cfg(feature = "sqlite")]
+fn database(args: &Args, path: &Path, trouble: &dyn Fn(io::Error) -> Failed) -> Result<(), Failed> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(trouble(error)),
+        _ => {}
+    }
+    let mut database = agon_arena::tell::sqlite::Sqlite::create(path).map_err(trouble)?;
+    write(args, &mut database, &mut io::sink())?;
+    drop(database);
+    File::open(path).and_then(|file| file.sync_all()).map_err(trouble)
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn database(_: &Args, _: &Path, _: &dyn Fn(io::Error) -> Failed) -> Result<(), Failed> {
+    Err(Failed::usage("this agon was built without its feature `sqlite`"))
+}
+
+fn help() -> String {
+    #[cfg(feature = "sqlite")]
+    let tables = agon_arena::tell::sqlite::SCHEMA;
+    #[cfg(not(feature = "sqlite"))]
+    let tables = "this agon was built without its feature `sqlite`\n";
+    format!(
+        "Positions and moves are written as `agon show` writes them, and read back there; in PGN \
+         moves are those of score sheets. A file is written beside its place and put there when it \
+         is whole.\n\nThe database:\n\n{tables}"
+    )
+}
+
+fn write(args: &Args, form: &mut dyn Export, out: &mut dyn Write) -> Result<(), Failed> {
+    let mut failed = None;
+    let read = journal::read(&args.journal, &mut |game| {
+        form.game(game, out).map_err(|error| {
+            let copy = io::Error::new(error.kind(), error.to_string());
+            failed = Some(error);
+            JournalError::Io { path: "the export".to_owned(), error: copy }
+        })
+    });
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    let (plan, score) = read?;
+    Ok(form.end(&plan, &score, out)?)
+}

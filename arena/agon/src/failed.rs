@@ -1,0 +1,43 @@
+//! Why a command failed, and by which exit code it says so.
+
+use std::fmt;
+
+/// Why a command failed: the message for the person, if there is any to say, and the exit code for
+/// the script.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    /// The exit code.
+    pub(crate) code: u8,
+    /// What is to be said; nothing if empty.
+    pub(crate) message: String,
+}
+
+impl Failed {
+    /// The question was wrong: exit code 2.
+    pub(crate) fn usage(message: impl fmt::Display) -> Failed {
+        Failed { code: 2, message: message.to_string() }
+    }
+
+    /// Nobody reads the answer any more, which is no fault: exit code 0, and nothing to say.
+    pub(crate) fn unheard() -> Failed {
+        Failed { code: 0, message: String::new() }
+    }
+
+    /// A comparison found a difference: exit code 3.
+    pub(crate) fn different(message: impl fmt::Display) -> Failed {
+        Failed { code: 3, message: message.to_string() }
+    }
+
+    /// The exit code of a run that somebody interrupted.
+    pub(crate) const INTERRUPTED: u8 = 130;
+
+    /// Somebody asked to stop before it was done: exit code 130.
+    pub(crate) fn interrupted(message: impl fmt::Display) -> Failed {
+        Failed { code: Failed::INTERRUPTED, message: message.to_string() }
+    }
+
+    /// It could not be done: exit code 1.
+    pub(crate) fn trouble(message: impl fmt::Display) -> Failed {
+        Failed { code: 1, message: message.to_string() }
+    }
+}

@@ -1,0 +1,5 @@
+//! The command `agon`.
+
+fn main() -> std::process::ExitCode {
+    agon::main()
+}

@@ -1,0 +1,87 @@
+//! Where a command's answer goes: standard output, in large pieces, until nobody reads any more.
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+use serde::Serialize;
+
+use crate::failed::Failed;
+
+/// Lets `write` write the answer.
+///
+/// # Errors
+///
+/// What `write` found wrong, or that the answer could not be written. That nobody reads it any
+/// more (`agon games | head -1`) ends the command without a word.
+pub(crate) fn answer(
+    write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let written = write(&mut out);
+    out.flush()?;
+    written
+}
+
+/// Writes one line of JSON.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
+}
+
+/// Writes `text` with a line break where it would be wider than 80 columns, every line after
+/// `indent` spaces. Line breaks of the text stay, as does the white space that begins its lines.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub(crate) fn paragraph(out: &mut dyn Write, indent: usize, text: &str) -> io::Result<()> {
+    for line in text.lines() {
+        let own = line.len() - line.trim_start().len();
+        let margin = indent + own;
+        let mut column = 0;
+        for word in line.split_whitespace() {
+            let width = word.chars().count();
+            if column == 0 {
+                write!(out, "{:margin$}", "")?;
+                column = margin;
+            } else if 80 < column + 1 + width {
+                write!(out, "\n{:margin$}", "")?;
+                column = margin;
+            } else {
+                out.write_all(b" ")?;
+                column += 1;
+            }
+            out.write_all(word.as_bytes())?;
+            column += width;
+        }
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Failed {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Failed::unheard()
+        } else {
+            Failed::trouble(format!("the answer could not be written: {error}"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::paragraph;
+
+    #[test]
+    fn paragraphs_break_before_column_81_and_keep_their_own_lines() {
+        let mut out = Vec::new();
+        let text = format!("{} ends\n  - b\n\nc", "word ".repeat(15).trim());
+        paragraph(&mut out, 2, &text).unwrap();
+        let written = String::from_utf8(out).unwrap();
+        assert_eq!(written, format!("  {}\n  ends\n    - b\n\n  c\n", "word ".repeat(15).trim()));
+    }
+}

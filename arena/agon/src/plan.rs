@@ -1,0 +1,50 @@
+//! `agon plan`: a tournament as work for an engine that runs things on many machines.
+
+use std::{io::Write, path::PathBuf};
+
+use agon_arena::{
+    plan::schedule::Plan,
+    tell::submission::{ENGINES, Submission},
+};
+
+use crate::{
+    failed::Failed,
+    output::answer,
+    run::{can_be_sharded, load},
+};
+
+/// Writes the submission that plays a tournament file in shards, for an engine of your own.
+/// Nothing is submitted.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The tournament file
+    file: PathBuf,
+    /// The engine
+    #[arg(long = "for", value_name = "ENGINE", value_parser = ENGINES)]
+    engine: String,
+    /// In how many parts
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    shards: u64,
+    /// How many threads play one part
+    #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+    /// The container image that has agon in it, for kubernetes
+    #[arg(long, default_value = "agon:latest")]
+    image: String,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let tournament = load(&args.file)?.resolve().map_err(Failed::usage)?;
+    can_be_sharded(&tournament)?;
+    let plan = Plan::new(tournament).map_err(Failed::usage)?;
+    let (file, identity) = (args.file.display().to_string(), plan.tournament().identity());
+    let submission = Submission {
+        file: &file,
+        identity: &identity,
+        shards: args.shards,
+        jobs: args.jobs.into(),
+        image: &args.image,
+    };
+    let text = submission.text(&args.engine);
+    answer(|out| Ok(out.write_all(text.as_bytes())?))
+}

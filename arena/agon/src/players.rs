@@ -1,0 +1,99 @@
+//! `agon players`.
+
+use std::io::{self, Write};
+
+use agon_core::{
+    NameError, PlayerPlugin,
+    registry::{self, players},
+    term::Term,
+};
+use serde::Serialize;
+
+use crate::{
+    declared::{DeclaredOption, write_names, write_options},
+    failed::Failed,
+    output::{answer, json, paragraph},
+};
+
+/// Lists the players, or says everything about one.
+///
+/// Without a name: every player and what it is. With a name: what it does, and its options with
+/// type, default and range.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon players
+  agon players alpha-beta
+  agon players alpha-beta --json
+
+JSON: an array of players, or one player. Keys: name, summary, help, options (name, type, default, \
+min, max, choices, accepted, meaning).
+
+Exit codes: 0 done; 2 no such player, or an option is wrong.")]
+pub(crate) struct Args {
+    /// The player, with or without options.
+    name: Option<String>,
+    /// Answer with one line of JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    match &args.name {
+        None if args.json => {
+            let documents: Vec<_> = players().values().map(|plugin| document(plugin)).collect();
+            answer(|out| Ok(json(out, &documents)?))
+        }
+        None => answer(|out| {
+            let all = players().values().map(|plugin| (plugin.name, plugin.summary));
+            Ok(write_names(out, "", all)?)
+        }),
+        Some(name) => {
+            let plugin = find(name)?;
+            answer(|out| {
+                if args.json { json(out, &document(plugin)) } else { write(out, plugin) }?;
+                Ok(())
+            })
+        }
+    }
+}
+
+/// The player that `text` names. A name alone is always enough to be told about the options.
+fn find(text: &str) -> Result<&'static PlayerPlugin, Failed> {
+    match registry::player(text) {
+        Ok(player) => Ok(player.plugin),
+        Err(error) => match (&error, Term::parse(text)) {
+            (NameError::Options(_), Ok(term)) if term.arguments.is_empty() => {
+                Ok(players()[term.name.as_str()])
+            }
+            _ => Err(Failed::usage(error)),
+        },
+    }
+}
+
+fn write(out: &mut dyn Write, plugin: &PlayerPlugin) -> io::Result<()> {
+    writeln!(out, "{}: {}", plugin.name, plugin.summary)?;
+    if !plugin.help.is_empty() {
+        writeln!(out)?;
+        paragraph(out, 0, plugin.help)?;
+    }
+    write_options(out, plugin.options)
+}
+
+/// A player, as a document.
+#[derive(Serialize)]
+struct Document {
+    name: &'static str,
+    summary: &'static str,
+    help: &'static str,
+    options: Vec<DeclaredOption>,
+}
+
+fn document(plugin: &PlayerPlugin) -> Document {
+    Document {
+        name: plugin.name,
+        summary: plugin.summary,
+        help: plugin.help,
+        options: plugin.options.iter().map(DeclaredOption::of).collect(),
+    }
+}

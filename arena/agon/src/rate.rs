@@ -1,0 +1,560 @@
+//! `agon rate`: what journals say about strength.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    io::Write,
+    path::PathBuf,
+};
+
+use agon_arena::{
+    keep::journal,
+    plan::schedule::Plan,
+    play::runner::Handed,
+    rating::{
+        Difference, Evidence, Field, Group, Online, PairCounts, Ranking, RatingTable, System,
+        tenths,
+    },
+    tally::copies::Copies,
+};
+use agon_core::Accepted;
+use serde::Serialize;
+
+use crate::{
+    failed::Failed,
+    output::{answer, json},
+};
+
+/// Rates the players of one or more journals, game by game: maximum-likelihood Elo with 95 %
+/// intervals that mind which games share an opening, the likelihood of superiority of each over
+/// each, and the differences of pairs. Players who never met, even by way of others, are kept
+/// apart. Games of more than two seats are rated by the order in which they end.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Games that are copies of earlier ones, of the same journal or another, are counted and left out: they \
+tell nothing new. The unit that errors are computed from is the opening of one meeting, with all its \
+seatings.
+
+A group is of players who scored against each other, at least by way of others; ratings of different \
+groups cannot be compared. A group is above another if nobody of that one ever scored against it; of a \
+player who always won, or always lost, a one-sided bound is given, on the scale of those it met. \
+Intervals are those of the normal distribution, which is too narrow for a handful of openings; where \
+all openings came out alike, what else might have come out has a chance of 1 in 40.
+
+JSON: one object with the keys schema and games, a list of objects with the keys
+  game        the game's term
+  seats       of the game
+  played      games with a result; copies are among them
+  copies      games that count for nothing
+  system      likelihood, glicko-2 or weng-lin
+  groups      none where the system is not for so many seats; lists of players, the best first: objects with name, players (whom journals call \
+so, by their terms), elo and error (the half-width of \
+the 95 % interval; null where there is none), superiority (the chance of being stronger than each \
+of the group, in its order), and bound, if there is one: at_least or at_most, and on_the_scale_of, a group \
+counted from 0
+  above       for every group, the groups that it is above
+  first_seat  Elo points that the first seat is worth, and its error, or null
+  pairs       objects with one, other, units (openings or games), counts (of units, by what one made \
+of them, from nothing to all; with more than two seats less, the same and more than the other), score, \
+elo, low and high (null where infinite: of a perfect score there is one bound), superiority
+
+Exit codes: 0 done; 1 a journal cannot be read; 2 the anchor is nobody.")]
+pub(crate) struct Args {
+    /// The journals; players of the same name are the same player
+    #[arg(required = true)]
+    journals: Vec<PathBuf>,
+    /// A player whose rating is to be this: NAME=ELO
+    #[arg(long, value_name = "NAME=ELO")]
+    anchor: Option<String>,
+    /// How to rate: by the likeliest ratings of all games at once, or game by game in the order of
+    /// the plan, as Glicko-2 (two seats) or Weng and Lin (any number) do
+    #[arg(long, value_enum, default_value = "likelihood")]
+    system: By,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum By {
+    Likelihood,
+    #[value(name = "glicko-2")]
+    Glicko2,
+    WengLin,
+}
+
+impl By {
+    const fn word(self) -> &'static str {
+        match self {
+            By::Likelihood => "likelihood",
+            By::Glicko2 => "glicko-2",
+            By::WengLin => "weng-lin",
+        }
+    }
+}
+
+/// Everything about one game, from all journals.
+#[derive(Default)]
+struct Results {
+    names: Vec<String>,
+    /// By name, who is called so.
+    players: BTreeMap<String, BTreeSet<String>>,
+    seats: usize,
+    played: u64,
+    copies: u64,
+    /// Of games of two seats, for the likelihood.
+    counts: BTreeMap<(usize, usize), PairCounts>,
+    /// Otherwise: the games of one opening and meeting together, each with who took part and how
+    /// many got more.
+    units: Vec<Vec<Vec<(usize, u32)>>>,
+}
+
+#[derive(Serialize)]
+struct Rated {
+    schema: &'static str,
+    games: Vec<RatedGame>,
+}
+
+#[derive(Serialize)]
+struct RatedGame {
+    game: String,
+    seats: usize,
+    played: u64,
+    copies: u64,
+    system: &'static str,
+    /// Ratings in one group can be compared, in different ones they cannot.
+    groups: Vec<Vec<RatedPlayer>>,
+    above: Vec<Vec<usize>>,
+    first_seat: Option<(f64, f64)>,
+    pairs: Vec<RatedPair>,
+}
+
+#[derive(Serialize)]
+struct RatedPlayer {
+    name: String,
+    players: Vec<String>,
+    /// `None` where nothing can be compared with it.
+    elo: Option<f64>,
+    error: Option<f64>,
+    /// The probability of being stronger than each of the group, in its order.
+    superiority: Vec<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<RatedBound>,
+}
+
+#[derive(Serialize)]
+struct RatedBound {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<f64>,
+    on_the_scale_of: usize,
+}
+
+#[derive(Serialize)]
+struct RatedPair {
+    one: String,
+    other: String,
+    units: &'static str,
+    counts: Vec<u64>,
+    score: f64,
+    /// `None` for a perfect score, of which only the bound is known.
+    elo: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    superiority: f64,
+    #[serde(skip)]
+    words: String,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let mut results: BTreeMap<String, Results> = BTreeMap::new();
+    let mut copies = Copies::default();
+    for path in &args.journals {
+        let mut unit = Unit { of: None, games: Vec::new() };
+        let mut is_begun = false;
+        let (plan, _) = journal::read(path, &mut |game| {
+            if !is_begun {
+                copies.begin(game.plan);
+                if 1 < args.journals.len() {
+                    copies.of_tournament(game.plan);
+                }
+                is_begun = true;
+            }
+            let of = Some((game.fixture.block, game.fixture.opening, game.fixture.meeting));
+            if unit.of != of {
+                unit.file(&mut results, game.plan, args.system);
+                unit.of = of;
+            }
+            let (is_copy, has_result) = (copies.is_copy(game), !game.record.payoffs.is_empty());
+            let section = game.fixture.section;
+            let result = results.entry(term(game.plan, section)).or_default();
+            result.played += u64::from(has_result);
+            result.copies += u64::from(is_copy && has_result);
+            if has_result && !is_copy {
+                unit.games.push((section, ranks(game)));
+            }
+            Ok(())
+        })?;
+        unit.file(&mut results, &plan, args.system);
+        for (number, section) in plan.tournament().sections.iter().enumerate() {
+            let of = results.entry(term(&plan, number)).or_default();
+            of.seats = usize::from(section.facts.seats);
+            for &entry in &section.entries {
+                let entry = &plan.tournament().entries[entry];
+                of.index(&entry.name);
+                let players = of.players.entry(entry.name.clone()).or_default();
+                players.insert(entry.player.term.clone());
+            }
+        }
+    }
+    let anchor = args.anchor.as_deref().map(read_anchor).transpose()?;
+    let anchor = match anchor {
+        Some((name, elo)) => Some((find(&name, &results)?, elo)),
+        None => None,
+    };
+    let games =
+        results.into_iter().map(|(game, results)| results.rate(game, anchor.as_ref(), args.system));
+    let rated = Rated { schema: "agon.ratings/1", games: games.collect() };
+    answer(|out| {
+        if args.json {
+            return Ok(json(out, &rated)?);
+        }
+        rated.games.iter().try_for_each(|game| Ok(print(game, out)?))
+    })
+}
+
+/// The player of that name; blanks around it matter only if one is called so.
+fn find(name: &str, results: &BTreeMap<String, Results>) -> Result<String, Failed> {
+    let all: BTreeSet<&str> = results.values().flat_map(|r| &r.names).map(String::as_str).collect();
+    let known = [name, name.trim()].into_iter().find(|name| all.contains(name));
+    known.map(str::to_owned).ok_or_else(|| {
+        let accepted = Accepted::new(name, all.into_iter());
+        Failed::usage(format!("--anchor: nobody is called `{name}`{accepted}"))
+    })
+}
+
+fn term(plan: &Plan, section: usize) -> String {
+    plan.tournament().sections[section].game.term.clone()
+}
+
+/// Who took part in a game, and how many got more.
+fn ranks(game: &Handed<'_>) -> Vec<(usize, u32)> {
+    let payoffs = &game.record.payoffs;
+    let rank = |own: f64| payoffs.iter().filter(|&&other| own < other).count() as u32;
+    game.fixture.seats.iter().zip(payoffs).map(|(&entry, &own)| (entry, rank(own))).collect()
+}
+
+/// The games of one opening and meeting, as they are read.
+struct Unit {
+    /// Block, opening and meeting.
+    of: Option<(usize, u64, u64)>,
+    /// Their section, and who took part and with which rank.
+    games: Vec<(usize, Vec<(usize, u32)>)>,
+}
+
+impl Unit {
+    /// Moves the games to the results of their game.
+    fn file(&mut self, results: &mut BTreeMap<String, Results>, plan: &Plan, system: By) {
+        let Some(&(section, _)) = self.games.first() else { return };
+        let of = results.entry(term(plan, section)).or_default();
+        let mut named =
+            |(entry, rank): (usize, u32)| (of.index(&plan.tournament().entries[entry].name), rank);
+        let games: Vec<Vec<(usize, u32)>> = self
+            .games
+            .drain(..)
+            .map(|(_, game)| game.into_iter().map(&mut named).collect())
+            .collect();
+        if let (&[(one, _), (other, _)], By::Likelihood) = (games[0].as_slice(), system) {
+            let low = one.min(other);
+            let outcome = |game: &Vec<(usize, u32)>| {
+                let ((first, own), (_, others)) = (game[0], game[1]);
+                let won = usize::from(own <= others) + usize::from(own < others);
+                (first == low, if first == low { won } else { 2 - won })
+            };
+            let counts = of.counts.entry((low, one.max(other))).or_default();
+            counts.add_unit(games.iter().map(outcome));
+        } else {
+            of.units.push(games);
+        }
+    }
+}
+
+fn read_anchor(text: &str) -> Result<(String, f64), Failed> {
+    let parts = text.rsplit_once('=');
+    let parts = parts.and_then(|(name, elo)| Some((name, elo.trim().parse::<f64>().ok()?)));
+    match parts {
+        Some((name, elo)) if elo.is_finite() => Ok((name.to_owned(), elo)),
+        _ => Err(Failed::usage(format!("--anchor {text}: a name, `=` and a number are needed"))),
+    }
+}
+
+impl Results {
+    fn index(&mut self, name: &str) -> usize {
+        let known = self.names.iter().position(|known| known == name);
+        known.unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        })
+    }
+
+    fn rate(self, game: String, anchor: Option<&(String, f64)>, system: By) -> RatedGame {
+        let anchor = anchor.and_then(|(name, elo)| {
+            self.names.iter().position(|known| known == name).map(|index| (index, *elo))
+        });
+        let table = match system {
+            _ if self.seats < 2 => RatingTable::default(),
+            By::Likelihood if self.seats == 2 => {
+                let mut field = Field::new(self.names.len());
+                for (&(i, j), counts) in &self.counts {
+                    *field.between(i, j) = *counts;
+                }
+                field.rate(anchor)
+            }
+            By::Likelihood => {
+                let mut ranking = Ranking::new(self.names.len());
+                for unit in &self.units {
+                    ranking.add(unit.clone());
+                }
+                ranking.rate(anchor)
+            }
+            By::Glicko2 if self.seats != 2 => RatingTable::default(),
+            By::Glicko2 => self.keep_up(System::Glicko2, anchor),
+            By::WengLin => self.keep_up(System::WengLin, anchor),
+        };
+        let place = |index: usize| {
+            let group = &table.groups[index];
+            let is_rated = group.is_rated() && (1 < group.entries.len() || anchor.is_some());
+            let mut order: Vec<usize> = (0..group.entries.len()).collect();
+            order.sort_by(|&a, &b| group.ratings[b].elo.total_cmp(&group.ratings[a].elo));
+            let bound = || {
+                let bound = table.bounds[index]?;
+                let at = |is_wanted: bool| is_wanted.then_some(bound.elo + 0.0);
+                let (at_least, at_most) = (at(bound.is_least), at(!bound.is_least));
+                Some(RatedBound { at_least, at_most, on_the_scale_of: bound.group })
+            };
+            let player = |&at: &usize| RatedPlayer {
+                name: self.names[group.entries[at]].clone(),
+                players: self.players[&self.names[group.entries[at]]].iter().cloned().collect(),
+                elo: finite(group.ratings[at].elo).filter(|_| is_rated),
+                error: finite(group.ratings[at].error).filter(|_| is_rated),
+                superiority: match group.superiority.get(at) {
+                    Some(row) if is_rated => order.iter().map(|&other| row[other]).collect(),
+                    _ => Vec::new(),
+                },
+                bound: bound(),
+            };
+            order.iter().map(player).collect()
+        };
+        let above = table.beat.iter().enumerate().map(|(one, row)| {
+            let below = row.iter().enumerate().filter(|&(other, beat)| *beat && other != one);
+            below.map(|(other, _)| other).collect()
+        });
+        let pairs = match system {
+            By::Likelihood => self.pairs(),
+            _ => Vec::new(),
+        };
+        RatedGame {
+            game,
+            seats: self.seats,
+            played: self.played,
+            copies: self.copies,
+            system: system.word(),
+            groups: (0..table.groups.len()).map(place).collect(),
+            above: above.collect(),
+            first_seat: table.first_seat.map(|rating| (rating.elo, rating.error)),
+            pairs,
+        }
+    }
+
+    /// Rates game by game: everybody on one scale.
+    fn keep_up(&self, system: System, anchor: Option<(usize, f64)>) -> RatingTable {
+        let mut online = Online::new(system, self.names.len());
+        for unit in &self.units {
+            online.add(unit);
+        }
+        let mut ratings = online.ratings();
+        let shift = anchor.map_or(0.0, |(index, elo)| elo - ratings[index].elo);
+        for rating in &mut ratings {
+            rating.elo += shift;
+        }
+        let entries = (0..self.names.len()).collect();
+        let group = Group { entries, ratings, superiority: Vec::new() };
+        RatingTable {
+            groups: vec![group],
+            bounds: vec![None],
+            beat: vec![vec![true]],
+            first_seat: None,
+        }
+    }
+
+    /// The differences of those who met.
+    fn pairs(&self) -> Vec<RatedPair> {
+        let mut pairs = Vec::new();
+        for (&(i, j), counts) in &self.counts {
+            let sample = counts.sample();
+            let units = if sample.games_per_unit() == 2 { "openings" } else { "games" };
+            if let Some(difference) = sample.difference() {
+                pairs.push(self.pair((i, j), units, sample.counts().to_vec(), difference));
+            }
+        }
+        // With more seats: the share that one had of the points between two, unit by unit.
+        let mut shares: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
+        for unit in &self.units {
+            let mut sums: BTreeMap<(usize, usize), (f64, f64)> = BTreeMap::new();
+            for game in unit {
+                for &(i, own) in game {
+                    for &(j, others) in game.iter().filter(|&&(j, _)| i < j) {
+                        let sum = sums.entry((i, j)).or_default();
+                        let won = usize::from(own <= others) + usize::from(own < others);
+                        sum.0 += won as f64 / 2.0;
+                        sum.1 += 1.0;
+                    }
+                }
+            }
+            for (pair, (made, games)) in sums {
+                shares.entry(pair).or_default().push(made / games);
+            }
+        }
+        for (pair, shares) in shares {
+            let (sum, squares) = shares.iter().fold((0.0, 0.0), |(a, b), s| (a + s, b + s * s));
+            let mut counts = vec![0, 0, 0];
+            for &share in &shares {
+                counts[usize::from(0.5 <= share) + usize::from(0.5 < share)] += 1;
+            }
+            if let Some(evidence) = Evidence::of_moments(shares.len() as u64, sum, squares) {
+                pairs.push(self.pair(pair, "openings", counts, evidence.difference()));
+            }
+        }
+        pairs
+    }
+
+    fn pair(
+        &self,
+        (i, j): (usize, usize),
+        units: &'static str,
+        counts: Vec<u64>,
+        difference: Difference,
+    ) -> RatedPair {
+        RatedPair {
+            one: self.names[i].clone(),
+            other: self.names[j].clone(),
+            units,
+            counts,
+            score: difference.score,
+            elo: finite(difference.elo),
+            low: finite(difference.interval.0),
+            high: finite(difference.interval.1),
+            superiority: difference.superiority,
+            words: difference.in_words(),
+        }
+    }
+}
+
+/// JSON has no infinity; and nobody wants a negative zero.
+fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number + 0.0)
+}
+
+fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
+    let games = if game.played == 1 { "game" } else { "games" };
+    write!(out, "{}  {} {games}", game.game, game.played)?;
+    if game.copies != 0 {
+        write!(out, ", {} of them copies of earlier ones, which count for nothing", game.copies)?;
+    }
+    writeln!(out)?;
+    if game.seats < 2 {
+        writeln!(out, "  One seat: nobody meets anybody; agon run shows mean payoffs")?;
+    } else if game.groups.is_empty() {
+        writeln!(out, "  Glicko-2 is for two seats; try --system weng-lin")?;
+    }
+    for (number, group) in game.groups.iter().enumerate() {
+        if 1 < game.groups.len() {
+            writeln!(out, "  Group {}{}", number + 1, relation(game, number))?;
+        }
+        let width = group.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+        let has_matrix =
+            1 < group.len() && group.iter().all(|p| p.superiority.len() == group.len());
+        if has_matrix {
+            write!(out, "  {:width$}   {:>17}   stronger than", "", "")?;
+            for number in 1..=group.len() {
+                write!(out, "  {number:>5}")?;
+            }
+            writeln!(out)?;
+        }
+        for (row, player) in group.iter().enumerate() {
+            let mut line = match group.len() {
+                1 => format!("      {}", player.name),
+                _ => format!("  {:>2}  {:width$}", row + 1, player.name),
+            };
+            let _ = match (player.elo, player.error) {
+                (Some(elo), Some(0.0)) => write!(line, "  {:+7.1}        ", tenths(elo)),
+                (Some(elo), Some(error)) => write!(line, "  {:+7.1} ± {error:5.1}", tenths(elo)),
+                _ => Ok(()),
+            };
+            if has_matrix {
+                line += "         with";
+                for (other, chance) in player.superiority.iter().enumerate() {
+                    let _ = if other == row {
+                        write!(line, "      ·")
+                    } else {
+                        write!(line, "  {:4.1}%", 100.0 * chance)
+                    };
+                }
+            }
+            if let Some(bound) = &player.bound {
+                let (word, elo) = match (bound.at_least, bound.at_most) {
+                    (Some(elo), _) => ("at least", elo),
+                    (None, elo) => ("at most", elo.unwrap_or_default()),
+                };
+                let group = bound.on_the_scale_of + 1;
+                let _ =
+                    write!(line, "  {word} {elo:+.1} (95 %, one-sided; scale of group {group})");
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    for player in game.groups.iter().flatten().filter(|player| 1 < player.players.len()) {
+        writeln!(out, "  Several are called {}: {}", player.name, player.players.join(", "))?;
+    }
+    if let Some((elo, error)) = game.first_seat {
+        writeln!(out, "  The first seat is worth {:+.1} ± {error:.1} Elo", tenths(elo))?;
+    }
+    for pair in &game.pairs {
+        writeln!(
+            out,
+            "  {} against {}: {:.1} % over {:?} {}, {}, stronger with {:.1} %",
+            pair.one,
+            pair.other,
+            100.0 * pair.score,
+            pair.counts,
+            pair.units,
+            pair.words,
+            100.0 * pair.superiority
+        )?;
+    }
+    writeln!(out)
+}
+
+/// How a group stands to the others.
+fn relation(game: &RatedGame, number: usize) -> String {
+    let others = (0..game.groups.len()).filter(|&other| other != number);
+    let (mut above, mut below, mut strange) = (Vec::new(), Vec::new(), Vec::new());
+    for other in others {
+        let name = (other + 1).to_string();
+        match (game.above[number].contains(&other), game.above[other].contains(&number)) {
+            (true, _) => above.push(name),
+            (false, true) => below.push(name),
+            (false, false) => strange.push(name),
+        }
+    }
+    let mut text = String::new();
+    for (word, groups) in [("above", above), ("below", below), ("cannot be compared with", strange)]
+    {
+        if !groups.is_empty() {
+            let mark = if text.is_empty() { ": " } else { "; " };
+            let _ = write!(text, "{mark}{word} {}", groups.join(", "));
+        }
+    }
+    text
+}

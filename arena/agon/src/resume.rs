@@ -1,0 +1,28 @@
+//! `agon resume`: goes on where a journal ends.
+
+use std::path::PathBuf;
+
+use agon_arena::{keep::journal::Reader, plan::schedule::Plan};
+
+use crate::{
+    desk::{self, Output},
+    failed::Failed,
+};
+
+/// Goes on with a tournament where its journal ends, and prints the result. The journal knows the
+/// whole tournament: no file and no flags are needed.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The journal
+    journal: PathBuf,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let reader = Reader::open(&args.journal)?;
+    let plan = Plan::new(reader.tournament()?).map_err(Failed::usage)?;
+    let shard = reader.header().shard();
+    drop(reader);
+    desk::play(plan, shard, Some(&args.journal), &args.output)
+}

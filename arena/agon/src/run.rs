@@ -1,0 +1,215 @@
+//! `agon run`: a tournament, from a file, from flags, or the one that is built in.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use agon_arena::{
+    ask::{
+        file,
+        format::Format,
+        spec::{FaultRule, GameSpec, PlayerSpec, Rules, Said, SeatingRule, Spec},
+    },
+    plan::{
+        book::{self, Order},
+        forecast::forecast,
+        schedule::{Plan, Shard},
+        tournament::Tournament,
+    },
+};
+
+use crate::{
+    desk::{self, Output},
+    failed::Failed,
+    output::answer,
+};
+
+/// The tournament that is played if nothing else is asked for.
+const DEFAULT: &str = include_str!("default.toml");
+
+/// Plays a round robin: every set of players, as many as the game has seats, meets in all
+/// seatings, from the same openings, with the same dice for every seating of one opening.
+#[derive(clap::Args)]
+#[command(after_long_help = format!("{}\n\n{}", file::KEYS, book::FORM))]
+pub(crate) struct Args {
+    /// A tournament file; without it and without --game, a small tournament that is built in
+    file: Option<PathBuf>,
+    /// A game to play, such as 'nim(heaps=1+2+3)'; may be repeated, and replaces those of the file
+    #[arg(short, long = "game", value_name = "GAME")]
+    games: Vec<String>,
+    /// A player, such as 'random'; may be repeated, and replaces those of the file
+    #[arg(short, long = "player", value_name = "PLAYER")]
+    players: Vec<String>,
+    /// How many openings every meeting is played from
+    #[arg(short, long, value_parser = clap::value_parser!(u64).range(1..))]
+    openings: Option<u64>,
+    /// Take the openings from this file, one a line, the first of them or, without --openings, all
+    #[arg(long, value_name = "FILE")]
+    opening_file: Option<String>,
+    /// In which order the openings of a file are played: as they stand there, or shuffled by the
+    /// seed
+    #[arg(long, value_parser = Order::WORDS)]
+    opening_order: Option<String>,
+    /// How many random plies an opening has; of a file, after what stands there
+    #[arg(long)]
+    random_plies: Option<u32>,
+    /// How many nodes a player may spend on one move
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// How many milliseconds a player may think about one move; results cannot be reproduced
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    move_time: Option<u64>,
+    /// After how many plies a game is adjudicated: every seat gets the same
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: Option<u32>,
+    /// In which orders those who meet take their seats
+    #[arg(long, value_parser = SeatingRule::WORDS)]
+    seatings: Option<String>,
+    /// The master seed
+    #[arg(short, long)]
+    seed: Option<u64>,
+    /// Let players stay away from games they cannot play
+    #[arg(long)]
+    skip_unsupported: bool,
+    /// Who meets whom
+    #[arg(long, value_parser = Format::WORDS)]
+    format: Option<String>,
+    /// How many rounds a swiss or a ladder has
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// What happens to games in which a player is at fault
+    #[arg(long, value_parser = FaultRule::WORDS)]
+    faults: Option<String>,
+    /// End a match of two when it has shown enough: 'sprt(elo0=0, elo1=5)'
+    #[arg(long, value_name = "RULE")]
+    stop: Option<String>,
+    /// Keep the journal here; with a tournament file, beside it unless given. If there is one, the
+    /// run goes on where it ends
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Keep no journal
+    #[arg(long, conflicts_with = "journal")]
+    no_journal: bool,
+    /// Play only this part of the plan, such as 2/5, into a journal of its own; see agon merge
+    #[arg(long, value_name = "I/N", value_parser = read_shard)]
+    shard: Option<Shard>,
+    /// Say what would be played, and what would mislead, and play nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let tournament = spec(args)?.resolve().map_err(Failed::usage)?;
+    let plan = Plan::new(tournament).map_err(Failed::usage)?;
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    if shard != Shard::WHOLE {
+        can_be_sharded(plan.tournament())?;
+    }
+    if args.dry_run {
+        let text = forecast(&plan, shard);
+        return answer(|out| Ok(out.write_all(text.as_bytes())?));
+    }
+    let journal = match (&args.journal, &args.file) {
+        _ if args.no_journal => None,
+        (Some(path), _) => Some(path.clone()),
+        (None, Some(file)) => Some(beside(file, shard)),
+        (None, None) => None,
+    };
+    desk::play(plan, shard, journal.as_deref(), &args.output)
+}
+
+/// The journal of a tournament file, unless another is named.
+fn beside(file: &Path, shard: Shard) -> PathBuf {
+    match shard {
+        Shard::WHOLE => file.with_extension("journal"),
+        Shard { index, of } => file.with_extension(format!("{}-of-{of}.journal", index + 1)),
+    }
+}
+
+/// Reads `2/5`.
+pub(crate) fn read_shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(index, of)| {
+        Some((index.trim().parse::<u64>().ok()?, of.trim().parse::<u64>().ok()?))
+    });
+    match parts {
+        Some((index, of)) if 1 <= index && index <= of => Ok(Shard { index: index - 1, of }),
+        _ => Err("which part of how many, such as 2/5; parts are counted from 1".to_owned()),
+    }
+}
+
+/// Whether every part of a tournament can be played without knowing the others.
+///
+/// # Errors
+///
+/// Where it can't, with the reason.
+pub(crate) fn can_be_sharded(tournament: &Tournament) -> Result<(), Failed> {
+    let format = tournament.format;
+    if !format.is_static() {
+        return Err(Failed::usage(format!(
+            "a {format} cannot be sharded: its rounds depend on results; try format round-robin"
+        )));
+    }
+    match &tournament.stop {
+        Some(stop) => Err(Failed::usage(format!(
+            "a match that {} ends cannot be sharded: how many games it has depends on results; \
+             leave `stop` out",
+            stop.term
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Reads a tournament file.
+pub(crate) fn load(path: &Path) -> Result<Spec, Failed> {
+    let name = path.display().to_string();
+    let text =
+        fs::read_to_string(path).map_err(|error| Failed::trouble(format!("{name}: {error}")))?;
+    file::read(&name, &text).map_err(Failed::usage)
+}
+
+/// What file and flags ask for together.
+fn spec(args: &Args) -> Result<Spec, Failed> {
+    let mut spec = match &args.file {
+        Some(path) => load(path)?,
+        None if args.games.is_empty() && args.players.is_empty() => {
+            file::read("the built-in tournament", DEFAULT).map_err(Failed::usage)?
+        }
+        None => Spec::default(),
+    };
+    if !args.games.is_empty() {
+        let game = |text: &String| GameSpec { game: Said::new(text), ..GameSpec::default() };
+        spec.games = args.games.iter().map(game).collect();
+    }
+    if !args.players.is_empty() {
+        let player = |text: &String| PlayerSpec { name: None, player: Said::new(text) };
+        spec.players = args.players.iter().map(player).collect();
+        // Lists that name players of the file would bring them back.
+        spec.games.iter_mut().for_each(|game| game.players = None);
+    }
+    let flags = Rules {
+        openings: args.openings,
+        opening_file: args.opening_file.as_ref().map(Said::new),
+        opening_order: args.opening_order.as_deref().and_then(Order::of),
+        plies: args.random_plies,
+        nodes: args.nodes,
+        move_time: args.move_time,
+        max_plies: args.max_plies,
+        seatings: args.seatings.as_deref().and_then(SeatingRule::of),
+    };
+    // Flags win over what the file says of all games, and over what it says of one.
+    spec.rules = flags.or(&spec.rules);
+    spec.games.iter_mut().for_each(|game| game.rules = flags.or(&game.rules));
+    spec.seed = args.seed.or(spec.seed);
+    spec.format = args.format.as_ref().and_then(|word| word.parse().ok()).or(spec.format);
+    spec.stop = args.stop.as_ref().map(Said::new).or(spec.stop);
+    spec.rounds = args.rounds.or(spec.rounds);
+    spec.faults = args.faults.as_deref().and_then(FaultRule::of).or(spec.faults);
+    if args.skip_unsupported {
+        spec.skip_unsupported = Some(true);
+    }
+    Ok(spec)
+}

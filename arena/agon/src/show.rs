@@ -1,0 +1,213 @@
+//! `agon show`.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Write},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use agon_core::{AnyPosition, Node, Position, Seat, line, notation};
+use serde::Serialize;
+
+use crate::{
+    failed::Failed,
+    figure,
+    output::{answer, json},
+    place::{Place, Site},
+    words::{moves, row},
+};
+
+/// Shows a position: the board, who acts, what may be played, what chance may draw, the payoffs.
+#[derive(clap::Args)]
+#[command(
+    allow_negative_numbers = true,
+    after_help = "\
+Examples:
+  agon show nim
+  agon show 'nim(heaps=1+2)' --moves 'a1 b1' --json
+  agon show nim --position '1+2+3 2'
+  printf 'a3\\na3 b5\\n' | agon show nim --batch -
+
+JSON: one object on one line. Keys:
+  game      the game's term
+  position  the position's one-line text, which --position reads back
+  board     the drawing, with line breaks
+  node      \"decision\", \"chance\" or \"terminal\"
+  seat      who acts, counted from 1; null unless the node is a decision
+  moves     what that seat may play, in the game's order; empty unless the node is a decision
+  chance    what may be drawn: objects with move and weight; empty unless the node is chance.
+            The probability is the weight divided by the sum of the weights
+  payoffs   one for each seat in order; empty unless the node is terminal
+With --batch, a line that cannot be played is answered by an object with the keys line (its number, \
+from 1) and error (the message).
+
+Exit codes: 0 done; 1 a file cannot be read; 2 the game, the position or a move is wrong, with \
+--batch the moves of at least one line (the others are answered all the same)."
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// Read lines of moves from FILE (`-`: standard input), each played from the position that the
+    /// other arguments name, and answer each with one line of JSON, in order.
+    #[arg(long, value_name = "FILE")]
+    batch: Option<PathBuf>,
+    /// Answer with one line of JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let site = args.place.find()?;
+    match &args.batch {
+        Some(path) if path == Path::new("-") => batch(&site, path, io::stdin().lock()),
+        Some(path) => match File::open(path) {
+            Ok(file) => batch(&site, path, file),
+            Err(error) => Err(unreadable(path, &error)),
+        },
+        None if args.json => answer(|out| Ok(json(out, &Shown::of(&site.game.term, &site.here))?)),
+        None => answer(|out| Ok(write(out, &site.game.term, &site.here)?)),
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failed {
+    Failed::trouble(format!("`{}` cannot be read: {error}", path.display()))
+}
+
+/// Answers every line of moves. Whoever writes a line and waits, is answered at once.
+fn batch(site: &Site, path: &Path, input: impl Read) -> Result<(), Failed> {
+    let mut lines = BufReader::with_capacity(1 << 16, input);
+    let (mut text, mut here) = (Vec::new(), site.here.clone());
+    let (mut number, mut refused) = (0u64, 0u64);
+    answer(|out| {
+        loop {
+            if lines.buffer().is_empty() {
+                out.flush()?;
+            }
+            text.clear();
+            match lines.read_until(b'\n', &mut text) {
+                Ok(0) => break,
+                Ok(_) => number += 1,
+                Err(error) => return Err(unreadable(path, &error)),
+            }
+            here.clone_from(&site.here);
+            let played = match std::str::from_utf8(&text) {
+                Err(error) => Err(format!("the line is not UTF-8: {error}")),
+                Ok(text) => line::play_line(&mut here, text)
+                    .map_err(|error| format!("{}: {error}", site.game.term)),
+            };
+            match played {
+                Ok(_) => json(out, &Shown::of(&site.game.term, &here))?,
+                Err(error) => {
+                    refused += 1;
+                    json(out, &Refused { line: number, error })?;
+                }
+            }
+        }
+        Ok(())
+    })?;
+    match refused {
+        0 => Ok(()),
+        _ => Err(Failed::usage(format!(
+            "{refused} of {number} lines cannot be played; see the key `error` of their answers"
+        ))),
+    }
+}
+
+/// A line of moves that cannot be played, as a document.
+#[derive(Serialize)]
+struct Refused {
+    line: u64,
+    error: String,
+}
+
+/// A position, as a document.
+#[derive(Serialize)]
+struct Shown<'a> {
+    game: &'a str,
+    position: String,
+    board: String,
+    node: &'static str,
+    seat: Option<u8>,
+    moves: Vec<String>,
+    chance: Vec<Outcome>,
+    payoffs: Vec<f64>,
+}
+
+/// An outcome of chance.
+#[derive(Serialize)]
+struct Outcome {
+    r#move: String,
+    weight: u32,
+}
+
+impl Shown<'_> {
+    fn of<'a>(game: &'a str, here: &AnyPosition) -> Shown<'a> {
+        let mut shown = Shown {
+            game,
+            position: here.to_string(),
+            board: here.drawing(),
+            node: "terminal",
+            seat: None,
+            moves: Vec::new(),
+            chance: Vec::new(),
+            payoffs: Vec::new(),
+        };
+        match here.node() {
+            Node::Decision(seat) => {
+                shown.node = "decision";
+                shown.seat = Some(seat.0 + 1);
+                shown.moves = moves(here);
+            }
+            Node::Chance => {
+                shown.node = "chance";
+                shown.chance = outcomes(here);
+            }
+            Node::Terminal => shown.payoffs = payoffs(here),
+        }
+        shown
+    }
+}
+
+fn outcomes(here: &AnyPosition) -> Vec<Outcome> {
+    let mut drawn = Vec::new();
+    let _ = here.each_move(|m| {
+        drawn.push(Outcome { r#move: notation(here, m), weight: here.weight(m) });
+        ControlFlow::Continue(())
+    });
+    drawn
+}
+
+pub(crate) fn payoffs(here: &AnyPosition) -> Vec<f64> {
+    Seat::all(here.facts().seats).map(|seat| here.payoff(seat)).collect()
+}
+
+/// The payoffs of a finished game for people: `seat 1: 1, seat 2: -1`.
+pub(crate) fn result(here: &AnyPosition) -> String {
+    let seats = Seat::all(here.facts().seats);
+    let each = seats.map(|seat| format!("{seat}: {}", figure::plain(here.payoff(seat))));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+fn write(out: &mut dyn Write, game: &str, here: &AnyPosition) -> io::Result<()> {
+    writeln!(out, "{}\n", here.drawing())?;
+    writeln!(out, "game      {game}")?;
+    writeln!(out, "position  {here}")?;
+    match here.node() {
+        Node::Decision(seat) => {
+            writeln!(out, "to act    {seat}")?;
+            writeln!(out, "moves     {}", row(&moves(here)))
+        }
+        Node::Chance => {
+            let drawn = outcomes(here);
+            let total: u64 = drawn.iter().map(|outcome| u64::from(outcome.weight)).sum();
+            let each = drawn.iter().map(|o| format!("{} ({}/{total})", o.r#move, o.weight));
+            writeln!(out, "to act    chance")?;
+            writeln!(out, "draws     {}", each.collect::<Vec<_>>().join(", "))
+        }
+        Node::Terminal => {
+            writeln!(out, "to act    nobody: the game is over")?;
+            writeln!(out, "payoffs   {}", result(here))
+        }
+    }
+}

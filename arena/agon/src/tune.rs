@@ -1,0 +1,305 @@
+//! `agon tune`: fits the weights of a player's heuristic.
+
+use std::{
+    io::Write,
+    path::PathBuf,
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use agon_arena::{
+    cores,
+    tune::{Gain, Interrupted, Question, Tuning, Went, state::StateError},
+};
+use serde::Serialize;
+
+use crate::{
+    desk::{listen, progress},
+    failed::Failed,
+    figure::{grouped, plain},
+    output::{answer, json},
+};
+
+/// Fits the weights of a player's heuristic by self-play: SPSA (J. C. Spall, 1992) over the features
+/// that the game declares (see `agon games NAME`). Every iteration shifts all weights at once, each
+/// up or down by chance, plays the player with the shifted weights against the player with the
+/// opposite shift, and moves the weights towards the winner. At the end the player with the weights
+/// found meets the one it began as, from other openings: its gain in Elo, with the 95 % interval.
+///
+/// For games of two seats. The result depends on the question and its seed, not on --jobs or on
+/// interruptions.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Example:
+  agon tune 'othello(size=6)' --player 'alpha-beta(depth=2)' --iterations 300 --state othello.json
+
+Keys of --json: schema (agon.tuning/1); game; player, heuristic: the tuned player, and its heuristic \
+alone; weights: for each feature its name, start, tuned (to four digits) and spread (its standard \
+deviation in random games); iterations, pairs (of each iteration), random_plies, seed; games: how \
+many were played for the weights; match: null for --match-pairs 0, otherwise against, pairs (how \
+many brought 0, ½, 1, 1½ and 2 points), copies (games that are move for move an earlier one, and are not counted), warnings, \
+score (points per game), elo, low, high (the 95 % interval; null for infinite) and superiority (the \
+probability of being stronger).")]
+pub(crate) struct Args {
+    /// The game, with its options where they are not the usual ones
+    game: String,
+    /// The player to tune, such as 'alpha-beta(depth=2)'; its `heuristic` is replaced by the weights
+    #[arg(short, long, value_name = "TERM")]
+    player: String,
+    /// The weights to begin with, such as 'corners=1,mobility=0.5'; those of the player unless
+    /// given, and zero where nothing is said
+    #[arg(long, value_name = "WEIGHTS", allow_hyphen_values = true)]
+    start: Option<String>,
+    /// How many steps to make
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    iterations: u64,
+    /// How many pairs of games each step rests on: one opening, both seatings, the same dice
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    pairs: u64,
+    /// How many random plies an opening has
+    #[arg(long, default_value_t = 4)]
+    random_plies: u32,
+    /// The seed of everything
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Keep in this file how far it is, and go on from there if it exists
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Who the tuned player meets at the end; the player as it began unless given
+    #[arg(long, value_name = "TERM")]
+    against: Option<String>,
+    /// How many pairs of games they play; 0 for no match
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(..1 << 32))]
+    match_pairs: u64,
+    /// How many threads play; all cores unless given. The result is the same
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// The state is written at most this often: what a kill can cost.
+const SAVE_EVERY: Duration = Duration::from_millis(200);
+
+#[derive(Serialize)]
+struct Tuned {
+    schema: &'static str,
+    game: String,
+    player: String,
+    heuristic: String,
+    weights: Vec<Weight>,
+    iterations: u64,
+    pairs: u64,
+    random_plies: u32,
+    seed: u64,
+    games: u64,
+    #[serde(rename = "match")]
+    met: Option<Match>,
+}
+
+#[derive(Serialize)]
+struct Weight {
+    feature: &'static str,
+    start: f64,
+    tuned: f64,
+    spread: f64,
+}
+
+#[derive(Serialize)]
+struct Match {
+    against: String,
+    pairs: [u64; 5],
+    copies: u64,
+    warnings: Vec<String>,
+    score: f64,
+    elo: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    superiority: f64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let mut tuning = Tuning::new(&Question {
+        game: args.game.clone(),
+        player: args.player.clone(),
+        start: args.start.clone(),
+        iterations: args.iterations,
+        pairs: args.pairs,
+        plies: args.random_plies,
+        seed: args.seed,
+    })
+    .map_err(Failed::usage)?;
+    let against = args.against.clone().unwrap_or_else(|| tuning.start_term());
+    if args.match_pairs != 0 {
+        // Found out now rather than after hours of tuning.
+        tuning.check_match(&against, args.match_pairs).map_err(Failed::usage)?;
+    }
+    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let asked = listen()?;
+    let interrupted: Interrupted = Arc::new(move || asked.load(Ordering::Relaxed));
+    climb(&mut tuning, args, jobs, &interrupted)?;
+    let gain = match args.match_pairs {
+        0 => None,
+        pairs => match tuning.gain(&against, pairs, jobs, &interrupted) {
+            Ok(Went::Done(gain)) => Some(gain),
+            Ok(Went::Interrupted) => return Err(stopped(&tuning, args)),
+            Err(error) => return Err(Failed::trouble(error)),
+        },
+    };
+    let tuned = Tuned::new(&tuning, args, gain, against);
+    answer(|out| {
+        let written = if args.json { json(out, &tuned) } else { tuned.print(out) };
+        Ok(written?)
+    })
+}
+
+/// Makes the steps that are left, keeping the state.
+fn climb(
+    tuning: &mut Tuning,
+    args: &Args,
+    jobs: usize,
+    interrupted: &Interrupted,
+) -> Result<(), Failed> {
+    if let Some(path) = &args.state {
+        tuning.load(path)?;
+        // A file that can't be written is found out before the first step.
+        tuning.save(path)?;
+    }
+    let bar = progress("iterations", tuning.iterations(), tuning.done());
+    let mut saved = Instant::now();
+    while tuning.done() < tuning.iterations() {
+        let went = tuning.step(jobs, interrupted).map_err(Failed::trouble)?;
+        bar.set_position(tuning.done());
+        let is_last = went == Went::Interrupted || tuning.done() == tuning.iterations();
+        if let Some(path) = args.state.as_ref().filter(|_| is_last || SAVE_EVERY < saved.elapsed())
+        {
+            tuning.save(path)?;
+            saved = Instant::now();
+        }
+        if went == Went::Interrupted {
+            bar.finish_and_clear();
+            return Err(stopped(tuning, args));
+        }
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+fn stopped(tuning: &Tuning, args: &Args) -> Failed {
+    let (done, all) = (tuning.done(), tuning.iterations());
+    Failed::interrupted(match &args.state {
+        Some(path) => format!(
+            "interrupted after {done} of {all} iterations, which {} has kept; the same command \
+             goes on",
+            path.display()
+        ),
+        None => format!("interrupted after {done} of {all} iterations, which no --state has kept"),
+    })
+}
+
+impl From<StateError> for Failed {
+    fn from(error: StateError) -> Failed {
+        match error {
+            StateError::Io { .. } => Failed::trouble(error),
+            StateError::NotOne { .. } | StateError::Foreign { .. } => Failed::usage(error),
+        }
+    }
+}
+
+impl Tuned {
+    fn new(tuning: &Tuning, args: &Args, gain: Option<Gain>, against: String) -> Tuned {
+        let all = tuning.features().iter().zip(tuning.start()).zip(tuning.weights());
+        let weights = all.zip(tuning.spreads()).map(|(((feature, &start), tuned), &spread)| {
+            Weight { feature: feature.name, start, tuned, spread }
+        });
+        Tuned {
+            schema: "agon.tuning/1",
+            game: tuning.game().term.clone(),
+            player: tuning.tuned_term(),
+            heuristic: tuning.tuned_heuristic(),
+            weights: weights.collect(),
+            iterations: args.iterations,
+            pairs: args.pairs,
+            random_plies: args.random_plies,
+            seed: args.seed,
+            games: 2 * args.pairs * args.iterations,
+            met: gain.map(|gain| Match::new(gain, against)),
+        }
+    }
+
+    fn print(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{}: {}", self.game, self.player)?;
+        writeln!(
+            out,
+            "{} iterations of {} pairs, {} games, seed {}",
+            grouped(self.iterations),
+            self.pairs,
+            grouped(self.games),
+            self.seed
+        )?;
+        let width = self.weights.iter().map(|weight| weight.feature.len()).max().unwrap_or(0);
+        let width = width.max("feature".len());
+        writeln!(
+            out,
+            "\n  {:width$}  {:>10}  {:>10}  {:>10}",
+            "feature", "start", "tuned", "spread"
+        )?;
+        for weight in &self.weights {
+            let [start, tuned, spread] = [weight.start, weight.tuned, weight.spread].map(plain);
+            writeln!(out, "  {:width$}  {start:>10}  {tuned:>10}  {spread:>10}", weight.feature)?;
+        }
+        self.met.as_ref().map_or(Ok(()), |met| met.print(out))
+    }
+}
+
+impl Match {
+    fn new(gain: Gain, against: String) -> Match {
+        let difference = gain.difference;
+        // JSON has no infinity.
+        let finite = |number: f64| number.is_finite().then_some(number);
+        Match {
+            against,
+            pairs: gain.counts,
+            copies: gain.copies,
+            warnings: gain.warnings,
+            score: difference.score,
+            elo: finite(difference.elo),
+            low: finite(difference.interval.0),
+            high: finite(difference.interval.1),
+            superiority: difference.superiority,
+        }
+    }
+
+    fn print(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let pairs: u64 = self.pairs.iter().sum();
+        let elo = match (self.elo, self.low, self.high) {
+            (Some(elo), Some(low), Some(high)) => {
+                format!("{elo:+.1} Elo, 95 % from {low:+.1} to {high:+.1}")
+            }
+            (Some(elo), _, _) => format!("{elo:+.1} Elo, without a bound on one side"),
+            (None, Some(low), _) => format!("at least {low:+.1} Elo (95 %, one-sided)"),
+            (None, _, Some(high)) => format!("at most {high:+.1} Elo (95 %, one-sided)"),
+            (None, None, None) => "no difference can be told".to_owned(),
+        };
+        writeln!(out, "\nAgainst {} over {} pairs: {elo}", self.against, grouped(pairs))?;
+        writeln!(
+            out,
+            "  {:.1} % of the points, stronger with {:.1} %; pairs by points 0, ½, 1, 1½, 2: {:?}",
+            100.0 * self.score,
+            100.0 * self.superiority,
+            self.pairs
+        )?;
+        if self.copies != 0 {
+            writeln!(
+                out,
+                "  {} games are copies of earlier ones, and not counted",
+                grouped(self.copies)
+            )?;
+        }
+        for warning in &self.warnings {
+            writeln!(out, "  Warning: {warning}")?;
+        }
+        Ok(())
+    }
+}

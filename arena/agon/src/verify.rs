@@ -1,0 +1,32 @@
+//! `agon verify`: is a journal what its plan would bring forth again?
+
+use std::{io::Write, path::PathBuf};
+
+use agon_arena::{
+    cores,
+    keep::verify::{Verdict, verify},
+};
+
+use crate::{failed::Failed, output::answer};
+
+/// Plays every game of a journal again: by the rules, with its openings and dice, and asking
+/// every player again whose moves can be reproduced. Exit code 3 with the first difference.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The journal
+    journal: PathBuf,
+    /// How many threads play; all cores unless given
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let jobs = args.jobs.map_or_else(cores, usize::from);
+    match verify(&args.journal, jobs)? {
+        Verdict::Same { games, fingerprint } => answer(|out| {
+            writeln!(out, "{games} games, all as recorded")?;
+            Ok(writeln!(out, "Fingerprint  {fingerprint}")?)
+        }),
+        Verdict::Different(difference) => Err(Failed::different(difference)),
+    }
+}

@@ -1,0 +1,13 @@
+//! The command line, tested from outside: the built binary, what it writes, and how it exits.
+//!
+//! These tests stand in the command's own package because only there does Cargo build the binary
+//! first and say where it is.
+
+mod analyse;
+mod command;
+mod declared;
+mod errors;
+mod perft;
+mod play;
+mod show;
+mod tune;

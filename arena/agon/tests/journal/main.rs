@@ -1,0 +1,16 @@
+//! Nothing lost: runs that are killed, interrupted, torn, damaged, and resumed, from outside.
+
+// Links every game and player, for tests that read games themselves.
+use agon_roster as _;
+
+mod agon;
+mod checks;
+mod damage;
+mod forms;
+mod kills;
+mod openings;
+mod pgn;
+mod rates;
+mod shards;
+#[cfg(feature = "sqlite")]
+mod sqlite;

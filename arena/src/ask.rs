@@ -1,0 +1,6 @@
+//! What somebody asks for, as it was said and before anything is looked up: a [`Spec`](spec::Spec),
+//! in code, in flags or in a file.
+
+pub mod file;
+pub mod format;
+pub mod spec;

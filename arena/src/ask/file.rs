@@ -1,0 +1,319 @@
+//! A tournament file: TOML, read by hand so that every message says where, what, and what else.
+
+use std::path::Path;
+
+use agon_core::Accepted;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use crate::{
+    ask::spec::{FaultRule, GameSpec, PlayerSpec, Rules, Said, SeatingRule, Spec, SpecError},
+    plan::book::Order,
+};
+
+/// The keys of a file and what they mean, for help and documentation.
+pub const KEYS: &str = "\
+A tournament file is TOML:
+
+  seed = 1                     # the master seed
+  openings = 10                # openings of every meeting
+  random-plies = 2             # random plies of an opening
+  opening-file = \"book.txt\"    # take the openings from there, the path as seen from this file:
+                               # the first of them, or all unless `openings` says how many;
+                               # random-plies are 0 then unless given
+  opening-order = \"sequential\" # or random: shuffled by the seed
+  nodes = 100000               # what a player may spend on one move
+  max-plies = 500              # adjudicate longer games
+  move-time = 1000             # milliseconds for one move; results are not reproducible
+  seatings = \"all\"             # all, balanced, fixed
+  format = \"round-robin\"       # match, gauntlet, swiss, knockout, ladder
+  rounds = 5                   # of a swiss or a ladder
+  faults = \"forfeit\"           # forfeit, replay, stop
+  stop = \"sprt(elo0=0, elo1=5, alpha=0.05, beta=0.05, model=normalized)\"
+                               # end a match of two when it has shown enough
+  skip-unsupported = false     # players stay away from games they cannot play
+
+  players = [\"random\", { name = \"deep\", player = \"minimax(depth=5)\" }]
+  games = [\"nim\", \"nim(misere=true)\"]
+
+  [[games]]                    # or one by one, with its own players and rules
+  game = \"nim(1+2+3)\"
+  players = [\"random\", \"deep\"]
+  openings = 50";
+
+const RULES: [&str; 8] = [
+    "openings",
+    "opening-file",
+    "opening-order",
+    "random-plies",
+    "nodes",
+    "move-time",
+    "max-plies",
+    "seatings",
+];
+
+/// Reads the text of the file called `name`.
+///
+/// # Errors
+///
+/// The first thing that is wrong, with its line.
+pub fn read(name: &str, text: &str) -> Result<Spec, SpecError> {
+    let file = File { name, text };
+    let root = DeTable::parse(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        let message = error.message().lines().collect::<Vec<_>>().join(", ");
+        // The parser says what is wrong, and sometimes not where in the line.
+        match error.span().and_then(|span| text.get(span)).map(str::trim) {
+            Some(said) if message == "duplicate key" => {
+                file.wrong(at, format!("{message} `{said}`: it is there before"))
+            }
+            _ => file.wrong(at, message),
+        }
+    })?;
+    file.spec(root.get_ref())
+}
+
+/// What is being read.
+struct File<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+type Value<'a> = Spanned<DeValue<'a>>;
+
+impl File<'_> {
+    fn spec(&self, table: &DeTable<'_>) -> Result<Spec, SpecError> {
+        let own =
+            ["seed", "format", "rounds", "faults", "stop", "players", "games", "skip-unsupported"];
+        self.known(table, &[&own[..], &RULES[..]].concat())?;
+        let mut spec = Spec { rules: self.rules(table)?, ..Spec::default() };
+        if let Some(value) = table.get("seed") {
+            spec.seed = Some(self.whole("seed", value, 0, u64::MAX)?);
+        }
+        if let Some(value) = table.get("skip-unsupported") {
+            let DeValue::Boolean(skip) = value.get_ref() else {
+                return Err(self.not("skip-unsupported", value, "true or false"));
+            };
+            spec.skip_unsupported = Some(*skip);
+        }
+        if let Some(value) = table.get("format") {
+            let word = self.said("format", value)?;
+            spec.format =
+                Some(word.text.parse().map_err(|error| SpecError::at(&word.place, error))?);
+        }
+        if let Some(value) = table.get("rounds") {
+            spec.rounds = Some(self.whole("rounds", value, 1, 10_000)? as u32);
+        }
+        spec.stop = table.get("stop").map(|value| self.said("stop", value)).transpose()?;
+        spec.faults = self.word("faults", table, &FaultRule::WORDS, FaultRule::of)?;
+        for value in self.list("players", table)? {
+            spec.players.push(self.player(value)?);
+        }
+        for value in self.list("games", table)? {
+            spec.games.push(self.game(value)?);
+        }
+        Ok(spec)
+    }
+
+    fn player(&self, value: &Value<'_>) -> Result<PlayerSpec, SpecError> {
+        let DeValue::Table(table) = value.get_ref() else {
+            return Ok(PlayerSpec { name: None, player: self.said("players", value)? });
+        };
+        self.known(table, &["name", "player"])?;
+        let name = table.get("name").map(|value| self.said("name", value)).transpose()?;
+        if let Some(name) = name.as_ref().filter(|name| name.text.trim().is_empty()) {
+            return Err(SpecError::at(&name.place, "a name cannot be empty"));
+        }
+        let player = self.needed(table, value, "player")?;
+        Ok(PlayerSpec { name: name.map(|name| name.text), player })
+    }
+
+    fn game(&self, value: &Value<'_>) -> Result<GameSpec, SpecError> {
+        let DeValue::Table(table) = value.get_ref() else {
+            return Ok(GameSpec { game: self.said("games", value)?, ..GameSpec::default() });
+        };
+        self.known(table, &[&["game", "players"][..], &RULES[..]].concat())?;
+        let list = self.list("players", table)?.iter();
+        let list = list.map(|value| self.said("players", value)).collect::<Result<_, _>>()?;
+        let players = table.contains_key("players").then_some(list);
+        Ok(GameSpec {
+            game: self.needed(table, value, "game")?,
+            players,
+            rules: self.rules(table)?,
+        })
+    }
+
+    fn rules(&self, table: &DeTable<'_>) -> Result<Rules, SpecError> {
+        let number = |key: &str, min: u64, max: u64| {
+            table.get(key).map(|value| self.whole(key, value, min, max)).transpose()
+        };
+        Ok(Rules {
+            openings: number("openings", 1, u64::MAX)?,
+            opening_file: self.beside("opening-file", table)?,
+            opening_order: self.word("opening-order", table, &Order::WORDS, Order::of)?,
+            plies: number("random-plies", 0, u32::MAX.into())?.map(|plies| plies as u32),
+            nodes: number("nodes", 1, u64::MAX)?,
+            move_time: number("move-time", 1, u32::MAX.into())?,
+            max_plies: number("max-plies", 1, u32::MAX.into())?.map(|plies| plies as u32),
+            seatings: self.word("seatings", table, &SeatingRule::WORDS, SeatingRule::of)?,
+        })
+    }
+
+    /// A path as seen from the file's own folder.
+    fn beside(&self, key: &str, table: &DeTable<'_>) -> Result<Option<Said>, SpecError> {
+        let Some(value) = table.get(key) else { return Ok(None) };
+        let said = self.said(key, value)?;
+        let folder = Path::new(self.name).parent().unwrap_or(Path::new(""));
+        let text = folder.join(&said.text).display().to_string();
+        Ok(Some(Said { text, place: said.place }))
+    }
+
+    /// Refuses the first key that is none of `keys`.
+    fn known(&self, table: &DeTable<'_>, keys: &[&str]) -> Result<(), SpecError> {
+        let unknown = table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref()));
+        match unknown.min_by_key(|key| key.span().start) {
+            None => Ok(()),
+            Some(key) => {
+                let accepted = Accepted::new(key.get_ref(), keys.iter().copied());
+                Err(self
+                    .wrong(key.span().start, format!("unknown key `{}`{accepted}", key.get_ref())))
+            }
+        }
+    }
+
+    /// One of `words`, as what `of` makes of it.
+    fn word<T>(
+        &self,
+        key: &str,
+        table: &DeTable<'_>,
+        words: &[&str],
+        of: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, SpecError> {
+        let Some(value) = table.get(key) else { return Ok(None) };
+        let word = self.said(key, value)?;
+        let Some(meant) = of(&word.text) else {
+            let accepted = Accepted::new(&word.text, words.iter().copied());
+            let message = format!("`{key}` cannot be `{}`{accepted}", word.text);
+            return Err(SpecError::at(&word.place, message));
+        };
+        Ok(Some(meant))
+    }
+
+    fn list<'t, 'v>(
+        &self,
+        key: &str,
+        table: &'t DeTable<'v>,
+    ) -> Result<&'t [Value<'v>], SpecError> {
+        match table.get(key) {
+            None => Ok(&[]),
+            Some(value) => match value.get_ref() {
+                DeValue::Array(list) => Ok(list.as_ref()),
+                _ => Err(self.not(key, value, "a list, such as [\"one\", \"two\"]")),
+            },
+        }
+    }
+
+    fn needed(&self, table: &DeTable<'_>, whole: &Value<'_>, key: &str) -> Result<Said, SpecError> {
+        match table.get(key) {
+            Some(value) => self.said(key, value),
+            None => Err(self.wrong(whole.span().start, format!("`{key}` is missing here"))),
+        }
+    }
+
+    fn said(&self, key: &str, value: &Value<'_>) -> Result<Said, SpecError> {
+        match value.get_ref() {
+            DeValue::String(text) => {
+                Ok(Said { text: text.to_string(), place: self.place(value.span().start) })
+            }
+            _ => Err(self.not(key, value, "a text in quotes")),
+        }
+    }
+
+    fn whole(&self, key: &str, value: &Value<'_>, min: u64, max: u64) -> Result<u64, SpecError> {
+        let range = match max {
+            u64::MAX => format!("a whole number from {min}"),
+            _ => format!("a whole number from {min} to {max}"),
+        };
+        match value.get_ref() {
+            DeValue::Integer(number) => match number.to_string().parse::<u64>() {
+                Ok(number) if (min..=max).contains(&number) => Ok(number),
+                _ => Err(self.not(key, value, &range)),
+            },
+            _ => Err(self.not(key, value, &range)),
+        }
+    }
+
+    fn not(&self, key: &str, value: &Value<'_>, accepted: &str) -> SpecError {
+        let text = self.text.get(value.span()).unwrap_or_default();
+        let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = format!("`{key}` cannot be {text}; accepted: {accepted}");
+        self.wrong(value.span().start, message)
+    }
+
+    fn wrong(&self, at: usize, message: impl std::fmt::Display) -> SpecError {
+        SpecError::at(&self.place(at), message)
+    }
+
+    fn place(&self, at: usize) -> String {
+        let before = self.text.get(..at).unwrap_or_default();
+        format!("{}, line {}", self.name, before.matches('\n').count() + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::ask::spec::{Rules, SeatingRule};
+
+    #[test]
+    fn a_file_says_everything_a_tournament_needs() {
+        let spec = read(
+            "t.toml",
+            "seed = 7\nrandom-plies = 3\nskip-unsupported = true\n\
+             players = [\"random\", { name = \"r2\", player = \"random\" }]\n\
+             games = [\"nim\", { game = \"nim(1+2)\", players = [\"r2\", \"random\"], nodes = 5 }]\n",
+        )
+        .unwrap();
+        assert_eq!(spec.seed, Some(7));
+        assert_eq!(spec.skip_unsupported, Some(true));
+        assert_eq!(spec.rules, Rules { plies: Some(3), ..Rules::default() });
+        assert_eq!(spec.players[1].name.as_deref(), Some("r2"));
+        assert_eq!(spec.games[1].rules.nodes, Some(5));
+        assert_eq!(spec.games[1].game.place, "t.toml, line 5");
+        let tables = "players = [\"random\"]\n[[games]]\ngame = \"nim\"\nseatings = \"fixed\"\n";
+        let spec = read("t.toml", tables).unwrap();
+        assert_eq!(spec.games[0].rules.seatings, Some(SeatingRule::Fixed));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place_and_the_way_out() {
+        for (text, message) in [
+            (
+                "\nopennings = 3",
+                "t.toml, line 2: unknown key `opennings`; did you mean `openings`?",
+            ),
+            ("seed = -1", "t.toml, line 1: `seed` cannot be -1; accepted: a whole number from 0"),
+            ("openings = 0", "`openings` cannot be 0; accepted: a whole number from 1"),
+            (
+                "random-plies = \"two\"",
+                "`random-plies` cannot be \"two\"; accepted: a whole number from 0 to",
+            ),
+            ("players = \"random\"", "`players` cannot be \"random\"; accepted: a list"),
+            ("players = [3]", "`players` cannot be 3; accepted: a text in quotes"),
+            ("players = [{ nam = \"x\" }]", "unknown key `nam`; did you mean `name`?"),
+            ("players = [{ name = \"x\" }]", "`player` is missing here"),
+            ("seatings = \"al\"", "`seatings` cannot be `al`; did you mean `all`?"),
+            (
+                "[[games]]\ngame = \"nim\"\n\nnode = 3",
+                "line 4: unknown key `node`; did you mean `nodes`?",
+            ),
+            ("games = [\"nim\"", "t.toml, line 1: "),
+            ("a = 1\na = 2", "t.toml, line 2: "),
+        ] {
+            let error = read("t.toml", text).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+}

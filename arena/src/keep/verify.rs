@@ -1,0 +1,138 @@
+//! Is a journal what its plan would bring forth again?
+//!
+//! Every game is played again: openings and dice are drawn anew, moves are held against the rules,
+//! and every player whose moves can be reproduced is asked for each of them again. Players that
+//! mind a clock, and games under a time limit, are held against the rules alone.
+
+use std::{fmt, path::Path, sync::Arc, thread};
+
+use agon_core::{AnyMove, Position, notation};
+
+use crate::{
+    keep::journal::{JournalError, read},
+    plan::schedule::Plan,
+    play::{
+        record::{Ending, Record},
+        referee::Referee,
+    },
+};
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// All of so many games come out as recorded; their fingerprint.
+    Same {
+        /// How many.
+        games: u64,
+        /// Of all of them.
+        fingerprint: String,
+    },
+    /// The first game that doesn't.
+    Different(Difference),
+}
+
+/// The first difference between two plays of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The number of the game.
+    pub game: u64,
+    /// What is played.
+    pub term: String,
+    /// After how many plies.
+    pub ply: usize,
+    /// What the record says.
+    pub expected: String,
+    /// What came out.
+    pub got: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { game, term, ply, expected, got } = self;
+        write!(f, "game {game} ({term}), ply {}: expected {expected}, got {got}", ply + 1)
+    }
+}
+
+/// So many games are read before they are played, for each thread.
+const RUN: usize = 128;
+
+/// Verifies the journal at `path` on `jobs` threads.
+///
+/// # Errors
+///
+/// Where it is damaged or can't be read.
+pub fn verify(path: &Path, jobs: usize) -> Result<Verdict, JournalError> {
+    let (mut waiting, mut found) = (Vec::new(), None);
+    let (plan, score) = read(path, &mut |game| {
+        waiting.push(game.record.clone());
+        if found.is_none() && waiting.len() == RUN * jobs.max(1) {
+            found = play_again(&Arc::new(game.plan.clone()), &waiting, jobs);
+            waiting.clear();
+        }
+        Ok(())
+    })?;
+    let found = found.or_else(|| play_again(&Arc::new(plan), &waiting, jobs));
+    let (games, fingerprint) = (score.games, score.fingerprint.text());
+    Ok(match found {
+        Some(difference) => Verdict::Different(difference),
+        None => Verdict::Same { games, fingerprint },
+    })
+}
+
+/// The first of `records` that comes out otherwise.
+fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Difference> {
+    let share = records.len().div_ceil(jobs.max(1)).max(1);
+    let first_of = |records: &[Record]| {
+        let mut referee = Referee::new(plan);
+        records.iter().find_map(|record| difference(plan, record, referee.replay(record)))
+    };
+    thread::scope(|scope| {
+        let parts: Vec<_> =
+            records.chunks(share).map(|part| scope.spawn(move || first_of(part))).collect();
+        let found = parts.into_iter().map(|part| part.join().expect("players' panics are caught"));
+        // All of them are joined, and the first counts.
+        found.collect::<Vec<_>>().into_iter().flatten().next()
+    })
+}
+
+/// Where `got` differs from `expected`, two records of one game; wording of messages aside.
+pub fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option<Difference> {
+    let plies = expected.moves.len().max(got.moves.len());
+    let ply = (0..plies).find(|&ply| expected.moves.get(ply) != got.moves.get(ply));
+    let is_same = kind(&expected.ending) == kind(&got.ending)
+        && expected.payoffs == got.payoffs
+        && expected.opening == got.opening;
+    let ply = match ply {
+        None if is_same => return None,
+        None => plies,
+        Some(ply) => ply,
+    };
+    let fixture = plan.fixture(expected.number);
+    let mut position = plan.openings(fixture.section).base(fixture.opening);
+    for &m in &expected.moves[..ply] {
+        if !position.is_legal(m) {
+            break;
+        }
+        position.play(m);
+    }
+    let say = |record: &Record| match record.moves.get(ply) {
+        Some(&m) if position.is_legal(m) => notation(&position, m),
+        Some(AnyMove(code)) => format!("#{code}, which is not legal"),
+        None => format!("{}, {:?}", record.ending.word(), record.payoffs),
+    };
+    Some(Difference {
+        game: expected.number,
+        term: plan.section(&fixture).game.term.clone(),
+        ply,
+        expected: say(expected),
+        got: say(got),
+    })
+}
+
+/// An ending without the wording of its message.
+fn kind(ending: &Ending) -> (&'static str, Option<u8>) {
+    match ending {
+        Ending::Forfeit(seat, fault) => (fault.word(), Some(seat.0)),
+        other => (other.word(), None),
+    }
+}

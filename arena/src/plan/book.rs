@@ -1,0 +1,319 @@
+//! Openings that somebody chose: a file of moves and positions.
+//!
+//! What a tournament depends on is what the file says, not the file: the openings that can come to
+//! be played are part of the tournament from the moment the file is read, so its journal needs the
+//! file no more.
+
+use std::{borrow::Cow, fs, path::Path};
+
+use agon_core::{
+    AnyMove, AnyPosition, Node, Position, Seed,
+    line::{LineError, play_line, write_line},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ask::spec::{Said, SpecError},
+    plan::numbering::{Purpose, stream},
+};
+
+/// What a file of openings looks like, for help and documentation.
+pub const FORM: &str = "\
+A file of openings has one opening a line: moves in the game's own notation, as in
+`agon show --moves`, or a position in the game's own text, as `agon show` writes it.
+Numbers may stand before moves, as in `1. e4 c5 2. Nf3`. Chess reads its moves as score
+sheets have them too, and positions as FEN and EPD:
+
+  # Comments begin with a hash.
+  e2e4 e7e5 g1f3
+  \"Sicilian\" e4 c5        # a name, if there is one, stands in quotes before it
+  rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+
+What can be read as moves is moves; `moves` or `position` before a line says which it is.
+Where more openings are asked for than there are, they begin again with the first.";
+
+/// An opening that was chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chosen {
+    /// What it is called, if it has a name.
+    pub name: Option<String>,
+    /// The position where it begins, in the game's text; that of the game unless given.
+    pub position: Option<String>,
+    /// The moves from there.
+    pub moves: Vec<AnyMove>,
+}
+
+/// In which order the openings of a file are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// As they stand there.
+    #[default]
+    Sequential,
+    /// Shuffled by the seed.
+    Random,
+}
+
+/// An opening as a tournament's canonical text has it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Canonical {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    moves: String,
+}
+
+impl Order {
+    /// The words for the orders, in order of declaration.
+    pub const WORDS: [&'static str; 2] = ["sequential", "random"];
+
+    /// The word for this order.
+    pub const fn word(self) -> &'static str {
+        Order::WORDS[self as usize]
+    }
+
+    /// The order of that word.
+    pub fn of(word: &str) -> Option<Order> {
+        [Order::Sequential, Order::Random].into_iter().find(|order| order.word() == word)
+    }
+}
+
+impl Chosen {
+    /// Where the opening begins, in a game that begins with `start`.
+    pub fn base(&self, start: &AnyPosition) -> AnyPosition {
+        match &self.position {
+            None => start.clone(),
+            Some(text) => start.parse(text).expect("the text was read when the opening was"),
+        }
+    }
+
+    /// Reads what stands in a line, comments aside.
+    fn read(text: &str, start: &AnyPosition) -> Result<Chosen, String> {
+        let (name, rest) = match text.strip_prefix('"') {
+            None => (None, text),
+            Some(rest) => {
+                let (name, rest) =
+                    rest.split_once('"').ok_or("the quote before the name is never closed")?;
+                (Some(name.trim()).filter(|name| !name.is_empty()), rest.trim())
+            }
+        };
+        let after = |word: &str| {
+            let rest = rest.strip_prefix(word)?;
+            (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
+        };
+        let (position, moves) = match (after("moves"), after("position")) {
+            (Some(moves), _) => (None, read_moves(start, moves).map_err(|e| e.to_string())?),
+            (None, Some(text)) => {
+                (Some(start.parse(text).map_err(|error| error.to_string())?), Vec::new())
+            }
+            (None, None) => read_either(rest, start)?,
+        };
+        let mut end = position.as_ref().unwrap_or(start).clone();
+        for &m in &moves {
+            end.play(m);
+        }
+        if end.node() == Node::Terminal {
+            return Err(format!("the game is over in `{end}`; accepted: openings that leave some"));
+        }
+        let position = position.filter(|position| position != start).map(|p| p.to_string());
+        Ok(Chosen { name: name.map(str::to_owned), position, moves })
+    }
+
+    /// The opening as a canonical text has it.
+    pub(crate) fn canonical(&self, start: &AnyPosition) -> Canonical {
+        Canonical {
+            name: self.name.clone(),
+            position: self.position.clone(),
+            moves: write_line(&self.base(start), &self.moves),
+        }
+    }
+
+    /// The opening of a canonical text.
+    pub(crate) fn from_canonical(
+        read: Canonical,
+        start: &AnyPosition,
+    ) -> Result<Chosen, SpecError> {
+        let mut base = match &read.position {
+            None => start.clone(),
+            Some(text) => start.parse(text).map_err(SpecError::new)?,
+        };
+        let moves = play_line(&mut base, &read.moves).map_err(SpecError::new)?;
+        if base.node() == Node::Terminal {
+            return Err(SpecError::new("an opening that ends the game"));
+        }
+        Ok(Chosen { name: read.name, position: read.position, moves })
+    }
+}
+
+/// Reads the file of openings of a game that begins with `start`: the first `most` of them, in
+/// `order`. Every line of the file is checked, whether it is wanted or not.
+///
+/// # Errors
+///
+/// Where the file can't be read or has no opening, and the first line that is none: which, why,
+/// and what would be one.
+pub fn read(
+    file: &Said,
+    start: &AnyPosition,
+    order: Order,
+    seed: Seed,
+    most: u64,
+) -> Result<Vec<Chosen>, SpecError> {
+    let name = Path::new(&file.text).display();
+    let text = fs::read_to_string(&file.text)
+        .map_err(|error| SpecError::at(&file.place, format!("{name}: {error}")))?;
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        let line = without_comment(line);
+        if !line.is_empty() {
+            lines.push(line);
+            Chosen::read(line, start)
+                .map_err(|message| SpecError::at(&format!("{name}, line {number}"), message))?;
+        }
+    }
+    if lines.is_empty() {
+        let message = format!("{name}: no opening there; one opening a line: moves or a position");
+        return Err(SpecError::at(&file.place, message));
+    }
+    if order == Order::Random {
+        stream(seed, Purpose::Book, 0).shuffle(&mut lines);
+    }
+    lines.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+    let read = |line: &&str| Chosen::read(line, start).expect("all lines were read before");
+    Ok(lines.iter().map(read).collect())
+}
+
+/// The line up to a `#` that begins it or stands after white space, but not in the quotes of a
+/// name; without white space around.
+fn without_comment(line: &str) -> &str {
+    let line = line.trim();
+    let name = line.strip_prefix('"').and_then(|rest| rest.find('"')).map_or(0, |at| at + 2);
+    let begins = |&(at, _): &(usize, &str)| {
+        name <= at && line[..at].chars().next_back().is_none_or(char::is_whitespace)
+    };
+    let end = line.match_indices('#').find(begins).map_or(line.len(), |(at, _)| at);
+    line[..end].trim_end()
+}
+
+/// Reads moves, with or without the numbers that score sheets put before them.
+fn read_moves(start: &AnyPosition, text: &str) -> Result<Vec<AnyMove>, LineError> {
+    play_line(&mut start.clone(), &without_numbers(text))
+}
+
+/// `e4 c5 Nf3` of `1. e4 c5 2.Nf3`; anything else as it is.
+fn without_numbers(text: &str) -> Cow<'_, str> {
+    let after_number = |word: &str| {
+        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let dots = rest.trim_start_matches('.');
+        (rest.len() < word.len() && dots.len() < rest.len()).then_some(word.len() - dots.len())
+    };
+    if text.split_whitespace().next().and_then(after_number).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let words = text.split_whitespace().map(|word| &word[after_number(word).unwrap_or(0)..]);
+    Cow::Owned(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
+}
+
+/// A line that doesn't say what it is.
+fn read_either(
+    text: &str,
+    start: &AnyPosition,
+) -> Result<(Option<AnyPosition>, Vec<AnyMove>), String> {
+    let line = without_numbers(text);
+    let piece = line.split(',').next().unwrap_or_default().trim();
+    let word = piece.split_whitespace().next().unwrap_or_default();
+    let begins_with_move = [piece, word].iter().any(|word| start.parse_move(word).is_some());
+    let as_position = start.parse(text);
+    if let (Ok(position), false) = (&as_position, begins_with_move) {
+        return Ok((Some(position.clone()), Vec::new()));
+    }
+    match (read_moves(start, text), as_position) {
+        (Ok(moves), _) => Ok((None, moves)),
+        (Err(_), Ok(position)) => Ok((Some(position), Vec::new())),
+        (Err(error), Err(_)) if begins_with_move => Err(error.to_string()),
+        (Err(wrong_move), Err(wrong_position)) => Err(format!(
+            "neither moves nor a position: {wrong_move}; as a position, {wrong_position}"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chosen, without_comment};
+    use agon_core::{Position, Seed, registry};
+
+    fn read(game: &str, line: &str) -> Result<Chosen, String> {
+        Chosen::read(without_comment(line), &registry::game(game).unwrap().start)
+    }
+
+    #[test]
+    fn a_line_is_moves_or_a_position_with_a_name_or_without() {
+        let nim = |line: &str| {
+            let chosen = read("nim", line).unwrap();
+            (chosen.name.unwrap_or_default(), chosen.position, chosen.moves.len())
+        };
+        for (line, name, position, moves) in [
+            ("a2 b1", "", None, 2),
+            ("  a2 b1  # two moves", "", None, 2),
+            ("\"A name: #1\" a2", "A name: #1", None, 1),
+            ("2+2+7 2", "", Some("2+2+7 2"), 0),
+            ("\"x\" position 2+2+7 2", "x", Some("2+2+7 2"), 0),
+            ("moves a1,b2", "", None, 2),
+            ("position 3+5+7 1", "", None, 0),
+            ("\"the start\"", "the start", None, 0),
+            ("moves", "", None, 0),
+            ("1. a2 b1 2. c1", "", None, 3),
+            ("1.a2 b1 2.c1", "", None, 3),
+        ] {
+            let expected = (name.to_owned(), position.map(str::to_owned), moves);
+            assert_eq!(nim(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_opening_is_told_why() {
+        for (game, line, message) in [
+            ("nim", "a2 a2", "move 2 of the line, `a2`, is not legal in `1+5+7 2`; did you mean"),
+            ("nim", "d9", "neither moves nor a position: move 1 of the line, `d9`"),
+            ("nim", "position a2", "`a2` is no position here"),
+            ("nim", "moves 2+2+7 2", "move 1 of the line"),
+            ("nim(1+1)", "a1 b1", "the game is over in `0+0 1`"),
+            ("nim", "0+0+0 1", "the game is over"),
+            ("nim", "\"x a2", "never closed"),
+            (
+                "pig",
+                "7",
+                "move 1 of the line, `7`, is not legal in `0:0 1+0? 400`; did you mean `1`?",
+            ),
+            ("chess", "e4 e5 Ke3", "move 3 of the line, `Ke3`, is not legal"),
+        ] {
+            let error = read(game, line).unwrap_err();
+            assert!(error.contains(message), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_text_of_a_position_is_never_taken_for_moves_nor_for_a_comment() {
+        for plugin in registry::games().values() {
+            for term in plugin.sample_terms() {
+                let start = registry::game(&term).unwrap().start;
+                for seed in 0..20 {
+                    let (mut position, mut stream) = (start.clone(), Seed(seed).stream(0));
+                    for _ in 0..12 {
+                        if position.count() == 0 {
+                            break;
+                        }
+                        let text = position.to_string();
+                        assert_eq!(without_comment(&text), text, "{term}");
+                        // A tree counts its nodes as it counts its moves.
+                        let prefix = if plugin.name == "tree" { "position " } else { "" };
+                        let chosen = Chosen::read(&format!("{prefix}{text}"), &start).unwrap();
+                        assert!(chosen.base(&start) == position, "{term}: {text}");
+                        assert!(chosen.moves.is_empty(), "{term}: {text}");
+                        position.play(position.draw_move(&mut stream));
+                    }
+                }
+            }
+        }
+    }
+}

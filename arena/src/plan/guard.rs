@@ -1,0 +1,81 @@
+//! Catching the panics of players: the message becomes part of a result, not of the terminal.
+
+use std::{
+    any::Any,
+    cell::{Cell, RefCell},
+    panic::{self, AssertUnwindSafe},
+    sync::Once,
+};
+
+thread_local! {
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+    static WHERE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Runs `f`; `Err` is the message of its panic, on one line, with the file and line where it
+/// happened. The process's panic hook stays silent for it.
+///
+/// What `f` had in its hands may be left half changed: the caller throws it away.
+///
+/// # Errors
+///
+/// The panic's message.
+pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    install();
+    let outer = GUARDED.replace(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(f));
+    GUARDED.set(outer);
+    done.map_err(|payload| {
+        let message = message_of(&*payload);
+        // A payload whose own drop panics must not take the thread with it.
+        if let Err(again) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+            std::mem::forget(again);
+        }
+        let place = WHERE.take();
+        let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+        if place.is_empty() { message } else { format!("{message} ({place})") }
+    })
+}
+
+fn message_of(payload: &(dyn Any + Send)) -> String {
+    if let Some(text) = payload.downcast_ref::<&str>() {
+        (*text).to_owned()
+    } else if let Some(text) = payload.downcast_ref::<String>() {
+        text.clone()
+    } else {
+        "a panic without a message".to_owned()
+    }
+}
+
+/// Puts a hook before the present one that keeps quiet on guarded threads.
+fn install() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let loud = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if GUARDED.get() {
+                let place = info.location().map(|place| {
+                    // The file's name alone: paths differ from machine to machine.
+                    let file = place.file().rsplit(['/', '\\']).next().unwrap_or_default();
+                    format!("{file}:{}", place.line())
+                });
+                WHERE.set(place.unwrap_or_default());
+            } else {
+                loud(info);
+            }
+        }));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::catch;
+
+    #[test]
+    fn a_panic_becomes_its_message_and_place() {
+        let caught = catch(|| -> u32 { panic!("three\n{} four", 3 + 1) });
+        let message = caught.unwrap_err();
+        assert!(message.starts_with("three 4 four (guard.rs:"), "{message}");
+        assert_eq!(catch(|| 5), Ok(5));
+    }
+}

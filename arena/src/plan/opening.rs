@@ -1,0 +1,325 @@
+//! Openings: what comes before the players take over, chosen or random moves, or both.
+//!
+//! Chosen openings are played in their order, and once more from the first where there are more to
+//! be played; random moves come after them. The random moves of opening `n` of a game are drawn by
+//! a stream of their own, so they can be drawn again alone. Openings whose positions are equal, up
+//! to the game's symmetries, would be the same opening twice: such a one is drawn again from the
+//! same stream, as long as there are others.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use agon_core::{AnyMove, AnyPosition, Node, Position, Seed};
+
+use crate::plan::{
+    book::Chosen,
+    numbering::{Purpose, stream},
+};
+
+/// The openings of one game in one tournament.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    seed: Seed,
+    start: AnyPosition,
+    book: Arc<[Chosen]>,
+    plies: u32,
+    /// Which draw of its stream each opening is, for those that were made distinct.
+    draws: Vec<u16>,
+    /// How many of these equal an earlier one nevertheless.
+    repeated: u64,
+    /// The first of those, each after the one it equals.
+    twins: Vec<(u64, u64)>,
+}
+
+/// No opening of that length leaves anything to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TooLong {
+    /// From the start.
+    #[error("every opening of {0} plies ends the game; ask for fewer plies")]
+    Drawn(u32),
+    /// After an opening that was chosen.
+    #[error("{plies} random plies after opening {number} of the file end the game; ask for fewer")]
+    Chosen {
+        /// Which, counted from one in the order of play.
+        number: u64,
+        /// How many random plies.
+        plies: u32,
+    },
+}
+
+impl Openings {
+    /// Beyond so many openings of one game, equal ones are not looked for.
+    pub const MOST_DISTINCT: u64 = 1 << 16;
+    /// So many draws in a row that end the game: there is no other.
+    const PATIENCE: u16 = 2_000;
+    /// So many draws in a row that were there before: there are no more.
+    const TRIES: u16 = 200;
+    /// So many openings that equal an earlier one are told by number.
+    pub const MOST_TWINS: usize = 5;
+
+    /// Finds the first `count` openings from `start`: those of `book` in turn, if there are any,
+    /// and `plies` random plies, as distinct as may be.
+    ///
+    /// # Errors
+    ///
+    /// Where openings of that length end the game.
+    pub fn prepare(
+        start: &AnyPosition,
+        book: Arc<[Chosen]>,
+        plies: u32,
+        count: u64,
+        seed: Seed,
+    ) -> Result<Openings, TooLong> {
+        let mut openings = Openings {
+            seed,
+            start: start.clone(),
+            book,
+            plies,
+            draws: Vec::new(),
+            repeated: 0,
+            twins: Vec::new(),
+        };
+        if plies == 0 {
+            openings.compare(count);
+        } else {
+            openings.draw_distinct(count)?;
+        }
+        Ok(openings)
+    }
+
+    /// Finds which draw of its stream each of the first `count` openings is to be.
+    fn draw_distinct(&mut self, count: u64) -> Result<(), TooLong> {
+        let (mut position, mut moves) = (self.start.clone(), Vec::new());
+        let (chosen, plies) = (self.book.len() as u64, self.plies);
+        let too_long = |number: u64| match chosen {
+            0 => TooLong::Drawn(plies),
+            all => TooLong::Chosen { number: number % all + 1, plies },
+        };
+        // Any opening of the file may be one that cannot be followed by so many plies.
+        for number in 0..chosen.max(1) {
+            if !self.draw(number, &mut position, &mut moves) {
+                return Err(too_long(number));
+            }
+        }
+        let (mut seen, mut draws) = (BTreeMap::new(), Vec::new());
+        let mut exhausted = vec![false; self.book.len().max(1)];
+        for number in 0..count.min(Openings::MOST_DISTINCT) {
+            let exhausted = &mut exhausted[(number % chosen.max(1)) as usize];
+            let mut stream = stream(self.seed, Purpose::Opening, number);
+            let (mut draw, mut fresh, mut earlier) = (0, false, number);
+            let mut first = None;
+            let tries = if *exhausted { 0 } else { Openings::TRIES };
+            while draw < Openings::PATIENCE {
+                if self.attempt(number, &mut stream, &mut position, &mut moves) {
+                    first.get_or_insert(draw);
+                    earlier = *seen.entry(canonical_key(&position)).or_insert(number);
+                    fresh = earlier == number;
+                    if fresh || first.is_some_and(|first| first + tries <= draw) {
+                        break;
+                    }
+                }
+                draw += 1;
+            }
+            if !fresh {
+                *exhausted = true;
+                self.note_repeated(earlier, number);
+            }
+            let draw = if fresh { Some(draw) } else { first };
+            draws.push(draw.ok_or_else(|| too_long(number))?);
+        }
+        // Only now: while they are sought, streams are drawn from their beginning.
+        self.draws = draws;
+        Ok(())
+    }
+
+    fn note_repeated(&mut self, earlier: u64, number: u64) {
+        self.repeated += 1;
+        if self.twins.len() < Openings::MOST_TWINS {
+            self.twins.push((earlier, number));
+        }
+    }
+
+    /// Looks for equal ones among the first `count` openings, none of which is random.
+    fn compare(&mut self, count: u64) {
+        let (mut position, mut moves) = (self.start.clone(), Vec::new());
+        let chosen = (self.book.len() as u64).min(count);
+        let mut seen = BTreeMap::new();
+        for number in 0..chosen.min(Openings::MOST_DISTINCT) {
+            self.set_up(number, &mut position, &mut moves);
+            let earlier = *seen.entry(canonical_key(&position)).or_insert(number);
+            if earlier != number {
+                self.note_repeated(earlier, number);
+            }
+        }
+        // Those that are played once more, or all but one where nothing was chosen.
+        self.repeated += count - chosen.max(1).min(count);
+    }
+
+    /// The opening that was chosen for number `number`, if there are such.
+    pub fn chosen(&self, number: u64) -> Option<&Chosen> {
+        let all = self.book.len() as u64;
+        (all != 0).then(|| &self.book[(number % all) as usize])
+    }
+
+    /// The position where the moves of opening `number` begin.
+    pub fn base(&self, number: u64) -> AnyPosition {
+        self.chosen(number).map_or_else(|| self.start.clone(), |chosen| chosen.base(&self.start))
+    }
+
+    /// How many of the openings equal an earlier one: because the game has no more of that length,
+    /// or because they were chosen so. Beyond [`MOST_DISTINCT`](Openings::MOST_DISTINCT) they
+    /// are not compared.
+    pub fn repeated(&self) -> u64 {
+        self.repeated
+    }
+
+    /// The first few of those, each after the one that it equals, counted from zero.
+    pub fn twins(&self) -> &[(u64, u64)] {
+        &self.twins
+    }
+
+    /// Makes `position` that of opening `number`, and `moves` the moves that lead there.
+    pub fn set_up(&self, number: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) {
+        if self.plies == 0 {
+            self.begin(number, position, moves);
+        } else {
+            let found = self.draw(number, position, moves);
+            assert!(found, "a game of which one opening was found has others");
+        }
+    }
+
+    /// Plays what was chosen.
+    fn begin(&self, number: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) {
+        moves.clear();
+        position.clone_from(&self.start);
+        let Some(chosen) = self.chosen(number) else { return };
+        if chosen.position.is_some() {
+            position.clone_from(&chosen.base(&self.start));
+        }
+        for &m in &chosen.moves {
+            position.play(m);
+            moves.push(m);
+        }
+    }
+
+    /// Draws opening `number`; `false` if none was found in good time.
+    fn draw(&self, number: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) -> bool {
+        let mut stream = stream(self.seed, Purpose::Opening, number);
+        match usize::try_from(number).ok().and_then(|index| self.draws.get(index)) {
+            Some(&draw) => {
+                (0..=draw).fold(false, |_, _| self.attempt(number, &mut stream, position, moves))
+            }
+            None => {
+                (0..Openings::PATIENCE).any(|_| self.attempt(number, &mut stream, position, moves))
+            }
+        }
+    }
+
+    /// Plays what was chosen, and random moves after it, and says whether the game still goes on
+    /// then.
+    fn attempt(
+        &self,
+        number: u64,
+        stream: &mut agon_core::Stream,
+        position: &mut AnyPosition,
+        moves: &mut Vec<AnyMove>,
+    ) -> bool {
+        self.begin(number, position, moves);
+        for _ in 0..self.plies {
+            if position.node() == Node::Terminal {
+                return false;
+            }
+            let m = position.draw_move(stream);
+            position.play(m);
+            moves.push(m);
+        }
+        position.node() != Node::Terminal
+    }
+}
+
+/// The least key among those of the position's images.
+fn canonical_key(position: &AnyPosition) -> u64 {
+    let images = (1..position.symmetries()).map(|symmetry| position.image(symmetry).key());
+    images.fold(position.key(), u64::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Openings, TooLong};
+    use crate::plan::book::Chosen;
+    use agon_core::{Position, Seed, line::play_line, registry};
+
+    fn texts(game: &str, plies: u32, count: u64) -> (Vec<String>, u64) {
+        let start = registry::game(game).unwrap().start;
+        let openings = Openings::prepare(&start, [].into(), plies, count, Seed(5)).unwrap();
+        let (mut position, mut moves) = (start.clone(), Vec::new());
+        let texts = (0..count).map(|number| {
+            openings.set_up(number, &mut position, &mut moves);
+            assert_eq!(moves.len(), plies as usize);
+            let mut again = start.clone();
+            for &m in &moves {
+                again.play(m);
+            }
+            assert_eq!(again, position);
+            position.to_string()
+        });
+        (texts.collect(), openings.repeated())
+    }
+
+    #[test]
+    fn openings_differ_as_long_as_there_are_others() {
+        // One ply from 3+5+7: fifteen positions.
+        let (openings, repeated) = texts("nim", 1, 15);
+        assert_eq!(repeated, 0);
+        let mut sorted = openings.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(sorted.len(), 15, "{openings:?}");
+        let (more, repeated) = texts("nim", 1, 20);
+        assert_eq!(repeated, 5);
+        assert_eq!(more[..15], openings, "more openings change no earlier one");
+    }
+
+    #[test]
+    fn openings_never_end_the_game() {
+        let (openings, _) = texts("nim(1+1+1)", 2, 10);
+        assert!(openings.iter().all(|text| text != "0+0+0 1"));
+        let start = registry::game("nim(1+1+1)").unwrap().start;
+        let error = Openings::prepare(&start, [].into(), 3, 1, Seed(1)).unwrap_err();
+        assert_eq!(error, TooLong::Drawn(3));
+    }
+
+    #[test]
+    fn random_moves_follow_what_was_chosen_as_long_as_they_can() {
+        let start = registry::game("nim").unwrap().start;
+        let chosen = |position: &str, moves: &str| {
+            let position = (!position.is_empty()).then(|| position.to_owned());
+            let mut base = Chosen { position, ..Chosen::default() };
+            base.moves = play_line(&mut base.base(&start), moves).unwrap();
+            base
+        };
+        let book = || [chosen("", "a3 b5"), chosen("1+1+1 2", "")].into();
+        // Seven positions follow 0+0+7, and three at most 1+1+1.
+        let openings = Openings::prepare(&start, book(), 1, 8, Seed(5)).unwrap();
+        let (mut position, mut moves) = (start.clone(), Vec::new());
+        let mut texts = Vec::new();
+        for number in 0..8 {
+            openings.set_up(number, &mut position, &mut moves);
+            let mut again = openings.base(number);
+            for &m in &moves {
+                again.play(m);
+            }
+            assert_eq!(again, position);
+            texts.push(position.to_string());
+        }
+        assert!(texts.iter().step_by(2).all(|text| text.starts_with("0+0+")), "{texts:?}");
+        let ones = ["0+1+1 1", "1+0+1 1", "1+1+0 1"];
+        assert!(texts.iter().skip(1).step_by(2).all(|text| ones.contains(&text.as_str())));
+        let mut sorted = texts.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(texts.len() - sorted.len(), openings.repeated() as usize, "{texts:?}");
+        assert_eq!(openings.twins().len() as u64, openings.repeated());
+        let error = Openings::prepare(&start, book(), 3, 1, Seed(5)).unwrap_err();
+        assert_eq!(error, TooLong::Chosen { number: 2, plies: 3 });
+    }
+}

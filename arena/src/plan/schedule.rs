@@ -1,0 +1,453 @@
+//! Every game of a tournament by its number: who sits where, from which opening.
+//!
+//! The plan is a pure function of the tournament, so no game of it is stored: game number `n` is
+//! worked out when it is played. Numbers run block by block; a block is a game of the tournament,
+//! or a round of it. Within a block they run opening by opening, within an opening meeting by
+//! meeting, and the seatings of one meeting are neighbours: a *group*.
+//!
+//! Where who meets whom depends on earlier results, the plan ends with the round that is known,
+//! and [`Plan::extend`] adds the next one.
+
+use std::sync::Arc;
+
+use crate::{
+    ask::{
+        format::{self, Format},
+        spec::SpecError,
+    },
+    plan::{
+        opening::Openings,
+        seating::{orders, subset, subsets},
+        tournament::{Section, Tournament},
+    },
+    tally::score::Score,
+};
+
+/// A tournament with every game numbered.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    tournament: Tournament,
+    halls: Vec<Hall>,
+    blocks: Vec<Block>,
+}
+
+/// What all games of one section share.
+#[derive(Clone, Debug)]
+struct Hall {
+    /// The orders in which those who meet sit down.
+    orders: Vec<Vec<u8>>,
+    openings: Openings,
+}
+
+/// Some games of one section.
+#[derive(Clone, Debug)]
+pub struct Block {
+    section: usize,
+    /// The number of its first game.
+    first: u64,
+    games: u64,
+    /// The first of the section's openings that is played, of as many as the section has each
+    /// time.
+    opening: u64,
+    meetings: Meetings,
+}
+
+/// Who meets.
+#[derive(Clone, Debug)]
+enum Meetings {
+    /// All sets of entries, of that number.
+    All(u64),
+    /// The first entry and all sets of others, of that number.
+    First(u64),
+    /// These sets of the tournament's entries.
+    Listed(Vec<Vec<usize>>),
+}
+
+/// One game of the plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its number.
+    pub number: u64,
+    /// The block it belongs to.
+    pub block: usize,
+    /// Which game is played: an index into the tournament's sections.
+    pub section: usize,
+    /// Which of the section's openings it begins with.
+    pub opening: u64,
+    /// Which of the block's sets of entries meet.
+    pub meeting: u64,
+    /// Those who meet: indices into the tournament's entries.
+    pub members: Vec<usize>,
+    /// Which of the section's seatings it is.
+    pub order: usize,
+    /// Who sits on which seat: indices into the tournament's entries.
+    pub seats: Vec<usize>,
+}
+
+/// The part of a plan that one machine plays: of the groups, every `of`th.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part, counted from zero.
+    pub index: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Shard {
+    /// The whole plan.
+    pub const WHOLE: Shard = Shard { index: 0, of: 1 };
+}
+
+impl Plan {
+    /// The most games a plan may have: what the numbers of streams leave room for.
+    pub const MOST_GAMES: u64 = 1 << 48;
+
+    /// Numbers the games of `tournament`, as far as they are known beforehand.
+    ///
+    /// # Errors
+    ///
+    /// Where there are too many games, an opening ends the game, or the format doesn't fit.
+    pub fn new(tournament: Tournament) -> Result<Plan, SpecError> {
+        let mut halls = Vec::with_capacity(tournament.sections.len());
+        for section in &tournament.sections {
+            let seats = usize::from(section.facts.seats);
+            let named =
+                |message: String| SpecError::new(format!("{}: {message}", section.game.term));
+            tournament.format.fits(seats, section.entries.len()).map_err(named)?;
+            let rounds = tournament.format.rounds(section.entries.len());
+            let count = section.openings.saturating_mul(rounds.into());
+            let (start, book) = (&section.game.start, Arc::clone(&section.book));
+            let openings = Openings::prepare(start, book, section.plies, count, tournament.seed)
+                .map_err(|error| named(error.to_string()))?;
+            halls.push(Hall { orders: orders(section.seating, seats), openings });
+        }
+        let mut plan = Plan { tournament, halls, blocks: Vec::new() };
+        if plan.tournament.format.is_static() {
+            for section in 0..plan.tournament.sections.len() {
+                let entries = plan.tournament.sections[section].entries.len();
+                let seats = plan.halls[section].orders[0].len();
+                let meetings = match plan.tournament.format {
+                    Format::Gauntlet => subsets(entries - 1, seats - 1).map(Meetings::First),
+                    _ => subsets(entries, seats).map(Meetings::All),
+                };
+                plan.add(section, meetings)?;
+            }
+        } else {
+            let score = Score::new(&plan);
+            plan.add_round(&score)?;
+        }
+        Ok(plan)
+    }
+
+    /// The plan with the next round, now that all games so far are in `score`; `None` if there is
+    /// no other.
+    ///
+    /// # Errors
+    ///
+    /// Where there are too many games.
+    pub fn extend(&self, score: &Score) -> Result<Option<Plan>, SpecError> {
+        if self.tournament.format.is_static() {
+            return Ok(None);
+        }
+        let mut plan = self.clone();
+        Ok(plan.add_round(score)?.then_some(plan))
+    }
+
+    fn add_round(&mut self, score: &Score) -> Result<bool, SpecError> {
+        let mut section = self.blocks.last().map_or(0, |block| block.section);
+        while section < self.tournament.sections.len() {
+            let history = self.history(section, score);
+            let entries = &self.tournament.sections[section].entries;
+            match format::next_round(self.tournament.format, entries, &history) {
+                Some(pairs) => {
+                    let listed = pairs.into_iter().map(|(one, other)| vec![one, other]).collect();
+                    self.add(section, Some(Meetings::Listed(listed)))?;
+                    return Ok(true);
+                }
+                None => section += 1,
+            }
+        }
+        Ok(false)
+    }
+
+    /// The rounds of a section so far: who met, and the points each made.
+    pub fn history(&self, section: usize, score: &Score) -> Vec<Vec<format::Met>> {
+        let mut rounds = Vec::new();
+        for (number, block) in self.blocks.iter().enumerate() {
+            if let (true, Meetings::Listed(sets)) = (block.section == section, &block.meetings) {
+                let met = |(meeting, set): (usize, &Vec<usize>)| {
+                    let points = score.meetings.get(&(number, meeting as u64));
+                    let half_points = points.copied().unwrap_or_default();
+                    format::Met { entries: (set[0], set[1]), half_points }
+                };
+                rounds.push(sets.iter().enumerate().map(met).collect());
+            }
+        }
+        rounds
+    }
+
+    fn add(&mut self, section: usize, meetings: Option<Meetings>) -> Result<(), SpecError> {
+        let of = &self.tournament.sections[section];
+        let orders = self.halls[section].orders.len() as u64;
+        let first = self.games();
+        let games = meetings.as_ref().and_then(|meetings| {
+            let games = meetings.count().checked_mul(of.openings)?.checked_mul(orders)?;
+            let end = games.checked_add(first)?;
+            (end <= Plan::MOST_GAMES).then_some(games)
+        });
+        let (Some(games), Some(meetings)) = (games, meetings) else {
+            return Err(SpecError::new(format!(
+                "{}: more than {} games; ask for fewer openings or players",
+                of.game.term,
+                Plan::MOST_GAMES
+            )));
+        };
+        let before = self.blocks.iter().filter(|block| block.section == section).count() as u64;
+        let opening = before * of.openings;
+        self.blocks.push(Block { section, first, games, opening, meetings });
+        Ok(())
+    }
+
+    /// The tournament.
+    pub fn tournament(&self) -> &Tournament {
+        &self.tournament
+    }
+
+    /// How many games there are, as far as that is known.
+    pub fn games(&self) -> u64 {
+        self.blocks.last().map_or(0, |block| block.first + block.games)
+    }
+
+    /// How many games there are of one section, as far as that is known.
+    pub fn section_games(&self, section: usize) -> u64 {
+        self.blocks.iter().filter(|b| b.section == section).map(|b| b.games).sum()
+    }
+
+    /// In how many orders those who meet in a section sit down: so many neighbours in the plan
+    /// are one meeting from one opening.
+    pub fn group(&self, section: usize) -> u64 {
+        self.halls[section].orders.len() as u64
+    }
+
+    /// The openings of one section.
+    pub fn openings(&self, section: usize) -> &Openings {
+        &self.halls[section].openings
+    }
+
+    /// The section of a fixture.
+    pub fn section(&self, fixture: &Fixture) -> &Section {
+        &self.tournament.sections[fixture.section]
+    }
+
+    /// Whether the meetings of a fixture's block were chosen one by one.
+    pub fn is_round(&self, fixture: &Fixture) -> bool {
+        matches!(self.blocks[fixture.block].meetings, Meetings::Listed(_))
+    }
+
+    /// Who meets in a block that [is a round](Plan::is_round), without points; nobody in others.
+    pub fn round(&self, block: usize) -> Vec<format::Met> {
+        match &self.blocks[block].meetings {
+            Meetings::Listed(sets) => {
+                let met = |set: &Vec<usize>| format::Met {
+                    entries: (set[0], set[1]),
+                    half_points: (0, 0),
+                };
+                sets.iter().map(met).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Game number `number`, which is less than [`games`](Plan::games).
+    pub fn fixture(&self, number: u64) -> Fixture {
+        let mut fixture = Fixture::default();
+        self.fill(number, &mut fixture);
+        fixture
+    }
+
+    /// Makes `fixture` that of game `number`. The same as [`fixture`](Plan::fixture), without
+    /// taking memory.
+    pub fn fill(&self, number: u64, fixture: &mut Fixture) {
+        let at = self.blocks.partition_point(|block| block.first <= number) - 1;
+        let block = &self.blocks[at];
+        let section = &self.tournament.sections[block.section];
+        let orders = &self.halls[block.section].orders;
+        let within = number - block.first;
+        let (group, order) =
+            (within / orders.len() as u64, (within % orders.len() as u64) as usize);
+        let meetings = block.meetings.count();
+        let (opening, meeting) = (group / meetings, group % meetings);
+        let is_same = at == fixture.block && meeting == fixture.meeting;
+        if !is_same || fixture.members.is_empty() {
+            block.meetings.fill(meeting, &section.entries, orders[0].len(), &mut fixture.members);
+        }
+        fixture.number = number;
+        fixture.block = at;
+        fixture.section = block.section;
+        fixture.opening = block.opening + opening;
+        fixture.meeting = meeting;
+        fixture.order = order;
+        fixture.seats.clear();
+        fixture.seats.extend(orders[order].iter().map(|&who| fixture.members[usize::from(who)]));
+    }
+
+    /// How many games of the plan, as far as it is known, belong to `shard`.
+    pub fn shard_games(&self, shard: Shard) -> u64 {
+        self.stretches(shard).map(|stretch| stretch.groups * stretch.orders).sum()
+    }
+
+    /// The number of the game that is number `index` of `shard`.
+    pub fn shard_number(&self, shard: Shard, index: u64) -> u64 {
+        if shard == Shard::WHOLE {
+            return index;
+        }
+        let mut left = index;
+        for stretch in self.stretches(shard) {
+            let games = stretch.groups * stretch.orders;
+            if left < games {
+                let (group, order) = (left / stretch.orders, left % stretch.orders);
+                let group = stretch.group + group * shard.of;
+                return stretch.first + group * stretch.orders + order;
+            }
+            left -= games;
+        }
+        panic!("game {index} of a shard that has fewer")
+    }
+
+    /// What `shard` has of each block.
+    fn stretches(&self, shard: Shard) -> impl Iterator<Item = Stretch> {
+        let mut before = 0;
+        self.blocks.iter().map(move |block| {
+            let orders = self.halls[block.section].orders.len() as u64;
+            let groups = block.games / orders;
+            // The first group of the block whose number, over all blocks, falls to the shard.
+            let group = (shard.index + shard.of - before % shard.of) % shard.of;
+            before += groups;
+            let groups = groups.saturating_sub(group).div_ceil(shard.of);
+            Stretch { first: block.first, group, groups, orders }
+        })
+    }
+}
+
+/// Every `of`th group of a block, from `group` on.
+struct Stretch {
+    first: u64,
+    group: u64,
+    groups: u64,
+    orders: u64,
+}
+
+impl Meetings {
+    fn count(&self) -> u64 {
+        match self {
+            Meetings::All(count) | Meetings::First(count) => *count,
+            Meetings::Listed(sets) => sets.len() as u64,
+        }
+    }
+
+    fn fill(&self, meeting: u64, entries: &[usize], seats: usize, members: &mut Vec<usize>) {
+        match self {
+            Meetings::All(_) => {
+                subset(entries.len(), seats, meeting, members);
+                for member in members {
+                    *member = entries[*member];
+                }
+            }
+            Meetings::First(_) => {
+                subset(entries.len() - 1, seats - 1, meeting, members);
+                for member in members.iter_mut() {
+                    *member = entries[*member + 1];
+                }
+                members.insert(0, entries[0]);
+            }
+            Meetings::Listed(sets) => members.clone_from(&sets[meeting as usize]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fixture, Plan, Shard};
+    use crate::ask::spec::Spec;
+    use std::collections::BTreeMap;
+
+    fn plan(spec: &Spec) -> Plan {
+        Plan::new(spec.resolve().unwrap()).unwrap()
+    }
+
+    fn three_at_two_games() -> Spec {
+        let spec = Spec::default().player("random").player("random").player("random");
+        spec.game("nim").game("nim(2+2+2)").openings(5, 1)
+    }
+
+    #[test]
+    fn every_pair_meets_in_both_seatings_from_every_opening() {
+        let plan = plan(&three_at_two_games());
+        assert_eq!(plan.games(), 2 * 3 * 2 * 5);
+        let mut met = BTreeMap::new();
+        for number in 0..plan.games() {
+            let game = plan.fixture(number);
+            assert_eq!(game.number, number);
+            *met.entry((game.section, game.opening, game.seats.clone())).or_insert(0) += 1;
+        }
+        assert_eq!(met.len(), 60);
+        for section in 0..2 {
+            for opening in 0..5 {
+                for (one, other) in [(0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1)] {
+                    assert_eq!(met[&(section, opening, vec![one, other])], 1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_meets_all_others() {
+        let mut spec = three_at_two_games();
+        spec.format = Some("gauntlet".parse().unwrap());
+        let plan = plan(&spec);
+        assert_eq!(plan.games(), 2 * 2 * 2 * 5);
+        let mut met: Vec<_> = (0..plan.games()).map(|n| plan.fixture(n).members).collect();
+        met.sort();
+        met.dedup();
+        assert_eq!(met, [[0, 1], [0, 2]]);
+    }
+
+    #[test]
+    fn a_game_is_the_same_whichever_was_looked_at_before() {
+        let plan = plan(&three_at_two_games());
+        let mut reused = Fixture::default();
+        for number in [59, 0, 1, 30, 29, 2, 31, 58, 58] {
+            plan.fill(number, &mut reused);
+            assert_eq!(reused, plan.fixture(number));
+        }
+    }
+
+    #[test]
+    fn shards_share_out_every_game_and_keep_groups_together() {
+        let plan = plan(&three_at_two_games());
+        for of in [1, 2, 3, 7, 30, 31] {
+            let mut all = Vec::new();
+            for index in 0..of {
+                let shard = Shard { index, of };
+                let games = plan.shard_games(shard);
+                let numbers: Vec<u64> =
+                    (0..games).map(|game| plan.shard_number(shard, game)).collect();
+                assert!(numbers.is_sorted(), "{numbers:?}");
+                assert!(numbers.chunks(2).all(|pair| pair[0] % 2 == 0 && pair[1] == pair[0] + 1));
+                all.extend(numbers);
+            }
+            all.sort_unstable();
+            assert_eq!(all, (0..60).collect::<Vec<u64>>(), "{of} shards");
+        }
+    }
+
+    #[test]
+    fn a_huge_plan_takes_no_memory() {
+        let spec = Spec::default().player("random").player("random").game("nim");
+        let huge = plan(&spec.clone().openings(1 << 40, 0));
+        let last = huge.fixture(huge.games() - 1);
+        assert_eq!((last.opening, last.seats), ((1 << 40) - 1, vec![1, 0]));
+        let error = Plan::new(spec.openings(1 << 48, 0).resolve().unwrap()).unwrap_err();
+        assert!(error.to_string().contains("fewer openings"), "{error}");
+    }
+}

@@ -1,0 +1,113 @@
+//! When a match has shown enough: `sprt(elo0=0, elo1=5)`.
+//!
+//! The test is asked after every opening, in the order of the plan, so its verdict and the number
+//! of games do not depend on the number of threads.
+
+use agon_core::{OptionSpec, Options, term::Term};
+
+use crate::{
+    ask::spec::SpecError,
+    plan::schedule::{Fixture, Plan},
+    rating::{Model, Sample, Sprt, Verdict},
+    tally::score::{Score, SectionScore},
+};
+
+/// A rule that ends a match early.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop {
+    /// The canonical text.
+    pub term: String,
+    /// The test.
+    pub sprt: Sprt,
+}
+
+/// What a stopping rule says of a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct State {
+    /// The log-likelihood ratio.
+    pub ratio: f64,
+    /// The bounds at which the match ends.
+    pub bounds: (f64, f64),
+    /// What it says.
+    pub verdict: Verdict,
+}
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec::real("elo0", -1000.0..=1000.0, "0", "the first is no stronger than by this"),
+    OptionSpec::real("elo1", -1000.0..=1000.0, "5", "or it is stronger by this; more than elo0"),
+    OptionSpec::real("alpha", 0.000001..=0.5, "0.05", "the risk of taking elo0 for elo1"),
+    OptionSpec::real("beta", 0.000001..=0.5, "0.05", "the risk of taking elo1 for elo0"),
+    OptionSpec::choice("model", &["normalized", "logistic"], "normalized", "the units of elo"),
+];
+
+impl Stop {
+    /// Reads `sprt(elo0=…, elo1=…, alpha=…, beta=…, model=…)`.
+    ///
+    /// # Errors
+    ///
+    /// Where it is none.
+    pub fn parse(text: &str) -> Result<Stop, SpecError> {
+        let term = Term::parse(text).map_err(SpecError::new)?;
+        if term.name != "sprt" {
+            let name = term.name;
+            return Err(SpecError::new(format!("unknown stop `{name}`; accepted: sprt(…)")));
+        }
+        let options = Options::read("sprt", OPTIONS, &term).map_err(SpecError::new)?;
+        let sprt = Sprt {
+            elo0: options.real("elo0"),
+            elo1: options.real("elo1"),
+            alpha: options.real("alpha"),
+            beta: options.real("beta"),
+            model: match options.text("model") {
+                "logistic" => Model::Logistic,
+                _ => Model::Normalized,
+            },
+        };
+        if sprt.elo1 <= sprt.elo0 {
+            return Err(SpecError::new(options.impossible("elo1 must be more than elo0")));
+        }
+        Ok(Stop { term: options.term(), sprt })
+    }
+
+    /// What the rule says of the match of the first section's first two.
+    pub fn state(&self, score: &SectionScore) -> State {
+        let sample = sample(score, 0, 1);
+        let (ratio, verdict) = (self.sprt.ratio(&sample), self.sprt.verdict(&sample));
+        State { ratio, bounds: self.sprt.bounds(), verdict }
+    }
+}
+
+/// The results of two entries of a section, without copies: pairs of games where there are such.
+pub fn sample(score: &SectionScore, i: usize, j: usize) -> Sample {
+    match score.counts[i.min(j)][i.max(j)].sample() {
+        sample if i < j => sample,
+        sample => sample.mirrored(),
+    }
+}
+
+/// Whether the tournament's stopping rule ends it after this game.
+pub fn is_enough(plan: &Plan, fixture: &Fixture, score: &Score) -> bool {
+    let Some(stop) = &plan.tournament().stop else { return false };
+    let is_last = fixture.order as u64 + 1 == plan.group(fixture.section);
+    is_last && stop.state(&score.sections[0]).verdict != Verdict::Continue
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Stop;
+
+    #[test]
+    fn rules_print_canonically_and_impossible_ones_are_refused() {
+        assert_eq!(Stop::parse("sprt(0, 5)").unwrap().term, "sprt");
+        let rule = Stop::parse("sprt(elo1=10, model=logistic)").unwrap();
+        assert_eq!(rule.term, "sprt(elo1=10, model=logistic)");
+        for (text, message) in [
+            ("sprt(elo0=5)", "elo1 must be more than elo0"),
+            ("sprt(elo2=5)", "unknown option `elo2`; did you mean `elo0`?"),
+            ("stpr", "unknown stop `stpr`; accepted: sprt"),
+        ] {
+            let error = Stop::parse(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+}

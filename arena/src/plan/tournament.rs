@@ -1,0 +1,212 @@
+//! A tournament that can be played: every name known, every option right; and its identity.
+
+use std::sync::Arc;
+
+use agon_core::{Budget, Facts, NamedGame, NamedPlayer, Position, Seed, registry};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    ask::{
+        format::Format,
+        spec::{FaultRule, SeatingRule, SpecError},
+    },
+    plan::{
+        book::{self, Chosen},
+        stop::Stop,
+    },
+    tally::fingerprint::hex,
+};
+
+/// Who plays what, and how.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// The master seed.
+    pub seed: Seed,
+    /// Who meets whom.
+    pub format: Format,
+    /// What happens to games in which a player is at fault.
+    pub faults: FaultRule,
+    /// When a match has shown enough.
+    pub stop: Option<Stop>,
+    /// Who is signed up.
+    pub entries: Vec<Entry>,
+    /// The games, one after the other.
+    pub sections: Vec<Section>,
+    /// Who stays away from which game.
+    pub absent: Vec<Absence>,
+}
+
+/// A player with its options, signed up.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// What tables call it; nobody else has this name.
+    pub name: String,
+    /// The player.
+    pub player: NamedPlayer,
+}
+
+/// One game of a tournament, and how it is played.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// The game.
+    pub game: NamedGame,
+    /// Its facts.
+    pub facts: Facts,
+    /// Who plays it: indices into the tournament's entries, ascending.
+    pub entries: Vec<usize>,
+    /// How many openings every meeting is played from, at least one.
+    pub openings: u64,
+    /// The openings that were chosen, in the order in which they are played, and once more from
+    /// the first where there are more to be played; empty where all are drawn.
+    pub book: Arc<[Chosen]>,
+    /// How many random plies an opening has, after those that were chosen.
+    pub plies: u32,
+    /// What a player may spend on one move.
+    pub budget: Budget,
+    /// How long a player may think about one move, in milliseconds.
+    pub move_time: Option<u64>,
+    /// After how many plies a game is adjudicated.
+    pub max_plies: u32,
+    /// In which orders those who meet take their seats.
+    pub seating: SeatingRule,
+}
+
+/// A player that cannot play one of the games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Absence {
+    /// Which game: an index into the sections.
+    pub section: usize,
+    /// Who: an index into the entries.
+    pub entry: usize,
+    /// Why.
+    pub reason: String,
+}
+
+/// A tournament as a text that says all that its results depend on, and nothing else.
+#[derive(Debug, Serialize, Deserialize)]
+struct Canonical {
+    seed: u64,
+    format: String,
+    rounds: Option<u32>,
+    faults: String,
+    stop: Option<String>,
+    entries: Vec<CanonicalEntry>,
+    sections: Vec<CanonicalSection>,
+    absent: Vec<Absence>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct CanonicalEntry {
+    name: String,
+    player: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct CanonicalSection {
+    game: String,
+    entries: Vec<usize>,
+    openings: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    book: Vec<book::Canonical>,
+    plies: u32,
+    nodes: Option<u64>,
+    move_time: Option<u64>,
+    max_plies: u32,
+    seatings: String,
+}
+
+impl Tournament {
+    /// No canonical text is longer than this, in bytes: a journal begins with it.
+    pub const LONGEST: usize = 1 << 24;
+
+    /// All that the results depend on, as one line of JSON; equal tournaments have equal texts.
+    pub fn canonical(&self) -> String {
+        let entry = |entry: &Entry| CanonicalEntry {
+            name: entry.name.clone(),
+            player: entry.player.term.clone(),
+        };
+        let section = |section: &Section| CanonicalSection {
+            game: section.game.term.clone(),
+            entries: section.entries.clone(),
+            openings: section.openings,
+            book: section.book.iter().map(|c| c.canonical(&section.game.start)).collect(),
+            plies: section.plies,
+            nodes: section.budget.nodes,
+            move_time: section.move_time,
+            max_plies: section.max_plies,
+            seatings: section.seating.word().to_owned(),
+        };
+        let canonical = Canonical {
+            seed: self.seed.0,
+            format: self.format.word().to_owned(),
+            rounds: self.format.asked_rounds(),
+            faults: self.faults.word().to_owned(),
+            stop: self.stop.as_ref().map(|stop| stop.term.clone()),
+            entries: self.entries.iter().map(entry).collect(),
+            sections: self.sections.iter().map(section).collect(),
+            absent: self.absent.clone(),
+        };
+        serde_json::to_string(&canonical).expect("names and numbers are always JSON")
+    }
+
+    /// The SHA-256 of [`canonical`](Tournament::canonical), in hexadecimal digits.
+    pub fn identity(&self) -> String {
+        hex(&Sha256::digest(self.canonical()))
+    }
+
+    /// The tournament of a canonical text.
+    ///
+    /// # Errors
+    ///
+    /// Where it is none, or names a game or player that isn't here.
+    pub fn from_canonical(text: &str) -> Result<Tournament, SpecError> {
+        let read: Canonical = serde_json::from_str(text).map_err(SpecError::new)?;
+        let entry = |entry: CanonicalEntry| {
+            let player = registry::player(&entry.player).map_err(SpecError::new)?;
+            Ok(Entry { name: entry.name, player })
+        };
+        let entries = read.entries.into_iter().map(entry).collect::<Result<Vec<_>, SpecError>>()?;
+        let section = |section: CanonicalSection| {
+            let game = registry::game(&section.game).map_err(SpecError::new)?;
+            let seating = SeatingRule::of(&section.seatings)
+                .ok_or_else(|| SpecError::new(format!("unknown seatings {}", section.seatings)))?;
+            let chosen = |read| Chosen::from_canonical(read, &game.start);
+            let book = section.book.into_iter().map(chosen).collect::<Result<Vec<_>, _>>()?;
+            Ok(Section {
+                facts: game.start.facts(),
+                game,
+                entries: section.entries,
+                openings: section.openings,
+                book: book.into(),
+                plies: section.plies,
+                budget: Budget::of(section.nodes),
+                move_time: section.move_time,
+                max_plies: section.max_plies,
+                seating,
+            })
+        };
+        let sections =
+            read.sections.into_iter().map(section).collect::<Result<Vec<_>, SpecError>>()?;
+        let format: Format = read.format.parse().map_err(SpecError::new)?;
+        let tournament = Tournament {
+            seed: Seed(read.seed),
+            format: format.with_rounds(read.rounds),
+            faults: FaultRule::of(&read.faults)
+                .ok_or_else(|| SpecError::new(format!("unknown fault rule {}", read.faults)))?,
+            stop: read.stop.as_deref().map(Stop::parse).transpose()?,
+            entries,
+            sections,
+            absent: read.absent,
+        };
+        let is_sound = tournament.sections.iter().all(|section| {
+            usize::from(section.facts.seats) <= section.entries.len()
+                && section.entries.iter().all(|&entry| entry < tournament.entries.len())
+        });
+        if is_sound && !tournament.sections.is_empty() {
+            Ok(tournament)
+        } else {
+            Err(SpecError::new("a tournament whose players don't fit its games"))
+        }
+    }
+}

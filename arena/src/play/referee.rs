@@ -1,0 +1,381 @@
+//! Plays one game of a plan: seats the players, keeps the rules, writes the record.
+//!
+//! A game is a pure function of the plan and its number. One referee belongs to one thread; it
+//! keeps what it works with, so that on its fastest games nothing is allocated per game or move.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use agon_core::{
+    AnyMove, AnyPosition, Facts, Failure, Habits, Node, Player, Position, Seat, Stream, Sum, Turn,
+};
+
+use crate::{
+    ask::spec::FaultRule,
+    plan::{
+        guard,
+        numbering::{Purpose, stream},
+        schedule::{Fixture, Plan},
+    },
+    play::{
+        clock::WallClock,
+        record::{Ending, Fault, Record},
+        watch::Watch,
+    },
+};
+
+/// So many times a game with a fault is played again where that is the rule.
+const REPLAYS: u64 = 3;
+
+/// See the module.
+pub struct Referee<'p> {
+    plan: &'p Plan,
+    fixture: Fixture,
+    record: Record,
+    /// The players of the section that is being played, by entry and seat.
+    chairs: Vec<Option<Chair>>,
+    chairs_of: Option<usize>,
+    /// The opening that was set up last, and its moves.
+    opening: AnyPosition,
+    opening_moves: Vec<AnyMove>,
+    opening_of: Option<(usize, u64)>,
+    /// The game that is being played.
+    position: AnyPosition,
+    streams: Vec<Option<Stream>>,
+    /// A game that is played again: players whose moves can't be reproduced play those.
+    script: Option<Record>,
+    /// Whoever looks on while players have a time limit.
+    watch: Option<Arc<Watch>>,
+}
+
+/// A player at the table.
+struct Chair {
+    /// `Err` if it could not be seated again after a panic: the reason.
+    player: Result<Box<dyn Player>, String>,
+    habits: Habits,
+}
+
+/// How a game was left when the players stopped.
+enum Left {
+    Over,
+    TooLong,
+    Fault(Seat, Fault),
+}
+
+impl<'p> Referee<'p> {
+    /// A referee for the games of `plan`.
+    pub fn new(plan: &'p Plan) -> Referee<'p> {
+        let start = &plan.tournament().sections[0].game.start;
+        Referee {
+            fixture: Fixture::default(),
+            record: Record::default(),
+            chairs: Vec::new(),
+            chairs_of: None,
+            opening: start.clone(),
+            opening_moves: Vec::new(),
+            opening_of: None,
+            position: start.clone(),
+            streams: Vec::new(),
+            script: None,
+            watch: None,
+            plan,
+        }
+    }
+
+    /// Has `watch` told whenever a player with a time limit is asked.
+    pub(crate) fn watched(mut self, watch: Arc<Watch>) -> Referee<'p> {
+        self.watch = Some(watch);
+        self
+    }
+
+    /// Plays a recorded game again: every player is asked anew, but those whose moves depend on a
+    /// clock or a person, who do what the record says. Whatever is reproducible comes out as
+    /// recorded.
+    pub fn replay(&mut self, recorded: &Record) -> &Record {
+        self.script = Some(recorded.clone());
+        self.play(recorded.number);
+        self.script = None;
+        &self.record
+    }
+
+    /// Plays game `number` of the plan.
+    pub fn play(&mut self, number: u64) -> &Record {
+        let plan = self.plan;
+        plan.fill(number, &mut self.fixture);
+        let section = plan.section(&self.fixture);
+        let seats = usize::from(section.facts.seats);
+        if self.chairs_of != Some(self.fixture.section) {
+            self.enter(self.fixture.section, seats);
+        }
+        let replays = match plan.tournament().faults {
+            FaultRule::Replay => REPLAYS,
+            FaultRule::Forfeit | FaultRule::Stop => 0,
+        };
+        for attempt in 0..=replays {
+            self.attempt(plan, attempt);
+            if !matches!(self.record.ending, Ending::Forfeit(..)) {
+                break;
+            }
+            if attempt == REPLAYS {
+                self.record.payoffs.clear();
+            }
+        }
+        &self.record
+    }
+
+    /// Plays the game that `self.fixture` describes, for the `attempt`th time.
+    fn attempt(&mut self, plan: &Plan, attempt: u64) {
+        let section = plan.section(&self.fixture);
+        let seats = usize::from(section.facts.seats);
+        for seat in 0..seats {
+            self.seat(plan, seat);
+        }
+        self.record.number = self.fixture.number;
+        self.record.payoffs.clear();
+        let mut asked = None;
+        let left = guard::catch(|| self.play_on(plan, attempt, &mut asked));
+        if let Some(watch) = &self.watch {
+            watch.answered();
+        }
+        self.record.opening = self.opening_moves.len().min(self.record.moves.len()) as u32;
+        let facts = &section.facts;
+        self.record.ending = match (left, asked) {
+            (Ok(Left::Over), _) => Ending::Over,
+            (Ok(Left::TooLong), _) => Ending::TooLong,
+            (Ok(Left::Fault(seat, fault)), _) => Ending::Forfeit(seat, fault),
+            (Err(message), Some(seat)) => Ending::Forfeit(seat, Fault::Panic(message)),
+            (Err(message), None) => Ending::Void(message),
+        };
+        match self.record.ending {
+            Ending::Over => {}
+            Ending::TooLong => self.record.payoffs.resize(seats, equal_share(facts)),
+            Ending::Forfeit(seat, _) => forfeit(facts, seat, &mut self.record.payoffs),
+            Ending::Void(_) => self.record.payoffs.clear(),
+        }
+        self.clear_up(seats);
+    }
+
+    /// Empties the chairs for another section.
+    fn enter(&mut self, section: usize, seats: usize) {
+        let entries = self.plan.tournament().entries.len();
+        for chair in self.chairs.drain(..) {
+            dismiss(chair);
+        }
+        self.chairs.resize_with(entries * seats, || None);
+        self.chairs_of = Some(section);
+        self.streams.resize(seats + 1, None);
+        let start = &self.plan.tournament().sections[section].game.start;
+        self.position = start.clone();
+        self.opening = start.clone();
+        self.opening_of = None;
+    }
+
+    fn chair(&self, seat: usize) -> usize {
+        self.fixture.seats[seat] * self.fixture.seats.len() + seat
+    }
+
+    /// Sees to it that somebody sits on this seat.
+    fn seat(&mut self, plan: &Plan, seat: usize) {
+        let chair = self.chair(seat);
+        if self.chairs[chair].is_some() {
+            return;
+        }
+        let entry = &plan.tournament().entries[self.fixture.seats[seat]];
+        let start = &plan.section(&self.fixture).game.start;
+        let seated = guard::catch(|| {
+            let player = entry.player.seat(start).map_err(|error| error.to_string())?;
+            let habits = player.habits();
+            Ok((player, habits))
+        });
+        self.chairs[chair] = Some(match seated {
+            Ok(Ok((player, habits))) => Chair { player: Ok(player), habits },
+            Ok(Err(reason)) => Chair { player: Err(reason), habits: Habits::default() },
+            Err(panic) => Chair {
+                player: Err(format!("panic when seated: {panic}")),
+                habits: Habits::default(),
+            },
+        });
+    }
+
+    /// Plays the game; `asked` is the seat whose player has the word, should there be a panic.
+    fn play_on(&mut self, plan: &Plan, attempt: u64, asked: &mut Option<Seat>) -> Left {
+        let Referee { fixture, record, position, streams, .. } = self;
+        let section = plan.section(fixture);
+        let seed = plan.tournament().seed;
+        let index = fixture.number + attempt * Plan::MOST_GAMES;
+        record.moves.clear();
+        streams.fill(None);
+        if self.opening_of != Some((fixture.section, fixture.opening)) {
+            self.opening_of = None;
+            let openings = plan.openings(fixture.section);
+            openings.set_up(fixture.opening, &mut self.opening, &mut self.opening_moves);
+            self.opening_of = Some((fixture.section, fixture.opening));
+        }
+        position.clone_from(&self.opening);
+        record.moves.extend_from_slice(&self.opening_moves);
+        let seats = fixture.seats.len();
+        for (seat, &entry) in fixture.seats.iter().enumerate() {
+            if let Some(Chair { player: Ok(player), .. }) = &mut self.chairs[entry * seats + seat] {
+                *asked = Some(Seat(seat as u8));
+                player.begin();
+                *asked = None;
+            }
+        }
+        loop {
+            let seat = match position.node() {
+                Node::Terminal => {
+                    let payoffs = Seat::all(seats as u8).map(|seat| position.payoff(seat));
+                    record.payoffs.extend(payoffs);
+                    return Left::Over;
+                }
+                _ if section.max_plies as usize <= record.moves.len() => return Left::TooLong,
+                Node::Chance => {
+                    let nature = streams[seats]
+                        .get_or_insert_with(|| stream(seed, Purpose::Nature, fixture.opening));
+                    let outcome = position.draw_move(nature);
+                    position.play(outcome);
+                    record.moves.push(outcome);
+                    continue;
+                }
+                Node::Decision(seat) => seat,
+            };
+            let entry = fixture.seats[seat.index()];
+            let chair = self.chairs[entry * seats + seat.index()].as_mut();
+            let chair = chair.expect("every seat of the game is taken before it begins");
+            let is_timed = chair.habits.clock || chair.habits.person || section.move_time.is_some();
+            if let (true, Some(script)) = (is_timed, &self.script) {
+                match (script.moves.get(record.moves.len()), &script.ending) {
+                    (Some(&m), _) if position.is_legal(m) => {
+                        position.play(m);
+                        record.moves.push(m);
+                        continue;
+                    }
+                    (Some(m), _) => return Left::Fault(seat, Fault::Illegal(m.0)),
+                    (None, Ending::Forfeit(_, fault)) => return Left::Fault(seat, fault.clone()),
+                    (None, _) => return Left::TooLong,
+                }
+            }
+            let player = match &mut chair.player {
+                Ok(player) => player,
+                Err(reason) => return Left::Fault(seat, Fault::Broken(reason.clone())),
+            };
+            let own = streams[seat.index()]
+                .get_or_insert_with(|| stream(seed, Purpose::Seat(seat), index));
+            let mut turn = Turn::new(seat, own).within(section.budget);
+            let clock = WallClock::start();
+            if chair.habits.clock || section.move_time.is_some() {
+                turn = turn.timed(&clock, section.move_time.map(deadline));
+            }
+            *asked = Some(seat);
+            let started = section.move_time.map(|limit| (limit, Instant::now()));
+            if let (Some(watch), Some((limit, _))) = (&self.watch, started) {
+                watch.ask(seat, &record.moves, self.opening_moves.len(), limit);
+            }
+            let decision = player.choose(position, &mut turn);
+            *asked = None;
+            if let Some(watch) = &self.watch {
+                watch.answered();
+            }
+            if let Some((limit, started)) = started
+                && Duration::from_millis(limit) < started.elapsed()
+            {
+                return Left::Fault(seat, Fault::OverTime(limit));
+            }
+            let decision = match decision {
+                Ok(decision) => decision,
+                Err(Failure::Resigned) => return Left::Fault(seat, Fault::Resigned),
+                Err(failure) => return Left::Fault(seat, Fault::Broken(failure.to_string())),
+            };
+            if let Some(budget) = section.budget.nodes.filter(|&budget| budget < decision.nodes) {
+                return Left::Fault(seat, Fault::Overspent { nodes: decision.nodes, budget });
+            }
+            if !position.is_legal(decision.m) {
+                return Left::Fault(seat, Fault::Illegal(decision.m.0));
+            }
+            position.play(decision.m);
+            record.moves.push(decision.m);
+        }
+    }
+
+    /// After a panic nothing that was touched is used again: what panicked is seated anew.
+    fn clear_up(&mut self, seats: usize) {
+        let unseated = match &self.record.ending {
+            Ending::Forfeit(seat, Fault::Panic(_)) => seat.index()..seat.index() + 1,
+            Ending::Void(_) => 0..seats,
+            _ => return,
+        };
+        for seat in unseated {
+            let chair = self.chair(seat);
+            dismiss(self.chairs[chair].take());
+        }
+        let start = &self.plan.section(&self.fixture).game.start;
+        self.position = start.clone();
+        self.opening = start.clone();
+        self.opening_of = None;
+    }
+}
+
+/// When a player that may take so many milliseconds is to have its answer ready: a little earlier,
+/// so that an answer in time is not late for having been carried here.
+fn deadline(limit: u64) -> Duration {
+    let limit = Duration::from_millis(limit);
+    limit.saturating_sub((limit / 8).min(Duration::from_millis(5)))
+}
+
+/// Sends a player away, even one that panics on leaving.
+fn dismiss(chair: Option<Chair>) {
+    // Its last words are nobody's result.
+    let _ = guard::catch(|| drop(chair));
+}
+
+/// What each seat gets if all get the same: an equal share of the sum, or where the game has none,
+/// the middle between the bounds.
+fn equal_share(facts: &Facts) -> f64 {
+    total(facts) / f64::from(facts.seats)
+}
+
+/// The seat at fault gets the least payoff there is. The others share what is left of the sum; if
+/// it is no constant, of as many middles between the bounds as there are seats.
+pub(crate) fn forfeit(facts: &Facts, seat: Seat, payoffs: &mut Vec<f64>) {
+    let least = facts.min_payoff;
+    let others = f64::from(facts.seats) - 1.0;
+    let share = ((total(facts) - least) / others).clamp(least, facts.max_payoff);
+    payoffs.clear();
+    payoffs.extend(Seat::all(facts.seats).map(|other| if other == seat { least } else { share }));
+}
+
+fn total(facts: &Facts) -> f64 {
+    match facts.sum {
+        Sum::Zero => 0.0,
+        Sum::Constant(sum) => sum,
+        Sum::General => f64::midpoint(facts.min_payoff, facts.max_payoff) * f64::from(facts.seats),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{equal_share, forfeit};
+    use agon_core::{Facts, Seat, Sum};
+
+    #[test]
+    fn a_forfeit_costs_the_least_payoff_and_the_others_share() {
+        let of = |facts: &Facts, seat| {
+            let mut payoffs = Vec::new();
+            forfeit(facts, Seat(seat), &mut payoffs);
+            payoffs
+        };
+        let two = Facts::two_seats(9);
+        assert_eq!(of(&two, 0), [-1.0, 1.0]);
+        assert_eq!(of(&two, 1), [1.0, -1.0]);
+        let three = Facts::new(3, 9);
+        assert_eq!(of(&three, 1), [0.5, -1.0, 0.5]);
+        let shared = three.with_sum(Sum::Constant(1.0)).with_payoffs(0.0, 1.0);
+        assert_eq!(of(&shared, 2), [0.5, 0.5, 0.0]);
+        let open = two.with_sum(Sum::General).with_payoffs(0.0, 10.0);
+        assert_eq!(of(&open, 0), [0.0, 10.0]);
+        assert_eq!(equal_share(&open), 5.0);
+        assert_eq!(of(&Facts::new(1, 9).with_payoffs(0.0, 10.0), 0), [0.0]);
+    }
+}

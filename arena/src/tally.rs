@@ -1,0 +1,8 @@
+//! What games add up to: scores, standings, fingerprints, comparisons.
+
+pub mod compare;
+pub mod copies;
+pub mod fingerprint;
+pub mod score;
+pub mod standing;
+pub mod tiebreak;

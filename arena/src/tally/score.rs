@@ -1,0 +1,425 @@
+//! What a tournament adds up to: points, wins, payoffs, faults, seat by seat and pair by pair.
+//!
+//! Points of one game: one for every other seat that got less, half for every one that got the
+//! same. With two seats that is 1, ½, 0. A void game counts for nobody.
+
+use std::{collections::BTreeMap, ops::AddAssign};
+
+use crate::{
+    ask::format::{Format, Met},
+    plan::schedule::Plan,
+    play::{
+        record::{Ending, Fault},
+        runner::Handed,
+    },
+    rating::{Evidence, PairCounts},
+    tally::{copies::Copies, fingerprint::Fingerprint},
+};
+
+/// The score of a whole tournament.
+#[derive(Clone)]
+pub struct Score {
+    /// Section by section.
+    pub sections: Vec<SectionScore>,
+    /// Of all games so far.
+    pub fingerprint: Fingerprint,
+    /// How many games were played.
+    pub games: u64,
+    /// The first games that ended by a fault or without a result, up to [`Score::MOST_FAULTS`].
+    pub faults: Vec<FaultyGame>,
+    /// In formats of rounds: the points, times two, that the first and the second of every
+    /// meeting made, by block and meeting.
+    pub meetings: BTreeMap<(usize, u64), (u64, u64)>,
+    copies: Copies,
+    unit: Unit,
+}
+
+/// A game that did not end as it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultyGame {
+    /// Its number.
+    pub number: u64,
+    /// Its section.
+    pub section: usize,
+    /// Whose fault it was: an entry; nobody's if the game was too long or void.
+    pub entry: Option<usize>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// The score of one game of the tournament.
+#[derive(Clone, Debug)]
+pub struct SectionScore {
+    /// Who plays: indices into the tournament's entries, ascending; the tables below are in this
+    /// order.
+    pub entries: Vec<usize>,
+    /// Games with a result.
+    pub games: u64,
+    /// Games that were void.
+    pub void: u64,
+    /// Games that are move for move an earlier one, of players who always play alike: they are in
+    /// the tables, but count for nothing where errors are computed, as they tell nothing new.
+    pub copies: u64,
+    /// Games that were adjudicated for length.
+    pub too_long: u64,
+    /// What each entry has.
+    pub totals: Vec<Total>,
+    /// `pairs[i][j]` is how `i` did against `j`.
+    pub pairs: Vec<Vec<Tally>>,
+    /// `counts[i][j]`, for `i` less than `j` and games of two seats: their results by opening,
+    /// the two games of one opening together, for ratings. Without copies.
+    pub counts: Vec<Vec<PairCounts>>,
+    /// `shares[i][j]`, for `i` less than `j` and games of more seats: what share of the points
+    /// between them `i` had, opening by opening and meeting by meeting. Without copies.
+    shares: Vec<Vec<Shares>>,
+    /// What share the first of two seats had, opening by opening. Without copies.
+    first: FirstSeat,
+    /// Who meets whom.
+    pub(crate) format: Format,
+    /// In formats of rounds, those of which a game has been played.
+    pub(crate) rounds: Vec<Round>,
+    /// How each seat did, whoever sat there.
+    pub seats: Vec<Total>,
+    /// Whether any payoff was not −1, 0 or 1.
+    pub is_graded: bool,
+}
+
+/// Wins, draws, losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games in which it got more than the other.
+    pub wins: u64,
+    /// Games in which both got the same.
+    pub draws: u64,
+    /// Games in which it got less.
+    pub losses: u64,
+}
+
+/// What an entry, or a seat, has gathered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Total {
+    /// Games with a result.
+    pub games: u64,
+    /// Against every other seat of every game.
+    pub tally: Tally,
+    /// The sum of its payoffs.
+    pub payoff: f64,
+    /// Faults by kind, in the order of [`Fault::KINDS`].
+    pub faults: [u64; Fault::KINDS.len()],
+}
+
+impl Tally {
+    /// One for a win, a half for a draw.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// How many comparisons there were.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points per comparison, or `None` if there was none.
+    pub fn share(&self) -> Option<f64> {
+        (self.games() != 0).then(|| self.points() / self.games() as f64)
+    }
+
+    fn add(&mut self, own: f64, other: f64) {
+        if other < own {
+            self.wins += 1;
+        } else if own < other {
+            self.losses += 1;
+        } else {
+            self.draws += 1;
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+impl Total {
+    /// The mean payoff, or `None` without a game.
+    pub fn mean(&self) -> Option<f64> {
+        (self.games != 0).then(|| self.payoff / self.games as f64)
+    }
+
+    /// How many faults there were.
+    pub fn all_faults(&self) -> u64 {
+        self.faults.iter().sum()
+    }
+}
+
+/// The shares of points that one entry had of those between it and another, each of one opening
+/// and meeting.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Shares {
+    units: u64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Shares {
+    fn add(&mut self, share: f64) {
+        self.units += 1;
+        self.sum += share;
+        self.squares += share * share;
+    }
+}
+
+/// What the first seat made of every opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct FirstSeat {
+    shares: Shares,
+    /// The block and the opening that is being played, and the first seat's results.
+    of: (usize, u64),
+    tally: Tally,
+}
+
+impl FirstSeat {
+    fn add(&mut self, of: (usize, u64), own: f64, other: f64) {
+        if self.of != of {
+            self.shares = self.closed();
+            self.of = of;
+            self.tally = Tally::default();
+        }
+        self.tally.add(own, other);
+    }
+
+    /// With the opening that is being played.
+    fn closed(&self) -> Shares {
+        let mut shares = self.shares;
+        if let Some(share) = self.tally.share() {
+            shares.add(share);
+        }
+        shares
+    }
+}
+
+/// A round of which a game has been played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Round {
+    block: usize,
+    /// Its meetings.
+    pub(crate) met: Vec<Met>,
+    /// Whether a game of each meeting has been played, be it void.
+    pub(crate) is_begun: Vec<bool>,
+}
+
+/// The games of one meeting from one opening, so far: they depend on each other, and so are one
+/// unit of all that errors are computed from.
+#[derive(Clone, Debug, Default)]
+struct Unit {
+    /// Block, opening and meeting.
+    of: Option<(usize, u64, u64)>,
+    /// Who sat where in each game that tells something new, as indices into the section's tables.
+    seats: Vec<usize>,
+    /// What they got.
+    payoffs: Vec<f64>,
+}
+
+impl Score {
+    /// No more faulty games than this are listed; all are counted.
+    pub const MOST_FAULTS: usize = 100;
+
+    /// The score before the first game.
+    pub fn new(plan: &Plan) -> Score {
+        let tournament = plan.tournament();
+        let format = tournament.format;
+        let section = |section: &crate::plan::tournament::Section| {
+            let entries = section.entries.clone();
+            let (n, seats) = (entries.len(), usize::from(section.facts.seats));
+            SectionScore {
+                entries,
+                games: 0,
+                void: 0,
+                copies: 0,
+                too_long: 0,
+                totals: vec![Total::default(); n],
+                pairs: vec![vec![Tally::default(); n]; n],
+                counts: vec![vec![PairCounts::default(); n]; n],
+                shares: vec![vec![Shares::default(); n]; n],
+                first: FirstSeat::default(),
+                format,
+                rounds: Vec::new(),
+                seats: vec![Total::default(); seats],
+                is_graded: false,
+            }
+        };
+        Score {
+            sections: tournament.sections.iter().map(section).collect(),
+            fingerprint: Fingerprint::default(),
+            games: 0,
+            faults: Vec::new(),
+            meetings: BTreeMap::new(),
+            copies: Copies::new(plan),
+            unit: Unit::default(),
+        }
+    }
+
+    /// Adds the next game.
+    pub fn take(&mut self, game: &Handed<'_>) {
+        self.fingerprint.take(game);
+        self.games += 1;
+        let (fixture, record) = (game.fixture, game.record);
+        let section = &mut self.sections[fixture.section];
+        let at_fault = match &record.ending {
+            Ending::Forfeit(seat, fault) => Some((seat.index(), fault.kind())),
+            _ => None,
+        };
+        if record.ending != Ending::Over && self.faults.len() < Score::MOST_FAULTS {
+            self.faults.push(FaultyGame {
+                number: record.number,
+                section: fixture.section,
+                entry: at_fault.map(|(seat, _)| fixture.seats[seat]),
+                ending: record.ending.clone(),
+            });
+        }
+        if let Some((seat, kind)) = at_fault {
+            let i = section.index(fixture.seats[seat]);
+            section.totals[i].faults[kind] += 1;
+            section.seats[seat].faults[kind] += 1;
+        }
+        let is_copy = self.copies.is_copy(game);
+        section.copies += u64::from(is_copy);
+        let of = Some((fixture.block, fixture.opening, fixture.meeting));
+        if self.unit.of != of {
+            self.unit.of = of;
+            self.unit.seats.clear();
+            self.unit.payoffs.clear();
+        }
+        if !is_copy && !record.payoffs.is_empty() {
+            let seats = fixture.seats.iter().map(|&entry| section.index(entry));
+            self.unit.seats.extend(seats);
+            self.unit.payoffs.extend_from_slice(&record.payoffs);
+            if let &[own, other] = record.payoffs.as_slice() {
+                section.first.add((fixture.block, fixture.opening), own, other);
+            }
+        }
+        if fixture.order as u64 + 1 == game.plan.group(fixture.section) {
+            section.add(&self.unit);
+        }
+        if game.plan.is_round(fixture) {
+            if section.rounds.last().is_none_or(|round| round.block != fixture.block) {
+                let met = game.plan.round(fixture.block);
+                let is_begun = vec![false; met.len()];
+                section.rounds.push(Round { block: fixture.block, met, is_begun });
+            }
+            if let Some(round) = section.rounds.last_mut() {
+                round.is_begun[fixture.meeting as usize] = true;
+            }
+        }
+        if record.payoffs.is_empty() {
+            section.void += 1;
+            return;
+        }
+        section.too_long += u64::from(record.ending == Ending::TooLong);
+        section.games += 1;
+        for (seat, &payoff) in record.payoffs.iter().enumerate() {
+            let i = section.index(fixture.seats[seat]);
+            let mut tally = Tally::default();
+            for (other_seat, &other) in record.payoffs.iter().enumerate() {
+                if other_seat != seat {
+                    let j = section.index(fixture.seats[other_seat]);
+                    section.pairs[i][j].add(payoff, other);
+                    tally.add(payoff, other);
+                }
+            }
+            section.is_graded |= payoff != 0.0 && payoff.abs() != 1.0;
+            for total in [&mut section.totals[i], &mut section.seats[seat]] {
+                total.games += 1;
+                total.tally += tally;
+                total.payoff += payoff;
+            }
+        }
+        if game.plan.is_round(fixture) {
+            let points = self.meetings.entry((fixture.block, fixture.meeting)).or_default();
+            let first = usize::from(fixture.seats[0] != fixture.members[0]);
+            let (own, others) = (record.payoffs[first], record.payoffs[1 - first]);
+            points.0 += u64::from(others <= own) + u64::from(others < own);
+            points.1 += u64::from(own <= others) + u64::from(own < others);
+            if let Some(round) = section.rounds.last_mut() {
+                round.met[fixture.meeting as usize].half_points = *points;
+            }
+        }
+    }
+}
+
+impl SectionScore {
+    /// Where an entry stands in the tables of this section.
+    pub(crate) fn index(&self, entry: usize) -> usize {
+        self.entries.binary_search(&entry).expect("who plays a section is in its list")
+    }
+
+    /// Adds the games of one opening and meeting.
+    fn add(&mut self, unit: &Unit) {
+        let n = self.seats.len();
+        let games = || unit.seats.chunks_exact(n).zip(unit.payoffs.chunks_exact(n));
+        if n == 2 {
+            let outcome = |(seats, payoffs): (&[usize], &[f64])| {
+                let low = usize::from(seats[1] < seats[0]);
+                let (own, other) = (payoffs[low], payoffs[1 - low]);
+                (low == 0, usize::from(other <= own) + usize::from(other < own))
+            };
+            if let Some((seats, _)) = games().next() {
+                let (i, j) = (seats[0].min(seats[1]), seats[0].max(seats[1]));
+                self.counts[i][j].add_unit(games().map(outcome));
+            }
+            return;
+        }
+        let mut members: Vec<usize> = unit.seats.iter().take(n).copied().collect();
+        members.sort_unstable();
+        for (at, &i) in members.iter().enumerate() {
+            for &j in &members[at + 1..] {
+                let mut tally = Tally::default();
+                for (seats, payoffs) in games() {
+                    let got = |who| seats.iter().position(|&s| s == who).map(|seat| payoffs[seat]);
+                    if let (Some(own), Some(other)) = (got(i), got(j)) {
+                        tally.add(own, other);
+                    }
+                }
+                if let Some(share) = tally.share() {
+                    self.shares[i][j].add(share);
+                }
+            }
+        }
+    }
+
+    /// What the games between two entries say, in independent units and without copies: the
+    /// openings of a meeting, or single games where there is one seating. `None` if there are
+    /// none.
+    pub fn evidence(&self, i: usize, j: usize) -> Option<Evidence> {
+        let (low, high) = (i.min(j), i.max(j));
+        let of_low = if self.seats.len() == 2 {
+            self.counts[low][high].sample().evidence()
+        } else {
+            let Shares { units, sum, squares } = self.shares[low][high];
+            Evidence::of_moments(units, sum, squares)
+        };
+        of_low.map(|evidence| if i == low { evidence } else { evidence.mirrored() })
+    }
+
+    /// What share of the points the first seat made, whoever sat there, without copies. The unit
+    /// is the opening: what it is worth for the first seat it is worth to all who meet.
+    pub fn first_seat(&self) -> Option<Evidence> {
+        let Shares { units, sum, squares } = self.first.closed();
+        Evidence::of_moments(units, sum, squares)
+    }
+
+    /// How many openings brought `i` 0, ½, 1, 1½ and 2 points from its two games against `j`.
+    pub fn openings(&self, i: usize, j: usize) -> [u64; 5] {
+        let mut openings = [0; 5];
+        for (first, row) in self.counts[i.min(j)][i.max(j)].pairs.iter().enumerate() {
+            for (second, count) in row.iter().enumerate() {
+                let half_points = first + second;
+                openings[if i < j { half_points } else { 4 - half_points }] += count;
+            }
+        }
+        openings
+    }
+}

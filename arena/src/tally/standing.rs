@@ -1,0 +1,245 @@
+//! In which order a section leaves its entries, and who is equal.
+//!
+//! Criteria are asked one after the other, each only among those whom all before left equal. Who
+//! is equal by all of them shares a place; nothing is decided by lot, or by the order of signing
+//! up.
+
+use crate::{
+    ask::format::{self, Format, Met},
+    tally::{
+        score::{SectionScore, Tally},
+        tiebreak::{Cut, Meeting, Meetings},
+    },
+};
+
+/// What comes before what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Criterion {
+    /// The place that the format itself leaves an entry: the round in which it fell, or its rung.
+    Format,
+    /// Of a Swiss: a point for every meeting won and every bye, half a one for a tie.
+    MeetingPoints,
+    /// Points per game: points alone don't compare entries that played differently many games.
+    Points,
+    /// The mean payoff.
+    Payoff,
+    /// See [`Meetings::direct_encounter`]; in a Swiss by meetings, elsewhere by games.
+    DirectEncounter,
+    /// See [`Meetings::buchholz`].
+    BuchholzCut1,
+    /// The same without a cut.
+    Buchholz,
+    /// See [`Meetings::sonneborn_berger`]; in a Swiss by meetings, elsewhere by games, and then
+    /// per game of the entry.
+    SonnebornBerger,
+    /// Games won, per game.
+    Wins,
+}
+
+impl Criterion {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Criterion::Format => "format",
+            Criterion::MeetingPoints => "meeting-points",
+            Criterion::Points => "points",
+            Criterion::Payoff => "payoff",
+            Criterion::DirectEncounter => "direct-encounter",
+            Criterion::BuchholzCut1 => "buchholz-cut1",
+            Criterion::Buchholz => "buchholz",
+            Criterion::SonnebornBerger => "sonneborn-berger",
+            Criterion::Wins => "wins",
+        }
+    }
+}
+
+/// The values by which one entry is compared with others.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TieBreaks {
+    /// Sonneborn–Berger.
+    pub sonneborn_berger: f64,
+    /// What it made against those who have the same points, per meeting with each; `None` if
+    /// nobody has, or none of them was met.
+    pub direct_encounter: Option<f64>,
+    /// What only a Swiss has.
+    pub swiss: Option<SwissBreaks>,
+}
+
+/// The values by which one entry of a Swiss is compared with others.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SwissBreaks {
+    /// A point for every meeting won and every bye, half a one for a tie.
+    pub meeting_points: f64,
+    /// Buchholz.
+    pub buchholz: f64,
+    /// Buchholz without the least value.
+    pub buchholz_cut1: f64,
+    /// Buchholz without the least and the greatest value.
+    pub buchholz_median: f64,
+}
+
+impl SectionScore {
+    /// What decides the standing, in order.
+    pub const fn criteria(&self) -> &'static [Criterion] {
+        use Criterion::{
+            Buchholz, BuchholzCut1, DirectEncounter, Format as ByFormat, MeetingPoints, Payoff,
+            Points, SonnebornBerger, Wins,
+        };
+        match self.format {
+            Format::RoundRobin | Format::Match => {
+                &[Points, Payoff, DirectEncounter, SonnebornBerger, Wins]
+            }
+            // Who meets all and who meets one only have no Sonneborn–Berger to compare.
+            Format::Gauntlet => &[Points, Payoff, DirectEncounter, Wins],
+            Format::Swiss { .. } => &[
+                MeetingPoints,
+                BuchholzCut1,
+                Buchholz,
+                SonnebornBerger,
+                DirectEncounter,
+                Points,
+                Payoff,
+            ],
+            Format::Knockout | Format::Ladder { .. } => &[ByFormat],
+        }
+    }
+
+    /// The standing with places, counted from one; entries are indices into the tables. Equals
+    /// share a place, and stand as they signed up.
+    pub fn places(&self) -> Vec<(usize, usize)> {
+        let mut groups = vec![(0..self.entries.len()).collect::<Vec<usize>>()];
+        let meetings = self.meetings();
+        for &criterion in self.criteria() {
+            groups = groups.iter().flat_map(|g| self.split(criterion, g, &meetings)).collect();
+        }
+        let mut places = Vec::new();
+        for mut group in groups {
+            group.sort_unstable();
+            let place = places.len() + 1;
+            places.extend(group.into_iter().map(|i| (place, i)));
+        }
+        places
+    }
+
+    /// The tie-breaks of every entry, in the order of the tables.
+    pub fn tie_breaks(&self) -> Vec<TieBreaks> {
+        if self.criteria() == [Criterion::Format] {
+            return vec![TieBreaks::default(); self.entries.len()];
+        }
+        let meetings = self.meetings();
+        let is_swiss = matches!(self.format, Format::Swiss { .. });
+        let first = if is_swiss { &self.criteria()[..1] } else { &self.criteria()[..2] };
+        let of = |i: usize| {
+            let alike = |&j: &usize| {
+                first.iter().all(|&c| self.value(c, i, &meetings) == self.value(c, j, &meetings))
+            };
+            let equal: Vec<usize> = (0..self.entries.len()).filter(alike).collect();
+            let half = |doubled: u64| doubled as f64 / 2.0;
+            TieBreaks {
+                sonneborn_berger: meetings.sonneborn_berger(i) as f64 / 4.0,
+                direct_encounter: meetings.made_against(i, &equal),
+                swiss: is_swiss.then(|| SwissBreaks {
+                    meeting_points: half(meetings.half_points(i)),
+                    buchholz: half(meetings.buchholz(i, Cut::Nothing)),
+                    buchholz_cut1: half(meetings.buchholz(i, Cut::Least)),
+                    buchholz_median: half(meetings.buchholz(i, Cut::Both)),
+                }),
+            }
+        };
+        (0..self.entries.len()).map(of).collect()
+    }
+
+    /// Those who are equal so far, split by one criterion, the best first.
+    fn split(&self, by: Criterion, equal: &[usize], meetings: &Meetings) -> Vec<Vec<usize>> {
+        match by {
+            _ if equal.len() < 2 => vec![equal.to_vec()],
+            Criterion::DirectEncounter => meetings.direct_encounter(equal),
+            Criterion::Format => self.by_format(),
+            _ => {
+                let value = |i: usize| self.value(by, i, meetings);
+                let mut order = equal.to_vec();
+                order.sort_by(|&i, &j| value(j).total_cmp(&value(i)));
+                order.chunk_by(|&i, &j| value(i) == value(j)).map(<[usize]>::to_vec).collect()
+            }
+        }
+    }
+
+    /// A number that is greater for the better one; who has not played is below everybody.
+    fn value(&self, by: Criterion, i: usize, meetings: &Meetings) -> f64 {
+        let total = &self.totals[i];
+        // Quotients of whole numbers that are equal are equal as floating-point numbers too.
+        let per_game = |number: f64| match total.games {
+            0 => f64::NEG_INFINITY,
+            games => number / games as f64,
+        };
+        match by {
+            Criterion::Points => per_game(total.tally.points()),
+            Criterion::Payoff => per_game(total.payoff),
+            Criterion::Wins => per_game(total.tally.wins as f64),
+            Criterion::SonnebornBerger if self.rounds.is_empty() => {
+                per_game(meetings.sonneborn_berger(i) as f64)
+            }
+            Criterion::SonnebornBerger => meetings.sonneborn_berger(i) as f64,
+            Criterion::MeetingPoints => meetings.half_points(i) as f64,
+            Criterion::Buchholz => meetings.buchholz(i, Cut::Nothing) as f64,
+            Criterion::BuchholzCut1 => meetings.buchholz(i, Cut::Least) as f64,
+            Criterion::DirectEncounter | Criterion::Format => 0.0,
+        }
+    }
+
+    /// Who met whom, and what each made of it: of a Swiss in meetings, round by round, of other
+    /// formats in games.
+    fn meetings(&self) -> Meetings {
+        let n = self.entries.len();
+        if !matches!(self.format, Format::Swiss { .. }) {
+            let of = |i: usize| {
+                let met = (0..n).filter(|&j| self.pairs[i][j].games() != 0);
+                let meeting = |j: usize| {
+                    let tally: Tally = self.pairs[i][j];
+                    Meeting {
+                        opponent: Some(j),
+                        half_points: 2 * tally.wins + tally.draws,
+                        most: 2 * tally.games(),
+                    }
+                };
+                met.map(meeting).collect()
+            };
+            return Meetings::new((0..n).map(of).collect());
+        }
+        let mut of = vec![Vec::new(); n];
+        for round in &self.rounds {
+            let mut is_left = vec![true; n];
+            for (Met { entries, half_points }, &is_begun) in round.met.iter().zip(&round.is_begun) {
+                let (i, j) = (self.index(entries.0), self.index(entries.1));
+                (is_left[i], is_left[j]) = (false, false);
+                // What is still to come is no tie; what was void is one.
+                if is_begun {
+                    let (one, other) = half_points;
+                    let made = |own: &u64, others: &u64| {
+                        u64::from(others <= own) + u64::from(others < own)
+                    };
+                    let meeting = |opponent, half_points| Meeting {
+                        opponent: Some(opponent),
+                        half_points,
+                        most: 2,
+                    };
+                    of[i].push(meeting(j, made(one, other)));
+                    of[j].push(meeting(i, made(other, one)));
+                }
+            }
+            for (i, _) in is_left.iter().enumerate().filter(|(_, left)| **left) {
+                of[i].push(Meeting { opponent: None, half_points: 2, most: 2 });
+            }
+        }
+        Meetings::new(of)
+    }
+
+    /// The places that a knockout or a ladder leaves.
+    fn by_format(&self) -> Vec<Vec<usize>> {
+        let history: Vec<Vec<Met>> = self.rounds.iter().map(|round| round.met.clone()).collect();
+        let groups = format::final_places(self.format, &self.entries, &history);
+        let groups = groups.unwrap_or_else(|| vec![self.entries.clone()]);
+        let index = |group: Vec<usize>| group.into_iter().map(|e| self.index(e)).collect();
+        groups.into_iter().map(index).collect()
+    }
+}

@@ -1,0 +1,245 @@
+//! Who stands where, and how each did against each: one table, for the terminal, a wiki and a page.
+
+use std::fmt::Write as _;
+
+use crate::{
+    ask::format::Format,
+    plan::schedule::Plan,
+    tally::score::{SectionScore, Tally},
+    tell::report::Style,
+};
+
+/// Rows of cells; the first row is the head.
+pub(crate) struct Crosstable {
+    rows: Vec<Vec<Cell>>,
+}
+
+#[derive(Default)]
+struct Cell {
+    text: String,
+    is_left: bool,
+    /// Where there is room for less: fewer words, and what they leave out.
+    brief: Option<(String, String)>,
+}
+
+impl Crosstable {
+    /// The entries of a section in order of standing, with the columns that tell something there.
+    pub(crate) fn of(plan: &Plan, score: &SectionScore) -> Crosstable {
+        let columns = Columns::of(score);
+        let (places, breaks) = (score.places(), score.tie_breaks());
+        let mut rows = vec![columns.head(score)];
+        for (row, &(place, i)) in places.iter().enumerate() {
+            let total = &score.totals[i];
+            let name = &plan.tournament().entries[score.entries[i]].name;
+            // Who shares a place with the one above is still found in the columns by its row.
+            let label = if place == row + 1 { format!("{place}") } else { format!("={place}") };
+            let mut cells = vec![Cell::right(&label), Cell::left(name)];
+            if let Some(swiss) = breaks[i].swiss {
+                cells.extend(
+                    [swiss.meeting_points, swiss.buchholz_cut1, swiss.buchholz]
+                        .map(|value| Cell::right(&format!("{value:.1}"))),
+                );
+            }
+            if has_berger(score) {
+                cells.push(Cell::right(&format!("{:.2}", breaks[i].sonneborn_berger)));
+            }
+            let tally = total.tally;
+            if columns.others {
+                let share = tally.share().map_or("–".to_owned(), |s| format!("{:.1}", 100.0 * s));
+                cells.extend(
+                    [
+                        points(tally),
+                        total.games.to_string(),
+                        tally.wins.to_string(),
+                        tally.draws.to_string(),
+                        tally.losses.to_string(),
+                        share,
+                    ]
+                    .map(|text| Cell::right(&text)),
+                );
+            } else {
+                cells.push(Cell::right(&total.games.to_string()));
+            }
+            if columns.payoff {
+                cells.push(Cell::right(&total.mean().map_or("–".to_owned(), thousandths)));
+            }
+            if columns.faults {
+                cells.push(Cell::right(&total.all_faults().to_string()));
+            }
+            if columns.others {
+                cells.extend(places.iter().map(|&(_, j)| Cell::pair(i == j, score.pairs[i][j])));
+            }
+            rows.push(cells);
+        }
+        Crosstable { rows }
+    }
+
+    /// In columns as wide as their widest cell.
+    pub(crate) fn text(&self, style: Style) -> String {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let mut widths = vec![0; columns];
+        for row in &self.rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.text.chars().count());
+            }
+        }
+        let mut out = String::new();
+        for (number, row) in self.rows.iter().enumerate() {
+            let mut line = String::new();
+            for (width, cell) in widths.iter().zip(row) {
+                let gap = " ".repeat(width - cell.text.chars().count());
+                let (before, after) = if cell.is_left { ("", &gap[..]) } else { (&gap[..], "") };
+                let _ = write!(line, "  {before}{}{after}", cell.text);
+            }
+            let line = line.trim_end();
+            out.push_str(&if number == 0 { style.bold(line) } else { line.to_owned() });
+            out.push('\n');
+        }
+        out
+    }
+
+    /// As a table of Markdown; `escape` makes text harmless there.
+    pub(crate) fn markdown(&self, escape: &dyn Fn(&str) -> String) -> String {
+        let mut out = String::new();
+        for (number, row) in self.rows.iter().enumerate() {
+            for cell in row {
+                let _ = write!(out, "| {} ", escape(&cell.text));
+            }
+            out.push_str("|\n");
+            if number == 0 {
+                for cell in row {
+                    out.push_str(if cell.is_left { "|:--" } else { "|--:" });
+                }
+                out.push_str("|\n");
+            }
+        }
+        out
+    }
+
+    /// As a table of HTML; `escape` makes text harmless there.
+    pub(crate) fn html(&self, escape: &dyn Fn(&str) -> String) -> String {
+        let mut out = "<table>".to_owned();
+        for (number, row) in self.rows.iter().enumerate() {
+            out.push_str("<tr>");
+            let tag = if number == 0 { "th" } else { "td" };
+            for cell in row {
+                let (text, title) = match &cell.brief {
+                    Some((text, title)) => (text, format!(" title='{}'", escape(title))),
+                    None => (&cell.text, String::new()),
+                };
+                let class = if cell.is_left { " class=l" } else { "" };
+                let _ = write!(out, "<{tag}{class}{title}>{}", escape(text));
+            }
+            out.push_str("</tr>\n");
+        }
+        out.push_str("</table>\n");
+        out
+    }
+}
+
+/// Which columns tell something, besides those of tie-breaks.
+struct Columns {
+    /// Whether there are others to score against.
+    others: bool,
+    payoff: bool,
+    faults: bool,
+}
+
+impl Columns {
+    fn of(score: &SectionScore) -> Columns {
+        Columns {
+            others: score.seats.len() != 1,
+            payoff: score.seats.len() != 2 || score.is_graded,
+            faults: score.totals.iter().any(|total| total.all_faults() != 0),
+        }
+    }
+
+    fn head(&self, score: &SectionScore) -> Vec<Cell> {
+        let mut head = vec![Cell::right("#"), Cell::left("player")];
+        if matches!(score.format, Format::Swiss { .. }) {
+            head.extend(["meetings", "BH1", "BH"].map(Cell::right));
+        }
+        if has_berger(score) {
+            head.push(Cell::right("SB"));
+        }
+        if self.others {
+            head.extend(["points", "games", "W", "D", "L", "%"].map(Cell::right));
+        } else {
+            head.push(Cell::right("games"));
+        }
+        if self.payoff {
+            head.push(Cell::right("mean payoff"));
+        }
+        if self.faults {
+            head.push(Cell::right("faults"));
+        }
+        if self.others {
+            head.extend((1..=score.entries.len()).map(|n| Cell {
+                brief: Some((n.to_string(), "points, W-D-L".to_owned())),
+                ..Cell::right(&format!("{n}: pts W-D-L"))
+            }));
+        }
+        head
+    }
+}
+
+/// Whether Sonneborn–Berger can tell anything: not in a match of all, nor where one meets all.
+pub(crate) fn has_berger(score: &SectionScore) -> bool {
+    let seats = score.seats.len();
+    match score.format {
+        Format::RoundRobin => 1 < seats && seats < score.entries.len(),
+        Format::Swiss { .. } => true,
+        _ => false,
+    }
+}
+
+/// A number with three decimals; nothing is less than nothing.
+pub(crate) fn thousandths(value: f64) -> String {
+    match format!("{value:.3}") {
+        text if text == "-0.000" => "0.000".to_owned(),
+        text => text,
+    }
+}
+
+fn points(tally: Tally) -> String {
+    format!("{:.1}", tally.points())
+}
+
+impl Cell {
+    fn right(text: &str) -> Cell {
+        Cell { text: text.to_owned(), ..Cell::default() }
+    }
+
+    fn left(text: &str) -> Cell {
+        Cell { is_left: true, ..Cell::right(text) }
+    }
+
+    /// How one did against another.
+    fn pair(is_itself: bool, pair: Tally) -> Cell {
+        if is_itself {
+            return Cell::right("·");
+        }
+        if pair.games() == 0 {
+            return Cell::right("–");
+        }
+        let (points, results) =
+            (points(pair), format!("{}-{}-{}", pair.wins, pair.draws, pair.losses));
+        Cell {
+            brief: Some((points.clone(), results.clone())),
+            ..Cell::right(&format!("{points} {results}"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::thousandths;
+
+    #[test]
+    fn nothing_has_no_sign() {
+        assert_eq!(
+            [-0.0001, -0.0, 0.0004, -0.25].map(thousandths),
+            ["0.000", "0.000", "0.000", "-0.250"]
+        );
+    }
+}

@@ -1,0 +1,145 @@
+//! A journal in the forms of others: lines of JSON, a spreadsheet, a wiki page.
+
+use std::io::{self, Write};
+
+use crate::{
+    plan::schedule::Plan,
+    play::{
+        record::{Ending, Record},
+        runner::Handed,
+    },
+    tally::score::Score,
+    tell::{
+        crosstable::Crosstable,
+        lines::line,
+        report::{notes, terms},
+    },
+};
+
+/// A form that takes game after game.
+pub trait Export {
+    /// Writes the next game.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    fn game(&mut self, game: &Handed<'_>, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes what comes after the last one.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
+        let _ = (plan, score, out);
+        Ok(())
+    }
+}
+
+/// Every game as one line of JSON.
+pub struct JsonLines;
+
+impl Export for JsonLines {
+    fn game(&mut self, game: &Handed<'_>, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(line(game).as_bytes())
+    }
+}
+
+/// Every game as one line of comma-separated values (RFC 4180), every seat as one too: a game of
+/// two seats has two lines.
+#[derive(Default)]
+pub struct Csv {
+    has_begun: bool,
+}
+
+impl Export for Csv {
+    fn game(&mut self, game: &Handed<'_>, out: &mut dyn Write) -> io::Result<()> {
+        if !self.has_begun {
+            self.has_begun = true;
+            out.write_all(
+                b"number,game,opening,seat,name,player,payoff,points,ended,at_fault,plies,moves,\
+                opening_name,position\r\n",
+            )?;
+        }
+        let tournament = game.plan.tournament();
+        let (section, record) = (game.plan.section(game.fixture), game.record);
+        let moves = agon_core::line::write_line(&game.base(), &record.moves);
+        for (seat, &entry) in game.fixture.seats.iter().enumerate() {
+            let entry = &tournament.entries[entry];
+            let payoff = record.payoffs.get(seat);
+            let points = points(record, seat);
+            let is_at_fault = matches!(record.ending, Ending::Forfeit(at, _) if at.index() == seat);
+            let number = |value: Option<f64>| value.map(|v| v.to_string()).unwrap_or_default();
+            let fields = [
+                record.number.to_string(),
+                field(&section.game.term),
+                game.fixture.opening.to_string(),
+                (seat + 1).to_string(),
+                field(&entry.name),
+                field(&entry.player.term),
+                number(payoff.copied()),
+                number(points),
+                record.ending.word().to_owned(),
+                is_at_fault.to_string(),
+                record.moves.len().to_string(),
+                field(&moves),
+                field(game.chosen().and_then(|c| c.name.as_deref()).unwrap_or_default()),
+                field(game.position().unwrap_or_default()),
+            ];
+            write!(out, "{}\r\n", fields.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+/// The points of one seat: for every other one, one if it got less and half if it got the same;
+/// `None` where the game is void.
+pub(crate) fn points(record: &Record, seat: usize) -> Option<f64> {
+    let own = record.payoffs.get(seat)?;
+    let others = record.payoffs.iter().enumerate().filter(|&(other, _)| other != seat);
+    let halves = others.map(|(_, other)| u32::from(other <= own) + u32::from(other < own));
+    Some(f64::from(halves.sum::<u32>()) / 2.0)
+}
+
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The tables as Markdown.
+pub struct Markdown;
+
+impl Export for Markdown {
+    fn game(&mut self, _game: &Handed<'_>, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
+        let tournament = plan.tournament();
+        for (number, section) in tournament.sections.iter().enumerate() {
+            let scored = &score.sections[number];
+            writeln!(out, "## {}\n", escape(&section.game.term))?;
+            writeln!(out, "{}\n", escape(&terms(plan, number, scored)))?;
+            writeln!(out, "{}", Crosstable::of(plan, scored).markdown(&escape))?;
+            for note in notes(plan, number, scored) {
+                writeln!(out, "{}\n", escape(&note))?;
+            }
+        }
+        writeln!(out, "Seed {}, fingerprint `{}`.", tournament.seed.0, score.fingerprint.text())
+    }
+}
+
+/// Text that Markdown takes for nothing but text.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "\\`*_[]<>|~&$".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}

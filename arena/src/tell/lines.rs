@@ -1,0 +1,80 @@
+//! Every game as one line of JSON.
+
+use agon_core::line::write_line;
+use serde::Serialize;
+
+use crate::play::{
+    record::{Ending, Fault},
+    runner::Handed,
+};
+
+/// One game as people and scripts read it.
+#[derive(Serialize)]
+struct Line<'a> {
+    schema: &'static str,
+    game: &'a str,
+    number: u64,
+    seed: u64,
+    opening: u64,
+    opening_plies: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening_name: Option<&'a str>,
+    /// Where the moves begin, if that is not the initial position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<&'a str>,
+    seats: Vec<&'a str>,
+    players: Vec<&'a str>,
+    moves: String,
+    payoffs: &'a [f64],
+    ended: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_fault: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
+}
+
+/// The line of one game, with its line break. Seats are counted from one.
+pub fn line(game: &Handed<'_>) -> String {
+    let tournament = game.plan.tournament();
+    let (section, record) = (game.plan.section(game.fixture), game.record);
+    let entries = game.fixture.seats.iter().map(|&entry| &tournament.entries[entry]);
+    let line = Line {
+        schema: "agon.game/1",
+        game: &section.game.term,
+        number: record.number,
+        seed: tournament.seed.0,
+        opening: game.fixture.opening,
+        opening_plies: record.opening,
+        opening_name: game.chosen().and_then(|chosen| chosen.name.as_deref()),
+        position: game.position(),
+        seats: entries.clone().map(|entry| entry.name.as_str()).collect(),
+        players: entries.map(|entry| entry.player.term.as_str()).collect(),
+        moves: write_line(&game.base(), &record.moves),
+        payoffs: &record.payoffs,
+        ended: record.ending.word(),
+        at_fault: match &record.ending {
+            Ending::Forfeit(seat, _) => Some(seat.0 + 1),
+            _ => None,
+        },
+        detail: detail(&record.ending),
+    };
+    let mut text = serde_json::to_string(&line).expect("names and numbers are always JSON");
+    text.push('\n');
+    text
+}
+
+/// What there is to say about an ending besides its word.
+pub fn detail(ending: &Ending) -> Option<String> {
+    match ending {
+        Ending::Over | Ending::TooLong | Ending::Forfeit(_, Fault::Resigned) => None,
+        Ending::Forfeit(_, Fault::Illegal(code)) => Some(format!("move #{code}")),
+        Ending::Void(message)
+        | Ending::Forfeit(_, Fault::Panic(message) | Fault::Broken(message)) => {
+            Some(message.clone())
+        }
+        Ending::Forfeit(_, Fault::Overspent { nodes, budget }) => {
+            Some(format!("{nodes} nodes of {budget}"))
+        }
+        Ending::Forfeit(_, Fault::OverTime(limit)) => Some(format!("more than {limit} ms")),
+    }
+}

@@ -1,0 +1,240 @@
+//! Games in PGN: tags, numbered moves as the game's score sheets have them, and the result.
+//!
+//! The form is that of the standard's export format (S. J. Edwards, *Standard: Portable Game
+//! Notation Specification and Implementation Guide*, 1994), so that programs which read chess
+//! read it. Other games have the same form with moves of their own; what their score sheets say is
+//! up to them, and nothing here knows one game from another.
+
+use std::io::{self, Write};
+
+use agon_core::{AnyMove, AnyPosition, Node, Position, scored};
+
+use crate::{
+    play::{
+        record::{Ending, Fault, Record},
+        runner::Handed,
+    },
+    tell::{export::Export, lines::detail},
+};
+
+/// See the module.
+#[derive(Default)]
+pub struct Pgn {
+    /// What the games were part of, once that is known.
+    event: Option<String>,
+}
+
+/// Lines of moves are no longer than this.
+const WIDTH: usize = 79;
+
+impl Export for Pgn {
+    fn game(&mut self, game: &Handed<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let tournament = game.plan.tournament();
+        let (section, record, fixture) =
+            (game.plan.section(game.fixture), game.record, game.fixture);
+        let name = |seat: usize| tournament.entries[fixture.seats[seat]].name.as_str();
+        let event = self.event.get_or_insert_with(|| {
+            format!("agon {}", tournament.identity().chars().take(12).collect::<String>())
+        });
+        let (base, result) = (game.base(), result(record));
+        let sheet = base.scoresheet();
+        // The seven tags that every game has, in the standard's order.
+        let mut roster = vec![
+            ("Event", event.clone()),
+            ("Site", "?".to_owned()),
+            ("Date", "????.??.??".to_owned()),
+            ("Round", format!("{}.{}", fixture.opening + 1, record.number + 1)),
+        ];
+        if fixture.seats.len() == 2 {
+            roster.push(("White", name(0).to_owned()));
+            roster.push(("Black", name(1).to_owned()));
+        }
+        roster.push(("Result", result.to_owned()));
+        // The others, in the order of the alphabet.
+        let mut tags = vec![
+            ("Game", section.game.term.clone()),
+            ("OpeningPlies", record.opening.to_string()),
+            ("PlyCount", record.moves.len().to_string()),
+            ("Seed", tournament.seed.0.to_string()),
+            ("Termination", termination(&record.ending).to_owned()),
+        ];
+        tags.extend(sheet.tags);
+        if let Some(opening) = game.chosen().and_then(|chosen| chosen.name.clone()) {
+            tags.push(("Opening", opening));
+        }
+        if let (Some(position), false) = (game.position(), tags.iter().any(|t| t.0 == "FEN")) {
+            tags.push(("Position", position.to_owned()));
+        }
+        if fixture.seats.len() != 2 {
+            let seats =
+                (0..fixture.seats.len()).map(|n| ("Seat", format!("{} {}", n + 1, name(n))));
+            tags.extend(seats);
+        }
+        if record.payoffs.len() != 2 {
+            tags.push(("Payoffs", format!("{:?}", record.payoffs)));
+        }
+        tags.sort_by_key(|&(tag, _)| tag);
+        for (tag, value) in roster.iter().chain(&tags) {
+            writeln!(out, "[{tag} \"{}\"]", escape(value))?;
+        }
+        let mut words = numbered(base, sheet.number, &record.moves);
+        words.extend(comment(record, &name));
+        words.push(result.to_owned());
+        let mut column = 0;
+        for word in words {
+            let width = word.chars().count();
+            if column == 0 || WIDTH < column + 1 + width {
+                write!(out, "\n{word}")?;
+                column = width;
+            } else {
+                write!(out, " {word}")?;
+                column += 1 + width;
+            }
+        }
+        out.write_all(b"\n\n")
+    }
+}
+
+/// The standard's word for the result: of two seats, who got more.
+fn result(record: &Record) -> &'static str {
+    match record.payoffs[..] {
+        [one, other] if other < one => "1-0",
+        [one, other] if one < other => "0-1",
+        [_, _] => "1/2-1/2",
+        _ => "*",
+    }
+}
+
+/// The standard's word for how the game ended. To give up is normal; who breaks down abandons it.
+fn termination(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Over | Ending::Forfeit(_, Fault::Resigned) => "normal",
+        Ending::TooLong => "adjudication",
+        Ending::Forfeit(_, Fault::Illegal(_) | Fault::Overspent { .. }) => "rules infraction",
+        Ending::Forfeit(_, Fault::OverTime(_)) => "time forfeit",
+        Ending::Forfeit(_, Fault::Panic(_) | Fault::Broken(_)) => "abandoned",
+        Ending::Void(_) => "unterminated",
+    }
+}
+
+/// How the game ended if not by its rules, as the words of a comment.
+fn comment<'a>(record: &Record, name: &dyn Fn(usize) -> &'a str) -> Vec<String> {
+    let who = match &record.ending {
+        Ending::Over => return Vec::new(),
+        Ending::Forfeit(seat, _) => format!("{}: ", name(seat.index())),
+        Ending::TooLong | Ending::Void(_) => String::new(),
+    };
+    let detail = detail(&record.ending).map(|detail| format!(": {detail}")).unwrap_or_default();
+    let text = format!("{who}{}{detail}", record.ending.word()).replace('{', "(").replace('}', ")");
+    let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    if let Some(first) = words.first_mut() {
+        first.insert(0, '{');
+    }
+    if let Some(last) = words.last_mut() {
+        last.push('}');
+    }
+    words
+}
+
+/// A tag's value: printing characters, quotes and backslashes escaped.
+fn escape(value: &str) -> String {
+    let printed: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    printed.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// The moves, a number before each of the first seat's, outcomes of chance between braces.
+fn numbered(mut position: AnyPosition, first: u32, moves: &[AnyMove]) -> Vec<String> {
+    let (mut words, mut number, mut has_begun) = (Vec::new(), first, false);
+    for &m in moves {
+        let text = scored(&position, m);
+        match position.node() {
+            Node::Chance => words.push(format!("{{{text}}}")),
+            Node::Decision(seat) => {
+                if seat.0 == 0 {
+                    number += u32::from(has_begun);
+                    words.push(format!("{number}."));
+                } else if !has_begun {
+                    words.push(format!("{number}..."));
+                }
+                has_begun = true;
+                words.push(text);
+            }
+            Node::Terminal => break,
+        }
+        position.play(m);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{comment, escape, numbered, result, termination};
+    use crate::play::record::{Ending, Fault, Record};
+    use agon_core::{Position, Seat, line::play_line, registry};
+
+    #[test]
+    fn endings_have_the_words_of_the_standard_and_a_comment_for_the_rest() {
+        let panicked = Fault::Panic("index {3}\nof 2".to_owned());
+        for (ending, word, said) in [
+            (Ending::Over, "normal", ""),
+            (Ending::TooLong, "adjudication", "{too long}"),
+            (Ending::Void("oh".to_owned()), "unterminated", "{void: oh}"),
+            (
+                Ending::Forfeit(Seat(1), Fault::Illegal(7)),
+                "rules infraction",
+                "{b: illegal move: move #7}",
+            ),
+            (
+                Ending::Forfeit(Seat(0), Fault::Overspent { nodes: 9, budget: 5 }),
+                "rules infraction",
+                "{a: over budget: 9 nodes of 5}",
+            ),
+            (
+                Ending::Forfeit(Seat(0), Fault::OverTime(10)),
+                "time forfeit",
+                "{a: over time: more than 10 ms}",
+            ),
+            (Ending::Forfeit(Seat(0), Fault::Resigned), "normal", "{a: resigned}"),
+            (Ending::Forfeit(Seat(1), panicked), "abandoned", "{b: panic: index (3) of 2}"),
+            (Ending::Forfeit(Seat(1), Fault::Broken(String::new())), "abandoned", "{b: broken:}"),
+        ] {
+            assert_eq!(termination(&ending), word);
+            let record = Record { ending, ..Record::default() };
+            assert_eq!(comment(&record, &|seat| ["a", "b"][seat]).join(" "), said);
+        }
+    }
+
+    #[test]
+    fn results_are_told_for_two_seats_only() {
+        for (payoffs, expected) in [
+            (&[1.0, -1.0][..], "1-0"),
+            (&[-0.5, 0.5], "0-1"),
+            (&[0.0, 0.0], "1/2-1/2"),
+            (&[], "*"),
+            (&[1.0, 0.0, 0.0], "*"),
+        ] {
+            let record = Record { payoffs: payoffs.to_vec(), ..Record::default() };
+            assert_eq!(result(&record), expected);
+        }
+    }
+
+    #[test]
+    fn moves_are_numbered_by_the_first_seat_from_the_number_of_the_sheet() {
+        for (game, line, expected) in [
+            ("chess", "e2e4 e7e5 g1f3", "1. e4 e5 2. Nf3"),
+            ("chess(fen=4k3/8/8/8/8/8/4P3/4K3 b - - 0 7)", "e8e7 e2e4 e7e6", "7... Ke7 8. e4 Ke6"),
+            ("nim", "a1 b1 a1", "1. a1 b1 2. a1"),
+            ("pig", "4 hold 6", "{4} 1. hold {6}"),
+        ] {
+            let start = registry::game(game).unwrap().start;
+            let moves = play_line(&mut start.clone(), line).unwrap();
+            let first = start.scoresheet().number;
+            assert_eq!(numbered(start, first, &moves).join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn quotes_and_control_characters_never_end_a_tag() {
+        assert_eq!(escape("a \"b\" \\ \n]"), "a \\\"b\\\" \\\\  ]");
+    }
+}

@@ -1,0 +1,221 @@
+//! The result of a tournament as text for people.
+
+use std::fmt::Write;
+
+use crate::{
+    ask::{format::Format, spec::SeatingRule},
+    plan::{schedule::Plan, tournament::Section},
+    play::record::Fault,
+    rating::Verdict,
+    tally::score::{Score, SectionScore, Tally},
+    tell::{
+        crosstable::{Crosstable, has_berger, thousandths},
+        lines::detail,
+    },
+};
+
+/// How text is set off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// Not at all.
+    #[default]
+    Plain,
+    /// By the escape sequences of a terminal.
+    Terminal,
+}
+
+impl Style {
+    pub(crate) fn bold(self, text: &str) -> String {
+        match self {
+            Style::Plain => text.to_owned(),
+            Style::Terminal => format!("\x1b[1m{text}\x1b[0m"),
+        }
+    }
+}
+
+/// Everything `score` has seen of `plan`: for every game a crosstable with the standings, how the
+/// seats did, and faults; then the seed and the fingerprint.
+pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
+    let mut out = String::new();
+    for (number, section) in plan.tournament().sections.iter().enumerate() {
+        let scored = &score.sections[number];
+        let _ =
+            writeln!(out, "{}  {}", style.bold(&section.game.term), terms(plan, number, scored));
+        out.push_str(&Crosstable::of(plan, scored).text(style));
+        for note in notes(plan, number, scored) {
+            let _ = writeln!(out, "{note}");
+        }
+        out.push('\n');
+    }
+    if let Some(stop) = &plan.tournament().stop {
+        let state = stop.state(&score.sections[0]);
+        let (low, high) = state.bounds;
+        let verdict = match state.verdict {
+            Verdict::Null => format!("elo0 = {} is accepted", stop.sprt.elo0),
+            Verdict::Alternative => format!("elo1 = {} is accepted", stop.sprt.elo1),
+            Verdict::Continue => "undecided".to_owned(),
+        };
+        let _ = writeln!(
+            out,
+            "{}: {verdict}; log-likelihood ratio {:.2} ({low:.2}, {high:.2})\n",
+            stop.term, state.ratio
+        );
+    }
+    out.push_str(&faults(plan, score));
+    let _ = writeln!(out, "Games        {} of {}", score.games, plan.games());
+    let _ = writeln!(out, "Seed         {}", plan.tournament().seed.0);
+    let _ = writeln!(out, "Fingerprint  {}", score.fingerprint.text());
+    out
+}
+
+/// What there is to know about a section's crosstable, line by line: how the seats did, by what the
+/// places are decided, who stayed away.
+pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<String> {
+    let tournament = plan.tournament();
+    let mut notes = seats(&tournament.sections[number], score);
+    notes.extend(decided(score));
+    for absence in tournament.absent.iter().filter(|absence| absence.section == number) {
+        let name = &tournament.entries[absence.entry].name;
+        notes.push(format!("Absent: {name}: {}", absence.reason));
+    }
+    notes
+}
+
+/// By what the places are decided, where it is not by points alone.
+fn decided(score: &SectionScore) -> Option<String> {
+    match score.format {
+        Format::Knockout => {
+            Some("Places: by the round in which one fell; who fell together is equal".to_owned())
+        }
+        Format::Ladder { .. } => Some("Places: as they stand on the ladder".to_owned()),
+        Format::Swiss { .. } => Some(
+            "Places: by meetings, Buchholz cut 1 (BH1), Buchholz (BH), Sonneborn–Berger (SB), \
+                  direct encounter, points a game"
+                .to_owned(),
+        ),
+        Format::RoundRobin if has_berger(score) => {
+            let what = if score.is_graded || score.seats.len() != 2 { ", mean payoff" } else { "" };
+            Some(format!(
+                "Places: by points a game{what}, direct encounter, Sonneborn–Berger (SB), wins"
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// How the game is played: seats, openings, seatings, limits.
+pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
+    let section = &plan.tournament().sections[number];
+    let mut words = vec![count(u64::from(section.facts.seats), "seat")];
+    let openings = count(section.openings, "opening");
+    let openings = match section.book.len() as u64 {
+        0 => openings,
+        all if section.openings <= all => format!("{openings} from a file"),
+        all => format!("{openings}, {all} from a file"),
+    };
+    words.push(match section.plies {
+        0 if section.book.is_empty() => format!("{openings} from the start"),
+        0 => openings,
+        plies if !section.book.is_empty() => {
+            format!("{openings}, and {}", count(plies.into(), "random ply"))
+        }
+        plies => format!("{openings} of {}", count(plies.into(), "random ply")),
+    });
+    if 1 < section.facts.seats {
+        words.push(match section.seating {
+            SeatingRule::Fixed => "one seating".to_owned(),
+            _ => format!("{} seatings each", plan.group(number)),
+        });
+    }
+    if let Some(nodes) = section.budget.nodes {
+        words.push(format!("{} a move", count(nodes, "node")));
+    }
+    words.push(count(score.games, "game"));
+    if score.too_long != 0 {
+        words.push(format!("{} adjudicated for length", score.too_long));
+    }
+    if score.copies != 0 {
+        words.push(format!("{} of them copies of earlier ones", score.copies));
+    }
+    if score.void != 0 {
+        words.push(format!("{} void", score.void));
+    }
+    words.join(", ")
+}
+
+/// So many of what, which has more letters if there are several.
+pub(crate) fn count(number: u64, what: &str) -> String {
+    match (number, what.strip_suffix("ply")) {
+        (1, _) => format!("1 {what}"),
+        (_, Some(stem)) => format!("{number} {stem}plies"),
+        (_, None) => format!("{number} {what}s"),
+    }
+}
+
+/// First-seat advantage: how each seat did, whoever sat there.
+fn seats(section: &Section, score: &SectionScore) -> Vec<String> {
+    if section.facts.seats < 2 || score.games == 0 {
+        return Vec::new();
+    }
+    let one = |(index, total): (usize, &crate::tally::score::Total)| {
+        let Tally { wins, draws, losses } = total.tally;
+        let share = total.tally.share().unwrap_or(0.5) * 100.0;
+        let mut text = format!("seat {} {share:.1} % (W{wins} D{draws} L{losses})", index + 1);
+        if let Some(mean) = total.mean().filter(|_| section.facts.seats != 2 || score.is_graded) {
+            let _ = write!(text, " mean payoff {}", thousandths(mean));
+        }
+        text
+    };
+    let all: Vec<String> = score.seats.iter().enumerate().map(one).collect();
+    let mut lines = vec![format!("Seats: {}", all.join("; "))];
+    lines.extend(advantage(section, score));
+    lines
+}
+
+/// What the first of two seats is worth, with the error of that. Where everybody always sits on
+/// the same side, seats cannot be told from those who sit there.
+fn advantage(section: &Section, score: &SectionScore) -> Option<String> {
+    let evidence = score.first_seat().filter(|_| section.seating != SeatingRule::Fixed)?;
+    let words = evidence.difference().in_words();
+    Some(format!("First seat: {words}, over {}", count(evidence.units, "opening")))
+}
+
+/// Who did what wrong how often, and the first of these games.
+fn faults(plan: &Plan, score: &Score) -> String {
+    // Games that were too long are nobody's fault; every section counts them.
+    let named = || score.faults.iter().filter_map(|fault| Some((fault, fault.entry?)));
+    if named().next().is_none() {
+        return String::new();
+    }
+    let tournament = plan.tournament();
+    let mut out = "Faults\n".to_owned();
+    for (entry, signed_up) in tournament.entries.iter().enumerate() {
+        let mut counts = [0; Fault::KINDS.len()];
+        for section in &score.sections {
+            if let Ok(i) = section.entries.binary_search(&entry) {
+                let faults = &section.totals[i].faults;
+                counts.iter_mut().zip(faults).for_each(|(count, fault)| *count += fault);
+            }
+        }
+        let counts = counts.iter().zip(Fault::KINDS).filter(|&(&count, _)| count != 0);
+        let text: Vec<String> = counts.map(|(count, kind)| format!("{kind} {count}")).collect();
+        if !text.is_empty() {
+            let _ = writeln!(out, "  {}: {}", signed_up.name, text.join(", "));
+        }
+    }
+    let shown = 10;
+    for (fault, entry) in named().take(shown) {
+        let who = &tournament.entries[entry].name;
+        let game = &tournament.sections[fault.section].game.term;
+        let _ = write!(out, "  game {} ({game}): {who}: {}", fault.number, fault.ending.word());
+        let _ = match detail(&fault.ending) {
+            Some(detail) => writeln!(out, ": {detail}"),
+            None => writeln!(out),
+        };
+    }
+    if named().nth(shown).is_some() {
+        let _ = writeln!(out, "  …");
+    }
+    out.push('\n');
+    out
+}
