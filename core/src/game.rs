@@ -129,6 +129,10 @@ use crate::{OptionError, OptionSpec, Options, Position};
 pub trait Game: Position {
     /// The name people type: lower case, digits and hyphens, unique among games.
     const NAME: &'static str;
+    /// Other names that people type for it. Like [`NAME`](Game::NAME) they are read whatever the
+    /// case, accents, spaces, hyphens and underscores ([`fold`](crate::fold)), so one spelling is
+    /// enough; no two games may share one. What is printed is always the name.
+    const ALIASES: &'static [&'static str] = &[];
     /// One line for the list of games.
     const SUMMARY: &'static str;
     /// More for whoever asks about this one game: rules, conventions, notation, sources.

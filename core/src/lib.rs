@@ -19,6 +19,7 @@ mod game;
 mod key;
 pub mod laws;
 pub mod line;
+mod names;
 pub mod options;
 pub mod perft;
 pub mod picture;
@@ -39,6 +40,7 @@ pub use crate::{
     facts::{Facts, Named, Sum},
     game::Game,
     key::key_of,
+    names::fold,
     options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
     picture::{Aim, Picture},
     player::{

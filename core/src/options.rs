@@ -11,7 +11,7 @@ pub use self::{
     error::{Accepted, NameError, OptionError, TextError, nearest},
     spec::{Kind, OptionSpec},
 };
-use crate::{NamedPlayer, term::Term};
+use crate::{NamedPlayer, fold, term::Term};
 
 /// The options of one game or player, each of them parsed and within its range.
 ///
@@ -38,7 +38,7 @@ impl Options {
         let mut by_position = 0;
         for argument in &term.arguments {
             let index = match &argument.option {
-                Some(name) => specs.iter().position(|spec| spec.name == name).ok_or_else(|| {
+                Some(name) => place(specs, name).ok_or_else(|| {
                     let names = specs.iter().map(|spec| spec.name);
                     OptionError::Unknown {
                         owner,
@@ -196,6 +196,13 @@ impl Options {
         entry.unwrap_or_else(|| panic!("{} declares no option `{name}`", self.owner))
     }
 }
+
+/// The option of that name, in any spelling.
+fn place(specs: &[OptionSpec], name: &str) -> Option<usize> {
+    let exact = specs.iter().position(|spec| spec.name == name);
+    exact.or_else(|| specs.iter().position(|spec| fold(spec.name) == fold(name)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{OptionSpec, Options, nearest};
@@ -225,6 +232,7 @@ mod tests {
             ("it(trust=.25, width=07)", "it(width=7, trust=0.25)"),
             ("it(5, unlimited)", "it(width=5, depth=unlimited)"),
             ("it(misere=yes)", "it(misere=true)"),
+            ("it(Mis_Ere=yes)", "it(misere=true)"),
             ("it(3, 4, 0.5, no, exact, 1, a, b(c, d))", "it(rule=exact, heaps=1, a, b(c,d))"),
             ("it(heaps = [1 , 2] ( x  y ))", "it(heaps=[1,2](x y))"),
         ] {

@@ -134,7 +134,7 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 ///
 /// # Example
 ///
-/// Heads or tails, once: chance, two seats, and nobody decides anything. [`Game`] has a game with
+/// Heads or tails, once: chance, two seats, and nobody decides anything. [`Game`](crate::Game) has a game with
 /// decisions, options and a name.
 ///
 /// ```

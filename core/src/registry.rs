@@ -8,7 +8,8 @@ use std::{any::TypeId, collections::BTreeMap, fmt::Debug, sync::OnceLock};
 
 use crate::{
     Algorithm, AnyPosition, Game, OptionError, OptionSpec, Options, Player, Position, SetupError,
-    options::{Accepted, NameError},
+    names::Names,
+    options::NameError,
     player::{Native, Seated, Universal},
     term::Term,
 };
@@ -18,6 +19,8 @@ use crate::{
 pub struct GamePlugin {
     /// See [`Game::NAME`].
     pub name: &'static str,
+    /// See [`Game::ALIASES`].
+    pub aliases: &'static [&'static str],
     /// See [`Game::SUMMARY`].
     pub summary: &'static str,
     /// See [`Game::HELP`].
@@ -34,6 +37,7 @@ impl GamePlugin {
     pub const fn of<G: Game>() -> Self {
         GamePlugin {
             name: G::NAME,
+            aliases: G::ALIASES,
             summary: G::SUMMARY,
             help: G::HELP,
             options: G::OPTIONS,
@@ -168,14 +172,47 @@ inventory::collect!(Roster);
 
 /// Every linked game, by name.
 pub fn games() -> &'static BTreeMap<&'static str, &'static GamePlugin> {
-    static GAMES: OnceLock<BTreeMap<&'static str, &'static GamePlugin>> = OnceLock::new();
-    GAMES.get_or_init(|| unique(inventory::iter::<GamePlugin>().map(|g| (g.name, g))))
+    &game_names().printed
+}
+
+fn game_names() -> &'static Names<GamePlugin> {
+    static GAMES: OnceLock<Names<GamePlugin>> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        let all = inventory::iter::<GamePlugin>().map(|game| (game.name, game.aliases, game));
+        Names::collect("game", all)
+    })
 }
 
 /// Every linked player, by name.
 pub fn players() -> &'static BTreeMap<&'static str, &'static PlayerPlugin> {
-    static PLAYERS: OnceLock<BTreeMap<&'static str, &'static PlayerPlugin>> = OnceLock::new();
-    PLAYERS.get_or_init(|| unique(inventory::iter::<PlayerPlugin>().map(|p| (p.name, p))))
+    &player_names().printed
+}
+
+fn player_names() -> &'static Names<PlayerPlugin> {
+    static PLAYERS: OnceLock<Names<PlayerPlugin>> = OnceLock::new();
+    PLAYERS.get_or_init(|| {
+        let none: &[&str] = &[];
+        let all = inventory::iter::<PlayerPlugin>().map(|player| (player.name, none, player));
+        Names::collect("player", all)
+    })
+}
+
+/// The linked game of that name or alias, whatever its options: `Connect Four` is `connect-four`.
+///
+/// # Errors
+///
+/// Where no game is called so: with the nearest name, and all of them.
+pub fn find_game(name: &str) -> Result<&'static GamePlugin, NameError> {
+    game_names().find(name)
+}
+
+/// The linked player of that name, whatever its options: `AlphaBeta` is `alpha-beta`.
+///
+/// # Errors
+///
+/// Where no player is called so: with the nearest name, and all of them.
+pub fn find_player(name: &str) -> Result<&'static PlayerPlugin, NameError> {
+    player_names().find(name)
 }
 
 /// The game that `text` names, with its options.
@@ -185,11 +222,7 @@ pub fn players() -> &'static BTreeMap<&'static str, &'static PlayerPlugin> {
 /// Where the text is no term, the name unknown, or an option wrong.
 pub fn game(text: &str) -> Result<NamedGame, NameError> {
     let term = Term::parse(text)?;
-    let plugin = *games().get(term.name.as_str()).ok_or_else(|| NameError::Unknown {
-        what: "game",
-        accepted: Accepted::new(&term.name, games().keys().copied()),
-        name: term.name.clone(),
-    })?;
+    let plugin = find_game(&term.name)?;
     let options = Options::read(plugin.name, plugin.options, &term)?;
     let start = (plugin.start)(&options)?;
     Ok(NamedGame { term: options.term(), plugin, options, start })
@@ -213,11 +246,7 @@ pub fn start<G: Game>(options: &str) -> Result<G, NameError> {
 /// Where the text is no term, the name unknown, or an option wrong.
 pub fn player(text: &str) -> Result<NamedPlayer, NameError> {
     let term = Term::parse(text)?;
-    let plugin = *players().get(term.name.as_str()).ok_or_else(|| NameError::Unknown {
-        what: "player",
-        accepted: Accepted::new(&term.name, players().keys().copied()),
-        name: term.name.clone(),
-    })?;
+    let plugin = find_player(&term.name)?;
     let options = Options::read(plugin.name, plugin.options, &term)?;
     Ok(NamedPlayer { term: options.term(), plugin, options })
 }

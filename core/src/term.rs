@@ -5,10 +5,13 @@
 
 use std::fmt;
 
+/// So many parentheses may stand inside each other: players of players of players, that is.
+const MOST_NESTED: usize = 32;
+
 /// A name and what stands between its parentheses, not yet understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// The name before the parentheses.
+    /// The name before the parentheses, as it was typed.
     pub name: String,
     /// The arguments, in the order they were written.
     pub arguments: Vec<Argument>,
@@ -48,13 +51,13 @@ impl Term {
             problem: problem.to_owned(),
         };
         let start = text.len() - text.trim_start().len();
-        let name_end = text[start..]
-            .find(|c: char| !is_name_character(c))
-            .map_or(text.len(), |length| start + length);
-        if start == name_end {
-            return Err(wrong(start, "expected a name (lower case, digits, hyphens)"));
+        let is_part = |c: char| is_name_character(c) || c.is_whitespace() || !c.is_ascii();
+        let name_end =
+            text[start..].find(|c| !is_part(c)).map_or(text.len(), |length| start + length);
+        let name = text[start..name_end].trim_end().to_owned();
+        if name.is_empty() {
+            return Err(wrong(start, "expected a name (letters, digits, hyphens)"));
         }
-        let name = text[start..name_end].to_owned();
         let rest = text[name_end..].trim();
         if rest.is_empty() {
             return Ok(Term { name, arguments: Vec::new() });
@@ -121,12 +124,20 @@ fn is_name_character(c: char) -> bool {
 /// Splits what stands between the brackets at `open` and `close` at the commas of its own level.
 fn split(text: &str, open: usize, close: usize) -> Result<Vec<&str>, (usize, String)> {
     let (mut waiting, mut pieces, mut from) = (Vec::new(), Vec::new(), open + 1);
+    let mut nested = 0;
     for (at, c) in text.char_indices().skip_while(|&(at, _)| at < open) {
         match c {
-            '(' => waiting.push((at, ')')),
+            '(' => {
+                nested += 1;
+                if MOST_NESTED < nested {
+                    return Err((at, format!("more than {MOST_NESTED} `(` inside each other")));
+                }
+                waiting.push((at, ')'));
+            }
             '[' => waiting.push((at, ']')),
             '{' => waiting.push((at, '}')),
             ')' | ']' | '}' => {
+                nested -= usize::from(c == ')' && 0 < nested);
                 match waiting.pop() {
                     Some((_, expected)) if expected == c => {}
                     Some((_, expected)) => {
@@ -207,6 +218,8 @@ mod tests {
             ("a(b=c(d=1, e=2), f=[1,2])", "a(b=c(d=1, e=2), f=[1,2])"),
             ("tree([[3,12],{1/2:8, 1/2:(1,2)}])", "tree([[3,12],{1/2:8, 1/2:(1,2)}])"),
             ("2048", "2048"),
+            ("Connect Four (width=8)", "Connect Four(width=8)"),
+            ("amőba", "amőba"),
         ] {
             let term = Term::parse(text).unwrap();
             assert_eq!(term.to_string(), printed);
@@ -219,7 +232,8 @@ mod tests {
         for (text, message) in [
             ("", "column 1: expected a name"),
             ("(x)", "column 1: expected a name"),
-            ("a b", "column 3: expected `(` after the name"),
+            ("a=b", "column 2: expected `(` after the name"),
+            ("a b]", "column 4: expected `(` after the name"),
             ("a(b", "column 2: this bracket is never closed by `)`"),
             ("a(b]", "column 4: expected `)` before this `]`"),
             ("a(b)c", "column 5: expected nothing after"),
@@ -230,6 +244,18 @@ mod tests {
             let error = Term::parse(text).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn terms_are_nested_so_deep_and_no_deeper() {
+        let nested = |depth: usize| format!("{}a{}", "a(".repeat(depth), ")".repeat(depth));
+        assert!(Term::parse(&nested(32)).is_ok());
+        for depth in [33, 10_000] {
+            let error = Term::parse(&nested(depth)).unwrap_err();
+            assert_eq!(error.problem, "more than 32 `(` inside each other");
+        }
+        // Lists of lists are another matter, and their owner's.
+        assert!(Term::parse(&format!("a({}{})", "[".repeat(900), "]".repeat(900))).is_ok());
     }
 
     #[test]

@@ -22,6 +22,34 @@ fn every_game_has_at_least_three_samples_and_all_are_different_games() {
 }
 
 #[test]
+fn games_and_players_are_found_as_people_type_them() {
+    for (typed, printed) in [
+        ("gomoku", "amoba"),
+        ("amőba", "amoba"),
+        ("connect4", "connect-four"),
+        ("connect four", "connect-four"),
+        ("C4", "connect-four"),
+        ("tictactoe", "tic-tac-toe"),
+        ("ttt", "tic-tac-toe"),
+        ("Reversi", "othello"),
+        ("draughts", "checkers"),
+        ("mancala", "kalah"),
+        ("Connect Four(width=8)", "connect-four(width=8)"),
+        ("kalah(Empty_Capture=no)", "kalah(empty-capture=false)"),
+    ] {
+        assert_eq!(registry::game(typed).unwrap().term, printed, "{typed}");
+    }
+    for name in registry::games().values().flat_map(|game| [&[game.name], game.aliases].concat()) {
+        assert!(registry::game(name).is_ok(), "{name}");
+    }
+    let player = registry::player("epsilon(Player=AlphaBeta(Depth=3))").unwrap();
+    assert_eq!(player.term, "epsilon(player=alpha-beta(depth=3))");
+    let nested = format!("{}random{}", "epsilon(".repeat(10_000), ")".repeat(10_000));
+    let error = registry::player(&nested).unwrap_err().to_string();
+    assert!(error.contains("more than 32 `(` inside each other"), "{error:.300}");
+}
+
+#[test]
 fn canonical_terms_name_the_same_game() {
     for sample in house::samples() {
         let game = registry::game(&sample).unwrap();

@@ -84,7 +84,7 @@ impl Described {
             }
             Err(error) => match (&error, Term::parse(text)) {
                 (NameError::Options(_), Ok(term)) if term.arguments.is_empty() => {
-                    Ok(Described::new(games()[term.name.as_str()]))
+                    Ok(Described::new(registry::find_game(&term.name).map_err(Failed::usage)?))
                 }
                 _ => Err(Failed::usage(error)),
             },
@@ -95,6 +95,7 @@ impl Described {
         let position = self.instance.as_ref().map(|(_, position)| position);
         Document {
             name: self.plugin.name,
+            aliases: self.plugin.aliases,
             summary: self.plugin.summary,
             help: self.plugin.help,
             options: self.plugin.options.iter().map(DeclaredOption::of).collect(),
@@ -108,6 +109,9 @@ impl Described {
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}: {}", self.plugin.name, self.plugin.summary)?;
+        if !self.plugin.aliases.is_empty() {
+            writeln!(out, "also called {}", self.plugin.aliases.join(", "))?;
+        }
         if !self.plugin.help.is_empty() {
             writeln!(out)?;
             paragraph(out, 0, self.plugin.help)?;
@@ -153,6 +157,7 @@ fn write_facts(out: &mut dyn Write, term: &str, facts: &Facts) -> io::Result<()>
 #[derive(Serialize)]
 struct Document<'a> {
     name: &'static str,
+    aliases: &'static [&'static str],
     summary: &'static str,
     help: &'static str,
     options: Vec<DeclaredOption>,

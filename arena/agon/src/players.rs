@@ -64,7 +64,7 @@ fn find(text: &str) -> Result<&'static PlayerPlugin, Failed> {
         Ok(player) => Ok(player.plugin),
         Err(error) => match (&error, Term::parse(text)) {
             (NameError::Options(_), Ok(term)) if term.arguments.is_empty() => {
-                Ok(players()[term.name.as_str()])
+                registry::find_player(&term.name).map_err(Failed::usage)
             }
             _ => Err(Failed::usage(error)),
         },

@@ -445,6 +445,7 @@ impl Position for Amoba {
 
 impl Game for Amoba {
     const NAME: &'static str = "amoba";
+    const ALIASES: &'static [&'static str] = &["gomoku", "five in a row", "gobang"];
     const SUMMARY: &'static str = "amőba, gomoku: five stones in a row win";
     const HELP: &'static str = "X moves first; each puts one stone on an empty square, and `line` \
         stones in a row, column or diagonal win. More than that win too, unless exact=true; a full \

@@ -322,6 +322,7 @@ impl Position for Backgammon {
 
 impl Game for Backgammon {
     const NAME: &'static str = "backgammon";
+    const ALIASES: &'static [&'static str] = &["bg", "tavla"];
     const SUMMARY: &'static str = "race home by the dice, and hit who stands alone";
     const HELP: &'static str = "Seat 1 (X) begins; the first roll is never a double, as when each \
         rolls one die and the higher begins. Dice are chance: 21 rolls, doubles of weight 1, \

@@ -311,6 +311,7 @@ impl Position for Checkers {
 
 impl Game for Checkers {
     const NAME: &'static str = "checkers";
+    const ALIASES: &'static [&'static str] = &["draughts", "english draughts"];
     const SUMMARY: &'static str = "English draughts: capture or block all of the other's pieces";
     const HELP: &'static str = "Black (seat 1, squares 1 to 12) moves first. Men step and capture \
         forward, kings both ways, one square at a time. Who can capture must, by any piece and \

@@ -491,6 +491,7 @@ fn read(like: &ChineseCheckers, text: &str) -> Option<ChineseCheckers> {
 
 impl Game for ChineseCheckers {
     const NAME: &'static str = "chinese-checkers";
+    const ALIASES: &'static [&'static str] = &["sternhalma", "star halma"];
     const SUMMARY: &'static str = "the first to fill the opposite point of the star wins";
     const HELP: &'static str = "Each seat (A to F) has its pieces in one point of a six-pointed \
         star and wants them in the opposite one: seats 1 and 2 face each other; 3 start at every \

@@ -426,6 +426,7 @@ impl Position for ConnectFour {
 
 impl Game for ConnectFour {
     const NAME: &'static str = "connect-four";
+    const ALIASES: &'static [&'static str] = &["connect4", "c4", "four in a row", "vier gewinnt"];
     const SUMMARY: &'static str = "drop stones into columns; who has a line of four wins";
     const HELP: &'static str = "The seats drop a stone in turn into a column that is not full; it \
         falls onto the stones below. Who first has `line` stones (or more) side by side in a row, \

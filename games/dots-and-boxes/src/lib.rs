@@ -322,6 +322,7 @@ impl Position for DotsAndBoxes {
 
 impl Game for DotsAndBoxes {
     const NAME: &'static str = "dots-and-boxes";
+    const ALIASES: &'static [&'static str] = &["dots"];
     const SUMMARY: &'static str = "draw lines between dots; who closes more boxes wins";
     const HELP: &'static str = "The seats draw a line in turn between two dots side by side. Who \
         draws the fourth side of a box owns it and must draw again, if a line is left; nobody \

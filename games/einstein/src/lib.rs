@@ -401,6 +401,7 @@ fn arrangement(options: &Options, name: &str) -> Result<[u8; 6], OptionError> {
 
 impl Game for Einstein {
     const NAME: &'static str = "einstein";
+    const ALIASES: &'static [&'static str] = &["einstein würfelt nicht", "ewn"];
     const SUMMARY: &'static str = "EinStein würfelt nicht!: the die says which stone moves";
     const HELP: &'static str = "\
         Each seat has six numbered stones in its corner of a board of five by five: the first at \

@@ -367,6 +367,7 @@ impl Position for Go {
 
 impl Game for Go {
     const NAME: &'static str = "go";
+    const ALIASES: &'static [&'static str] = &["baduk", "weiqi", "igo"];
     const SUMMARY: &'static str = "surround more of the board than the other";
     const HELP: &'static str = "Black (X, seat 1) moves first. A stone or chain without a liberty \
         is taken; a stone may not be put where it would have none. No board may come again, \

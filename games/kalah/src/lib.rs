@@ -322,6 +322,7 @@ impl Position for Kalah {
 
 impl Game for Kalah {
     const NAME: &'static str = "kalah";
+    const ALIASES: &'static [&'static str] = &["mancala", "kalaha"];
     const SUMMARY: &'static str = "sow seeds around the board; most seeds in the store win";
     const HELP: &'static str = "A move takes all seeds from an own house and drops one \
         in each next place counter-clockwise, the own store included and the other's left out. \

@@ -438,6 +438,7 @@ impl Position for Morris {
 
 impl Game for Morris {
     const NAME: &'static str = "nine-mens-morris";
+    const ALIASES: &'static [&'static str] = &["mill", "mills", "muhle", "merels", "morris", "nmm"];
     const SUMMARY: &'static str = "place and move men; three in a row take one of the other's";
     const HELP: &'static str = "X begins. First each places all men, one a turn, on empty points; \
         then they move along lines to neighbouring points, and with three men left, to any point \

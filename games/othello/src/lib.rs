@@ -329,6 +329,7 @@ impl Position for Othello {
 
 impl Game for Othello {
     const NAME: &'static str = "othello";
+    const ALIASES: &'static [&'static str] = &["reversi"];
     const SUMMARY: &'static str = "catch discs between two of yours to turn them; most discs win";
     const HELP: &'static str = "X moves first. A disc must catch at least one of the other's, in \
         any of eight directions, between itself and another of its colour; all that are caught turn. \
