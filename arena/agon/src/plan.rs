@@ -3,7 +3,8 @@
 use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
-    plan::schedule::Plan,
+    keep::journal::Header,
+    plan::schedule::{Plan, Shard},
     tell::submission::{ENGINES, Submission},
 };
 
@@ -37,14 +38,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let tournament = load(&args.file)?.resolve().map_err(Failed::usage)?;
     can_be_sharded(&tournament)?;
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
-    let (file, identity) = (args.file.display().to_string(), plan.tournament().identity());
+    let (header, identity) =
+        (Header::new(plan.tournament(), Shard::WHOLE), plan.tournament().identity());
     let submission = Submission {
-        file: &file,
+        file: &args.file,
+        beginning: &header.bytes(),
         identity: &identity,
         shards: args.shards,
         jobs: args.jobs.into(),
         image: &args.image,
     };
-    let text = submission.text(&args.engine);
-    answer(|out| Ok(out.write_all(text.as_bytes())?))
+    let text = submission.write(&args.engine).map_err(Failed::usage)?;
+    answer(|out| Ok(out.write_all(&text)?))
 }

@@ -12,6 +12,7 @@ use agon_arena::{
         format::Format,
         spec::{FaultRule, GameSpec, PlayerSpec, Rules, Said, SeatingRule, Spec},
     },
+    keep::journal::{self, Reader},
     plan::{
         book::{self, Order},
         forecast::forecast,
@@ -34,7 +35,8 @@ const DEFAULT: &str = include_str!("default.toml");
 #[derive(clap::Args)]
 #[command(after_long_help = format!("{}\n\n{}", file::KEYS, book::FORM))]
 pub(crate) struct Args {
-    /// A tournament file; without it and without --game, a small tournament that is built in
+    /// A tournament file, or a journal, whose tournament it is; without it and without --game, a
+    /// small tournament that is built in
     file: Option<PathBuf>,
     /// A game to play, such as 'nim(heaps=1+2+3)'; may be repeated, and replaces those of the file
     #[arg(short, long = "game", value_name = "GAME")]
@@ -103,7 +105,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let tournament = spec(args)?.resolve().map_err(Failed::usage)?;
+    let tournament = match &args.file {
+        Some(path) if journal::is_one(path) => kept(args, path)?,
+        _ => spec(args)?.resolve().map_err(Failed::usage)?,
+    };
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     if shard != Shard::WHOLE {
@@ -171,15 +176,31 @@ pub(crate) fn load(path: &Path) -> Result<Spec, Failed> {
     file::read(&name, &text).map_err(Failed::usage)
 }
 
+/// The tournament that a journal is of.
+fn kept(args: &Args, path: &Path) -> Result<Tournament, Failed> {
+    if with_flags(args, Spec::default()) != Spec::default() {
+        return Err(Failed::usage(format!(
+            "{}: the tournament of a journal is as it is, and no flag changes it",
+            path.display()
+        )));
+    }
+    Ok(Reader::open(path)?.tournament()?)
+}
+
 /// What file and flags ask for together.
 fn spec(args: &Args) -> Result<Spec, Failed> {
-    let mut spec = match &args.file {
+    let spec = match &args.file {
         Some(path) => load(path)?,
         None if args.games.is_empty() && args.players.is_empty() => {
             file::read("the built-in tournament", DEFAULT).map_err(Failed::usage)?
         }
         None => Spec::default(),
     };
+    Ok(with_flags(args, spec))
+}
+
+/// What `spec` becomes when the flags win over it.
+fn with_flags(args: &Args, mut spec: Spec) -> Spec {
     if !args.games.is_empty() {
         let game = |text: &String| GameSpec { game: Said::new(text), ..GameSpec::default() };
         spec.games = args.games.iter().map(game).collect();
@@ -211,5 +232,5 @@ fn spec(args: &Args) -> Result<Spec, Failed> {
     if args.skip_unsupported {
         spec.skip_unsupported = Some(true);
     }
-    Ok(spec)
+    spec
 }

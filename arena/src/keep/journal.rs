@@ -138,6 +138,14 @@ impl Header {
         Shard { index: self.shard.0, of: self.shard.1 }
     }
 
+    /// The beginning of the journal: a whole one, of no game.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.as_bytes().to_vec();
+        let header = serde_json::to_vec(self).expect("texts and numbers are JSON");
+        append_frame(&mut bytes, &header);
+        bytes
+    }
+
     fn summary(&self) -> String {
         let identity: String = self.identity.chars().take(12).collect();
         match self.shard {
@@ -145,6 +153,13 @@ impl Header {
             (index, of) => format!("plan {identity}, shard {}/{of}", index + 1),
         }
     }
+}
+
+/// Whether the file at `path` begins as journals do.
+pub fn is_one(path: &Path) -> bool {
+    let mut magic = [0; MAGIC.len()];
+    let read = File::open(path).and_then(|mut file| read_fully(&mut file, &mut magic));
+    read.is_ok() && magic == *MAGIC.as_bytes()
 }
 
 /// A journal being read, from its beginning.
@@ -380,9 +395,7 @@ impl Writer {
             is_dirty: false,
         };
         if end == 0 {
-            writer.buffer.extend_from_slice(MAGIC.as_bytes());
-            let header = serde_json::to_vec(header).expect("texts and numbers are JSON");
-            writer.append(&header);
+            writer.buffer = header.bytes();
             writer.sync().map_err(named)?;
             sync_folder(path);
         }
@@ -391,9 +404,7 @@ impl Writer {
 
     /// Adds a frame: a record's bytes.
     pub fn append(&mut self, bytes: &[u8]) {
-        self.buffer.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
-        self.buffer.extend_from_slice(&checksum(bytes).to_le_bytes());
-        self.buffer.extend_from_slice(bytes);
+        append_frame(&mut self.buffer, bytes);
     }
 
     /// Hands what was added to the system, and makes it durable if it has waited long enough;
@@ -503,6 +514,12 @@ pub fn read(
         },
     )?;
     Ok((plan, score.into_inner()))
+}
+
+fn append_frame(buffer: &mut Vec<u8>, bytes: &[u8]) {
+    buffer.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+    buffer.extend_from_slice(&checksum(bytes).to_le_bytes());
+    buffer.extend_from_slice(bytes);
 }
 
 /// CRC-32 over the length of `bytes`, in four little-endian bytes, and `bytes`.
