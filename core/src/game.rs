@@ -96,7 +96,7 @@ use crate::{OptionError, OptionSpec, Options, Position};
 /// // It is known by name now, and every law of the house can be checked.
 /// let heap = agon_core::registry::game("heap(size=7)")?;
 /// assert_eq!(heap.start.count(), 3);
-/// agon_core::laws::check("heap(size=7)")?;
+/// agon_core::laws::check_game("heap")?;
 ///
 /// // Laws cannot know the rules. A slow referee tells them again, in another way: here as the
 /// // list of what was taken. The two play all games of four plies together, and ten at random.

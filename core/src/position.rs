@@ -121,16 +121,21 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 ///
 /// * Moves are visited in strictly ascending order; at least one unless the node is terminal, and
 ///   none if it is.
-/// * Equal positions have equal keys, moves, nodes and payoffs; different ones different keys.
+/// * Equal positions have equal keys, and whatever is asked of them or played in them, now or
+///   later, has equal answers; different ones have different keys.
 /// * Playing on a copy leaves the original as it was.
 /// * The text of a position parses back to an equal position, the notation of a move to the move;
-///   no two legal moves are written alike, on a score sheet neither.
-/// * Weights of chance outcomes are positive.
-/// * Payoffs and estimates are finite, within the declared bounds, and payoffs add up as declared.
+///   no two legal moves are written alike, on a score sheet neither, and a move is read alone.
+/// * Any text is read without a panic; what is accepted can be played to an end within the bounds.
+/// * Weights of chance outcomes are positive; random moves and playouts are as likely as they say.
+/// * Payoffs and estimates are finite, within the declared bounds, and payoffs add up as declared;
+///   none is −0.
 /// * A play ends within the declared number of plies.
 /// * `count`, `nth`, `moves`, `is_legal`, `play_from` and `keep` agree with the slow definitions
 ///   given here, overridden or not.
-/// * Symmetries carry legal moves to legal moves, and payoffs to equal payoffs.
+/// * Among the moves that suffice is one as good as any.
+/// * Symmetries carry legal moves to legal moves, relevant ones to relevant ones, and change no
+///   payoff, weight, estimate or feature.
 ///
 /// # Example
 ///

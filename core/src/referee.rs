@@ -129,11 +129,13 @@ fn agree<P: Position, R: Referee>(
 }
 
 fn violation<P: Position>(start: &P, line: &[P::Move], found: String) -> Violation {
+    let there = line.iter().fold(start.clone(), |here, &m| after(&here, m));
     Violation {
         game: start.to_string(),
         law: "a game is what its referee says it is".to_owned(),
         path: write_line(start, line),
-        position: line.iter().fold(start.clone(), |here, &m| after(&here, m)).to_string(),
+        position: there.to_string(),
+        debug: format!("{there:?}"),
         found,
     }
 }

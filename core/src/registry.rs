@@ -29,7 +29,7 @@ pub struct GamePlugin {
     pub options: &'static [OptionSpec],
     /// See [`Game::SAMPLES`].
     pub samples: &'static [&'static str],
-    start: fn(&Options) -> Result<AnyPosition, OptionError>,
+    pub(crate) start: fn(&Options) -> Result<AnyPosition, OptionError>,
 }
 
 impl GamePlugin {

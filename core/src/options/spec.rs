@@ -169,8 +169,13 @@ impl OptionSpec {
     }
 
     /// Whether it takes all the arguments that are left.
-    pub(super) fn takes_the_rest(&self) -> bool {
+    pub(crate) fn takes_the_rest(&self) -> bool {
         matches!(self.kind, Kind::List(_) | Kind::Players(_))
+    }
+
+    /// Whether its default is a value that it takes; or what is accepted instead.
+    pub(crate) fn check_default(&self) -> Result<(), String> {
+        self.read(self.default).map(|_| ())
     }
 
     /// Reads a value; or says what is accepted instead.

@@ -177,18 +177,22 @@ impl Rules {
         u32::from(self.goal - 1) << self.goal
     }
 
-    /// Before the last slide no tile is larger than half the goal, each made of twos at best; and
-    /// the last one may merge all of them in pairs.
-    fn most_points(self) -> u32 {
-        self.cells() * self.unit() / 2
-    }
-
     /// Every new tile adds at least two to the sum of all tiles, which is at most half the goal
     /// times the number of squares as long as the game goes on; and there are no more slides than
     /// new tiles.
     fn most_plies(self) -> u32 {
         2 * ((self.cells() << (self.goal - 2)) + 1)
     }
+}
+
+/// The fewest and the most points that tiles have scored: those made of fours that appeared, and
+/// those made of twos.
+fn points_of(tiles: impl Iterator<Item = u8>) -> (u32, u32) {
+    let scored = |(least, most), tile: u8| {
+        let times = |levels: u8| u32::from(tile.saturating_sub(levels)) << tile;
+        (least + times(2), most + times(1))
+    };
+    tiles.fold((0, 0), scored)
 }
 
 impl Board {
@@ -279,6 +283,8 @@ impl Position for Board {
     type Move = Step;
 
     fn facts(&self) -> Facts {
+        // Before the last slide no tile is larger than half the goal, each made of twos at best;
+        // and the last one may merge all of them in pairs.
         let most = f64::from(self.rules.cells()) / 2.0;
         let most = if self.rules.pays_points { most } else { 1.0 };
         Facts::new(1, self.rules.most_plies()).with_chance().with_payoffs(0.0, most)
@@ -361,8 +367,16 @@ impl Position for Board {
                 position.tiles |= u64::from(tile) << (16 * row + 4 * column as u8);
             }
         }
-        let most = if self.rules.pays_points { self.rules.most_points() } else { 0 };
-        position.points = points.parse().ok().filter(|&n| n <= most).ok_or_else(wrong)?;
+        position.points = points.parse().ok().ok_or_else(wrong)?;
+        let squares = (0..size).flat_map(|row| (0..size).map(move |column| (row, column)));
+        let tiles = squares.map(|(row, column)| position.tile(row, column));
+        let pays_points = self.rules.pays_points;
+        let (least, most) = if pays_points { points_of(tiles) } else { (0, 0) };
+        // A four made of twos scores four, and one that appeared scores nothing.
+        if !(least..=most).contains(&position.points) || !position.points.is_multiple_of(4) {
+            let expected = format!("points that these tiles score, {least} to {most} in fours");
+            return Err(TextError::new(text, expected));
+        }
         let (tiles, is_won) = (occupied(position.tiles).count_ones(), position.has_goal());
         // A tile needs room, and nothing appears after the goal; a choice needs two tiles.
         let is_possible =

@@ -163,11 +163,11 @@ fn a_new_tile_is_a_two_nine_times_in_ten() {
 
 #[test]
 fn the_goal_ends_the_game_and_pays() {
-    let mut position = start("size=2, goal=8").parse("22/1. 9").unwrap();
+    let mut position = start("size=2, goal=8").parse("22/1. 8").unwrap();
     position.play(Step::Slide(Way::Left));
-    assert_eq!((position.node(), position.to_string().as_str()), (Node::Terminal, "3./1. 17"));
+    assert_eq!((position.node(), position.to_string().as_str()), (Node::Terminal, "3./1. 16"));
     // The unit is (3 − 1) · 8.
-    assert_eq!(position.payoff(Seat(0)), 17.0 / 16.0);
+    assert_eq!(position.payoff(Seat(0)), 1.0);
     let mut position = start("size=2, goal=8, payoff=goal").parse("22/1. 0").unwrap();
     position.play(Step::Slide(Way::Left));
     assert_eq!(position.payoff(Seat(0)), 1.0);
@@ -187,28 +187,27 @@ fn the_bounds_on_points_and_plies_hold_where_they_are_tight() {
     let root = start("size=2, goal=8");
     let mut most = (0, 0);
     walk(&root, 0, &mut most);
-    assert!(most.0 <= root.rules.most_points() && most.1 <= root.facts().max_plies);
+    let facts = root.facts();
+    let paid = f64::from(most.0) / f64::from(root.rules.unit());
+    assert!(paid <= facts.max_payoff && most.1 <= facts.max_plies);
     // The bounds are no wild guesses.
-    assert!(
-        root.rules.most_points() <= 3 * most.0 && root.facts().max_plies <= 3 * most.1,
-        "{most:?}"
-    );
+    assert!(facts.max_payoff <= 3.0 * paid && facts.max_plies <= 3 * most.1, "{most:?}");
 }
 
 #[test]
 fn estimates_prefer_order_and_room() {
     let at = |text: &str| start("").parse(text).unwrap();
     let snake = |text: &str| at(text).estimate(Heuristic(0), Seat(0));
-    assert!(snake("6431/..../..../..1. 90") < snake("6543/1.../..../.... 90"));
-    assert!(snake("..../.65./.13./.... 90") < snake("65../31../..../.... 90"));
+    assert!(snake("6431/..../..../..1. 340") < snake("6543/1.../..../.... 400"));
+    assert!(snake("..../.65./.13./.... 400") < snake("65../31../..../.... 400"));
     // The same from every corner and along both sides.
-    let position = at("6543/..12/..../.1.. 90");
+    let position = at("6543/..12/..../.1.. 400");
     for symmetry in 0..8 {
         let image = position.image(symmetry).estimate(Heuristic(0), Seat(0));
         assert_eq!(image, position.estimate(Heuristic(0), Seat(0)));
     }
     let room = |text: &str| at(text).estimate(Heuristic(1), Seat(0));
-    assert!(room("6543/1.1./..../.... 90") < room("6543/1.../..../.... 90"));
+    assert!(room("6543/1.1./..../.... 400") < room("6543/1.../..../.... 400"));
 }
 
 #[test]
@@ -227,10 +226,15 @@ fn positions_that_are_none_are_refused() {
         "11../..../..../.... 0 + +",
         "1212/2121/1212/2121 0 +",
         "b1../..../..../.... 0 +",
+        "a1../..../..../.... 0",
+        "a1../..../..../.... 9222",
+        "22../..../..../.... 6",
+        "22../..../..../.... 12",
         "11../..../..../.... 999999999",
     ] {
         assert!(start("").parse(text).is_err(), "{text}");
     }
+    assert!(start("size=2, goal=8").parse("22/22 32").is_err());
     assert!(start("payoff=goal").parse("11../..../..../.... 4").is_err());
     assert_eq!(start("").parse("1212/2121/1212/2121 8").unwrap().node(), Node::Terminal);
 }

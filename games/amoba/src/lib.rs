@@ -207,7 +207,8 @@ impl Amoba {
         Put { row, column }
     }
 
-    /// The empty squares of a row that are within two of a stone, or the middle of a board without.
+    /// The empty squares of a row that are within two of a stone; of a board without stones
+    /// those in the middle: one, or four where the size is even.
     fn near(&self, row: u8) -> u32 {
         let all = (1 << self.size) - 1;
         let stones = |row: u8| {
@@ -216,8 +217,9 @@ impl Amoba {
         };
         let squares = u16::from(self.size) * u16::from(self.size);
         if self.left == squares {
-            let middle = (self.size - 1) / 2;
-            return if row == middle { 1 << middle } else { 0 };
+            let middle = (self.size - 1) / 2..=self.size / 2;
+            let squares = middle.clone().fold(0, |squares, column| squares | 1 << column);
+            return if middle.contains(&row) { squares } else { 0 };
         }
         let from = row.saturating_sub(2);
         let to = (row + 2).min(self.size - 1);

@@ -52,6 +52,8 @@ fn the_machine_of_the_book_considers_57_squares() {
     let position = amoba("").parse(BOOK).unwrap();
     assert_eq!(relevant(&position).len(), 57);
     assert_eq!(relevant(&amoba("15")), [Put { row: 7, column: 7 }]);
+    let middle = [(5, 5), (5, 6), (6, 5), (6, 6)].map(|(row, column)| Put { row, column });
+    assert_eq!(relevant(&amoba("12")), middle);
 }
 
 /// The game once more on a table of letters, slow and plain; the heuristic by its definition.

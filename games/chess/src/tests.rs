@@ -14,6 +14,19 @@ fn chess(options: &str) -> Chess {
 }
 
 #[test]
+fn kings_side_by_side_are_no_position_and_nothing_stands_behind_a_move() {
+    let start = registry::game("chess").unwrap().start;
+    for text in ["4k3/4K3/8/8/8/8/8/R7 w - - 0 1", "8/8/8/3k4/4K3/8/8/8 b - - 0 1"] {
+        assert!(start.parse(text).is_err(), "{text}");
+    }
+    let position = start.parse("4k3/P7/8/8/8/8/7p/4K3 w - - 0 1").unwrap();
+    assert!(position.parse_move("a7a8q").is_some());
+    for text in ["a7a8q xyzzy", "a7a8q e8d7", "a7a8qq", "e1e2x"] {
+        assert_eq!(position.parse_move(text), None, "{text}");
+    }
+}
+
+#[test]
 fn the_laws_hold() {
     for sample in Chess::SAMPLES {
         laws::check(&format!("chess({sample})")).unwrap();

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Write};
 
 use agon_core::{Position, TextError};
-use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
+use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
 use crate::{Chess, ChessMove, Past, castles_as_usual, name_of, san};
 
@@ -87,7 +87,16 @@ fn read_board(text: &str) -> Result<Board, String> {
     fields[2] = &rights;
     let fen = format!("{} {quiet} {number}", fields.join(" "));
     let board = if is_by_files { Board::from_fen(&fen, true) } else { fen.parse() };
-    board.map_err(|error| error.to_string())
+    let board = board.map_err(|error| error.to_string())?;
+    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+        return Err("the kings stand side by side".to_owned());
+    }
+    Ok(board)
+}
+
+/// The step that `word` writes as programs do, and nothing behind it.
+fn read_step(word: &str) -> Option<cozy_chess::Move> {
+    word.parse().ok().filter(|step: &cozy_chess::Move| step.to_string().len() == word.len())
 }
 
 /// Castling rights of an X-FEN by the files of the rooks; `None` where they are so already, or
@@ -132,7 +141,7 @@ pub(crate) fn read(text: &str, any_file: Option<bool>) -> Result<Chess, TextErro
     }
     let words: Vec<ChessMove> = after
         .split_whitespace()
-        .map(|word| word.parse().ok().map(ChessMove::new))
+        .map(|word| read_step(word).map(ChessMove::new))
         .collect::<Option<_>>()
         .ok_or_else(|| wrong("moves such as g1f3 behind `after`"))?;
     if words.is_empty() {
@@ -193,7 +202,7 @@ pub(crate) fn write_move(
 /// The move that `text` writes as programs or as score sheets do, if it writes one; it may be
 /// illegal.
 pub(crate) fn read_move(board: &Board, any_file: bool, text: &str) -> Option<ChessMove> {
-    let Ok(mut step) = text.parse::<cozy_chess::Move>() else {
+    let Some(mut step) = read_step(text) else {
         return san::read(board, text).map(ChessMove::new);
     };
     let king = board.king(board.side_to_move());

@@ -297,6 +297,14 @@ impl Position for Hex {
             _ => return Err(wrong()),
         };
         position.read_stones(board).ok_or_else(wrong)?;
+        let stones = |letter: u8| board.bytes().filter(|b| b.eq_ignore_ascii_case(&letter)).count();
+        // After a swap the second seat has put one stone more.
+        let turns = stones(b'O') + usize::from(position.mover == Seat(1));
+        let is_in_turn = turns == stones(b'X');
+        let is_swapped = self.has_swap && turns == stones(b'X') + 1;
+        if !(is_in_turn || is_swapped) {
+            return Err(TextError::new(text, "stones that were put in turn"));
+        }
         let has_won = |seat: Seat| position.sides[seat.index()].has_won(self.last());
         if has_won(position.mover) {
             return Err(TextError::new(text, "no finished chain of the seat to move"));

@@ -221,5 +221,8 @@ fn what_is_no_position_is_refused() {
     ] {
         assert!(start.parse(text).is_err(), "{text}");
     }
-    assert_eq!(start.parse("X2/X2/X2 O").unwrap().node(), Node::Terminal);
+    for text in ["X2/X2/X2 O", "3/3/3 O", "X2/3/3 X", "O2/3/3 X", "XO1/3/3 O"] {
+        assert!(start.parse(text).is_err(), "{text}");
+    }
+    assert_eq!(start.parse("XO1/X1O/X2 O").unwrap().node(), Node::Terminal);
 }

@@ -64,7 +64,7 @@ impl Position for Squares {
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let wrong = || TextError::new(text, "what is left and who moves, such as `20 1`");
         let (left, mover) = text.split_once(' ').ok_or_else(wrong)?;
-        let left = left.parse().map_err(|_| wrong())?;
+        let left = left.parse().ok().filter(|&left| left <= 10_000).ok_or_else(wrong)?;
         match mover {
             "1" => Ok(Squares { left, mover: Seat(0) }),
             "2" => Ok(Squares { left, mover: Seat(1) }),

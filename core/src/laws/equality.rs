@@ -1,0 +1,114 @@
+//! Equal positions are the same position: nothing that may be asked, now or later, differs.
+
+use super::{
+    Site, Violation,
+    site::{demand, listed},
+};
+use crate::{AnyPosition, Heuristic, Node, Position, Seat, Seed, all_moves};
+
+const LAW: &str =
+    "equal positions have equal nodes, moves, weights, payoffs, estimates and futures";
+
+/// So many pairs of equal positions are followed into their future.
+const FOLLOWED: u64 = 150;
+
+/// Pairs of positions with one key, as a walk meets them.
+#[derive(Default)]
+pub(super) struct Pairs {
+    met: u64,
+}
+
+impl Pairs {
+    /// Checks that `site` is the same position as `other`, whose key it has: by what they say
+    /// here, and, now and then, along a random play.
+    pub(super) fn check(
+        &mut self,
+        game: &str,
+        site: &Site,
+        other: &AnyPosition,
+    ) -> Result<(), Box<Violation>> {
+        // Sixty-four bits are enough that even one collision here is a mistake.
+        if site.here != *other {
+            let found = format!("the key of {other}");
+            site.broken(game, "different positions have different keys", &found)?;
+        }
+        self.met += 1;
+        let mut agree = same_here(&site.here, other);
+        // The first pairs, and then ever fewer of the many.
+        if agree.is_ok() && (self.met <= FOLLOWED || self.met.is_power_of_two()) {
+            agree = same_future(&site.here, other, self.met);
+        }
+        agree.or_else(|found| {
+            let found = format!("{found}; the other is {other}, in full {other:?}");
+            site.broken(game, LAW, &found)
+        })
+    }
+}
+
+/// Whether two equal positions play out alike, move for move.
+pub(super) fn same_future(one: &AnyPosition, other: &AnyPosition, play: u64) -> Result<(), String> {
+    let (mut one, mut other) = (one.clone(), other.clone());
+    let mut stream = Seed(play).stream(2);
+    let most = one.facts().max_plies;
+    for ply in 0..most {
+        if one.node() == Node::Terminal {
+            return Ok(());
+        }
+        let m = one.draw_move(&mut stream);
+        one.play(m);
+        other.play(m);
+        let later = |found| format!("{} plies later, {found}", ply + 1);
+        demand(one == other, || later(format!("{one} and {other}")))?;
+        same_here(&one, &other).map_err(later)?;
+    }
+    Ok(())
+}
+
+/// Whether two equal positions answer every question alike.
+pub(super) fn same_here(one: &AnyPosition, other: &AnyPosition) -> Result<(), String> {
+    let (node, twin) = (one.node(), other.node());
+    demand(node == twin, || format!("nodes {node:?} and {twin:?}"))?;
+    let (moves, twins) = (all_moves(one), all_moves(other));
+    demand(moves == twins, || format!("moves {moves:?} and {twins:?}"))?;
+    let seats = one.facts().seats;
+    match node {
+        Node::Terminal => alike("payoffs", seats, |seat| (one.payoff(seat), other.payoff(seat)))?,
+        Node::Chance => {
+            for &m in &moves {
+                let (weight, twin) = (one.weight(m), other.weight(m));
+                demand(weight == twin, || format!("weights of {m} {weight} and {twin}"))?;
+            }
+        }
+        Node::Decision(_) => {
+            let relevant = |position: &AnyPosition| listed(|visit| position.each_relevant(visit));
+            let (some, twins) = (relevant(one), relevant(other));
+            demand(some == twins, || format!("relevant moves {some:?} and {twins:?}"))?;
+            let enough = |position: &AnyPosition| listed(|visit| position.each_sufficient(visit));
+            let (some, twins) = (enough(one), enough(other));
+            demand(some == twins, || format!("sufficient moves {some:?} and {twins:?}"))?;
+        }
+    }
+    if node != Node::Terminal {
+        for (index, named) in one.heuristics().iter().enumerate() {
+            let heuristic = Heuristic(index as u8);
+            alike(named.name, seats, |seat| {
+                (one.estimate(heuristic, seat), other.estimate(heuristic, seat))
+            })?;
+        }
+    }
+    let (mut values, mut twins) = (Vec::new(), Vec::new());
+    for seat in Seat::all(seats) {
+        one.feature_values(seat, &mut values);
+        other.feature_values(seat, &mut twins);
+        demand(values == twins, || format!("features of {seat} {values:?} and {twins:?}"))?;
+    }
+    Ok(())
+}
+
+fn alike(what: &str, seats: u8, of: impl Fn(Seat) -> (f64, f64)) -> Result<(), String> {
+    for seat in Seat::all(seats) {
+        let (value, twin) = of(seat);
+        demand((value - twin).abs() <= 1e-12, || format!("{what} of {seat} {value} and {twin}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! Chance is fair: moves are drawn, and plays played out, as often as they should be.
+
+use std::collections::BTreeMap;
+
+use super::{Site, Violation, Walk};
+use crate::{AnyPosition, Node, Position, Seat, Seed};
+
+/// Sums beyond so many standard deviations are unfair: once in three million fair games, and for
+/// one game always the same, because the streams are.
+const DEVIATIONS: f64 = 5.0;
+
+/// Draws from some positions of random plays, and plays some games out.
+pub(super) fn check(walk: &Walk<'_>) -> Result<(), Box<Violation>> {
+    for play in 0..walk.plays.min(6) {
+        let mut stream = Seed(play).stream(5);
+        let mut site = Site::start(walk.start);
+        // Somewhere within the first plies, where there is something to choose.
+        for _ in 0..stream.below(8) {
+            if site.here.node() == Node::Terminal {
+                break;
+            }
+            let m = site.here.draw_move(&mut stream);
+            site = site.after(m);
+        }
+        if 1 < site.moves.len()
+            && let Err(found) = drawn_fairly(&site, play)
+        {
+            let law = "a random move is drawn as often as any other, an outcome by its weight";
+            site.broken(walk.term, law, &found)?;
+        }
+    }
+    let site = Site::start(walk.start);
+    if let Err(found) = played_out_fairly(walk.start, 20 * walk.plays.min(15)) {
+        site.broken(
+            walk.term,
+            "`playout` ends as often in each way as moves drawn one by one",
+            &found,
+        )?;
+    }
+    Ok(())
+}
+
+/// Pearson's chi-square of the moves drawn at one position.
+fn drawn_fairly(site: &Site, play: u64) -> Result<(), String> {
+    let is_chance = site.here.node() == Node::Chance;
+    let weight = |m| if is_chance { f64::from(site.here.weight(m)) } else { 1.0 };
+    let total: f64 = site.moves.iter().map(|&m| weight(m)).sum();
+    let draws = 20 * site.moves.len().clamp(20, 100);
+    let mut counts = vec![0u32; site.moves.len()];
+    let mut stream = Seed(play).stream(6);
+    for _ in 0..draws {
+        let m = site.here.draw_move(&mut stream);
+        counts[site.moves.binary_search(&m).map_err(|_| format!("drew {m}"))?] += 1;
+    }
+    // Rare outcomes are counted together: the approximation needs some of each kind.
+    let (mut chi, mut kinds, mut rare) = (0.0, 0, (0.0, 0.0));
+    let mut add = |expected: f64, count: f64| {
+        chi += (count - expected).powi(2) / expected;
+        kinds += 1;
+    };
+    for (&m, &count) in site.moves.iter().zip(&counts) {
+        let expected = draws as f64 * weight(m) / total;
+        if 5.0 <= expected {
+            add(expected, count.into());
+        } else {
+            rare = (rare.0 + expected, rare.1 + f64::from(count));
+        }
+    }
+    if 0.0 < rare.0 {
+        add(rare.0, rare.1);
+    }
+    let is_fair = kinds < 2 || deviations(chi, f64::from(kinds - 1)) < DEVIATIONS;
+    if is_fair {
+        return Ok(());
+    }
+    let count = |(&m, count): (&crate::AnyMove, &u32)| format!("{} {count} times", site.name(m));
+    let counts: Vec<String> = site.moves.iter().zip(&counts).map(count).collect();
+    Err(format!("chi-square {chi:.1} of {draws} draws: {}", counts.join(", ")))
+}
+
+/// The chi-square of two samples: the payoffs of plays played out, and of those played move by
+/// move.
+fn played_out_fairly(start: &AnyPosition, plays: u64) -> Result<(), String> {
+    let mut payoffs: BTreeMap<Vec<u64>, [f64; 2]> = BTreeMap::new();
+    for play in 0..plays {
+        for way in 0..2 {
+            let mut stream = Seed(play).stream(7 + way);
+            let mut position = start.clone();
+            if way == 0 {
+                position.playout(&mut stream);
+            } else {
+                while position.node() != Node::Terminal {
+                    position.play(position.draw_move(&mut stream));
+                }
+            }
+            if position.node() != Node::Terminal {
+                return Err(format!("left in {position}, where the game goes on"));
+            }
+            let seats = Seat::all(start.facts().seats);
+            let paid = seats.map(|seat| position.payoff(seat).to_bits()).collect();
+            payoffs.entry(paid).or_default()[way as usize] += 1.0;
+        }
+    }
+    let (mut chi, mut kinds, mut rare) = (0.0, 0, [0.0; 2]);
+    let mut add = |[one, other]: [f64; 2]| {
+        chi += (one - other).powi(2) / (one + other);
+        kinds += 1;
+    };
+    for pair in payoffs.values() {
+        if 10.0 <= pair[0] + pair[1] {
+            add(*pair);
+        } else {
+            rare = [rare[0] + pair[0], rare[1] + pair[1]];
+        }
+    }
+    if 0.0 < rare[0] + rare[1] {
+        add(rare);
+    }
+    if kinds < 2 || deviations(chi, f64::from(kinds - 1)) < DEVIATIONS {
+        return Ok(());
+    }
+    let tell = |(paid, [one, other]): (&Vec<u64>, &[f64; 2])| {
+        let paid: Vec<f64> = paid.iter().map(|&bits| f64::from_bits(bits)).collect();
+        format!("payoffs {paid:?} {one} times, move by move {other}")
+    };
+    let all: Vec<String> = payoffs.iter().map(tell).collect();
+    Err(format!("chi-square {chi:.1}: {}", all.join("; ")))
+}
+
+/// How far a chi-square is out, by Wilson and Hilferty's approximation (1931).
+fn deviations(chi: f64, freedom: f64) -> f64 {
+    let spread = 2.0 / (9.0 * freedom);
+    ((chi / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
+}

@@ -1,0 +1,127 @@
+//! What a game says of itself where it is registered: its name, its options, its samples.
+
+use super::{LawError, Violation, check};
+use crate::{GamePlugin, OptionSpec, fold, registry, term::Term};
+
+/// Checks what a registered game says of itself, and every law with every sample of its options:
+/// all that is demanded of a game.
+///
+/// ```no_run
+/// # fn main() -> Result<(), agon_core::laws::LawError> {
+/// // In a test of the crate that registers the game `squares`:
+/// agon_core::laws::check_game("squares")
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// The first law it breaks, and where; or that there is no such game.
+pub fn check_game(name: &str) -> Result<(), LawError> {
+    let plugin = registry::find_game(name)?;
+    check_plugin(plugin)?;
+    plugin.sample_terms().try_for_each(|term| check(&term))
+}
+
+/// Checks what a game says of itself: that names are what people can type, that every option has a
+/// meaning and a default that it accepts, and that the samples are different games, the usual one
+/// among them.
+///
+/// # Errors
+///
+/// The first thing that is wrong.
+pub fn check_plugin(plugin: &GamePlugin) -> Result<(), LawError> {
+    let found = check_words(plugin.name, plugin.summary, plugin.options)
+        .or_else(|| plugin.aliases.iter().find_map(|alias| check_alias(plugin.name, alias)))
+        .or_else(|| check_samples(plugin));
+    match found {
+        None => Ok(()),
+        Some((law, found)) => Err(Box::new(Violation {
+            game: plugin.name.to_owned(),
+            law: law.to_owned(),
+            path: String::new(),
+            position: "none: this is about the game's description".to_owned(),
+            debug: format!("{plugin:?}"),
+            found,
+        })
+        .into()),
+    }
+}
+
+type Wrong = Option<(&'static str, String)>;
+
+fn check_words(name: &str, summary: &str, options: &[OptionSpec]) -> Wrong {
+    let is_line = |text: &str| !text.trim().is_empty() && !text.contains('\n');
+    if !is_name(name) {
+        return Some(("a name is lower case, digits and hyphens", format!("{name:?}")));
+    }
+    if !is_line(summary) {
+        return Some(("a summary is one line", format!("{summary:?}")));
+    }
+    for (index, option) in options.iter().enumerate() {
+        let of = |what: &str| format!("{what} of option {:?}", option.name);
+        if !is_name(option.name) {
+            return Some(("a name is lower case, digits and hyphens", of("the name")));
+        }
+        if options[..index].iter().any(|other| fold(other.name) == fold(option.name)) {
+            return Some(("no two options share a name", of("the name")));
+        }
+        if !is_line(option.meaning) {
+            return Some(("every option has a meaning of one line", of("the meaning")));
+        }
+        if let Err(accepted) = option.check_default() {
+            let found = format!("{} {:?}; accepted: {accepted}", of("the default"), option.default);
+            return Some(("every option accepts its default", found));
+        }
+        if index + 1 < options.len() && option.takes_the_rest() {
+            return Some(("only the last option takes the rest", of("the kind")));
+        }
+    }
+    None
+}
+
+fn is_name(name: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !fold(name).is_empty() && name.chars().all(is_letter)
+}
+
+fn check_alias(name: &str, alias: &str) -> Wrong {
+    let law = "an alias is a name that can be typed, and another than the game's own";
+    let is_typed = Term::parse(alias).is_ok_and(|term| term.name == alias);
+    let is_new = !fold(alias).is_empty() && fold(alias) != fold(name);
+    if is_typed && is_new { None } else { Some((law, format!("{alias:?}"))) }
+}
+
+fn check_samples(plugin: &GamePlugin) -> Wrong {
+    let mut terms = Vec::new();
+    for sample in plugin.sample_terms() {
+        let game = match registry::game(&sample) {
+            Ok(game) => game,
+            Err(error) => return Some(("every sample is a game", format!("{sample}: {error}"))),
+        };
+        let law = "the canonical text of a game names the same game";
+        match registry::game(&game.term) {
+            Ok(again) if again.term == game.term && again.start == game.start => {}
+            Ok(again) => {
+                let found = format!("{sample} is {}, and that is {}", game.term, again.term);
+                return Some((law, found));
+            }
+            Err(error) => return Some((law, format!("{sample} is {}: {error}", game.term))),
+        }
+        if game.start.to_string().is_empty() {
+            return Some(("every position has a text", sample));
+        }
+        terms.push(game.term);
+    }
+    if !terms.iter().any(|term| term == plugin.name) {
+        let found = format!("samples {:?}", plugin.samples);
+        return Some(("the usual game is among the samples", found));
+    }
+    terms.sort_unstable();
+    terms.dedup();
+    let least = if plugin.options.is_empty() { 1 } else { 3 };
+    if terms.len() < least {
+        let found = format!("only {terms:?}");
+        return Some(("a game with options has at least three different samples", found));
+    }
+    None
+}

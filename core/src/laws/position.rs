@@ -1,0 +1,387 @@
+//! The laws of [`Position`] that can be checked at one position.
+
+use std::{collections::BTreeMap, ops::ControlFlow};
+
+use super::{
+    Law, Site,
+    equality::same_here,
+    site::{demand, listed},
+};
+use crate::{AnyMove, AnyPosition, Heuristic, Node, Position, all_moves, notation, scored};
+
+/// Every law of [`Position`] that can be checked at one position.
+pub const LAWS: &[Law] = &[
+    Law {
+        sentence: "the facts are the same for every position of one play",
+        check: |site| {
+            demand(site.facts() == site.start.facts(), || format!("{:?}", site.facts()))?;
+            let facts = site.facts();
+            demand(facts.seats != 0 && facts.min_payoff <= facts.max_payoff, || {
+                format!("{facts:?}")
+            })
+        },
+    },
+    Law {
+        sentence: "the node is one of the declared seats, or chance where declared, or terminal",
+        check: |site| match site.here.node() {
+            Node::Decision(seat) => {
+                demand(seat.0 < site.facts().seats, || format!("{seat} to act"))
+            }
+            Node::Chance => demand(site.facts().chance, || "a chance node".to_owned()),
+            Node::Terminal => Ok(()),
+        },
+    },
+    Law {
+        sentence: "moves are strictly ascending; none at a terminal node, some at any other",
+        check: |site| {
+            let ascending = site.moves.windows(2).all(|pair| pair[0] < pair[1]);
+            demand(ascending, || format!("{:?}", site.moves))?;
+            let over = site.here.node() == Node::Terminal;
+            demand(over == site.moves.is_empty(), || format!("{} moves", site.moves.len()))
+        },
+    },
+    Law {
+        sentence: "`moves`, `count` and `nth` agree with `each_move`, which stops when told to",
+        check: |site| {
+            let mut list = vec![AnyMove(u64::MAX); 3];
+            site.here.moves(&mut list);
+            demand(list == site.moves, || format!("moves: {list:?}"))?;
+            let count = site.here.count();
+            demand(count == site.moves.len(), || format!("count: {count}"))?;
+            for (n, &m) in site.moves.iter().enumerate() {
+                let nth = site.here.nth(n);
+                demand(nth == m, || format!("nth({n}): {nth}, not {}", site.name(m)))?;
+            }
+            let mut visits = 0;
+            let _ = site.here.each_move(|_| {
+                visits += 1;
+                ControlFlow::Break(())
+            });
+            demand(visits <= 1, || format!("{visits} visits after a break"))
+        },
+    },
+    Law {
+        sentence: "`is_legal` accepts the legal moves and no other code",
+        check: |site| {
+            let near = site.moves.iter().flat_map(|m| [m.0.wrapping_sub(1), m.0.wrapping_add(1)]);
+            let far = [1 << 8, 1 << 16, 1 << 31, 1 << 32, 1 << 63, u64::MAX];
+            for code in (0..600).chain(near).chain(far) {
+                let listed = site.moves.binary_search(&AnyMove(code)).is_ok();
+                let legal = site.here.is_legal(AnyMove(code));
+                demand(legal == listed, || format!("is_legal(#{code}) is {legal}"))?;
+            }
+            match site.moves.iter().find(|&&m| !site.here.is_legal(m)) {
+                Some(&m) => Err(format!("is_legal({}) is false", site.name(m))),
+                None => Ok(()),
+            }
+        },
+    },
+    Law {
+        sentence: "playing on a copy leaves the original as it was, and `play_from` is `play`",
+        check: |site| {
+            let before = (site.here.to_string(), site.here.key());
+            let mut from = site.start.clone();
+            for &m in &site.moves {
+                let mut copy = site.here.clone();
+                copy.play(m);
+                from.play_from(&site.here, m);
+                demand(from == copy && from.key() == copy.key(), || {
+                    format!("play_from({}): {from:?}, play: {copy:?}", site.name(m))
+                })?;
+            }
+            let after = (site.here.to_string(), site.here.key());
+            demand(before == after, || format!("now {}", after.0))
+        },
+    },
+    Law {
+        sentence: "a copy is equal, and has the same key",
+        check: |site| {
+            let copy = site.here.clone();
+            demand(copy == site.here && copy.key() == site.here.key(), || format!("{copy:?}"))?;
+            same_here(&copy, &site.here)
+        },
+    },
+    Law {
+        sentence: "the text of a position is one line and parses back to an equal position",
+        check: |site| {
+            let text = site.here.to_string();
+            demand(!text.contains('\n') && text.trim() == text, || format!("{text:?}"))?;
+            let back = site.start.parse(&text).map_err(|error| error.to_string())?;
+            let is_same = back == site.here && back.key() == site.here.key();
+            demand(is_same, || format!("{back}, in full {back:?}"))?;
+            demand(back.to_string() == text, || format!("written again: {back}"))?;
+            same_here(&back, &site.here)
+        },
+    },
+    Law {
+        sentence: "a move's notation is one word of its own, or several, and reads back to the move",
+        check: |site| {
+            let mut written = BTreeMap::new();
+            for &m in &site.moves {
+                let text = notation(&site.here, m);
+                let tidy = !text.is_empty() && text.trim() == text && !text.contains([',', '\n']);
+                demand(tidy, || format!("{m} written as {text:?}"))?;
+                let back = site.here.parse_move(&text);
+                demand(back == Some(m), || format!("{m}, written {text}, reads as {back:?}"))?;
+                if let Some(other) = written.insert(text.clone(), m) {
+                    return Err(format!("{m} and {other} are both written {text}"));
+                }
+            }
+            for text in ["no such move", "", " "] {
+                let back = site.here.parse_move(text);
+                demand(back.is_none(), || format!("`{text}` reads as {back:?}"))?;
+            }
+            Ok(())
+        },
+    },
+    Law {
+        sentence: "a move is read alone: not with anything before it or behind it",
+        check: |site| {
+            let ends = [site.moves.first(), site.moves.last()];
+            for &m in ends.into_iter().flatten() {
+                for text in [notation(&site.here, m), scored(&site.here, m)] {
+                    let more =
+                        [format!("{text} xyzzy"), format!("{text}xyzzy"), format!("xyzzy {text}")];
+                    for text in more {
+                        let back = site.here.parse_move(&text);
+                        let name = |m| format!("`{text}` reads as {}", site.name(m));
+                        demand(back.is_none(), || back.map_or(String::new(), name))?;
+                    }
+                    let twice = format!("{text} {text}");
+                    if let Some(back) = site.here.parse_move(&twice) {
+                        let words = notation(&site.here, back).split_whitespace().count();
+                        demand(1 < words, || format!("`{twice}` reads as {}", site.name(back)))?;
+                    }
+                }
+            }
+            Ok(())
+        },
+    },
+    Law {
+        sentence: "a score sheet has a text of one line for every move, and no two are alike",
+        check: |site| {
+            let mut written = BTreeMap::new();
+            for &m in &site.moves {
+                let text = scored(&site.here, m);
+                let tidy = !text.is_empty() && text.trim() == text && !text.contains('\n');
+                demand(tidy, || format!("{m} scored as {text:?}"))?;
+                if let Some(other) = written.insert(text.clone(), m) {
+                    return Err(format!("{m} and {other} are both scored {text}"));
+                }
+            }
+            Ok(())
+        },
+    },
+    Law {
+        sentence: "weights of outcomes are positive, and their sum fits 32 bits",
+        check: |site| {
+            if site.here.node() != Node::Chance {
+                return Ok(());
+            }
+            let mut total = 0u32;
+            for &m in &site.moves {
+                let weight = site.here.weight(m);
+                demand(0 < weight, || format!("{} weighs {weight}", site.name(m)))?;
+                total = total.checked_add(weight).ok_or("a sum beyond 32 bits")?;
+            }
+            Ok(())
+        },
+    },
+    Law {
+        sentence: "payoffs are finite, within the declared bounds, and add up as declared",
+        check: |site| match site.here.node() {
+            Node::Terminal => {
+                site.adds_up("payoff", |seat| site.here.payoff(seat))?;
+                let is_minus_zero = |seat| {
+                    let payoff = site.here.payoff(seat);
+                    payoff == 0.0 && payoff.is_sign_negative()
+                };
+                // It is written otherwise than 0, and equal to it.
+                let found = site.seats().find(|&seat| is_minus_zero(seat));
+                found.map_or(Ok(()), |seat| Err(format!("payoff −0 for {seat}")))
+            }
+            _ => Ok(()),
+        },
+    },
+    Law {
+        sentence: "estimates are finite, within the declared bounds, and add up to zero if payoffs do",
+        check: |site| {
+            if site.here.node() == Node::Terminal {
+                return Ok(());
+            }
+            for index in 0..site.here.heuristics().len() {
+                let heuristic = Heuristic(index as u8);
+                let name = site.here.heuristics()[index].name;
+                site.adds_up(name, |seat| site.here.estimate(heuristic, seat))?;
+            }
+            Ok(())
+        },
+    },
+    Law {
+        sentence: "a heuristic kept up to date estimates what it estimates from scratch",
+        check: |site| {
+            if site.here.node() == Node::Terminal {
+                return Ok(());
+            }
+            let fresh = site.start.parse(&site.here.to_string()).map_err(|e| e.to_string())?;
+            for (index, kept) in site.kept.iter().enumerate() {
+                demand(*kept == site.here, || "keeping it changed the position".to_owned())?;
+                for seat in site.seats() {
+                    let heuristic = Heuristic(index as u8);
+                    let expected = fresh.estimate(heuristic, seat);
+                    for position in [kept, &site.here] {
+                        let found = position.estimate(heuristic, seat);
+                        demand((found - expected).abs() <= 1e-12, || {
+                            format!("{found} for {seat}, from scratch {expected}")
+                        })?;
+                    }
+                }
+            }
+            Ok(())
+        },
+    },
+    Law {
+        sentence: "there is a finite value for every declared feature",
+        check: |site| {
+            let mut values = vec![f64::NAN];
+            for seat in site.seats() {
+                site.here.feature_values(seat, &mut values);
+                let right = values.len() == site.here.features().len();
+                demand(right && values.iter().all(|v| v.is_finite()), || format!("{values:?}"))?;
+            }
+            Ok(())
+        },
+    },
+    Law {
+        sentence: "relevant moves are legal, ascending, and at least one",
+        check: |site| {
+            if !matches!(site.here.node(), Node::Decision(_)) {
+                return Ok(());
+            }
+            let relevant = listed(|visit| site.here.each_relevant(visit));
+            let legal = relevant.iter().all(|m| site.moves.binary_search(m).is_ok());
+            let ascending = relevant.windows(2).all(|pair| pair[0] < pair[1]);
+            demand(legal && ascending && !relevant.is_empty(), || site.names(&relevant))?;
+            for &m in &site.moves {
+                let _ = (site.here.hint(m), site.here.is_forcing(m));
+            }
+            Ok(())
+        },
+    },
+    Law {
+        sentence: "sufficient moves are legal, ascending, and at least one",
+        check: |site| {
+            let enough = site.sufficient();
+            let legal = enough.iter().all(|m| site.moves.binary_search(m).is_ok());
+            let ascending = enough.windows(2).all(|pair| pair[0] < pair[1]);
+            let some = enough.is_empty() == site.moves.is_empty();
+            demand(legal && ascending && some, || site.names(&enough))
+        },
+    },
+    Law {
+        sentence: "whoever passes gives the turn to another seat, and whoever cannot changes nothing",
+        check: |site| {
+            let Node::Decision(seat) = site.here.node() else { return Ok(()) };
+            let mut after = site.here.clone();
+            if !after.pass() {
+                return demand(after == site.here, || format!("{after} without passing"));
+            }
+            let is_turn_given = !matches!(after.node(), Node::Decision(next) if next == seat);
+            demand(is_turn_given, || format!("{seat} to act again in {after}"))
+        },
+    },
+    Law {
+        sentence: "symmetries carry moves to moves, play to play, and payoffs to equal payoffs",
+        check: |site| {
+            demand(site.here.image(0) == site.here, || "number 0 is not the identity".to_owned())?;
+            for symmetry in 1..site.here.symmetries() {
+                carries_play(site, symmetry)
+                    .map_err(|found| format!("number {symmetry}: {found}"))?;
+            }
+            Ok(())
+        },
+    },
+    Law {
+        sentence: "symmetries change no weight, estimate or feature, and carry relevant moves to \
+                   relevant moves",
+        check: |site| {
+            for symmetry in 1..site.here.symmetries() {
+                carries_advice(site, symmetry)
+                    .map_err(|found| format!("number {symmetry}: {found}"))?;
+            }
+            Ok(())
+        },
+    },
+];
+
+/// The images of moves, in order.
+fn images(here: &AnyPosition, moves: &[AnyMove], symmetry: usize) -> Vec<AnyMove> {
+    let mut images: Vec<AnyMove> = moves.iter().map(|&m| here.image_of_move(m, symmetry)).collect();
+    images.sort_unstable();
+    images
+}
+
+fn carries_play(site: &Site, symmetry: usize) -> Result<(), String> {
+    let here = &site.here;
+    let image = here.image(symmetry);
+    demand(image.node() == here.node(), || format!("the node of {image}"))?;
+    let moves = all_moves(&image);
+    let expected = images(here, &site.moves, symmetry);
+    demand(moves == expected, || format!("moves {moves:?}, not {expected:?}"))?;
+    for &m in &site.moves {
+        let (mut one, mut other) = (here.clone(), image.clone());
+        one.play(m);
+        other.play(here.image_of_move(m, symmetry));
+        let one = one.image(symmetry);
+        demand(one == other, || format!("after {} {one:?}, not {other:?}", site.name(m)))?;
+    }
+    if here.node() == Node::Terminal {
+        for seat in site.seats() {
+            let same = here.payoff(seat) == image.payoff(seat);
+            demand(same, || format!("another payoff for {seat}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn carries_advice(site: &Site, symmetry: usize) -> Result<(), String> {
+    let here = &site.here;
+    let image = here.image(symmetry);
+    let is_close = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
+    match here.node() {
+        Node::Terminal => return Ok(()),
+        Node::Chance => {
+            for &m in &site.moves {
+                let (weight, other) =
+                    (here.weight(m), image.weight(here.image_of_move(m, symmetry)));
+                let name = || format!("{} weighs {weight}, its image {other}", site.name(m));
+                demand(weight == other, name)?;
+            }
+        }
+        Node::Decision(_) => {
+            let relevant = listed(|visit| here.each_relevant(visit));
+            let found = listed(|visit| image.each_relevant(visit));
+            demand(found == images(here, &relevant, symmetry), || {
+                format!("relevant {}; in the image {found:?}", site.names(&relevant))
+            })?;
+        }
+    }
+    let (mut values, mut others) = (Vec::new(), Vec::new());
+    for seat in site.seats() {
+        for (index, named) in here.heuristics().iter().enumerate() {
+            let heuristic = Heuristic(index as u8);
+            let (one, other) = (here.estimate(heuristic, seat), image.estimate(heuristic, seat));
+            demand(is_close(one, other), || {
+                format!("{} {one} for {seat}, in the image {other}", named.name)
+            })?;
+        }
+        here.feature_values(seat, &mut values);
+        image.feature_values(seat, &mut others);
+        for ((one, other), named) in values.iter().zip(&others).zip(here.features()) {
+            demand(is_close(*one, *other), || {
+                format!("{} {one} for {seat}, in the image {other}", named.name)
+            })?;
+        }
+    }
+    Ok(())
+}

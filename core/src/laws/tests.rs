@@ -1,0 +1,343 @@
+//! A lawful game, and the same game with one fault at a time: each is caught by the law it breaks.
+
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
+
+use super::check_position;
+use crate::{
+    Facts, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Position,
+    Seat, Stream, TextError,
+};
+
+/// What is wrong with the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Fault {
+    None,
+    EqualityForgetsTheMover,
+    EqualityForgetsAQuietCounter,
+    SymmetricWeights,
+    SymmetricEstimates,
+    SymmetricFeatures,
+    SymmetricRelevance,
+    ParsePanics,
+    ParseAcceptsTooMuch,
+    ParseMoveReadsOn,
+    InsufficientMoves,
+    UnfairDraw,
+    UnfairOutcome,
+    UnfairPlayout,
+    MinusZero,
+}
+
+/// Two heaps. A toss says whether the mover takes one or may take two; whoever takes the last wins,
+/// but for the fourth ply in a row by ones, which draws.
+#[derive(Clone, Debug)]
+pub(super) struct Heaps {
+    fault: Fault,
+    left: [u8; 2],
+    mover: Seat,
+    /// The most that may be taken now; zero before the toss.
+    may: u8,
+    /// How often in a row one was taken.
+    ones: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Step {
+    Take { heap: u8, n: u8 },
+    One,
+    // Its code is the greatest there is.
+    Two,
+}
+
+impl Move for Step {
+    fn code(self) -> u64 {
+        match self {
+            Step::Take { heap, n } => u64::from(4 * heap + n),
+            Step::One => 100,
+            Step::Two => u64::MAX,
+        }
+    }
+    fn from_code(code: u64) -> Option<Self> {
+        match code {
+            1 | 2 | 5 | 6 => Some(Step::Take { heap: code as u8 / 4, n: code as u8 % 4 }),
+            100 => Some(Step::One),
+            u64::MAX => Some(Step::Two),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Take { heap, n } => write!(f, "{}{n}", if *heap == 0 { "a" } else { "b" }),
+            Step::One => f.write_str("one"),
+            Step::Two => f.write_str("two"),
+        }
+    }
+}
+
+impl fmt::Display for Heaps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = self.left;
+        write!(f, "{a} {b} {} {} {}", self.mover.0, self.may, self.ones)
+    }
+}
+
+impl Heaps {
+    fn with(fault: Fault) -> Heaps {
+        Heaps { fault, left: [4, 4], mover: Seat(0), may: 0, ones: 0 }
+    }
+
+    fn is(&self, fault: Fault) -> bool {
+        self.fault == fault
+    }
+
+    /// What equality looks at.
+    fn essence(&self) -> ([u8; 2], Seat, u8, u8) {
+        let forgets_mover = self.is(Fault::EqualityForgetsTheMover);
+        let mover = if forgets_mover { Seat(0) } else { self.mover };
+        let forgets_ones = self.is(Fault::EqualityForgetsAQuietCounter);
+        (self.left, mover, self.may, if forgets_ones { 0 } else { self.ones })
+    }
+
+    fn takes(&self) -> impl Iterator<Item = Step> {
+        let heaps = self.left;
+        let of = move |heap: u8, may: u8| {
+            (1..=may.min(heaps[usize::from(heap)])).map(move |n| Step::Take { heap, n })
+        };
+        let may = self.may;
+        of(0, may).chain(of(1, may))
+    }
+}
+
+impl PartialEq for Heaps {
+    fn eq(&self, other: &Self) -> bool {
+        self.essence() == other.essence()
+    }
+}
+
+impl Eq for Heaps {}
+
+impl Hash for Heaps {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.essence().hash(state);
+    }
+}
+
+impl Position for Heaps {
+    type Move = Step;
+
+    fn facts(&self) -> Facts {
+        Facts::two_seats(16).with_chance()
+    }
+    fn node(&self) -> Node {
+        match (self.left, self.ones, self.may) {
+            ([0, 0], ..) | (_, 4, _) => Node::Terminal,
+            (.., 0) => Node::Chance,
+            _ => Node::Decision(self.mover),
+        }
+    }
+    fn each_move(&self, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self.node() {
+            Node::Terminal => ControlFlow::Continue(()),
+            Node::Chance => [Step::One, Step::Two].into_iter().try_for_each(visit),
+            Node::Decision(_) => self.takes().try_for_each(&mut visit),
+        }
+    }
+    fn play(&mut self, m: Step) {
+        match m {
+            Step::One => self.may = 1,
+            Step::Two => self.may = 2,
+            Step::Take { heap, n } => {
+                self.left[usize::from(heap)] -= n;
+                self.ones = if n == 1 { self.ones + 1 } else { 0 };
+                self.may = 0;
+                self.mover = self.mover.opponent();
+            }
+        }
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        match self.left {
+            [0, 0] if seat == self.mover => -1.0,
+            [0, 0] => 1.0,
+            _ if self.is(Fault::MinusZero) => -0.0,
+            _ => 0.0,
+        }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let wrong = || TextError::new(text, "two heaps, the mover, what may be taken, and ones");
+        let numbers: Vec<&str> = text.split(' ').collect();
+        let [a, b, mover, may, ones] = numbers[..] else { return Err(wrong()) };
+        let number = |text: &str, most: u8| match text.parse::<u8>() {
+            Ok(number) if number <= most && number.to_string() == text => Ok(number),
+            _ if self.is(Fault::ParsePanics) => text.parse().map(Ok).expect("a number"),
+            _ => Err(wrong()),
+        };
+        let last = if self.is(Fault::ParseAcceptsTooMuch) { 255 } else { 1 };
+        let left = [number(a, 4)?, number(b, 4)?];
+        let (mover, may) = (Seat(number(mover, last)?), number(may, 2)?);
+        Ok(Heaps { left, mover, may, ones: number(ones, 4)?, ..*self }).and_then(|position| {
+            let over = matches!(position.node(), Node::Terminal);
+            if over && position.may != 0 { Err(wrong()) } else { Ok(position) }
+        })
+    }
+    fn weight(&self, outcome: Step) -> u32 {
+        let [a, b] = self.left;
+        let skewed = self.is(Fault::SymmetricWeights) && a < b;
+        if outcome == Step::One && !skewed { 2 } else { 1 }
+    }
+    fn draw_move(&self, stream: &mut Stream) -> Step {
+        if self.node() == Node::Chance {
+            let fair = u32::from(!self.is(Fault::UnfairOutcome));
+            return if stream.below(2 + fair) == 0 { Step::Two } else { Step::One };
+        }
+        let n = stream.below(self.count() as u32);
+        self.nth(if self.is(Fault::UnfairDraw) { n / 2 } else { n } as usize)
+    }
+    fn playout(&mut self, stream: &mut Stream) {
+        while self.node() != Node::Terminal {
+            let careless = self.is(Fault::UnfairPlayout) && self.node() != Node::Chance;
+            self.play(if careless { self.nth(0) } else { self.draw_move(stream) });
+        }
+    }
+    fn parse_move(&self, text: &str) -> Option<Step> {
+        let reads_on = self.is(Fault::ParseMoveReadsOn);
+        let word = if reads_on { text.split(' ').next()? } else { text };
+        let (mut found, mut written) = (None, String::new());
+        let _ = self.each_move(|m| {
+            written = m.to_string();
+            if written == word {
+                found = Some(m);
+            }
+            ControlFlow::Continue(())
+        });
+        found
+    }
+    fn heuristics(&self) -> &'static [Named] {
+        const { &[Named::new("left", "what is left")] }
+    }
+    fn estimate(&self, _left: Heuristic, seat: Seat) -> f64 {
+        let [a, b] = self.left.map(f64::from);
+        let b = if self.is(Fault::SymmetricEstimates) { 2.0 * b } else { b };
+        let value = (a + b) / 20.0;
+        if seat == self.mover { value } else { -value }
+    }
+    fn features(&self) -> &'static [Named] {
+        const { &[Named::new("largest", "the larger heap")] }
+    }
+    fn feature_values(&self, _seat: Seat, values: &mut Vec<f64>) {
+        let [a, b] = self.left;
+        let largest = if self.is(Fault::SymmetricFeatures) { a } else { a.max(b) };
+        *values = vec![largest.into()];
+    }
+    fn each_relevant(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+        let some = if self.is(Fault::SymmetricRelevance) { 1 } else { usize::MAX };
+        self.takes().take(some).try_for_each(visit)
+    }
+    fn each_sufficient(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+        // Whoever can take the last does.
+        let [a, b] = self.left;
+        let wins = |m: &Step| matches!(*m, Step::Take { n, .. } if n == a + b);
+        match self.takes().find(wins) {
+            Some(m) => [m].into_iter().try_for_each(visit),
+            None if self.is(Fault::InsufficientMoves) => self.takes().take(1).try_for_each(visit),
+            None => self.takes().try_for_each(visit),
+        }
+    }
+    fn symmetries(&self) -> usize {
+        2
+    }
+    fn image(&self, symmetry: usize) -> Self {
+        let [a, b] = self.left;
+        Heaps { left: if symmetry == 0 { [a, b] } else { [b, a] }, ..*self }
+    }
+    fn image_of_move(&self, m: Step, symmetry: usize) -> Step {
+        match m {
+            Step::Take { heap, n } => Step::Take { heap: heap ^ symmetry as u8, n },
+            toss => toss,
+        }
+    }
+}
+
+#[test]
+fn the_lawful_game_is_lawful() {
+    check_position(&Heaps::with(Fault::None)).unwrap();
+}
+
+#[test]
+fn a_game_with_one_fault_breaks_the_law_of_it() {
+    for (fault, law) in [
+        (Fault::EqualityForgetsTheMover, "equal"),
+        (Fault::EqualityForgetsAQuietCounter, "equal"),
+        (Fault::SymmetricWeights, "symmetries change no weight"),
+        (Fault::SymmetricEstimates, "symmetries change no weight"),
+        (Fault::SymmetricFeatures, "symmetries change no weight"),
+        (Fault::SymmetricRelevance, "symmetries change no weight"),
+        (Fault::ParsePanics, "any text is read without a panic"),
+        (Fault::ParseAcceptsTooMuch, "any text is read without a panic"),
+        (Fault::ParseMoveReadsOn, "a move is read alone"),
+        (Fault::InsufficientMoves, "among the moves that suffice"),
+        (Fault::UnfairDraw, "a random move is drawn as often"),
+        (Fault::UnfairOutcome, "a random move is drawn as often"),
+        (Fault::UnfairPlayout, "`playout` ends as often"),
+        (Fault::MinusZero, "payoffs are finite"),
+    ] {
+        let broken = check_position(&Heaps::with(fault)).unwrap_err();
+        assert!(broken.law.contains(law), "{fault:?}: {broken}");
+        let text = broken.to_string();
+        assert!(text.contains("in full: Heaps {"), "{text}");
+    }
+}
+
+/// The game with a description of it that is wrong somewhere.
+mod described {
+    use super::*;
+    use crate::laws::check_plugin;
+
+    const RIGHT: GamePlugin = GamePlugin {
+        name: "heaps",
+        aliases: &["Two Heaps"],
+        summary: "two heaps",
+        help: "",
+        options: &[OptionSpec::whole("size", 1..=4, "4", "how many in each")],
+        samples: &["", "size=1", "size=2"],
+        start: |options: &Options| -> Result<_, OptionError> {
+            let size = options.whole("size");
+            Ok(Heaps { left: [size; 2], ..Heaps::with(Fault::None) }.erase())
+        },
+    };
+
+    inventory::submit! { RIGHT }
+
+    const ODD: &[OptionSpec] = &[OptionSpec::whole("Size", 1..=4, "4", "how many")];
+    const NO_DEFAULT: &[OptionSpec] = &[OptionSpec::whole("size", 1..=4, "9", "how many")];
+    const SILENT: &[OptionSpec] = &[OptionSpec::whole("size", 1..=4, "4", "")];
+    const TWICE: &[OptionSpec] =
+        &[OptionSpec::flag("size", "no", "large"), OptionSpec::flag("si-ze", "no", "large")];
+
+    #[test]
+    fn a_wrong_description_is_found() {
+        check_plugin(&RIGHT).unwrap();
+        for (plugin, law) in [
+            (GamePlugin { name: "Heaps", ..RIGHT }, "a name is lower case"),
+            (GamePlugin { summary: "", ..RIGHT }, "a summary"),
+            (GamePlugin { aliases: &["H-eaps"], ..RIGHT }, "an alias"),
+            (GamePlugin { aliases: &["heaps (two)"], ..RIGHT }, "an alias"),
+            (GamePlugin { options: ODD, ..RIGHT }, "a name is lower case"),
+            (GamePlugin { options: NO_DEFAULT, ..RIGHT }, "every option accepts its default"),
+            (GamePlugin { options: SILENT, ..RIGHT }, "every option has a meaning"),
+            (GamePlugin { options: TWICE, ..RIGHT }, "no two options"),
+            (GamePlugin { samples: &["", "size=7"], ..RIGHT }, "every sample is a game"),
+            (GamePlugin { samples: &["size=1", "size=2", "size=3"], ..RIGHT }, "the usual game"),
+            (GamePlugin { samples: &["", "size=1", "size=4"], ..RIGHT }, "at least three"),
+        ] {
+            let broken = check_plugin(&plugin).unwrap_err().to_string();
+            assert!(broken.contains(law), "{law}: {broken}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Texts that nobody wrote: `parse` answers any of them, and what it accepts can be played.
+
+use super::{
+    Site, Violation, Walk,
+    site::{calm, demand},
+};
+use crate::{AnyPosition, Heuristic, Node, Position, Seed, Stream};
+
+const LAW: &str = "any text is read without a panic, and what is accepted can be written, read \
+                   again and played to an end within the declared bounds";
+
+/// Texts that are wrong in most games, and were in some game not thought of.
+const GARBAGE: [&str; 14] = [
+    "",
+    " ",
+    "\n",
+    "0",
+    "-1",
+    "18446744073709551616",
+    "99999999999999999999999999999999999999999 1",
+    "nan inf -0",
+    "((((((((",
+    "/ / / / / / / /",
+    "é",
+    "\u{202e}\u{0}",
+    "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20",
+    "//////////////////////////////////////////////////////////////////////////////",
+];
+
+/// Characters that positions are written with, and some that they aren't.
+const LETTERS: [char; 32] = [
+    '0', '1', '2', '3', '5', '8', '9', 'a', 'b', 'h', 'k', 'K', 'w', 'x', 'X', 'o', 'O', '.', '-',
+    '+', '/', ' ', ':', ',', '*', '(', ')', '[', '~', '@', 'é', '\t',
+];
+
+/// Tries texts near those of reachable positions, and garbage.
+pub(super) fn check(walk: &Walk<'_>) -> Result<(), Box<Violation>> {
+    let mut texts: Vec<String> = GARBAGE.map(str::to_owned).into();
+    for play in 0..walk.plays.min(12) {
+        let mut stream = Seed(play).stream(3);
+        let mut position = walk.start.clone();
+        let mut reached = vec![position.to_string()];
+        for _ in 0..walk.start.facts().max_plies {
+            if position.node() == Node::Terminal {
+                break;
+            }
+            position.play(position.draw_move(&mut stream));
+            reached.push(position.to_string());
+        }
+        for _ in 0..24 {
+            let one = &reached[stream.below(reached.len() as u32) as usize];
+            let other = &reached[stream.below(reached.len() as u32) as usize];
+            texts.push(spoiled(one, other, &mut stream));
+        }
+    }
+    for (number, text) in texts.iter().enumerate() {
+        let read = |text: &str| calm(|| walk.start.parse(text).ok());
+        let found = read(text).and_then(|position| match position {
+            Some(position) => calm(|| is_playable(walk.start, &position, number as u64))?,
+            None => Ok(()),
+        });
+        if let Err(found) = found {
+            Site::start(walk.start).broken(walk.term, LAW, &format!("{text:?}: {found}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// A text changed in one to three places.
+fn spoiled(one: &str, other: &str, stream: &mut Stream) -> String {
+    let mut text: Vec<char> = one.chars().collect();
+    for _ in 0..=stream.below(3) {
+        let at = stream.below(text.len() as u32 + 1) as usize;
+        let letter = LETTERS[stream.below(LETTERS.len() as u32) as usize];
+        let digits = text.iter().position(char::is_ascii_digit);
+        match (stream.below(9), digits) {
+            (0, _) => text.truncate(at),
+            (1, _) => text.insert(at, letter),
+            (2, Some(first)) => {
+                let huge = ["18446744073709551615", "4294967296", "65535", "255", "-1"];
+                let huge = huge[stream.below(huge.len() as u32) as usize];
+                text.splice(first..=first, huge.chars());
+            }
+            // The end of another position: counters, seats and boards that don't fit together.
+            (3, _) => text = text.into_iter().take(at).chain(other.chars().skip(at)).collect(),
+            (4 | 5, _) if at + 1 < text.len() => text.swap(at, at + 1),
+            (6, _) if at < text.len() => drop(text.remove(at)),
+            // A letter that the text has already is the likeliest to be read.
+            (7, _) if at < text.len() => text[at] = text[stream.below(text.len() as u32) as usize],
+            _ if at < text.len() => text[at] = letter,
+            _ => text.push(letter),
+        }
+    }
+    text.into_iter().collect()
+}
+
+/// Whether a position that was accepted keeps every law, and random plays from it come to an end
+/// that is paid as declared. What it was read from need not be reachable: the bound on plies, which
+/// is counted from the start, is no promise here, and plays that exceed it are left.
+fn is_playable(start: &AnyPosition, position: &AnyPosition, play: u64) -> Result<(), String> {
+    let text = position.to_string();
+    let again = start.parse(&text).map_err(|error| format!("accepted, but then {error}"))?;
+    demand(again == *position, || format!("accepted as {text}, which reads as {again}"))?;
+    let mut stream = Seed(play).stream(4);
+    for _ in 0..2 {
+        let mut here = position.clone();
+        let mut ply = 0;
+        loop {
+            let kept = (0..here.heuristics().len()).map(|index| {
+                let mut kept = here.clone();
+                kept.keep(Some(Heuristic(index as u8)));
+                kept
+            });
+            if ply < 2 || here.node() == Node::Terminal {
+                let kept = kept.collect();
+                let site = Site::at(start.clone(), here.clone(), Vec::new(), kept);
+                site.check_all("").map_err(|broken| {
+                    format!(
+                        "accepted as {text}; then at {}: {}: {}",
+                        here, broken.law, broken.found
+                    )
+                })?;
+            }
+            if here.node() == Node::Terminal || here.facts().max_plies <= ply {
+                break;
+            }
+            here.play(here.draw_move(&mut stream));
+            ply += 1;
+        }
+    }
+    Ok(())
+}
