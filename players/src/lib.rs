@@ -1,6 +1,7 @@
 //! The built-in players, one file each.
 //!
-//! To add one: write its file, then name it here.
+//! To add one: write its file, then name it here; among those that are compiled for a game too, if
+//! it is fast enough to gain by it.
 
 mod alpha_beta;
 mod averaging;
@@ -43,26 +44,52 @@ pub use crate::{
     prover::{Pns, Solve},
 };
 
-/// Every built-in player, compiled for `P`.
-pub const fn built_in<P: Position>() -> &'static [Binding] {
+/// What is worth compiling for a game that two seats play against each other without chance.
+///
+/// The other built-in players play it through virtual calls: those that teach an idea, or spend
+/// their time where compiling gains little, would double the time that a build takes.
+pub const fn duel<P: Position>() -> &'static [Binding] {
     const {
         &[
             Binding::of::<P, AlphaBeta>(),
-            Binding::of::<P, Averaging>(),
+            Binding::of::<P, Mcts>(),
+            Binding::of::<P, Minimax>(),
+            Binding::of::<P, Mtd>(),
+            Binding::of::<P, Random>(),
+        ]
+    }
+}
+
+/// What is worth compiling for a game of chance, or of one seat or more than two: those of
+/// [`duel`] that can play it, and those that are made for it.
+pub const fn crowd<P: Position>() -> &'static [Binding] {
+    const {
+        &[
             Binding::of::<P, BestReply>(),
             Binding::of::<P, Expectimax>(),
             Binding::of::<P, Expectiminimax>(),
-            Binding::of::<P, Greedy>(),
+            Binding::of::<P, MaxN>(),
+            Binding::of::<P, Mcts>(),
+            Binding::of::<P, Paranoid>(),
+            Binding::of::<P, Random>(),
+        ]
+    }
+}
+
+/// What is worth compiling for a game that its options make a [`duel`] or a [`crowd`].
+pub const fn either<P: Position>() -> &'static [Binding] {
+    const {
+        &[
+            Binding::of::<P, AlphaBeta>(),
+            Binding::of::<P, BestReply>(),
+            Binding::of::<P, Expectimax>(),
+            Binding::of::<P, Expectiminimax>(),
             Binding::of::<P, MaxN>(),
             Binding::of::<P, Mcts>(),
             Binding::of::<P, Minimax>(),
-            Binding::of::<P, Paranoid>(),
             Binding::of::<P, Mtd>(),
-            Binding::of::<P, Perfect>(),
-            Binding::of::<P, Pns>(),
+            Binding::of::<P, Paranoid>(),
             Binding::of::<P, Random>(),
-            Binding::of::<P, Selective>(),
-            Binding::of::<P, Solve>(),
         ]
     }
 }
