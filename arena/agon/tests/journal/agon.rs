@@ -74,3 +74,32 @@ impl Drop for Folder {
         let _ = fs::remove_dir_all(&self.0);
     }
 }
+
+/// A whole journal whose last game pays otherwise than it did, and whose checksum says that this
+/// is right.
+pub(crate) fn forged(journal: &[u8]) -> Vec<u8> {
+    let length = |at: usize| {
+        u32::from_le_bytes(journal[at..at + 4].try_into().expect("four bytes")) as usize
+    };
+    let mut last = "agon journal 1\n".len();
+    while last + 8 + length(last) < journal.len() {
+        last += 8 + length(last);
+    }
+    let mut forged = journal.to_vec();
+    *forged.last_mut().expect("a journal has bytes") ^= 2;
+    let crc = crc32(&[&forged[last..last + 4], &forged[last + 8..]].concat());
+    forged[last + 4..last + 8].copy_from_slice(&crc.to_le_bytes());
+    forged
+}
+
+/// CRC-32 bit by bit (IEEE 802.3), the slow twin of what the journal uses.
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = !0u32;
+    for &byte in bytes {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
+        }
+    }
+    !crc
+}

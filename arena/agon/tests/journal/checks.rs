@@ -1,6 +1,6 @@
 //! Results held against the rules, the players, and earlier results.
 
-use crate::agon::Folder;
+use crate::agon::{Folder, forged};
 
 const MIXED: &str = "\
 seed = 5
@@ -17,6 +17,11 @@ fn a_journal_is_verified_and_a_forged_one_is_not() {
     let said = String::from_utf8(folder.done("verify t.journal")).unwrap();
     assert!(said.starts_with("72 games, all as recorded\nFingerprint  "), "{said}");
     assert_eq!(folder.done("verify t.journal --jobs 1"), said.as_bytes());
+
+    let journal = folder.read("t.journal");
+    folder.write("forged.journal", &forged(&journal));
+    let message = folder.fails(3, "verify forged.journal");
+    assert!(message.contains("game 71 ("), "{message}");
 }
 
 #[test]
@@ -91,9 +96,19 @@ fn what_a_file_asks_for_in_vain_or_twice_is_told() {
 }
 
 #[test]
-fn faults_can_stop_a_tournament_but_there_are_none_here() {
+fn what_becomes_of_faults_is_asked_on_the_command_line_and_kept() {
     let folder = Folder::with("stop", MIXED);
-    let expected = folder.done("run t.toml --no-journal");
-    assert_eq!(folder.done("run t.toml --no-journal --faults stop"), expected);
-    assert_eq!(folder.done("run t.toml --no-journal --faults replay"), expected);
+    let kept = |flag: &str| {
+        folder.remove("t.journal");
+        let said = folder.done(&format!("run t.toml {flag}"));
+        (String::from_utf8_lossy(&folder.read("t.journal")).into_owned(), said)
+    };
+    let (_, expected) = kept("");
+    for (flag, rule) in [("", "forfeit"), ("--faults stop", "stop"), ("--faults replay", "replay")]
+    {
+        let (journal, said) = kept(flag);
+        assert!(journal.contains(&format!("\\\"faults\\\":\\\"{rule}\\\"")), "{flag}: {journal}");
+        // Where nobody is at fault, nothing else changes.
+        assert_eq!(said, expected, "{flag}");
+    }
 }

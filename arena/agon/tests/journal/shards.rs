@@ -1,6 +1,6 @@
 //! A plan on many machines.
 
-use crate::agon::Folder;
+use crate::agon::{Folder, forged};
 
 const SEVERAL: &str = "\
 seed = 3
@@ -57,20 +57,8 @@ fn shards_that_contradict_each_other_or_are_incomplete_are_named() {
     folder.done("run t.toml --seed 4 --shard 2/2 --journal other.j");
     let message = folder.fails(2, "merge m.journal 1.j other.j");
     assert!(message.contains("1.j and other.j are journals of different"), "{message}");
-    // The same shard with one move changed, and the checksum with it.
-    let at = bytes.len() - 1;
-    let header = u32::from_le_bytes(bytes[15..19].try_into().unwrap()) as usize;
-    let (mut from, mut last) = (15 + 8 + header, 0);
-    while from < at {
-        last = from;
-        from += 8 + u32::from_le_bytes(bytes[from..from + 4].try_into().unwrap()) as usize;
-    }
-    let mut forged = bytes.clone();
-    let payoff = forged.len() - 1;
-    forged[payoff] ^= 2;
-    let crc = crc32(&[&forged[last..last + 4], &forged[last + 8..]].concat());
-    forged[last + 4..last + 8].copy_from_slice(&crc.to_le_bytes());
-    folder.write("forged.j", &forged);
+    // The same shard with another payoff, and the checksum with it.
+    folder.write("forged.j", &forged(&bytes));
     let message = folder.fails(3, "merge m.journal 1.j 2.j forged.j");
     assert!(message.contains("conflict: 2.j and forged.j tell game "), "{message}");
     let message = folder.fails(3, "verify forged.j");
@@ -104,16 +92,4 @@ fn a_match_that_stops_is_not_sharded_and_its_journal_merges_with_itself() {
     assert!(merged.starts_with(&format!("{games} games in m.journal")), "{merged}");
     assert_eq!(folder.read("m.journal"), folder.read("t.journal"));
     assert_eq!(folder.done("resume m.journal --json"), document);
-}
-
-/// CRC-32 bit by bit (IEEE 802.3), the slow twin of what the journal uses.
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = !0u32;
-    for &byte in bytes {
-        crc ^= u32::from(byte);
-        for _ in 0..8 {
-            crc = (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
-        }
-    }
-    !crc
 }

@@ -86,3 +86,17 @@ impl Game for Squares {
 }
 
 inventory::submit! { GamePlugin::of::<Squares>() }
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{Game, laws};
+
+    use super::Squares;
+
+    #[test]
+    fn the_laws_hold() {
+        for sample in Squares::SAMPLES {
+            laws::check(&format!("squares({sample})")).unwrap();
+        }
+    }
+}
