@@ -1,0 +1,57 @@
+//! Crates for games and players of one's own. That they compile, keep the laws and play is tried
+//! by `tests/strangers.sh`.
+
+use std::{fs, path::Path};
+
+use crate::command::agon;
+
+#[test]
+fn a_new_crate_has_everything_and_nothing_left_to_fill_in() {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new");
+    let _ = fs::remove_dir_all(&home);
+    let sources = [&["--path-to-agon", "../.."][..], &["--git", "https://a.example/agon"], &[]];
+    for kind in ["game", "player"] {
+        for (number, source) in sources.iter().enumerate() {
+            let folder = home.join(format!("{kind}-{number}"));
+            let asked = ["new", kind, "my-own", "--into", folder.to_str().unwrap()];
+            let answer = agon(&[&asked[..], source].concat());
+            assert_eq!(answer.code, 0, "{}", answer.err);
+            let how = "cargo run --release -p my-own-arena -- run ";
+            assert!(answer.out.contains(how), "{}", answer.out);
+            for file in ["Cargo.toml", "src/lib.rs", "arena/Cargo.toml", "arena/src/main.rs"] {
+                let text = fs::read_to_string(folder.join(file)).unwrap();
+                assert!(text.contains("my-own") || text.contains("my_own"), "{file}: {text}");
+                for hole in ["{name}", "{core}", "{crate}", "{rust}", "{kinds}", "{command}"] {
+                    assert!(!text.contains(hole), "{file}: {hole}");
+                }
+            }
+            let again = agon(&asked);
+            assert_eq!(again.code, 2);
+            assert!(again.err.contains("is there already"), "{}", again.err);
+        }
+    }
+    let _ = fs::remove_dir_all(&home);
+}
+
+#[test]
+fn a_name_that_cannot_be_is_refused_with_what_can() {
+    let cases = [
+        ("game", "My-Game", "accepted: a lower-case letter first"),
+        ("game", "my--game", "words joined by single hyphens"),
+        ("game", "2048b", "a lower-case letter first"),
+        ("player", "../up", "accepted: "),
+        ("player", "", "accepted: "),
+        ("game", "agon-mine", "try my-agon-mine"),
+        ("player", "match", "Rust or Agon has taken that"),
+        ("game", "nim", "a game `nim` in this arena already; try my-nim"),
+        ("player", "mcts", "a player `mcts` in this arena already"),
+    ];
+    for (kind, name, expected) in cases {
+        let answer = agon(&["new", kind, name]);
+        assert_eq!(answer.code, 2, "{kind} {name}");
+        assert!(answer.err.contains(expected), "{kind} {name}: {}", answer.err);
+    }
+    let answer = agon(&["new", "game", "mine", "--path-to-agon", "/nowhere"]);
+    assert_eq!(answer.code, 2);
+    assert!(answer.err.contains("/nowhere: not the sources of Agon"), "{}", answer.err);
+}
