@@ -3,4 +3,7 @@
 
 pub mod file;
 pub mod format;
+pub mod rules;
+pub mod said;
 pub mod spec;
+pub mod words;

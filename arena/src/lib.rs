@@ -1,7 +1,7 @@
 //! Seats players, plays, records, rates.
 //!
 //! A tournament is asked for as a [`Spec`], checked as a whole ([`Spec::resolve`]), numbered as a
-//! [`Plan`], and played by a [`Job`], which hands the [`Record`] of every game to a [`Desk`] in
+//! [`Plan`], and played by a [`Job`], which hands the [`Record`] of every game to a [`Recorder`] in
 //! the order of the plan, whatever the number of threads. A [`Score`] is such a desk: it adds up
 //! what tables and documents are made of. A game is a pure function of the plan and its number.
 //!
@@ -39,17 +39,20 @@ use {
     agon_tic_tac_toe as _,
 };
 
-use std::{io, ops::ControlFlow, sync::Arc, thread};
+use std::{sync::Arc, thread};
 
 pub use crate::{
-    ask::spec::{Spec, SpecError},
+    ask::{said::SpecError, spec::Spec},
     plan::{
+        rounds::Met,
         schedule::{Fixture, Plan, Shard},
         tournament::Tournament,
     },
     play::{
+        played::Played,
         record::{Ending, Fault, Record},
-        runner::{Desk, Handed, Job, Run},
+        recorder::Recorder,
+        runner::{Job, Run},
     },
     tally::score::Score,
 };
@@ -71,15 +74,4 @@ pub fn play(spec: &Spec) -> Result<Score, SpecError> {
 /// How many threads this machine runs at a time.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
-}
-
-impl Desk for Score {
-    fn take(&mut self, game: &Handed<'_>) -> io::Result<ControlFlow<()>> {
-        Score::take(self, game);
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn score(&self) -> &Score {
-        self
-    }
 }

@@ -5,6 +5,8 @@ pub mod forecast;
 pub mod guard;
 pub mod numbering;
 pub mod opening;
+pub mod resolve;
+pub mod rounds;
 pub mod schedule;
 pub mod seating;
 pub mod stop;

@@ -9,4 +9,5 @@ pub mod pgn;
 pub mod report;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
+pub mod style;
 pub mod submission;

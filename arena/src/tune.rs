@@ -23,7 +23,7 @@ use agon_core::{
 
 pub use self::spsa::Spsa;
 use crate::{
-    ask::spec::{FaultRule, Spec, SpecError},
+    ask::{rules::FaultRule, said::SpecError, spec::Spec, words::count},
     plan::{
         forecast::{is_reproducible, warnings},
         numbering::{Purpose, stream},
@@ -32,7 +32,6 @@ use crate::{
     play::runner::{Job, Run},
     rating::{Difference, Sample},
     tally::score::Score,
-    tell::report::count,
 };
 
 /// What is to be tuned, as texts and numbers.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use agon_arena::{
     Ending, Fault, Job, Plan, Record, Run, Score, Spec,
-    ask::spec::{FaultRule, Said},
+    ask::{rules::FaultRule, said::Said},
 };
 use agon_core::{AnyMove, Position, Seat, registry};
 

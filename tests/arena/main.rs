@@ -13,7 +13,7 @@ mod tables;
 
 use std::{io, ops::ControlFlow, sync::Arc};
 
-use agon_arena::{Desk, Handed, Job, Plan, Record, Run, Score, Spec};
+use agon_arena::{Job, Met, Plan, Played, Record, Recorder, Run, Score, Spec};
 use agon_roster as _;
 
 /// Everything a run hands in.
@@ -23,16 +23,16 @@ pub(crate) struct Everything {
     pub(crate) bytes: Vec<u8>,
 }
 
-impl Desk for Everything {
-    fn take(&mut self, game: &Handed<'_>) -> io::Result<ControlFlow<()>> {
-        self.score.take(game);
+impl Recorder for Everything {
+    fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
+        let flow = Recorder::take(&mut self.score, game)?;
         self.records.push(game.record.clone());
         self.bytes.extend_from_slice(game.bytes);
-        Ok(ControlFlow::Continue(()))
+        Ok(flow)
     }
 
-    fn score(&self) -> &Score {
-        &self.score
+    fn last_round(&self) -> &[Met] {
+        self.score.last_round()
     }
 }
 

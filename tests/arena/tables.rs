@@ -2,7 +2,7 @@
 
 use agon_arena::{
     Spec,
-    tell::{document::Document, report},
+    tell::{document::Document, report, style::Style},
 };
 
 use crate::play;
@@ -18,7 +18,7 @@ fn spec() -> Spec {
 #[test]
 fn a_seeded_tournament_is_the_same_tomorrow() {
     let (plan, done) = play(&spec(), 2);
-    insta::assert_snapshot!(report::report(&plan, &done.score, report::Style::Plain));
+    insta::assert_snapshot!(report::report(&plan, &done.score, Style::Plain));
 }
 
 #[test]

@@ -7,7 +7,7 @@
 use std::{env, fs, io, ops::ControlFlow, path::PathBuf, process, sync::Arc, time::Duration};
 
 use agon_arena::{
-    Desk, Handed, Job, Plan, Score, Shard, Spec,
+    Job, Met, Plan, Played, Recorder, Score, Shard, Spec,
     keep::journal::{Header, Writer},
 };
 use agon_roster as _;
@@ -49,16 +49,16 @@ impl Kept {
     }
 }
 
-impl Desk for Kept {
-    fn take(&mut self, game: &Handed<'_>) -> io::Result<ControlFlow<()>> {
+impl Recorder for Kept {
+    fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
         self.journal.append(game.bytes);
-        Desk::take(&mut self.score, game)
+        Recorder::take(&mut self.score, game)
     }
     fn settle(&mut self) -> io::Result<()> {
         self.journal.settle().map(|_| ())
     }
-    fn score(&self) -> &Score {
-        &self.score
+    fn last_round(&self) -> &[Met] {
+        self.score.last_round()
     }
 }
 

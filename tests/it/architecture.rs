@@ -9,7 +9,7 @@ use std::{
 
 use agon_core::registry;
 
-use crate::house;
+use crate::{house, modules::Modules};
 
 /// The doors each room may open to others of the house. A room not listed may open any.
 const DOORS: &[(&str, &[&str])] = &[
@@ -19,6 +19,13 @@ const DOORS: &[(&str, &[&str])] = &[
     ("arena/agon", &["agon-arena", "agon-core", "agon-roster"]),
     ("arena/Cargo.toml", &["agon-core"]),
 ];
+
+/// The rooms of the arena in the order in which a tournament passes through them: each may use
+/// those before it. Ratings are functions of counts, which know of no tournament.
+const ROOMS: &[&str] = &["rating", "ask", "plan", "play", "tally", "keep", "tell", "tune"];
+
+/// Crates without circles among their modules.
+const WITHOUT_CIRCLES: &[&str] = &["arena", "arena/agon"];
 
 /// What no game, no player and not the core may lay hands on.
 const NOT_INSIDE: &[&str] = &[
@@ -48,6 +55,46 @@ fn rooms_open_only_their_own_doors() {
             let door = line.split(['.', ' ']).next().unwrap();
             assert!(allowed.contains(&door), "{} opens a door to {door}", manifest.display());
         }
+    }
+}
+
+#[test]
+fn rooms_of_the_arena_are_passed_in_one_direction() {
+    let modules = Modules::of_folder(&house::root().join("arena/src"));
+    assert!(40 < modules.len());
+    assert_eq!(modules.back_doors(ROOMS), [] as [&str; 0]);
+}
+
+#[test]
+fn no_modules_form_a_circle() {
+    let circled = |folder: &&str| {
+        let modules = Modules::of_folder(&house::root().join(folder).join("src"));
+        assert!(1 < modules.len(), "{folder}");
+        let circles: Vec<String> = modules.circles().iter().map(|c| format!("{c:?}")).collect();
+        (!circles.is_empty()).then(|| format!("{folder}: {}", circles.join("; ")))
+    };
+    let found: Vec<String> = WITHOUT_CIRCLES.iter().filter_map(circled).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn an_arena_of_one_game_compiles_that_game_alone() {
+    let tree = Command::new(env!("CARGO"))
+        .args(["tree", "--package", "agon-arena", "--edges", "normal,build", "--prefix", "none"])
+        .args(["--all-features", "--locked", "--offline"])
+        .current_dir(house::root())
+        .output()
+        .unwrap();
+    assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
+    let tree = String::from_utf8(tree.stdout).unwrap();
+    let crates: Vec<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(crates.contains(&"agon-core"), "{tree}");
+    let own = crates.iter().filter(|name| name.starts_with("agon"));
+    let others: Vec<&&str> =
+        own.filter(|name| !["agon-arena", "agon-core"].contains(name)).collect();
+    assert!(others.is_empty(), "the arena depends on {others:?}");
+    for terminal in ["clap", "clap_complete", "indicatif", "console", "ctrlc", "anstream"] {
+        assert!(!crates.contains(&terminal), "the arena depends on {terminal}");
     }
 }
 

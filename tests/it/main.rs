@@ -6,6 +6,7 @@ mod agreement;
 mod architecture;
 mod house;
 mod laws;
+mod modules;
 mod players;
 mod playthroughs;
 mod readme;

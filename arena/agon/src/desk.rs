@@ -13,23 +13,23 @@ use std::{
 };
 
 use agon_arena::{
+    ask::words::quoted,
     cores,
     keep::{
         journal::{self, Header, JournalError, Reader, Writer},
         unfinished::Unfinished,
     },
     plan::{
+        rounds::Met,
         schedule::{Plan, Shard},
-        stop::is_enough,
     },
-    play::runner::{Desk, Handed, Job, Run, is_stopping},
+    play::{
+        played::Played,
+        recorder::Recorder,
+        runner::{Job, Run, is_stopping},
+    },
     tally::score::Score,
-    tell::{
-        document::Document,
-        lines::line,
-        report::{Style, report},
-        submission::quoted,
-    },
+    tell::{document::Document, lines::line, report::report, style::Style},
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -128,14 +128,14 @@ fn catch_up(
     let (plan, games) = journal::replay(
         reader,
         plan,
-        &mut |plan| plan.extend(&table.borrow().score).ok().flatten(),
+        &mut |plan| plan.extend(table.borrow().score.last_round()).ok().flatten(),
         &mut |game| {
             if is_stopping(game.plan, game.record) {
                 stopped = Some(Run::Fault(game.record.number));
             }
             let mut table = table.borrow_mut();
             table.score.take(game);
-            if is_enough(game.plan, game.fixture, &table.score) {
+            if table.score.is_enough(game) {
                 stopped = Some(Run::Enough);
             }
             match &mut table.lines {
@@ -178,16 +178,16 @@ struct Table {
     journal: Option<Writer>,
 }
 
-impl Desk for Table {
-    fn take(&mut self, game: &Handed<'_>) -> io::Result<ControlFlow<()>> {
+impl Recorder for Table {
+    fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
         if let Some(journal) = &mut self.journal {
             journal.append(game.bytes);
         }
-        self.score.take(game);
+        let flow = Recorder::take(&mut self.score, game)?;
         if let Some(lines) = &mut self.lines {
             lines.write(game)?;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(flow)
     }
 
     fn settle(&mut self) -> io::Result<()> {
@@ -201,8 +201,8 @@ impl Desk for Table {
         Ok(())
     }
 
-    fn score(&self) -> &Score {
-        &self.score
+    fn last_round(&self) -> &[Met] {
+        self.score.last_round()
     }
 }
 
@@ -221,7 +221,7 @@ impl Lines {
         Ok(Lines { unfinished, out: BufWriter::new(file) })
     }
 
-    fn write(&mut self, game: &Handed<'_>) -> io::Result<()> {
+    fn write(&mut self, game: &Played<'_>) -> io::Result<()> {
         let written = self.out.write_all(line(game).as_bytes());
         written.map_err(|error| self.named(&error))
     }

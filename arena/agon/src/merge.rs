@@ -3,8 +3,8 @@
 use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
+    ask::words::quoted,
     keep::merge::{MergeError, merge},
-    tell::submission::quoted,
 };
 
 use crate::{failed::Failed, output::answer};

@@ -10,7 +10,7 @@ use std::{
 use agon_arena::{
     keep::journal,
     plan::schedule::Plan,
-    play::runner::Handed,
+    play::played::Played,
     rating::{
         Difference, Evidence, Field, Group, Online, PairCounts, Ranking, RatingTable, System,
         tenths,
@@ -239,7 +239,7 @@ fn term(plan: &Plan, section: usize) -> String {
 }
 
 /// Who took part in a game, and how many got more.
-fn ranks(game: &Handed<'_>) -> Vec<(usize, u32)> {
+fn ranks(game: &Played<'_>) -> Vec<(usize, u32)> {
     let payoffs = &game.record.payoffs;
     let rank = |own: f64| payoffs.iter().filter(|&&other| own < other).count() as u32;
     game.fixture.seats.iter().zip(payoffs).map(|(&entry, &own)| (entry, rank(own))).collect()

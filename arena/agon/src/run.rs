@@ -10,11 +10,13 @@ use agon_arena::{
     ask::{
         file,
         format::Format,
-        spec::{FaultRule, GameSpec, PlayerSpec, Rules, Said, SeatingRule, Spec},
+        rules::{FaultRule, Order, SeatingRule},
+        said::Said,
+        spec::{GameSpec, PlayerSpec, Rules, Spec},
     },
     keep::journal::{self, Reader},
     plan::{
-        book::{self, Order},
+        book::{self},
         forecast::forecast,
         schedule::{Plan, Shard},
         tournament::Tournament,

@@ -8,9 +8,10 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use crate::{
-    ask::spec::{FaultRule, GameSpec, PlayerSpec, Rules, Said, SeatingRule, Spec, SpecError},
-    plan::book::Order,
+use crate::ask::{
+    rules::{FaultRule, Order, SeatingRule},
+    said::{Said, SpecError},
+    spec::{GameSpec, PlayerSpec, Rules, Spec},
 };
 
 /// The keys of a file and what they mean, for help and documentation.
@@ -265,7 +266,7 @@ impl File<'_> {
 #[cfg(test)]
 mod tests {
     use super::read;
-    use crate::ask::spec::{Rules, SeatingRule};
+    use crate::ask::{rules::SeatingRule, spec::Rules};
 
     #[test]
     fn a_file_says_everything_a_tournament_needs() {

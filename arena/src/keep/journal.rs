@@ -23,14 +23,13 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ask::spec::SpecError,
+    ask::{said::SpecError, words::quoted},
     plan::{
         schedule::{Fixture, Plan, Shard},
         tournament::Tournament,
     },
-    play::{record::Record, runner::Handed},
+    play::{played::Played, record::Record},
     tally::score::Score,
-    tell::submission::quoted,
 };
 
 /// The first line of a journal.
@@ -458,7 +457,7 @@ pub fn replay(
     reader: &mut Reader,
     mut plan: Plan,
     grow: &mut dyn FnMut(&Plan) -> Option<Plan>,
-    take: &mut dyn FnMut(&Handed<'_>) -> Result<(), JournalError>,
+    take: &mut dyn FnMut(&Played<'_>) -> Result<(), JournalError>,
 ) -> Result<(Plan, u64), JournalError> {
     let shard = reader.header.shard();
     let (mut record, mut frame, mut games) = (Record::default(), Vec::new(), 0);
@@ -485,7 +484,7 @@ pub fn replay(
         }
         plan.fill(record.number, &mut fixture);
         let plan = &plan;
-        take(&Handed { plan, fixture: &fixture, record: &record, bytes: &frame, act })?;
+        take(&Played { plan, fixture: &fixture, record: &record, bytes: &frame, act })?;
         games += 1;
     }
 }
@@ -498,7 +497,7 @@ pub fn replay(
 /// Where it is damaged, or `take` finds something wrong.
 pub fn read(
     path: &Path,
-    take: &mut dyn FnMut(&Handed<'_>) -> Result<(), JournalError>,
+    take: &mut dyn FnMut(&Played<'_>) -> Result<(), JournalError>,
 ) -> Result<(Plan, Score), JournalError> {
     let mut reader = Reader::open(path)?;
     let plan = Plan::new(reader.tournament()?)
@@ -507,7 +506,7 @@ pub fn read(
     let (plan, _) = replay(
         &mut reader,
         plan,
-        &mut |plan| plan.extend(&score.borrow()).ok().flatten(),
+        &mut |plan| plan.extend(score.borrow().last_round()).ok().flatten(),
         &mut |game| {
             score.borrow_mut().take(game);
             take(game)

@@ -14,11 +14,8 @@ use crate::{
         journal::{Header, JournalError, Reader, Writer},
         unfinished::Unfinished,
     },
-    plan::{
-        schedule::{Fixture, Plan, Shard},
-        stop::is_enough,
-    },
-    play::{record::Record, runner::Handed},
+    plan::schedule::{Fixture, Plan, Shard},
+    play::{played::Played, record::Record},
     tally::score::Score,
 };
 
@@ -156,8 +153,9 @@ pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<u64, MergeError> {
                 let Source { record, bytes, act, .. } = &sources[teller];
                 plan.fill(game, &mut fixture);
                 let (plan, fixture) = (&plan, &fixture);
-                score.take(&Handed { plan, fixture, record, bytes, act: *act });
-                if is_enough(plan, fixture, &score) {
+                let played = Played { plan, fixture, record, bytes, act: *act };
+                score.take(&played);
+                if score.is_enough(&played) {
                     break;
                 }
             }

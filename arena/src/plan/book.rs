@@ -13,7 +13,10 @@ use agon_core::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ask::spec::{Said, SpecError},
+    ask::{
+        rules::Order,
+        said::{Said, SpecError},
+    },
     plan::numbering::{Purpose, stream},
 };
 
@@ -43,16 +46,6 @@ pub struct Chosen {
     pub moves: Vec<AnyMove>,
 }
 
-/// In which order the openings of a file are played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// As they stand there.
-    #[default]
-    Sequential,
-    /// Shuffled by the seed.
-    Random,
-}
-
 /// An opening as a tournament's canonical text has it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Canonical {
@@ -61,21 +54,6 @@ pub(crate) struct Canonical {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position: Option<String>,
     moves: String,
-}
-
-impl Order {
-    /// The words for the orders, in order of declaration.
-    pub const WORDS: [&'static str; 2] = ["sequential", "random"];
-
-    /// The word for this order.
-    pub const fn word(self) -> &'static str {
-        Order::WORDS[self as usize]
-    }
-
-    /// The order of that word.
-    pub fn of(word: &str) -> Option<Order> {
-        [Order::Sequential, Order::Random].into_iter().find(|order| order.word() == word)
-    }
 }
 
 impl Chosen {

@@ -5,14 +5,12 @@ use std::fmt::Write;
 use agon_core::Habits;
 
 use crate::{
-    ask::{format::Format, spec::SeatingRule},
+    ask::{format::Format, rules::SeatingRule, words::count},
     plan::{
-        guard,
         opening::Openings,
         schedule::{Plan, Shard},
         tournament::Section,
     },
-    tell::report::count,
 };
 
 /// The plan of a tournament in words: how many games of what, and every warning.
@@ -69,23 +67,10 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
 /// is set.
 pub fn is_reproducible(plan: &Plan) -> bool {
     let tournament = plan.tournament();
-    (0..tournament.sections.len()).all(|section| {
-        let untimed = |(_, habits): &(usize, Habits)| !habits.clock && !habits.person;
-        tournament.sections[section].move_time.is_none()
-            && habits(plan, section).iter().all(untimed)
+    tournament.sections.iter().all(|section| {
+        let untimed = |(_, habits): (usize, Habits)| !habits.clock && !habits.person;
+        section.move_time.is_none() && section.habits().all(untimed)
     })
-}
-
-/// The habits of everybody who plays a section.
-pub(crate) fn habits(plan: &Plan, section: usize) -> Vec<(usize, Habits)> {
-    let tournament = plan.tournament();
-    let section = &tournament.sections[section];
-    let of = |&entry: &usize| {
-        let player = &tournament.entries[entry].player;
-        let seated = guard::catch(|| player.seat(&section.game.start).map(|p| p.habits()));
-        (entry, seated.ok().and_then(Result::ok).unwrap_or_default())
-    };
-    section.entries.iter().map(of).collect()
 }
 
 /// What would mislead who reads the results.
@@ -94,7 +79,7 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
     let mut warnings = Vec::new();
     for (number, section) in tournament.sections.iter().enumerate() {
         let game = &section.game.term;
-        let habits = habits(plan, number);
+        let habits: Vec<(usize, Habits)> = section.habits().collect();
         let name = |&(entry, _): &(usize, Habits)| tournament.entries[entry].name.clone();
         let fixed: Vec<String> =
             habits.iter().filter(|(_, h)| !h.random && !h.clock).map(name).collect();

@@ -11,29 +11,26 @@
 use std::sync::Arc;
 
 use crate::{
-    ask::{
-        format::{self, Format},
-        spec::SpecError,
-    },
+    ask::{format::Format, said::SpecError},
     plan::{
         opening::Openings,
+        rounds::{Met, next_round},
         seating::{orders, subset, subsets},
         tournament::{Section, Tournament},
     },
-    tally::score::Score,
 };
 
 /// A tournament with every game numbered.
 #[derive(Clone, Debug)]
 pub struct Plan {
     tournament: Tournament,
-    halls: Vec<Hall>,
+    sections: Vec<SectionPlan>,
     blocks: Vec<Block>,
 }
 
 /// What all games of one section share.
 #[derive(Clone, Debug)]
-struct Hall {
+struct SectionPlan {
     /// The orders in which those who meet sit down.
     orders: Vec<Vec<u8>>,
     openings: Openings,
@@ -59,8 +56,8 @@ enum Meetings {
     All(u64),
     /// The first entry and all sets of others, of that number.
     First(u64),
-    /// These sets of the tournament's entries.
-    Listed(Vec<Vec<usize>>),
+    /// These pairs of the tournament's entries; once the round is over, with what they scored.
+    Listed(Vec<Met>),
 }
 
 /// One game of the plan.
@@ -108,7 +105,7 @@ impl Plan {
     ///
     /// Where there are too many games, an opening ends the game, or the format doesn't fit.
     pub fn new(tournament: Tournament) -> Result<Plan, SpecError> {
-        let mut halls = Vec::with_capacity(tournament.sections.len());
+        let mut sections = Vec::with_capacity(tournament.sections.len());
         for section in &tournament.sections {
             let seats = usize::from(section.facts.seats);
             let named =
@@ -119,13 +116,13 @@ impl Plan {
             let (start, book) = (&section.game.start, Arc::clone(&section.book));
             let openings = Openings::prepare(start, book, section.plies, count, tournament.seed)
                 .map_err(|error| named(error.to_string()))?;
-            halls.push(Hall { orders: orders(section.seating, seats), openings });
+            sections.push(SectionPlan { orders: orders(section.seating, seats), openings });
         }
-        let mut plan = Plan { tournament, halls, blocks: Vec::new() };
+        let mut plan = Plan { tournament, sections, blocks: Vec::new() };
         if plan.tournament.format.is_static() {
             for section in 0..plan.tournament.sections.len() {
                 let entries = plan.tournament.sections[section].entries.len();
-                let seats = plan.halls[section].orders[0].len();
+                let seats = plan.sections[section].orders[0].len();
                 let meetings = match plan.tournament.format {
                     Format::Gauntlet => subsets(entries - 1, seats - 1).map(Meetings::First),
                     _ => subsets(entries, seats).map(Meetings::All),
@@ -133,34 +130,39 @@ impl Plan {
                 plan.add(section, meetings)?;
             }
         } else {
-            let score = Score::new(&plan);
-            plan.add_round(&score)?;
+            plan.add_round()?;
         }
         Ok(plan)
     }
 
-    /// The plan with the next round, now that all games so far are in `score`; `None` if there is
-    /// no other.
+    /// The plan with the next round, now that the last one is over: `met` says what those who met
+    /// in it scored. `None` if there is no other.
     ///
     /// # Errors
     ///
     /// Where there are too many games.
-    pub fn extend(&self, score: &Score) -> Result<Option<Plan>, SpecError> {
+    pub fn extend(&self, met: &[Met]) -> Result<Option<Plan>, SpecError> {
         if self.tournament.format.is_static() {
             return Ok(None);
         }
         let mut plan = self.clone();
-        Ok(plan.add_round(score)?.then_some(plan))
+        if let Some(Block { meetings: Meetings::Listed(last), .. }) = plan.blocks.last_mut() {
+            for pair in last {
+                let scored = met.iter().find(|scored| scored.entries == pair.entries);
+                pair.half_points = scored.map_or((0, 0), |scored| scored.half_points);
+            }
+        }
+        Ok(plan.add_round()?.then_some(plan))
     }
 
-    fn add_round(&mut self, score: &Score) -> Result<bool, SpecError> {
+    fn add_round(&mut self) -> Result<bool, SpecError> {
         let mut section = self.blocks.last().map_or(0, |block| block.section);
         while section < self.tournament.sections.len() {
-            let history = self.history(section, score);
             let entries = &self.tournament.sections[section].entries;
-            match format::next_round(self.tournament.format, entries, &history) {
+            match next_round(self.tournament.format, entries, &self.history(section)) {
                 Some(pairs) => {
-                    let listed = pairs.into_iter().map(|(one, other)| vec![one, other]).collect();
+                    let met = |entries| Met { entries, half_points: (0, 0) };
+                    let listed = pairs.into_iter().map(met).collect();
                     self.add(section, Some(Meetings::Listed(listed)))?;
                     return Ok(true);
                 }
@@ -170,25 +172,19 @@ impl Plan {
         Ok(false)
     }
 
-    /// The rounds of a section so far: who met, and the points each made.
-    pub fn history(&self, section: usize, score: &Score) -> Vec<Vec<format::Met>> {
-        let mut rounds = Vec::new();
-        for (number, block) in self.blocks.iter().enumerate() {
-            if let (true, Meetings::Listed(sets)) = (block.section == section, &block.meetings) {
-                let met = |(meeting, set): (usize, &Vec<usize>)| {
-                    let points = score.meetings.get(&(number, meeting as u64));
-                    let half_points = points.copied().unwrap_or_default();
-                    format::Met { entries: (set[0], set[1]), half_points }
-                };
-                rounds.push(sets.iter().enumerate().map(met).collect());
-            }
-        }
-        rounds
+    /// The rounds of a section so far.
+    fn history(&self, section: usize) -> Vec<Vec<Met>> {
+        let blocks = self.blocks.iter().filter(|block| block.section == section);
+        let round = |block: &Block| match &block.meetings {
+            Meetings::Listed(met) => Some(met.clone()),
+            Meetings::All(_) | Meetings::First(_) => None,
+        };
+        blocks.filter_map(round).collect()
     }
 
     fn add(&mut self, section: usize, meetings: Option<Meetings>) -> Result<(), SpecError> {
         let of = &self.tournament.sections[section];
-        let orders = self.halls[section].orders.len() as u64;
+        let orders = self.sections[section].orders.len() as u64;
         let first = self.games();
         let games = meetings.as_ref().and_then(|meetings| {
             let games = meetings.count().checked_mul(of.openings)?.checked_mul(orders)?;
@@ -226,12 +222,12 @@ impl Plan {
     /// In how many orders those who meet in a section sit down: so many neighbours in the plan
     /// are one meeting from one opening.
     pub fn group(&self, section: usize) -> u64 {
-        self.halls[section].orders.len() as u64
+        self.sections[section].orders.len() as u64
     }
 
     /// The openings of one section.
     pub fn openings(&self, section: usize) -> &Openings {
-        &self.halls[section].openings
+        &self.sections[section].openings
     }
 
     /// The section of a fixture.
@@ -245,16 +241,12 @@ impl Plan {
     }
 
     /// Who meets in a block that [is a round](Plan::is_round), without points; nobody in others.
-    pub fn round(&self, block: usize) -> Vec<format::Met> {
+    pub fn round(&self, block: usize) -> Vec<Met> {
         match &self.blocks[block].meetings {
-            Meetings::Listed(sets) => {
-                let met = |set: &Vec<usize>| format::Met {
-                    entries: (set[0], set[1]),
-                    half_points: (0, 0),
-                };
-                sets.iter().map(met).collect()
+            Meetings::Listed(met) => {
+                met.iter().map(|met| Met { half_points: (0, 0), ..*met }).collect()
             }
-            _ => Vec::new(),
+            Meetings::All(_) | Meetings::First(_) => Vec::new(),
         }
     }
 
@@ -271,7 +263,7 @@ impl Plan {
         let at = self.blocks.partition_point(|block| block.first <= number) - 1;
         let block = &self.blocks[at];
         let section = &self.tournament.sections[block.section];
-        let orders = &self.halls[block.section].orders;
+        let orders = &self.sections[block.section].orders;
         let within = number - block.first;
         let (group, order) =
             (within / orders.len() as u64, (within % orders.len() as u64) as usize);
@@ -293,7 +285,7 @@ impl Plan {
 
     /// How many games of the plan, as far as it is known, belong to `shard`.
     pub fn shard_games(&self, shard: Shard) -> u64 {
-        self.stretches(shard).map(|stretch| stretch.groups * stretch.orders).sum()
+        self.parts(shard).map(|part| part.groups * part.orders).sum()
     }
 
     /// The number of the game that is number `index` of `shard`.
@@ -302,12 +294,12 @@ impl Plan {
             return index;
         }
         let mut left = index;
-        for stretch in self.stretches(shard) {
-            let games = stretch.groups * stretch.orders;
+        for part in self.parts(shard) {
+            let games = part.groups * part.orders;
             if left < games {
-                let (group, order) = (left / stretch.orders, left % stretch.orders);
-                let group = stretch.group + group * shard.of;
-                return stretch.first + group * stretch.orders + order;
+                let (group, order) = (left / part.orders, left % part.orders);
+                let group = part.group + group * shard.of;
+                return part.first + group * part.orders + order;
             }
             left -= games;
         }
@@ -315,22 +307,22 @@ impl Plan {
     }
 
     /// What `shard` has of each block.
-    fn stretches(&self, shard: Shard) -> impl Iterator<Item = Stretch> {
+    fn parts(&self, shard: Shard) -> impl Iterator<Item = BlockPart> {
         let mut before = 0;
         self.blocks.iter().map(move |block| {
-            let orders = self.halls[block.section].orders.len() as u64;
+            let orders = self.sections[block.section].orders.len() as u64;
             let groups = block.games / orders;
             // The first group of the block whose number, over all blocks, falls to the shard.
             let group = (shard.index + shard.of - before % shard.of) % shard.of;
             before += groups;
             let groups = groups.saturating_sub(group).div_ceil(shard.of);
-            Stretch { first: block.first, group, groups, orders }
+            BlockPart { first: block.first, group, groups, orders }
         })
     }
 }
 
 /// Every `of`th group of a block, from `group` on.
-struct Stretch {
+struct BlockPart {
     first: u64,
     group: u64,
     groups: u64,
@@ -341,7 +333,7 @@ impl Meetings {
     fn count(&self) -> u64 {
         match self {
             Meetings::All(count) | Meetings::First(count) => *count,
-            Meetings::Listed(sets) => sets.len() as u64,
+            Meetings::Listed(met) => met.len() as u64,
         }
     }
 
@@ -360,7 +352,11 @@ impl Meetings {
                 }
                 members.insert(0, entries[0]);
             }
-            Meetings::Listed(sets) => members.clone_from(&sets[meeting as usize]),
+            Meetings::Listed(met) => {
+                let (one, other) = met[meeting as usize].entries;
+                members.clear();
+                members.extend([one, other]);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Who meets whom, and who sits where: subsets and orders, by number.
 
-use crate::ask::spec::SeatingRule;
+use crate::ask::rules::SeatingRule;
 
 /// The orders in which `seats` people sit down: which of them is on the first seat, the second…
 pub fn orders(rule: SeatingRule, seats: usize) -> Vec<Vec<u8>> {
@@ -78,7 +78,7 @@ pub fn subset(n: usize, k: usize, mut number: u64, out: &mut Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::{orders, subset, subsets};
-    use crate::ask::spec::SeatingRule::{All, Balanced, Fixed};
+    use crate::ask::rules::SeatingRule::{All, Balanced, Fixed};
     use std::collections::BTreeMap;
 
     #[test]

@@ -6,10 +6,8 @@
 use agon_core::{OptionSpec, Options, term::Term};
 
 use crate::{
-    ask::spec::SpecError,
-    plan::schedule::{Fixture, Plan},
+    ask::said::SpecError,
     rating::{Model, Sample, Sprt, Verdict},
-    tally::score::{Score, SectionScore},
 };
 
 /// A rule that ends a match early.
@@ -69,27 +67,11 @@ impl Stop {
         Ok(Stop { term: options.term(), sprt })
     }
 
-    /// What the rule says of the match of the first section's first two.
-    pub fn state(&self, score: &SectionScore) -> State {
-        let sample = sample(score, 0, 1);
-        let (ratio, verdict) = (self.sprt.ratio(&sample), self.sprt.verdict(&sample));
+    /// What the rule says of a match with these results.
+    pub fn state(&self, sample: &Sample) -> State {
+        let (ratio, verdict) = (self.sprt.ratio(sample), self.sprt.verdict(sample));
         State { ratio, bounds: self.sprt.bounds(), verdict }
     }
-}
-
-/// The results of two entries of a section, without copies: pairs of games where there are such.
-pub fn sample(score: &SectionScore, i: usize, j: usize) -> Sample {
-    match score.counts[i.min(j)][i.max(j)].sample() {
-        sample if i < j => sample,
-        sample => sample.mirrored(),
-    }
-}
-
-/// Whether the tournament's stopping rule ends it after this game.
-pub fn is_enough(plan: &Plan, fixture: &Fixture, score: &Score) -> bool {
-    let Some(stop) = &plan.tournament().stop else { return false };
-    let is_last = fixture.order as u64 + 1 == plan.group(fixture.section);
-    is_last && stop.state(&score.sections[0]).verdict != Verdict::Continue
 }
 
 #[cfg(test)]

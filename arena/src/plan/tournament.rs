@@ -2,20 +2,22 @@
 
 use std::sync::Arc;
 
-use agon_core::{Budget, Facts, NamedGame, NamedPlayer, Position, Seed, registry};
+use agon_core::{Budget, Facts, Habits, NamedGame, NamedPlayer, Position, Seed, registry};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
     ask::{
         format::Format,
-        spec::{FaultRule, SeatingRule, SpecError},
+        rules::{FaultRule, SeatingRule},
+        said::SpecError,
+        words::hex,
     },
     plan::{
         book::{self, Chosen},
+        guard,
         stop::Stop,
     },
-    tally::fingerprint::hex,
 };
 
 /// Who plays what, and how.
@@ -46,6 +48,21 @@ pub struct Entry {
     pub player: NamedPlayer,
 }
 
+impl Entry {
+    /// The habits of the player at `game`.
+    ///
+    /// # Errors
+    ///
+    /// Why it can't be seated there.
+    pub fn habits_at(&self, game: &NamedGame) -> Result<Habits, String> {
+        match guard::catch(|| self.player.seat(&game.start).map(|player| player.habits())) {
+            Ok(Ok(habits)) => Ok(habits),
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(panic) => Err(format!("it panics when it is seated: {panic}")),
+        }
+    }
+}
+
 /// One game of a tournament, and how it is played.
 #[derive(Clone, Debug)]
 pub struct Section {
@@ -55,6 +72,8 @@ pub struct Section {
     pub facts: Facts,
     /// Who plays it: indices into the tournament's entries, ascending.
     pub entries: Vec<usize>,
+    /// The habits of each of them at this game, in that order.
+    pub habits: Vec<Habits>,
     /// How many openings every meeting is played from, at least one.
     pub openings: u64,
     /// The openings that were chosen, in the order in which they are played, and once more from
@@ -116,6 +135,13 @@ struct CanonicalSection {
     seatings: String,
 }
 
+impl Section {
+    /// Everybody who plays it, with their habits.
+    pub fn habits(&self) -> impl Iterator<Item = (usize, Habits)> {
+        self.entries.iter().copied().zip(self.habits.iter().copied())
+    }
+}
+
 impl Tournament {
     /// No canonical text is longer than this, in bytes: a journal begins with it.
     pub const LONGEST: usize = 1 << 24;
@@ -167,6 +193,10 @@ impl Tournament {
             Ok(Entry { name: entry.name, player })
         };
         let entries = read.entries.into_iter().map(entry).collect::<Result<Vec<_>, SpecError>>()?;
+        let habits = |entry: usize, game: &NamedGame| {
+            let entry: Option<&Entry> = entries.get(entry);
+            entry.and_then(|entry| entry.habits_at(game).ok()).unwrap_or_default()
+        };
         let section = |section: CanonicalSection| {
             let game = registry::game(&section.game).map_err(SpecError::new)?;
             let seating = SeatingRule::of(&section.seatings)
@@ -175,6 +205,7 @@ impl Tournament {
             let book = section.book.into_iter().map(chosen).collect::<Result<Vec<_>, _>>()?;
             Ok(Section {
                 facts: game.start.facts(),
+                habits: section.entries.iter().map(|&entry| habits(entry, &game)).collect(),
                 game,
                 entries: section.entries,
                 openings: section.openings,

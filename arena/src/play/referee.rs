@@ -9,11 +9,11 @@ use std::{
 };
 
 use agon_core::{
-    AnyMove, AnyPosition, Facts, Failure, Habits, Node, Player, Position, Seat, Stream, Sum, Turn,
+    AnyMove, AnyPosition, Failure, Habits, Node, Player, Position, Seat, Stream, Turn,
 };
 
 use crate::{
-    ask::spec::FaultRule,
+    ask::rules::FaultRule,
     plan::{
         guard,
         numbering::{Purpose, stream},
@@ -21,6 +21,7 @@ use crate::{
     },
     play::{
         clock::WallClock,
+        forfeit::{equal_share, forfeit},
         record::{Ending, Fault, Record},
         watch::Watch,
     },
@@ -328,54 +329,4 @@ fn deadline(limit: u64) -> Duration {
 fn dismiss(chair: Option<Chair>) {
     // Its last words are nobody's result.
     let _ = guard::catch(|| drop(chair));
-}
-
-/// What each seat gets if all get the same: an equal share of the sum, or where the game has none,
-/// the middle between the bounds.
-fn equal_share(facts: &Facts) -> f64 {
-    total(facts) / f64::from(facts.seats)
-}
-
-/// The seat at fault gets the least payoff there is. The others share what is left of the sum; if
-/// it is no constant, of as many middles between the bounds as there are seats.
-pub(crate) fn forfeit(facts: &Facts, seat: Seat, payoffs: &mut Vec<f64>) {
-    let least = facts.min_payoff;
-    let others = f64::from(facts.seats) - 1.0;
-    let share = ((total(facts) - least) / others).clamp(least, facts.max_payoff);
-    payoffs.clear();
-    payoffs.extend(Seat::all(facts.seats).map(|other| if other == seat { least } else { share }));
-}
-
-fn total(facts: &Facts) -> f64 {
-    match facts.sum {
-        Sum::Zero => 0.0,
-        Sum::Constant(sum) => sum,
-        Sum::General => f64::midpoint(facts.min_payoff, facts.max_payoff) * f64::from(facts.seats),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{equal_share, forfeit};
-    use agon_core::{Facts, Seat, Sum};
-
-    #[test]
-    fn a_forfeit_costs_the_least_payoff_and_the_others_share() {
-        let of = |facts: &Facts, seat| {
-            let mut payoffs = Vec::new();
-            forfeit(facts, Seat(seat), &mut payoffs);
-            payoffs
-        };
-        let two = Facts::two_seats(9);
-        assert_eq!(of(&two, 0), [-1.0, 1.0]);
-        assert_eq!(of(&two, 1), [1.0, -1.0]);
-        let three = Facts::new(3, 9);
-        assert_eq!(of(&three, 1), [0.5, -1.0, 0.5]);
-        let shared = three.with_sum(Sum::Constant(1.0)).with_payoffs(0.0, 1.0);
-        assert_eq!(of(&shared, 2), [0.5, 0.5, 0.0]);
-        let open = two.with_sum(Sum::General).with_payoffs(0.0, 10.0);
-        assert_eq!(of(&open, 0), [0.0, 10.0]);
-        assert_eq!(equal_share(&open), 5.0);
-        assert_eq!(of(&Facts::new(1, 9).with_payoffs(0.0, 10.0), 0), [0.0]);
-    }
 }

@@ -3,7 +3,7 @@
 //! Workers claim runs of neighbouring games, longer runs the faster the games are. Whoever
 //! finishes a run hands in all that is next in order, so there is no thread that only collects.
 //! How far anybody runs ahead is bounded, and so is memory. Whatever the number of threads, the
-//! desk sees the same records in the same order.
+//! recorder sees the same records in the same order.
 
 use std::{
     collections::BTreeMap,
@@ -14,84 +14,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-use agon_core::AnyPosition;
-
 use crate::{
-    ask::spec::FaultRule,
-    plan::{
-        book::Chosen,
-        schedule::{Fixture, Plan, Shard},
-        stop::is_enough,
-    },
+    ask::rules::FaultRule,
+    plan::schedule::{Fixture, Plan, Shard},
     play::{
+        played::Played,
         record::{Ending, Record},
+        recorder::Recorder,
         referee::Referee,
         watch::Watch,
     },
-    tally::score::Score,
 };
-
-/// Where records are handed in.
-pub trait Desk: Send + 'static {
-    /// Takes the record of the next game of the plan. `bytes` are its canonical bytes, of which
-    /// the first `act` are the game itself. A break ends the run: no later game is handed in.
-    ///
-    /// # Errors
-    ///
-    /// Where the record can't be kept; the run stops.
-    fn take(&mut self, game: &Handed<'_>) -> io::Result<ControlFlow<()>>;
-
-    /// Some games were handed in, and no more are ready at the moment.
-    ///
-    /// # Errors
-    ///
-    /// Where what was taken can't be kept; the run stops.
-    fn settle(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// What has been taken so far adds up to this. Where rounds depend on results, this decides.
-    fn score(&self) -> &Score;
-}
-
-/// One game at the desk.
-#[derive(Clone, Copy, Debug)]
-pub struct Handed<'a> {
-    /// The plan.
-    pub plan: &'a Plan,
-    /// The game's place in it.
-    pub fixture: &'a Fixture,
-    /// How it went.
-    pub record: &'a Record,
-    /// The canonical bytes of the record.
-    pub bytes: &'a [u8],
-    /// How many of the bytes are the game itself.
-    pub act: usize,
-}
-
-impl Handed<'_> {
-    /// The opening that was chosen for it, if it was.
-    pub fn chosen(&self) -> Option<&Chosen> {
-        self.plan.openings(self.fixture.section).chosen(self.fixture.opening)
-    }
-
-    /// The text of the position where its moves begin, if that is not the initial one.
-    pub fn position(&self) -> Option<&str> {
-        self.chosen().and_then(|chosen| chosen.position.as_deref())
-    }
-
-    /// The position where its moves begin.
-    pub fn base(&self) -> AnyPosition {
-        self.plan.openings(self.fixture.section).base(self.fixture.opening)
-    }
-}
 
 /// How a run ended.
 #[derive(Debug)]
 pub enum Run {
     /// All games were played.
     Done,
-    /// The desk asked for no more, or the tournament's stopping rule did.
+    /// The recorder asked for no more, or the tournament's stopping rule did.
     Enough,
     /// A player was at fault in this game, and the tournament was to stop there.
     Fault(u64),
@@ -107,7 +47,7 @@ pub struct Job {
     pub plan: Arc<Plan>,
     /// The part of it to play.
     pub shard: Shard,
-    /// How many games of that part were played earlier; the desk has taken them.
+    /// How many games of that part were played earlier; the recorder has taken them.
     pub from: u64,
     /// How many threads play.
     pub jobs: usize,
@@ -121,28 +61,28 @@ impl Job {
         Job { plan, shard: Shard::WHOLE, from: 0, jobs, interrupted: Arc::new(|| false) }
     }
 
-    /// Plays, and gives the desk back, with the plan as far as it is known then.
-    pub fn run<D: Desk>(mut self, mut desk: D) -> (D, Arc<Plan>, Run) {
+    /// Plays, and gives the recorder back, with the plan as far as it is known then.
+    pub fn run<R: Recorder>(mut self, mut recorder: R) -> (R, Arc<Plan>, Run) {
         loop {
             let to = self.plan.shard_games(self.shard);
             let plan = Arc::clone(&self.plan);
             let next =
                 Job { plan: Arc::clone(&plan), interrupted: Arc::clone(&self.interrupted), ..self };
             let run;
-            (desk, run) = next.play(to, desk);
-            let Run::Done = run else { return (desk, plan, run) };
-            match plan.extend(desk.score()) {
+            (recorder, run) = next.play(to, recorder);
+            let Run::Done = run else { return (recorder, plan, run) };
+            match plan.extend(recorder.last_round()) {
                 Ok(Some(longer)) => {
                     self.plan = Arc::new(longer);
                     self.from = to;
                 }
-                Ok(None) => return (desk, plan, Run::Done),
-                Err(error) => return (desk, plan, Run::Failed(io::Error::other(error))),
+                Ok(None) => return (recorder, plan, Run::Done),
+                Err(error) => return (recorder, plan, Run::Failed(io::Error::other(error))),
             }
         }
     }
 
-    fn play<D: Desk>(self, to: u64, desk: D) -> (D, Run) {
+    fn play<R: Recorder>(self, to: u64, recorder: R) -> (R, Run) {
         let jobs = self.jobs.max(1);
         let shared = Arc::new(Shared {
             window: jobs * WINDOW,
@@ -154,7 +94,7 @@ impl Job {
                 ..State::default()
             }),
             changed: Condvar::new(),
-            desk: Mutex::new(Some(desk)),
+            recorder: Mutex::new(Some(recorder)),
             job: self,
         });
         let mut watches: Vec<_> = (0..jobs).map(|_| start(&shared)).collect();
@@ -173,7 +113,7 @@ const LONGEST_RUN: u64 = 4096;
 const LOOK: Duration = Duration::from_millis(10);
 
 /// Starts a worker.
-fn start<D: Desk>(shared: &Arc<Shared<D>>) -> Arc<Watch> {
+fn start<R: Recorder>(shared: &Arc<Shared<R>>) -> Arc<Watch> {
     let (worker, watch) = (Arc::clone(shared), Arc::new(Watch::default()));
     let own = Arc::clone(&watch);
     thread::spawn(move || {
@@ -183,7 +123,7 @@ fn start<D: Desk>(shared: &Arc<Shared<D>>) -> Arc<Watch> {
     watch
 }
 
-struct Shared<D> {
+struct Shared<R> {
     job: Job,
     /// How many games there will be in the end.
     to: u64,
@@ -191,7 +131,7 @@ struct Shared<D> {
     state: Mutex<State>,
     changed: Condvar,
     /// Taken out when all is over.
-    desk: Mutex<Option<D>>,
+    recorder: Mutex<Option<R>>,
 }
 
 #[derive(Default)]
@@ -204,8 +144,8 @@ struct State {
     outstanding: usize,
     /// Finished runs, by their first game.
     finished: BTreeMap<u64, Batch>,
-    /// Whether somebody stands at the desk.
-    is_desk_busy: bool,
+    /// Whether somebody is handing games in.
+    is_recording: bool,
     /// Why nothing more is to be claimed.
     ended: Option<Run>,
     workers: usize,
@@ -218,7 +158,7 @@ struct Batch {
     bytes: Vec<u8>,
 }
 
-impl<D: Desk> Shared<D> {
+impl<R: Recorder> Shared<R> {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -284,14 +224,14 @@ impl<D: Desk> Shared<D> {
         }
     }
 
-    /// Puts a run where it belongs, and takes to the desk whatever is next in order.
+    /// Puts a run where it belongs, and hands in whatever is next in order.
     fn hand_in(&self, first: u64, batch: Batch) {
         let mut state = self.state();
         state.finished.insert(first, batch);
-        if state.is_desk_busy {
+        if state.is_recording {
             return;
         }
-        state.is_desk_busy = true;
+        state.is_recording = true;
         while let Some(batch) = take_next(&mut state) {
             let deaf = matches!(state.ended, Some(Run::Enough | Run::Fault(_) | Run::Failed(_)));
             let is_last = !state.finished.contains_key(&(state.handed_in + batch.games));
@@ -306,13 +246,13 @@ impl<D: Desk> Shared<D> {
             state.spare.push(batch.bytes);
             self.changed.notify_all();
         }
-        state.is_desk_busy = false;
+        state.is_recording = false;
     }
 
     /// Hands one run in; says why no more shall come, if so.
     fn present(&self, batch: &Batch, is_last: bool) -> Option<Run> {
-        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
-        let desk = desk.as_mut()?;
+        let mut recorder = self.recorder.lock().unwrap_or_else(PoisonError::into_inner);
+        let recorder = recorder.as_mut()?;
         let (mut fixture, mut record) = (Fixture::default(), Record::default());
         let mut bytes = &batch.bytes[..];
         let mut told = None;
@@ -321,29 +261,24 @@ impl<D: Desk> Shared<D> {
             self.job.plan.fill(record.number, &mut fixture);
             let bytes_of_this = &bytes[..bytes.len() - rest.len()];
             let (plan, fixture, record) = (&*self.job.plan, &fixture, &record);
-            let handed = Handed { plan, fixture, record, bytes: bytes_of_this, act };
-            match desk.take(&handed) {
-                Ok(ControlFlow::Continue(())) => {
-                    if is_stopping(plan, record) {
-                        told = Some(Run::Fault(record.number));
-                    } else if is_enough(plan, fixture, desk.score()) {
-                        told = Some(Run::Enough);
-                    }
-                }
+            let played = Played { plan, fixture, record, bytes: bytes_of_this, act };
+            match recorder.take(&played) {
+                Ok(_) if is_stopping(plan, record) => told = Some(Run::Fault(record.number)),
                 Ok(ControlFlow::Break(())) => told = Some(Run::Enough),
+                Ok(ControlFlow::Continue(())) => {}
                 Err(error) => told = Some(Run::Failed(error)),
             }
             bytes = rest;
         }
         let is_time = is_last || told.is_some();
-        match if is_time { desk.settle() } else { Ok(()) } {
+        match if is_time { recorder.settle() } else { Ok(()) } {
             Ok(()) => told,
             Err(error) => Some(Run::Failed(error)),
         }
     }
 
-    /// Waits until every worker has left, and takes the desk home.
-    fn wait(self: &Arc<Self>, watches: &mut [Arc<Watch>]) -> (D, Run) {
+    /// Waits until every worker has left, and takes the recorder back.
+    fn wait(self: &Arc<Self>, watches: &mut [Arc<Watch>]) -> (R, Run) {
         let mut state = self.state();
         while 0 < state.workers {
             if !self.is_timed() {
@@ -369,8 +304,8 @@ impl<D: Desk> Shared<D> {
             None => Run::Failed(io::Error::other("a thread of the arena broke down")),
         };
         drop(state);
-        let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner).take();
-        (desk.expect("the desk is taken home once"), run)
+        let recorder = self.recorder.lock().unwrap_or_else(PoisonError::into_inner).take();
+        (recorder.expect("the recorder is taken back once"), run)
     }
 }
 
@@ -385,9 +320,9 @@ fn take_next(state: &mut State) -> Option<Batch> {
 }
 
 /// Signs a worker out, also when it panics.
-struct Leaving<'a, D>(&'a Shared<D>, &'a Watch);
+struct Leaving<'a, R>(&'a Shared<R>, &'a Watch);
 
-impl<D> Drop for Leaving<'_, D> {
+impl<R> Drop for Leaving<'_, R> {
     fn drop(&mut self) {
         if self.1.is_given_up() {
             // Another has taken its place.

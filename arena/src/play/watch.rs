@@ -13,11 +13,11 @@ use std::{
 use agon_core::{AnyMove, Seat};
 
 use crate::{
-    ask::spec::FaultRule,
+    ask::rules::FaultRule,
     plan::schedule::Plan,
     play::{
+        forfeit::forfeit,
         record::{Ending, Fault, Record},
-        referee::forfeit,
     },
 };
 

@@ -8,9 +8,10 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::{
-    ELO_PER_NAT, Sample, Z95,
     group::{Bound, Group, Rating, RatingTable, Units, closure, components, least, most},
     likelihood::{Slope, maximise},
+    sample::Sample,
+    scale::{ELO_PER_NAT, Z95},
 };
 
 /// The results between two entries, by unit. Outcomes are indexed 0 lost, 1 drawn, 2 won, from
@@ -352,10 +353,14 @@ mod tests {
         let table = field.rate(Some((6, 0.0)));
         let expected = [1.6196, 1.4754, 1.3271, 1.2813, 1.1438, 0.7047, 0.0];
         for (rating, nats) in table.groups[0].ratings.iter().zip(expected) {
-            assert_relative_eq!(rating.elo / super::ELO_PER_NAT, nats, epsilon = 1e-4);
+            assert_relative_eq!(
+                rating.elo / crate::rating::scale::ELO_PER_NAT,
+                nats,
+                epsilon = 1e-4
+            );
         }
         let home = table.first_seat.unwrap();
-        assert_relative_eq!(home.elo / super::ELO_PER_NAT, 0.3023, epsilon = 1e-4);
+        assert_relative_eq!(home.elo / crate::rating::scale::ELO_PER_NAT, 0.3023, epsilon = 1e-4);
     }
 
     #[test]
@@ -469,7 +474,7 @@ mod tests {
                     }
                 }
                 let rating = field.rate(Some((0, 0.0))).groups[0].ratings[3];
-                let truth = strengths[3] * super::ELO_PER_NAT;
+                let truth = strengths[3] * crate::rating::scale::ELO_PER_NAT;
                 held += u32::from((rating.elo - truth).abs() < rating.error);
                 width += rating.error / f64::from(trials);
             }

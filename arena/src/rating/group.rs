@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{ELO_PER_NAT, Z95, normal_below, score_of_elo};
+use super::scale::{ELO_PER_NAT, Z95, normal_below, score_of_elo};
 
 /// The rating of one entry.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use skillratings::{
     weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team},
 };
 
-use super::{Rating, Z95};
+use super::{group::Rating, scale::Z95};
 
 /// How ratings are kept up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,6 +141,6 @@ mod tests {
         let standings = online.ratings();
         assert!(standings[2].elo < standings[1].elo);
         assert!(standings[1].elo < standings[0].elo);
-        assert!(standings.iter().all(|s| s.error < super::Z95 * 25.0 / 3.0));
+        assert!(standings.iter().all(|s| s.error < crate::rating::scale::Z95 * 25.0 / 3.0));
     }
 }

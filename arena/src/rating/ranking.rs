@@ -178,7 +178,7 @@ mod tests {
     use approx::assert_relative_eq;
 
     use super::Ranking;
-    use crate::rating::ELO_PER_NAT;
+    use crate::rating::scale::ELO_PER_NAT;
 
     #[test]
     fn two_seats_are_bradley_and_terry() {

@@ -1,6 +1,6 @@
 //! One match between two entries, as a sample of independent units.
 
-use super::{ELO_PER_NAT, Z95, elo_of_score, normal_below};
+use super::scale::{ELO_PER_NAT, Z95, elo_of_score, normal_below};
 
 /// The results of a match, from the first entry's point of view, counted by unit.
 ///

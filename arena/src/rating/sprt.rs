@@ -4,7 +4,10 @@
 //! normalized Elo*, 2021): under each hypothesis the distribution of unit scores is the most
 //! likely one that the hypothesis allows, and the test goes by the ratio of the two likelihoods.
 
-use super::{ELO_PER_NAT, Sample, score_of_elo};
+use super::{
+    sample::Sample,
+    scale::{ELO_PER_NAT, score_of_elo},
+};
 
 /// In which units the hypotheses are stated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

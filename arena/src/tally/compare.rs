@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rating::{Sample, normal_below};
+use crate::rating::{Sample, scale::normal_below};
 
 /// What comparing needs of a result: `agon.result/1`.
 #[derive(Clone, Debug, Deserialize)]

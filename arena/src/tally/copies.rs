@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 use agon_core::{Position, key_of};
 
 use crate::{
-    plan::{forecast::habits, schedule::Plan},
-    play::runner::Handed,
+    plan::{schedule::Plan, tournament::Section},
+    play::played::Played,
 };
 
 /// What has been seen so far.
@@ -45,17 +45,16 @@ impl Copies {
     /// The games of `plan` come next, and what was seen before counts.
     pub fn begin(&mut self, plan: &Plan) {
         let tournament = plan.tournament();
-        let alike = |number: usize| {
+        let alike = |section: &Section| {
             // What chance does differs from opening to opening.
-            let is_chancy = tournament.sections[number].facts.chance;
-            let habits = if is_chancy { Vec::new() } else { habits(plan, number) };
-            let fixed = habits.into_iter().filter(|(_, h)| !h.random && !h.clock && !h.person);
+            let is_chancy = section.facts.chance;
+            let fixed =
+                section.habits().filter(|(_, h)| !is_chancy && !h.random && !h.clock && !h.person);
             fixed.map(|(entry, _)| entry).collect()
         };
-        self.alike = (0..tournament.sections.len()).map(alike).collect();
-        let limits = |s: &crate::plan::tournament::Section| {
-            key_of(&(&s.game.term, s.budget.nodes, s.move_time, s.max_plies))
-        };
+        self.alike = tournament.sections.iter().map(alike).collect();
+        let limits =
+            |s: &Section| key_of(&(&s.game.term, s.budget.nodes, s.move_time, s.max_plies));
         self.sections = tournament.sections.iter().map(limits).collect();
         self.entries =
             tournament.entries.iter().map(|e| key_of(&(&e.name, &e.player.term))).collect();
@@ -68,7 +67,7 @@ impl Copies {
     }
 
     /// Whether `game` was there before.
-    pub fn is_copy(&mut self, game: &Handed<'_>) -> bool {
+    pub fn is_copy(&mut self, game: &Played<'_>) -> bool {
         let (fixture, record) = (game.fixture, game.record);
         if let Some(tournament) = self.tournament
             && !self.numbered.insert(key_of(&(tournament, record.number, &record.moves)))

@@ -9,7 +9,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::play::runner::Handed;
+use crate::{ask::words::hex, play::played::Played};
 
 /// The fingerprint of the games so far.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ impl Default for Fingerprint {
 
 impl Fingerprint {
     /// Takes the next game in.
-    pub fn take(&mut self, game: &Handed<'_>) {
+    pub fn take(&mut self, game: &Played<'_>) {
         if self.section != Some(game.fixture.section) {
             let term = &game.plan.section(game.fixture).game.term;
             self.hasher.update((term.len() as u64).to_le_bytes());
@@ -48,11 +48,4 @@ impl Fingerprint {
     pub fn text(&self) -> String {
         hex(&self.hasher.clone().finalize())
     }
-}
-
-/// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
-    bytes.iter().flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -3,16 +3,20 @@
 //! Points of one game: one for every other seat that got less, half for every one that got the
 //! same. With two seats that is 1, ½, 0. A void game counts for nobody.
 
-use std::{collections::BTreeMap, ops::AddAssign};
+use std::{
+    io,
+    ops::{AddAssign, ControlFlow},
+};
 
 use crate::{
-    ask::format::{Format, Met},
-    plan::schedule::Plan,
+    ask::format::Format,
+    plan::{rounds::Met, schedule::Plan, tournament::Section},
     play::{
+        played::Played,
         record::{Ending, Fault},
-        runner::Handed,
+        recorder::Recorder,
     },
-    rating::{Evidence, PairCounts},
+    rating::{Evidence, PairCounts, Sample, Verdict},
     tally::{copies::Copies, fingerprint::Fingerprint},
 };
 
@@ -27,9 +31,6 @@ pub struct Score {
     pub games: u64,
     /// The first games that ended by a fault or without a result, up to [`Score::MOST_FAULTS`].
     pub faults: Vec<FaultyGame>,
-    /// In formats of rounds: the points, times two, that the first and the second of every
-    /// meeting made, by block and meeting.
-    pub meetings: BTreeMap<(usize, u64), (u64, u64)>,
     copies: Copies,
     unit: Unit,
 }
@@ -231,7 +232,7 @@ impl Score {
     pub fn new(plan: &Plan) -> Score {
         let tournament = plan.tournament();
         let format = tournament.format;
-        let section = |section: &crate::plan::tournament::Section| {
+        let section = |section: &Section| {
             let entries = section.entries.clone();
             let (n, seats) = (entries.len(), usize::from(section.facts.seats));
             SectionScore {
@@ -256,14 +257,13 @@ impl Score {
             fingerprint: Fingerprint::default(),
             games: 0,
             faults: Vec::new(),
-            meetings: BTreeMap::new(),
             copies: Copies::new(plan),
             unit: Unit::default(),
         }
     }
 
     /// Adds the next game.
-    pub fn take(&mut self, game: &Handed<'_>) {
+    pub fn take(&mut self, game: &Played<'_>) {
         self.fingerprint.take(game);
         self.games += 1;
         let (fixture, record) = (game.fixture, game.record);
@@ -338,15 +338,40 @@ impl Score {
             }
         }
         if game.plan.is_round(fixture) {
-            let points = self.meetings.entry((fixture.block, fixture.meeting)).or_default();
             let first = usize::from(fixture.seats[0] != fixture.members[0]);
             let (own, others) = (record.payoffs[first], record.payoffs[1 - first]);
-            points.0 += u64::from(others <= own) + u64::from(others < own);
-            points.1 += u64::from(own <= others) + u64::from(own < others);
             if let Some(round) = section.rounds.last_mut() {
-                round.met[fixture.meeting as usize].half_points = *points;
+                let points = &mut round.met[fixture.meeting as usize].half_points;
+                points.0 += u64::from(others <= own) + u64::from(others < own);
+                points.1 += u64::from(own <= others) + u64::from(own < others);
             }
         }
+    }
+
+    /// Who met in the last round of which a game was taken, and what they scored; nobody where the
+    /// format has no rounds.
+    pub fn last_round(&self) -> &[Met] {
+        let rounds = self.sections.iter().filter_map(|section| section.rounds.last());
+        rounds.max_by_key(|round| round.block).map_or(&[], |round| &round.met)
+    }
+
+    /// Whether the tournament's stopping rule ends it after `game`, which was the last one taken.
+    pub fn is_enough(&self, game: &Played<'_>) -> bool {
+        let Some(stop) = &game.plan.tournament().stop else { return false };
+        let is_last = game.fixture.order as u64 + 1 == game.plan.group(game.fixture.section);
+        is_last && stop.state(&self.sections[0].sample(0, 1)).verdict != Verdict::Continue
+    }
+}
+
+impl Recorder for Score {
+    fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
+        Score::take(self, game);
+        let is_enough = self.is_enough(game);
+        Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn last_round(&self) -> &[Met] {
+        Score::last_round(self)
     }
 }
 
@@ -387,6 +412,15 @@ impl SectionScore {
                     self.shares[i][j].add(share);
                 }
             }
+        }
+    }
+
+    /// The results of two entries at a game of two seats, without copies: pairs of games where
+    /// there are such.
+    pub fn sample(&self, i: usize, j: usize) -> Sample {
+        match self.counts[i.min(j)][i.max(j)].sample() {
+            sample if i < j => sample,
+            sample => sample.mirrored(),
         }
     }
 

@@ -5,7 +5,8 @@
 //! up.
 
 use crate::{
-    ask::format::{self, Format, Met},
+    ask::format::Format,
+    plan::rounds::{Met, final_places},
     tally::{
         score::{SectionScore, Tally},
         tiebreak::{Cut, Meeting, Meetings},
@@ -237,7 +238,7 @@ impl SectionScore {
     /// The places that a knockout or a ladder leaves.
     fn by_format(&self) -> Vec<Vec<usize>> {
         let history: Vec<Vec<Met>> = self.rounds.iter().map(|round| round.met.clone()).collect();
-        let groups = format::final_places(self.format, &self.entries, &history);
+        let groups = final_places(self.format, &self.entries, &history);
         let groups = groups.unwrap_or_else(|| vec![self.entries.clone()]);
         let index = |group: Vec<usize>| group.into_iter().map(|e| self.index(e)).collect();
         groups.into_iter().map(index).collect()

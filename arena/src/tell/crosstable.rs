@@ -6,7 +6,7 @@ use crate::{
     ask::format::Format,
     plan::schedule::Plan,
     tally::score::{SectionScore, Tally},
-    tell::report::Style,
+    tell::style::Style,
 };
 
 /// Rows of cells; the first row is the head.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::{
-    ask::spec::SeatingRule,
+    ask::rules::SeatingRule,
     plan::schedule::Plan,
     play::record::Fault,
     rating::Verdict,
@@ -191,7 +191,7 @@ impl Document {
             planned: plan.games(),
             format: tournament.format.word(),
             stop: tournament.stop.as_ref().map(|stop| {
-                let state = stop.state(&score.sections[0]);
+                let state = stop.state(&score.sections[0].sample(0, 1));
                 StopEntry {
                     rule: stop.term.clone(),
                     verdict: match state.verdict {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use crate::{
     plan::schedule::Plan,
     play::{
+        played::Played,
         record::{Ending, Record},
-        runner::Handed,
     },
     tally::score::Score,
     tell::{
@@ -23,7 +23,7 @@ pub trait Export {
     /// # Errors
     ///
     /// Only those of `out`.
-    fn game(&mut self, game: &Handed<'_>, out: &mut dyn Write) -> io::Result<()>;
+    fn game(&mut self, game: &Played<'_>, out: &mut dyn Write) -> io::Result<()>;
 
     /// Writes what comes after the last one.
     ///
@@ -40,7 +40,7 @@ pub trait Export {
 pub struct JsonLines;
 
 impl Export for JsonLines {
-    fn game(&mut self, game: &Handed<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn game(&mut self, game: &Played<'_>, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(line(game).as_bytes())
     }
 }
@@ -53,7 +53,7 @@ pub struct Csv {
 }
 
 impl Export for Csv {
-    fn game(&mut self, game: &Handed<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn game(&mut self, game: &Played<'_>, out: &mut dyn Write) -> io::Result<()> {
         if !self.has_begun {
             self.has_begun = true;
             out.write_all(
@@ -113,7 +113,7 @@ fn field(text: &str) -> String {
 pub struct Markdown;
 
 impl Export for Markdown {
-    fn game(&mut self, _game: &Handed<'_>, _out: &mut dyn Write) -> io::Result<()> {
+    fn game(&mut self, _game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::{
     plan::schedule::Plan,
-    play::runner::Handed,
+    play::played::Played,
     rating::{Field, RatingTable},
     tally::score::{Score, SectionScore},
     tell::{
@@ -61,7 +61,7 @@ impl Html {
 }
 
 impl Export for Html {
-    fn game(&mut self, game: &Handed<'_>, _out: &mut dyn Write) -> io::Result<()> {
+    fn game(&mut self, game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
         if self.most <= self.games.len() {
             self.left_out += 1;
             return Ok(());

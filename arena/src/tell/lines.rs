@@ -4,8 +4,8 @@ use agon_core::line::write_line;
 use serde::Serialize;
 
 use crate::play::{
+    played::Played,
     record::{Ending, Fault},
-    runner::Handed,
 };
 
 /// One game as people and scripts read it.
@@ -34,7 +34,7 @@ struct Line<'a> {
 }
 
 /// The line of one game, with its line break. Seats are counted from one.
-pub fn line(game: &Handed<'_>) -> String {
+pub fn line(game: &Played<'_>) -> String {
     let tournament = game.plan.tournament();
     let (section, record) = (game.plan.section(game.fixture), game.record);
     let entries = game.fixture.seats.iter().map(|&entry| &tournament.entries[entry]);

@@ -11,8 +11,8 @@ use agon_core::{AnyMove, AnyPosition, Node, Position, scored};
 
 use crate::{
     play::{
+        played::Played,
         record::{Ending, Fault, Record},
-        runner::Handed,
     },
     tell::{export::Export, lines::detail},
 };
@@ -28,7 +28,7 @@ pub struct Pgn {
 const WIDTH: usize = 79;
 
 impl Export for Pgn {
-    fn game(&mut self, game: &Handed<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn game(&mut self, game: &Played<'_>, out: &mut dyn Write) -> io::Result<()> {
         let tournament = game.plan.tournament();
         let (section, record, fixture) =
             (game.plan.section(game.fixture), game.record, game.fixture);

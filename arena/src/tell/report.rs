@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
-    ask::{format::Format, spec::SeatingRule},
+    ask::{format::Format, rules::SeatingRule, words::count},
     plan::{schedule::Plan, tournament::Section},
     play::record::Fault,
     rating::Verdict,
@@ -11,27 +11,9 @@ use crate::{
     tell::{
         crosstable::{Crosstable, has_berger, thousandths},
         lines::detail,
+        style::Style,
     },
 };
-
-/// How text is set off.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Style {
-    /// Not at all.
-    #[default]
-    Plain,
-    /// By the escape sequences of a terminal.
-    Terminal,
-}
-
-impl Style {
-    pub(crate) fn bold(self, text: &str) -> String {
-        match self {
-            Style::Plain => text.to_owned(),
-            Style::Terminal => format!("\x1b[1m{text}\x1b[0m"),
-        }
-    }
-}
 
 /// Everything `score` has seen of `plan`: for every game a crosstable with the standings, how the
 /// seats did, and faults; then the seed and the fingerprint.
@@ -48,7 +30,7 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
         out.push('\n');
     }
     if let Some(stop) = &plan.tournament().stop {
-        let state = stop.state(&score.sections[0]);
+        let state = stop.state(&score.sections[0].sample(0, 1));
         let (low, high) = state.bounds;
         let verdict = match state.verdict {
             Verdict::Null => format!("elo0 = {} is accepted", stop.sprt.elo0),
@@ -141,15 +123,6 @@ pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String 
         words.push(format!("{} void", score.void));
     }
     words.join(", ")
-}
-
-/// So many of what, which has more letters if there are several.
-pub(crate) fn count(number: u64, what: &str) -> String {
-    match (number, what.strip_suffix("ply")) {
-        (1, _) => format!("1 {what}"),
-        (_, Some(stem)) => format!("{number} {stem}plies"),
-        (_, None) => format!("{number} {what}s"),
-    }
 }
 
 /// First-seat advantage: how each seat did, whoever sat there.

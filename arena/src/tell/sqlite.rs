@@ -11,7 +11,7 @@ use rusqlite::{Connection, params};
 
 use crate::{
     plan::schedule::Plan,
-    play::{record::Ending, runner::Handed},
+    play::{played::Played, record::Ending},
     tally::score::Score,
     tell::{
         export::{Export, points},
@@ -117,7 +117,7 @@ impl Sqlite {
         Ok(Sqlite { database, has_begun: false, openings: BTreeSet::new(), first: None })
     }
 
-    fn add(&mut self, game: &Handed<'_>) -> rusqlite::Result<()> {
+    fn add(&mut self, game: &Played<'_>) -> rusqlite::Result<()> {
         let (fixture, record, base) = (game.fixture, game.record, game.base());
         let section = fixture.section as i64 + 1;
         let opening = number(fixture.opening);
@@ -226,7 +226,7 @@ impl Sqlite {
 }
 
 impl Export for Sqlite {
-    fn game(&mut self, game: &Handed<'_>, _out: &mut dyn Write) -> io::Result<()> {
+    fn game(&mut self, game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
         if !self.has_begun {
             self.begin(game.plan).map_err(io::Error::other)?;
         }

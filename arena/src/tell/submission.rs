@@ -310,9 +310,3 @@ fn yaml(text: &str) -> String {
 fn python(bytes: &[u8]) -> String {
     format!("b\"{}\"", bytes.escape_ascii())
 }
-
-/// A word for a shell.
-pub fn quoted(word: &str) -> String {
-    let quoted = shlex::Quoter::new().allow_nul(true).quote(word);
-    quoted.map_or_else(|_| word.to_owned(), Cow::into_owned)
-}

@@ -1,0 +1,253 @@
+//! The door from what is asked for to what can be played: names are known, options right, and every
+//! player can play.
+
+use agon_core::{Accepted, Budget, Habits, NamedGame, NamedPlayer, Position, Seed, registry};
+
+use crate::{
+    ask::{
+        format::Format,
+        said::{Said, SpecError},
+        spec::{GameSpec, Spec},
+        words::count,
+    },
+    plan::{
+        book,
+        numbering::MOST_SEATS,
+        stop::Stop,
+        tournament::{Absence, Entry, Section, Tournament},
+    },
+};
+
+impl Spec {
+    /// Looks every name up and checks everything that can be checked before the first game, that
+    /// every player can play above all.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn resolve(&self) -> Result<Tournament, SpecError> {
+        let mut entries = Vec::new();
+        for spec in &self.players {
+            let player = registry::player(&spec.player.text).map_err(|e| spec.player.wrong(e))?;
+            sign_up(&mut entries, spec.name.clone(), player, &spec.player)?;
+        }
+        let everybody: Vec<usize> = (0..entries.len()).collect();
+        if self.games.is_empty() {
+            return Err(SpecError::new("no game to play: name one, such as --game nim"));
+        }
+        let skip = self.skip_unsupported.unwrap_or(false);
+        let (mut sections, mut absent) = (Vec::new(), Vec::new());
+        for spec in &self.games {
+            let mut players = Vec::new();
+            match &spec.players {
+                None => players.clone_from(&everybody),
+                Some(list) => {
+                    for said in list {
+                        let entry = find_entry(&mut entries, said)?;
+                        if players.contains(&entry) {
+                            return Err(said.wrong(format!("`{}` is named twice", said.text)));
+                        }
+                        players.push(entry);
+                    }
+                }
+            }
+            players.sort_unstable();
+            let mut section = self.section(spec, players)?;
+            let mut refusals = Vec::new();
+            section.entries.retain(|&entry| match can_play(&entries[entry], &section.game) {
+                Ok(habits) => {
+                    section.habits.push(habits);
+                    true
+                }
+                Err(reason) => {
+                    refusals.push((entry, reason));
+                    false
+                }
+            });
+            if let (false, Some((entry, reason))) = (skip, refusals.first()) {
+                let message = format!(
+                    "{} at {}: {reason} (or let it stay away: skip-unsupported)",
+                    entries[*entry].name, section.game.term
+                );
+                return Err(spec.game.wrong(message));
+            }
+            let number = sections.len();
+            absent.extend(refusals.into_iter().map(|(entry, reason)| Absence {
+                section: number,
+                entry,
+                reason,
+            }));
+            let (seats, able) = (usize::from(section.facts.seats), section.entries.len());
+            if able < seats {
+                return Err(spec.game.wrong(format!(
+                    "{} has {}, but only {} for them: sign up more, such as --player random",
+                    section.game.term,
+                    count(seats as u64, "seat"),
+                    count(able as u64, "player"),
+                )));
+            }
+            sections.push(section);
+        }
+        let stop = match &self.stop {
+            None => None,
+            Some(said) => {
+                let stop = Stop::parse(&said.text).map_err(|error| said.wrong(error.message))?;
+                let is_match = sections.len() == 1
+                    && sections[0].facts.seats == 2
+                    && sections[0].entries.len() == 2;
+                if !is_match || !self.format.unwrap_or_default().is_static() {
+                    let what = "stop: for two players at one game of two seats only";
+                    return Err(said.wrong(what));
+                }
+                Some(stop)
+            }
+        };
+        let mut all_rules = self.games.iter().map(|game| &game.rules).chain([&self.rules]);
+        let is_ordered = all_rules.any(|rules| rules.opening_order.is_some());
+        if is_ordered && sections.iter().all(|section| section.book.is_empty()) {
+            return Err(SpecError::new("opening-order: there is no opening-file to put in order"));
+        }
+        let tournament = Tournament {
+            stop,
+            seed: self.master_seed(),
+            format: self.format_with_rounds()?,
+            faults: self.faults.unwrap_or_default(),
+            entries,
+            sections,
+            absent,
+        };
+        let size = tournament.canonical().len();
+        if Tournament::LONGEST < size && tournament.sections.iter().any(|s| !s.book.is_empty()) {
+            return Err(SpecError::new(format!(
+                "the openings take {size} bytes of the journal, which keeps them all; accepted: \
+                 at most {}; ask for fewer openings",
+                Tournament::LONGEST
+            )));
+        }
+        Ok(tournament)
+    }
+
+    /// The format, with its rounds if it has any.
+    fn format_with_rounds(&self) -> Result<Format, SpecError> {
+        let format = self.format.unwrap_or_default().with_rounds(self.rounds);
+        if self.rounds.is_some() && format.asked_rounds().is_none() {
+            let what = format!("rounds: a swiss or a ladder has them, not a {format}");
+            return Err(SpecError::new(what));
+        }
+        Ok(format)
+    }
+
+    fn master_seed(&self) -> Seed {
+        Seed(self.seed.unwrap_or(Spec::SEED))
+    }
+
+    fn section(&self, spec: &GameSpec, entries: Vec<usize>) -> Result<Section, SpecError> {
+        let game = registry::game(&spec.game.text).map_err(|error| spec.game.wrong(error))?;
+        let rules = spec.rules.or(&self.rules);
+        let facts = game.start.facts();
+        if MOST_SEATS < facts.seats {
+            let message = format!("{} has more than {MOST_SEATS} seats", game.term);
+            return Err(spec.game.wrong(message));
+        }
+        if rules.openings == Some(0) {
+            return Err(spec.game.wrong("openings: at least 1"));
+        }
+        let max_plies = rules.max_plies.map_or(facts.max_plies, |most| most.min(facts.max_plies));
+        let (book, plies, openings) = match &rules.opening_file {
+            None => (Vec::new(), Spec::PLIES, Spec::OPENINGS),
+            Some(file) => {
+                let format = self.format.unwrap_or_default().with_rounds(self.rounds);
+                let mut rounds = u64::from(format.rounds(entries.len()).max(1));
+                if format == Format::Knockout {
+                    // Ties are played off from further openings.
+                    rounds *= 4;
+                }
+                let most = rules.openings.map_or(u64::MAX, |each| each.saturating_mul(rounds));
+                let order = rules.opening_order.unwrap_or_default();
+                let book = book::read(file, &game.start, order, self.master_seed(), most)?;
+                let all = book.len() as u64;
+                (book, 0, all)
+            }
+        };
+        let longest = book.iter().map(|chosen| chosen.moves.len()).max().unwrap_or(0);
+        if !book.is_empty() && max_plies as usize <= longest {
+            return Err(spec.game.wrong(format!(
+                "max-plies: an opening of the file has {longest} plies, and the game would end \
+                 after {max_plies}; accepted: more than {longest}"
+            )));
+        }
+        Ok(Section {
+            facts,
+            habits: Vec::with_capacity(entries.len()),
+            entries,
+            openings: rules.openings.unwrap_or(openings),
+            book: book.into(),
+            plies: rules.plies.unwrap_or(plies),
+            budget: Budget::of(rules.nodes),
+            move_time: rules.move_time,
+            max_plies,
+            seating: rules.seatings.unwrap_or_default(),
+            game,
+        })
+    }
+}
+
+/// Adds an entry under a name that nobody has.
+fn sign_up(
+    entries: &mut Vec<Entry>,
+    name: Option<String>,
+    player: NamedPlayer,
+    said: &Said,
+) -> Result<usize, SpecError> {
+    let taken = |name: &str| entries.iter().any(|entry| entry.name == name);
+    let name = match name {
+        Some(name) if taken(&name) => {
+            return Err(said.wrong(format!("two players are called `{name}`")));
+        }
+        Some(name) if name.contains(char::is_control) => {
+            let shown = name.escape_debug();
+            return Err(said.wrong(format!("`{shown}`: a name is one line of visible text")));
+        }
+        Some(name) => name,
+        None => {
+            let (mut name, mut number) = (player.term.clone(), 1);
+            while taken(&name) {
+                number += 1;
+                name = format!("{} #{number}", player.term);
+            }
+            name
+        }
+    };
+    entries.push(Entry { name, player });
+    Ok(entries.len() - 1)
+}
+
+/// Who is meant in a game's own list of players: a name, or the term of an entry, or of a new one.
+fn find_entry(entries: &mut Vec<Entry>, said: &Said) -> Result<usize, SpecError> {
+    if let Some(entry) = entries.iter().position(|entry| entry.name == said.text) {
+        return Ok(entry);
+    }
+    match registry::player(&said.text) {
+        Ok(player) => match entries.iter().position(|entry| entry.player.term == player.term) {
+            Some(entry) => Ok(entry),
+            None => sign_up(entries, None, player, said),
+        },
+        Err(error) => {
+            let accepted = Accepted::new(&said.text, entries.iter().map(|e| e.name.as_str()));
+            Err(said.wrong(match accepted.nearest {
+                Some(near) => format!("nobody is called `{}`; did you mean `{near}`?", said.text),
+                None => error.to_string(),
+            }))
+        }
+    }
+}
+
+/// The habits of a player at a game, if it can play it in a tournament, and if not why.
+fn can_play(entry: &Entry, game: &NamedGame) -> Result<Habits, String> {
+    match entry.habits_at(game)? {
+        habits if habits.person => {
+            Err("a person cannot sit in a tournament; play against one with agon play".to_owned())
+        }
+        habits => Ok(habits),
+    }
+}

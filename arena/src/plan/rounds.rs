@@ -1,0 +1,297 @@
+//! Rounds: who meets next, now that earlier rounds have been decided.
+//!
+//! They depend only on the order of signing up and on results, so a tournament that is resumed
+//! goes on as it would have.
+
+use std::cmp::Reverse;
+
+use crate::ask::format::Format;
+
+/// Two who met in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// Who: entries.
+    pub entries: (usize, usize),
+    /// The points of each, times two.
+    pub half_points: (u64, u64),
+}
+
+/// So many times a tied meeting of a knockout is played again.
+const REPLAYS: usize = 3;
+
+/// The pairs of the next round, or `None` after the last.
+pub fn next_round(
+    format: Format,
+    entries: &[usize],
+    history: &[Vec<Met>],
+) -> Option<Vec<(usize, usize)>> {
+    let is_over = format.rounds(entries.len()) as usize <= history.len();
+    match format {
+        Format::RoundRobin | Format::Match | Format::Gauntlet => None,
+        Format::Knockout => knockout(entries, history).0,
+        Format::Swiss { .. } | Format::Ladder { .. } if is_over => None,
+        Format::Swiss { .. } => Some(swiss(entries, history)),
+        Format::Ladder { .. } => {
+            let order = ladder(entries, history);
+            Some(challenges(&order, history.len()))
+        }
+    }
+}
+
+/// The order in which a knockout or a ladder leaves the entries, the best first. Those who fell
+/// out of a knockout in the same round are equal, as are those who have not fallen yet. `None` for
+/// formats that are decided by points.
+pub fn final_places(
+    format: Format,
+    entries: &[usize],
+    history: &[Vec<Met>],
+) -> Option<Vec<Vec<usize>>> {
+    match format {
+        Format::Knockout => {
+            let fallen = knockout(entries, history).1;
+            let is_left = |entry: &&usize| !fallen.iter().flatten().any(|gone| gone == *entry);
+            let left: Vec<usize> = entries.iter().filter(is_left).copied().collect();
+            let mut places = vec![left];
+            places.extend(fallen);
+            places.retain(|group| !group.is_empty());
+            Some(places)
+        }
+        Format::Ladder { .. } => {
+            Some(ladder(entries, history).into_iter().map(|entry| vec![entry]).collect())
+        }
+        _ => None,
+    }
+}
+
+fn swiss(entries: &[usize], history: &[Vec<Met>]) -> Vec<(usize, usize)> {
+    // Points in rounds: two for a meeting won or a bye, one for a tie.
+    let mut table: Vec<(usize, u64, u64)> = entries.iter().map(|&e| (e, 0, 0)).collect();
+    let mut met = Vec::new();
+    for round in history {
+        for (entry, points, byes) in &mut table {
+            let meeting = round.iter().find(|m| m.entries.0 == *entry || m.entries.1 == *entry);
+            match meeting {
+                None => {
+                    *points += 2;
+                    *byes += 1;
+                }
+                Some(Met { entries, half_points: (one, other) }) => {
+                    let (own, others) =
+                        if entries.0 == *entry { (one, other) } else { (other, one) };
+                    *points += u64::from(others <= own) + u64::from(others < own);
+                }
+            }
+        }
+        met.extend(round.iter().map(|m| m.entries));
+    }
+    // Equals stay in the order of signing up: the sort is stable.
+    table.sort_by_key(|&(_, points, _)| Reverse(points));
+    if table.len() % 2 == 1 {
+        let fewest = table.iter().map(|&(_, _, byes)| byes).min().unwrap_or(0);
+        if let Some(last) = table.iter().rposition(|&(_, _, byes)| byes == fewest) {
+            table.remove(last);
+        }
+    }
+    let order: Vec<usize> = table.iter().map(|&(entry, _, _)| entry).collect();
+    if history.is_empty() {
+        let half = order.len() / 2;
+        return (0..half).map(|i| (order[i], order[half + i])).collect();
+    }
+    let have_met = |a: usize, b: usize| met.contains(&(a, b)) || met.contains(&(b, a));
+    let (mut pairs, mut patience) = (Vec::new(), 100_000);
+    if pair_up(&order, &have_met, &mut pairs, &mut patience) {
+        pairs
+    } else {
+        // All that is left are meetings that were there before.
+        order.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+    }
+}
+
+/// Pairs the first of `left` with the nearest one it has not met, so that the others can be
+/// paired too.
+fn pair_up(
+    left: &[usize],
+    have_met: &dyn Fn(usize, usize) -> bool,
+    pairs: &mut Vec<(usize, usize)>,
+    patience: &mut u32,
+) -> bool {
+    let Some((&first, others)) = left.split_first() else { return true };
+    for (at, &other) in others.iter().enumerate() {
+        if have_met(first, other) || *patience == 0 {
+            continue;
+        }
+        *patience -= 1;
+        pairs.push((first, other));
+        let rest: Vec<usize> = [&others[..at], &others[at + 1..]].concat();
+        if pair_up(&rest, have_met, pairs, patience) {
+            return true;
+        }
+        pairs.pop();
+    }
+    false
+}
+
+/// Who meets in a round.
+type Pairs = Vec<(usize, usize)>;
+
+/// The next pairs, if any, and who is out: those who fell in one round together, ascending, the
+/// last to fall first.
+fn knockout(entries: &[usize], history: &[Vec<Met>]) -> (Option<Pairs>, Vec<Vec<usize>>) {
+    let mut bracket = bracket(entries);
+    let (mut rounds, mut fallen) = (history.iter(), Vec::new());
+    while 1 < bracket.len() {
+        let mut winners: Vec<Option<Option<usize>>> = bracket
+            .chunks_exact(2)
+            .map(|pair| match (pair[0], pair[1]) {
+                (Some(_), Some(_)) => None,
+                (one, other) => Some(one.or(other)),
+            })
+            .collect();
+        fallen.insert(0, Vec::new());
+        for replay in 0..=REPLAYS {
+            let open: Vec<usize> = (0..winners.len()).filter(|&i| winners[i].is_none()).collect();
+            if open.is_empty() {
+                break;
+            }
+            let pair = |i: usize| bracket[2 * i].zip(bracket[2 * i + 1]);
+            let Some(round) = rounds.next() else {
+                return (Some(open.into_iter().filter_map(pair).collect()), fallen);
+            };
+            for i in open {
+                let Some((one, other)) = pair(i) else { continue };
+                let met = round.iter().find(|m| m.entries == (one, other));
+                let (a, b) = met.map_or((0, 0), |met| met.half_points);
+                if a != b || replay == REPLAYS {
+                    let first = if a == b { one < other } else { b < a };
+                    let (winner, loser) = if first { (one, other) } else { (other, one) };
+                    winners[i] = Some(Some(winner));
+                    fallen[0].push(loser);
+                }
+            }
+        }
+        fallen[0].sort_unstable();
+        bracket = winners.into_iter().map(Option::flatten).collect();
+    }
+    (None, fallen)
+}
+
+/// The bracket in which the first two can meet in the last round only, the first four in the last
+/// two, and so on; the first have the byes.
+fn bracket(entries: &[usize]) -> Vec<Option<usize>> {
+    let mut seeds = vec![0];
+    while seeds.len() < entries.len() {
+        let last = 2 * seeds.len() - 1;
+        seeds = seeds.into_iter().flat_map(|seed| [seed, last - seed]).collect();
+    }
+    seeds.into_iter().map(|seed| entries.get(seed).copied()).collect()
+}
+
+/// The order on the ladder after the rounds of `history`.
+fn ladder(entries: &[usize], history: &[Vec<Met>]) -> Vec<usize> {
+    let mut order = entries.to_vec();
+    for round in history {
+        for met in round {
+            let (above, below) = met.half_points;
+            if above < below {
+                let place = |entry| order.iter().position(|&e| e == entry);
+                if let (Some(one), Some(other)) = (place(met.entries.0), place(met.entries.1)) {
+                    order.swap(one, other);
+                }
+            }
+        }
+    }
+    order
+}
+
+/// Who challenges whom in a round: the one above is named first.
+fn challenges(order: &[usize], round: usize) -> Vec<(usize, usize)> {
+    // Two on a ladder have nobody else to meet.
+    let from = if order.len() == 2 { 0 } else { round % 2 };
+    order[from..].chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Met, final_places, next_round};
+    use crate::ask::format::Format;
+    use std::collections::BTreeSet;
+
+    /// Plays all rounds; the lower entry wins where `is_tied` doesn't say otherwise.
+    fn play(format: Format, n: usize, is_tied: impl Fn(usize, usize) -> bool) -> Vec<Vec<Met>> {
+        let entries: Vec<usize> = (0..n).collect();
+        let mut history = Vec::new();
+        while let Some(pairs) = next_round(format, &entries, &history) {
+            let met = |(a, b): (usize, usize)| {
+                let half_points = match is_tied(a, b) {
+                    true => (2, 2),
+                    false if a < b => (3, 1),
+                    false => (1, 3),
+                };
+                Met { entries: (a, b), half_points }
+            };
+            history.push(pairs.into_iter().map(met).collect());
+            assert!(history.len() < 100, "it ends");
+        }
+        history
+    }
+
+    #[test]
+    fn swiss_rounds_never_repeat_a_meeting_or_a_bye() {
+        for n in 2..=17 {
+            let history = play(Format::Swiss { rounds: None }, n, |_, _| false);
+            let (mut met, mut byes) = (BTreeSet::new(), BTreeSet::new());
+            for round in &history {
+                let mut playing = BTreeSet::new();
+                for m in round {
+                    let (a, b) = m.entries;
+                    assert!(met.insert((a.min(b), a.max(b))), "{n}: {a} and {b} meet again");
+                    assert!(playing.insert(a) && playing.insert(b));
+                }
+                byes.extend((0..n).filter(|e| !playing.contains(e)).map(|e| (e, 0)));
+                assert_eq!(playing.len(), n / 2 * 2);
+            }
+            assert_eq!(byes.len(), if n % 2 == 1 { history.len() } else { 0 });
+        }
+    }
+
+    #[test]
+    fn the_strongest_wins_a_knockout_and_the_second_is_met_last() {
+        for n in 2..=17 {
+            let history = play(Format::Knockout, n, |_, _| false);
+            let games: usize = history.iter().map(Vec::len).sum();
+            assert_eq!(games, n - 1);
+            let entries: Vec<usize> = (0..n).collect();
+            let places = final_places(Format::Knockout, &entries, &history).unwrap();
+            assert_eq!(places[..2], [[0], [1]], "{n}");
+            assert_eq!(places.concat().len(), n);
+            // Who loses in the semifinals shares the third place.
+            if 4 <= n {
+                assert_eq!(places[2], [2, 3], "{n}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_tied_meeting_is_played_again_three_times_at_most() {
+        let history = play(Format::Knockout, 4, |a, b| a + b == 3);
+        // Both semifinals are tied: the meeting, three more, and then the final.
+        assert_eq!(history.len(), 5);
+        assert_eq!(history[4].len(), 1);
+        assert_eq!(history[4][0].entries, (0, 1));
+    }
+
+    #[test]
+    fn who_wins_climbs_the_ladder() {
+        let entries = [4, 3, 2, 1, 0];
+        let mut history = Vec::new();
+        let format = Format::Ladder { rounds: Some(10) };
+        while let Some(pairs) = next_round(format, &entries, &history) {
+            let met =
+                |(a, b)| Met { entries: (a, b), half_points: if a < b { (2, 0) } else { (0, 2) } };
+            history.push(pairs.into_iter().map(met).collect());
+        }
+        assert_eq!(history.len(), 10);
+        let expected = (0..5).map(|entry| vec![entry]).collect();
+        assert_eq!(final_places(format, &entries, &history), Some(expected));
+    }
+}

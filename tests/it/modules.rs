@@ -1,0 +1,292 @@
+//! Which file of a crate uses which other, as its paths say: `crate::…`, `super::…`, `self::…`, and
+//! the modules that a file declares. What a file does in its own tests is left out.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+/// The modules of one crate, by path (`plan::book`; the root is empty), each with those it uses.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Modules(BTreeMap<String, BTreeSet<String>>);
+
+impl Modules {
+    /// Those of the crate whose sources are in `folder`.
+    pub(crate) fn of_folder(folder: &Path) -> Modules {
+        let (mut sources, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+        while let Some(next) = folders.pop() {
+            for entry in fs::read_dir(&next).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    let name = path.strip_prefix(folder).unwrap().to_str().unwrap();
+                    sources.push((name.replace('\\', "/"), fs::read_to_string(&path).unwrap()));
+                }
+            }
+        }
+        Modules::of(sources.iter().map(|(name, text)| (name.as_str(), text.as_str())))
+    }
+
+    /// Those of sources: the path of each file under `src`, and its text.
+    pub(crate) fn of<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Modules {
+        // A program beside a library uses it from outside.
+        let sources = sources.into_iter().filter(|(file, _)| *file != "main.rs");
+        let sources: BTreeMap<String, &str> =
+            sources.map(|(file, text)| (module_of(file), text)).collect();
+        let uses = |module: &String, text: &str| -> BTreeSet<String> {
+            let paths = paths(&code_of(text), module);
+            let target = |path: Vec<String>| {
+                let known = (0..=path.len()).rev().map(|length| path[..length].join("::"));
+                known.into_iter().find(|name| sources.contains_key(name))
+            };
+            paths.into_iter().filter_map(target).filter(|used| used != module).collect()
+        };
+        Modules(sources.iter().map(|(module, text)| (module.clone(), uses(module, text))).collect())
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Every set of two or more modules of which each can be reached from each.
+    pub(crate) fn circles(&self) -> Vec<BTreeSet<&str>> {
+        let reach = |from: &str| -> BTreeSet<&str> {
+            let (mut seen, mut next) = (BTreeSet::new(), vec![from.to_owned()]);
+            while let Some(module) = next.pop() {
+                for used in &self.0[&module] {
+                    if seen.insert(used.as_str()) {
+                        next.push(used.clone());
+                    }
+                }
+            }
+            seen
+        };
+        let reached: BTreeMap<&str, BTreeSet<&str>> =
+            self.0.keys().map(|module| (module.as_str(), reach(module))).collect();
+        let mut circles = Vec::new();
+        for (module, others) in &reached {
+            let back = others.iter().copied().filter(|other| reached[other].contains(module));
+            let circle: BTreeSet<&str> = back.collect();
+            if !circle.is_empty() {
+                circles.push(circle);
+            }
+        }
+        circles.sort();
+        circles.dedup();
+        circles
+    }
+
+    /// Every use of a later room by an earlier one, in words. A room is the first part of a
+    /// module's path; `rooms` has all of them, in order. The root stands above them.
+    pub(crate) fn back_doors(&self, rooms: &[&str]) -> Vec<String> {
+        let place = |module: &str| {
+            let room = module.split("::").next().expect("a text has a first part");
+            rooms.iter().position(|name| *name == room).unwrap_or(rooms.len())
+        };
+        let all = self.0.iter().flat_map(|(module, used)| used.iter().map(move |u| (module, u)));
+        let back = all.filter(|(module, used)| place(module) < place(used));
+        let outside = self.0.keys().filter(|name| !name.is_empty() && place(name) == rooms.len());
+        back.map(|(module, used)| format!("{module} uses {used}"))
+            .chain(outside.map(|name| format!("{name} stands in no room")))
+            .collect()
+    }
+}
+
+/// The module that a file under `src` is.
+fn module_of(file: &str) -> String {
+    let stem = file.strip_suffix(".rs").expect("a source");
+    let stem = stem.strip_suffix("/mod").unwrap_or(stem);
+    if stem == "lib" { String::new() } else { stem.replace('/', "::") }
+}
+
+/// The text without comments and without what is compiled for its tests alone.
+fn code_of(text: &str) -> String {
+    let lines = text.lines().map(|line| line.find("//").map_or(line, |at| &line[..at]));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let mut code = String::new();
+    let mut parts = text.split("#[cfg(test)]");
+    code.push_str(parts.next().expect("a text has a first part"));
+    for part in parts {
+        // The item that follows ends with its brace, or, if it has none, with its semicolon.
+        let end = match (part.find('{'), part.find(';')) {
+            (Some(open), semicolon) if semicolon.is_none_or(|at| open < at) => {
+                let (mut depth, mut end) = (0, part.len());
+                for (at, c) in part.char_indices() {
+                    depth += i32::from(c == '{') - i32::from(c == '}');
+                    if c == '}' && depth == 0 {
+                        end = at + 1;
+                        break;
+                    }
+                }
+                end
+            }
+            (_, Some(at)) => at + 1,
+            _ => part.len(),
+        };
+        code.push_str(&part[end..]);
+    }
+    code
+}
+
+/// Every path in `code` that begins inside the crate, from the root.
+fn paths(code: &str, module: &str) -> Vec<Vec<String>> {
+    let tokens = tokens(code);
+    let own: Vec<String> =
+        module.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let declared: BTreeSet<&str> = tokens
+        .windows(3)
+        .filter(|three| three[0] == "mod" && three[2] == ";")
+        .map(|three| three[1])
+        .collect();
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let is_path = tokens.get(at + 1) == Some(&"::");
+        let is_first = at == 0 || !["::", "$"].contains(&tokens[at - 1]);
+        let base = match *token {
+            _ if !is_path || !is_first => continue,
+            "crate" => Vec::new(),
+            "self" => own.clone(),
+            "super" => own[..own.len().saturating_sub(1)].to_vec(),
+            name if declared.contains(name) => [own.clone(), vec![name.to_owned()]].concat(),
+            _ => continue,
+        };
+        tree(&tokens, at + 2, base, &mut found);
+    }
+    found
+}
+
+/// Reads what stands behind `base::`: a path, or several in braces. Returns where it ends.
+fn tree(
+    tokens: &[&str],
+    mut at: usize,
+    mut base: Vec<String>,
+    out: &mut Vec<Vec<String>>,
+) -> usize {
+    loop {
+        match tokens.get(at) {
+            Some(&"{") => {
+                at += 1;
+                while !matches!(tokens.get(at), None | Some(&"}")) {
+                    at = tree(tokens, at, base.clone(), out).max(at + 1);
+                    if tokens.get(at) == Some(&",") {
+                        at += 1;
+                    }
+                }
+                return at + 1;
+            }
+            Some(&"super") => drop(base.pop()),
+            Some(&"self") => {}
+            Some(name) if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
+                base.push((*name).to_owned());
+            }
+            _ => {
+                out.push(base);
+                return at;
+            }
+        }
+        at += 1;
+        match tokens.get(at) {
+            Some(&"::") => at += 1,
+            Some(&"as") => {
+                out.push(base);
+                return at + 2;
+            }
+            _ => {
+                out.push(base);
+                return at;
+            }
+        }
+    }
+}
+
+/// Words, `::`, and every other sign by itself.
+fn tokens(code: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = code.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let length = if is_word(first) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else if rest.starts_with("::") {
+            2
+        } else {
+            first.len_utf8()
+        };
+        tokens.push(&rest[..length]);
+        rest = rest[length..].trim_start();
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Modules;
+
+    /// A small crate of three rooms, with one more line in one of its files.
+    fn with(file: &str, line: &str) -> Modules {
+        let files = [
+            ("lib.rs", "mod ask; mod plan; pub mod tell;\npub use ask::spec::Spec;\n"),
+            ("ask.rs", "pub mod spec;\npub mod words;\n"),
+            ("ask/spec.rs", "use super::words::count;\n"),
+            ("ask/words.rs", "//! Not [`this`](crate::plan::game).\n"),
+            ("plan.rs", "pub mod game;\n"),
+            (
+                "plan/game.rs",
+                "use crate::{\n    ask::{spec::Spec, words},\n};\n\
+                 #[cfg(test)]\nmod tests {\n    use crate::tell::report;\n}\n",
+            ),
+            ("tell.rs", "pub mod report;\n"),
+            ("tell/report.rs", "use crate::plan::game::Game as Played;\n"),
+        ];
+        let mut known = files.map(|(name, text)| (name, text.to_owned()));
+        for (name, text) in &mut known {
+            if *name == file {
+                text.insert_str(0, line);
+            }
+        }
+        Modules::of(known.iter().map(|(name, text)| (*name, text.as_str())))
+    }
+
+    const ROOMS: &[&str] = &["ask", "plan", "tell"];
+
+    #[test]
+    fn a_crate_in_order_passes() {
+        let modules = with("", "");
+        assert_eq!(modules.len(), 8);
+        assert_eq!(modules.circles(), [] as [std::collections::BTreeSet<&str>; 0]);
+        assert_eq!(modules.back_doors(ROOMS), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_back_door_is_found_however_it_is_written() {
+        for line in [
+            "use crate::tell::report;\n",
+            "use crate::{ask::spec::Spec, tell::{report::{self, Style}}};\n",
+            "use super::super::tell::report;\n",
+            "use crate::tell as told;\n",
+            "fn f() -> crate::tell::report::Style {}\n",
+            "#[cfg(test)]\nuse crate::ask;\nuse crate::tell::report;\n",
+        ] {
+            let doors = with("ask/words.rs", line).back_doors(ROOMS);
+            assert_eq!(doors.len(), 1, "{line}: {doors:?}");
+            assert!(doors[0].starts_with("ask::words uses tell"), "{line}: {doors:?}");
+        }
+        assert_eq!(with("", "").back_doors(&["ask", "tell"]).len(), 3, "a room without a name");
+    }
+
+    #[test]
+    fn a_circle_is_found_within_a_room_and_through_its_parent() {
+        let modules = with("ask/words.rs", "use crate::ask::spec::Spec;\n");
+        let circle = ["ask::spec", "ask::words"];
+        assert_eq!(modules.circles(), [circle.into_iter().collect()]);
+        assert_eq!(modules.back_doors(ROOMS), [] as [&str; 0]);
+        // What a root offers again is used through it.
+        let modules = with("ask/spec.rs", "use crate::cores;\n");
+        assert_eq!(modules.circles(), [["", "ask::spec"].into_iter().collect()]);
+        let modules = with("ask.rs", "pub fn f() { spec::g() }\n");
+        assert_eq!(modules.circles().len(), 0);
+    }
+}
