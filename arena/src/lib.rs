@@ -1,27 +1,36 @@
 //! Seats players, plays, records, rates.
 //!
-//! A tournament is asked for as a [`Spec`], checked as a whole ([`Spec::resolve`]), numbered as a
-//! [`Plan`], and played by a [`Job`], which hands the [`Record`] of every game to a [`Recorder`] in
-//! the order of the plan, whatever the number of threads. A [`Score`] is such a desk: it adds up
-//! what tables and documents are made of. A game is a pure function of the plan and its number.
-//!
-//! Strength can be asserted in a test of someone's own:
+//! Strength can be asserted in a test of your own. Name the crates of the game and the players, which
+//! links them; nothing else is compiled:
 //!
 //! ```
-//! // Naming crates links them: an arena of one game and the players at hand.
+//! use agon_arena::{Spec, play};
 //! use {agon_nim as _, agon_players as _};
 //!
-//! let score = agon_arena::play(
-//!     &agon_arena::Spec::default()
-//!         .game("nim(1+2+3)")
-//!         .player("random")
-//!         .player_named("other", "random")
-//!         .openings(50, 1),
-//! )?;
-//! let share = score.sections[0].pairs[0][1].share().expect("they met");
-//! assert!((0.2..0.8).contains(&share), "equals score about equally: {share}");
+//! let spec = Spec::default().game("nim(2+3+4)").player("minimax").player("random");
+//! let pair = play(&spec.openings(50, 1))?.pair("minimax", "random")?;
+//! assert!(0.99 < pair.superiority(), "{}", pair.difference().in_words());
 //! # Ok::<(), agon_arena::SpecError>(())
 //! ```
+//!
+//! What counts there is evidence, not a guessed range: openings are the units, copies of earlier games
+//! are left out, and the same seed gives the same games on any machine.
+//!
+//! # The way of a tournament
+//!
+//! | step | what it is | made by |
+//! |---|---|---|
+//! | [`Spec`] | what you ask for, in texts and numbers; a [file](ask::file) says the same | you |
+//! | [`Tournament`] | every name known, every player able to play | [`Spec::resolve`] |
+//! | [`Plan`] | every game by its number: who sits where, from which opening | [`Plan::new`] |
+//! | [`Job`] | the plan, or a [`Shard`] of it, on so many threads | [`Job::whole`] |
+//! | [`Record`] | one game as data, handed as [`Played`] to a [`Recorder`] in the plan's order | [`Job::run`] |
+//! | [`Score`] | a recorder that adds up: [pairs](Score::pair), standings, fingerprint | [`Score::new`] |
+//!
+//! [`play`] does all of it. A game is a pure function of the plan and its number, whatever the number
+//! of threads. A [journal](keep::journal) is a recorder too: nothing is lost, whenever a run is killed.
+//! [Ratings](rating) of everybody who met, with their errors, follow from counts; [`tell`] has the
+//! forms in which results are read.
 
 pub mod ask;
 pub mod keep;
@@ -54,7 +63,7 @@ pub use crate::{
         recorder::Recorder,
         runner::{Job, Run},
     },
-    tally::score::Score,
+    tally::{pair::Pair, score::Score},
 };
 
 /// Plays all of a tournament on all cores, and adds it up.

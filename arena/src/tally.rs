@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod copies;
 pub mod fingerprint;
+pub mod pair;
 pub mod score;
 pub mod standing;
 pub mod tiebreak;

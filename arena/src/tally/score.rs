@@ -31,6 +31,8 @@ pub struct Score {
     pub games: u64,
     /// The first games that ended by a fault or without a result, up to [`Score::MOST_FAULTS`].
     pub faults: Vec<FaultyGame>,
+    /// The names of the tournament's entries.
+    pub(crate) names: Vec<String>,
     copies: Copies,
     unit: Unit,
 }
@@ -257,6 +259,7 @@ impl Score {
             fingerprint: Fingerprint::default(),
             games: 0,
             faults: Vec::new(),
+            names: tournament.entries.iter().map(|entry| entry.name.clone()).collect(),
             copies: Copies::new(plan),
             unit: Unit::default(),
         }

@@ -43,6 +43,7 @@ fn every_listed_name_can_be_asked_about_alone() {
 fn a_game_says_everything_under_the_documented_keys() {
     let game = agon(&["games", "nim(heaps=1+2)", "--json"]).json();
     let all = [
+        "aliases",
         "facts",
         "features",
         "help",

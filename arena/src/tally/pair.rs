@@ -1,0 +1,126 @@
+//! How one entry did against another, asked by name.
+
+use agon_core::Accepted;
+
+use crate::{
+    ask::said::SpecError,
+    rating::{Difference, Evidence, Z95},
+    tally::score::{Score, Tally},
+};
+
+/// How one entry did against another, at all games of the tournament together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// Games won, drawn and lost; with more than two seats, comparisons.
+    pub tally: Tally,
+    /// What they say, in independent units and without copies of earlier games.
+    pub evidence: Evidence,
+}
+
+impl Pair {
+    /// The share of the points between them that the one has, 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.evidence.share
+    }
+
+    /// The 95 % interval of the share, within 0 and 1. Its unit is the opening with all its
+    /// seatings, so games that depend on each other are not counted as if they did not.
+    pub fn interval(&self) -> (f64, f64) {
+        let Evidence { share, error, .. } = self.evidence;
+        ((share - Z95 * error).max(0.0), (share + Z95 * error).min(1.0))
+    }
+
+    /// The likelihood of superiority: how probable it is that the one is the stronger, 0 to 1.
+    pub fn superiority(&self) -> f64 {
+        self.difference().superiority
+    }
+
+    /// The difference in strength as Elo, with its interval.
+    pub fn difference(&self) -> Difference {
+        self.evidence.difference()
+    }
+}
+
+impl Score {
+    /// How the entry called `one` did against the one called `other`.
+    ///
+    /// # Errors
+    ///
+    /// Where nobody is called so, or no game between them counts.
+    pub fn pair(&self, one: &str, other: &str) -> Result<Pair, SpecError> {
+        let (one, other) = (self.entry(one)?, self.entry(other)?);
+        let mut pair = Pair { tally: Tally::default(), evidence: NOTHING };
+        for section in &self.sections {
+            let index = |entry| section.entries.binary_search(&entry);
+            if let (Ok(i), Ok(j)) = (index(one), index(other)) {
+                pair.tally += section.pairs[i][j];
+                if let Some(evidence) = section.evidence(i, j) {
+                    pair.evidence = joined(pair.evidence, evidence);
+                }
+            }
+        }
+        if pair.evidence.units == 0 {
+            let (one, other) = (&self.names[one], &self.names[other]);
+            let what = format!("no game of `{one}` and `{other}` counts");
+            return Err(SpecError::new(what));
+        }
+        Ok(pair)
+    }
+
+    /// The number of the entry of that name.
+    fn entry(&self, name: &str) -> Result<usize, SpecError> {
+        self.names.iter().position(|known| known == name).ok_or_else(|| {
+            let accepted = Accepted::new(name, self.names.iter().map(String::as_str));
+            SpecError::new(format!("nobody is called `{name}`{accepted}"))
+        })
+    }
+}
+
+const NOTHING: Evidence = Evidence { units: 0, share: 0.5, error: 0.0 };
+
+/// What units of two games say together: every unit counts as much as every other, and the error is
+/// that of a mean over strata.
+fn joined(one: Evidence, other: Evidence) -> Evidence {
+    let units = one.units + other.units;
+    let (a, b) = (one.units as f64 / units as f64, other.units as f64 / units as f64);
+    let error = libm::hypot(a * one.error, b * other.error);
+    Evidence { units, share: a * one.share + b * other.share, error }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Spec, play};
+
+    fn spec() -> Spec {
+        let spec = Spec::default().game("nim(1+2+3)").player_named("deep", "minimax");
+        spec.player_named("dice", "random").openings(20, 1)
+    }
+
+    #[test]
+    fn a_pair_is_the_same_from_both_sides_and_strength_shows() {
+        let score = play(&spec()).unwrap();
+        let (deep, dice) =
+            (score.pair("deep", "dice").unwrap(), score.pair("dice", "deep").unwrap());
+        assert_eq!((deep.tally.wins, deep.tally.losses), (dice.tally.losses, dice.tally.wins));
+        assert!((deep.share() + dice.share() - 1.0).abs() < 1e-12);
+        assert!((deep.superiority() + dice.superiority() - 1.0).abs() < 1e-12);
+        assert!(0.5 < deep.interval().0 && deep.interval().0 <= deep.share(), "{deep:?}");
+        assert!(0.99 < deep.superiority(), "{deep:?}");
+    }
+
+    #[test]
+    fn games_are_added_up_and_each_makes_the_error_smaller() {
+        let one = play(&spec()).unwrap().pair("deep", "dice").unwrap();
+        let both = play(&spec().game("nim(2+3+4)")).unwrap().pair("deep", "dice").unwrap();
+        assert_eq!(both.tally.games(), 2 * one.tally.games());
+        assert_eq!(both.evidence.units, 2 * one.evidence.units);
+        let width = |(low, high): (f64, f64)| high - low;
+        assert!(width(both.interval()) < width(one.interval()), "{one:?} {both:?}");
+    }
+
+    #[test]
+    fn a_name_that_nobody_has_is_answered_with_the_nearest() {
+        let error = play(&spec()).unwrap().pair("deep", "dise").unwrap_err();
+        assert!(error.to_string().contains("did you mean `dice`?"), "{error}");
+    }
+}
