@@ -16,7 +16,7 @@ use crate::{
     place::Place,
 };
 
-/// Asks players what they think of a position: the move, its value, the line they expect.
+/// Asks players about a position: the move, its value, the line
 ///
 /// Values are payoffs of the seat to act.
 #[derive(clap::Args)]

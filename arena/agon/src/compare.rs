@@ -22,8 +22,10 @@ use agon_arena::{
 
 use crate::{failed::Failed, output::answer, run::load};
 
-/// Compares two results: journals, or documents of agon run --json. Exit code 0 if every move of
-/// every game is equal, 3 if not.
+/// Compares two results, move by move
+///
+/// Journals, or documents of agon run --json. Exit code 0 if every move of every game is equal, 3
+/// if not.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A result
@@ -34,9 +36,10 @@ pub(crate) struct Args {
     how: How,
 }
 
-/// Plays a tournament file and compares the result with an earlier one. Where everything is
-/// reproducible every move must be equal; where a clock is involved, or with --statistical, no
-/// pair may have changed by more than chance. Exit code 0 if so, 3 if not.
+/// Plays a tournament file; compares the result with an earlier one
+///
+/// Where everything is reproducible every move must be equal; where a clock is involved, or with
+/// --statistical, no pair may have changed by more than chance. Exit code 0 if so, 3 if not.
 #[derive(clap::Args)]
 pub(crate) struct CheckArgs {
     /// The tournament file

@@ -6,7 +6,7 @@ use clap_complete::Shell;
 
 use crate::{failed::Failed, output::answer};
 
-/// Writes what a shell needs to complete this command line.
+/// Writes what a shell needs to complete this command line
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufWriter, IsTerminal, Write},
+    io::{self, BufWriter, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{
@@ -31,24 +31,32 @@ use agon_arena::{
     tally::score::Score,
     tell::{document::Document, lines::line, report::report, style::Style},
 };
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use anstream::{AutoStream, ColorChoice};
+use indicatif::ProgressBar;
 
-use crate::{failed::Failed, output::answer};
+use crate::{
+    failed::Failed,
+    output::answer,
+    progress::{detail, note, progress},
+};
+
+/// The options about what is kept.
+pub(crate) const KEPT: &str = "What is kept, and where";
 
 /// How a run is carried out and what becomes of it; its result doesn't depend on any of these.
 #[derive(clap::Args)]
 pub(crate) struct Output {
     /// How many threads play; all cores unless given. The result is the same
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, env = "AGON_JOBS", hide_env_values = true, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
     /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
     /// Write every game into this file, as one line of JSON each
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = KEPT)]
     records: Option<PathBuf>,
     /// Make games durable, and only then announce them, at least every so many milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 200)]
+    #[arg(long, value_name = "MS", help_heading = KEPT, default_value_t = 200)]
     durable_every: u64,
 }
 
@@ -77,12 +85,15 @@ pub(crate) fn play(
         table.journal = Some(writer?);
     }
     let interrupted = listen()?;
-    table.progress = progress("games", plan.shard_games(shard), from);
+    let games = plan.shard_games(shard);
+    let jobs = output.jobs.map_or_else(cores, usize::from);
+    detail(|| format!("{} of {games} games to play, on {jobs} threads", games - from));
+    table.progress = progress("games", games, from);
     let job = Job {
         plan: Arc::new(plan),
         shard,
         from,
-        jobs: output.jobs.map_or_else(cores, usize::from),
+        jobs,
         interrupted: Arc::new(move || interrupted.load(Ordering::Relaxed)),
     };
     let (mut table, plan, run) = match stopped {
@@ -248,37 +259,16 @@ pub(crate) fn listen() -> Result<Arc<AtomicBool>, Failed> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(Failed::INTERRUPTED));
         }
-        eprintln!("agon: finishing the games that are being played; once more to stop at once");
+        note("finishing the games that are being played; once more to stop at once");
     });
     heard.map_err(Failed::trouble)?;
     Ok(asked)
 }
 
-/// A bar on the terminal of standard error that counts `what`; nothing anywhere else, nor on short
-/// runs.
-pub(crate) fn progress(what: &str, count: u64, from: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let template =
-        format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{per_sec}}, {{eta}} left");
-    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
-    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
-    bar.set_style(style);
-    bar.set_position(from);
-    // The first half second is drawn nowhere: most tournaments are over by then.
-    let late = bar.clone();
-    std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(500));
-        if !late.is_finished() {
-            late.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-        }
-    });
-    bar
-}
-
-/// Escape sequences are for terminals, and for people who don't mind (<https://no-color.org>).
+/// Escape sequences are for terminals, and for whoever wants them.
 fn style() -> Style {
-    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if io::stdout().is_terminal() && !unwanted { Style::Terminal } else { Style::Plain }
+    match AutoStream::choice(&io::stdout()) {
+        ColorChoice::Never => Style::Plain,
+        _ => Style::Terminal,
+    }
 }

@@ -20,7 +20,7 @@ use agon_arena::{
 
 use crate::{failed::Failed, output::answer};
 
-/// Writes the games of a journal, or its tables, in another form.
+/// Writes the games of a journal, or its tables, in another form
 #[derive(clap::Args)]
 #[command(after_long_help = help())]
 pub(crate) struct Args {

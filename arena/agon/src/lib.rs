@@ -19,6 +19,7 @@ mod failed;
 mod figure;
 mod games;
 mod human;
+mod man;
 mod merge;
 mod new;
 mod output;
@@ -27,6 +28,7 @@ mod place;
 mod plan;
 mod play;
 mod players;
+mod progress;
 mod rate;
 mod resume;
 mod run;
@@ -36,18 +38,23 @@ mod tune;
 mod verify;
 mod words;
 
-use std::process::ExitCode;
+use std::{fmt::Write as _, process::ExitCode};
 
 // Naming the roster links every game and player it names.
 use agon_roster as _;
-use clap::{CommandFactory, Parser, Subcommand};
+use anstream::ColorChoice;
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 
-/// The arena where any turn-based game meets any player.
+use crate::progress::Loudness;
+
+/// The arena where any turn-based game meets any player
 #[derive(Parser)]
 #[command(
     name = "agon",
     version,
     after_help = "\
+agon COMMAND -h: the options of a command; --help: all it can tell.",
+    after_long_help = "\
 Games and players are named by terms: name, or name(option=value, …), where options may be left out, \
 and the name of an option too if the values stand in order. A value may be a term itself. In a \
 shell, put a term with parentheses between quotes.
@@ -61,10 +68,30 @@ Examples:
 A wrong name, option, value, position or move is answered by one message on standard error: what is \
 wrong and where, what is accepted, and the nearest spelling.
 
+Environment: AGON_JOBS is --jobs; AGON_PROGRESS is how many seconds pass between two lines of progress \
+where standard error is no terminal (30); NO_COLOR, CLICOLOR and CLICOLOR_FORCE are honoured.
+
 Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the question was wrong (a name, an \
 option, a move); 3 a comparison found a difference; 130 interrupted."
 )]
 struct Cli {
+    /// Colours: auto (where a terminal shows them), always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true,
+        hide_possible_values = true,
+        display_order = 1000
+    )]
+    color: clap::ColorChoice,
+    /// Say nothing on standard error but errors
+    #[arg(short, long, global = true, conflicts_with = "verbose", display_order = 1001)]
+    quiet: bool,
+    /// Say on standard error what is being done
+    #[arg(short, long, global = true, action = ArgAction::SetTrue, display_order = 1002)]
+    verbose: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -90,11 +117,84 @@ enum Command {
     Solve(solve::Args),
     New(new::Args),
     Completions(completions::Args),
+    Man(man::Args),
+}
+
+/// The commands as a newcomer looks for them. A test holds that each stands in one group.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("Look around", &["games", "players", "show", "analyse", "play", "perft", "solve"]),
+    ("Tournaments", &["run", "resume", "export", "rate", "tune"]),
+    ("Compare", &["verify", "check", "compare"]),
+    ("More than one machine", &["plan", "merge"]),
+    ("This command", &["completions", "man", "help"]),
+];
+
+/// The command line, its commands in groups.
+fn command_line() -> clap::Command {
+    let mut command = Cli::command();
+    command.build();
+    let mut list = String::new();
+    for (title, names) in GROUPS {
+        let _ = writeln!(list, "{title}:");
+        for name in *names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            let _ = writeln!(list, "  {name:<12} {}", about.cloned().unwrap_or_default());
+        }
+        list.push('\n');
+    }
+    let template = format!(
+        "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}{{after-help}}"
+    );
+    Cli::command().help_template(template)
 }
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let asked = command_line().try_get_matches();
+    let cli = match asked.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) => return misread(&error),
+    };
+    match cli.color {
+        clap::ColorChoice::Auto => ColorChoice::Auto,
+        clap::ColorChoice::Always => ColorChoice::Always,
+        clap::ColorChoice::Never => ColorChoice::Never,
+    }
+    .write_global();
+    match (cli.quiet, cli.verbose) {
+        (true, _) => Loudness::Quiet.set(),
+        (_, true) => Loudness::Verbose.set(),
+        _ => {}
+    }
+    match answer(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => {
+            if !failed.message.is_empty() {
+                eprintln!("agon: {}", failed.message);
+            }
+            ExitCode::from(failed.code)
+        }
+    }
+}
+
+/// Says what is wrong with the command line as everything else is said; or gives the help that was
+/// asked for.
+fn misread(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        // Nobody may be reading.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.render().to_string();
+    match text.strip_prefix("error: ") {
+        Some(text) => eprint!("agon: {text}"),
+        None => eprint!("{text}"),
+    }
+    ExitCode::from(2)
+}
+
+fn answer(command: Command) -> Result<(), failed::Failed> {
+    match command {
         Command::Run(args) => run::run(&args),
         Command::Resume(args) => resume::run(&args),
         Command::Verify(args) => verify::run(&args),
@@ -113,15 +213,28 @@ pub fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::New(args) => new::run(&args),
-        Command::Completions(args) => completions::run(&args, Cli::command()),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failed) => {
-            if !failed.message.is_empty() {
-                eprintln!("agon: {}", failed.message);
-            }
-            ExitCode::from(failed.code)
+        Command::Completions(args) => completions::run(&args, command_line()),
+        Command::Man(args) => man::run(&args, command_line()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GROUPS, command_line};
+
+    #[test]
+    fn every_command_stands_in_one_group_and_says_in_one_line_what_it_does() {
+        let mut command = command_line();
+        command.build();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        grouped.sort_unstable();
+        let mut all: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        all.sort_unstable();
+        assert_eq!(grouped, all);
+        for command in command.get_subcommands() {
+            let about = command.get_about().expect("every command says what it does").to_string();
+            assert!(about.chars().count() <= 66, "{}: {about}", command.get_name());
+            assert!(!about.contains('\n') && !about.ends_with('.'), "{about}");
         }
     }
 }

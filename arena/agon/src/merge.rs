@@ -9,8 +9,10 @@ use agon_arena::{
 
 use crate::{failed::Failed, output::answer};
 
-/// Joins the journals of shards into the journal of the whole plan. Journals may overlap and come
-/// in any order; contradictions are refused, and what is missing is named.
+/// Joins the journals of shards into that of the whole plan
+///
+/// Journals may overlap and come in any order; contradictions are refused, and what is missing is
+/// named.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The journal to write

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use serde::Serialize;
+use textwrap::{Options, WordSplitter};
 
 use crate::failed::Failed;
 
@@ -31,6 +32,13 @@ pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()
     out.write_all(b"\n")
 }
 
+/// How wide a line may be that people read: as wide as the terminal of standard output, if it is
+/// one; 80 columns elsewhere.
+pub(crate) fn width() -> usize {
+    let on_terminal = terminal_size::terminal_size_of(io::stdout());
+    on_terminal.map_or(80, |(width, _)| usize::from(width.0).max(40))
+}
+
 /// Writes `text` with a line break where it would be wider than 80 columns, every line after
 /// `indent` spaces. Line breaks of the text stay, as does the white space that begins its lines.
 ///
@@ -39,25 +47,12 @@ pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()
 /// Only those of `out`.
 pub(crate) fn paragraph(out: &mut dyn Write, indent: usize, text: &str) -> io::Result<()> {
     for line in text.lines() {
-        let own = line.len() - line.trim_start().len();
-        let margin = indent + own;
-        let mut column = 0;
-        for word in line.split_whitespace() {
-            let width = word.chars().count();
-            if column == 0 {
-                write!(out, "{:margin$}", "")?;
-                column = margin;
-            } else if 80 < column + 1 + width {
-                write!(out, "\n{:margin$}", "")?;
-                column = margin;
-            } else {
-                out.write_all(b" ")?;
-                column += 1;
-            }
-            out.write_all(word.as_bytes())?;
-            column += width;
-        }
-        out.write_all(b"\n")?;
+        let words = line.trim_start();
+        let margin = " ".repeat(indent + line.len() - words.len());
+        let options =
+            Options::new(width().min(80)).initial_indent(&margin).subsequent_indent(&margin);
+        let options = options.break_words(false).word_splitter(WordSplitter::NoHyphenation);
+        writeln!(out, "{}", textwrap::fill(words, options).trim_end())?;
     }
     Ok(())
 }

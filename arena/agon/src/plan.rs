@@ -14,8 +14,9 @@ use crate::{
     run::{can_be_sharded, load},
 };
 
-/// Writes the submission that plays a tournament file in shards, for an engine of your own.
-/// Nothing is submitted.
+/// Writes the submission that plays a tournament file in shards
+///
+/// For an engine of your own. Nothing is submitted.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The tournament file

@@ -25,9 +25,10 @@ use crate::{
     output::{answer, json},
 };
 
-/// Rates the players of one or more journals, game by game: maximum-likelihood Elo with 95 %
-/// intervals that mind which games share an opening, the likelihood of superiority of each over
-/// each, and the differences of pairs. Players who never met, even by way of others, are kept
+/// Rates the players of journals: Elo with 95 % intervals
+///
+/// Maximum-likelihood Elo with intervals that mind which games share an opening, the likelihood of
+/// superiority of each over each, and the differences of pairs. Players who never met, even by way of others, are kept
 /// apart. Games of more than two seats are rated by the order in which they end.
 #[derive(clap::Args)]
 #[command(after_help = "\

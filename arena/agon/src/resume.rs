@@ -9,8 +9,10 @@ use crate::{
     failed::Failed,
 };
 
-/// Goes on with a tournament where its journal ends, and prints the result. The journal knows the
-/// whole tournament: no file and no flags are needed.
+/// Goes on with a tournament where its journal ends
+///
+/// At the end it prints the result, as `agon run` does. The journal knows the whole tournament: no
+/// file and no flags are needed.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The journal

@@ -32,8 +32,13 @@ use crate::{
 /// The tournament that is played if nothing else is asked for.
 const DEFAULT: &str = include_str!("default.toml");
 
-/// Plays a round robin: every set of players, as many as the game has seats, meets in all
-/// seatings, from the same openings, with the same dice for every seating of one opening.
+const MEETINGS: &str = "Who meets whom";
+const LIMITS: &str = "Limits and faults";
+
+/// Plays a tournament: of a file, of options, or the built-in one
+///
+/// Every set of players, as many as the game has seats, meets in all seatings, from the same
+/// openings, with the same dice for every seating of one opening.
 #[derive(clap::Args)]
 #[command(after_long_help = format!("{}\n\n{}", file::KEYS, book::FORM))]
 pub(crate) struct Args {
@@ -47,57 +52,83 @@ pub(crate) struct Args {
     #[arg(short, long = "player", value_name = "PLAYER")]
     players: Vec<String>,
     /// How many openings every meeting is played from
-    #[arg(short, long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "COUNT",
+        help_heading = "Openings",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     openings: Option<u64>,
     /// Take the openings from this file, one a line, the first of them or, without --openings, all
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Openings")]
     opening_file: Option<String>,
     /// In which order the openings of a file are played: as they stand there, or shuffled by the
     /// seed
-    #[arg(long, value_parser = Order::WORDS)]
+    #[arg(long, value_name = "ORDER", help_heading = "Openings", value_parser = Order::WORDS)]
     opening_order: Option<String>,
     /// How many random plies an opening has; of a file, after what stands there
-    #[arg(long)]
+    #[arg(long, value_name = "PLIES", help_heading = "Openings")]
     random_plies: Option<u32>,
     /// How many nodes a player may spend on one move
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "COUNT",
+        help_heading = LIMITS,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     nodes: Option<u64>,
     /// How many milliseconds a player may think about one move; results cannot be reproduced
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "MS",
+        help_heading = LIMITS,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     move_time: Option<u64>,
     /// After how many plies a game is adjudicated: every seat gets the same
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "PLIES",
+        help_heading = LIMITS,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     max_plies: Option<u32>,
     /// In which orders those who meet take their seats
-    #[arg(long, value_parser = SeatingRule::WORDS)]
+    #[arg(long, value_name = "RULE", help_heading = MEETINGS, value_parser = SeatingRule::WORDS)]
     seatings: Option<String>,
     /// The master seed
     #[arg(short, long)]
     seed: Option<u64>,
     /// Let players stay away from games they cannot play
-    #[arg(long)]
+    #[arg(long, help_heading = MEETINGS)]
     skip_unsupported: bool,
     /// Who meets whom
-    #[arg(long, value_parser = Format::WORDS)]
+    #[arg(long, value_name = "FORMAT", help_heading = MEETINGS, value_parser = Format::WORDS)]
     format: Option<String>,
     /// How many rounds a swiss or a ladder has
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "COUNT",
+        help_heading = MEETINGS,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     rounds: Option<u32>,
     /// What happens to games in which a player is at fault
-    #[arg(long, value_parser = FaultRule::WORDS)]
+    #[arg(long, value_name = "RULE", help_heading = LIMITS, value_parser = FaultRule::WORDS)]
     faults: Option<String>,
     /// End a match of two when it has shown enough: 'sprt(elo0=0, elo1=5)'
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", help_heading = MEETINGS)]
     stop: Option<String>,
     /// Keep the journal here; with a tournament file, beside it unless given. If there is one, the
     /// run goes on where it ends
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = desk::KEPT)]
     journal: Option<PathBuf>,
     /// Keep no journal
-    #[arg(long, conflicts_with = "journal")]
+    #[arg(long, help_heading = desk::KEPT, conflicts_with = "journal")]
     no_journal: bool,
     /// Play only this part of the plan, such as 2/5, into a journal of its own; see agon merge
-    #[arg(long, value_name = "I/N", value_parser = read_shard)]
+    #[arg(long, value_name = "I/N", help_heading = desk::KEPT, value_parser = read_shard)]
     shard: Option<Shard>,
     /// Say what would be played, and what would mislead, and play nothing
     #[arg(long)]

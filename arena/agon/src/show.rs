@@ -18,7 +18,9 @@ use crate::{
     words::{moves, row},
 };
 
-/// Shows a position: the board, who acts, what may be played, what chance may draw, the payoffs.
+/// Shows a position: the board, who acts, what may be played
+///
+/// And what chance may draw, and at the end of a game the payoffs.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,

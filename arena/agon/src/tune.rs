@@ -14,17 +14,20 @@ use agon_arena::{
 use serde::Serialize;
 
 use crate::{
-    desk::{listen, progress},
+    desk::listen,
     failed::Failed,
     figure::{grouped, plain},
     output::{answer, json},
+    progress::progress,
 };
 
-/// Fits the weights of a player's heuristic by self-play: SPSA (J. C. Spall, 1992) over the features
-/// that the game declares (see `agon games NAME`). Every iteration shifts all weights at once, each
-/// up or down by chance, plays the player with the shifted weights against the player with the
-/// opposite shift, and moves the weights towards the winner. At the end the player with the weights
-/// found meets the one it began as, from other openings: its gain in Elo, with the 95 % interval.
+/// Fits the weights of a player's heuristic by self-play
+///
+/// SPSA (J. C. Spall, 1992) over the features that the game declares (see `agon games NAME`).
+/// Every iteration shifts all weights at once, each up or down by chance, plays the player with
+/// the shifted weights against the player with the opposite shift, and moves the weights towards
+/// the winner. At the end the player with the weights found meets the one it began as, from other
+/// openings: its gain in Elo, with the 95 % interval.
 ///
 /// For games of two seats. The result depends on the question and its seed, not on --jobs or on
 /// interruptions.

@@ -9,8 +9,10 @@ use agon_arena::{
 
 use crate::{failed::Failed, output::answer};
 
-/// Plays every game of a journal again: by the rules, with its openings and dice, and asking
-/// every player again whose moves can be reproduced. Exit code 3 with the first difference.
+/// Plays every game of a journal again; finds the first difference
+///
+/// By the rules, with its openings and dice, and asking every player again whose moves can be
+/// reproduced. Exit code 3 with the first difference.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The journal

@@ -185,3 +185,40 @@ fn a_game_that_is_left_unread_does_not_wait_for_a_person() {
     let answer = agon_told(&["play", "nim", "--against", "random"], "");
     assert_eq!(answer.code, 0, "{}", answer.err);
 }
+
+#[test]
+fn a_misread_command_line_is_answered_like_everything_else() {
+    for arguments in [&["run", "--jobs", "x"][..], &["rum"], &["show"], &["run", "--colour", "no"]]
+    {
+        let answer = agon(arguments);
+        assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(answer.err.starts_with("agon: "), "{}", answer.err);
+        assert!(!answer.err.contains("error:"), "{}", answer.err);
+    }
+}
+
+#[test]
+fn colour_is_what_was_asked_for() {
+    let game = ["run", "-g", "nim", "-p", "random", "-p", "greedy", "-n", "1"];
+    let coloured =
+        |choice: &str| agon(&[&game[..], &["--color", choice]].concat()).out.contains('\x1b');
+    assert!(coloured("always"));
+    assert!(!coloured("never"));
+    assert!(!coloured("auto"), "nobody looks at a pipe");
+}
+
+#[test]
+fn a_log_is_told_now_and_then_how_far_a_long_run_is_unless_it_wants_quiet() {
+    let run = |more: &[&str]| {
+        let arguments =
+            [&["run", "-g", "nim", "-p", "random", "-p", "greedy", "-n", "300000"], more].concat();
+        let output = command(&arguments).env("AGON_PROGRESS", "0.02").output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let told = run(&[]);
+    let line = told.lines().next().expect("the run takes longer than that");
+    assert!(line.starts_with("agon: ") && line.contains(" of 600,000 games, "), "{line}");
+    assert_eq!(run(&["-q"]), "");
+    assert!(run(&["-v"]).starts_with("agon: 600000 of 600000 games to play, on "));
+}

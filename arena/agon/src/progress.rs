@@ -1,0 +1,145 @@
+//! How far a long command is: a bar on a terminal, a line now and then in a log.
+
+use std::{
+    fmt::Write,
+    io::{self, IsTerminal},
+    sync::atomic::{AtomicU8, Ordering},
+    thread,
+    time::Duration,
+};
+
+use indicatif::{
+    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
+
+/// The first half second is drawn nowhere: most commands are over by then.
+const LATE: Duration = Duration::from_millis(500);
+/// How long a log waits for the next line, unless the environment says otherwise.
+const EVERY: Duration = Duration::from_secs(30);
+/// The variable that says otherwise, in seconds.
+pub(crate) const VARIABLE: &str = "AGON_PROGRESS";
+
+/// How much is said on standard error besides errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Loudness {
+    /// Nothing.
+    Quiet,
+    /// How far it is.
+    Usual,
+    /// What it does, too.
+    Verbose,
+}
+
+static LOUDNESS: AtomicU8 = AtomicU8::new(Loudness::Usual as u8);
+
+impl Loudness {
+    /// Makes this the loudness of the whole process.
+    pub(crate) fn set(self) {
+        LOUDNESS.store(self as u8, Ordering::Relaxed);
+    }
+
+    fn is(self) -> bool {
+        self as u8 <= LOUDNESS.load(Ordering::Relaxed)
+    }
+}
+
+/// Says on standard error what is being done, if somebody wants to know (`--verbose`).
+pub(crate) fn detail(text: impl FnOnce() -> String) {
+    if Loudness::Verbose.is() {
+        eprintln!("agon: {}", text());
+    }
+}
+
+/// Says on standard error what somebody should know though it is no error, unless they want quiet.
+pub(crate) fn note(text: &str) {
+    if Loudness::Usual.is() {
+        eprintln!("agon: {text}");
+    }
+}
+
+/// Counts `what` from `from` up to `count`, a bar on the terminal of standard error, elsewhere a
+/// line every half minute; neither on short runs. It ends with the last copy of what is returned.
+pub(crate) fn progress(what: &'static str, count: u64, from: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
+    bar.set_position(from);
+    bar.reset_eta();
+    if !Loudness::Usual.is() {
+        return bar;
+    }
+    if io::stderr().is_terminal() {
+        bar.set_style(style(what));
+        let late = bar.downgrade();
+        thread::spawn(move || {
+            thread::sleep(LATE);
+            if let Some(bar) = late.upgrade().filter(|bar| !bar.is_finished()) {
+                bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+            }
+        });
+    } else {
+        let every = every();
+        let now_and_then = bar.downgrade();
+        thread::spawn(move || {
+            loop {
+                thread::sleep(every);
+                match now_and_then.upgrade() {
+                    Some(bar) if !bar.is_finished() => eprintln!("agon: {}", line(&bar, what)),
+                    _ => return,
+                }
+            }
+        });
+    }
+    bar
+}
+
+fn style(what: &str) -> ProgressStyle {
+    let template =
+        format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{rate}}, {{eta}} left");
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = out.write_str(&rate(state.per_sec()));
+    };
+    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+    style.with_key("rate", rate)
+}
+
+fn every() -> Duration {
+    let seconds = std::env::var(VARIABLE).ok().and_then(|text| text.trim().parse().ok());
+    seconds
+        .filter(|&seconds: &f64| (0.01..1e9).contains(&seconds))
+        .map_or(EVERY, Duration::from_secs_f64)
+}
+
+/// One line of a log.
+fn line(bar: &ProgressBar, what: &str) -> String {
+    let (done, count) = (bar.position(), bar.length().unwrap_or(0));
+    let left = match bar.eta() {
+        Duration::ZERO => String::new(),
+        left => format!(", about {} left", HumanDuration(left)),
+    };
+    let (done, count, rate) = (HumanCount(done), HumanCount(count), rate(bar.per_sec()));
+    format!("{done} of {count} {what}, {rate}{left}")
+}
+
+/// So many a second, with three digits.
+fn rate(per_second: f64) -> String {
+    match per_second {
+        rate if rate < 9.995 => format!("{rate:.2}/s"),
+        rate if rate < 99.95 => format!("{rate:.1}/s"),
+        rate if rate < 9_999.5 => format!("{rate:.0}/s"),
+        rate if rate < 999_950.0 => format!("{:.0} k/s", rate / 1e3),
+        rate => format!("{:.2} M/s", rate / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate;
+
+    #[test]
+    fn rates_have_three_digits_or_so() {
+        let said: Vec<String> = [0.0, 0.126, 12.34, 512.7, 9_000.0, 253_555.346, 1_234_567.0]
+            .into_iter()
+            .map(rate)
+            .collect();
+        assert_eq!(said, ["0.00/s", "0.13/s", "12.3/s", "513/s", "9000/s", "254 k/s", "1.23 M/s"]);
+    }
+}
