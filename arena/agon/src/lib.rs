@@ -126,6 +126,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Tournaments", &["run", "resume", "export", "rate", "tune"]),
     ("Compare", &["verify", "check", "compare"]),
     ("More than one machine", &["plan", "merge"]),
+    ("Your own", &["new"]),
     ("This command", &["completions", "man", "help"]),
 ];
 
