@@ -7,6 +7,7 @@ mod architecture;
 mod house;
 mod laws;
 mod modules;
+mod openings;
 mod players;
 mod playthroughs;
 mod readme;

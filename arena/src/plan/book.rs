@@ -65,8 +65,12 @@ impl Chosen {
         }
     }
 
-    /// Reads what stands in a line, comments aside.
-    fn read(text: &str, start: &AnyPosition) -> Result<Chosen, String> {
+    /// Reads what stands in a line, comments aside, of a game that begins with `start`.
+    ///
+    /// # Errors
+    ///
+    /// Why it is no opening.
+    pub fn read(text: &str, start: &AnyPosition) -> Result<Chosen, String> {
         let (name, rest) = match text.strip_prefix('"') {
             None => (None, text),
             Some(rest) => {
@@ -163,7 +167,7 @@ pub fn read(
 
 /// The line up to a `#` that begins it or stands after white space, but not in the quotes of a
 /// name; without white space around.
-fn without_comment(line: &str) -> &str {
+pub fn without_comment(line: &str) -> &str {
     let line = line.trim();
     let name = line.strip_prefix('"').and_then(|rest| rest.find('"')).map_or(0, |at| at + 2);
     let begins = |&(at, _): &(usize, &str)| {
@@ -218,7 +222,7 @@ fn read_either(
 #[cfg(test)]
 mod tests {
     use super::{Chosen, without_comment};
-    use agon_core::{Position, Seed, registry};
+    use agon_core::registry;
 
     fn read(game: &str, line: &str) -> Result<Chosen, String> {
         Chosen::read(without_comment(line), &registry::game(game).unwrap().start)
@@ -267,31 +271,6 @@ mod tests {
         ] {
             let error = read(game, line).unwrap_err();
             assert!(error.contains(message), "{line}: {error}");
-        }
-    }
-
-    #[test]
-    fn the_text_of_a_position_is_never_taken_for_moves_nor_for_a_comment() {
-        for plugin in registry::games().values() {
-            for term in plugin.sample_terms() {
-                let start = registry::game(&term).unwrap().start;
-                for seed in 0..20 {
-                    let (mut position, mut stream) = (start.clone(), Seed(seed).stream(0));
-                    for _ in 0..12 {
-                        if position.count() == 0 {
-                            break;
-                        }
-                        let text = position.to_string();
-                        assert_eq!(without_comment(&text), text, "{term}");
-                        // A tree counts its nodes as it counts its moves.
-                        let prefix = if plugin.name == "tree" { "position " } else { "" };
-                        let chosen = Chosen::read(&format!("{prefix}{text}"), &start).unwrap();
-                        assert!(chosen.base(&start) == position, "{term}: {text}");
-                        assert!(chosen.moves.is_empty(), "{term}: {text}");
-                        position.play(position.draw_move(&mut stream));
-                    }
-                }
-            }
         }
     }
 }
