@@ -19,6 +19,7 @@ mod failed;
 mod figure;
 mod games;
 mod human;
+mod laws;
 mod man;
 mod merge;
 mod new;
@@ -114,6 +115,7 @@ enum Command {
     Analyse(analyse::Args),
     Play(play::Args),
     Perft(perft::Args),
+    Laws(laws::Args),
     Solve(solve::Args),
     New(new::Args),
     Completions(completions::Args),
@@ -122,7 +124,7 @@ enum Command {
 
 /// The commands as a newcomer looks for them. A test holds that each stands in one group.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Look around", &["games", "players", "show", "analyse", "play", "perft", "solve"]),
+    ("Look around", &["games", "players", "show", "analyse", "play", "perft", "solve", "laws"]),
     ("Tournaments", &["run", "resume", "export", "rate", "tune"]),
     ("Compare", &["verify", "check", "compare"]),
     ("More than one machine", &["plan", "merge"]),
@@ -212,6 +214,7 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Analyse(args) => analyse::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Laws(args) => laws::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::New(args) => new::run(&args),
         Command::Completions(args) => completions::run(&args, command_line()),

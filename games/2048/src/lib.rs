@@ -65,7 +65,7 @@ const WAYS: [Way; 4] = [Way::Up, Way::Right, Way::Down, Way::Left];
 
 /// A slide, or a new tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Step {
+pub enum SlideOrTile {
     /// All tiles slide.
     Slide(Way),
     /// A tile appears.
@@ -77,21 +77,21 @@ pub enum Step {
     },
 }
 
-impl Move for Step {
+impl Move for SlideOrTile {
     #[inline]
     fn code(self) -> u64 {
         match self {
-            Step::Slide(way) => way as u64,
-            Step::Tile { square, is_four } => 4 + 2 * u64::from(square) + u64::from(is_four),
+            SlideOrTile::Slide(way) => way as u64,
+            SlideOrTile::Tile { square, is_four } => 4 + 2 * u64::from(square) + u64::from(is_four),
         }
     }
     #[inline]
     fn from_code(code: u64) -> Option<Self> {
         match code {
-            0..4 => Some(Step::Slide(WAYS[code as usize])),
+            0..4 => Some(SlideOrTile::Slide(WAYS[code as usize])),
             4..36 => {
                 let code = code as u8 - 4;
-                Some(Step::Tile { square: code / 2, is_four: code % 2 == 1 })
+                Some(SlideOrTile::Tile { square: code / 2, is_four: code % 2 == 1 })
             }
             _ => None,
         }
@@ -99,14 +99,14 @@ impl Move for Step {
 }
 
 /// `up`, `right`, `down`, `left`; a new tile is the square and the number: `c1=2`.
-impl fmt::Display for Step {
+impl fmt::Display for SlideOrTile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Step::Slide(Way::Up) => f.write_str("up"),
-            Step::Slide(Way::Right) => f.write_str("right"),
-            Step::Slide(Way::Down) => f.write_str("down"),
-            Step::Slide(Way::Left) => f.write_str("left"),
-            Step::Tile { square, is_four } => {
+            SlideOrTile::Slide(Way::Up) => f.write_str("up"),
+            SlideOrTile::Slide(Way::Right) => f.write_str("right"),
+            SlideOrTile::Slide(Way::Down) => f.write_str("down"),
+            SlideOrTile::Slide(Way::Left) => f.write_str("left"),
+            SlideOrTile::Tile { square, is_four } => {
                 let column = char::from(b'a' + square % 4);
                 write!(f, "{column}{}={}", square / 4 + 1, if is_four { 4 } else { 2 })
             }
@@ -280,7 +280,7 @@ impl Board {
 }
 
 impl Position for Board {
-    type Move = Step;
+    type Move = SlideOrTile;
 
     fn facts(&self) -> Facts {
         // Before the last slide no tile is larger than half the goal, each made of twos at best;
@@ -298,12 +298,12 @@ impl Position for Board {
         }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(SlideOrTile) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.phase {
             Phase::Choice(ways) => {
                 for way in WAYS {
                     if ways & 1 << way as u8 != 0 {
-                        visit(Step::Slide(way))?;
+                        visit(SlideOrTile::Slide(way))?;
                     }
                 }
             }
@@ -311,8 +311,8 @@ impl Position for Board {
                 let mut empty = self.empty();
                 while empty != 0 {
                     let square = empty.trailing_zeros() as u8 / 4;
-                    visit(Step::Tile { square, is_four: false })?;
-                    visit(Step::Tile { square, is_four: true })?;
+                    visit(SlideOrTile::Tile { square, is_four: false })?;
+                    visit(SlideOrTile::Tile { square, is_four: true })?;
                     empty &= empty - 1;
                 }
             }
@@ -321,10 +321,10 @@ impl Position for Board {
         ControlFlow::Continue(())
     }
     #[inline]
-    fn play(&mut self, m: Step) {
+    fn play(&mut self, m: SlideOrTile) {
         match m {
-            Step::Slide(way) => self.slide(way),
-            Step::Tile { square, is_four } => {
+            SlideOrTile::Slide(way) => self.slide(way),
+            SlideOrTile::Tile { square, is_four } => {
                 let is_first = self.tiles == 0;
                 self.tiles |= (1 + u64::from(is_four)) << (4 * square);
                 // A game begins with two tiles.
@@ -395,9 +395,9 @@ impl Position for Board {
         Ok(position)
     }
     #[inline]
-    fn weight(&self, outcome: Step) -> u32 {
+    fn weight(&self, outcome: SlideOrTile) -> u32 {
         match outcome {
-            Step::Tile { is_four: false, .. } => 9,
+            SlideOrTile::Tile { is_four: false, .. } => 9,
             _ => 1,
         }
     }
@@ -410,7 +410,7 @@ impl Position for Board {
         }
     }
     #[inline]
-    fn nth(&self, n: usize) -> Step {
+    fn nth(&self, n: usize) -> SlideOrTile {
         let drop_lowest = |mut bits: u64, times: usize| {
             for _ in 0..times {
                 bits &= bits - 1;
@@ -418,16 +418,16 @@ impl Position for Board {
             bits.trailing_zeros()
         };
         if let Phase::Choice(ways) = self.phase {
-            Step::Slide(WAYS[drop_lowest(ways.into(), n) as usize])
+            SlideOrTile::Slide(WAYS[drop_lowest(ways.into(), n) as usize])
         } else {
             let square = drop_lowest(self.empty(), n / 2) as u8 / 4;
-            Step::Tile { square, is_four: n % 2 == 1 }
+            SlideOrTile::Tile { square, is_four: n % 2 == 1 }
         }
     }
-    fn is_legal(&self, m: Step) -> bool {
+    fn is_legal(&self, m: SlideOrTile) -> bool {
         match (m, self.phase) {
-            (Step::Slide(way), Phase::Choice(ways)) => ways & 1 << way as u8 != 0,
-            (Step::Tile { square, .. }, Phase::Tile) => {
+            (SlideOrTile::Slide(way), Phase::Choice(ways)) => ways & 1 << way as u8 != 0,
+            (SlideOrTile::Tile { square, .. }, Phase::Tile) => {
                 square < 16 && self.empty() >> (4 * square) & 1 != 0
             }
             _ => false,
@@ -502,12 +502,12 @@ impl Position for Board {
         }
         image
     }
-    fn image_of_move(&self, m: Step, symmetry: usize) -> Step {
+    fn image_of_move(&self, m: SlideOrTile, symmetry: usize) -> SlideOrTile {
         match m {
-            Step::Tile { square, is_four } => {
-                Step::Tile { square: self.image_of_square(square, symmetry), is_four }
+            SlideOrTile::Tile { square, is_four } => {
+                SlideOrTile::Tile { square: self.image_of_square(square, symmetry), is_four }
             }
-            Step::Slide(mut way) => {
+            SlideOrTile::Slide(mut way) => {
                 if symmetry & 1 != 0 {
                     way = [Way::Left, Way::Down, Way::Right, Way::Up][way as usize];
                 }
@@ -517,7 +517,7 @@ impl Position for Board {
                 if symmetry & 4 != 0 {
                     way = [Way::Down, Way::Right, Way::Up, Way::Left][way as usize];
                 }
-                Step::Slide(way)
+                SlideOrTile::Slide(way)
             }
         }
     }

@@ -6,7 +6,7 @@ use agon_core::{
     registry,
 };
 
-use crate::{Board, Step, Way};
+use crate::{Board, SlideOrTile, Way};
 
 fn start(options: &str) -> Board {
     registry::start(options).unwrap()
@@ -155,7 +155,8 @@ fn a_new_tile_is_a_two_nine_times_in_ten() {
     let all = all_moves(&position);
     assert_eq!(all.len(), 28);
     let weight = |is: bool| -> u32 {
-        let wanted = |m: &&Step| matches!(m, Step::Tile { is_four, .. } if *is_four == is);
+        let wanted =
+            |m: &&SlideOrTile| matches!(m, SlideOrTile::Tile { is_four, .. } if *is_four == is);
         all.iter().filter(wanted).map(|&m| position.weight(m)).sum()
     };
     assert_eq!((weight(false), weight(true)), (9 * 14, 14));
@@ -164,12 +165,12 @@ fn a_new_tile_is_a_two_nine_times_in_ten() {
 #[test]
 fn the_goal_ends_the_game_and_pays() {
     let mut position = start("size=2, goal=8").parse("22/1. 8").unwrap();
-    position.play(Step::Slide(Way::Left));
+    position.play(SlideOrTile::Slide(Way::Left));
     assert_eq!((position.node(), position.to_string().as_str()), (Node::Terminal, "3./1. 16"));
     // The unit is (3 − 1) · 8.
     assert_eq!(position.payoff(Seat(0)), 1.0);
     let mut position = start("size=2, goal=8, payoff=goal").parse("22/1. 0").unwrap();
-    position.play(Step::Slide(Way::Left));
+    position.play(SlideOrTile::Slide(Way::Left));
     assert_eq!(position.payoff(Seat(0)), 1.0);
     let stuck = start("size=2, goal=8, payoff=goal").parse("12/21 0").unwrap();
     assert_eq!((stuck.node(), stuck.payoff(Seat(0))), (Node::Terminal, 0.0));

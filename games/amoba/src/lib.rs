@@ -44,14 +44,14 @@ const WORDS: usize = (MOST * MOST).div_ceil(64);
 
 /// Putting a stone on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Put {
+pub struct AmobaMove {
     /// Counted from zero at the bottom.
     pub row: u8,
     /// Counted from zero at the left.
     pub column: u8,
 }
 
-impl Move for Put {
+impl Move for AmobaMove {
     #[inline]
     fn code(self) -> u64 {
         u64::from(self.row) << 5 | u64::from(self.column)
@@ -61,7 +61,7 @@ impl Move for Put {
         let (row, column) = (code >> 5, code & 31);
         let most = MOST as u64;
         if row < most && column < most {
-            Some(Put { row: row as u8, column: column as u8 })
+            Some(AmobaMove { row: row as u8, column: column as u8 })
         } else {
             None
         }
@@ -69,7 +69,7 @@ impl Move for Put {
 }
 
 /// Column and row: `h8`.
-impl fmt::Display for Put {
+impl fmt::Display for AmobaMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.column % 26), u32::from(self.row) + 1)
     }
@@ -108,7 +108,7 @@ impl Amoba {
     /// A stone of `seat` is put there; each window of a winning run's length through it that then
     /// holds k stones of `seat` and none of the other's counts 1, 5, 25, 100, 10,000 for k from one
     /// to five (for other lengths the last of these numbers).
-    pub fn worth(&self, square: Put, seat: Seat) -> [i32; 4] {
+    pub fn worth(&self, square: AmobaMove, seat: Seat) -> [i32; 4] {
         patterns::worth(&self.lines, &self.places(square), seat.index(), self.len())
     }
 
@@ -133,7 +133,7 @@ impl Amoba {
     }
 
     #[inline]
-    fn places(&self, m: Put) -> [lines::Place; 4] {
+    fn places(&self, m: AmobaMove) -> [lines::Place; 4] {
         places(u32::from(self.size), u32::from(m.row), u32::from(m.column))
     }
 
@@ -148,14 +148,14 @@ impl Amoba {
 
     /// The square with that number, row by row from the bottom.
     #[inline]
-    fn square(&self, number: u32) -> Put {
+    fn square(&self, number: u32) -> AmobaMove {
         let row = (number * u32::from(self.row_of)) >> 16;
-        Put { row: row as u8, column: (number - row * u32::from(self.size)) as u8 }
+        AmobaMove { row: row as u8, column: (number - row * u32::from(self.size)) as u8 }
     }
 
     /// Puts a stone of `seat` on an empty square.
     #[inline]
-    fn put(&mut self, m: Put, seat: Seat) {
+    fn put(&mut self, m: AmobaMove, seat: Seat) {
         let places = self.places(m);
         if self.is_kept {
             let gain = patterns::gain(&self.lines, &places, seat.index(), self.len());
@@ -193,7 +193,7 @@ impl Amoba {
     }
 
     /// Where symmetry number `symmetry` carries a square.
-    fn carried(&self, Put { mut row, mut column }: Put, symmetry: usize) -> Put {
+    fn carried(&self, AmobaMove { mut row, mut column }: AmobaMove, symmetry: usize) -> AmobaMove {
         let last = self.size - 1;
         if symmetry & 1 != 0 {
             column = last - column;
@@ -204,7 +204,7 @@ impl Amoba {
         if symmetry & 4 != 0 {
             (row, column) = (column, row);
         }
-        Put { row, column }
+        AmobaMove { row, column }
     }
 
     /// The empty squares of a row that are within two of a stone; of a board without stones
@@ -230,7 +230,7 @@ impl Amoba {
     /// Reads the stones of a text, and puts them.
     fn read_stones(&mut self, board: &str) -> Option<()> {
         for (row, column, seat) in rows::read(board, self.size, self.size)? {
-            self.put(Put { row: self.size - 1 - row, column }, seat);
+            self.put(AmobaMove { row: self.size - 1 - row, column }, seat);
         }
         Some(())
     }
@@ -238,7 +238,7 @@ impl Amoba {
 
 /// A number for a stone on a square; those of all stones together make the key.
 #[inline]
-fn stone_key(m: Put, seat: Seat) -> u64 {
+fn stone_key(m: AmobaMove, seat: Seat) -> u64 {
     key_of(&(m.code() << 1 | u64::from(seat.0)))
 }
 
@@ -261,7 +261,7 @@ const WINDOWS: &[Named] = &[
 ];
 
 impl Position for Amoba {
-    type Move = Put;
+    type Move = AmobaMove;
 
     fn facts(&self) -> Facts {
         Facts::two_seats(u32::from(self.size) * u32::from(self.size))
@@ -275,7 +275,7 @@ impl Position for Amoba {
         }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Put) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(AmobaMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.winner.is_some() {
             return ControlFlow::Continue(());
         }
@@ -289,7 +289,7 @@ impl Position for Amoba {
         ControlFlow::Continue(())
     }
     #[inline]
-    fn play(&mut self, m: Put) {
+    fn play(&mut self, m: AmobaMove) {
         self.put(m, self.mover);
         self.mover = self.mover.opponent();
     }
@@ -330,7 +330,7 @@ impl Position for Amoba {
         if self.winner.is_some() { 0 } else { usize::from(self.left) }
     }
     #[inline]
-    fn nth(&self, n: usize) -> Put {
+    fn nth(&self, n: usize) -> AmobaMove {
         let mut n = n as u32;
         for (word, &squares) in (0..).step_by(64).zip(&self.empty) {
             let ones = squares.count_ones();
@@ -342,7 +342,7 @@ impl Position for Amoba {
         unreachable!("`n` is less than the number of empty squares")
     }
     #[inline]
-    fn is_legal(&self, m: Put) -> bool {
+    fn is_legal(&self, m: AmobaMove) -> bool {
         self.winner.is_none()
             && m.row < self.size
             && m.column < self.size
@@ -352,11 +352,11 @@ impl Position for Amoba {
     fn key(&self) -> u64 {
         self.key ^ u64::from(self.mover.0).wrapping_neg()
     }
-    fn parse_move(&self, text: &str) -> Option<Put> {
+    fn parse_move(&self, text: &str) -> Option<AmobaMove> {
         let (column, row) = text.split_at_checked(1)?;
         let column = column.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
         let row = row.parse::<u8>().ok()?.checked_sub(1)?;
-        Some(Put { row, column }).filter(|&m| self.is_legal(m))
+        Some(AmobaMove { row, column }).filter(|&m| self.is_legal(m))
     }
     fn drawing(&self) -> String {
         let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();
@@ -395,21 +395,24 @@ impl Position for Amoba {
         let units = [1.0, 10.0, 10.0, 10.0];
         values.extend((1..).zip(units).map(|(lack, unit)| sign * f64::from(census[lack]) / unit));
     }
-    fn each_relevant(&self, mut visit: impl FnMut(Put) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_relevant(
+        &self,
+        mut visit: impl FnMut(AmobaMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if self.winner.is_some() {
             return ControlFlow::Continue(());
         }
         for row in 0..self.size {
             let mut left = self.near(row);
             while left != 0 {
-                visit(Put { row, column: left.trailing_zeros() as u8 })?;
+                visit(AmobaMove { row, column: left.trailing_zeros() as u8 })?;
                 left &= left - 1;
             }
         }
         ControlFlow::Continue(())
     }
     #[inline]
-    fn hint(&self, m: Put) -> i32 {
+    fn hint(&self, m: AmobaMove) -> i32 {
         let places = self.places(m);
         let worth = |seat: Seat| -> i32 {
             patterns::worth(&self.lines, &places, seat.index(), self.len()).iter().sum()
@@ -418,7 +421,7 @@ impl Position for Amoba {
         2 * worth(self.mover) + worth(self.mover.opponent())
     }
     #[inline]
-    fn is_forcing(&self, m: Put) -> bool {
+    fn is_forcing(&self, m: AmobaMove) -> bool {
         let places = self.places(m);
         let lack = |seat: Seat| patterns::lack(&self.lines, &places, seat.index(), self.len());
         lack(self.mover) <= 1 || lack(self.mover.opponent()) == 0
@@ -431,7 +434,7 @@ impl Position for Amoba {
         for row in 0..self.size {
             for column in 0..self.size {
                 if let Some(seat) = self.stone(row, column) {
-                    image.put(self.carried(Put { row, column }, symmetry), seat);
+                    image.put(self.carried(AmobaMove { row, column }, symmetry), seat);
                 }
             }
         }
@@ -440,7 +443,7 @@ impl Position for Amoba {
         image.keep(Some(Heuristic(0)).filter(|_| self.is_kept));
         image
     }
-    fn image_of_move(&self, m: Put, symmetry: usize) -> Put {
+    fn image_of_move(&self, m: AmobaMove, symmetry: usize) -> AmobaMove {
         self.carried(m, symmetry)
     }
 }

@@ -1,6 +1,6 @@
 //! Amőba against a slow second set of rules, and its heuristic against the book and by definition.
 
-use agon_amoba::{Amoba, Put};
+use agon_amoba::{Amoba, AmobaMove};
 use agon_core::{
     Game, Heuristic, Node, Position, Seat, Seed, all_moves, laws,
     line::play_line,
@@ -14,7 +14,7 @@ fn amoba(options: &str) -> Amoba {
     registry::start(options).expect("the options are right")
 }
 
-fn relevant(position: &Amoba) -> Vec<Put> {
+fn relevant(position: &Amoba) -> Vec<AmobaMove> {
     let mut list = Vec::new();
     let _ = position.each_relevant(|m| {
         list.push(m);
@@ -51,8 +51,8 @@ fn the_square_of_the_book_is_worth_what_the_book_says() {
 fn the_machine_of_the_book_considers_57_squares() {
     let position = amoba("").parse(BOOK).unwrap();
     assert_eq!(relevant(&position).len(), 57);
-    assert_eq!(relevant(&amoba("15")), [Put { row: 7, column: 7 }]);
-    let middle = [(5, 5), (5, 6), (6, 5), (6, 6)].map(|(row, column)| Put { row, column });
+    assert_eq!(relevant(&amoba("15")), [AmobaMove { row: 7, column: 7 }]);
+    let middle = [(5, 5), (5, 6), (6, 5), (6, 6)].map(|(row, column)| AmobaMove { row, column });
     assert_eq!(relevant(&amoba("12")), middle);
 }
 
@@ -176,7 +176,7 @@ fn the_heuristic_is_what_its_definition_says() {
                     assert_eq!(fresh.value(Seat(0)), slow.value(), "from scratch: {kept}");
                     assert_eq!(fresh.value(Seat(1)), -slow.value());
                     for (row, column) in slow.empty() {
-                        let square = Put { row: row as u8, column: column as u8 };
+                        let square = AmobaMove { row: row as u8, column: column as u8 };
                         for (seat, side) in [(Seat(0), 'X'), (Seat(1), 'O')] {
                             let worth: i32 = kept.worth(square, seat).iter().sum();
                             assert_eq!(worth, slow.worth((row, column), side), "{square}: {kept}");

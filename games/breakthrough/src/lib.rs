@@ -21,7 +21,7 @@ pub struct Breakthrough {
 
 /// One step of one man. Steps are ordered by direction, then by the square they start from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Step {
+pub struct BreakthroughMove {
     way: u8,
     from: u8,
 }
@@ -30,7 +30,7 @@ pub struct Step {
 /// first seat, three down for the second, each to the left, straight and to the right.
 const BY: [i8; 6] = [7, 8, 9, -9, -8, -7];
 
-impl Step {
+impl BreakthroughMove {
     /// The square it starts from, by rows of eight from a1.
     pub fn from(self) -> u8 {
         self.from
@@ -43,7 +43,7 @@ impl Step {
     }
 }
 
-impl Move for Step {
+impl Move for BreakthroughMove {
     #[inline]
     fn code(self) -> u64 {
         u64::from(self.way) << 6 | u64::from(self.from)
@@ -51,18 +51,18 @@ impl Move for Step {
     #[inline]
     fn from_code(code: u64) -> Option<Self> {
         let (way, from) = (code >> 6, (code & 63) as u8);
-        if way < 6 { Some(Step { way: way as u8, from }) } else { None }
+        if way < 6 { Some(BreakthroughMove { way: way as u8, from }) } else { None }
     }
 }
 
 /// From and to: `e2-e3`. A position writes a capture as `e2xd3`.
-impl fmt::Display for Step {
+impl fmt::Display for BreakthroughMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_step(*self, '-', f)
     }
 }
 
-fn write_step(step: Step, sign: char, out: &mut dyn fmt::Write) -> fmt::Result {
+fn write_step(step: BreakthroughMove, sign: char, out: &mut dyn fmt::Write) -> fmt::Result {
     let square = |square: u8| (char::from(b'a' + square % 8), square / 8 + 1);
     let ((from, from_row), (to, to_row)) = (square(step.from), square(step.to()));
     write!(out, "{from}{from_row}{sign}{to}{to_row}")
@@ -129,12 +129,12 @@ impl Breakthrough {
         3 * self.mover.0
     }
 
-    fn captures(&self, m: Step) -> bool {
+    fn captures(&self, m: BreakthroughMove) -> bool {
         self.men[self.mover.opponent().index() & 1] >> m.to() & 1 != 0
     }
 
     /// How many rows a step's target is from the far row.
-    fn rows_to_go(&self, m: Step) -> u8 {
+    fn rows_to_go(&self, m: BreakthroughMove) -> u8 {
         let row = m.to() / 8;
         if self.mover == Seat(0) { self.height - 1 - row.min(self.height - 1) } else { row }
     }
@@ -176,7 +176,7 @@ const ESTIMATES: &[Named] = &[
 ];
 
 impl Position for Breakthrough {
-    type Move = Step;
+    type Move = BreakthroughMove;
 
     fn facts(&self) -> Facts {
         // Every ply brings a man one row nearer to the far one.
@@ -188,21 +188,24 @@ impl Position for Breakthrough {
         if self.is_over() { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_move(
+        &self,
+        mut visit: impl FnMut(BreakthroughMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
         for (way, men) in (self.first_way()..).zip(self.steppers()) {
             let mut left = men;
             while left != 0 {
-                visit(Step { way, from: left.trailing_zeros() as u8 })?;
+                visit(BreakthroughMove { way, from: left.trailing_zeros() as u8 })?;
                 left &= left - 1;
             }
         }
         ControlFlow::Continue(())
     }
     #[inline]
-    fn play(&mut self, m: Step) {
+    fn play(&mut self, m: BreakthroughMove) {
         let to = 1 << m.to();
         self.men[self.mover.index() & 1] ^= 1 << (m.from & 63) | to;
         self.mover = self.mover.opponent();
@@ -243,28 +246,28 @@ impl Position for Breakthrough {
         (left.count_ones() + straight.count_ones() + right.count_ones()) as usize
     }
     #[inline]
-    fn nth(&self, n: usize) -> Step {
+    fn nth(&self, n: usize) -> BreakthroughMove {
         let [left, straight, right] = self.steppers();
         let (first, mut n) = (self.first_way(), n as u32);
         if n < left.count_ones() {
-            return Step { way: first, from: nth_one(left, n) as u8 };
+            return BreakthroughMove { way: first, from: nth_one(left, n) as u8 };
         }
         n -= left.count_ones();
         if n < straight.count_ones() {
-            return Step { way: first + 1, from: nth_one(straight, n) as u8 };
+            return BreakthroughMove { way: first + 1, from: nth_one(straight, n) as u8 };
         }
         n -= straight.count_ones();
-        Step { way: first + 2, from: nth_one(right, n) as u8 }
+        BreakthroughMove { way: first + 2, from: nth_one(right, n) as u8 }
     }
     #[inline]
-    fn is_legal(&self, m: Step) -> bool {
+    fn is_legal(&self, m: BreakthroughMove) -> bool {
         let ways = self.steppers();
         let way = m.way.wrapping_sub(self.first_way());
         !self.is_over()
             && m.from < 64
             && ways.get(usize::from(way)).is_some_and(|men| men >> m.from & 1 != 0)
     }
-    fn write_move(&self, m: Step, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write_move(&self, m: BreakthroughMove, out: &mut dyn fmt::Write) -> fmt::Result {
         write_step(m, if self.captures(m) { 'x' } else { '-' }, out)
     }
     fn drawing(&self) -> String {
@@ -291,7 +294,7 @@ impl Position for Breakthrough {
         values.clear();
         values.extend((0..ESTIMATES.len()).map(|index| self.feature(index, seat)));
     }
-    fn hint(&self, m: Step) -> i32 {
+    fn hint(&self, m: BreakthroughMove) -> i32 {
         let near = i32::from(8 - self.rows_to_go(m));
         match self.rows_to_go(m) {
             0 => 1_000,
@@ -299,7 +302,7 @@ impl Position for Breakthrough {
             _ => near,
         }
     }
-    fn is_forcing(&self, m: Step) -> bool {
+    fn is_forcing(&self, m: BreakthroughMove) -> bool {
         self.rows_to_go(m) <= 1 || self.captures(m)
     }
     fn symmetries(&self) -> usize {
@@ -313,12 +316,12 @@ impl Position for Breakthrough {
         let mirrored = |men: u64| men.swap_bytes().reverse_bits() >> (8 - self.width);
         Breakthrough { men: self.men.map(mirrored), ..self.clone() }
     }
-    fn image_of_move(&self, m: Step, symmetry: usize) -> Step {
+    fn image_of_move(&self, m: BreakthroughMove, symmetry: usize) -> BreakthroughMove {
         if symmetry == 0 {
             return m;
         }
         let turned = m.way / 3 * 3 + 2 - m.way % 3;
-        Step { way: turned, from: self.mirrored(m.from) }
+        BreakthroughMove { way: turned, from: self.mirrored(m.from) }
     }
 }
 

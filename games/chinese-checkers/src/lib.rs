@@ -18,33 +18,34 @@ use crate::star::{MOST_HOLES, NONE, Star, WALL};
 
 /// A piece goes from a hole to another, in a step or by jumps; or nothing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hop {
+pub struct ChineseCheckersMove {
     from: u8,
     to: u8,
 }
 
-impl Hop {
+impl ChineseCheckersMove {
     /// For a seat that cannot move.
-    pub const PASS: Hop = Hop { from: NONE, to: NONE };
+    pub const PASS: ChineseCheckersMove = ChineseCheckersMove { from: NONE, to: NONE };
 }
 
-impl Move for Hop {
+impl Move for ChineseCheckersMove {
     #[inline]
     fn code(self) -> u64 {
         u64::from(self.from) << 7 | u64::from(self.to)
     }
     #[inline]
     fn from_code(code: u64) -> Option<Self> {
-        let m = Hop { from: u8::try_from(code >> 7).ok()?, to: (code & 127) as u8 };
+        let m = ChineseCheckersMove { from: u8::try_from(code >> 7).ok()?, to: (code & 127) as u8 };
         let [from, to] = [m.from, m.to].map(usize::from);
-        (m == Hop::PASS || (from < MOST_HOLES && to < MOST_HOLES && from != to)).then_some(m)
+        (m == ChineseCheckersMove::PASS || (from < MOST_HOLES && to < MOST_HOLES && from != to))
+            .then_some(m)
     }
 }
 
 /// The numbers of the holes; a position writes their rows and places.
-impl Display for Hop {
+impl Display for ChineseCheckersMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Hop::PASS {
+        if *self == ChineseCheckersMove::PASS {
             f.write_str("pass")
         } else {
             write!(f, "{}-{}", self.from, self.to)
@@ -183,7 +184,7 @@ impl ChineseCheckers {
 
     /// Any legal move, each equally likely; the game is not over.
     #[inline]
-    fn draw(&self, stream: &mut Stream) -> Hop {
+    fn draw(&self, stream: &mut Stream) -> ChineseCheckersMove {
         let mut reach = Reach::of(self);
         let (mut list, mut len, mut count) = ([(0, 0, 0); MOST_PIECES], 0, 0);
         for from in each(self.pieces[self.mover.index()]) {
@@ -193,13 +194,13 @@ impl ChineseCheckers {
             len += 1;
         }
         if count == 0 {
-            return Hop::PASS;
+            return ChineseCheckersMove::PASS;
         }
         let mut n = stream.below(count);
         for &(from, to, here) in &list[..len] {
             if n < here {
                 let to = each(to).nth(n as usize).expect("`n` is less than the targets");
-                return Hop { from, to };
+                return ChineseCheckersMove { from, to };
             }
             n -= here;
         }
@@ -229,8 +230,8 @@ impl ChineseCheckers {
 
     /// How much nearer to the tip of its goal a move brings a piece.
     #[inline]
-    fn gain(&self, m: Hop) -> i32 {
-        if m == Hop::PASS {
+    fn gain(&self, m: ChineseCheckersMove) -> i32 {
+        if m == ChineseCheckersMove::PASS {
             return 0;
         }
         let distances = &self.star().distance[self.goal_point(self.mover)];
@@ -297,7 +298,7 @@ impl Display for ChineseCheckers {
 }
 
 impl Position for ChineseCheckers {
-    type Move = Hop;
+    type Move = ChineseCheckersMove;
 
     fn facts(&self) -> Facts {
         let least = -1.0 / f64::from(self.seats - 1);
@@ -308,7 +309,10 @@ impl Position for ChineseCheckers {
         if self.is_over() { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Hop) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_move(
+        &self,
+        mut visit: impl FnMut(ChineseCheckersMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
@@ -317,14 +321,14 @@ impl Position for ChineseCheckers {
         for from in each(self.pieces[self.mover.index()]) {
             for to in each(reach.targets(from)) {
                 is_stuck = false;
-                visit(Hop { from, to })?;
+                visit(ChineseCheckersMove { from, to })?;
             }
         }
-        if is_stuck { visit(Hop::PASS) } else { ControlFlow::Continue(()) }
+        if is_stuck { visit(ChineseCheckersMove::PASS) } else { ControlFlow::Continue(()) }
     }
     #[inline]
-    fn play(&mut self, m: Hop) {
-        if m != Hop::PASS {
+    fn play(&mut self, m: ChineseCheckersMove) {
+        if m != ChineseCheckersMove::PASS {
             self.pieces[self.mover.index()] ^= 1 << m.from | 1 << m.to;
         }
         self.mover = self.mover.next(self.seats);
@@ -351,16 +355,16 @@ impl Position for ChineseCheckers {
         let count: u32 = own.map(|from| reach.targets(from).count_ones()).sum();
         count.max(1) as usize
     }
-    fn is_legal(&self, m: Hop) -> bool {
-        if self.is_over() || m == Hop::PASS {
-            return !self.is_over() && self.nth(0) == Hop::PASS;
+    fn is_legal(&self, m: ChineseCheckersMove) -> bool {
+        if self.is_over() || m == ChineseCheckersMove::PASS {
+            return !self.is_over() && self.nth(0) == ChineseCheckersMove::PASS;
         }
         let own = self.pieces[self.mover.index()];
         own >> m.from & 1 == 1 && Reach::of(self).targets(m.from) >> m.to & 1 == 1
     }
     /// The same move as by default, from one generation instead of two.
     #[inline]
-    fn draw_move(&self, stream: &mut Stream) -> Hop {
+    fn draw_move(&self, stream: &mut Stream) -> ChineseCheckersMove {
         self.draw(stream)
     }
     /// The same play as by default, but for a seat that can only pass, which draws nothing.
@@ -369,17 +373,17 @@ impl Position for ChineseCheckers {
             self.play(self.draw(stream));
         }
     }
-    fn write_move(&self, m: Hop, out: &mut dyn Write) -> fmt::Result {
-        if m == Hop::PASS {
+    fn write_move(&self, m: ChineseCheckersMove, out: &mut dyn Write) -> fmt::Result {
+        if m == ChineseCheckersMove::PASS {
             return out.write_str("pass");
         }
         write!(out, "{}-{}", self.name(m.from), self.name(m.to))
     }
-    fn parse_move(&self, text: &str) -> Option<Hop> {
+    fn parse_move(&self, text: &str) -> Option<ChineseCheckersMove> {
         let m = match text.split_once('-') {
-            None if text == "pass" => Hop::PASS,
+            None if text == "pass" => ChineseCheckersMove::PASS,
             None => return None,
-            Some((from, to)) => Hop { from: self.hole(from)?, to: self.hole(to)? },
+            Some((from, to)) => ChineseCheckersMove { from: self.hole(from)?, to: self.hole(to)? },
         };
         self.is_legal(m).then_some(m)
     }
@@ -410,7 +414,10 @@ impl Position for ChineseCheckers {
         values.push(self.lead(seat, |seat| self.arrived(seat)));
     }
     /// The moves that don't lead away from the goal, if there are any.
-    fn each_relevant(&self, mut visit: impl FnMut(Hop) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_relevant(
+        &self,
+        mut visit: impl FnMut(ChineseCheckersMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut any = false;
         self.each_move(|m| {
             if self.gain(m) < 0 {
@@ -422,7 +429,7 @@ impl Position for ChineseCheckers {
         if any { ControlFlow::Continue(()) } else { self.each_move(visit) }
     }
     #[inline]
-    fn hint(&self, m: Hop) -> i32 {
+    fn hint(&self, m: ChineseCheckersMove) -> i32 {
         self.gain(m)
     }
     /// With two seats, the board can be turned over along the line between their homes.
@@ -439,12 +446,12 @@ impl Position for ChineseCheckers {
         }
         image
     }
-    fn image_of_move(&self, m: Hop, symmetry: usize) -> Hop {
-        if symmetry == 0 || m == Hop::PASS {
+    fn image_of_move(&self, m: ChineseCheckersMove, symmetry: usize) -> ChineseCheckersMove {
+        if symmetry == 0 || m == ChineseCheckersMove::PASS {
             return m;
         }
         let mirror = &self.star().mirror;
-        Hop { from: mirror[usize::from(m.from)], to: mirror[usize::from(m.to)] }
+        ChineseCheckersMove { from: mirror[usize::from(m.from)], to: mirror[usize::from(m.to)] }
     }
 }
 

@@ -7,7 +7,7 @@ use agon_core::{
     perft::perft, registry,
 };
 
-use crate::{ChineseCheckers, Hop, star::Star};
+use crate::{ChineseCheckers, ChineseCheckersMove, star::Star};
 
 fn game(options: &str) -> ChineseCheckers {
     registry::start(options).unwrap()
@@ -153,7 +153,7 @@ fn whole_games_agree_with_the_slow_rules() {
             let mut stream = Seed(seed).stream(0);
             while position.node() != Node::Terminal {
                 let moves = all_moves(&position);
-                let pieces = |&m: &Hop| Slow::of(&after(&position, m)).pieces;
+                let pieces = |&m: &ChineseCheckersMove| Slow::of(&after(&position, m)).pieces;
                 let found: BTreeSet<_> = moves.iter().map(pieces).collect();
                 let expected = Slow::of(&position).moves();
                 let expected: BTreeSet<_> = expected.into_iter().map(|slow| slow.pieces).collect();
@@ -200,10 +200,12 @@ fn a_seat_that_cannot_move_passes() {
     let start = game("size=1, seats=6");
     let position = start.parse("A/1BC1/DE1/1F2/1 A 0");
     let position = position.unwrap();
-    assert!(!position.is_legal(Hop::PASS), "{}", position.drawing());
+    assert!(!position.is_legal(ChineseCheckersMove::PASS), "{}", position.drawing());
     let position = start.parse("A/1BC1/DEF/4/1 A 0").unwrap();
-    assert_eq!(all_moves(&position), [Hop::PASS], "{}", position.drawing());
-    assert!(position.is_legal(Hop::PASS) && !start.is_legal(Hop::PASS));
+    assert_eq!(all_moves(&position), [ChineseCheckersMove::PASS], "{}", position.drawing());
+    assert!(
+        position.is_legal(ChineseCheckersMove::PASS) && !start.is_legal(ChineseCheckersMove::PASS)
+    );
 }
 
 #[test]

@@ -16,7 +16,7 @@ use agon_core::{
     Seat, TextError, bits::nth_one, inventory,
 };
 
-pub use crate::shape::Line;
+pub use crate::shape::DotsAndBoxesMove;
 use crate::shape::{MOST, Shape};
 
 /// The lines drawn, the boxes won, and whose turn it is.
@@ -55,7 +55,7 @@ impl fmt::Display for DotsAndBoxes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (upward, row) in rows(self.shape) {
             for column in 0..self.shape.width + u8::from(upward) {
-                let drawn = !self.is_free(Line::at(upward, column, row));
+                let drawn = !self.is_free(DotsAndBoxesMove::at(upward, column, row));
                 f.write_str(match (drawn, upward) {
                     (false, _) => ".",
                     (true, false) => "-",
@@ -92,13 +92,13 @@ impl DotsAndBoxes {
 
     /// Whether `line` may be drawn.
     #[inline]
-    fn is_free(&self, line: Line) -> bool {
+    fn is_free(&self, line: DotsAndBoxesMove) -> bool {
         (if line.is_upward() { self.up } else { self.right }) & line.bit() != 0
     }
 
     /// The boxes on either side of `line`.
     #[inline]
-    fn beside(&self, line: Line) -> u64 {
+    fn beside(&self, line: DotsAndBoxesMove) -> u64 {
         let after = line.bit();
         let before = after >> if line.is_upward() { 1 } else { 8 };
         (before | after) & self.places
@@ -136,7 +136,7 @@ impl DotsAndBoxes {
 }
 
 impl Position for DotsAndBoxes {
-    type Move = Line;
+    type Move = DotsAndBoxesMove;
 
     fn facts(&self) -> Facts {
         let most = if self.margin { f64::from(self.shape.boxes()) } else { 1.0 };
@@ -148,18 +148,21 @@ impl Position for DotsAndBoxes {
         if self.left == 0 { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Line) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_move(
+        &self,
+        mut visit: impl FnMut(DotsAndBoxesMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for (upward, free) in [(false, self.right), (true, self.up)] {
             let mut free = free;
             while free != 0 {
-                visit(Line::new(upward, free.trailing_zeros()))?;
+                visit(DotsAndBoxesMove::new(upward, free.trailing_zeros()))?;
                 free &= free - 1;
             }
         }
         ControlFlow::Continue(())
     }
     #[inline]
-    fn play(&mut self, line: Line) {
+    fn play(&mut self, line: DotsAndBoxesMove) {
         let bit = line.bit();
         let (right, up) = if line.is_upward() { (0, bit) } else { (bit, 0) };
         self.right ^= right;
@@ -190,7 +193,7 @@ impl Position for DotsAndBoxes {
         for (upward, row) in rows(self.shape) {
             let mut lines = drawn.next().ok_or_else(wrong)?.chars();
             for column in 0..self.shape.width + u8::from(upward) {
-                let line = Line::at(upward, column, row);
+                let line = DotsAndBoxesMove::at(upward, column, row);
                 match (lines.next().ok_or_else(wrong)?, upward) {
                     ('.', _) => continue,
                     ('-', false) => position.right ^= line.bit(),
@@ -225,30 +228,30 @@ impl Position for DotsAndBoxes {
         usize::from(self.left)
     }
     #[inline]
-    fn nth(&self, n: usize) -> Line {
+    fn nth(&self, n: usize) -> DotsAndBoxesMove {
         let (n, first) = (n as u32, self.right.count_ones());
         if n < first {
-            Line::new(false, nth_one(self.right, n))
+            DotsAndBoxesMove::new(false, nth_one(self.right, n))
         } else {
-            Line::new(true, nth_one(self.up, n - first))
+            DotsAndBoxesMove::new(true, nth_one(self.up, n - first))
         }
     }
     #[inline]
-    fn is_legal(&self, line: Line) -> bool {
+    fn is_legal(&self, line: DotsAndBoxesMove) -> bool {
         self.is_free(line)
     }
-    fn parse_move(&self, text: &str) -> Option<Line> {
-        Line::read(text).filter(|&line| self.is_legal(line))
+    fn parse_move(&self, text: &str) -> Option<DotsAndBoxesMove> {
+        DotsAndBoxesMove::read(text).filter(|&line| self.is_legal(line))
     }
     fn drawing(&self) -> String {
         let mut drawing = Vec::new();
         for (upward, row) in rows(self.shape) {
             let mut line = if upward { "  ".to_owned() } else { format!("{} ", row + 1) };
             for column in 0..=self.shape.width {
-                let free = self.is_free(Line::at(upward, column, row));
+                let free = self.is_free(DotsAndBoxesMove::at(upward, column, row));
                 let inside = column < self.shape.width;
                 if upward {
-                    let place = Line::at(true, column, row).bit();
+                    let place = DotsAndBoxesMove::at(true, column, row).bit();
                     line.push(if free { ' ' } else { '|' });
                     line.push_str(if self.closed() & place != 0 { " # " } else { "   " });
                 } else {
@@ -291,7 +294,7 @@ impl Position for DotsAndBoxes {
     }
     /// Closing boxes first, and last the lines that let the other close some.
     #[inline]
-    fn hint(&self, line: Line) -> i32 {
+    fn hint(&self, line: DotsAndBoxesMove) -> i32 {
         let (one, two) = self.nearly_closed();
         let beside = self.beside(line);
         let number = |boxes: u64| (boxes & beside).count_ones() as i32;
@@ -299,7 +302,7 @@ impl Position for DotsAndBoxes {
     }
     /// Whether it closes a box, or lets the other close one.
     #[inline]
-    fn is_forcing(&self, line: Line) -> bool {
+    fn is_forcing(&self, line: DotsAndBoxesMove) -> bool {
         let (one, two) = self.nearly_closed();
         (one | two) & self.beside(line) != 0
     }
@@ -315,7 +318,7 @@ impl Position for DotsAndBoxes {
         });
         image
     }
-    fn image_of_move(&self, line: Line, symmetry: usize) -> Line {
+    fn image_of_move(&self, line: DotsAndBoxesMove, symmetry: usize) -> DotsAndBoxesMove {
         self.shape.image(line, symmetry)
     }
 }

@@ -12,18 +12,18 @@ pub(crate) const MOST: u8 = 7;
 ///
 /// First come the lines to the right, row by row from the bottom, then the lines upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Line(u8);
+pub struct DotsAndBoxesMove(u8);
 
-impl Line {
+impl DotsAndBoxesMove {
     #[inline]
-    pub(crate) const fn new(upward: bool, bit: u32) -> Line {
-        Line((upward as u8) << 6 | bit as u8)
+    pub(crate) const fn new(upward: bool, bit: u32) -> DotsAndBoxesMove {
+        DotsAndBoxesMove((upward as u8) << 6 | bit as u8)
     }
 
     /// The line that starts at the dot of that column and row and runs upwards, or else to the
     /// right.
-    pub(crate) const fn at(upward: bool, column: u8, row: u8) -> Line {
-        Line::new(upward, (8 * row + column) as u32)
+    pub(crate) const fn at(upward: bool, column: u8, row: u8) -> DotsAndBoxesMove {
+        DotsAndBoxesMove::new(upward, (8 * row + column) as u32)
     }
 
     /// Whether it runs upwards.
@@ -51,31 +51,31 @@ impl Line {
     }
 
     /// Reads `a1b1`.
-    pub(crate) fn read(text: &str) -> Option<Line> {
+    pub(crate) fn read(text: &str) -> Option<DotsAndBoxesMove> {
         let &[from, row, to, end] = text.as_bytes() else { return None };
         let column = from.checked_sub(b'a').filter(|column| *column < 8)?;
         let row_index = row.checked_sub(b'1').filter(|row| *row < 8)?;
         match (to.checked_sub(from)?, end.checked_sub(row)?) {
-            (1, 0) => Some(Line::at(false, column, row_index)),
-            (0, 1) => Some(Line::at(true, column, row_index)),
+            (1, 0) => Some(DotsAndBoxesMove::at(false, column, row_index)),
+            (0, 1) => Some(DotsAndBoxesMove::at(true, column, row_index)),
             _ => None,
         }
     }
 }
 
-impl Move for Line {
+impl Move for DotsAndBoxesMove {
     #[inline]
     fn code(self) -> u64 {
         u64::from(self.0)
     }
     #[inline]
     fn from_code(code: u64) -> Option<Self> {
-        (code < 128).then_some(Line(code as u8))
+        (code < 128).then_some(DotsAndBoxesMove(code as u8))
     }
 }
 
 /// Its two dots, each a letter for the column and a number for the row: `a1b1`, `a1a2`.
-impl fmt::Display for Line {
+impl fmt::Display for DotsAndBoxesMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dot = |column: u8, row: u8| format!("{}{}", char::from(b'a' + column), row + 1);
         let (column, row, upward) = (self.column(), self.row(), u8::from(self.is_upward()));
@@ -112,7 +112,7 @@ impl Shape {
 
     /// Where symmetry number `symmetry` carries `line`: its bits say whether left and right,
     /// bottom and top, and at last columns and rows change places.
-    pub(crate) fn image(self, line: Line, symmetry: usize) -> Line {
+    pub(crate) fn image(self, line: DotsAndBoxesMove, symmetry: usize) -> DotsAndBoxesMove {
         let (mut upward, mut column, mut row) = (line.is_upward(), line.column(), line.row());
         if symmetry & 1 != 0 {
             column = self.width - u8::from(!upward) - column;
@@ -123,7 +123,7 @@ impl Shape {
         if symmetry & 4 != 0 {
             (upward, column, row) = (!upward, row, column);
         }
-        Line::at(upward, column, row)
+        DotsAndBoxesMove::at(upward, column, row)
     }
 }
 

@@ -40,7 +40,7 @@ enum Setup {
 
 /// The face of the die, or a stone going to a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Step {
+pub enum EinsteinMove {
     /// The die shows the number of this stone, counted from zero.
     Die(u8),
     /// A stone moves, or is set.
@@ -52,21 +52,21 @@ pub enum Step {
     },
 }
 
-impl Move for Step {
+impl Move for EinsteinMove {
     #[inline]
     fn code(self) -> u64 {
         match self {
-            Step::Die(stone) => stone.into(),
-            Step::Stone { stone, to } => 6 + 25 * u64::from(stone) + u64::from(to.0),
+            EinsteinMove::Die(stone) => stone.into(),
+            EinsteinMove::Stone { stone, to } => 6 + 25 * u64::from(stone) + u64::from(to.0),
         }
     }
     #[inline]
     fn from_code(code: u64) -> Option<Self> {
         match code {
-            0..6 => Some(Step::Die(code as u8)),
+            0..6 => Some(EinsteinMove::Die(code as u8)),
             6..156 => {
                 let code = code as u8 - 6;
-                Some(Step::Stone { stone: code / 25, to: Square(code % 25) })
+                Some(EinsteinMove::Stone { stone: code / 25, to: Square(code % 25) })
             }
             _ => None,
         }
@@ -74,11 +74,11 @@ impl Move for Step {
 }
 
 /// A face of the die, `4`, or the stone's number and the square it goes to, `4c3`.
-impl fmt::Display for Step {
+impl fmt::Display for EinsteinMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Step::Die(stone) => write!(f, "{}", stone + 1),
-            Step::Stone { stone, to } => write!(f, "{}{to}", stone + 1),
+            EinsteinMove::Die(stone) => write!(f, "{}", stone + 1),
+            EinsteinMove::Stone { stone, to } => write!(f, "{}{to}", stone + 1),
         }
     }
 }
@@ -176,7 +176,7 @@ impl Einstein {
 }
 
 impl Position for Einstein {
-    type Move = Step;
+    type Move = EinsteinMove;
 
     fn facts(&self) -> Facts {
         // The six stones of a seat are forty steps from its goal in all, a diagonal step being
@@ -194,34 +194,36 @@ impl Position for Einstein {
         }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(EinsteinMove) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.phase {
             Phase::Choice(mut stones) => {
                 while stones != 0 {
                     let stone = stones.trailing_zeros() as u8;
                     for &to in self.stones.square(self.mover, stone).ahead(self.mover) {
-                        visit(Step::Stone { stone, to })?;
+                        visit(EinsteinMove::Stone { stone, to })?;
                     }
                     stones &= stones - 1;
                 }
                 ControlFlow::Continue(())
             }
-            Phase::Die => (0..6).map(Step::Die).try_for_each(visit),
+            Phase::Die => (0..6).map(EinsteinMove::Die).try_for_each(visit),
             Phase::Set => {
                 let stone = self.next_stone();
-                self.free_fields().map(|to| Step::Stone { stone, to }).try_for_each(visit)
+                self.free_fields().map(|to| EinsteinMove::Stone { stone, to }).try_for_each(visit)
             }
             Phase::Over => ControlFlow::Continue(()),
         }
     }
     #[inline]
-    fn play(&mut self, m: Step) {
+    fn play(&mut self, m: EinsteinMove) {
         match m {
-            Step::Die(face) => {
+            EinsteinMove::Die(face) => {
                 self.phase = Phase::Choice(stones::movable(self.stones.alive(self.mover), face));
             }
-            Step::Stone { stone, to } if self.phase == Phase::Set => self.set_stone(stone, to),
-            Step::Stone { stone, to } => self.move_stone(stone, to),
+            EinsteinMove::Stone { stone, to } if self.phase == Phase::Set => {
+                self.set_stone(stone, to);
+            }
+            EinsteinMove::Stone { stone, to } => self.move_stone(stone, to),
         }
     }
     #[inline]
@@ -278,14 +280,14 @@ impl Position for Einstein {
             Phase::Over => 0,
         }
     }
-    fn is_legal(&self, m: Step) -> bool {
+    fn is_legal(&self, m: EinsteinMove) -> bool {
         match (m, self.phase) {
-            (Step::Die(_), Phase::Die) => true,
-            (Step::Stone { stone, to }, Phase::Choice(stones)) => {
+            (EinsteinMove::Die(_), Phase::Die) => true,
+            (EinsteinMove::Stone { stone, to }, Phase::Choice(stones)) => {
                 stones >> stone & 1 != 0
                     && self.stones.square(self.mover, stone).ahead(self.mover).contains(&to)
             }
-            (Step::Stone { stone, to }, Phase::Set) => {
+            (EinsteinMove::Stone { stone, to }, Phase::Set) => {
                 stone == self.next_stone() && self.free_fields().any(|field| field == to)
             }
             _ => false,
@@ -339,14 +341,16 @@ impl Position for Einstein {
             stones(seat) - stones(seat.opponent()),
         ]);
     }
-    fn hint(&self, m: Step) -> i32 {
+    fn hint(&self, m: EinsteinMove) -> i32 {
         match m {
-            Step::Stone { to, .. } if to == Square::goal(self.mover) => 2,
-            Step::Stone { to, .. } => i32::from(self.stones.is_of(self.mover.opponent(), to)),
-            Step::Die(_) => 0,
+            EinsteinMove::Stone { to, .. } if to == Square::goal(self.mover) => 2,
+            EinsteinMove::Stone { to, .. } => {
+                i32::from(self.stones.is_of(self.mover.opponent(), to))
+            }
+            EinsteinMove::Die(_) => 0,
         }
     }
-    fn is_forcing(&self, m: Step) -> bool {
+    fn is_forcing(&self, m: EinsteinMove) -> bool {
         0 < self.hint(m)
     }
     fn symmetries(&self) -> usize {
@@ -363,10 +367,10 @@ impl Position for Einstein {
         }
         image
     }
-    fn image_of_move(&self, m: Step, symmetry: usize) -> Step {
+    fn image_of_move(&self, m: EinsteinMove, symmetry: usize) -> EinsteinMove {
         match m {
-            Step::Die(stone) => Step::Die(stones::image_of_stone(stone, symmetry)),
-            Step::Stone { stone, to } => Step::Stone {
+            EinsteinMove::Die(stone) => EinsteinMove::Die(stones::image_of_stone(stone, symmetry)),
+            EinsteinMove::Stone { stone, to } => EinsteinMove::Stone {
                 stone: stones::image_of_stone(stone, symmetry),
                 to: to.image(symmetry),
             },

@@ -54,7 +54,7 @@ struct Rules {
 
 /// A step, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Step {
+pub enum GhostsMove {
     /// Towards the first row.
     Up,
     /// Towards the last column.
@@ -67,9 +67,10 @@ pub enum Step {
     Stay,
 }
 
-const STEPS: [Step; 5] = [Step::Up, Step::Right, Step::Down, Step::Left, Step::Stay];
+const STEPS: [GhostsMove; 5] =
+    [GhostsMove::Up, GhostsMove::Right, GhostsMove::Down, GhostsMove::Left, GhostsMove::Stay];
 
-impl Move for Step {
+impl Move for GhostsMove {
     #[inline]
     fn code(self) -> u64 {
         self as u64
@@ -81,7 +82,7 @@ impl Move for Step {
 }
 
 /// `up`, `right`, `down`, `left` or `stay`.
-impl fmt::Display for Step {
+impl fmt::Display for GhostsMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(["up", "right", "down", "left", "stay"][*self as usize])
     }
@@ -167,7 +168,7 @@ impl Ghosts {
         if self.now.is_over {
             return 0;
         }
-        let stay = u8::from(self.now.turn == 0) << Step::Stay as u8;
+        let stay = u8::from(self.now.turn == 0) << GhostsMove::Stay as u8;
         self.maze.open(self.now.mover()) | stay
     }
 
@@ -231,7 +232,7 @@ impl Hash for Ghosts {
 }
 
 impl Position for Ghosts {
-    type Move = Step;
+    type Move = GhostsMove;
 
     fn facts(&self) -> Facts {
         let Rules { number, hunting, rounds } = self.now.rules;
@@ -251,7 +252,7 @@ impl Position for Ghosts {
         }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(GhostsMove) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut open = self.open();
         while open != 0 {
             visit(STEPS[open.trailing_zeros() as usize])?;
@@ -260,12 +261,12 @@ impl Position for Ghosts {
         ControlFlow::Continue(())
     }
     #[inline]
-    fn play(&mut self, m: Step) {
+    fn play(&mut self, m: GhostsMove) {
         let to = self.maze.next(self.now.mover(), m as u8).expect("a legal step meets no wall");
         if self.now.turn == 0 { self.now.run(to) } else { self.now.haunt(to) }
     }
     #[inline]
-    fn play_from(&mut self, source: &Self, m: Step) {
+    fn play_from(&mut self, source: &Self, m: GhostsMove) {
         self.clone_from(source);
         self.play(m);
     }
@@ -309,14 +310,14 @@ impl Position for Ghosts {
         self.open().count_ones() as usize
     }
     #[inline]
-    fn nth(&self, n: usize) -> Step {
+    fn nth(&self, n: usize) -> GhostsMove {
         let mut open = self.open();
         for _ in 0..n {
             open &= open - 1;
         }
         STEPS[open.trailing_zeros() as usize]
     }
-    fn is_legal(&self, m: Step) -> bool {
+    fn is_legal(&self, m: GhostsMove) -> bool {
         self.open() >> m as u8 & 1 != 0
     }
     fn drawing(&self) -> String {
@@ -369,7 +370,7 @@ impl Position for Ghosts {
         values.clear();
         values.extend([self.eaten(), self.food(), self.danger()].map(|v| self.shared(v, seat)));
     }
-    fn is_forcing(&self, m: Step) -> bool {
+    fn is_forcing(&self, m: GhostsMove) -> bool {
         // A ghost next to the runner, whoever moves, or a ghost that catches it.
         let to = self.maze.next(self.now.mover(), m as u8);
         self.danger() == 1.0 || self.now.turn != 0 && to == Some(self.now.runner)
@@ -391,7 +392,7 @@ impl Position for Ghosts {
         }
         image
     }
-    fn image_of_move(&self, m: Step, symmetry: usize) -> Step {
+    fn image_of_move(&self, m: GhostsMove, symmetry: usize) -> GhostsMove {
         STEPS[usize::from(self.maze.symmetries[symmetry].ways[m as usize])]
     }
 }

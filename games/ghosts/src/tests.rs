@@ -6,7 +6,7 @@ use agon_core::{
     registry,
 };
 
-use crate::{Ghosts, Step, maze::NAMED};
+use crate::{Ghosts, GhostsMove, maze::NAMED};
 
 fn start(options: &str) -> Ghosts {
     registry::start(options).unwrap()
@@ -203,8 +203,8 @@ fn small_mazes_are_worth_what_one_works_out_by_hand() {
 
 #[test]
 fn a_ghost_goes_each_open_way_equally_often() {
-    let position = after(&start("maze=../PG/.., number=1"), Step::Stay);
-    assert_eq!(all_moves(&position), [Step::Up, Step::Down, Step::Left]);
+    let position = after(&start("maze=../PG/.., number=1"), GhostsMove::Stay);
+    assert_eq!(all_moves(&position), [GhostsMove::Up, GhostsMove::Down, GhostsMove::Left]);
     assert!(all_moves(&position).iter().all(|&m| position.weight(m) == 1));
     let (mut stream, mut counts) = (Seed(6).stream(0), [0u32; 5]);
     for _ in 0..30_000 {

@@ -43,19 +43,19 @@ const WORDS: usize = (MOST * MOST).div_ceil(64);
 
 /// Putting a stone on a square, or taking over the other's first stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Put {
+pub struct HexMove {
     /// Counted from zero at the top.
     pub row: u8,
     /// Counted from zero at the left.
     pub column: u8,
 }
 
-impl Put {
+impl HexMove {
     /// Taking over the first stone, which moves to the square across the long diagonal.
-    pub const SWAP: Put = Put { row: MOST as u8, column: 0 };
+    pub const SWAP: HexMove = HexMove { row: MOST as u8, column: 0 };
 }
 
-impl Move for Put {
+impl Move for HexMove {
     #[inline]
     fn code(self) -> u64 {
         u64::from(self.row) << 5 | u64::from(self.column)
@@ -64,8 +64,8 @@ impl Move for Put {
     fn from_code(code: u64) -> Option<Self> {
         let (row, column) = (code >> 5, code & 31);
         let most = MOST as u64;
-        if (row < most && column < most) || code == Put::SWAP.code() {
-            Some(Put { row: row as u8, column: column as u8 })
+        if (row < most && column < most) || code == HexMove::SWAP.code() {
+            Some(HexMove { row: row as u8, column: column as u8 })
         } else {
             None
         }
@@ -73,9 +73,9 @@ impl Move for Put {
 }
 
 /// Column and row, `f6`, or `swap`.
-impl fmt::Display for Put {
+impl fmt::Display for HexMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Put::SWAP {
+        if *self == HexMove::SWAP {
             return f.write_str("swap");
         }
         write!(f, "{}{}", char::from(b'a' + self.column % 26), u32::from(self.row) + 1)
@@ -85,7 +85,7 @@ impl fmt::Display for Put {
 /// The rows from the top, stones as `X` and `O`, empty squares counted; then who moves.
 impl fmt::Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        rows::write(f, self.size, self.size, |row, column| self.stone(Put { row, column }))?;
+        rows::write(f, self.size, self.size, |row, column| self.stone(HexMove { row, column }))?;
         write!(f, " {}", ["X", "O"][self.mover.index()])
     }
 }
@@ -138,7 +138,7 @@ impl Hex {
         usize::from(self.size) - 1
     }
 
-    fn stone(&self, Put { row, column }: Put) -> Option<Seat> {
+    fn stone(&self, HexMove { row, column }: HexMove) -> Option<Seat> {
         let [first, second] = &self.sides;
         if first.stones[usize::from(row) + 1] >> column & 1 != 0 {
             Some(Seat(0))
@@ -151,26 +151,26 @@ impl Hex {
 
     /// A square as `seat` sees it.
     #[inline]
-    fn seen(m: Put, seat: Seat) -> (usize, usize) {
+    fn seen(m: HexMove, seat: Seat) -> (usize, usize) {
         let (row, column) = (usize::from(m.row), usize::from(m.column));
         if seat == Seat(0) { (row, column) } else { (column, row) }
     }
 
     #[inline]
-    fn number(&self, m: Put) -> usize {
+    fn number(&self, m: HexMove) -> usize {
         usize::from(m.row) * usize::from(self.size) + usize::from(m.column)
     }
 
     /// The square with that number, row by row.
     #[inline]
-    fn square(&self, number: u32) -> Put {
+    fn square(&self, number: u32) -> HexMove {
         let row = (number * u32::from(self.row_of)) >> 16;
-        Put { row: row as u8, column: (number - row * u32::from(self.size)) as u8 }
+        HexMove { row: row as u8, column: (number - row * u32::from(self.size)) as u8 }
     }
 
     /// Puts a stone of `seat` on an empty square.
     #[inline]
-    fn put(&mut self, m: Put, seat: Seat) {
+    fn put(&mut self, m: HexMove, seat: Seat) {
         let (row, column) = Hex::seen(m, seat);
         self.sides[seat.index() & 1].put(row, column);
         let number = self.number(m);
@@ -184,13 +184,13 @@ impl Hex {
     fn swap(&mut self) {
         let stone = self.sides[0].stones.iter().zip(0..).find(|(row, _)| **row != 0);
         let (row, at) = stone.expect("there is a stone to take over");
-        let m = Put { row: at - 1, column: row.trailing_zeros() as u8 };
+        let m = HexMove { row: at - 1, column: row.trailing_zeros() as u8 };
         self.sides[0].lift(m.row.into(), m.column.into());
         let number = self.number(m);
         self.empty[number / 64] |= 1 << (number % 64);
         self.left += 1;
         self.key ^= stone_key(m, Seat(0));
-        self.put(Put { row: m.column, column: m.row }, Seat(1));
+        self.put(HexMove { row: m.column, column: m.row }, Seat(1));
     }
 
     #[inline]
@@ -224,7 +224,7 @@ impl Hex {
     /// Reads the stones of a text, and puts them.
     fn read_stones(&mut self, board: &str) -> Option<()> {
         for (row, column, seat) in rows::read(board, self.size, self.size)? {
-            self.put(Put { row, column }, seat);
+            self.put(HexMove { row, column }, seat);
         }
         Some(())
     }
@@ -232,7 +232,7 @@ impl Hex {
 
 /// A number for a stone on a square; those of all stones together make the key.
 #[inline]
-fn stone_key(m: Put, seat: Seat) -> u64 {
+fn stone_key(m: HexMove, seat: Seat) -> u64 {
     key_of(&(m.code() << 1 | u64::from(seat.0)))
 }
 
@@ -245,7 +245,7 @@ const ESTIMATES: &[Named] = &[
 ];
 
 impl Position for Hex {
-    type Move = Put;
+    type Move = HexMove;
 
     fn facts(&self) -> Facts {
         let squares = u32::from(self.size) * u32::from(self.size);
@@ -256,7 +256,7 @@ impl Position for Hex {
         if self.is_over { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Put) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(HexMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_over {
             return ControlFlow::Continue(());
         }
@@ -267,11 +267,11 @@ impl Position for Hex {
                 left &= left - 1;
             }
         }
-        if self.can_swap() { visit(Put::SWAP) } else { ControlFlow::Continue(()) }
+        if self.can_swap() { visit(HexMove::SWAP) } else { ControlFlow::Continue(()) }
     }
     #[inline]
-    fn play(&mut self, m: Put) {
-        if m == Put::SWAP {
+    fn play(&mut self, m: HexMove) {
+        if m == HexMove::SWAP {
             self.swap();
         } else {
             self.put(m, self.mover);
@@ -317,7 +317,7 @@ impl Position for Hex {
         if self.is_over { 0 } else { usize::from(self.left) + usize::from(self.can_swap()) }
     }
     #[inline]
-    fn nth(&self, n: usize) -> Put {
+    fn nth(&self, n: usize) -> HexMove {
         let mut n = n as u32;
         for (word, &squares) in (0..).step_by(64).zip(&self.empty) {
             let ones = squares.count_ones();
@@ -326,11 +326,11 @@ impl Position for Hex {
             }
             n -= ones;
         }
-        Put::SWAP
+        HexMove::SWAP
     }
     #[inline]
-    fn is_legal(&self, m: Put) -> bool {
-        if m == Put::SWAP {
+    fn is_legal(&self, m: HexMove) -> bool {
+        if m == HexMove::SWAP {
             return self.can_swap();
         }
         !self.is_over && m.row < self.size && m.column < self.size && self.stone(m).is_none()
@@ -339,14 +339,14 @@ impl Position for Hex {
     fn key(&self) -> u64 {
         self.key ^ u64::from(self.mover.0).wrapping_neg()
     }
-    fn parse_move(&self, text: &str) -> Option<Put> {
+    fn parse_move(&self, text: &str) -> Option<HexMove> {
         let m = if text == "swap" {
-            Put::SWAP
+            HexMove::SWAP
         } else {
             let (column, row) = text.split_at_checked(1)?;
             let column = column.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
             let row = row.parse::<u8>().ok()?.checked_sub(1).filter(|&row| row < self.size)?;
-            Put { row, column }
+            HexMove { row, column }
         };
         Some(m).filter(|&m| self.is_legal(m))
     }
@@ -354,7 +354,7 @@ impl Position for Hex {
         let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();
         let mut lines = vec![format!("   {}", letters.join(" "))];
         for row in 0..self.size {
-            let stone = |column| match self.stone(Put { row, column }) {
+            let stone = |column| match self.stone(HexMove { row, column }) {
                 None => ".",
                 Some(Seat(0)) => "X",
                 Some(_) => "O",
@@ -383,8 +383,8 @@ impl Position for Hex {
         values.clear();
         values.extend((0..2).map(|index| self.estimate(Heuristic(index), seat)));
     }
-    fn hint(&self, m: Put) -> i32 {
-        if m == Put::SWAP {
+    fn hint(&self, m: HexMove) -> i32 {
+        if m == HexMove::SWAP {
             return 0;
         }
         // The middle first, and what touches stones of either seat.
@@ -402,7 +402,7 @@ impl Position for Hex {
         let mut image = Hex::blank(self.size, self.has_swap);
         for row in 0..self.size {
             for column in 0..self.size {
-                let square = Put { row, column };
+                let square = HexMove { row, column };
                 if let Some(seat) = self.stone(square) {
                     image.put(self.image_of_move(square, symmetry), seat);
                 }
@@ -412,11 +412,11 @@ impl Position for Hex {
         image.is_over = self.is_over;
         image
     }
-    fn image_of_move(&self, m: Put, symmetry: usize) -> Put {
-        if symmetry == 0 || m == Put::SWAP {
+    fn image_of_move(&self, m: HexMove, symmetry: usize) -> HexMove {
+        if symmetry == 0 || m == HexMove::SWAP {
             return m;
         }
-        Put { row: self.size - 1 - m.row, column: self.size - 1 - m.column }
+        HexMove { row: self.size - 1 - m.row, column: self.size - 1 - m.column }
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Morris {
 /// Placing or moving a man, and taking one where that closes a mill. Points are numbered by rings,
 /// the outermost first, each clockwise from its top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Go {
+pub struct MorrisMove {
     from: u8,
     to: u8,
     taken: u8,
@@ -43,7 +43,7 @@ pub struct Go {
 /// No point: from the hand, or no man taken.
 const NONE: u8 = POINTS;
 
-impl Move for Go {
+impl Move for MorrisMove {
     #[inline]
     fn code(self) -> u64 {
         u64::from(self.from) << 10 | u64::from(self.to) << 5 | u64::from(self.taken)
@@ -52,7 +52,7 @@ impl Move for Go {
     fn from_code(code: u64) -> Option<Self> {
         let (from, to, taken) = (code >> 10, (code >> 5 & 31) as u8, (code & 31) as u8);
         if from <= u64::from(NONE) && to < POINTS && taken <= NONE {
-            Some(Go { from: from as u8, to, taken })
+            Some(MorrisMove { from: from as u8, to, taken })
         } else {
             None
         }
@@ -60,7 +60,7 @@ impl Move for Go {
 }
 
 /// The point where a man is placed, `d6`, or from and to, `d6-d7`; then a man taken: `d6-d7xa1`.
-impl fmt::Display for Go {
+impl fmt::Display for MorrisMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |point: u8| NAMES[usize::from(point % POINTS)];
         if self.from != NONE {
@@ -222,7 +222,7 @@ const STARS: [u8; 24] =
     [0, 1, 2, 8, 9, 10, 16, 17, 18, 7, 15, 23, 19, 11, 3, 22, 21, 20, 14, 13, 12, 6, 5, 4];
 
 impl Position for Morris {
-    type Move = Go;
+    type Move = MorrisMove;
 
     fn facts(&self) -> Facts {
         // All men are placed; then all but the last five of both seats can be taken one by one, each
@@ -235,7 +235,7 @@ impl Position for Morris {
         if self.is_over() { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Go) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(MorrisMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
@@ -248,7 +248,7 @@ impl Position for Morris {
                 left &= left - 1;
                 let mut taken = if mills >> to & 1 == 0 { 1 << NONE } else { takeable };
                 while taken != 0 {
-                    visit(Go { from, to, taken: taken.trailing_zeros() as u8 })?;
+                    visit(MorrisMove { from, to, taken: taken.trailing_zeros() as u8 })?;
                     taken &= taken - 1;
                 }
             }
@@ -256,7 +256,7 @@ impl Position for Morris {
         ControlFlow::Continue(())
     }
     #[inline]
-    fn play(&mut self, Go { from, to, taken }: Go) {
+    fn play(&mut self, MorrisMove { from, to, taken }: MorrisMove) {
         let (own, other) = (self.mover.index() & 1, self.mover.opponent().index() & 1);
         self.quiet = if from == NONE || taken != NONE { 0 } else { self.quiet + 1 };
         if from == NONE {
@@ -344,7 +344,7 @@ impl Position for Morris {
         moves as usize
     }
     #[inline]
-    fn nth(&self, n: usize) -> Go {
+    fn nth(&self, n: usize) -> MorrisMove {
         let (takeable, closing) = self.takeable_and_closing();
         let takes = takeable.count_ones();
         let mut n = n as u32;
@@ -363,7 +363,7 @@ impl Position for Morris {
                 let moves = if is_mill { takes } else { 1 };
                 if n < moves {
                     let taken = if is_mill { nth_one(u64::from(takeable), n) as u8 } else { NONE };
-                    return Go { from, to, taken };
+                    return MorrisMove { from, to, taken };
                 }
                 n -= moves;
             }
@@ -371,7 +371,7 @@ impl Position for Morris {
         unreachable!("`n` is less than the number of moves")
     }
     #[inline]
-    fn is_legal(&self, Go { from, to, taken }: Go) -> bool {
+    fn is_legal(&self, MorrisMove { from, to, taken }: MorrisMove) -> bool {
         let is_origin = match from {
             NONE => 0 < self.hand(),
             0..POINTS => self.hand() == 0 && self.own() >> from & 1 != 0,
@@ -411,13 +411,13 @@ impl Position for Morris {
         values.clear();
         values.extend((0..ESTIMATES.len()).map(|index| self.feature(index, seat)));
     }
-    fn hint(&self, m: Go) -> i32 {
+    fn hint(&self, m: MorrisMove) -> i32 {
         // Take; else stop a mill; else go where lines meet.
         let ways = NEAR[usize::from(m.to % POINTS)].count_ones() as i32;
         let stops = closing(self.other()) >> (m.to & 31) & 1 != 0;
         ways + 100 * i32::from(m.taken != NONE) + 50 * i32::from(stops)
     }
-    fn is_forcing(&self, m: Go) -> bool {
+    fn is_forcing(&self, m: MorrisMove) -> bool {
         m.taken != NONE
     }
     fn symmetries(&self) -> usize {
@@ -430,9 +430,9 @@ impl Position for Morris {
         };
         Morris { men: self.men.map(image), ..self.clone() }
     }
-    fn image_of_move(&self, m: Go, symmetry: usize) -> Go {
+    fn image_of_move(&self, m: MorrisMove, symmetry: usize) -> MorrisMove {
         let image = |point: u8| if point == NONE { NONE } else { carried(point, symmetry) };
-        Go { from: image(m.from), to: image(m.to), taken: image(m.taken) }
+        MorrisMove { from: image(m.from), to: image(m.to), taken: image(m.taken) }
     }
 }
 

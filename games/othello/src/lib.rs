@@ -38,28 +38,28 @@ pub struct Othello {
 
 /// Putting a disc on a square, numbered by rows of eight from a1, or passing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Put(pub u8);
+pub struct OthelloMove(pub u8);
 
-impl Put {
+impl OthelloMove {
     /// The move of a seat that cannot put a disc anywhere.
-    pub const PASS: Put = Put(64);
+    pub const PASS: OthelloMove = OthelloMove(64);
 }
 
-impl Move for Put {
+impl Move for OthelloMove {
     #[inline]
     fn code(self) -> u64 {
         u64::from(self.0)
     }
     #[inline]
     fn from_code(code: u64) -> Option<Self> {
-        if code <= 64 { Some(Put(code as u8)) } else { None }
+        if code <= 64 { Some(OthelloMove(code as u8)) } else { None }
     }
 }
 
 /// Column and row, `d3`, or `pass`.
-impl fmt::Display for Put {
+impl fmt::Display for OthelloMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Put::PASS {
+        if *self == OthelloMove::PASS {
             return f.write_str("pass");
         }
         write!(f, "{}{}", char::from(b'a' + self.0 % 8), self.0 / 8 + 1)
@@ -164,7 +164,7 @@ const ESTIMATES: &[Named] = &[
 ];
 
 impl Position for Othello {
-    type Move = Put;
+    type Move = OthelloMove;
 
     fn facts(&self) -> Facts {
         let most = self.most();
@@ -177,21 +177,21 @@ impl Position for Othello {
         if self.is_over { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Put) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(OthelloMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.legal == 0 {
-            return if self.is_over { ControlFlow::Continue(()) } else { visit(Put::PASS) };
+            return if self.is_over { ControlFlow::Continue(()) } else { visit(OthelloMove::PASS) };
         }
         let mut left = self.legal;
         while left != 0 {
-            visit(Put(left.trailing_zeros() as u8))?;
+            visit(OthelloMove(left.trailing_zeros() as u8))?;
             left &= left - 1;
         }
         ControlFlow::Continue(())
     }
     #[inline]
-    fn play(&mut self, m: Put) {
+    fn play(&mut self, m: OthelloMove) {
         let (own, other) = (self.own, self.other);
-        if m == Put::PASS {
+        if m == OthelloMove::PASS {
             (self.own, self.other) = (other, own);
         } else {
             let square = 1 << m.0;
@@ -240,27 +240,27 @@ impl Position for Othello {
         if self.legal == 0 { usize::from(!self.is_over) } else { self.legal.count_ones() as usize }
     }
     #[inline]
-    fn nth(&self, n: usize) -> Put {
+    fn nth(&self, n: usize) -> OthelloMove {
         if self.legal == 0 {
-            return Put::PASS;
+            return OthelloMove::PASS;
         }
-        Put(nth_one(self.legal, n as u32) as u8)
+        OthelloMove(nth_one(self.legal, n as u32) as u8)
     }
     #[inline]
-    fn is_legal(&self, m: Put) -> bool {
+    fn is_legal(&self, m: OthelloMove) -> bool {
         match m {
-            Put::PASS => self.legal == 0 && !self.is_over,
-            Put(square) => square < 64 && self.legal >> square & 1 != 0,
+            OthelloMove::PASS => self.legal == 0 && !self.is_over,
+            OthelloMove(square) => square < 64 && self.legal >> square & 1 != 0,
         }
     }
-    fn parse_move(&self, text: &str) -> Option<Put> {
+    fn parse_move(&self, text: &str) -> Option<OthelloMove> {
         let m = match text.to_ascii_lowercase().as_str() {
-            "pass" | "--" => Put::PASS,
+            "pass" | "--" => OthelloMove::PASS,
             square => {
                 let (column, row) = square.split_at_checked(1)?;
                 let column = column.bytes().next()?.checked_sub(b'a').filter(|&c| c < 8)?;
                 let row = row.parse::<u8>().ok()?.checked_sub(1).filter(|&r| r < 8)?;
-                Put(8 * row + column)
+                OthelloMove(8 * row + column)
             }
         };
         Some(m).filter(|&m| self.is_legal(m))
@@ -290,8 +290,8 @@ impl Position for Othello {
         let sign = if seat == self.mover { 1.0 } else { -1.0 };
         values.extend((0..ESTIMATES.len()).map(|index| sign * self.feature(index)));
     }
-    fn hint(&self, m: Put) -> i32 {
-        if m == Put::PASS {
+    fn hint(&self, m: OthelloMove) -> i32 {
+        if m == OthelloMove::PASS {
             return 0;
         }
         // Corners first; the squares that give one away last; edges before the middle.
@@ -306,8 +306,8 @@ impl Position for Othello {
             _ => 0,
         }
     }
-    fn is_forcing(&self, m: Put) -> bool {
-        m != Put::PASS && self.corners() >> m.0 & 1 != 0
+    fn is_forcing(&self, m: OthelloMove) -> bool {
+        m != OthelloMove::PASS && self.corners() >> m.0 & 1 != 0
     }
     fn symmetries(&self) -> usize {
         8
@@ -322,8 +322,12 @@ impl Position for Othello {
         image.look();
         image
     }
-    fn image_of_move(&self, m: Put, symmetry: usize) -> Put {
-        if m == Put::PASS { m } else { Put(self.carried(u32::from(m.0), symmetry) as u8) }
+    fn image_of_move(&self, m: OthelloMove, symmetry: usize) -> OthelloMove {
+        if m == OthelloMove::PASS {
+            m
+        } else {
+            OthelloMove(self.carried(u32::from(m.0), symmetry) as u8)
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use agon_core::{
     referee::{Referee, Walk},
     registry,
 };
-use agon_othello::{Othello, Put};
+use agon_othello::{Othello, OthelloMove};
 
 fn othello(options: &str) -> Othello {
     registry::start(options).expect("the options are right")
@@ -158,7 +158,7 @@ fn games_are_those_of_the_slow_rules() {
     for (size, depth) in [(4, 8), (6, 5), (8, 5)] {
         let compare = |fast: &Othello, slow: &Slow| {
             assert_eq!(fast.to_string(), slow.text());
-            passes += u32::from(fast.is_legal(Put::PASS));
+            passes += u32::from(fast.is_legal(OthelloMove::PASS));
         };
         let start = othello(&format!("size={size}"));
         Walk { depth, plays: 100 }.compare(&start, &Slow::new(size), compare).unwrap();
@@ -196,11 +196,11 @@ fn the_second_seat_wins_on_four_by_four_by_eight_discs() {
 fn a_seat_that_cannot_move_passes_and_nothing_else() {
     let text = "-XO------------- O";
     let mut position = othello("size=4").parse(text).unwrap();
-    assert_eq!(position.parse_move("a1"), Some(Put(0)));
+    assert_eq!(position.parse_move("a1"), Some(OthelloMove(0)));
     position = position.parse("XXO---O--------- O").unwrap();
-    assert_eq!((position.count(), position.parse_move("--")), (1, Some(Put::PASS)));
-    assert_eq!(position.parse_move("pass"), Some(Put::PASS));
-    position.play(Put::PASS);
+    assert_eq!((position.count(), position.parse_move("--")), (1, Some(OthelloMove::PASS)));
+    assert_eq!(position.parse_move("pass"), Some(OthelloMove::PASS));
+    position.play(OthelloMove::PASS);
     assert_eq!(position.node(), Node::Decision(Seat(0)));
     let over = position.parse("XXX------------- O").unwrap();
     assert_eq!((over.node(), over.payoff(Seat(0))), (Node::Terminal, 1.0));

@@ -7,6 +7,7 @@ mod analyse;
 mod command;
 mod declared;
 mod errors;
+mod laws;
 mod new;
 mod perft;
 mod play;

@@ -1,0 +1,142 @@
+//! `agon laws`.
+
+use std::io::Write;
+
+use agon_core::{
+    laws::{self, LawError, PlayerLawError},
+    registry,
+    term::Term,
+};
+use serde::Serialize;
+
+use crate::{
+    failed::Failed,
+    output::{answer, json},
+};
+
+/// Check that a game, or a player, keeps what it promises
+///
+/// A game is walked at random, and in full near its start: its moves, texts, payoffs, keys, odds,
+/// symmetries. Without options it is checked with every sample of them, and its description too.
+/// With --player, that player is asked at the games given, or at all there are: legal moves, the
+/// same answer to the same question, its budget.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon laws connect-four
+  agon laws 'connect-four(width=5)' nim
+  agon laws --player 'alpha-beta(depth=3)' tic-tac-toe
+
+JSON: one object on one line. Keys: player (null without --player), kept (the games where every \
+law is kept), refused (objects with game and reason: the player cannot play it), broken (null, or \
+the first violation as text).
+
+Exit codes: 0 every law is kept; 2 a name or an option is wrong, or the player plays none of the \
+games; 3 a law is broken.")]
+pub(crate) struct Args {
+    /// The games; with --player, all unless given.
+    #[arg(value_name = "GAME", required_unless_present = "player")]
+    games: Vec<String>,
+    /// Check this player instead.
+    #[arg(short, long, value_name = "PLAYER")]
+    player: Option<String>,
+    /// Answer with one line of JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found, as a document.
+#[derive(Default, Serialize)]
+struct Document {
+    player: Option<String>,
+    kept: Vec<String>,
+    refused: Vec<Refused>,
+    broken: Option<String>,
+}
+
+/// A game that the player cannot play.
+#[derive(Serialize)]
+struct Refused {
+    game: String,
+    reason: String,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let mut found = Document::default();
+    match &args.player {
+        None => check_games(&args.games, &mut found)?,
+        Some(player) => {
+            let player = registry::player(player).map_err(Failed::usage)?.term;
+            let all = || registry::games().keys().map(|&name| name.to_owned()).collect();
+            let games = if args.games.is_empty() { all() } else { args.games.clone() };
+            check_player(&player, &games, &mut found)?;
+            found.player = Some(player);
+        }
+    }
+    answer(|out| {
+        if args.json {
+            return Ok(json(out, &found)?);
+        }
+        for game in &found.kept {
+            writeln!(out, "{game}: every law is kept")?;
+        }
+        for Refused { game, reason } in &found.refused {
+            writeln!(out, "{game}: not checked: {reason}")?;
+        }
+        Ok(())
+    })?;
+    match found.broken {
+        Some(broken) => Err(Failed::different(broken)),
+        None if found.kept.is_empty() => Err(Failed::usage("nothing could be checked")),
+        None => Ok(()),
+    }
+}
+
+/// Checks games until one breaks a law.
+fn check_games(games: &[String], found: &mut Document) -> Result<(), Failed> {
+    for text in games {
+        let term = Term::parse(text).map_err(Failed::usage)?;
+        let plugin = registry::find_game(&term.name).map_err(Failed::usage)?;
+        // Without options it is every sample, whether or not the usual options are one.
+        let terms: Vec<String> = if term.arguments.is_empty() {
+            plugin.sample_terms().collect()
+        } else {
+            vec![text.clone()]
+        };
+        let mut checked = laws::check_plugin(plugin);
+        for term in terms {
+            checked = checked.and_then(|()| laws::check(&term));
+            if checked.is_ok() {
+                found.kept.push(registry::game(&term).map_err(Failed::usage)?.term);
+            }
+        }
+        match checked {
+            Ok(()) => {}
+            Err(LawError::Name(error)) => return Err(Failed::usage(error)),
+            Err(LawError::Broken(broken)) => {
+                found.broken = Some(broken.to_string());
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks a player at games until it breaks a law.
+fn check_player(player: &str, games: &[String], found: &mut Document) -> Result<(), Failed> {
+    for text in games {
+        let game = registry::game(text).map_err(Failed::usage)?.term;
+        match laws::check_player(player, &game) {
+            Ok(()) => found.kept.push(game),
+            Err(PlayerLawError::Refused(reason)) => {
+                found.refused.push(Refused { game, reason: reason.to_string() });
+            }
+            Err(PlayerLawError::Broken(broken)) => {
+                found.broken = Some(broken.to_string());
+                return Ok(());
+            }
+            Err(error) => return Err(Failed::usage(error)),
+        }
+    }
+    Ok(())
+}
