@@ -3,6 +3,7 @@
 
 pub mod file;
 pub mod format;
+pub mod plain;
 pub mod rules;
 pub mod said;
 pub mod spec;

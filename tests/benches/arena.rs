@@ -8,7 +8,10 @@ use std::{env, fs, io, ops::ControlFlow, path::PathBuf, process, sync::Arc, time
 
 use agon_arena::{
     Job, Met, Plan, Played, Recorder, Score, Shard, Spec,
-    keep::journal::{Header, Writer},
+    keep::{
+        journal::Header,
+        writer::{Keeping, Writer},
+    },
 };
 use agon_roster as _;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -32,14 +35,11 @@ struct Kept {
 }
 
 impl Kept {
-    /// As often as `agon run` makes games durable unless told otherwise.
-    const PATIENCE: Duration = Duration::from_millis(200);
-
     fn new(plan: &Plan) -> Kept {
         let path = Kept::path();
         let _ = fs::remove_file(&path);
-        let header = Header::new(plan.tournament(), Shard::WHOLE);
-        let journal = Writer::open(&path, &header, Kept::PATIENCE, &mut |_| Ok(()))
+        let header = Header::new(plan.tournament(), Shard::WHOLE, "agon");
+        let journal = Writer::open(&path, &header, &Keeping::default(), &mut |_| Ok(()))
             .unwrap_or_else(|error| panic!("{error}"));
         Kept { score: Score::new(plan), journal }
     }
@@ -51,7 +51,7 @@ impl Kept {
 
 impl Recorder for Kept {
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
-        self.journal.append(game.bytes);
+        self.journal.append(game.bytes)?;
         Recorder::take(&mut self.score, game)
     }
     fn settle(&mut self) -> io::Result<()> {

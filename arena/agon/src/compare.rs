@@ -2,15 +2,19 @@
 
 use std::{
     fmt::Write as _,
-    fs,
     io::Write,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use agon_arena::{
+    ask::plain,
     cores,
-    keep::journal::{self, MAGIC},
+    keep::{
+        journal::{self, is_one},
+        scrutiny::Care,
+        unfinished::{Spared, replace},
+    },
     plan::{forecast::is_reproducible, schedule::Plan},
     play::runner::{Job, Run},
     tally::{
@@ -89,8 +93,8 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
     let now = Summary::read(&Document::new(&plan, &score).text()).map_err(Failed::trouble)?;
     let comparison = compare(&before, &now, args.how.level);
     if let Some(path) = &args.junit {
-        fs::write(path, junit(&comparison, is_exact))
-            .map_err(|error| Failed::trouble(format!("{}: {error}", path.display())))?;
+        let spared = Spared { inputs: &[&args.file, &args.baseline], force: false };
+        replace(path, junit(&comparison, is_exact).as_bytes(), spared)?;
     }
     print(&comparison, args.how.json)?;
     let changed = comparison.pairs.iter().filter(|pair| pair.is_significant).count();
@@ -111,12 +115,12 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
 /// The result in a file: a journal or a document.
 fn summary(path: &Path) -> Result<Summary, Failed> {
     let name = path.display();
-    let bytes = fs::read(path).map_err(|error| Failed::trouble(format!("{name}: {error}")))?;
-    let text = if bytes.starts_with(MAGIC.as_bytes()) {
-        let (plan, score) = journal::read(path, &mut |_| Ok(()))?;
+    let text = if is_one(path) {
+        let (plan, score) = journal::read(path, Care::Figures, &mut |_| Ok(()))?;
         Document::new(&plan, &score).text()
     } else {
-        String::from_utf8(bytes).unwrap_or_default()
+        plain::read_text(path, plain::DATA)
+            .map_err(|error| Failed::trouble(format!("{name}: {error}")))?
     };
     Summary::read(&text).map_err(|error| Failed::usage(format!("{name}: no result: {error}")))
 }

@@ -16,8 +16,10 @@ use agon_arena::{
     ask::words::quoted,
     cores,
     keep::{
-        journal::{self, Header, JournalError, Reader, Writer},
-        unfinished::Unfinished,
+        journal::{self, Header, JournalError, Reader},
+        scrutiny::Care,
+        unfinished::{Spared, Unfinished},
+        writer::{Keeping, Writer},
     },
     plan::{
         rounds::Met,
@@ -43,8 +45,12 @@ use crate::{
 /// The options about what is kept.
 pub(crate) const KEPT: &str = "What is kept, and where";
 
+/// This build of agon, as journals name it.
+pub(crate) const BUILD: &str = env!("AGON_BUILD");
+
 /// How a run is carried out and what becomes of it; its result doesn't depend on any of these.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Output {
     /// How many threads play; all cores unless given. The result is the same
     #[arg(short, long, env = "AGON_JOBS", hide_env_values = true, value_parser = clap::value_parser!(u16).range(1..))]
@@ -58,31 +64,60 @@ pub(crate) struct Output {
     /// Make games durable, and only then announce them, at least every so many milliseconds
     #[arg(long, value_name = "MS", help_heading = KEPT, default_value_t = 200)]
     durable_every: u64,
+    /// Where another run is writing the journal, wait for it so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    lock_wait: u32,
+    /// End at once when the process that started this one ends: for engines that are killed and
+    /// begin again while their work lives on (Linux)
+    #[arg(long)]
+    with_parent: bool,
+    /// Go on with a journal whose games another build of agon has played
+    #[arg(long)]
+    mixed_builds: bool,
+    /// Write --records even where a journal is, whose games are then lost; never where this run's is
+    #[arg(long)]
+    force: bool,
 }
 
 /// Plays what is left of `shard` of `plan`, keeping the journal at `journal`, and prints the
-/// result.
+/// result. What else was read is spared.
 pub(crate) fn play(
     plan: Plan,
     shard: Shard,
     journal: Option<&Path>,
+    inputs: &[PathBuf],
     output: &Output,
 ) -> Result<(), Failed> {
+    if output.with_parent {
+        die_with_parent()?;
+    }
+    let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).chain(journal).collect();
+    let spared = Spared { inputs: &inputs, force: output.force };
     let mut table = Table {
         score: Score::new(&plan),
-        lines: output.records.as_deref().map(Lines::create).transpose()?,
+        lines: output.records.as_deref().map(|path| Lines::create(path, spared)).transpose()?,
         progress: ProgressBar::hidden(),
         journal: None,
     };
     let (mut plan, mut from, mut stopped) = (plan, 0, None::<Run>);
     if let Some(path) = journal {
-        let header = Header::new(plan.tournament(), shard);
-        let patience = Duration::from_millis(output.durable_every);
-        let writer = Writer::open(path, &header, patience, &mut |reader| {
+        let header = Header::new(plan.tournament(), shard, BUILD);
+        let keeping = Keeping {
+            durable_every: Duration::from_millis(output.durable_every),
+            lock_wait: Duration::from_secs(output.lock_wait.into()),
+            mixed_builds: output.mixed_builds,
+            say: &|text| eprintln!("agon: {text}"),
+        };
+        let writer = Writer::open(path, &header, &keeping, &mut |reader| {
             (plan, from, stopped) = catch_up(&mut table, plan.clone(), reader)?;
             Ok(())
-        });
-        table.journal = Some(writer?);
+        })?;
+        // A journal that has all its games is only looked at.
+        let is_whole = stopped.is_some() || from == plan.shard_games(shard);
+        if let (Some(refusal), false) = (writer.refusal(), is_whole) {
+            return Err(Failed::usage(refusal));
+        }
+        table.journal = Some(writer);
     }
     let interrupted = listen()?;
     let games = plan.shard_games(shard);
@@ -126,6 +161,21 @@ pub(crate) fn play(
     answer(|out| Ok(out.write_all(text.as_bytes())?))
 }
 
+/// Has the system kill this process when its parent ends. A journal is none the worse for it.
+#[cfg(target_os = "linux")]
+fn die_with_parent() -> Result<(), Failed> {
+    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
+    let parent = getppid();
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(Failed::trouble)?;
+    // It may have ended just before.
+    if getppid() == parent { Ok(()) } else { Err(Failed::trouble("its parent has ended")) }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn die_with_parent() -> Result<(), Failed> {
+    Err(Failed::usage("--with-parent: this system cannot end a process with its parent"))
+}
+
 /// Takes in what a journal has already: the plan as far as it is known then, how many games there
 /// were, and how the tournament ended, if it did before its time.
 fn catch_up(
@@ -134,12 +184,14 @@ fn catch_up(
     reader: &mut Reader,
 ) -> Result<(Plan, u64, Option<Run>), JournalError> {
     let mut stopped = None;
+    let care = if table.lines.is_some() { Care::Moves } else { Care::Figures };
     // Two closures need the table, one after the other.
     let table = std::cell::RefCell::new(table);
     let (plan, games) = journal::replay(
         reader,
         plan,
-        &mut |plan| plan.extend(table.borrow().score.last_round()).ok().flatten(),
+        care,
+        &mut |plan: &Plan| plan.extend(table.borrow().score.last_round()).ok().flatten(),
         &mut |game| {
             if is_stopping(game.plan, game.record) {
                 stopped = Some(Run::Fault(game.record.number));
@@ -175,7 +227,9 @@ fn interrupted_at(score: &Score, plan: &Plan, journal: Option<&Path>) -> Failed 
 impl From<JournalError> for Failed {
     fn from(error: JournalError) -> Failed {
         match error {
-            JournalError::Foreign { .. } | JournalError::NotOne(_) => Failed::usage(error),
+            JournalError::Foreign { .. }
+            | JournalError::NotOne(_)
+            | JournalError::OtherBuild { .. } => Failed::usage(error),
             _ => Failed::trouble(error),
         }
     }
@@ -192,7 +246,7 @@ struct Table {
 impl Recorder for Table {
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
         if let Some(journal) = &mut self.journal {
-            journal.append(game.bytes);
+            journal.append(game.bytes)?;
         }
         let flow = Recorder::take(&mut self.score, game)?;
         if let Some(lines) = &mut self.lines {
@@ -224,11 +278,9 @@ struct Lines {
 }
 
 impl Lines {
-    fn create(path: &Path) -> Result<Lines, Failed> {
-        let unfinished = Unfinished::of(path);
-        let file = File::create(unfinished.path()).map_err(|error| {
-            Failed::trouble(format!("{}: {error}", unfinished.path().display()))
-        })?;
+    fn create(path: &Path, spared: Spared<'_>) -> Result<Lines, Failed> {
+        let mut unfinished = Unfinished::of(path, spared)?;
+        let file = unfinished.file().try_clone().map_err(Failed::trouble)?;
         Ok(Lines { unfinished, out: BufWriter::new(file) })
     }
 
@@ -238,12 +290,8 @@ impl Lines {
     }
 
     fn publish(mut self) -> Result<(), Failed> {
-        let mut done = self.out.flush();
-        if self.unfinished.is_beside() {
-            done = done.and_then(|()| self.out.get_ref().sync_all());
-        }
-        done.and_then(|()| self.unfinished.publish())
-            .map_err(|error| Failed::trouble(self.named(&error)))
+        self.out.flush().map_err(|error| Failed::trouble(self.named(&error)))?;
+        Ok(self.unfinished.publish()?)
     }
 
     fn named(&self, error: &io::Error) -> io::Error {

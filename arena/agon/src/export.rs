@@ -1,7 +1,6 @@
 //! `agon export`: a journal in the forms of others.
 
 use std::{
-    fs::{self, File},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -9,7 +8,8 @@ use std::{
 use agon_arena::{
     keep::{
         journal::{self, JournalError},
-        unfinished::Unfinished,
+        scrutiny::Care,
+        unfinished::{Spared, Unfinished},
     },
     tell::{
         export::{Csv, Export, JsonLines, Markdown},
@@ -38,6 +38,9 @@ pub(crate) struct Args {
     /// Write here instead of standard output; a database is always written into a file
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write even where a journal is, whose games are then lost; never where the one that is read is
+    #[arg(long)]
+    force: bool,
     /// How many games of a web page can be replayed on it, from the first on
     #[arg(long, default_value_t = 500)]
     boards: usize,
@@ -52,26 +55,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     };
     let name = path.display();
     let trouble = |error: io::Error| Failed::trouble(format!("{name}: {error}"));
-    let unfinished = Unfinished::of(path);
-    if args.form == "sqlite" && !unfinished.is_beside() {
-        return Err(Failed::usage(format!("{name}: a database is written into a plain file")));
-    }
-    let done = fill(args, unfinished.path(), &trouble)
-        .and_then(|()| unfinished.publish().map_err(trouble));
-    if done.is_err() {
-        unfinished.discard();
-    }
-    done
-}
-
-/// Writes the whole of it into the file at `path`.
-fn fill(args: &Args, path: &Path, trouble: &dyn Fn(io::Error) -> Failed) -> Result<(), Failed> {
+    let spared = Spared { inputs: &[&args.journal], force: args.force };
+    let mut unfinished = Unfinished::of(path, spared)?;
     if args.form == "sqlite" {
-        return database(args, path, trouble);
+        if !unfinished.is_beside() {
+            return Err(Failed::usage(format!("{name}: a database is written into a plain file")));
+        }
+        database(args, unfinished.path(), &trouble)?;
+    } else {
+        let mut out = BufWriter::new(unfinished.file());
+        write(args, &mut *form(args), &mut out)?;
+        out.flush().map_err(trouble)?;
     }
-    let mut out = BufWriter::new(File::create(path).map_err(trouble)?);
-    write(args, &mut *form(args), &mut out)?;
-    out.flush().map_err(trouble)
+    Ok(unfinished.publish()?)
 }
 
 fn form(args: &Args) -> Box<dyn Export> {
@@ -86,14 +82,8 @@ fn form(args: &Args) -> Box<dyn Export> {
 
 #[cfg(feature = "sqlite")]
 fn database(args: &Args, path: &Path, trouble: &dyn Fn(io::Error) -> Failed) -> Result<(), Failed> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(trouble(error)),
-        _ => {}
-    }
     let mut database = agon_arena::tell::sqlite::Sqlite::create(path).map_err(trouble)?;
-    write(args, &mut database, &mut io::sink())?;
-    drop(database);
-    File::open(path).and_then(|file| file.sync_all()).map_err(trouble)
+    write(args, &mut database, &mut io::sink())
 }
 
 #[cfg(not(feature = "sqlite"))]
@@ -115,7 +105,7 @@ fn help() -> String {
 
 fn write(args: &Args, form: &mut dyn Export, out: &mut dyn Write) -> Result<(), Failed> {
     let mut failed = None;
-    let read = journal::read(&args.journal, &mut |game| {
+    let read = journal::read(&args.journal, Care::Moves, &mut |game| {
         form.game(game, out).map_err(|error| {
             let copy = io::Error::new(error.kind(), error.to_string());
             failed = Some(error);

@@ -4,7 +4,10 @@ use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
     ask::words::quoted,
-    keep::merge::{MergeError, merge},
+    keep::{
+        merge::{MergeError, Merging, merge},
+        unfinished::OutputError,
+    },
 };
 
 use crate::{failed::Failed, output::answer};
@@ -15,24 +18,60 @@ use crate::{failed::Failed, output::answer};
 /// named.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The journal to write
-    out: PathBuf,
+    /// The journal to write; without it, the first that is named, if there is no such file yet
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// The journals to join
     #[arg(required = true)]
     journals: Vec<PathBuf>,
+    /// Replace a journal that is there, though it has games that the new one has not. An input is
+    /// never replaced, nor what a run is writing
+    #[arg(long)]
+    force: bool,
+    /// Join journals that different builds of agon have played
+    #[arg(long)]
+    mixed_builds: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let games = merge(&args.journals, &args.out)?;
-    let name = args.out.display().to_string();
+    let (out, journals) = match (&args.out, args.journals.split_first()) {
+        (Some(out), _) => (out, &args.journals[..]),
+        // Nothing is lost by taking what is not there for the output.
+        (None, Some((out, journals)))
+            if !journals.is_empty() && out.symlink_metadata().is_err() =>
+        {
+            (out, journals)
+        }
+        _ => {
+            return Err(Failed::usage(
+                "which journal is to be written? Name it with --out: agon merge --out ALL.journal \
+                 PART.journal …",
+            ));
+        }
+    };
+    let how = Merging { force: args.force, mixed_builds: args.mixed_builds };
+    let games = merge(journals, out, how)?;
+    let name = out.display().to_string();
     answer(|out| Ok(writeln!(out, "{games} games in {name}; see agon resume {}", quoted(&name))?))
+}
+
+impl From<OutputError> for Failed {
+    fn from(error: OutputError) -> Failed {
+        match error {
+            OutputError::Io { .. } => Failed::trouble(error),
+            _ => Failed::usage(error),
+        }
+    }
 }
 
 impl From<MergeError> for Failed {
     fn from(error: MergeError) -> Failed {
         match error {
             MergeError::Journal(error) => error.into(),
-            MergeError::Foreign { .. } | MergeError::Rounds(_) => Failed::usage(error),
+            MergeError::Output(error) => error.into(),
+            MergeError::Foreign { .. } | MergeError::Rounds(_) | MergeError::Builds { .. } => {
+                Failed::usage(error)
+            }
             MergeError::Conflict { .. } => Failed::different(error),
             MergeError::Missing { .. } => Failed::trouble(error),
         }

@@ -9,6 +9,7 @@ use agon_arena::{
 };
 
 use crate::{
+    desk::BUILD,
     failed::Failed,
     output::answer,
     run::{can_be_sharded, load},
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     can_be_sharded(&tournament)?;
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
     let (header, identity) =
-        (Header::new(plan.tournament(), Shard::WHOLE), plan.tournament().identity());
+        (Header::new(plan.tournament(), Shard::WHOLE, BUILD), plan.tournament().identity());
     let submission = Submission {
         file: &args.file,
         beginning: &header.bytes(),

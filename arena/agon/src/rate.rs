@@ -8,7 +8,7 @@ use std::{
 };
 
 use agon_arena::{
-    keep::journal,
+    keep::{journal, scrutiny::Care},
     plan::schedule::Plan,
     play::played::Played,
     rating::{
@@ -174,7 +174,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     for path in &args.journals {
         let mut unit = Unit { of: None, games: Vec::new() };
         let mut is_begun = false;
-        let (plan, _) = journal::read(path, &mut |game| {
+        let (plan, _) = journal::read(path, Care::Figures, &mut |game| {
             if !is_begun {
                 copies.begin(game.plan);
                 if 1 < args.journals.len() {

@@ -26,5 +26,5 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let plan = Plan::new(reader.tournament()?).map_err(Failed::usage)?;
     let shard = reader.header().shard();
     drop(reader);
-    desk::play(plan, shard, Some(&args.journal), &args.output)
+    desk::play(plan, shard, Some(&args.journal), &[], &args.output)
 }

@@ -1,7 +1,6 @@
 //! `agon run`: a tournament, from a file, from flags, or the one that is built in.
 
 use std::{
-    fs,
     io::Write,
     path::{Path, PathBuf},
 };
@@ -10,6 +9,7 @@ use agon_arena::{
     ask::{
         file,
         format::Format,
+        plain,
         rules::{FaultRule, Order, SeatingRule},
         said::Said,
         spec::{GameSpec, PlayerSpec, Rules, Spec},
@@ -138,9 +138,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let tournament = match &args.file {
-        Some(path) if journal::is_one(path) => kept(args, path)?,
-        _ => spec(args)?.resolve().map_err(Failed::usage)?,
+    let (tournament, opening_files) = match &args.file {
+        Some(path) if journal::is_one(path) => (kept(args, path)?, Vec::new()),
+        _ => {
+            let spec = spec(args)?;
+            let files = spec.opening_files().map(PathBuf::from).collect();
+            (spec.resolve().map_err(Failed::usage)?, files)
+        }
     };
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
     let shard = args.shard.unwrap_or(Shard::WHOLE);
@@ -157,7 +161,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         (None, Some(file)) => Some(beside(file, shard)),
         (None, None) => None,
     };
-    desk::play(plan, shard, journal.as_deref(), &args.output)
+    let inputs = args.file.iter().cloned().chain(opening_files);
+    desk::play(plan, shard, journal.as_deref(), &inputs.collect::<Vec<_>>(), &args.output)
 }
 
 /// The journal of a tournament file, unless another is named.
@@ -204,8 +209,8 @@ pub(crate) fn can_be_sharded(tournament: &Tournament) -> Result<(), Failed> {
 /// Reads a tournament file.
 pub(crate) fn load(path: &Path) -> Result<Spec, Failed> {
     let name = path.display().to_string();
-    let text =
-        fs::read_to_string(path).map_err(|error| Failed::trouble(format!("{name}: {error}")))?;
+    let text = plain::read_text(path, plain::SETTINGS)
+        .map_err(|error| Failed::trouble(format!("{name}: {error}")))?;
     file::read(&name, &text).map_err(Failed::usage)
 }
 

@@ -76,6 +76,9 @@ fn unreadable(path: &Path, error: &io::Error) -> Failed {
     Failed::trouble(format!("`{}` cannot be read: {error}", path.display()))
 }
 
+/// No line of moves is as long: what never ends must not ask for all memory.
+const LONGEST_LINE: u64 = 1 << 24;
+
 /// Answers every line of moves. Whoever writes a line and waits, is answered at once.
 fn batch(site: &Site, path: &Path, input: impl Read) -> Result<(), Failed> {
     let mut lines = BufReader::with_capacity(1 << 16, input);
@@ -87,10 +90,14 @@ fn batch(site: &Site, path: &Path, input: impl Read) -> Result<(), Failed> {
                 out.flush()?;
             }
             text.clear();
-            match lines.read_until(b'\n', &mut text) {
+            match lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut text) {
                 Ok(0) => break,
                 Ok(_) => number += 1,
                 Err(error) => return Err(unreadable(path, &error)),
+            }
+            if text.len() as u64 == LONGEST_LINE {
+                let what = format!("line {number} is longer than {LONGEST_LINE} bytes");
+                return Err(Failed::usage(format!("`{}`: {what}", path.display())));
             }
             here.clone_from(&site.here);
             let played = match std::str::from_utf8(&text) {

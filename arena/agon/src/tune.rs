@@ -205,6 +205,7 @@ impl From<StateError> for Failed {
     fn from(error: StateError) -> Failed {
         match error {
             StateError::Io { .. } => Failed::trouble(error),
+            StateError::Output(error) => error.into(),
             StateError::NotOne { .. } | StateError::Foreign { .. } => Failed::usage(error),
         }
     }

@@ -4,7 +4,10 @@ use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
     cores,
-    keep::verify::{Verdict, verify},
+    keep::{
+        journal::JournalError,
+        verify::{Verdict, verify},
+    },
 };
 
 use crate::{failed::Failed, output::answer};
@@ -24,7 +27,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    match verify(&args.journal, jobs)? {
+    let verdict = verify(&args.journal, jobs).map_err(|error| match error {
+        JournalError::Forged { .. } => Failed::different(error),
+        _ => error.into(),
+    })?;
+    match verdict {
         Verdict::Same { games, fingerprint } => answer(|out| {
             writeln!(out, "{games} games, all as recorded")?;
             Ok(writeln!(out, "Fingerprint  {fingerprint}")?)

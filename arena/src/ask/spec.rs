@@ -153,4 +153,10 @@ impl Spec {
         self.seed = Some(seed);
         self
     }
+
+    /// The files it takes openings from.
+    pub fn opening_files(&self) -> impl Iterator<Item = &str> {
+        let all = self.games.iter().map(|game| &game.rules).chain([&self.rules]);
+        all.filter_map(|rules| rules.opening_file.as_ref()).map(|said| said.text.as_str())
+    }
 }

@@ -14,17 +14,18 @@
 
 use std::{
     cell::RefCell,
-    fs::{File, OpenOptions, TryLockError},
-    io::{self, BufReader, Read, Seek, SeekFrom, Write},
+    fs::{self, File},
+    io::{self, BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
-    time::{Duration, Instant},
 };
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
     ask::{said::SpecError, words::quoted},
+    keep::scrutiny::{Care, Scrutiny},
     plan::{
+        guard,
         schedule::{Fixture, Plan, Shard},
         tournament::Tournament,
     },
@@ -35,13 +36,13 @@ use crate::{
 /// The first line of a journal.
 pub const MAGIC: &str = "agon journal 1\n";
 
-/// No frame is longer than this: damage must not ask for all memory.
-const LONGEST: usize = 1 << 26;
+/// No frame is longer than this, written or read: damage must not ask for all memory.
+pub(crate) const LONGEST: usize = 1 << 26;
 /// The length and the checksum before every frame.
-const HEAD: usize = 8;
+pub const HEAD: usize = 8;
 
 /// What a journal is of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The identity of the tournament: the SHA-256 of `tournament`.
     pub identity: String,
@@ -49,6 +50,9 @@ pub struct Header {
     pub shard: (u64, u64),
     /// The tournament's canonical text.
     pub tournament: String,
+    /// Which build of agon began it; unknown in journals of old.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
 }
 
 /// Why a journal cannot be used.
@@ -68,6 +72,25 @@ pub enum JournalError {
     /// It is no journal.
     #[error("{0}: not a journal of this version of agon")]
     NotOne(String),
+    /// It is a folder, a pipe, a device.
+    #[error("{0}: a journal is a plain file")]
+    NotPlain(String),
+    /// It could not be written; the message names it.
+    #[error("{0}")]
+    Written(String),
+    /// Another build of agon has played what it has.
+    #[error(
+        "{path}: its games were played by {theirs}, and this is {ours}, which might play otherwise. \
+         Go on with that build, or say --mixed-builds"
+    )]
+    OtherBuild {
+        /// The file.
+        path: String,
+        /// The build that began it.
+        theirs: String,
+        /// This one.
+        ours: String,
+    },
     /// It ends within its header.
     #[error(
         "{0}: this journal ends before it says what it is of, and holds no game; agon run with the \
@@ -98,6 +121,19 @@ pub enum JournalError {
         /// What is wrong.
         what: String,
     },
+    /// A record has the right checksum, and yet no game can have gone so.
+    #[error(
+        "{path}: the record of game {game} of this journal is not of a game that was played by this plan: \
+         {what}. It was not damaged but written so, or by rules that have changed since"
+    )]
+    Forged {
+        /// The file.
+        path: String,
+        /// Which of its games, counted from zero.
+        game: u64,
+        /// What is wrong.
+        what: String,
+    },
     /// It is of another tournament.
     #[error(
         "{path} is the journal of another tournament: it has {theirs}, this is {ours}. Move it \
@@ -122,14 +158,33 @@ pub enum JournalError {
     },
 }
 
+impl JournalError {
+    pub(crate) fn other_build(path: &Path, theirs: &Header, ours: &Header) -> JournalError {
+        let (theirs, ours) = (theirs.build().to_owned(), ours.build().to_owned());
+        JournalError::OtherBuild { path: path.display().to_string(), theirs, ours }
+    }
+}
+
 impl Header {
-    /// The header of the journal of `shard` of `tournament`.
-    pub fn new(tournament: &Tournament, shard: Shard) -> Header {
+    /// The header of the journal of `shard` of `tournament`, begun by this `build` of agon.
+    pub fn new(tournament: &Tournament, shard: Shard, build: &str) -> Header {
         Header {
             identity: tournament.identity(),
             shard: (shard.index, shard.of),
             tournament: tournament.canonical(),
+            build: Some(build.to_owned()),
         }
+    }
+
+    /// Whether `other` is of the same part of the same plan, whichever build began it.
+    pub fn is_of_the_same(&self, other: &Header) -> bool {
+        (&self.identity, self.shard, &self.tournament)
+            == (&other.identity, other.shard, &other.tournament)
+    }
+
+    /// The build that began it, in words.
+    pub fn build(&self) -> &str {
+        self.build.as_deref().unwrap_or("an unknown build of agon")
     }
 
     /// The part of the plan.
@@ -145,7 +200,7 @@ impl Header {
         bytes
     }
 
-    fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let identity: String = self.identity.chars().take(12).collect();
         match self.shard {
             (_, 1) => format!("plan {identity}"),
@@ -154,8 +209,11 @@ impl Header {
     }
 }
 
-/// Whether the file at `path` begins as journals do.
+/// Whether there is a plain file at `path` that begins as journals do.
 pub fn is_one(path: &Path) -> bool {
+    if !fs::metadata(path).is_ok_and(|about| about.is_file()) {
+        return false;
+    }
     let mut magic = [0; MAGIC.len()];
     let read = File::open(path).and_then(|mut file| read_fully(&mut file, &mut magic));
     read.is_ok() && magic == *MAGIC.as_bytes()
@@ -164,12 +222,46 @@ pub fn is_one(path: &Path) -> bool {
 /// A journal being read, from its beginning.
 pub struct Reader {
     path: PathBuf,
-    file: BufReader<File>,
+    file: BufReader<Input>,
     header: Header,
     frame: Vec<u8>,
     /// Where the next frame begins.
     at: u64,
     games: u64,
+}
+
+/// Where a journal is read from.
+enum Input {
+    Open(File),
+    /// Opened for every piece: of many journals only some can be open at a time.
+    Ajar(PathBuf, u64),
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Input::Open(file) => file.read(buffer),
+            Input::Ajar(path, at) => {
+                let mut file = File::open(path)?;
+                file.seek(SeekFrom::Start(*at))?;
+                let read = file.read(buffer)?;
+                *at += read as u64;
+                Ok(read)
+            }
+        }
+    }
+}
+
+impl Input {
+    fn go_to(&mut self, place: u64) -> io::Result<()> {
+        match self {
+            Input::Open(file) => file.seek(SeekFrom::Start(place)).map(drop),
+            Input::Ajar(_, at) => {
+                *at = place;
+                Ok(())
+            }
+        }
+    }
 }
 
 /// What follows a whole frame.
@@ -187,13 +279,32 @@ impl Reader {
     ///
     /// Where there is none, or it is damaged at the very beginning.
     pub fn open(path: &Path) -> Result<Reader, JournalError> {
-        let file = File::open(path).map_err(|error| io_error(path, error))?;
+        let named = |error| io_error(path, error);
+        // A pipe would be waited for, and a device never ends.
+        if !fs::metadata(path).map_err(named)?.is_file() {
+            return Err(JournalError::NotPlain(path.display().to_string()));
+        }
+        let file = File::open(path).map_err(named)?;
         Reader::of(path, file)?.ok_or_else(|| JournalError::Unbegun(path.display().to_string()))
     }
 
     /// A reader of `file`; `None` if it ends before its header does.
-    fn of(path: &Path, file: File) -> Result<Option<Reader>, JournalError> {
-        let mut file = BufReader::with_capacity(1 << 16, file);
+    pub(crate) fn of(path: &Path, file: File) -> Result<Option<Reader>, JournalError> {
+        Reader::begin(path, BufReader::with_capacity(1 << 16, Input::Open(file)))
+    }
+
+    /// A reader that keeps no file open, and reads pieces of so many bytes; its header is without
+    /// the tournament's text.
+    pub(crate) fn ajar(path: &Path, piece: usize) -> Result<Reader, JournalError> {
+        let input = BufReader::with_capacity(piece, Input::Ajar(path.to_owned(), 0));
+        let mut reader = Reader::begin(path, input)?
+            .ok_or_else(|| JournalError::Unbegun(path.display().to_string()))?;
+        reader.header.tournament = String::new();
+        reader.frame = Vec::new();
+        Ok(reader)
+    }
+
+    fn begin(path: &Path, mut file: BufReader<Input>) -> Result<Option<Reader>, JournalError> {
         let mut magic = [0; MAGIC.len()];
         let read = read_fully(&mut file, &mut magic).map_err(|error| io_error(path, error))?;
         if magic[..read] != MAGIC.as_bytes()[..read] {
@@ -202,7 +313,7 @@ impl Reader {
         let mut reader = Reader {
             path: path.to_owned(),
             file,
-            header: Header { identity: String::new(), shard: (0, 1), tournament: String::new() },
+            header: Header::default(),
             frame: Vec::new(),
             at: MAGIC.len() as u64,
             games: 0,
@@ -225,6 +336,11 @@ impl Reader {
         }
         reader.at += (HEAD + reader.frame.len()) as u64;
         Ok(Some(reader))
+    }
+
+    /// Where the next frame begins, or would.
+    pub(crate) fn at(&self) -> u64 {
+        self.at
     }
 
     /// What the journal is of.
@@ -268,7 +384,7 @@ impl Reader {
             }
         }
         let Ok(([], act)) = record.decode(&self.frame) else {
-            return Err(self.damaged("a record that is none, though its checksum is right"));
+            return Err(self.forged("its bytes are those of no game".to_owned()));
         };
         self.at += (HEAD + self.frame.len()) as u64;
         self.games += 1;
@@ -281,6 +397,16 @@ impl Reader {
         let at = self.at - (HEAD + self.frame.len()) as u64;
         let path = self.path.display().to_string();
         JournalError::Damaged { path, at, games: self.games - 1, what }
+    }
+
+    fn forged(&self, what: String) -> JournalError {
+        JournalError::Forged { path: self.path.display().to_string(), game: self.games, what }
+    }
+
+    /// The error for a record, the last one read, that no game of the plan could have.
+    pub(crate) fn impossible(&self, what: String) -> JournalError {
+        let path = self.path.display().to_string();
+        JournalError::Forged { path, game: self.games - 1, what }
     }
 
     fn next_frame(&mut self) -> Result<Next, JournalError> {
@@ -303,23 +429,32 @@ impl Reader {
     }
 
     /// Whether any whole frame follows, somewhere behind where the next one should begin: then
-    /// what is broken is not just the end.
+    /// what is broken is not just the end. So it is, too, where more is left than a frame may have,
+    /// or where looking would take too long: what might be a game is never cut off.
     fn goes_on(&mut self) -> Result<bool, JournalError> {
-        let mut rest = Vec::new();
-        let read =
-            self.file.seek(SeekFrom::Start(self.at)).and_then(|_| self.file.read_to_end(&mut rest));
+        const MOST: usize = HEAD + LONGEST;
+        let (mut rest, input) = (Vec::new(), self.file.get_mut());
+        let from = input.go_to(self.at);
+        let read = from.and_then(|()| input.take(MOST as u64 + 1).read_to_end(&mut rest));
         read.map_err(|error| io_error(&self.path, error))?;
+        // Looking at a place takes as long as what might stand there is.
+        let mut patience = 4 * rest.len();
         let mut record = Record::default();
-        let is_whole = |from: usize, record: &mut Record| {
-            let head: [u8; HEAD] = rest.get(from..from + HEAD)?.try_into().ok()?;
+        for from in 1..rest.len().saturating_sub(HEAD) {
+            let head = rest[from..].first_chunk::<HEAD>().expect("so much is left");
             let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
-            let frame = rest.get(from + HEAD..(from + HEAD).checked_add(length)?)?;
-            let is_record = 4 <= length
-                && checksum(frame).to_le_bytes() == head[4..]
-                && record.decode(frame).is_ok_and(|(rest, _)| rest.is_empty());
-            is_record.then_some(())
-        };
-        Ok((1..rest.len()).any(|from| is_whole(from, &mut record).is_some()))
+            let Some(frame) = rest[from + HEAD..].get(..length) else { continue };
+            let is_record = record.decode(frame).is_ok_and(|(rest, _)| rest.is_empty());
+            if is_record && checksum(frame).to_le_bytes() == head[4..] {
+                return Ok(true);
+            }
+            let looked_at = if is_record { length } else { record.moves.len() };
+            match patience.checked_sub(looked_at) {
+                None => return Ok(true),
+                Some(left) => patience = left,
+            }
+        }
+        Ok(MOST < rest.len())
     }
 
     fn damaged(&self, what: impl Into<String>) -> JournalError {
@@ -328,140 +463,25 @@ impl Reader {
     }
 }
 
-/// A journal being written.
-pub struct Writer {
-    path: PathBuf,
-    file: File,
-    /// Frames that are not yet written.
-    buffer: Vec<u8>,
-    /// How long what is written may wait to be made durable.
-    patience: Duration,
-    last_sync: Instant,
-    is_dirty: bool,
-}
-
-impl Writer {
-    /// Opens the journal at `path` for this part of this plan, creating it if need be; hands what
-    /// it has already, in order, to `old`, and cuts a torn end off.
-    ///
-    /// # Errors
-    ///
-    /// Where it is locked, damaged, of another tournament, or can't be read or written; and what
-    /// `old` finds wrong.
-    pub fn open(
-        path: &Path,
-        header: &Header,
-        patience: Duration,
-        old: &mut dyn FnMut(&mut Reader) -> Result<(), JournalError>,
-    ) -> Result<Writer, JournalError> {
-        let named = |error| io_error(path, error);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(named)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(JournalError::Locked(path.display().to_string()));
-            }
-            Err(TryLockError::Error(error)) => return Err(named(error)),
-        }
-        let reading = file.try_clone().map_err(named)?;
-        let end = match Reader::of(path, reading)? {
-            None => 0,
-            Some(mut reader) => {
-                if reader.header != *header {
-                    return Err(JournalError::Foreign {
-                        path: path.display().to_string(),
-                        theirs: reader.header.summary(),
-                        ours: header.summary(),
-                    });
-                }
-                old(&mut reader)?;
-                reader.at
-            }
-        };
-        file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(named)?;
-        let mut writer = Writer {
-            path: path.to_owned(),
-            file,
-            buffer: Vec::new(),
-            patience,
-            last_sync: Instant::now(),
-            is_dirty: false,
-        };
-        if end == 0 {
-            writer.buffer = header.bytes();
-            writer.sync().map_err(named)?;
-            sync_folder(path);
-        }
-        Ok(writer)
-    }
-
-    /// Adds a frame: a record's bytes.
-    pub fn append(&mut self, bytes: &[u8]) {
-        append_frame(&mut self.buffer, bytes);
-    }
-
-    /// Hands what was added to the system, and makes it durable if it has waited long enough;
-    /// says whether everything is durable now.
-    ///
-    /// # Errors
-    ///
-    /// Where the file system says no; what was durable stays so.
-    pub fn settle(&mut self) -> io::Result<bool> {
-        if !self.buffer.is_empty() {
-            let written = self.file.write_all(&self.buffer);
-            self.named(written)?;
-            self.buffer.clear();
-            self.is_dirty = true;
-        }
-        if self.is_dirty && self.patience <= self.last_sync.elapsed() {
-            self.sync()?;
-        }
-        Ok(!self.is_dirty)
-    }
-
-    /// Makes everything durable.
-    ///
-    /// # Errors
-    ///
-    /// Where the file system says no.
-    pub fn sync(&mut self) -> io::Result<()> {
-        let done = self.file.write_all(&self.buffer).and_then(|()| self.file.sync_data());
-        self.named(done)?;
-        self.buffer.clear();
-        self.is_dirty = false;
-        self.last_sync = Instant::now();
-        Ok(())
-    }
-
-    fn named<T>(&self, done: io::Result<T>) -> io::Result<T> {
-        done.map_err(|error| {
-            let kind = error.kind();
-            io::Error::new(kind, JournalError::Io { path: self.path.display().to_string(), error })
-        })
-    }
-}
-
 /// Hands every record that `reader` has to `take`, in the order of the plan, with the plan as far
-/// as it is known then; returns that plan and how many there were.
+/// as it is known then; returns that plan and how many there were. Records are looked at with
+/// `care` before.
 ///
 /// # Errors
 ///
-/// Where the journal is damaged or `take` finds something wrong.
+/// Where the journal is damaged, a record is of no game of the plan, or `take` finds something
+/// wrong.
 pub fn replay(
     reader: &mut Reader,
     mut plan: Plan,
+    care: Care,
     grow: &mut dyn FnMut(&Plan) -> Option<Plan>,
     take: &mut dyn FnMut(&Played<'_>) -> Result<(), JournalError>,
 ) -> Result<(Plan, u64), JournalError> {
     let shard = reader.header.shard();
     let (mut record, mut frame, mut games) = (Record::default(), Vec::new(), 0);
     let (mut known, mut fixture) = (plan.shard_games(shard), Fixture::default());
+    let mut scrutiny = Scrutiny::default();
     loop {
         // The borrow of the bytes ends before the next record is read.
         frame.clear();
@@ -484,7 +504,11 @@ pub fn replay(
         }
         plan.fill(record.number, &mut fixture);
         let plan = &plan;
-        take(&Played { plan, fixture: &fixture, record: &record, bytes: &frame, act })?;
+        scrutiny.look(plan, &fixture, &record, care).map_err(|what| reader.impossible(what))?;
+        let played = Played { plan, fixture: &fixture, record: &record, bytes: &frame, act };
+        // Where the rules panicked once they may again, be it only to draw the last position.
+        guard::catch(|| take(&played))
+            .unwrap_or_else(|panic| Err(reader.impossible(format!("the rules panic: {panic}"))))?;
         games += 1;
     }
 }
@@ -497,6 +521,7 @@ pub fn replay(
 /// Where it is damaged, or `take` finds something wrong.
 pub fn read(
     path: &Path,
+    care: Care,
     take: &mut dyn FnMut(&Played<'_>) -> Result<(), JournalError>,
 ) -> Result<(Plan, Score), JournalError> {
     let mut reader = Reader::open(path)?;
@@ -506,6 +531,7 @@ pub fn read(
     let (plan, _) = replay(
         &mut reader,
         plan,
+        care,
         &mut |plan| plan.extend(score.borrow().last_round()).ok().flatten(),
         &mut |game| {
             score.borrow_mut().take(game);
@@ -515,14 +541,14 @@ pub fn read(
     Ok((plan, score.into_inner()))
 }
 
-fn append_frame(buffer: &mut Vec<u8>, bytes: &[u8]) {
+pub(crate) fn append_frame(buffer: &mut Vec<u8>, bytes: &[u8]) {
     buffer.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
     buffer.extend_from_slice(&checksum(bytes).to_le_bytes());
     buffer.extend_from_slice(bytes);
 }
 
 /// CRC-32 over the length of `bytes`, in four little-endian bytes, and `bytes`.
-fn checksum(bytes: &[u8]) -> u32 {
+pub fn checksum(bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&(bytes.len() as u32).to_le_bytes());
     hasher.update(bytes);
@@ -543,15 +569,6 @@ fn read_fully(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(read)
 }
 
-/// Makes the name of a new file durable, where folders can be synced.
-fn sync_folder(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
-        // Some file systems refuse; the journal itself is safe either way.
-        let _ = folder.sync_all();
-    }
-}
-
-fn io_error(path: &Path, error: io::Error) -> JournalError {
+pub(crate) fn io_error(path: &Path, error: io::Error) -> JournalError {
     JournalError::Io { path: path.display().to_string(), error }
 }

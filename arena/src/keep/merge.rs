@@ -1,18 +1,22 @@
 //! One journal of many: shards of a plan, played anywhere, in any order, more than once.
 //!
-//! Merging is idempotent: a game that several journals have, with the same bytes, is one game. The
+//! Merging is idempotent: a game that several journals have, played alike, is one game. The
 //! result is byte for byte the journal that one machine would have written.
 
 use std::{
-    fs, io,
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, BinaryHeap},
+    fs::File,
+    io::{self, BufRead, BufReader},
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use crate::{
     keep::{
-        journal::{Header, JournalError, Reader, Writer},
-        unfinished::Unfinished,
+        journal::{Header, JournalError, Reader, is_one},
+        unfinished::{OutputError, Spared, Unfinished},
+        writer::{Keeping, Writer},
     },
     plan::schedule::{Fixture, Plan, Shard},
     play::{played::Played, record::Record},
@@ -33,6 +37,24 @@ pub enum MergeError {
         /// Another.
         other: String,
     },
+    /// Different builds of agon have played them.
+    #[error(
+        "{one} was played by {}, and {other} by {}, which might play otherwise. Play one of them \
+         again, or say --mixed-builds",
+        builds.0,
+        builds.1
+    )]
+    Builds {
+        /// A journal.
+        one: String,
+        /// Another.
+        other: String,
+        /// What played them.
+        builds: (String, String),
+    },
+    /// The place of the new one is taken.
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// Two of them tell a game differently.
     #[error(
         "conflict: {one} and {other} tell game {game} differently. A player that minds a clock is \
@@ -61,6 +83,15 @@ pub enum MergeError {
     Rounds(&'static str),
 }
 
+/// How journals are merged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Merging {
+    /// Whether another journal may be replaced, whatever games it has.
+    pub force: bool,
+    /// Whether games of several builds of agon may stand in one journal.
+    pub mixed_builds: bool,
+}
+
 /// A journal that is being merged.
 struct Source {
     name: String,
@@ -72,130 +103,213 @@ struct Source {
     bytes: Vec<u8>,
     /// How many of the bytes are the game itself.
     act: usize,
-    is_open: bool,
 }
 
+/// So many journals are kept open; of more, all are opened for every piece that is read.
+const MOST_OPEN: usize = 200;
+/// So many bytes all pieces may take together, and one at least and at most.
+const PIECES: usize = 256 << 20;
+const PIECE: (usize, usize) = (1 << 12, 1 << 16);
+
 /// Merges the journals at `inputs` into one at `out`, which is written when it is whole and not
-/// before; returns the number of games.
+/// before; returns the number of games. A journal that is there already is replaced if the new one
+/// begins with all it has.
 ///
 /// # Errors
 ///
-/// Where they contradict each other, something is missing, or a file can't be read or written.
-pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<u64, MergeError> {
-    let mut readers = Vec::new();
-    for path in inputs {
-        readers.push((path.display().to_string(), Reader::open(path)?));
+/// Where they contradict each other, something is missing, `out` is an input or another journal,
+/// or a file can't be read or written.
+pub fn merge(inputs: &[PathBuf], out: &Path, how: Merging) -> Result<u64, MergeError> {
+    let paths: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
+    // Whether what is there may be replaced is seen when the new one is whole.
+    let spared = Spared { inputs: &paths, force: true };
+    let (plan, header, mut sources) = open(inputs, how)?;
+    let unfinished = Unfinished::of(out, spared)?;
+    if !unfinished.is_beside() {
+        return Err(JournalError::NotPlain(out.display().to_string()).into());
     }
-    let Some((first, reader)) = readers.first() else {
+    let keeping = Keeping { durable_every: Duration::MAX, ..Keeping::default() };
+    let mut writer = Writer::open(unfinished.path(), &header, &keeping, &mut |_| Ok(()))?;
+    let (games, gaps) = join(&plan, &mut sources, &mut writer)?;
+    if gaps.count != 0 {
+        let which = missing(&sources, &gaps);
+        return Err(MergeError::Missing { missing: gaps.count, all: plan.games(), which });
+    }
+    writer.sync().map_err(|error| unwritten(&error))?;
+    let is_kept = || begins_with(unfinished.path(), unfinished.place());
+    if is_one(unfinished.place()) && !how.force && !is_kept() {
+        return Err(OutputError::Journal(out.display().to_string()).into());
+    }
+    unfinished.publish()?;
+    Ok(games)
+}
+
+/// Opens all of them: the plan they are of, the header of the whole, and every one at its first
+/// game.
+fn open(inputs: &[PathBuf], how: Merging) -> Result<(Plan, Header, Vec<Source>), MergeError> {
+    let Some(first) = inputs.first() else {
         return Err(MergeError::Missing { missing: 0, all: 0, which: "no journal given".into() });
     };
+    let name = first.display().to_string();
+    let reader = Reader::open(first)?;
     let tournament = reader.tournament()?;
-    let identity = &reader.header().identity;
-    if let Some((other, _)) = readers.iter().find(|(_, r)| r.header().identity != *identity) {
-        return Err(MergeError::Foreign { one: first.clone(), other: other.clone() });
-    }
+    let identity = tournament.identity();
     if !tournament.format.is_static() {
         return Err(MergeError::Rounds(tournament.format.word()));
     }
-    let header = Header::new(&tournament, Shard::WHOLE);
+    let mut header = Header::new(&tournament, Shard::WHOLE, "");
+    header.build.clone_from(&reader.header().build);
+    let first_build = reader.header().build.clone();
     let plan = Plan::new(tournament)
-        .map_err(|error| JournalError::Tournament { path: first.clone(), error })?;
-    let mut sources = Vec::new();
-    for (name, reader) in readers {
-        let shard = reader.header().shard();
-        let games = plan.shard_games(shard);
-        let (record, bytes) = (Record::default(), Vec::new());
-        let mut source =
-            Source { name, reader, shard, taken: 0, games, record, bytes, act: 0, is_open: true };
-        source.advance(&plan)?;
-        sources.push(source);
-    }
-    let unfinished = Unfinished::of(out);
-    let io = |error| JournalError::Io { path: unfinished.path().display().to_string(), error };
-    if !unfinished.is_beside() {
-        return Err(io(io::Error::other("a journal is a plain file")).into());
-    }
-    match fs::remove_file(unfinished.path()) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io(error).into()),
-        _ => {}
-    }
-    let mut writer = Writer::open(unfinished.path(), &header, Duration::MAX, &mut |_| Ok(()))?;
-    let mut gaps = Gaps::default();
-    let (mut score, mut fixture, mut games) = (Score::new(&plan), Fixture::default(), 0);
-    for game in 0..plan.games() {
-        let mut teller: Option<usize> = None;
-        for index in 0..sources.len() {
-            if !sources[index].is_open || sources[index].record.number != game {
-                continue;
-            }
-            match teller {
-                None => teller = Some(index),
-                Some(one) if sources[one].bytes == sources[index].bytes => {}
-                Some(one) => {
-                    let (one, other) = (sources[one].name.clone(), sources[index].name.clone());
-                    unfinished.discard();
-                    return Err(MergeError::Conflict { game, one, other });
-                }
-            }
-        }
-        let Some(teller) = teller else {
-            gaps.add(game);
-            continue;
+        .map_err(|error| JournalError::Tournament { path: name.clone(), error })?;
+    let mut sources: Vec<Source> = Vec::new();
+    let mut builds = BTreeSet::new();
+    for path in inputs {
+        let reader = if inputs.len() <= MOST_OPEN {
+            Reader::open(path)?
+        } else {
+            Reader::ajar(path, (PIECES / inputs.len()).clamp(PIECE.0, PIECE.1))?
         };
+        let other = path.display().to_string();
+        let theirs = reader.header();
+        if theirs.identity != identity {
+            return Err(MergeError::Foreign { one: name, other });
+        }
+        if theirs.build != first_build && !how.mixed_builds {
+            let builds = (header.build().to_owned(), theirs.build().to_owned());
+            return Err(MergeError::Builds { one: name, other, builds });
+        }
+        builds.extend(theirs.build().split(BUILDS).map(str::to_owned));
+        sources.push(Source::new(other, reader, &plan));
+    }
+    if 1 < builds.len() {
+        header.build = Some(builds.into_iter().collect::<Vec<_>>().join(BUILDS));
+    }
+    Ok((plan, header, sources))
+}
+
+/// Between the builds of a journal of several.
+const BUILDS: &str = " + ";
+
+/// Writes every game once, in the order of the plan, until one is missing; says how many were
+/// written, and which are missing.
+fn join(
+    plan: &Plan,
+    sources: &mut [Source],
+    writer: &mut Writer,
+) -> Result<(u64, Gaps), MergeError> {
+    let (mut queue, mut gaps) = (BinaryHeap::new(), Gaps::default());
+    for (index, source) in sources.iter_mut().enumerate() {
+        queue.extend(source.advance(plan)?.map(|game| Reverse((game, index))));
+    }
+    let (mut score, mut fixture, mut games, mut next) =
+        (Score::new(plan), Fixture::default(), 0, 0);
+    let mut tellers = Vec::new();
+    while let Some(Reverse((game, first))) = queue.pop() {
+        tellers.clear();
+        tellers.push(first);
+        while let Some(&Reverse((same, index))) = queue.peek()
+            && same == game
+        {
+            queue.pop();
+            tellers.push(index);
+        }
+        gaps.add(next, game);
+        next = game + 1;
+        let teller = agree(sources, &tellers)?;
         if gaps.count == 0 {
-            writer.append(&sources[teller].bytes);
-            if game % 4096 == 0 {
-                writer.settle().map_err(io)?;
+            writer.append(&sources[teller].bytes).map_err(|error| unwritten(&error))?;
+            if 1 << 20 <= writer.waiting() {
+                writer.settle().map_err(|error| unwritten(&error))?;
             }
             games += 1;
             // A match that has shown enough has no more games, whatever the plan says.
             if plan.tournament().stop.is_some() {
                 let Source { record, bytes, act, .. } = &sources[teller];
                 plan.fill(game, &mut fixture);
-                let (plan, fixture) = (&plan, &fixture);
-                let played = Played { plan, fixture, record, bytes, act: *act };
+                let played = Played { plan, fixture: &fixture, record, bytes, act: *act };
                 score.take(&played);
                 if score.is_enough(&played) {
-                    break;
+                    return Ok((games, gaps));
                 }
             }
         }
-        for source in &mut sources {
-            if source.is_open && source.record.number == game {
-                source.advance(&plan)?;
-            }
+        for &index in &tellers {
+            queue.extend(sources[index].advance(plan)?.map(|game| Reverse((game, index))));
         }
     }
-    if gaps.count != 0 {
-        unfinished.discard();
-        let which = missing(&sources, &gaps);
-        return Err(MergeError::Missing { missing: gaps.count, all: plan.games(), which });
+    gaps.add(next, plan.games());
+    Ok((games, gaps))
+}
+
+/// Which of `tellers` tells the game best, whose records are of one game.
+///
+/// # Errors
+///
+/// Where two of them tell it differently. How a message is worded is no difference; which wording
+/// is kept depends on nothing but the wordings.
+fn agree(sources: &[Source], tellers: &[usize]) -> Result<usize, MergeError> {
+    let mut best = tellers[0];
+    for &index in &tellers[1..] {
+        let (one, other) = (&sources[best], &sources[index]);
+        if one.bytes[..one.act] != other.bytes[..other.act]
+            || one.record.payoffs != other.record.payoffs
+            || one.record.opening != other.record.opening
+        {
+            let first = sources[tellers[0]].name.clone();
+            let (game, other) = (one.record.number, other.name.clone());
+            return Err(MergeError::Conflict { game, one: first, other });
+        }
+        if other.bytes < one.bytes {
+            best = index;
+        }
     }
-    writer.sync().and_then(|()| unfinished.publish()).map_err(io)?;
-    Ok(games)
+    Ok(best)
+}
+
+/// Whether the file at `whole` begins with all that the one at `part` has.
+fn begins_with(whole: &Path, part: &Path) -> bool {
+    let compare = || -> io::Result<bool> {
+        let open = |path| io::Result::Ok(BufReader::with_capacity(1 << 16, File::open(path)?));
+        let (mut whole, mut part) = (open(whole)?, open(part)?);
+        loop {
+            let (all, piece) = (whole.fill_buf()?, part.fill_buf()?);
+            let length = all.len().min(piece.len());
+            if piece.is_empty() || length == 0 || all[..length] != piece[..length] {
+                return Ok(piece.is_empty());
+            }
+            whole.consume(length);
+            part.consume(length);
+        }
+    };
+    compare().unwrap_or(false)
+}
+
+fn unwritten(error: &io::Error) -> MergeError {
+    JournalError::Written(error.to_string()).into()
 }
 
 impl Source {
-    /// Reads the next record.
-    fn advance(&mut self, plan: &Plan) -> Result<(), JournalError> {
-        match self.reader.next(&mut self.record)? {
-            None => self.is_open = false,
-            Some((bytes, act)) => {
-                self.act = act;
-                self.bytes.clear();
-                self.bytes.extend_from_slice(bytes);
-                let expected = if self.taken < self.games {
-                    plan.shard_number(self.shard, self.taken)
-                } else {
-                    u64::MAX
-                };
-                if self.record.number != expected {
-                    return Err(self.reader.misplaced(expected, &self.record));
-                }
-                self.taken += 1;
-            }
+    fn new(name: String, reader: Reader, plan: &Plan) -> Source {
+        let shard = reader.header().shard();
+        let (games, record, bytes) = (plan.shard_games(shard), Record::default(), Vec::new());
+        Source { name, reader, shard, taken: 0, games, record, bytes, act: 0 }
+    }
+
+    /// Reads the next record, and says which game it is of.
+    fn advance(&mut self, plan: &Plan) -> Result<Option<u64>, JournalError> {
+        let Some((bytes, act)) = self.reader.next(&mut self.record)? else { return Ok(None) };
+        self.act = act;
+        self.bytes.clear();
+        self.bytes.extend_from_slice(bytes);
+        let is_expected = self.taken < self.games;
+        let expected =
+            if is_expected { plan.shard_number(self.shard, self.taken) } else { u64::MAX };
+        if self.record.number != expected {
+            return Err(self.reader.misplaced(expected, &self.record));
         }
-        Ok(())
+        self.taken += 1;
+        Ok(Some(expected))
     }
 }
 
@@ -209,13 +323,13 @@ struct Gaps {
 impl Gaps {
     const MOST: usize = 8;
 
-    fn add(&mut self, game: u64) {
-        self.count += 1;
-        let count = self.ranges.len();
-        match self.ranges.last_mut() {
-            Some((_, last)) if *last + 1 == game => *last = game,
-            _ if count < Gaps::MOST => self.ranges.push((game, game)),
-            _ => {}
+    /// The games from `from` on and before `to` are missing.
+    fn add(&mut self, from: u64, to: u64) {
+        if from < to {
+            self.count += to - from;
+            if self.ranges.len() < Gaps::MOST {
+                self.ranges.push((from, to - 1));
+            }
         }
     }
 }
@@ -224,19 +338,23 @@ impl Gaps {
 fn missing(sources: &[Source], gaps: &Gaps) -> String {
     let of = sources[0].shard.of;
     if sources.iter().all(|source| source.shard.of == of) && of <= 10_000 {
-        let shard = |index: u64| {
-            let have = sources.iter().filter(|source| source.shard.index == index);
-            match have.max_by_key(|source| source.taken) {
-                None => Some(format!("shard {}/{of}", index + 1)),
-                Some(source) if source.taken < source.games => Some(format!(
-                    "shard {}/{of} after {} of {} games ({})",
-                    index + 1,
-                    source.taken,
-                    source.games,
-                    source.name
-                )),
-                Some(_) => None,
+        let mut best: BTreeMap<u64, &Source> = BTreeMap::new();
+        for source in sources {
+            let known = best.entry(source.shard.index).or_insert(source);
+            if known.taken <= source.taken {
+                *known = source;
             }
+        }
+        let shard = |index: u64| match best.get(&index) {
+            None => Some(format!("shard {}/{of}", index + 1)),
+            Some(source) if source.taken < source.games => Some(format!(
+                "shard {}/{of} after {} of {} games ({})",
+                index + 1,
+                source.taken,
+                source.games,
+                source.name
+            )),
+            Some(_) => None,
         };
         return (0..of).filter_map(shard).collect::<Vec<_>>().join(", ");
     }
@@ -246,4 +364,132 @@ fn missing(sources: &[Source], gaps: &Gaps) -> String {
     let ranges: Vec<String> = gaps.ranges.iter().map(range).collect();
     let more = if ranges.len() == Gaps::MOST { ", …" } else { "" };
     format!("{}{more}", ranges.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MergeError, Merging, merge};
+    use crate::{
+        Job, Played, Recorder, Run, Score, Spec,
+        keep::{
+            journal::Header,
+            writer::{Keeping, Writer},
+        },
+        plan::{
+            rounds::Met,
+            schedule::{Plan, Shard},
+        },
+        play::record::{Ending, Fault, Record},
+    };
+    use agon_core::Seat;
+    use std::{
+        env, fs, io,
+        ops::ControlFlow,
+        path::{Path, PathBuf},
+        sync::Arc,
+        time::Instant,
+    };
+
+    /// A desk that keeps the bytes of every game.
+    struct Kept(Score, Vec<Vec<u8>>);
+
+    impl Recorder for Kept {
+        fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
+            self.1.push(game.bytes.to_vec());
+            Recorder::take(&mut self.0, game)
+        }
+
+        fn last_round(&self) -> &[Met] {
+            self.0.last_round()
+        }
+    }
+
+    fn played(openings: u64) -> (Arc<Plan>, Vec<Vec<u8>>) {
+        let spec = Spec::default().player("random").player_named("b", "random").game("nim");
+        let spec = spec.openings(openings, 1);
+        let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
+        let desk = Kept(Score::new(&plan), Vec::new());
+        let (Kept(_, games), plan, run) = Job::whole(plan, 1).run(desk);
+        assert!(matches!(run, Run::Done));
+        (plan, games)
+    }
+
+    fn write(path: &Path, plan: &Plan, shard: Shard, games: &[Vec<u8>], build: &str) {
+        let header = Header::new(plan.tournament(), shard, build);
+        let mut writer = Writer::open(path, &header, &Keeping::default(), &mut |_| Ok(())).unwrap();
+        for index in 0..plan.shard_games(shard) {
+            writer.append(&games[plan.shard_number(shard, index) as usize]).unwrap();
+        }
+        writer.sync().unwrap();
+    }
+
+    #[test]
+    fn more_shards_than_files_may_be_open_merge_to_the_bytes_of_one_machine() {
+        let asked = |name: &str, least: u64| {
+            env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(least)
+        };
+        let (of, openings) = (asked("AGON_SHARDS", 250), asked("AGON_OPENINGS", 600));
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let (plan, games) = played(openings);
+        write(&at("whole"), &plan, Shard::WHOLE, &games, "a");
+        let paths: Vec<PathBuf> = (0..of).map(|index| at(&format!("{index}.j"))).collect();
+        for (index, path) in (0..of).zip(&paths) {
+            write(path, &plan, Shard { index, of }, &games, "a");
+        }
+        let started = Instant::now();
+        let merged = merge(&paths, &at("merged"), Merging::default()).unwrap();
+        println!("{of} shards of {merged} games merged in {:?}", started.elapsed());
+        assert_eq!(merged, games.len() as u64);
+        assert!(fs::read(at("merged")).unwrap() == fs::read(at("whole")).unwrap());
+        let error = merge(&paths[1..], &at("less"), Merging::default()).unwrap_err();
+        assert!(error.to_string().contains(&format!("missing: shard 1/{of}")), "{error}");
+        assert!(!at("less").exists());
+    }
+
+    #[test]
+    fn how_a_fault_is_worded_is_no_conflict_and_any_order_gives_the_same_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let (plan, games) = played(3);
+        let told = |message: &str, payoff: f64| {
+            let (mut record, mut games) = (Record::default(), games.clone());
+            record.decode(&games[2]).unwrap();
+            record.ending = Ending::Forfeit(Seat(0), Fault::Panic(message.to_owned()));
+            record.payoffs = vec![-payoff, payoff];
+            games[2].clear();
+            record.encode(&mut games[2]);
+            games
+        };
+        write(&at("one"), &plan, Shard::WHOLE, &told("oh", 1.0), "a");
+        write(&at("other"), &plan, Shard::WHOLE, &told("dear", 1.0), "a");
+        write(&at("else"), &plan, Shard::WHOLE, &told("oh", 2.0), "a");
+        let join = |inputs: &[&str], out: &str| {
+            let paths: Vec<PathBuf> = inputs.iter().map(|name| at(name)).collect();
+            merge(&paths, &at(out), Merging::default())
+        };
+        join(&["one", "other"], "first").unwrap();
+        join(&["other", "one", "other"], "second").unwrap();
+        assert_eq!(fs::read(at("first")).unwrap(), fs::read(at("second")).unwrap());
+        let error = join(&["one", "else"], "third").unwrap_err();
+        assert!(matches!(error, MergeError::Conflict { game: 2, .. }), "{error}");
+        assert!(!at("third").exists());
+    }
+
+    #[test]
+    fn shards_of_two_builds_merge_only_where_that_is_asked_for_and_say_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = ["1", "2"].map(|name| folder.path().join(name));
+        let (plan, games) = played(4);
+        for (index, (path, build)) in (0..).zip(paths.iter().zip(["new", "old"])) {
+            write(path, &plan, Shard { index, of: 2 }, &games, build);
+        }
+        let out = folder.path().join("out");
+        let error = merge(&paths, &out, Merging::default()).unwrap_err();
+        assert!(error.to_string().contains("played by new") && !out.exists(), "{error}");
+        let mixed = Merging { mixed_builds: true, ..Merging::default() };
+        assert_eq!(merge(&paths, &out, mixed).unwrap(), games.len() as u64);
+        let build = crate::keep::journal::Reader::open(&out).unwrap().header().build.clone();
+        assert_eq!(build.as_deref(), Some("new + old"));
+    }
 }

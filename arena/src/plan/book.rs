@@ -4,7 +4,7 @@
 //! be played are part of the tournament from the moment the file is read, so its journal needs the
 //! file no more.
 
-use std::{borrow::Cow, fs, path::Path};
+use std::{borrow::Cow, path::Path};
 
 use agon_core::{
     AnyMove, AnyPosition, Node, Position, Seed,
@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ask::{
+        plain,
         rules::Order,
         said::{Said, SpecError},
     },
@@ -142,7 +143,7 @@ pub fn read(
     most: u64,
 ) -> Result<Vec<Chosen>, SpecError> {
     let name = Path::new(&file.text).display();
-    let text = fs::read_to_string(&file.text)
+    let text = plain::read_text(Path::new(&file.text), plain::DATA)
         .map_err(|error| SpecError::at(&file.place, format!("{name}: {error}")))?;
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {

@@ -12,7 +12,7 @@ thread_local! {
     static WHERE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `f`; `Err` is the message of its panic, on one line, with the file and line where it
+/// Runs `f`; `Err` is the [message](message) of its panic, with the file and line where it
 /// happened. The process's panic hook stays silent for it.
 ///
 /// What `f` had in its hands may be left half changed: the caller throws it away.
@@ -26,16 +26,38 @@ pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     let done = panic::catch_unwind(AssertUnwindSafe(f));
     GUARDED.set(outer);
     done.map_err(|payload| {
-        let message = message_of(&*payload);
+        let text = message_of(&*payload);
         // A payload whose own drop panics must not take the thread with it.
         if let Err(again) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
             std::mem::forget(again);
         }
         let place = WHERE.take();
-        let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = message(&text);
         if place.is_empty() { message } else { format!("{message} ({place})") }
     })
 }
+
+/// A message as a record keeps it: on one line, control characters written as `\u{1b}`, and what
+/// is more than [`MESSAGE`] bytes long cut, with a mark.
+pub fn message(text: &str) -> String {
+    let mut out = String::new();
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        for c in word.chars() {
+            if MESSAGE <= out.len() {
+                out.push('…');
+                return out;
+            }
+            if c.is_control() { out.extend(c.escape_default()) } else { out.push(c) }
+        }
+    }
+    out
+}
+
+/// So many bytes of a message are kept, or a few more.
+pub const MESSAGE: usize = 1000;
 
 fn message_of(payload: &(dyn Any + Send)) -> String {
     if let Some(text) = payload.downcast_ref::<&str>() {
@@ -69,7 +91,7 @@ fn install() {
 
 #[cfg(test)]
 mod tests {
-    use super::catch;
+    use super::{MESSAGE, catch, message};
 
     #[test]
     fn a_panic_becomes_its_message_and_place() {
@@ -77,5 +99,13 @@ mod tests {
         let message = caught.unwrap_err();
         assert!(message.starts_with("three 4 four (guard.rs:"), "{message}");
         assert_eq!(catch(|| 5), Ok(5));
+    }
+
+    #[test]
+    fn messages_are_one_short_visible_line() {
+        assert_eq!(message("a\n b\t \u{1b}[31mc"), "a b \\u{1b}[31mc");
+        let long = message(&"é\u{7}".repeat(1 << 20));
+        assert!(long.ends_with('…') && long.len() < MESSAGE + 20, "{}", long.len());
+        assert_eq!(message(&"a".repeat(MESSAGE)), "a".repeat(MESSAGE));
     }
 }

@@ -116,14 +116,7 @@ impl Spec {
             sections,
             absent,
         };
-        let size = tournament.canonical().len();
-        if Tournament::LONGEST < size && tournament.sections.iter().any(|s| !s.book.is_empty()) {
-            return Err(SpecError::new(format!(
-                "the openings take {size} bytes of the journal, which keeps them all; accepted: \
-                 at most {}; ask for fewer openings",
-                Tournament::LONGEST
-            )));
-        }
+        fits_a_journal(&tournament)?;
         Ok(tournament)
     }
 
@@ -152,7 +145,8 @@ impl Spec {
         if rules.openings == Some(0) {
             return Err(spec.game.wrong("openings: at least 1"));
         }
-        let max_plies = rules.max_plies.map_or(facts.max_plies, |most| most.min(facts.max_plies));
+        let max_plies = rules.max_plies.unwrap_or(u32::MAX);
+        let max_plies = max_plies.min(facts.max_plies).min(Section::MOST_PLIES);
         let (book, plies, openings) = match &rules.opening_file {
             None => (Vec::new(), Spec::PLIES, Spec::OPENINGS),
             Some(file) => {
@@ -169,6 +163,12 @@ impl Spec {
                 (book, 0, all)
             }
         };
+        let plies = rules.plies.unwrap_or(plies);
+        if Section::MOST_PLIES <= plies {
+            let most = Section::MOST_PLIES - 1;
+            let what = format!("random-plies: {plies} are too many; accepted: at most {most}");
+            return Err(spec.game.wrong(what));
+        }
         let longest = book.iter().map(|chosen| chosen.moves.len()).max().unwrap_or(0);
         if !book.is_empty() && max_plies as usize <= longest {
             return Err(spec.game.wrong(format!(
@@ -182,7 +182,7 @@ impl Spec {
             entries,
             openings: rules.openings.unwrap_or(openings),
             book: book.into(),
-            plies: rules.plies.unwrap_or(plies),
+            plies,
             budget: Budget::of(rules.nodes),
             move_time: rules.move_time,
             max_plies,
@@ -191,6 +191,28 @@ impl Spec {
         })
     }
 }
+
+/// Whether a journal can begin with what the tournament is.
+fn fits_a_journal(tournament: &Tournament) -> Result<(), SpecError> {
+    let size = tournament.canonical().len();
+    if size <= Tournament::LONGEST {
+        return Ok(());
+    }
+    let is_chosen = tournament.sections.iter().any(|s| !s.book.is_empty());
+    let (what, fewer) = if is_chosen {
+        ("the openings take", "fewer openings")
+    } else {
+        ("the tournament takes", "shorter names and options, or fewer of them")
+    };
+    Err(SpecError::new(format!(
+        "{what} {size} bytes of the journal, which keeps them all; accepted: at most {}; ask for \
+         {fewer}",
+        Tournament::LONGEST
+    )))
+}
+
+/// No name that is given to a player is longer, in bytes.
+const LONGEST_NAME: usize = 1000;
 
 /// Adds an entry under a name that nobody has.
 fn sign_up(
@@ -203,6 +225,10 @@ fn sign_up(
     let name = match name {
         Some(name) if taken(&name) => {
             return Err(said.wrong(format!("two players are called `{name}`")));
+        }
+        Some(name) if LONGEST_NAME < name.len() => {
+            let what = format!("a name of {} bytes; accepted: at most {LONGEST_NAME}", name.len());
+            return Err(said.wrong(what));
         }
         Some(name) if name.contains(char::is_control) => {
             let shown = name.escape_debug();

@@ -136,6 +136,9 @@ struct CanonicalSection {
 }
 
 impl Section {
+    /// No game has more plies: six million would be more than a record of a journal holds.
+    pub const MOST_PLIES: u32 = 1 << 22;
+
     /// Everybody who plays it, with their habits.
     pub fn habits(&self) -> impl Iterator<Item = (usize, Habits)> {
         self.entries.iter().copied().zip(self.habits.iter().copied())

@@ -15,7 +15,7 @@ use agon_core::{
 use crate::{
     ask::rules::FaultRule,
     plan::{
-        guard,
+        guard::{self, message},
         numbering::{Purpose, stream},
         schedule::{Fixture, Plan},
     },
@@ -186,7 +186,7 @@ impl<'p> Referee<'p> {
         let entry = &plan.tournament().entries[self.fixture.seats[seat]];
         let start = &plan.section(&self.fixture).game.start;
         let seated = guard::catch(|| {
-            let player = entry.player.seat(start).map_err(|error| error.to_string())?;
+            let player = entry.player.seat(start).map_err(|error| message(&error.to_string()))?;
             let habits = player.habits();
             Ok((player, habits))
         });
@@ -287,7 +287,9 @@ impl<'p> Referee<'p> {
             let decision = match decision {
                 Ok(decision) => decision,
                 Err(Failure::Resigned) => return Left::Fault(seat, Fault::Resigned),
-                Err(failure) => return Left::Fault(seat, Fault::Broken(failure.to_string())),
+                Err(failure) => {
+                    return Left::Fault(seat, Fault::Broken(message(&failure.to_string())));
+                }
             };
             if let Some(budget) = section.budget.nodes.filter(|&budget| budget < decision.nodes) {
                 return Left::Fault(seat, Fault::Overspent { nodes: decision.nodes, budget });

@@ -100,7 +100,7 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// A database without games at `path`, where no file must be yet. It is whole after
+    /// A database without games at `path`, where an empty file may be. It is whole after
     /// [`end`](Export::end) and not before: whoever wants it elsewhere then moves it there.
     ///
     /// # Errors

@@ -100,7 +100,7 @@ impl Submission<'_> {
 
     fn afterwards(&self) -> String {
         format!(
-            "agon merge {name}.journal {name}-*-of-{}.journal && agon resume {name}.journal",
+            "agon merge --out {name}.journal {name}-*-of-{}.journal && agon resume {name}.journal",
             self.shards,
             name = self.name()
         )

@@ -4,15 +4,15 @@
 //! state or another's, never half of each. Numbers of the method are kept as text, which reads
 //! back to the same bits.
 
-use std::{
-    fs::{self, File},
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use std::{io, path::Path};
 
 use serde::{Deserialize, Serialize};
 
 use super::Tuning;
+use crate::{
+    ask::plain,
+    keep::unfinished::{OutputError, Spared, replace},
+};
 
 /// What the file says it is.
 pub const SCHEMA: &str = "agon.tuning-state/1";
@@ -28,6 +28,9 @@ pub enum StateError {
         /// What it says.
         error: io::Error,
     },
+    /// It can't be put in its place.
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// The file is something else.
     #[error("{path}: no state of a tuning: {why}")]
     NotOne {
@@ -83,7 +86,7 @@ impl Tuning {
     ///
     /// Where it can't be read, is something else, or belongs to another question.
     pub fn load(&mut self, path: &Path) -> Result<(), StateError> {
-        let bytes = match fs::read(path) {
+        let bytes = match plain::read(path, plain::SETTINGS) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             read => read.map_err(|error| io_error(path, error))?,
         };
@@ -122,7 +125,7 @@ impl Tuning {
         };
         let mut text = serde_json::to_string_pretty(&state).expect("numbers and names are JSON");
         text.push('\n');
-        replace(path, text.as_bytes()).map_err(|error| io_error(path, error))
+        Ok(replace(path, text.as_bytes(), Spared::default())?)
     }
 
     fn asked(&self) -> Asked {
@@ -166,18 +169,6 @@ impl Asked {
 
 fn texts(numbers: &[f64]) -> Vec<String> {
     numbers.iter().map(f64::to_string).collect()
-}
-
-/// Writes beside the file, makes that durable, and puts it in its place.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".unfinished");
-    let unfinished: PathBuf = path.with_file_name(name);
-    let mut file = File::create(&unfinished)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    drop(file);
-    fs::rename(&unfinished, path)
 }
 
 fn io_error(path: &Path, error: io::Error) -> StateError {

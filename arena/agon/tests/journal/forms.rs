@@ -98,9 +98,9 @@ fn what_is_written_goes_through_links_and_into_devices_and_replaces_neither() {
     folder.write("behind", b"old");
     folder.done("export t.journal --to jsonl --out link");
     assert_eq!(folder.read("behind"), records);
-    folder.done("merge link t.journal");
+    folder.done("merge -o link t.journal");
     assert_eq!(folder.read("behind"), folder.read("t.journal"));
-    let message = folder.fails(1, "merge nowhere t.journal");
+    let message = folder.fails(1, "merge -o nowhere t.journal");
     assert!(message.contains("a journal is a plain file"), "{message}");
     let message = folder.fails(2, "export t.journal --to sqlite --out nowhere");
     assert!(message.contains("a database is written into a plain file"), "{message}");
@@ -136,7 +136,7 @@ fn the_stronger_player_is_rated_above_the_weaker_ones() {
 fn submissions_are_written_and_nothing_is_played() {
     let folder = Folder::with("submissions", THREE);
     let script = String::from_utf8(folder.done("plan t.toml --for parallel --shards 4")).unwrap();
-    assert!(script.contains("seq 4 | parallel"), "{script}");
+    assert!(script.contains("seq 4 | "), "{script}");
     assert!(!folder.path("t.journal").exists());
     let message = folder.fails(2, "plan t.toml --for slrum");
     assert!(message.contains("slurm"), "{message}");

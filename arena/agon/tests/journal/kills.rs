@@ -114,24 +114,37 @@ fn ctrl_c_finishes_the_running_games_and_says_how_to_go_on() {
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(130), "{err}");
         // The name has quotes of its own; a shell takes this for it.
-        assert!(err.contains(r"go on with: agon resume ''\''my.journal'\'''"), "{err}");
+        assert!(err.contains("go on with: agon resume \"'my.journal'\""), "{err}");
         assert!(output.stdout.is_empty());
     }
 }
 
 #[test]
-fn a_second_run_on_one_journal_refuses() {
+fn a_second_run_on_one_journal_waits_for_the_first_and_then_refuses() {
     let folder = Folder::with("locked", ENDLESS);
+    let grown = |most: u64| {
+        let patience = Instant::now() + Duration::from_secs(20);
+        while fs::metadata(folder.path("t.journal")).map_or(0, |data| data.len()) < most {
+            assert!(Instant::now() < patience, "no game is written down");
+            thread::sleep(Duration::from_millis(5));
+        }
+    };
     let mut child = folder.start("run t.toml");
-    let patience = Instant::now() + Duration::from_secs(20);
-    while fs::metadata(folder.path("t.journal")).map_or(0, |data| data.len()) < 1_000 {
-        assert!(Instant::now() < patience, "no game is written down");
-        thread::sleep(Duration::from_millis(5));
-    }
-    let message = folder.fails(1, "run t.toml");
+    grown(1_000);
+    let message = folder.fails(1, "run t.toml --lock-wait 0");
     assert!(message.contains("another run is writing this journal"), "{message}");
+    let message = folder.fails(1, "resume t.journal --lock-wait 1");
+    assert!(message.contains("waiting for it, at most 1 s"), "{message}");
+    // Whoever waits goes on as soon as the first is gone.
+    let mut second = folder.start("run t.toml --lock-wait 60");
+    thread::sleep(Duration::from_millis(300));
+    assert!(second.try_wait().unwrap().is_none());
     child.kill().unwrap();
     child.wait().unwrap();
+    let left = fs::metadata(folder.path("t.journal")).unwrap().len();
+    grown(left + 1_000);
+    second.kill().unwrap();
+    second.wait().unwrap();
 }
 
 #[test]

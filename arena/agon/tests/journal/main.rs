@@ -4,11 +4,14 @@
 use agon_roster as _;
 
 mod agon;
+mod attack;
 mod checks;
 mod damage;
+mod forged;
 mod forms;
 mod kills;
 mod openings;
+mod outputs;
 mod pgn;
 mod rates;
 mod shards;

@@ -125,7 +125,7 @@ fn a_journal_needs_the_file_no_more() {
     let said = String::from_utf8(folder.done("verify t.journal")).unwrap();
     assert!(said.starts_with("42 games, all as recorded"), "{said}");
     assert_eq!(folder.done("export t.journal --to html"), page);
-    folder.done(&format!("merge m.journal {}", shards.join(" ")));
+    folder.done(&format!("merge -o m.journal {}", shards.join(" ")));
     assert_eq!(folder.read("m.journal"), whole);
     // But the tournament file does.
     let message = folder.fails(2, "run t.toml");

@@ -27,15 +27,15 @@ fn shards_in_any_order_twice_and_killed_merge_to_the_same_bytes() {
             }
         }
         let all: Vec<String> = (1..=of).map(|index| format!("{index}.j")).collect();
-        folder.done(&format!("merge m.journal {} 1.j", all.join(" ")));
+        folder.done(&format!("merge -o m.journal {} 1.j", all.join(" ")));
         assert_eq!(folder.read("m.journal"), whole, "{of} shards");
         assert_eq!(folder.done("resume m.journal --json"), expected);
         // A merge of a merge is the same again.
-        folder.done("merge again.journal m.journal 1.j m.journal");
+        folder.done("merge -o again.journal m.journal 1.j m.journal");
         assert_eq!(folder.read("again.journal"), whole);
         if 1 < of {
             folder.remove("m.journal");
-            let message = folder.fails(1, &format!("merge m.journal {}", all[1..].join(" ")));
+            let message = folder.fails(1, &format!("merge -o m.journal {}", all[1..].join(" ")));
             assert!(message.contains(&format!("missing: shard 1/{of}")), "{message}");
             assert!(!folder.path("m.journal").exists());
         }
@@ -52,14 +52,14 @@ fn shards_that_contradict_each_other_or_are_incomplete_are_named() {
     folder.done("run t.toml --shard 2/2 --journal 2.j");
     let bytes = folder.read("2.j");
     folder.write("short.j", &bytes[..bytes.len() - 100]);
-    let message = folder.fails(1, "merge m.journal 1.j short.j");
+    let message = folder.fails(1, "merge -o m.journal 1.j short.j");
     assert!(message.contains("missing: shard 2/2 after "), "{message}");
     folder.done("run t.toml --seed 4 --shard 2/2 --journal other.j");
-    let message = folder.fails(2, "merge m.journal 1.j other.j");
+    let message = folder.fails(2, "merge -o m.journal 1.j other.j");
     assert!(message.contains("1.j and other.j are journals of different"), "{message}");
     // The same shard with another payoff, and the checksum with it.
     folder.write("forged.j", &forged(&bytes));
-    let message = folder.fails(3, "merge m.journal 1.j 2.j forged.j");
+    let message = folder.fails(3, "merge -o m.journal 1.j 2.j forged.j");
     assert!(message.contains("conflict: 2.j and forged.j tell game "), "{message}");
     let message = folder.fails(3, "verify forged.j");
     assert!(message.contains("expected ") && message.contains(", got "), "{message}");
@@ -88,7 +88,7 @@ fn a_match_that_stops_is_not_sharded_and_its_journal_merges_with_itself() {
     let games: serde_json::Value = serde_json::from_slice(&document).unwrap();
     let games = games["games"].as_u64().unwrap();
     assert!(games < 2000, "{games}");
-    let merged = String::from_utf8(folder.done("merge m.journal t.journal t.journal")).unwrap();
+    let merged = String::from_utf8(folder.done("merge -o m.journal t.journal t.journal")).unwrap();
     assert!(merged.starts_with(&format!("{games} games in m.journal")), "{merged}");
     assert_eq!(folder.read("m.journal"), folder.read("t.journal"));
     assert_eq!(folder.done("resume m.journal --json"), document);

@@ -1,0 +1,143 @@
+//! No output costs a game, or anything else that was read.
+
+use std::{fs, process::Command, time::Duration};
+
+use crate::agon::Folder;
+
+const FEW: &str = "openings = 4\nplayers = ['random', { name = 'b', player = 'random' }]\n\
+                   games = ['nim']\n";
+
+/// A folder with a journal, another one, two shards, and links to the first.
+fn folder(name: &str) -> Folder {
+    let folder = Folder::with(name, FEW);
+    folder.done("run t.toml");
+    folder.done("run t.toml --seed 9 --journal other.journal");
+    folder.done("run t.toml --shard 1/2 --journal 1.j");
+    folder.done("run t.toml --shard 2/2 --journal 2.j");
+    folder.write("base.json", &folder.done("run t.toml --no-journal --json"));
+    fs::hard_link(folder.path("t.journal"), folder.path("hard")).expect("links can be made");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("t.journal", folder.path("soft")).expect("links can be made");
+    folder
+}
+
+#[test]
+fn an_output_never_replaces_an_input_or_a_journal_whatever_it_is_called() {
+    let folder = folder("outputs");
+    let names = ["t.journal", "other.journal", "1.j", "2.j", "t.toml", "base.json"];
+    let before = names.map(|name| folder.read(name));
+    let mut tried = 0;
+    let mut refused = |command: String| {
+        let message = folder.fails(2, &command);
+        assert!(message.contains("name another") || message.contains("--out"), "{message}");
+        assert_eq!(names.map(|name| folder.read(name)), before, "agon {command}");
+        tried += 1;
+    };
+    let links: &[&str] =
+        if cfg!(unix) { &["t.journal", "hard", "soft", "./t.journal"] } else { &["t.journal"] };
+    for place in links {
+        for form in ["jsonl", "csv", "sqlite", "pgn", "html", "markdown"] {
+            refused(format!("export t.journal --to {form} -o {place} --force"));
+            refused(format!("export other.journal --to {form} -o {place}"));
+        }
+        refused(format!("merge -o {place} 1.j 2.j t.journal --force"));
+        refused(format!("merge -o {place} other.journal"));
+        refused(format!("merge {place} 1.j 2.j"));
+        refused(format!("run t.toml --records {place} --force"));
+        refused(format!("run t.toml --records {place} --no-journal"));
+        refused(format!("run t.toml --journal x --records {place}"));
+        refused(format!("resume t.journal --records {place} --force"));
+        refused(format!("resume other.journal --records {place}"));
+        refused(format!("check t.toml --baseline other.journal --junit {place}"));
+    }
+    folder.remove("x");
+    refused("run t.toml --journal new --records new".to_owned());
+    refused("run t.toml --records t.toml --no-journal --force".to_owned());
+    refused("check t.toml --baseline base.json --junit base.json".to_owned());
+    refused("check t.toml --baseline base.json --junit t.toml".to_owned());
+    refused("merge 1.j 2.j".to_owned());
+    refused("merge 1.j".to_owned());
+    assert!(30 < tried);
+    let tune = "tune othello(size=4) --player greedy --iterations 1 --pairs 1 --state t.journal";
+    folder.fails(2, tune);
+    assert_eq!(names.map(|name| folder.read(name)), before);
+}
+
+#[test]
+fn a_journal_that_the_new_one_begins_with_is_replaced_and_any_other_by_force_only() {
+    let folder = folder("replaced");
+    let whole = folder.read("t.journal");
+    // Merged again, and over a beginning of itself: nothing is lost.
+    folder.done("merge -o all.journal 1.j 2.j");
+    assert_eq!(folder.read("all.journal"), whole);
+    folder.write("all.journal", &whole[..whole.len() - 30]);
+    let message = folder.fails(2, "merge -o all.journal other.journal");
+    assert!(message.contains("--force"), "{message}");
+    assert_eq!(folder.read("all.journal"), whole[..whole.len() - 30]);
+    folder.write("all.journal", &whole);
+    folder.done("merge -o all.journal 2.j 1.j");
+    assert_eq!(folder.read("all.journal"), whole);
+    folder.done("merge -o all.journal other.journal --force");
+    assert_eq!(folder.read("all.journal"), folder.read("other.journal"));
+    folder.done("export t.journal --to csv -o all.journal --force");
+    assert!(folder.read("all.journal").starts_with(b"number,"));
+    // Nothing is left behind by what was refused.
+    let names = fs::read_dir(folder.path("")).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = names.filter(|name| name.to_string_lossy().contains("unfin")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_plain_file_is_neither_a_journal_nor_read_whole() {
+    let folder = folder("plain");
+    assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    let mut commands = Vec::new();
+    for place in ["pipe", "/dev/zero", "/dev/null", "."] {
+        commands.extend([
+            format!("run t.toml --journal {place}"),
+            format!("resume {place}"),
+            format!("verify {place}"),
+            format!("rate {place}"),
+            format!("export {place} --to csv"),
+            format!("merge -o m.journal {place}"),
+            format!("compare {place} t.journal"),
+            format!("check t.toml --baseline {place}"),
+            format!("run {place} --no-journal"),
+            format!("run t.toml --no-journal --opening-file {place}"),
+            format!("plan {place} --for slurm"),
+            format!(
+                "tune othello(size=4) --player greedy --iterations 1 --pairs 1 --state {place}"
+            ),
+        ]);
+    }
+    for command in commands {
+        let mut child = folder.start(&command);
+        let mut waited = 0;
+        while child.try_wait().unwrap().is_none() {
+            waited += 1;
+            if waited == 1000 {
+                child.kill().unwrap();
+                panic!("agon {command} hangs");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(matches!(output.status.code(), Some(1 | 2)), "agon {command}: {err}");
+        assert!(err.contains("plain file"), "agon {command}: {err}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_nobody_may_have_are_refused_before_a_journal_is_begun() {
+    let folder = Folder::with("names", FEW);
+    for name in ["x".repeat(70 << 20), "x".repeat(2000)] {
+        let file = FEW.replace("name = 'b'", &format!("name = '{name}'"));
+        folder.write("t.toml", file.as_bytes());
+        let message = folder.fails(if name.len() < 9999 { 2 } else { 1 }, "run t.toml");
+        assert!(message.len() < 1000, "{} bytes", message.len());
+        assert!(!folder.path("t.journal").exists());
+    }
+}

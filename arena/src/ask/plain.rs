@@ -1,0 +1,62 @@
+//! Plain files, read whole: a pipe that nobody writes would be waited for, a device has no end.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    path::Path,
+};
+
+/// The most that a file of settings may hold, in bytes: a tournament, the state of a tuning.
+pub const SETTINGS: u64 = 16 << 20;
+/// The most that a file of data may hold, in bytes: openings, an earlier result.
+pub const DATA: u64 = 1 << 30;
+
+/// Reads all of the plain file at `path`, which holds at most `most` bytes.
+///
+/// # Errors
+///
+/// Where it is none, holds more, or can't be read.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("this is no plain file; accepted: a file on a disk"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if most < bytes.len() as u64 {
+        return Err(io::Error::other(format!("longer than {most} bytes, which is too much")));
+    }
+    Ok(bytes)
+}
+
+/// Reads all of the plain file of text at `path`, which holds at most `most` bytes.
+///
+/// # Errors
+///
+/// Where it is none, holds more or no UTF-8, or can't be read.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        io::Error::new(io::ErrorKind::InvalidData, format!("no text: byte {at} is not UTF-8"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read, read_text};
+    use std::{fs, path::Path};
+
+    #[test]
+    fn folders_devices_and_long_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, b"12345").unwrap();
+        assert_eq!(read(&path, 5).unwrap(), b"12345");
+        assert!(read(&path, 4).unwrap_err().to_string().contains("longer than 4 bytes"));
+        assert!(read(folder.path(), 5).unwrap_err().to_string().contains("no plain file"));
+        if Path::new("/dev/zero").exists() {
+            assert!(read(Path::new("/dev/zero"), 5).is_err());
+        }
+        fs::write(&path, b"ab\xff").unwrap();
+        assert!(read_text(&path, 5).unwrap_err().to_string().contains("byte 2"));
+    }
+}

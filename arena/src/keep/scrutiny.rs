@@ -1,0 +1,125 @@
+//! Is a record one that its plan could have brought forth?
+//!
+//! A checksum says that a record is as it was written, not who wrote it. Whoever works with
+//! recorded games has them from here, and need not doubt them: seats and payoffs are as many as the
+//! game has, payoffs are numbers, and moves are legal where somebody plays them.
+
+use agon_core::{AnyMove, AnyPosition, Node, Position, Seat};
+
+use crate::{
+    ask::rules::FaultRule,
+    plan::{
+        guard,
+        schedule::{Fixture, Plan},
+    },
+    play::record::{Ending, Record},
+};
+
+/// How closely a record is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// What can be told without playing, and the opening: enough for whoever adds up.
+    Figures,
+    /// Every move, and the payoffs: for whoever plays the moves.
+    Moves,
+}
+
+/// What looks at the records of a plan, one after the other.
+#[derive(Default)]
+pub struct Scrutiny {
+    /// The opening that was looked at last, and its moves.
+    opening_of: Option<(usize, u64)>,
+    opening: Vec<AnyMove>,
+}
+
+impl Scrutiny {
+    /// Looks at `record`, of the game that `fixture` says.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn look(
+        &mut self,
+        plan: &Plan,
+        fixture: &Fixture,
+        record: &Record,
+        care: Care,
+    ) -> Result<(), String> {
+        figures(plan, fixture, record)?;
+        let opening = &record.moves[..record.opening as usize];
+        let of = Some((fixture.section, fixture.opening));
+        if care == Care::Figures && self.opening_of == of && self.opening == opening {
+            return Ok(());
+        }
+        let base = || plan.openings(fixture.section).base(fixture.opening);
+        let look = || match care {
+            Care::Figures => play(base(), opening).map(drop),
+            Care::Moves => moves(base(), record),
+        };
+        guard::catch(look).unwrap_or_else(|panic| Err(format!("the rules panic: {panic}")))?;
+        self.opening_of = of;
+        self.opening.clear();
+        self.opening.extend_from_slice(opening);
+        Ok(())
+    }
+}
+
+/// What can be told without playing.
+fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String> {
+    let (seats, most) = (fixture.seats.len(), plan.section(fixture).max_plies as usize);
+    let (plies, opening) = (record.moves.len(), record.opening as usize);
+    let is_without = match &record.ending {
+        Ending::Over | Ending::TooLong => false,
+        Ending::Void(_) => true,
+        Ending::Forfeit(seat, _) if seats <= seat.index() => {
+            return Err(format!("seat {} is at fault, of {seats}", seat.index() + 1));
+        }
+        // A game that failed again and again counts for nobody.
+        Ending::Forfeit(..) => plan.tournament().faults == FaultRule::Replay,
+    };
+    let expected = if is_without { 0 } else { seats };
+    if record.payoffs.len() != expected {
+        return Err(format!("{} payoffs where {expected} should be", record.payoffs.len()));
+    }
+    if let Some(payoff) = record.payoffs.iter().find(|payoff| !payoff.is_finite()) {
+        return Err(format!("a payoff of {payoff}"));
+    }
+    if plies < opening {
+        return Err(format!("an opening of {opening} plies in a game of {plies}"));
+    }
+    if most.max(opening) < plies {
+        return Err(format!("{plies} plies where at most {most} are played"));
+    }
+    if record.ending == Ending::TooLong && plies < most {
+        return Err(format!("too long after {plies} plies, of at most {most}"));
+    }
+    Ok(())
+}
+
+/// All moves, and where they lead.
+fn moves(base: AnyPosition, record: &Record) -> Result<(), String> {
+    let last = play(base, &record.moves)?;
+    if record.ending != Ending::Over {
+        return Ok(());
+    }
+    if last.node() != Node::Terminal {
+        return Err("over, where the game would go on".to_owned());
+    }
+    for (seat, &payoff) in Seat::all(record.payoffs.len() as u8).zip(&record.payoffs) {
+        if last.payoff(seat) != payoff {
+            let pays = last.payoff(seat);
+            return Err(format!("seat {} got {payoff}, and the game pays {pays}", seat.0 + 1));
+        }
+    }
+    Ok(())
+}
+
+fn play(mut position: AnyPosition, moves: &[AnyMove]) -> Result<AnyPosition, String> {
+    for (ply, &m) in (1..).zip(moves) {
+        if position.node() == Node::Terminal || !position.is_legal(m) {
+            return Err(format!("ply {ply}, #{}, is no legal move", m.0));
+        }
+        position.play(m);
+    }
+    Ok(position)
+}
