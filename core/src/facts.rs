@@ -39,6 +39,9 @@ pub struct Facts {
     pub max_payoff: f64,
     /// No play from the initial position has more plies than this, chance outcomes counted.
     pub max_plies: u32,
+    /// Whether the turn can be given away in some positions: see
+    /// [`Position::pass`](crate::Position::pass).
+    pub passes: bool,
 }
 
 impl Facts {
@@ -54,7 +57,15 @@ impl Facts {
     #[must_use]
     pub const fn new(seats: u8, max_plies: u32) -> Facts {
         let sum = if seats == 1 { Sum::General } else { Sum::Zero };
-        Facts { seats, chance: false, sum, min_payoff: -1.0, max_payoff: 1.0, max_plies }
+        Facts {
+            seats,
+            chance: false,
+            sum,
+            min_payoff: -1.0,
+            max_payoff: 1.0,
+            max_plies,
+            passes: false,
+        }
     }
 
     /// With nodes where nature draws.
@@ -73,6 +84,12 @@ impl Facts {
     #[must_use]
     pub const fn with_sum(self, sum: Sum) -> Facts {
         Facts { sum, ..self }
+    }
+
+    /// With positions in which the turn can be given away.
+    #[must_use]
+    pub const fn with_passes(self) -> Facts {
+        Facts { passes: true, ..self }
     }
 
     /// Whether there are two seats, and what one wins the other loses.

@@ -20,10 +20,12 @@ mod key;
 pub mod laws;
 pub mod line;
 mod names;
+mod observer;
 pub mod options;
 pub mod perft;
 pub mod picture;
 mod player;
+mod plays;
 mod position;
 pub mod referee;
 pub mod registry;
@@ -41,12 +43,14 @@ pub use crate::{
     game::Game,
     key::key_of,
     names::fold,
+    observer::{Entered, Left, Observer, Reason},
     options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
     picture::{Aim, Picture},
     player::{
-        Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Player, RootMove, SetupError,
-        StopSignal, StoppedClock, Turn,
+        Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Player, RootMove, STACK_SIZE,
+        SetupError, StopSignal, StoppedClock, Turn,
     },
+    plays::Plays,
     position::{Heuristic, Move, Node, Position, Scoresheet, after, all_moves, notation, scored},
     registry::{Binding, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     seat::Seat,

@@ -9,7 +9,14 @@ use std::{
     time::Duration,
 };
 
-use crate::{AnyMove, AnyPosition, Move, OptionError, OptionSpec, Options, Position, Seat, Stream};
+use crate::{
+    AnyMove, AnyPosition, Move, Observer, OptionError, OptionSpec, Options, Plays, Position, Seat,
+    Stream,
+};
+
+/// The stack, in bytes, of a thread on which players are asked: deep enough for the deepest search
+/// of any built-in player at any game.
+pub const STACK_SIZE: usize = 64 << 20;
 
 /// What a player may spend on one move. Counted, so that the same budget gives the same move on
 /// any machine. The default is no limit.
@@ -276,6 +283,22 @@ pub trait Player: Send {
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure>;
 
+    /// As [`choose`](Player::choose), telling `observer` what the search does. Players that search
+    /// nothing, or were seated [natively](crate::NamedPlayer::seat), tell nothing.
+    ///
+    /// # Errors
+    ///
+    /// Where the player has no move to give.
+    fn choose_watched(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        let _ = observer;
+        self.choose(position, turn)
+    }
+
     /// `m` is about to be played in `before`, by whoever is to act there, chance included. Every
     /// move of the game is told to every player, in order, the opening's too.
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {
@@ -303,7 +326,7 @@ pub trait Player: Send {
 pub struct Habits {
     /// It draws from its stream: two games from one opening may differ.
     pub random: bool,
-    /// It minds the clock: its results cannot be reproduced.
+    /// It goes by the clock: its results cannot be reproduced.
     pub clock: bool,
     /// A person chooses: nobody can ask again.
     pub person: bool,
@@ -417,6 +440,9 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
     /// Its options, in the order in which they may be given without a name.
     const OPTIONS: &'static [OptionSpec] = &[];
 
+    /// What it can play. The registry seats it at no other game.
+    const PLAYS: Plays = Plays::ANYTHING;
+
     /// What it keeps between the moves of one game: tables, trees, and the lists it works with.
     /// `()` for an algorithm that keeps nothing.
     type Memory<P: Position>: Default + Send;
@@ -441,6 +467,18 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move>;
+
+    /// As [`choose`](Algorithm::choose), at any game, telling `observer` what the search does.
+    fn choose_watched(
+        &self,
+        memory: &mut Self::Memory<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        let _ = observer;
+        self.choose(memory, position, turn)
+    }
 
     /// See [`Player::played`].
     fn played<P: Position>(&self, memory: &mut Self::Memory<P>, before: &P, m: P::Move) {
@@ -492,6 +530,14 @@ impl<A: Algorithm> Player for Universal<A> {
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure> {
         Ok(self.0.algorithm.choose(&mut self.0.memory, position, turn))
+    }
+    fn choose_watched(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        Ok(self.0.algorithm.choose_watched(&mut self.0.memory, position, turn, observer))
     }
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {
         self.0.algorithm.played(&mut self.0.memory, before, m);

@@ -7,7 +7,8 @@
 use std::{any::TypeId, collections::BTreeMap, fmt::Debug, sync::OnceLock};
 
 use crate::{
-    Algorithm, AnyPosition, Game, OptionError, OptionSpec, Options, Player, Position, SetupError,
+    Algorithm, AnyPosition, Facts, Game, OptionError, OptionSpec, Options, Player, Plays, Position,
+    SetupError,
     names::Names,
     options::NameError,
     player::{Native, Seated, Universal},
@@ -84,7 +85,10 @@ impl NamedPlayer {
     /// Where the player cannot play this game, with the reason.
     pub fn seat(&self, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
         match bindings().get(&(game.position_type(), self.plugin.name)) {
-            Some(native) => native(&self.options, game),
+            Some(native) => {
+                self.plugin.demand(&game.facts())?;
+                native(&self.options, game)
+            }
             None => self.seat_erased(game),
         }
     }
@@ -96,6 +100,7 @@ impl NamedPlayer {
     ///
     /// Where the player cannot play this game, with the reason.
     pub fn seat_erased(&self, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
+        self.plugin.demand(&game.facts())?;
         (self.plugin.universal)(&self.options, game)
     }
 
@@ -119,6 +124,8 @@ pub struct PlayerPlugin {
     pub help: &'static str,
     /// See [`Algorithm::OPTIONS`].
     pub options: &'static [OptionSpec],
+    /// See [`Algorithm::PLAYS`].
+    pub plays: Plays,
     universal: Seating,
 }
 
@@ -128,6 +135,7 @@ impl PlayerPlugin {
         PlayerPlugin::new(A::NAME, A::SUMMARY, A::HELP, A::OPTIONS, |options, game| {
             Ok(Box::new(Universal(Seated::<AnyPosition, A>::new(options, game)?)))
         })
+        .playing(A::PLAYS)
     }
 
     /// Describes a player that is no [`Algorithm`]: one that talks to a person, or to another
@@ -139,7 +147,29 @@ impl PlayerPlugin {
         options: &'static [OptionSpec],
         seat: Seating,
     ) -> Self {
-        PlayerPlugin { name, summary, help, options, universal: seat }
+        let plays = Plays::ANYTHING;
+        PlayerPlugin { name, summary, help, options, plays, universal: seat }
+    }
+
+    /// The same for certain games only.
+    #[must_use]
+    pub const fn playing(self, plays: Plays) -> Self {
+        PlayerPlugin { plays, ..self }
+    }
+
+    /// Refuses a game that it is not for, and says who is.
+    fn demand(&self, facts: &Facts) -> Result<(), SetupError> {
+        let Some(reason) = self.plays.refusal(facts) else { return Ok(()) };
+        let can = |name: &&&str| {
+            players().get(**name).is_some_and(|other| other.plays.refusal(facts).is_none())
+        };
+        let others: Vec<&str> = self.plays.instead.iter().filter(can).copied().take(3).collect();
+        let suggestion = match &others[..] {
+            [] => "no other player is like it here; see `agon players`".to_owned(),
+            [one] => format!("use {one}"),
+            [others @ .., last] => format!("use {} or {last}", others.join(", ")),
+        };
+        Err(SetupError::refused(self.name, reason, suggestion))
     }
 }
 
@@ -147,7 +177,10 @@ impl PlayerPlugin {
 #[derive(Debug)]
 pub struct Binding {
     position: fn() -> TypeId,
-    player: &'static str,
+    /// The player's name.
+    pub player: &'static str,
+    /// What the algorithm can play: to compile it for a game that it never plays is for nothing.
+    pub plays: Plays,
     native: Seating,
 }
 
@@ -157,6 +190,7 @@ impl Binding {
         Binding {
             position: TypeId::of::<P>,
             player: A::NAME,
+            plays: A::PLAYS,
             native: |options, game| Ok(Box::new(Native(Seated::<P, A>::new(options, game)?))),
         }
     }

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Position,
-    RootMove, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Estimator, Node, Observer, OptionSpec, Options,
+    PlayerPlugin, Plays, Position, Reason, RootMove, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
-    duel::Duel,
-    fixed_depth::{Best, FixedDepth, Line, Ply, decide, exact},
-    tally::Tally,
+    duel::{DUEL, Duel},
+    fixed_depth::{Rule, Search},
+    spine::{EVERYTHING, Line, Ply, Unwatched, Watch, Watched},
 };
 
 /// See the module.
@@ -30,6 +30,7 @@ impl Algorithm for Averaging {
         child, the first of equals. (1,1) is minimax. \
         Source: J. R. Slagle and J. K. Dixon, Experiments with the M & N tree-searching program \
         (1970).";
+    const PLAYS: Plays = DUEL;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("m", 1..=1000, "2", "how many of its own moves it averages"),
         OptionSpec::whole("n", 1..=1000, "2", "how many of the opponent's moves it averages"),
@@ -49,88 +50,79 @@ impl Algorithm for Averaging {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        let mut search = Search { settings: self, max: turn.seat, tally: Tally::new(None) };
-        decide(&mut search, line, &self.duel, position, turn, turn.budget.nodes)
+        Search::new(self, &self.duel, turn, Unwatched).decide(line, position, turn.explain)
+    }
+
+    fn choose_watched(
+        &self,
+        line: &mut Line<AnyPosition, Vec<f64>>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        let watch = Watched::by(observer);
+        Search::new(self, &self.duel, turn, watch).decide(line, position, turn.explain)
     }
 }
 
-struct Search<'a> {
-    settings: &'a Averaging,
-    /// The seat whose payoffs the values are; the other is MIN.
-    max: Seat,
-    tally: Tally,
-}
-
-impl<P: Position> FixedDepth<P> for Search<'_> {
+impl<P: Position> Rule<P> for Averaging {
     type Room = Vec<f64>;
 
-    fn best(
-        &mut self,
+    fn value<O: Watch>(
+        search: &mut Search<'_, Self, O>,
         line: &mut [Ply<P, Vec<f64>>],
-        mover: Seat,
-        mut moves: Option<&mut Vec<RootMove<P::Move>>>,
-    ) -> Option<Best<P::Move>> {
-        if !self.tally.look() {
-            return None;
-        }
-        let (root, below) = line.split_first_mut().expect("a line begins somewhere");
-        let is_max = mover == self.max;
-        let most = if is_max { self.settings.m } else { self.settings.n };
-        let mut best: Option<Best<P::Move>> = None;
-        root.room.clear();
-        let _ = root.here.each_move(|m| {
-            below[0].here.play_from(&root.here, m);
-            let value = self.value(below);
-            if self.tally.is_stopped() {
-                return ControlFlow::Break(());
-            }
-            if best.is_none_or(|best| prefers(is_max, value, best.value)) {
-                best = Some(Best { m, value });
-            }
-            keep_best(&mut root.room, most, is_max, value);
-            if let Some(moves) = &mut moves {
-                moves.push(exact(m, value));
-            }
-            ControlFlow::Continue(())
-        });
-        best.map(|best| Best { value: mean(&root.room), ..best })
+        _mover: Seat,
+        _window: [f64; 2],
+    ) -> f64 {
+        search.value(line)
     }
 
-    fn tally(&mut self) -> &mut Tally {
-        &mut self.tally
+    fn worth(&self, is_max: bool, moves: &[RootMove<P::Move>], _best: f64) -> f64 {
+        let mut best = Vec::new();
+        for known in moves {
+            keep_best(&mut best, self.most(is_max), is_max, known.value);
+        }
+        mean(&best)
     }
 }
 
-impl Search<'_> {
+impl Averaging {
+    /// How many moves of that seat are averaged.
+    fn most(&self, is_max: bool) -> usize {
+        if is_max { self.m } else { self.n }
+    }
+}
+
+impl<O: Watch> Search<'_, Averaging, O> {
     /// The value for MAX of the first position of `line`, looking as far as the line goes.
     fn value<P: Position>(&mut self, line: &mut [Ply<P, Vec<f64>>]) -> f64 {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         let here = &ply.here;
         // 1. Count the position.
-        if !self.tally.look() {
+        if !self.spine.enter(EVERYTHING) {
             return 0.0;
         }
         // 2. The end of the game, or of the look.
         let mover = match here.node() {
             Node::Decision(mover) => mover,
-            Node::Terminal => return here.payoff(self.max),
+            Node::Terminal => return self.leave(here.payoff(self.me), Reason::Terminal),
             Node::Chance => unreachable!("games with chance are refused"),
         };
         if below.is_empty() {
-            self.tally.see_horizon();
-            return self.settings.duel.estimator.estimate(here, self.max);
+            let guess = self.guess(here);
+            return self.leave(guess, Reason::Horizon);
         }
         // 3. Back up the mean of the m largest, or of the n smallest.
-        let is_max = mover == self.max;
-        let most = if is_max { self.settings.m } else { self.settings.n };
+        let is_max = mover == self.me;
+        let most = self.rule.most(is_max);
         ply.room.clear();
         let _ = here.each_move(|m| {
-            below[0].here.play_from(here, m);
+            self.spine.descend(here, &mut below[0].here, m);
             let value = self.value(below);
             keep_best(&mut ply.room, most, is_max, value);
             ControlFlow::Continue(())
         });
-        mean(&ply.room)
+        self.leave(mean(&ply.room), Reason::Searched)
     }
 }
 

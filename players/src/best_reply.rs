@@ -5,18 +5,20 @@
 //! the others to plot, and fears less.
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin,
-    Position, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Estimator, Node, Observer, OptionSpec,
+    Options, PlayerPlugin, Position, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
+    depth::{self, FARTHEST},
     search::{self, EVERYTHING, Spent, Window},
+    spine::{Unwatched, Watch, Watched},
     stack::Stack,
 };
 
 /// See the module.
 pub struct BestReply {
-    depth: Option<u64>,
+    depth: Option<u32>,
     estimator: Estimator,
     seats: u8,
 }
@@ -34,24 +36,45 @@ impl Algorithm for BestReply {
         up to a constant it is minimax. Sources: M. Schadd and M. Winands, Best reply search for \
         multiplayer games (2011); M. Esser, M. Gras, M. Winands, M. Schadd and M. Lanctot, \
         Improving best-reply search (2013).";
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec::limit("depth", 1..=10_000, "3", "how many own moves and replies to look ahead"),
-        Estimator::OPTION,
-    ];
+    const OPTIONS: &'static [OptionSpec] =
+        &[depth::option("3", "how many own moves and replies to look ahead"), Estimator::OPTION];
     type Memory<P: Position> = Stack<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         let estimator = Estimator::of(options, game)?;
-        Ok(BestReply { depth: options.limit("depth"), estimator, seats: game.facts().seats })
+        let depth = depth::read(Self::NAME, options, game, false)?;
+        Ok(BestReply { depth, estimator, seats: game.facts().seats })
     }
 
     fn choose<P: Position>(
         &self,
-        stack: &mut Stack<P>,
+        memory: &mut Stack<P>,
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        let search = Search::new(self, &self.estimator, stack, position, turn);
+        self.search(memory, position, turn, Unwatched)
+    }
+
+    fn choose_watched(
+        &self,
+        memory: &mut Stack<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        self.search(memory, position, turn, Watched::by(observer))
+    }
+}
+
+impl BestReply {
+    fn search<P: Position>(
+        &self,
+        stack: &mut Stack<P>,
+        position: &P,
+        turn: &Turn<'_>,
+        watch: impl Watch,
+    ) -> Decision<P::Move> {
+        let search = Search::new(self, &self.estimator, stack, position, turn, watch);
         search.decide(self.depth, |search, depth, best| {
             let alpha = best.unwrap_or(f64::NEG_INFINITY);
             let value = search.value(1, depth, None, (alpha, f64::INFINITY))?;
@@ -62,9 +85,9 @@ impl Algorithm for BestReply {
 
 inventory::submit! { PlayerPlugin::of::<BestReply>() }
 
-type Search<'a, P> = search::Search<'a, P, &'a BestReply>;
+type Search<'a, P, O> = search::Search<'a, P, &'a BestReply, O>;
 
-impl<P: Position> Search<'_, P> {
+impl<P: Position, O: Watch> Search<'_, P, O> {
     /// What the position at `ply` is worth to the seat that asks. `replier` is the seat that
     /// replies freely in this round, if one did so far.
     fn value(
@@ -74,10 +97,22 @@ impl<P: Position> Search<'_, P> {
         replier: Option<Seat>,
         window: Window,
     ) -> Result<f64, Spent> {
-        self.enter(ply, depth)?;
-        let position = &self.stack.at(ply).position;
-        match position.node() {
-            Node::Terminal => return Ok(position.payoff(self.me)),
+        let depth = self.enter(ply, depth, window)?;
+        let found = self.search(ply, depth, replier, window);
+        self.leave(ply, depth, window, found)
+    }
+
+    #[inline]
+    fn search(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        replier: Option<Seat>,
+        window: Window,
+    ) -> Result<f64, Spent> {
+        let here = &self.stack.at(ply).here;
+        match here.node() {
+            Node::Terminal => return Ok(here.payoff(self.me)),
             Node::Chance => {
                 if let Some(below) = self.stack.below_chance(ply, depth) {
                     let total = self.stack.list_outcomes(ply);
@@ -95,7 +130,7 @@ impl<P: Position> Search<'_, P> {
                 }
             }
             Node::Decision(seat) => match replier {
-                Some(replier) if replier != seat => {
+                Some(replier) if replier != seat && ply < FARTHEST => {
                     return self.usual(ply, depth, seat, replier, window);
                 }
                 _ if 0 < depth => return self.reply(ply, depth, seat, replier, window),
@@ -115,8 +150,8 @@ impl<P: Position> Search<'_, P> {
         window: Window,
     ) -> Result<f64, Spent> {
         self.stack.list_moves(ply);
-        let index = self.glance(ply, depth, seat)?;
-        self.stack.descend(ply, index);
+        let index = self.usual_move(ply, depth, seat)?;
+        self.descend(ply, index);
         let value = self.value(ply + 1, depth, Some(replier), window)?;
         if self.explain {
             self.stack.extend_line(ply, index);
@@ -136,11 +171,11 @@ impl<P: Position> Search<'_, P> {
         self.stack.list_moves(ply);
         // With a single opponent there is nobody to leave it to.
         let usual = match replier {
-            None if 2 < self.by.seats => Some(self.glance(ply, depth, seat)?),
+            None if 2 < self.rule.seats => Some(self.usual_move(ply, depth, seat)?),
             _ => None,
         };
         self.best(ply, false, window, Some(window.0), |search, index, window| {
-            let comes_round = search.stack.at(ply + 1).position.node() == Node::Decision(search.me);
+            let comes_round = search.stack.at(ply + 1).here.node() == Node::Decision(search.me);
             if usual == Some(index) && !comes_round {
                 search.value(ply + 1, depth, None, window)
             } else {
@@ -150,20 +185,15 @@ impl<P: Position> Search<'_, P> {
     }
 
     /// The listed move of `ply` after which things look best to `seat`; the first of equals.
-    fn glance(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<usize, Spent> {
-        let count = self.stack.at(ply).moves.len();
+    fn usual_move(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<usize, Spent> {
+        let count = self.stack.at(ply).room.moves.len();
         let mut best: Option<(f64, usize)> = None;
         for index in 0..count {
             if count == 1 {
                 return Ok(index);
             }
-            self.look(depth)?;
-            self.stack.descend(ply, index);
-            let position = &self.stack.at(ply + 1).position;
-            let value = match position.node() {
-                Node::Terminal => position.payoff(seat),
-                _ => self.estimator.estimate(position, seat),
-            };
+            self.descend(ply, index);
+            let value = self.glance(ply + 1, depth, seat)?;
             if best.is_none_or(|(most, _)| most < value) {
                 best = Some((value, index));
             }

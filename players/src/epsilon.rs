@@ -55,6 +55,18 @@ impl Player for Epsilon {
         self.player.choose(position, turn)
     }
 
+    fn played(&mut self, before: &AnyPosition, m: AnyMove) {
+        self.player.played(before, m);
+    }
+
+    fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
+        self.player.end(last, payoffs);
+    }
+
+    fn memory(&self) -> u64 {
+        self.player.memory()
+    }
+
     fn habits(&self) -> Habits {
         Habits { random: true, ..self.player.habits() }
     }

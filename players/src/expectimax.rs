@@ -4,19 +4,21 @@
 //! of chance: drawn uniformly, or as a given player chooses, or a mixture of the two.
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Budget, Decision, Estimator, Node, OptionSpec, Options,
-    PlayerPlugin, Position, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Estimator, Node, Observer, OptionSpec,
+    Options, PlayerPlugin, Position, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
+    depth,
     model::{Model, SeatedModel},
     search::{self, EVERYTHING, Spent},
-    stack::{Ply, Stack},
+    spine::{Ply, Unwatched, Watch, Watched},
+    stack::{Room, Stack},
 };
 
 /// See the module.
 pub struct Expectimax {
-    depth: Option<u64>,
+    depth: Option<u32>,
     estimator: Estimator,
     model: Model,
     trust: f64,
@@ -49,7 +51,7 @@ impl Algorithm for Expectimax {
         cost none, unless they follow other dice, and the heuristic is asked after them. \
         Source: D. Michie, Game-playing and game-learning automata (1966).";
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec::limit("depth", 1..=10_000, "2", "how many decisions to look ahead"),
+        depth::option("2", "how many decisions to look ahead"),
         OptionSpec::player("opponent", "", "how the others are believed to choose"),
         OptionSpec::real("trust", 0.0..=1.0, "1", "how firmly that is believed"),
         Estimator::OPTION,
@@ -58,7 +60,7 @@ impl Algorithm for Expectimax {
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         Ok(Expectimax {
-            depth: options.limit("depth"),
+            depth: depth::read(Self::NAME, options, game, false)?,
             estimator: Estimator::of(options, game)?,
             model: Model::of(Self::NAME, options.player("opponent"), game)?,
             trust: options.real("trust"),
@@ -71,10 +73,32 @@ impl Algorithm for Expectimax {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
+        self.search(memory, position, turn, Unwatched)
+    }
+
+    fn choose_watched(
+        &self,
+        memory: &mut Memory<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        self.search(memory, position, turn, Watched::by(observer))
+    }
+}
+
+impl Expectimax {
+    fn search<P: Position>(
+        &self,
+        memory: &mut Memory<P>,
+        position: &P,
+        turn: &Turn<'_>,
+        watch: impl Watch,
+    ) -> Decision<P::Move> {
         let Memory { stack, model } = memory;
         let model = model.get_or_insert_with(|| self.model.seat());
-        let by = Way { trust: self.trust, model };
-        Search::new(by, &self.estimator, stack, position, turn)
+        let rule = Rule { trust: self.trust, model };
+        Search::new(rule, &self.estimator, stack, position, turn, watch)
             .decide(self.depth, |search, depth, _| Ok((search.value(1, depth)?, Bound::Exact)))
     }
 }
@@ -82,20 +106,26 @@ impl Algorithm for Expectimax {
 inventory::submit! { PlayerPlugin::of::<Expectimax>() }
 
 /// What this search goes by.
-struct Way<'a> {
+struct Rule<'a> {
     trust: f64,
     model: &'a mut SeatedModel,
 }
 
-type Search<'a, P> = search::Search<'a, P, Way<'a>>;
+type Search<'a, P, O> = search::Search<'a, P, Rule<'a>, O>;
 
-impl<P: Position> Search<'_, P> {
+impl<P: Position, O: Watch> Search<'_, P, O> {
     /// What the position at `ply` is worth to the seat that asks.
     fn value(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
-        self.enter(ply, depth)?;
-        let position = &self.stack.at(ply).position;
-        match position.node() {
-            Node::Terminal => return Ok(position.payoff(self.me)),
+        let depth = self.enter(ply, depth, EVERYTHING)?;
+        let found = self.search(ply, depth);
+        self.leave(ply, depth, EVERYTHING, found)
+    }
+
+    #[inline]
+    fn search(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
+        let here = &self.stack.at(ply).here;
+        match here.node() {
+            Node::Terminal => return Ok(here.payoff(self.me)),
             Node::Chance => {
                 if let Some(below) = self.stack.below_chance(ply, depth) {
                     let total = self.stack.list_outcomes(ply);
@@ -116,21 +146,21 @@ impl<P: Position> Search<'_, P> {
 
     /// The mean over the moves of `seat`, by their probabilities.
     fn others(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<f64, Spent> {
-        let budget = Budget::of(self.tally.left());
-        if budget.nodes == Some(0) {
+        let tally = self.spine.tally;
+        if tally.left() == Some(0) {
             return Err(Spent);
         }
         let count = self.stack.list_moves(ply);
-        let Way { trust, model } = &mut self.by;
-        let Ply { position, moves, weights, .. } = self.stack.at(ply);
+        let Rule { trust, model } = &mut self.rule;
+        let Ply { here, room: Room { moves, weights, .. } } = self.stack.at(ply);
         weights.clear();
         let total = if matches!(model, SeatedModel::Uniform) {
             weights.resize(count, 1.0);
             count as f64
         } else {
             weights.resize(count, (1.0 - *trust) / count as f64);
-            let spent = model.add(position, seat, moves, *trust, budget, weights);
-            self.tally.add(spent);
+            let spent = model.add(here, seat, moves, *trust, &tally, weights);
+            self.spine.tally.add(spent);
             1.0
         };
         self.mean(ply, total, |search| search.value(ply + 1, depth - 1))

@@ -1,11 +1,14 @@
 //! Minimax with the game's own chance nodes.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Position, SetupError, Sum,
-    Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Observer, OptionSpec, Options, PlayerPlugin, Plays,
+    Position, SetupError, Turn, inventory,
 };
 
-use crate::star::{Memory, Star};
+use crate::{
+    spine::{Unwatched, Watched},
+    star::{Memory, Star},
+};
 
 /// See the module.
 pub struct Expectiminimax {
@@ -26,19 +29,16 @@ impl Algorithm for Expectiminimax {
         the same depth before; the move and its value are those of prune=none. \
         Sources: D. Michie, Game-playing and game-learning automata (1966); B. W. Ballard, The \
         *-minimax search procedure for trees containing chance nodes (1983).";
+    const PLAYS: Plays = Plays::ANYTHING.with_seats(1, 2).with_constant_sum().or(&[
+        "max-n",
+        "paranoid",
+        "expectimax",
+    ]);
     const OPTIONS: &'static [OptionSpec] = Star::OPTIONS;
     type Memory<P: Position> = Memory<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        let facts = game.facts();
-        let reason = match (facts.seats, facts.sum) {
-            (1, _) | (2, Sum::Zero | Sum::Constant(_)) => {
-                return Ok(Expectiminimax { star: Star::configure(options, game)? });
-            }
-            (2, Sum::General) => "what one seat wins the other need not lose".to_owned(),
-            (seats, _) => format!("it has {seats} seats, and this search knows one opponent"),
-        };
-        Err(SetupError::refused(Self::NAME, reason, "use max-n, paranoid or expectimax"))
+        Ok(Expectiminimax { star: Star::configure(Self::NAME, options, game)? })
     }
 
     fn begin<P: Position>(&self, memory: &mut Memory<P>) {
@@ -51,7 +51,21 @@ impl Algorithm for Expectiminimax {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        self.star.choose(memory, position, turn)
+        self.star.choose(memory, position, turn, Unwatched)
+    }
+
+    fn choose_watched(
+        &self,
+        memory: &mut Memory<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        self.star.choose(memory, position, turn, Watched::by(observer))
+    }
+
+    fn memory(&self) -> u64 {
+        self.star.memory()
     }
 }
 

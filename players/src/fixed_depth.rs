@@ -1,138 +1,206 @@
-//! How a search to a fixed depth becomes a player: with a budget, and with an explanation.
+//! How a search to a fixed depth becomes a player: with a budget, a clock and an explanation.
 //!
-//! Such a search cannot answer before it is done. So under a budget it is run to depth 1, 2, 3 …
-//! until the budget stops it, and the deepest search that was finished gives the answer.
+//! Such a search cannot answer before it is done. So under a budget or a clock it is run to depth
+//! 1, 2, 3 … until that stops it, and the deepest search that was finished gives the answer.
 
-use agon_core::{Bound, Decision, Node, Position, RootMove, Seat, Turn};
+use agon_core::{Bound, Decision, Node, Position, Reason, RootMove, Seat, Turn};
 
-use crate::{duel::Duel, tally::Tally};
+use crate::{
+    duel::Duel,
+    spine::{EVERYTHING, Line, Ply, Spine, Unwatched, Watch, bound_in},
+    tally::Tally,
+};
 
-/// One ply of the line that a search stands on: the position, and what it needs to work there.
-#[derive(Clone, Debug)]
-pub struct Ply<P, X = ()> {
-    /// The position.
-    pub(crate) here: P,
-    /// Room for lists, so that no node allocates.
-    pub(crate) room: X,
+/// A search that is going on.
+pub(crate) struct Search<'a, R, O = Unwatched> {
+    /// How values are backed up.
+    pub(crate) rule: &'a R,
+    pub(crate) duel: &'a Duel,
+    /// The seat whose payoffs the values are, MAX; the other is MIN.
+    pub(crate) me: Seat,
+    pub(crate) spine: Spine<'a, O>,
 }
 
-/// The line from the root down, kept from one move to the next for its memory only.
-pub(crate) type Line<P, X = ()> = Vec<Ply<P, X>>;
-
-/// What a search found at its root.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Best<M> {
-    /// The move.
-    pub(crate) m: M,
-    /// What the position is worth, to the seat that the search is for.
-    pub(crate) value: f64,
-}
-
-/// A search that looks as many plies ahead as the line has room for.
-pub(crate) trait FixedDepth<P: Position> {
+/// How a search backs values up.
+pub(crate) trait Rule<P: Position>: Sized {
     /// What it keeps at each ply.
     type Room: Default;
 
-    /// The best move in `line[0]` for the seat to act there, `mover`, or as much as the tally
-    /// allowed to see of it: `None` where that was nothing.
-    ///
-    /// With `moves`, they are filled with the exact value of each move that was looked at.
-    fn best(
-        &mut self,
+    /// Whether a move that is no better than another need not be looked at to its end.
+    const PRUNES: bool = false;
+
+    /// What the first position of `line`, after a move of `mover`, is worth to the seat that the
+    /// search is for, looking as far as the line goes: exact inside the window, a bound outside it.
+    fn value<O: Watch>(
+        search: &mut Search<'_, Self, O>,
         line: &mut [Ply<P, Self::Room>],
         mover: Seat,
-        moves: Option<&mut Vec<RootMove<P::Move>>>,
-    ) -> Option<Best<P::Move>>;
+        window: [f64; 2],
+    ) -> f64;
 
-    /// What it counts its positions with.
-    fn tally(&mut self) -> &mut Tally;
+    /// Lists the moves at the root that are worth a look, in the game's order.
+    fn list<O: Watch>(
+        search: &mut Search<'_, Self, O>,
+        root: &mut Ply<P, Self::Room>,
+        below: &mut [Ply<P, Self::Room>],
+        mover: Seat,
+        list: &mut Vec<P::Move>,
+    ) {
+        let _ = (search, below, mover);
+        root.here.moves(list);
+    }
+
+    /// What a position is worth whose moves were all looked at, `best` being the value of the best
+    /// of them to the seat to act, which is MAX or MIN.
+    fn worth(&self, is_max: bool, moves: &[RootMove<P::Move>], best: f64) -> f64 {
+        let _ = (is_max, moves);
+        best
+    }
 }
 
-/// Chooses a move in `position` by searches of at most the depth of `duel`, looking at no more
-/// than `nodes` positions.
-pub(crate) fn decide<P: Position, S: FixedDepth<P>>(
-    search: &mut S,
-    line: &mut Line<P, S::Room>,
-    duel: &Duel,
-    position: &P,
-    turn: &Turn<'_>,
-    nodes: Option<u64>,
-) -> Decision<P::Move> {
-    stand_at(line, position, duel);
-    *search.tally() = Tally::new(nodes);
-    let deepest = duel.depth.max(1);
-    let mut depth = if nodes.is_some() { 1 } else { deepest };
-    let mut decision = Decision::just(position.nth(0));
-    loop {
-        let horizons = search.tally().horizons();
-        let found = search.best(reach(line, depth), turn.seat, None);
-        let is_done = !search.tally().is_stopped();
-        // Even a part of the first look is better than none; of a deeper one it is not.
-        if let Some(Best { m, value }) = found.filter(|_| is_done || depth == 1) {
-            decision.m = m;
-            decision.value = is_done.then_some(value);
-            decision.depth = is_done.then_some(depth);
+/// What a search found at its root.
+#[derive(Clone, Copy, Debug)]
+struct Best<M> {
+    m: M,
+    /// What the position is worth, to the seat that the search is for.
+    value: f64,
+}
+
+impl<'a, R, O: Watch> Search<'a, R, O> {
+    pub(crate) fn new(rule: &'a R, duel: &'a Duel, turn: &Turn<'a>, watch: O) -> Self {
+        let spine = Spine::new(Tally::new(turn, None), watch);
+        Search { rule, duel, me: turn.seat, spine }
+    }
+
+    /// The same, looking at no more than so many positions.
+    pub(crate) fn within(mut self, turn: &Turn<'a>, nodes: Option<u64>) -> Self {
+        self.spine.tally = Tally::new(turn, nodes);
+        self
+    }
+
+    /// Chooses a move in `position`.
+    pub(crate) fn decide<P: Position>(
+        mut self,
+        line: &mut Line<P, R::Room>,
+        position: &P,
+        explain: bool,
+    ) -> Decision<P::Move>
+    where
+        R: Rule<P>,
+    {
+        self.duel.estimator.announce(line.stand_at(position));
+        let deepest = self.duel.depth.max(1);
+        let mut depth = if self.spine.tally.is_limited() { 1 } else { deepest };
+        let mut decision = Decision::just(position.nth(0));
+        let mut known = Vec::new();
+        loop {
+            let horizons = self.spine.tally.horizons();
+            let found = self.root(line.reach(depth), self.me, &mut known);
+            let is_done = !self.spine.tally.is_stopped();
+            // A part of the first look is better than none; of a deeper one it is not.
+            if let Some(Best { m, value }) = found.filter(|_| is_done || decision.depth.is_none()) {
+                decision.m = m;
+                decision.value = is_done.then_some(value);
+                decision.depth = is_done.then_some(depth);
+                if explain {
+                    decision.moves.clone_from(&known);
+                }
+            }
+            // Where every play was seen to its end there is nothing deeper to find.
+            if !is_done || depth == deepest || horizons == self.spine.tally.horizons() {
+                break;
+            }
+            depth += 1;
         }
-        // Where every play was seen to its end there is nothing deeper to find.
-        if !is_done || depth == deepest || horizons == search.tally().horizons() {
-            break;
+        decision.nodes = self.spine.tally.nodes();
+        if explain {
+            self.expect(line, &mut decision);
         }
-        depth += 1;
+        decision
     }
-    decision.nodes = search.tally().nodes();
-    if turn.explain {
-        explain(search, line, &mut decision, turn.seat);
-    }
-    decision
-}
 
-/// Searches again for what the search for the move did not keep: the value of every move at the
-/// root, and the line it expects. The positions it looks at now are not counted.
-fn explain<P: Position, S: FixedDepth<P>>(
-    search: &mut S,
-    line: &mut Line<P, S::Room>,
-    decision: &mut Decision<P::Move>,
-    seat: Seat,
-) {
-    *search.tally() = Tally::new(None);
-    decision.pv.push(decision.m);
-    let Some(depth) = decision.depth else { return };
-    let mut moves = Vec::new();
-    search.best(reach(line, depth), seat, Some(&mut moves));
-    decision.moves = moves;
-
-    let (mut m, mut left) = (decision.m, depth);
-    while 1 < left {
-        let here = line[0].here.clone();
-        line[0].here.play_from(&here, m);
-        left -= 1;
-        let Node::Decision(mover) = line[0].here.node() else { break };
-        let Some(best) = search.best(reach(line, left), mover, None) else { break };
-        m = best.m;
-        decision.pv.push(m);
+    /// The best move in `line[0]` for `mover`, who is to act there, or as much as could be seen of
+    /// it: `None` where that was nothing. `known` is filled with what is known of each move.
+    fn root<P: Position>(
+        &mut self,
+        line: &mut [Ply<P, R::Room>],
+        mover: Seat,
+        known: &mut Vec<RootMove<P::Move>>,
+    ) -> Option<Best<P::Move>>
+    where
+        R: Rule<P>,
+    {
+        known.clear();
+        if !self.spine.enter(EVERYTHING) {
+            return None;
+        }
+        let (root, below) = line.split_first_mut().expect("a line begins somewhere");
+        let (mut list, mut best) = (Vec::new(), None::<Best<P::Move>>);
+        R::list(self, root, below, mover, &mut list);
+        for m in list {
+            self.spine.descend(&root.here, &mut below[0].here, m);
+            let window = match best {
+                Some(best) if R::PRUNES && mover == self.me => [best.value, f64::INFINITY],
+                Some(best) if R::PRUNES => [f64::NEG_INFINITY, best.value],
+                _ => EVERYTHING,
+            };
+            let value = R::value(self, below, mover, window) + 0.0;
+            if self.spine.tally.is_stopped() {
+                break;
+            }
+            known.push(RootMove::new(m, value, bound_in(window, value)));
+            if best.is_none_or(|best| self.prefers(mover, value, best.value)) {
+                best = Some(Best { m, value });
+            }
+        }
+        if let Some(best) = &mut best {
+            best.value = self.rule.worth(mover == self.me, known, best.value);
+        }
+        let value = best.map_or(f64::NAN, |best| best.value);
+        self.spine.leave(value, Bound::Exact, Reason::Searched);
+        best
     }
-}
 
-/// Lets the line begin at `position`.
-pub(crate) fn stand_at<P: Position, X: Default>(line: &mut Line<P, X>, position: &P, duel: &Duel) {
-    match line.first_mut() {
-        Some(first) => first.here.clone_from(position),
-        None => line.push(Ply { here: position.clone(), room: X::default() }),
+    /// Finds the line that the decision expects, by searching on behind its move. The positions it
+    /// looks at now are not counted.
+    fn expect<P: Position>(&mut self, line: &mut Line<P, R::Room>, decision: &mut Decision<P::Move>)
+    where
+        R: Rule<P>,
+    {
+        self.spine.explain();
+        decision.pv.push(decision.m);
+        let (mut m, mut known) = (decision.m, Vec::new());
+        for left in (1..decision.depth.unwrap_or(0)).rev() {
+            let root = &mut line.at(0).here;
+            let here = root.clone();
+            root.play_from(&here, m);
+            let Node::Decision(mover) = root.node() else { break };
+            let best = self.root(line.reach(left), mover, &mut known);
+            let Some(best) = best.filter(|_| !self.spine.tally.is_stopped()) else { break };
+            m = best.m;
+            decision.pv.push(m);
+        }
     }
-    duel.estimator.announce(&mut line[0].here);
-}
 
-/// The line with room for `depth` plies below the first.
-pub(crate) fn reach<P: Position, X: Default>(
-    line: &mut Line<P, X>,
-    depth: u32,
-) -> &mut [Ply<P, X>] {
-    let len = depth as usize + 1;
-    while line.len() < len {
-        let here = line[0].here.clone();
-        line.push(Ply { here, room: X::default() });
+    /// Whether the seat to act would rather have `value` than `best`.
+    #[inline]
+    pub(crate) fn prefers(&self, mover: Seat, value: f64, best: f64) -> bool {
+        if mover == self.me { best < value } else { value < best }
     }
-    &mut line[..len]
+
+    /// What an unfinished position looks like, at the horizon.
+    #[inline]
+    pub(crate) fn guess<P: Position>(&mut self, here: &P) -> f64 {
+        self.spine.tally.see_horizon();
+        self.duel.estimator.estimate(here, self.me)
+    }
+
+    /// Leaves a position that was looked at to its end, and gives its value.
+    #[inline]
+    pub(crate) fn leave(&mut self, value: f64, why: Reason) -> f64 {
+        self.spine.leave(value, Bound::Exact, why);
+        value
+    }
 }
 
 /// A value that is known exactly, of a move at the root.

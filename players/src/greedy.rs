@@ -7,7 +7,7 @@ use agon_core::{
     Seat, SetupError, Turn, inventory,
 };
 
-use crate::{fixed_depth::exact, tally::Tally};
+use crate::{fixed_depth::exact, spine::at_a_glance, tally::Tally};
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -40,8 +40,8 @@ impl Algorithm for Greedy {
         here.clone_from(position);
         self.estimator.announce(here);
 
-        let mut look = Look { estimator: &self.estimator, tally: Tally::new(turn.budget.nodes) };
-        look.tally.look();
+        let mut look = Look { estimator: &self.estimator, tally: Tally::new(turn, None) };
+        look.tally.count();
         let mut best: Option<(f64, P::Move)> = None;
         let mut moves = Vec::new();
         let _ = here.each_move(|m| {
@@ -73,35 +73,28 @@ impl Algorithm for Greedy {
 
 struct Look<'a> {
     estimator: &'a Estimator,
-    tally: Tally,
+    tally: Tally<'a>,
 }
 
 impl Look<'_> {
     /// What `after` looks worth to `seat`; at a chance node, what it may be expected to.
     fn worth<P: Position>(&mut self, after: &P, outcome: &mut P, seat: Seat) -> f64 {
-        self.tally.look();
+        self.tally.count();
         if after.node() != Node::Chance {
-            return self.at_a_glance(after, seat);
+            return at_a_glance(self.estimator, after, seat);
         }
         let (mut sum, mut weights) = (0.0, 0.0);
         let _ = after.each_move(|m| {
-            if !self.tally.look() {
+            if !self.tally.count() {
                 return ControlFlow::Break(());
             }
             outcome.play_from(after, m);
             let weight = f64::from(after.weight(m));
-            sum += weight * self.at_a_glance(outcome, seat);
+            sum += weight * at_a_glance(self.estimator, outcome, seat);
             weights += weight;
             ControlFlow::Continue(())
         });
         sum / weights
-    }
-
-    fn at_a_glance<P: Position>(&self, position: &P, seat: Seat) -> f64 {
-        match position.node() {
-            Node::Terminal => position.payoff(seat),
-            _ => self.estimator.estimate(position, seat),
-        }
     }
 }
 

@@ -6,6 +6,7 @@
 mod alpha_beta;
 mod averaging;
 mod best_reply;
+mod depth;
 mod duel;
 mod epsilon;
 mod expectimax;
@@ -25,6 +26,7 @@ mod random;
 mod search;
 mod selective;
 pub mod solve;
+mod spine;
 mod stack;
 mod star;
 mod tally;

@@ -1,18 +1,20 @@
 //! Every seat looks after its own: max^n, for any number of seats and any payoffs.
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Decision, Estimator, Facts, Node, OptionSpec, Options,
-    PlayerPlugin, Position, Seat, SetupError, Sum, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Estimator, Facts, Node, Observer, OptionSpec,
+    Options, PlayerPlugin, Position, Reason, Seat, SetupError, Sum, Turn, inventory,
 };
 
 use crate::{
-    search::{self, Spent},
-    stack::{Likeliest, Ply, Stack},
+    depth,
+    search::{self, EVERYTHING, Spent},
+    spine::{Ply, Unwatched, Watch, Watched},
+    stack::{Likeliest, Room, Stack},
 };
 
 /// See the module.
 pub struct MaxN {
-    depth: Option<u64>,
+    depth: Option<u32>,
     estimator: Estimator,
     facts: Facts,
     prunes: bool,
@@ -37,7 +39,7 @@ impl Algorithm for MaxN {
         nothing is left out. Sources: C. Luckhardt and K. Irani, An algorithmic solution of n-person games \
         (1986); R. Korf, Multi-player alpha-beta pruning (1991).";
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec::limit("depth", 1..=10_000, "3", "how many decisions to look ahead"),
+        depth::option("3", "how many decisions to look ahead"),
         OptionSpec::flag("prune", "true", "leave out what cannot change the move or its value"),
         Estimator::OPTION,
     ];
@@ -59,16 +61,39 @@ impl Algorithm for MaxN {
             Estimator::Weights { .. } => false,
         };
         let sum = sum.filter(|_| prunes).filter(adds_up);
-        Ok(MaxN { depth: options.limit("depth"), estimator, facts, prunes, sum, margin })
+        let depth = depth::read(Self::NAME, options, game, false)?;
+        Ok(MaxN { depth, estimator, facts, prunes, sum, margin })
     }
 
     fn choose<P: Position>(
         &self,
-        stack: &mut Stack<P>,
+        memory: &mut Stack<P>,
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        let search = Search::new(self, &self.estimator, stack, position, turn);
+        self.search(memory, position, turn, Unwatched)
+    }
+
+    fn choose_watched(
+        &self,
+        memory: &mut Stack<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        self.search(memory, position, turn, Watched::by(observer))
+    }
+}
+
+impl MaxN {
+    fn search<P: Position>(
+        &self,
+        stack: &mut Stack<P>,
+        position: &P,
+        turn: &Turn<'_>,
+        watch: impl Watch,
+    ) -> Decision<P::Move> {
+        let search = Search::new(self, &self.estimator, stack, position, turn, watch);
         search.decide(self.depth, |search, depth, best| {
             if let Some(most) = best.filter(|&most| search.is_all(most)) {
                 return Ok((most, Bound::Upper));
@@ -77,7 +102,7 @@ impl Algorithm for MaxN {
             let is_whole = search.value(1, depth, best.map(|most| (me, most)))?;
             Ok(match best {
                 Some(most) if !is_whole => (most, Bound::Upper),
-                _ => (search.stack.at(1).vector[me.index()], Bound::Exact),
+                _ => (search.stack.at(1).room.vector[me.index()], Bound::Exact),
             })
         })
     }
@@ -88,19 +113,35 @@ inventory::submit! { PlayerPlugin::of::<MaxN>() }
 /// What the seat before has already: a vector that gives it no more is of no use to it.
 type Rival = Option<(Seat, f64)>;
 
-type Search<'a, P> = search::Search<'a, P, &'a MaxN>;
+type Search<'a, P, O> = search::Search<'a, P, &'a MaxN, O>;
 
-impl<P: Position> Search<'_, P> {
+impl<P: Position, O: Watch> Search<'_, P, O> {
     /// Leaves what the position at `ply` is worth to each seat in its vector, and says whether
     /// that is the whole truth: if not, `rival` has no use for it.
     fn value(&mut self, ply: usize, depth: u32, rival: Rival) -> Result<bool, Spent> {
-        self.enter(ply, depth)?;
-        let seats = Seat::all(self.by.facts.seats);
-        let Ply { position, vector, .. } = self.stack.at(ply);
-        match position.node() {
+        let depth = self.enter(ply, depth, EVERYTHING)?;
+        let found = self.search(ply, depth, rival);
+        if O::ON {
+            if found == Ok(false) {
+                // A vector that the rival has no use for says nothing of the others' shares.
+                self.spine.leave(f64::NAN, Bound::Upper, Reason::Refuted);
+            } else {
+                let vector = &self.stack.at(ply).room.vector;
+                let own = vector.get(self.me.index()).copied().unwrap_or(f64::NAN);
+                let _ = self.leave(ply, depth, EVERYTHING, found.map(|_| own));
+            }
+        }
+        found
+    }
+
+    #[inline]
+    fn search(&mut self, ply: usize, depth: u32, rival: Rival) -> Result<bool, Spent> {
+        let seats = Seat::all(self.rule.facts.seats);
+        let Ply { here, room: Room { vector, .. } } = self.stack.at(ply);
+        match here.node() {
             Node::Terminal => {
                 vector.clear();
-                vector.extend(seats.map(|seat| position.payoff(seat)));
+                vector.extend(seats.map(|seat| here.payoff(seat)));
                 return Ok(true);
             }
             Node::Chance => {
@@ -111,11 +152,11 @@ impl<P: Position> Search<'_, P> {
             Node::Decision(seat) if 0 < depth => return self.decision(ply, depth, seat, rival),
             Node::Decision(_) => {}
         }
-        self.tally.see_horizon();
+        self.spine.tally.see_horizon();
         let estimator = self.estimator;
-        let Ply { position, vector, .. } = self.stack.at(ply);
+        let Ply { here, room: Room { vector, .. } } = self.stack.at(ply);
         vector.clear();
-        vector.extend(seats.map(|seat| estimator.estimate(position, seat)));
+        vector.extend(seats.map(|seat| estimator.estimate(here, seat)));
         Ok(true)
     }
 
@@ -129,15 +170,15 @@ impl<P: Position> Search<'_, P> {
         let rival = rival.filter(|&(other, _)| other != seat);
         let mut best: Option<f64> = None;
         for index in 0..self.stack.list_moves(ply) {
-            self.stack.descend(ply, index);
+            self.descend(ply, index);
             let is_whole = self.value(ply + 1, depth - 1, best.map(|most| (seat, most)))?;
-            let value = self.stack.at(ply + 1).vector[seat.index()];
+            let value = self.stack.at(ply + 1).room.vector[seat.index()];
             if !is_whole || best.is_some_and(|most| value <= most) {
                 continue;
             }
             best = Some(value);
             let (here, next) = self.stack.pair(ply);
-            here.vector.clone_from(&next.vector);
+            here.room.vector.clone_from(&next.room.vector);
             if self.explain {
                 self.stack.extend_line(ply, index);
             }
@@ -146,10 +187,10 @@ impl<P: Position> Search<'_, P> {
                 return Ok(true);
             }
             // 2. Shallow pruning: what is left for the seat before, at most, is not enough.
-            if let (Some((_, has)), Some(sum)) = (rival, self.by.sum) {
-                let facts = &self.by.facts;
+            if let (Some((_, has)), Some(sum)) = (rival, self.rule.sum) {
+                let facts = &self.rule.facts;
                 let others = f64::from(facts.seats - 2) * facts.min_payoff;
-                if sum - value - others <= has - self.by.margin {
+                if sum - value - others <= has - self.rule.margin {
                     return Ok(false);
                 }
             }
@@ -159,17 +200,17 @@ impl<P: Position> Search<'_, P> {
 
     fn chance(&mut self, ply: usize, depth: u32) -> Result<bool, Spent> {
         let total = self.stack.list_outcomes(ply);
-        let facts = self.by.facts;
-        let here = self.stack.at(ply);
-        here.vector.clear();
-        here.vector.resize(usize::from(facts.seats), 0.0);
+        let facts = self.rule.facts;
+        let room = &mut self.stack.at(ply).room;
+        room.vector.clear();
+        room.vector.resize(usize::from(facts.seats), 0.0);
         let mut follow = Likeliest::default();
-        for index in 0..here.moves.len() {
-            self.stack.descend(ply, index);
+        for index in 0..room.moves.len() {
+            self.descend(ply, index);
             self.value(ply + 1, depth, None)?;
             let (here, next) = self.stack.pair(ply);
-            let weight = here.weights[index];
-            for (sum, value) in here.vector.iter_mut().zip(&next.vector) {
+            let weight = here.room.weights[index];
+            for (sum, value) in here.room.vector.iter_mut().zip(&next.room.vector) {
                 *sum += weight * value;
             }
             if self.explain {
@@ -177,7 +218,7 @@ impl<P: Position> Search<'_, P> {
             }
         }
         self.stack.end_line(&follow, ply);
-        for value in &mut self.stack.at(ply).vector {
+        for value in &mut self.stack.at(ply).room.vector {
             // Rounding must not lift a mean over the greatest payoff.
             *value = (*value / total).clamp(facts.min_payoff, facts.max_payoff);
         }
@@ -187,6 +228,6 @@ impl<P: Position> Search<'_, P> {
     /// Whether nobody can get more than this.
     #[inline]
     fn is_all(&self, value: f64) -> bool {
-        self.by.prunes && self.by.facts.max_payoff <= value
+        self.rule.prunes && self.rule.facts.max_payoff <= value
     }
 }

@@ -13,9 +13,12 @@ use agon_core::{
     PlayerPlugin, Position, RootMove, Seat, SetupError, Stream, Sum, Turn, inventory,
 };
 
-use crate::mcts::{
-    playout::{Playout, Room},
-    tree::{State, Tree},
+use crate::{
+    mcts::{
+        playout::{Playout, Room},
+        tree::{MOST_NODES, State, Tree},
+    },
+    tally::Tally,
 };
 
 /// See the module.
@@ -24,9 +27,11 @@ pub struct Mcts {
     exploration: f64,
     choice: Choice,
     playout: Playout,
-    /// How many visits the moves-as-first weigh as much as, or nought to do without.
+    /// How many visits the moves-as-first weigh as much as, or zero to do without.
     rave: f64,
     reuse: bool,
+    /// The moves at the first decision.
+    width: u64,
     scale: Scale,
     /// If proofs are wanted and possible: what the two seats' payoffs, scaled, add up to.
     proofs: Option<f64>,
@@ -130,10 +135,11 @@ impl Algorithm for Mcts {
             playout: Playout::configure(options, game)?,
             rave: options.real("rave"),
             reuse: options.flag("reuse"),
+            width: game.count() as u64,
             scale,
             proofs: sum
                 .filter(|_| options.flag("proofs"))
-                .map(|sum| (sum - 2.0 * scale.least) * scale.factor),
+                .map(|sum| scale.scaled(sum - scale.least)),
         })
     }
 
@@ -158,7 +164,9 @@ impl Algorithm for Mcts {
         let mut search = Search { settings: self, tree, path, walker, room, root: &root };
         search.open_root(turn.seat);
         let (mut done, mut depth) = (0, 0);
-        while done < iterations && !search.tree.node(0).proven {
+        let tally = Tally::new(turn, None);
+        // Playouts take long: the clock is read before each. One is always made.
+        while done < iterations && !search.tree.node(0).proven && (done == 0 || !tally.is_over()) {
             search.iterate(turn.stream);
             depth = depth.max(search.path.len() - 1);
             done += 1;
@@ -172,30 +180,36 @@ impl Algorithm for Mcts {
     fn habits(&self) -> Habits {
         Habits { random: true, ..Habits::default() }
     }
+
+    fn memory(&self) -> u64 {
+        // Every other iteration opens a node, and games widen or narrow as they go on.
+        let nodes = self.iterations.saturating_mul(self.width.max(2)) / 2;
+        nodes.min(MOST_NODES as u64) * Tree::<u64>::NODE_BYTES
+    }
 }
 
 inventory::submit! { PlayerPlugin::of::<Mcts>() }
 
-/// How payoffs become numbers from nought to one, by the bounds that the game declares.
+/// How payoffs become numbers from zero to one, by the bounds that the game declares.
 #[derive(Clone, Copy, Debug)]
 struct Scale {
     least: f64,
-    factor: f64,
+    width: f64,
 }
 
 impl Scale {
     fn of(facts: &Facts) -> Scale {
-        let width = facts.max_payoff - facts.min_payoff;
-        Scale { least: facts.min_payoff, factor: if width == 0.0 { 0.0 } else { 1.0 / width } }
+        Scale { least: facts.min_payoff, width: facts.max_payoff - facts.min_payoff }
     }
 
     #[inline]
     fn scaled(self, payoff: f64) -> f64 {
-        (payoff - self.least) * self.factor
+        // By division, so that the greatest payoff is exactly one: proofs depend on it.
+        if self.width == 0.0 { 0.0 } else { (payoff - self.least) / self.width }
     }
 
     fn payoff(self, scaled: f64) -> f64 {
-        if self.factor == 0.0 { self.least } else { scaled / self.factor + self.least }
+        scaled * self.width + self.least
     }
 }
 

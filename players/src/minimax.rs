@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Position,
-    RootMove, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Estimator, Node, Observer, OptionSpec, Options,
+    PlayerPlugin, Plays, Position, Reason, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
-    duel::Duel,
-    fixed_depth::{Best, FixedDepth, Line, Ply, decide, exact},
-    tally::Tally,
+    duel::{DUEL, Duel},
+    fixed_depth::{Rule, Search},
+    spine::{EVERYTHING, Line, Ply, Unwatched, Watch, Watched},
 };
 
 /// See the module.
@@ -25,6 +25,7 @@ impl Algorithm for Minimax {
         wins. Turns need not alternate. Under a budget it searches to depth 1, 2, 3 … and answers \
         with the last depth it finished. \
         Source: C. E. Shannon, Programming a computer for playing chess (1950).";
+    const PLAYS: Plays = DUEL;
     const OPTIONS: &'static [OptionSpec] = &[Duel::depth_option("3"), Estimator::OPTION];
     type Memory<P: Position> = Line<P>;
 
@@ -38,90 +39,64 @@ impl Algorithm for Minimax {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        let mut search = Search { duel: &self.0, max: turn.seat, tally: Tally::new(None) };
-        decide(&mut search, line, &self.0, position, turn, turn.budget.nodes)
+        Search::new(self, &self.0, turn, Unwatched).decide(line, position, turn.explain)
+    }
+
+    fn choose_watched(
+        &self,
+        line: &mut Line<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        let watch = Watched::by(observer);
+        Search::new(self, &self.0, turn, watch).decide(line, position, turn.explain)
     }
 }
 
-struct Search<'a> {
-    duel: &'a Duel,
-    /// The seat whose payoffs the values are; the other is MIN.
-    max: Seat,
-    tally: Tally,
-}
-
-impl<P: Position> FixedDepth<P> for Search<'_> {
+impl<P: Position> Rule<P> for Minimax {
     type Room = ();
 
-    fn best(
-        &mut self,
+    fn value<O: Watch>(
+        search: &mut Search<'_, Self, O>,
         line: &mut [Ply<P>],
-        mover: Seat,
-        mut moves: Option<&mut Vec<RootMove<P::Move>>>,
-    ) -> Option<Best<P::Move>> {
-        if !self.tally.look() {
-            return None;
-        }
-        let (root, below) = line.split_first_mut().expect("a line begins somewhere");
-        let mut best: Option<Best<P::Move>> = None;
-        let _ = root.here.each_move(|m| {
-            below[0].here.play_from(&root.here, m);
-            let value = self.value(below);
-            if self.tally.is_stopped() {
-                return ControlFlow::Break(());
-            }
-            if best.is_none_or(|best| self.prefers(mover, value, best.value)) {
-                best = Some(Best { m, value });
-            }
-            if let Some(moves) = &mut moves {
-                moves.push(exact(m, value));
-            }
-            ControlFlow::Continue(())
-        });
-        best
-    }
-
-    fn tally(&mut self) -> &mut Tally {
-        &mut self.tally
+        _mover: Seat,
+        _window: [f64; 2],
+    ) -> f64 {
+        search.value(line)
     }
 }
 
-impl Search<'_> {
+impl<O: Watch> Search<'_, Minimax, O> {
     /// The value for MAX of the first position of `line`, looking as far as the line goes.
     fn value<P: Position>(&mut self, line: &mut [Ply<P>]) -> f64 {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         let here = &ply.here;
         // 1. Count the position.
-        if !self.tally.look() {
+        if !self.spine.enter(EVERYTHING) {
             return 0.0;
         }
         // 2. The end of the game, or of the look.
         let mover = match here.node() {
             Node::Decision(mover) => mover,
-            Node::Terminal => return here.payoff(self.max),
+            Node::Terminal => return self.leave(here.payoff(self.me), Reason::Terminal),
             Node::Chance => unreachable!("games with chance are refused"),
         };
         if below.is_empty() {
-            self.tally.see_horizon();
-            return self.duel.estimator.estimate(here, self.max);
+            let guess = self.guess(here);
+            return self.leave(guess, Reason::Horizon);
         }
         // 3. Back up the largest value, or the smallest.
-        let mut best = if mover == self.max { f64::NEG_INFINITY } else { f64::INFINITY };
+        let mut best = if mover == self.me { f64::NEG_INFINITY } else { f64::INFINITY };
         let _ = here.each_move(|m| {
-            below[0].here.play_from(here, m);
+            self.spine.descend(here, &mut below[0].here, m);
             let value = self.value(below);
             if self.prefers(mover, value, best) {
                 best = value;
             }
             ControlFlow::Continue(())
         });
-        best
-    }
-
-    /// Whether the seat to act would rather have `value` than `best`.
-    #[inline]
-    fn prefers(&self, mover: Seat, value: f64, best: f64) -> bool {
-        if mover == self.max { best < value } else { value < best }
+        self.leave(best, Reason::Searched)
     }
 }
 

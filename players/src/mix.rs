@@ -67,6 +67,22 @@ impl Player for Mix {
         self.parts[drawn].1.choose(position, turn)
     }
 
+    fn played(&mut self, before: &AnyPosition, m: AnyMove) {
+        for (_, part) in &mut self.parts {
+            part.played(before, m);
+        }
+    }
+
+    fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
+        for (_, part) in &mut self.parts {
+            part.end(last, payoffs);
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        self.parts.iter().map(|(_, part)| part.memory()).sum()
+    }
+
     fn habits(&self) -> Habits {
         let mut habits = Habits { random: true, ..Habits::default() };
         for (_, part) in &self.parts {

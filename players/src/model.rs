@@ -1,11 +1,11 @@
 //! What one player believes of another: a probability for each move, computed exactly.
 
 use agon_core::{
-    Algorithm, AnyPosition, Budget, Habits, Move, NamedPlayer, Player, Position, Seat, Seed,
-    SetupError, Turn,
+    Algorithm, AnyPosition, Habits, Move, NamedPlayer, Player, Position, Seat, Seed, SetupError,
+    Turn,
 };
 
-use crate::{Epsilon, Mix, Random};
+use crate::{Epsilon, Mix, Random, tally::Tally};
 
 /// How a player chooses, as far as it can be known: a tree of mixtures, with players at its
 /// leaves that always choose the same.
@@ -28,8 +28,8 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Where that player cannot play the game, or its choice cannot be foreseen: it minds the
-    /// clock, or is a person, or draws in a way that only itself knows.
+    /// Where that player cannot play the game, or its choice cannot be foreseen: it goes by
+    /// the clock, or is a person, or draws in a way that only itself knows.
     pub(crate) fn of(
         owner: &'static str,
         player: Option<&NamedPlayer>,
@@ -56,7 +56,7 @@ impl Model {
                 let why = if person {
                     "is a person, whom nobody can ask beforehand"
                 } else if clock {
-                    "minds the clock, so that its choice is not the same twice"
+                    "goes by the clock, so that its choice is not the same twice"
                 } else if random && !DRAWS_INSIDE.contains(&name) {
                     "draws its move with probabilities that it does not tell"
                 } else {
@@ -99,15 +99,15 @@ pub(crate) enum SeatedModel {
 
 impl SeatedModel {
     /// Adds `share` of the probability that `seat` plays each of `moves`, all the moves of
-    /// `position`, to `probabilities`. Gives the number of positions looked at for it, which
-    /// `budget` limits.
+    /// `position`, to `probabilities`. Gives the number of positions looked at for it, of those
+    /// that `tally` has left; its clock and its signal hold too.
     pub(crate) fn add<P: Position>(
         &mut self,
         position: &P,
         seat: Seat,
         moves: &[P::Move],
         share: f64,
-        budget: Budget,
+        tally: &Tally<'_>,
         probabilities: &mut [f64],
     ) -> u64 {
         match self {
@@ -121,14 +121,15 @@ impl SeatedModel {
             SeatedModel::Mixture(parts) => {
                 let mut spent = 0;
                 for (part, model) in parts {
-                    let left = Budget::of(budget.nodes.map(|nodes| nodes - spent));
-                    spent += model.add(position, seat, moves, share * *part, left, probabilities);
+                    let mut left = *tally;
+                    left.add(spent);
+                    spent += model.add(position, seat, moves, share * *part, &left, probabilities);
                 }
                 spent
             }
             SeatedModel::Choice(player) => {
                 let mut stream = Seed(0).stream(position.key());
-                let mut turn = Turn::new(seat, &mut stream).within(budget);
+                let mut turn = tally.hand_on(Turn::new(seat, &mut stream));
                 let Ok(decision) = player.choose(&position.erase(), &mut turn) else {
                     // It gave up: nothing is known of its move.
                     return SeatedModel::Uniform.add(
@@ -136,14 +137,14 @@ impl SeatedModel {
                         seat,
                         moves,
                         share,
-                        budget,
+                        tally,
                         probabilities,
                     );
                 };
                 let chosen = P::Move::from_code(decision.m.code());
                 let index = chosen.and_then(|m| moves.binary_search(&m).ok());
                 probabilities[index.expect("a player chooses a legal move")] += share;
-                decision.nodes.min(budget.nodes.unwrap_or(u64::MAX))
+                decision.nodes.min(tally.left().unwrap_or(u64::MAX))
             }
         }
     }

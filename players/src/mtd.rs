@@ -1,16 +1,17 @@
 //! MTD(f): the value by asking again and again whether it is more than a guess.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Estimator, Habits, OptionSpec, Options, PlayerPlugin,
-    Position, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Estimator, Habits, Observer, OptionSpec, Options,
+    PlayerPlugin, Plays, Position, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
     alpha_beta::{
-        Answer, Came, FullPly, Memory, NODES, Search, Settings, TIME, Window, read_size,
+        Answer, Arrival, FullPly, Memory, NODES, Search, Settings, TIME, Window, read_size,
         table_option,
     },
-    duel::Duel,
+    duel::{DUEL, Duel},
+    spine::{Unwatched, Watch, Watched},
 };
 
 /// See the module.
@@ -26,6 +27,7 @@ impl Algorithm for Mtd {
         searches have in common. The value is that of minimax, the move one of the best. \
         Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax \
         algorithms (1996).";
+    const PLAYS: Plays = DUEL;
     const OPTIONS: &'static [OptionSpec] = &[
         Duel::depth_option("4"),
         Estimator::OPTION,
@@ -63,17 +65,31 @@ impl Algorithm for Mtd {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        memory.search(&self.0, position, turn, &mut converge)
+        memory.search(&self.0, position, turn, Unwatched, &mut converge)
+    }
+
+    fn choose_watched(
+        &self,
+        memory: &mut Memory<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        memory.search(&self.0, position, turn, Watched::by(observer), &mut converge)
     }
 
     fn habits(&self) -> Habits {
         Habits { clock: self.0.time.is_some(), ..Habits::default() }
     }
+
+    fn memory(&self) -> u64 {
+        self.0.memory()
+    }
 }
 
 /// Searches the root to the depth of `line` until the bounds of its value meet.
-fn converge<P: Position>(
-    search: &mut Search<'_>,
+fn converge<P: Position, O: Watch>(
+    search: &mut Search<'_, O>,
     line: &mut [FullPly<P>],
     least: usize,
     mover: Seat,
@@ -85,7 +101,7 @@ fn converge<P: Position>(
     while low < high {
         let beta = if guess == low { guess.next_up() } else { guess };
         let window = Window { alpha: beta.next_down(), beta };
-        let found = search.best(line, least, mover, window, best, Came::ROOT);
+        let found = search.best(line, least, mover, window, best, Arrival::ROOT);
         if search.is_stopped() {
             // A part of the very first look is better than nothing; later only a move is worth an
             // answer that is sure to be better than the last.

@@ -1,11 +1,14 @@
 //! All the others are one opponent.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Position, SetupError,
-    Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Observer, OptionSpec, Options, PlayerPlugin,
+    Position, SetupError, Turn, inventory,
 };
 
-use crate::star::{Memory, Star};
+use crate::{
+    spine::{Unwatched, Watched},
+    star::{Memory, Star},
+};
 
 /// See the module.
 pub struct Paranoid {
@@ -26,7 +29,7 @@ impl Algorithm for Paranoid {
     type Memory<P: Position> = Memory<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        Ok(Paranoid { star: Star::configure(options, game)? })
+        Ok(Paranoid { star: Star::configure(Self::NAME, options, game)? })
     }
 
     fn begin<P: Position>(&self, memory: &mut Memory<P>) {
@@ -39,7 +42,21 @@ impl Algorithm for Paranoid {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        self.star.choose(memory, position, turn)
+        self.star.choose(memory, position, turn, Unwatched)
+    }
+
+    fn choose_watched(
+        &self,
+        memory: &mut Memory<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        self.star.choose(memory, position, turn, Watched::by(observer))
+    }
+
+    fn memory(&self) -> u64 {
+        self.star.memory()
     }
 }
 

@@ -1,13 +1,14 @@
 //! Perfect play, looked up: every position in reach is solved before the game.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Position, SetupError,
-    Turn, after, all_moves, inventory,
+    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Plays, Position,
+    SetupError, Turn, after, all_moves, inventory,
 };
 
 use crate::{
     fixed_depth::exact,
     solve::{Graph, Unsolved},
+    tally::Tally,
 };
 
 /// See the module.
@@ -25,6 +26,11 @@ impl Algorithm for Perfect {
         slowest loss, is played, the first of those. With chance it is the greatest \
         expectation. A position out of reach of the initial one is solved when it is asked \
         about, if a limit and the budget allow; otherwise the first move is played.";
+    const PLAYS: Plays = Plays::ANYTHING.with_seats(1, 2).with_constant_sum().or(&[
+        "max-n",
+        "paranoid",
+        "expectimax",
+    ]);
     const OPTIONS: &'static [OptionSpec] = &[OptionSpec::whole(
         "limit",
         1..=1_000_000_000,
@@ -63,7 +69,7 @@ impl Algorithm for Perfect {
             return look_up(&self.graph, position, turn).unwrap_or_else(first);
         }
         let limit = usize::try_from(budget).map_or(self.limit, |budget| budget.min(self.limit));
-        match Graph::solve(position, limit, false) {
+        match Graph::solve_within(position, limit, false, &mut Tally::new(turn, None).unlimited()) {
             Ok(graph) => {
                 let nodes = graph.positions() as u64;
                 let found = look_up(&graph, position, turn);

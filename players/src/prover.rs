@@ -1,15 +1,17 @@
 //! Players that prove the value of a position and play the move of the proof.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Position, Seat,
-    SetupError, Sum, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Observer, OptionSpec, Options, PlayerPlugin, Plays,
+    Position, Seat, SetupError, Sum, Turn, inventory,
 };
 
 use crate::{
     alpha_beta::{NODES, read_size, table_option},
-    duel::DEEPEST,
+    depth::DEEPEST,
     fixed_depth::exact,
     solve::{Proof, ProofNumbers, Proven},
+    spine::{Spine, Unwatched, Watch, Watched},
+    tally::Tally,
 };
 
 /// Proves by alpha-beta to the end of the game.
@@ -28,34 +30,22 @@ struct Settings {
     nodes: Option<u64>,
 }
 
+/// What both can play.
+const PROVABLE: Plays = Plays::ANYTHING
+    .with_seats(1, 2)
+    .without_chance()
+    .with_constant_sum()
+    .with_plies(DEEPEST as u32)
+    .or(&["perfect", "alpha-beta", "expectiminimax", "max-n"]);
+
 impl Settings {
-    fn of(player: &'static str, options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        let facts = game.facts();
-        let refused =
-            |reason: &str, suggestion: &str| Err(SetupError::refused(player, reason, suggestion));
-        if facts.chance {
-            return refused(
-                "it proves what holds for certain, and this game has chance",
-                "use perfect",
-            );
-        }
-        if 2 < facts.seats || (facts.seats == 2 && facts.sum == Sum::General) {
-            let reason = "only games for one seat, or for two with a constant sum, have a value";
-            return refused(reason, "use max-n");
-        }
-        if DEEPEST < u64::from(facts.max_plies) {
-            let reason =
-                format!("a play can have {} plies, too many to see its end", facts.max_plies);
-            return refused(&reason, "use alpha-beta with a depth");
-        }
+    fn of(options: &Options) -> Result<Self, SetupError> {
         let table = read_size(options)?.unwrap_or(0);
         Ok(Settings { table, nodes: options.limit("nodes") })
     }
 
-    /// The positions that may be looked at.
-    fn most(&self, turn: &Turn<'_>) -> u64 {
-        let (own, budget) = (self.nodes, turn.budget.nodes);
-        own.unwrap_or(u64::MAX).min(budget.unwrap_or(u64::MAX))
+    fn tally<'a>(&self, turn: &Turn<'a>) -> Tally<'a> {
+        Tally::new(turn, self.nodes)
     }
 }
 
@@ -104,11 +94,12 @@ impl Algorithm for Solve {
         with the best hint is played. \
         Source: J. Pearl, Scout: a simple game-searching algorithm with proven optimal properties \
         (1980).";
+    const PLAYS: Plays = PROVABLE;
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     type Memory<P: Position> = Option<Proof<P>>;
 
-    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        Ok(Solve(Settings::of(Self::NAME, options, game)?))
+    fn configure(options: &Options, _game: &AnyPosition) -> Result<Self, SetupError> {
+        Ok(Solve(Settings::of(options)?))
     }
 
     fn choose<P: Position>(
@@ -117,13 +108,39 @@ impl Algorithm for Solve {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        let most = self.0.most(turn);
-        if most != u64::MAX {
+        self.prove(memory, position, turn, Unwatched)
+    }
+
+    fn choose_watched(
+        &self,
+        memory: &mut Option<Proof<AnyPosition>>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        self.prove(memory, position, turn, Watched::by(observer))
+    }
+
+    fn memory(&self) -> u64 {
+        self.0.table as u64
+    }
+}
+
+impl Solve {
+    fn prove<P: Position>(
+        &self,
+        memory: &mut Option<Proof<P>>,
+        position: &P,
+        turn: &Turn<'_>,
+        watch: impl Watch,
+    ) -> Decision<P::Move> {
+        let mut spine = Spine::new(self.0.tally(turn), watch);
+        if spine.tally.is_limited() {
             // What was proven for other moves would make a budget go further.
             *memory = None;
         }
         let proof = memory.get_or_insert_with(|| Proof::new(self.0.table));
-        let proven = proof.value(position, most);
+        let proven = proof.prove(position, &mut spine);
         decide(position, proven, proof.nodes(), turn)
     }
 }
@@ -138,11 +155,12 @@ impl Algorithm for Pns {
         best hint is played. \
         Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, Proof-number search \
         (1994); A. Nagai, Df-pn algorithm for searching AND/OR trees (2002).";
+    const PLAYS: Plays = PROVABLE;
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     type Memory<P: Position> = Option<ProofNumbers<P>>;
 
-    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        Ok(Pns(Settings::of(Self::NAME, options, game)?))
+    fn configure(options: &Options, _game: &AnyPosition) -> Result<Self, SetupError> {
+        Ok(Pns(Settings::of(options)?))
     }
 
     fn choose<P: Position>(
@@ -153,8 +171,12 @@ impl Algorithm for Pns {
     ) -> Decision<P::Move> {
         // Its table holds for one question only, so nothing is remembered but the room.
         let search = memory.get_or_insert_with(|| ProofNumbers::new(self.0.table));
-        let proven = search.value(position, self.0.most(turn));
+        let proven = search.prove(position, &mut self.0.tally(turn));
         decide(position, proven, search.nodes(), turn)
+    }
+
+    fn memory(&self) -> u64 {
+        self.0.table as u64
     }
 }
 

@@ -2,11 +2,13 @@
 //! move at the root in turn, an answer with its reasons.
 //!
 //! How values are backed up is what such searches differ in. Each keeps what is its own in
-//! [`Search::by`] and adds methods of its own.
+//! [`Search::rule`] and adds methods of its own.
 
-use agon_core::{Bound, Decision, Estimator, Position, RootMove, Seat, Turn};
+use agon_core::{Bound, Decision, Estimator, Node, Position, Reason, RootMove, Seat, Turn};
 
 use crate::{
+    depth::FARTHEST,
+    spine::{self, Spine, Watch, bound_in},
     stack::{Likeliest, Stack},
     tally::Tally,
 };
@@ -23,92 +25,100 @@ pub(crate) type Window = (f64, f64);
 pub(crate) const EVERYTHING: Window = (f64::NEG_INFINITY, f64::INFINITY);
 
 /// A search that is going on.
-pub(crate) struct Search<'a, P: Position, B> {
+pub(crate) struct Search<'a, P: Position, R, O> {
     /// What this kind of search goes by.
-    pub(crate) by: B,
+    pub(crate) rule: R,
     /// Guesses where the search ends.
     pub(crate) estimator: &'a Estimator,
     pub(crate) stack: &'a mut Stack<P>,
-    pub(crate) tally: Tally,
+    pub(crate) spine: Spine<'a, O>,
     /// The least depth that was left at any position looked at.
     least_left: u32,
     /// The seat that asks.
     pub(crate) me: Seat,
     /// Whether someone wants to see lines and values.
     pub(crate) explain: bool,
+    /// Whether the value of the position that is left next was known before.
+    pub(crate) is_known: bool,
 }
 
-impl<'a, P: Position, B> Search<'a, P, B> {
+impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     /// Prepares a search for the seat whose turn it is, from `position` down.
     pub(crate) fn new(
-        by: B,
+        rule: R,
         estimator: &'a Estimator,
         stack: &'a mut Stack<P>,
         position: &P,
-        turn: &Turn<'_>,
+        turn: &Turn<'a>,
+        watch: O,
     ) -> Self {
-        stack.start(position, estimator);
-        let tally = Tally::new(turn.budget.nodes);
-        Search { by, estimator, stack, tally, least_left: 0, me: turn.seat, explain: turn.explain }
+        estimator.announce(stack.stand_at(position));
+        Search {
+            rule,
+            estimator,
+            stack,
+            spine: Spine::new(Tally::new(turn, None), watch),
+            least_left: 0,
+            me: turn.seat,
+            explain: turn.explain,
+            is_known: false,
+        }
     }
 
     /// Chooses a move by searching `depth` deep (`None`: to the end of the game). Under a budget
-    /// of nodes it searches to depth one, two, three and so on, as far as the budget and `depth`
-    /// go and there is anything left to see. The last finished search answers; if not even the
-    /// first was finished, it is the first move there is.
+    /// or a clock it searches to depth one, two, three and so on, as far as they and `depth` go
+    /// and there is anything left to see. The last finished search answers; if not even the first
+    /// was finished, it is the best move of those it had looked at.
     ///
     /// `worth` tells what the position at ply 1 is worth to the seat that asks, where so much
     /// depth is left; and whether that is exact. If it is given the value of the best move so far,
     /// it is enough to know that this one is no better.
     pub(crate) fn decide(
         mut self,
-        depth: Option<u64>,
+        depth: Option<u32>,
         mut worth: impl FnMut(&mut Self, u32, Option<f64>) -> Result<(f64, Bound), Spent>,
     ) -> Decision<P::Move> {
-        let last = depth.map_or(u32::MAX, |depth| u32::try_from(depth).unwrap_or(u32::MAX));
-        let is_budgeted = self.tally.left().is_some();
-        let mut next = if is_budgeted { last.min(1) } else { last };
-        let mut decision = Decision::just(self.stack.at(0).position.nth(0));
+        let last = depth.unwrap_or(u32::MAX);
+        let mut next = if self.spine.tally.is_limited() { last.min(1) } else { last };
+        let mut decision = Decision::just(self.stack.at(0).here.nth(0));
         loop {
-            let horizons = self.tally.horizons();
+            let horizons = self.spine.tally.horizons();
             self.least_left = next;
-            let Ok(found) = self.root(next, false, &mut worth) else {
+            let found = self.root(next, &mut worth);
+            if self.spine.tally.is_stopped() {
+                // A part of the first look is better than none; of a deeper one it is not.
+                if let Some(found) = found.filter(|_| decision.depth.is_none()) {
+                    decision.m = found.m;
+                }
                 break;
-            };
+            }
+            let Some(found) = found else { break };
             decision = found.with_depth(Some(next - self.least_left));
-            if next == last || horizons == self.tally.horizons() {
+            if next == last || horizons == self.spine.tally.horizons() {
                 break;
             }
             next += 1;
         }
-        decision.nodes = self.tally.nodes();
-        // The exact value of every move costs more. It is for whoever asks for an explanation: no
-        // budget is spent on it, and it is not counted.
-        if !is_budgeted && decision.moves.iter().any(|root| root.bound != Bound::Exact) {
-            self.tally = Tally::new(None);
-            if let Ok(found) = self.root(last, true, &mut worth) {
-                decision.moves = found.moves;
-            }
-        }
+        decision.nodes = self.spine.tally.nodes();
         decision
     }
 
-    /// The best move; if `wide`, with the exact value of every move.
+    /// The best move, or the best of those that were looked at before the search was stopped.
     fn root(
         &mut self,
         depth: u32,
-        wide: bool,
         mut worth: impl FnMut(&mut Self, u32, Option<f64>) -> Result<(f64, Bound), Spent>,
-    ) -> Result<Decision<P::Move>, Spent> {
-        self.look(depth)?;
+    ) -> Option<Decision<P::Move>> {
+        self.enter(0, depth, EVERYTHING).ok()?;
         let mut moves = Vec::new();
         let mut best: Option<(f64, usize)> = None;
         for index in 0..self.stack.list_moves(0) {
-            self.stack.descend(0, index);
-            let rival = best.filter(|_| !wide).map(|(most, _)| most);
-            let (value, bound) = worth(self, depth - 1, rival)?;
+            self.descend(0, index);
+            let Ok((value, bound)) = worth(self, depth - 1, best.map(|(most, _)| most)) else {
+                break;
+            };
             if self.explain {
-                moves.push(RootMove::new(self.stack.at(0).moves[index], value, bound));
+                moves.push(RootMove::new(self.stack.at(0).room.moves[index], value, bound));
             }
             // Strictly better only: the first of equal moves wins.
             if bound == Bound::Exact && best.is_none_or(|(most, _)| most < value) {
@@ -118,41 +128,81 @@ impl<'a, P: Position, B> Search<'a, P, B> {
                 }
             }
         }
-        let (value, index) = best.expect("a decision node has a move");
-        let root = self.stack.at(0);
-        let mut found = Decision::just(root.moves[index]).with_value(Some(value));
+        let value = best.map_or(f64::NAN, |(value, _)| value);
+        self.spine.leave(value, Bound::Exact, Reason::Searched);
+        let (value, index) = best?;
+        let room = &self.stack.at(0).room;
+        let mut found = Decision::just(room.moves[index]).with_value(Some(value));
         found.moves = moves;
         if self.explain {
-            found.pv.clone_from(&root.line);
+            found.pv.clone_from(&room.line);
         }
-        Ok(found)
+        Some(found)
     }
 
-    /// One more position is looked at, with `depth` left below it.
+    /// Puts the position after move number `index` of `ply` at the next ply.
     #[inline]
-    pub(crate) fn look(&mut self, depth: u32) -> Result<(), Spent> {
-        if !self.tally.look() {
+    pub(crate) fn descend(&mut self, ply: usize, index: usize) {
+        let (above, below) = self.stack.pair(ply);
+        self.spine.descend(&above.here, &mut below.here, above.room.moves[index]);
+    }
+
+    /// The position at `ply` is looked at, with `depth` left below it: less, where it is as far
+    /// away as a search goes.
+    #[inline]
+    pub(crate) fn enter(&mut self, ply: usize, depth: u32, window: Window) -> Result<u32, Spent> {
+        if !self.spine.enter([window.0, window.1]) {
             return Err(Spent);
         }
+        let depth = if ply < FARTHEST { depth } else { 0 };
         self.least_left = self.least_left.min(depth);
-        Ok(())
+        if self.explain {
+            self.stack.at(ply).room.line.clear();
+        }
+        Ok(depth)
     }
 
-    /// The same for the position at `ply`, from where no line is expected yet.
+    /// The position at `ply` is left, with what was found there.
     #[inline]
-    pub(crate) fn enter(&mut self, ply: usize, depth: u32) -> Result<(), Spent> {
-        self.look(depth)?;
-        if self.explain {
-            self.stack.at(ply).line.clear();
+    pub(crate) fn leave(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        window: Window,
+        found: Result<f64, Spent>,
+    ) -> Result<f64, Spent> {
+        if O::ON {
+            let (value, is_known) = (found.unwrap_or(f64::NAN), std::mem::take(&mut self.is_known));
+            let bound = bound_in([window.0, window.1], value);
+            let why = match self.stack.at(ply).here.node() {
+                _ if found.is_err() => Reason::Stopped,
+                _ if is_known => Reason::Known,
+                Node::Terminal => Reason::Terminal,
+                _ if depth == 0 => Reason::Horizon,
+                _ if bound == Bound::Exact => Reason::Searched,
+                _ => Reason::Refuted,
+            };
+            // What is over or guessed at is so whatever was asked.
+            let is_sure = matches!(why, Reason::Terminal | Reason::Horizon);
+            self.spine.leave(value, if is_sure { Bound::Exact } else { bound }, why);
         }
-        Ok(())
+        found
+    }
+
+    /// What the position at `ply` looks worth to `seat`, at a glance that counts.
+    #[inline]
+    pub(crate) fn glance(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<f64, Spent> {
+        let (estimator, here) = (self.estimator, &self.stack.at(ply).here);
+        let value = self.spine.glance(|| spine::at_a_glance(estimator, here, seat)).ok_or(Spent)?;
+        self.least_left = self.least_left.min(depth);
+        Ok(value)
     }
 
     /// The guess at the unfinished position at `ply`, which is not searched any further.
     #[inline]
     pub(crate) fn guess(&mut self, ply: usize) -> f64 {
-        self.tally.see_horizon();
-        self.estimator.estimate(&self.stack.at(ply).position, self.me)
+        self.spine.tally.see_horizon();
+        self.estimator.estimate(&self.stack.at(ply).here, self.me)
     }
 
     /// The largest value of the listed moves of `ply` if `is_max`, otherwise the smallest.
@@ -170,8 +220,8 @@ impl<'a, P: Position, B> Search<'a, P, B> {
     ) -> Result<f64, Spent> {
         let is_better = |value, than| if is_max { than < value } else { value < than };
         let mut best: Option<f64> = None;
-        for index in 0..self.stack.at(ply).moves.len() {
-            self.stack.descend(ply, index);
+        for index in 0..self.stack.at(ply).room.moves.len() {
+            self.descend(ply, index);
             let value = below(self, index, window)?;
             if best.is_some_and(|best| !is_better(value, best)) {
                 continue;
@@ -202,12 +252,12 @@ impl<'a, P: Position, B> Search<'a, P, B> {
         mut below: impl FnMut(&mut Self) -> Result<f64, Spent>,
     ) -> Result<f64, Spent> {
         let (mut sum, mut follow) = (0.0, Likeliest::default());
-        for index in 0..self.stack.at(ply).moves.len() {
-            let weight = self.stack.at(ply).weights[index];
+        for index in 0..self.stack.at(ply).room.moves.len() {
+            let weight = self.stack.at(ply).room.weights[index];
             if weight == 0.0 {
                 continue;
             }
-            self.stack.descend(ply, index);
+            self.descend(ply, index);
             sum += weight * below(self)?;
             if self.explain {
                 self.stack.follow(&mut follow, ply, index, weight);

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Position,
-    RootMove, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Estimator, Node, Observer, OptionSpec, Options,
+    PlayerPlugin, Plays, Position, Reason, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
-    duel::Duel,
-    fixed_depth::{Best, FixedDepth, Line, Ply, decide, exact},
-    tally::Tally,
+    duel::{DUEL, Duel},
+    fixed_depth::{Rule, Search},
+    spine::{EVERYTHING, Line, Ply, Unwatched, Watch, Watched, at_a_glance},
 };
 
 /// See the module.
@@ -31,6 +31,7 @@ impl Algorithm for Selective {
         the estimate of the position after them, the first of equals. Positions estimated for \
         this choice count as looked at. Not exact: the best move may not be among them. \
         Source: C. E. Shannon, Programming a computer for playing chess (1950), type B.";
+    const PLAYS: Plays = DUEL;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::limit("width", 1..=1000, "8", "moves to look at, the best by estimate"),
         Duel::depth_option("4"),
@@ -51,8 +52,18 @@ impl Algorithm for Selective {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        let mut search = Search { settings: self, max: turn.seat, tally: Tally::new(None) };
-        decide(&mut search, line, &self.duel, position, turn, turn.budget.nodes)
+        Search::new(self, &self.duel, turn, Unwatched).decide(line, position, turn.explain)
+    }
+
+    fn choose_watched(
+        &self,
+        line: &mut Self::Memory<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        let watch = Watched::by(observer);
+        Search::new(self, &self.duel, turn, watch).decide(line, position, turn.explain)
     }
 }
 
@@ -64,121 +75,94 @@ pub struct Candidate<M> {
     promise: f64,
 }
 
-struct Search<'a> {
-    settings: &'a Selective,
-    /// The seat whose payoffs the values are; the other is MIN.
-    max: Seat,
-    tally: Tally,
-}
+/// A ply of this search.
+type Shelf<P> = Ply<P, Vec<Candidate<<P as Position>::Move>>>;
 
-impl<P: Position> FixedDepth<P> for Search<'_> {
+impl<P: Position> Rule<P> for Selective {
     type Room = Vec<Candidate<P::Move>>;
 
-    fn best(
-        &mut self,
-        line: &mut [Ply<P, Self::Room>],
-        mover: Seat,
-        mut moves: Option<&mut Vec<RootMove<P::Move>>>,
-    ) -> Option<Best<P::Move>> {
-        if !self.tally.look() {
-            return None;
-        }
-        let (root, below) = line.split_first_mut().expect("a line begins somewhere");
-        self.select(root, below, mover);
-        let mut best: Option<Best<P::Move>> = None;
-        for &Candidate { m, .. } in &root.room {
-            below[0].here.play_from(&root.here, m);
-            let value = self.value(below);
-            if self.tally.is_stopped() {
-                break;
-            }
-            if best.is_none_or(|best| self.prefers(mover, value, best.value)) {
-                best = Some(Best { m, value });
-            }
-            if let Some(moves) = &mut moves {
-                moves.push(exact(m, value));
-            }
-        }
-        best
+    fn value<O: Watch>(
+        search: &mut Search<'_, Self, O>,
+        line: &mut [Shelf<P>],
+        _mover: Seat,
+        _window: [f64; 2],
+    ) -> f64 {
+        search.value(line)
     }
 
-    fn tally(&mut self) -> &mut Tally {
-        &mut self.tally
+    fn list<O: Watch>(
+        search: &mut Search<'_, Self, O>,
+        root: &mut Shelf<P>,
+        below: &mut [Shelf<P>],
+        mover: Seat,
+        list: &mut Vec<P::Move>,
+    ) {
+        search.select(root, below, mover);
+        list.extend(root.room.iter().map(|candidate| candidate.m));
     }
 }
 
-impl Search<'_> {
+impl<O: Watch> Search<'_, Selective, O> {
     /// The value for MAX of the first position of `line`, looking as far as the line goes.
-    fn value<P: Position>(&mut self, line: &mut [Ply<P, Vec<Candidate<P::Move>>>]) -> f64 {
+    fn value<P: Position>(&mut self, line: &mut [Shelf<P>]) -> f64 {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         // 1. Count the position.
-        if !self.tally.look() {
+        if !self.spine.enter(EVERYTHING) {
             return 0.0;
         }
         // 2. The end of the game, or of the look.
         let mover = match ply.here.node() {
             Node::Decision(mover) => mover,
-            Node::Terminal => return ply.here.payoff(self.max),
+            Node::Terminal => return self.leave(ply.here.payoff(self.me), Reason::Terminal),
             Node::Chance => unreachable!("games with chance are refused"),
         };
         if below.is_empty() {
-            self.tally.see_horizon();
-            return self.settings.duel.estimator.estimate(&ply.here, self.max);
+            let guess = self.guess(&ply.here);
+            return self.leave(guess, Reason::Horizon);
         }
         // 3. Choose the moves worth a look.
         self.select(ply, below, mover);
         // 4. Back up the largest of their values, or the smallest.
-        let mut best = if mover == self.max { f64::NEG_INFINITY } else { f64::INFINITY };
+        let mut best = if mover == self.me { f64::NEG_INFINITY } else { f64::INFINITY };
         for &Candidate { m, .. } in &ply.room {
-            below[0].here.play_from(&ply.here, m);
+            self.spine.descend(&ply.here, &mut below[0].here, m);
             let value = self.value(below);
             if self.prefers(mover, value, best) {
                 best = value;
             }
         }
-        best
+        self.leave(best, Reason::Searched)
     }
 
     /// Fills the list of `ply` with the moves to look at, in the game's order.
-    fn select<P: Position>(
-        &mut self,
-        ply: &mut Ply<P, Vec<Candidate<P::Move>>>,
-        below: &mut [Ply<P, Vec<Candidate<P::Move>>>],
-        mover: Seat,
-    ) {
+    fn select<P: Position>(&mut self, ply: &mut Shelf<P>, below: &mut [Shelf<P>], mover: Seat) {
         let Ply { here, room: list } = ply;
         list.clear();
         let mut add = |m| {
             list.push(Candidate { m, promise: 0.0 });
             ControlFlow::Continue(())
         };
-        let _ =
-            if self.settings.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
+        let _ = if self.rule.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
         // One ply before the horizon the best by estimate is what the search itself would find.
-        if list.len() <= self.settings.width || below.len() == 1 {
+        if list.len() <= self.rule.width || below.len() == 1 {
             return;
         }
         for candidate in list.iter_mut() {
-            if !self.tally.look() {
-                break;
-            }
             let after = &mut below[0].here;
-            after.play_from(here, candidate.m);
-            let value = match after.node() {
-                Node::Terminal => after.payoff(self.max),
-                _ => self.settings.duel.estimator.estimate(after, self.max),
+            self.spine.descend(here, after, candidate.m);
+            let (me, estimator) = (self.me, &self.duel.estimator);
+            let Some(value) = self.spine.glance(|| at_a_glance(estimator, after, me)) else {
+                break;
             };
-            candidate.promise = if mover == self.max { value } else { -value };
+            candidate.promise = if mover == me { value } else { -value };
         }
         // Unstable sorting allocates nothing, and no two candidates are equal.
         list.sort_unstable_by(|a, b| b.promise.total_cmp(&a.promise).then(a.m.cmp(&b.m)));
-        list.truncate(self.settings.width);
+        for candidate in &list[self.rule.width..] {
+            self.spine.skip(candidate.m, Reason::Unpromising);
+        }
+        list.truncate(self.rule.width);
         list.sort_unstable_by_key(|candidate| candidate.m);
-    }
-
-    /// Whether the seat to act would rather have `value` than `best`.
-    fn prefers(&self, mover: Seat, value: f64, best: f64) -> bool {
-        if mover == self.max { best < value } else { value < best }
     }
 }
 

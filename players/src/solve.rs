@@ -1,6 +1,7 @@
 //! Exact values: of games small enough to list position by position, and by proof of larger ones.
 
 mod bounds;
+mod buckets;
 mod graph;
 mod keyed;
 mod pns;

@@ -5,14 +5,16 @@
 //! plain search without any of it is here too; it is the oracle of the others.
 
 use agon_core::{
-    AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, Position, Seat, SetupError,
-    Turn,
+    AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, Position, Reason, Seat,
+    SetupError, Turn,
 };
 
 use crate::{
     alpha_beta::{Entry, Table, read_size, table_option},
+    depth,
     search::{self, EVERYTHING, Spent, Window},
-    stack::{Likeliest, Ply, Stack},
+    spine::{Ply, Watch},
+    stack::{Likeliest, Room, Stack},
 };
 
 /// What is left out of the search because it cannot change the result.
@@ -29,7 +31,7 @@ enum Prune {
 /// The settings of the search.
 #[derive(Clone, Debug)]
 pub(crate) struct Star {
-    depth: Option<u64>,
+    depth: Option<u32>,
     estimator: Estimator,
     prune: Prune,
     /// The bytes of the table.
@@ -49,7 +51,7 @@ const PRUNES: [&str; 3] = ["none", "star1", "star2"];
 impl Star {
     /// The options of a player that searches this way.
     pub(crate) const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec::limit("depth", 1..=10_000, "2", "how many decisions to look ahead"),
+        depth::option("2", "how many decisions to look ahead"),
         OptionSpec::choice(
             "prune",
             &PRUNES,
@@ -60,7 +62,11 @@ impl Star {
         Estimator::OPTION,
     ];
 
-    pub(crate) fn configure(options: &Options, game: &AnyPosition) -> Result<Star, SetupError> {
+    pub(crate) fn configure(
+        player: &'static str,
+        options: &Options,
+        game: &AnyPosition,
+    ) -> Result<Star, SetupError> {
         let facts = game.facts();
         let bounds = (facts.min_payoff, facts.max_payoff);
         let scale = bounds.0.abs().max(bounds.1.abs());
@@ -70,7 +76,7 @@ impl Star {
             _ => Prune::Star2,
         };
         Ok(Star {
-            depth: options.limit("depth"),
+            depth: depth::read(player, options, game, false)?,
             estimator: Estimator::of(options, game)?,
             prune,
             table: read_size(options)?,
@@ -79,11 +85,17 @@ impl Star {
         })
     }
 
+    /// The bytes it keeps between moves.
+    pub(crate) fn memory(&self) -> u64 {
+        self.table.unwrap_or(0) as u64
+    }
+
     pub(crate) fn choose<P: Position>(
         &self,
         memory: &mut Memory<P>,
         position: &P,
         turn: &Turn<'_>,
+        watch: impl Watch,
     ) -> Decision<P::Move> {
         let Memory { stack, table } = memory;
         if let Some(bytes) = self.table {
@@ -91,9 +103,9 @@ impl Star {
             // search see further, and the move would depend on those before.
             table.get_or_insert_with(|| Table::new(bytes)).next_move(false);
         }
-        let by = Way { star: self, table: table.as_mut() };
+        let rule = Rule { star: self, table: table.as_mut() };
         let most = self.bounds.1;
-        Search::new(by, &self.estimator, stack, position, turn).decide(
+        Search::new(rule, &self.estimator, stack, position, turn, watch).decide(
             self.depth,
             |search, depth, best| {
                 let alpha = best.filter(|_| search.prunes()).unwrap_or(f64::NEG_INFINITY);
@@ -130,25 +142,31 @@ impl<P: Position> Memory<P> {
 }
 
 /// What a search of this kind goes by.
-struct Way<'a> {
+struct Rule<'a> {
     star: &'a Star,
     table: Option<&'a mut Table>,
 }
 
-type Search<'a, P> = search::Search<'a, P, Way<'a>>;
+type Search<'a, P, O> = search::Search<'a, P, Rule<'a>, O>;
 
-impl<P: Position> Search<'_, P> {
+impl<P: Position, O: Watch> Search<'_, P, O> {
     #[inline]
     fn prunes(&self) -> bool {
-        self.by.star.prune != Prune::None
+        self.rule.star.prune != Prune::None
     }
 
     /// What the position at `ply` is worth to the seat that asks.
     fn value(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
-        self.enter(ply, depth)?;
-        let position = &self.stack.at(ply).position;
-        match position.node() {
-            Node::Terminal => return Ok(position.payoff(self.me)),
+        let depth = self.enter(ply, depth, window)?;
+        let found = self.search(ply, depth, window);
+        self.leave(ply, depth, window, found)
+    }
+
+    #[inline]
+    fn search(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
+        let here = &self.stack.at(ply).here;
+        match here.node() {
+            Node::Terminal => return Ok(here.payoff(self.me)),
             Node::Chance => {
                 if let Some(below) = self.stack.below_chance(ply, depth) {
                     return if self.prunes() {
@@ -159,7 +177,7 @@ impl<P: Position> Search<'_, P> {
                 }
             }
             // Right above the horizon the table would cost more than it saves.
-            Node::Decision(seat) if 1 < depth && self.by.table.is_some() => {
+            Node::Decision(seat) if 1 < depth && self.rule.table.is_some() => {
                 return self.remembered(ply, depth, seat, window);
             }
             Node::Decision(seat) if 0 < depth => return self.decision(ply, depth, seat, window),
@@ -176,7 +194,7 @@ impl<P: Position> Search<'_, P> {
         seat: Seat,
         window: Window,
     ) -> Result<f64, Spent> {
-        let (least, most) = self.by.star.bounds;
+        let (least, most) = self.rule.star.bounds;
         let is_max = seat == self.me;
         let enough = if is_max { window.1.min(most) } else { window.0.max(least) };
         let enough = self.prunes().then_some(enough);
@@ -195,13 +213,13 @@ impl<P: Position> Search<'_, P> {
         seat: Seat,
         window: Window,
     ) -> Result<f64, Spent> {
-        let key = self.stack.at(ply).position.key();
+        let key = self.stack.at(ply).here.key();
         // Beyond what an entry can hold there is no horizon to be met.
         let (least, most) = match u16::try_from(depth) {
             Ok(depth) if depth < 0x7fff => (depth, depth),
             _ => Entry::TO_THE_END,
         };
-        let known = self.by.table.as_ref().and_then(|table| table.find(key));
+        let known = self.rule.table.as_ref().and_then(|table| table.find(key));
         if let Some(entry) = known.filter(|entry| entry.most == most) {
             let settles = match entry.bound {
                 Bound::Exact => true,
@@ -210,6 +228,7 @@ impl<P: Position> Search<'_, P> {
                 Bound::Sample => false,
             };
             if settles {
+                self.is_known = true;
                 return Ok(entry.value);
             }
         }
@@ -221,7 +240,7 @@ impl<P: Position> Search<'_, P> {
         } else {
             Bound::Exact
         };
-        if let Some(table) = &mut self.by.table {
+        if let Some(table) = &mut self.rule.table {
             table.note(key, &Entry { value, bound, code: 0, least, most });
         }
         Ok(value)
@@ -236,9 +255,9 @@ impl<P: Position> Search<'_, P> {
 
     /// The same, as far as `window` needs it.
     fn pruned_mean(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
-        let (least, most) = self.by.star.bounds;
+        let (least, most) = self.rule.star.bounds;
         let total = self.stack.list_outcomes(ply);
-        let Ply { moves, low, high, .. } = self.stack.at(ply);
+        let Room { moves, low, high, .. } = &mut self.stack.at(ply).room;
         let count = moves.len();
         low.clear();
         low.resize(count, least);
@@ -248,17 +267,17 @@ impl<P: Position> Search<'_, P> {
         // 1. Star2: one reply to each outcome bounds it from one side. Outcomes are much alike: once
         //    those tried are not beyond the window on the average, the others hardly will be, which
         //    matters where a reply of few is a good part of the search.
-        if self.by.star.prune == Prune::Star2 && 1 < count {
+        if self.rule.star.prune == Prune::Star2 && 1 < count {
             let mut tried = Tried::default();
             for index in 0..count {
                 let inner = self.inner_window(ply, index, &range);
-                self.stack.descend(ply, index);
+                self.descend(ply, index);
                 let (low, high, replies) = self.probe(ply + 1, depth, inner)?;
                 self.narrow(ply, index, &mut range, low, high);
-                if let Some(bound) = range.decided(self.by.star.margin) {
+                if let Some(bound) = range.decided(self.rule.star.margin) {
                     return Ok(bound);
                 }
-                tried.add(self.stack.at(ply).weights[index], low, high);
+                tried.add(self.stack.at(ply).room.weights[index], low, high);
                 if (1..FEW).contains(&replies) && tried.is_within(window) {
                     break;
                 }
@@ -267,17 +286,17 @@ impl<P: Position> Search<'_, P> {
         // 2. Star1: each outcome in turn, within what it would have to be worth to matter.
         let mut follow = Likeliest::default();
         for index in 0..count {
-            let weight = self.stack.at(ply).weights[index];
-            let Ply { low, high, .. } = self.stack.at(ply);
+            let weight = self.stack.at(ply).room.weights[index];
+            let Room { low, high, .. } = &self.stack.at(ply).room;
             if low[index] == high[index] {
                 if self.explain && 1 < count {
-                    self.stack.at(ply + 1).line.clear();
+                    self.stack.at(ply + 1).room.line.clear();
                     self.stack.follow(&mut follow, ply, index, weight);
                 }
                 continue;
             }
             let (alpha, beta) = self.inner_window(ply, index, &range);
-            self.stack.descend(ply, index);
+            self.descend(ply, index);
             let value = self.value(ply + 1, depth, (alpha, beta))?;
             if value <= alpha {
                 self.narrow(ply, index, &mut range, least, value);
@@ -292,14 +311,14 @@ impl<P: Position> Search<'_, P> {
                 self.stack.follow(&mut follow, ply, index, weight);
             }
             if index + 1 < count
-                && let Some(bound) = range.decided(self.by.star.margin)
+                && let Some(bound) = range.decided(self.rule.star.margin)
             {
                 return Ok(bound);
             }
         }
         self.stack.end_line(&follow, ply);
         // 3. All outcomes are known: the mean, added up as the plain search does.
-        let Ply { weights, low, .. } = self.stack.at(ply);
+        let Room { weights, low, .. } = &self.stack.at(ply).room;
         let sum: f64 =
             weights.iter().zip(low).fold(0.0, |sum, (weight, value)| sum + weight * *value);
         Ok(self.within_bounds(sum / total))
@@ -313,9 +332,8 @@ impl<P: Position> Search<'_, P> {
         depth: u32,
         window: Window,
     ) -> Result<(f64, f64, usize), Spent> {
-        let (least, most) = self.by.star.bounds;
-        let position = &self.stack.at(ply).position;
-        match position.node() {
+        let (least, most) = self.rule.star.bounds;
+        match self.stack.at(ply).here.node() {
             Node::Chance => Ok((least, most, 0)),
             Node::Decision(seat) if 0 < depth => {
                 let edge = if seat == self.me { window.1 } else { window.0 };
@@ -328,17 +346,7 @@ impl<P: Position> Search<'_, P> {
                     // One reply of two is half the search: it would be done twice.
                     return Ok((least, most, 0));
                 }
-                self.look(depth)?;
-                let Ply { position, moves, .. } = self.stack.at(ply);
-                let mut best = (position.hint(moves[0]), 0);
-                for (index, &m) in moves.iter().enumerate().skip(1) {
-                    let hint = position.hint(m);
-                    if best.0 < hint {
-                        best = (hint, index);
-                    }
-                }
-                self.stack.descend(ply, best.1);
-                let value = self.value(ply + 1, depth - 1, window)?;
+                let value = self.try_one(ply, depth, window)?;
                 Ok(if seat == self.me && window.0 < value {
                     (value, most, replies)
                 } else if seat != self.me && value < window.1 {
@@ -354,11 +362,30 @@ impl<P: Position> Search<'_, P> {
         }
     }
 
+    /// What the listed reply at `ply` that is hinted at most is worth.
+    fn try_one(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
+        let depth = self.enter(ply, depth, window)?.max(1);
+        let Ply { here, room: Room { moves, .. } } = self.stack.at(ply);
+        let mut best = (here.hint(moves[0]), 0);
+        for (index, &m) in moves.iter().enumerate().skip(1) {
+            let hint = here.hint(m);
+            if best.0 < hint {
+                best = (hint, index);
+            }
+        }
+        let is_max = here.node() == Node::Decision(self.me);
+        self.descend(ply, best.1);
+        let found = self.value(ply + 1, depth - 1, window);
+        let bound = if is_max { Bound::Lower } else { Bound::Upper };
+        self.spine.leave(found.unwrap_or(f64::NAN), bound, Reason::Tried);
+        found
+    }
+
     /// What outcome number `index` would have to be worth for the mean to leave the window, the
     /// others being worth as much, or as little, as they can.
     fn inner_window(&mut self, ply: usize, index: usize, range: &Range) -> Window {
-        let margin = self.by.star.margin;
-        let Ply { weights, low, high, .. } = self.stack.at(ply);
+        let margin = self.rule.star.margin;
+        let Room { weights, low, high, .. } = &self.stack.at(ply).room;
         let weight = weights[index];
         let others = (range.low - weight * low[index], range.high - weight * high[index]);
         let alpha = (range.total * range.window.0 - others.1) / weight - margin;
@@ -368,7 +395,7 @@ impl<P: Position> Search<'_, P> {
 
     /// Outcome number `index` is worth at least `low` and at most `high`.
     fn narrow(&mut self, ply: usize, index: usize, range: &mut Range, low: f64, high: f64) {
-        let here = self.stack.at(ply);
+        let here = &mut self.stack.at(ply).room;
         let weight = here.weights[index];
         if here.low[index] < low {
             range.low += weight * (low - here.low[index]);
@@ -383,7 +410,7 @@ impl<P: Position> Search<'_, P> {
     /// Rounding must not lift a mean over the greatest payoff.
     #[inline]
     fn within_bounds(&self, mean: f64) -> f64 {
-        mean.clamp(self.by.star.bounds.0, self.by.star.bounds.1)
+        mean.clamp(self.rule.star.bounds.0, self.rule.star.bounds.1)
     }
 }
 

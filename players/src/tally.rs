@@ -1,33 +1,102 @@
-//! How many positions a search has looked at, and whether it may look at another.
+//! How many positions a search has looked at, and whether it may look at another: the one place
+//! where positions are counted, the clock is read and the stop signal is seen.
 
-/// Counts positions against a limit.
+use std::time::Duration;
+
+use agon_core::{Budget, Clock, StopSignal, Turn};
+
+/// How many positions pass between two looks at the clock and the signal. Where positions are
+/// counted that take long each, playouts for one, [`Tally::is_over`] looks at any time.
+const PAUSE: u64 = 128;
+
+/// Counts positions against a limit, a deadline and a stop signal.
 ///
-/// Once the limit is reached the tally says no and remembers it: the values a search comes back
+/// Once one of them is reached the tally says no and remembers it: the values a search comes back
 /// with after that mean nothing, and whoever started it must not read them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Tally {
+#[derive(Clone, Copy)]
+pub(crate) struct Tally<'a> {
     nodes: u64,
+    /// Where to look up next: at the limit, or before it at the clock and the signal. So counting
+    /// costs one comparison, whoever may stop it.
+    pause: u64,
     limit: u64,
     stopped: bool,
     horizons: u64,
+    deadline: Option<(&'a dyn Clock, Duration)>,
+    stop: Option<&'a StopSignal>,
 }
 
-impl Tally {
-    /// A tally at nought; `None` is no limit.
-    pub(crate) fn new(limit: Option<u64>) -> Tally {
-        let limit = limit.unwrap_or(u64::MAX);
-        Tally { nodes: 0, limit, stopped: false, horizons: 0 }
+impl<'a> Tally<'a> {
+    /// A tally at zero that `turn` limits, and `nodes` if there are any.
+    pub(crate) fn new(turn: &Turn<'a>, nodes: Option<u64>) -> Tally<'a> {
+        let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        Tally {
+            nodes: 0,
+            pause: 0,
+            limit: least(turn.budget.nodes, nodes).unwrap_or(u64::MAX),
+            stopped: false,
+            horizons: 0,
+            deadline: turn.deadline.map(|deadline| (turn.clock, deadline)),
+            stop: turn.stop,
+        }
+    }
+
+    /// A tally that nothing but a number of positions limits.
+    pub(crate) fn free(nodes: u64) -> Tally<'a> {
+        let (limit, stopped) = (nodes, false);
+        Tally { nodes: 0, pause: 0, limit, stopped, horizons: 0, deadline: None, stop: None }
+    }
+
+    /// The same with a deadline of its own besides, read on `clock`.
+    pub(crate) fn by(self, clock: &'a dyn Clock, time: Option<Duration>) -> Tally<'a> {
+        let Some(time) = time else { return self };
+        let time = self.deadline.map_or(time, |(_, deadline)| deadline.min(time));
+        Tally { deadline: Some((clock, time)), ..self }
+    }
+
+    /// A tally at zero without a limit on positions, under the same clock and signal.
+    pub(crate) fn unlimited(&self) -> Tally<'a> {
+        Tally { nodes: 0, pause: 0, limit: u64::MAX, stopped: false, horizons: 0, ..*self }
     }
 
     /// Counts one more position, or says that there must be no more.
     #[inline]
-    pub(crate) fn look(&mut self) -> bool {
-        if self.nodes == self.limit {
-            self.stopped = true;
+    pub(crate) fn count(&mut self) -> bool {
+        if self.nodes == self.pause && !self.goes_on() {
             return false;
         }
         self.nodes += 1;
         true
+    }
+
+    /// Looks up from counting. The first position is always granted if the limit grants it, so
+    /// that there is something to answer with.
+    #[cold]
+    #[inline(never)]
+    fn goes_on(&mut self) -> bool {
+        if self.nodes == self.limit || self.stopped || (self.nodes != 0 && self.is_over()) {
+            self.stopped = true;
+            self.pause = self.nodes;
+            return false;
+        }
+        let is_free = self.deadline.is_none() && self.stop.is_none();
+        let pause = if is_free { self.limit } else { self.nodes.saturating_add(PAUSE) };
+        self.pause = pause.min(self.limit);
+        true
+    }
+
+    /// Whether the time is up or the signal given, seen by a look at them now.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stop.is_some_and(StopSignal::is_given)
+            || self.deadline.is_some_and(|(clock, deadline)| deadline <= clock.elapsed())
+    }
+
+    /// Whether it may be stopped before it is done: an answer must be ready at any time.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.limit != u64::MAX || self.deadline.is_some() || self.stop.is_some()
     }
 
     /// Notes that an unfinished position was only estimated.
@@ -43,20 +112,29 @@ impl Tally {
         self.horizons
     }
 
-    /// Refuses every position from now on.
-    pub(crate) fn stop(&mut self) {
-        self.limit = self.nodes;
-    }
-
     /// Counts `nodes` positions that someone else looked at, of those that were
     /// [`left`](Tally::left).
     pub(crate) fn add(&mut self, nodes: u64) {
         self.nodes = self.nodes.saturating_add(nodes).min(self.limit);
+        // Wherever the next look up was to be, it may have been passed.
+        self.pause = self.nodes;
     }
 
     /// How many positions are left to look at, if there is a limit.
     pub(crate) fn left(&self) -> Option<u64> {
         (self.limit != u64::MAX).then(|| self.limit - self.nodes)
+    }
+
+    /// `turn` within what is left: of positions, of time, of patience.
+    pub(crate) fn hand_on<'b>(&self, turn: Turn<'b>) -> Turn<'b>
+    where
+        'a: 'b,
+    {
+        let turn = turn.within(Budget::of(self.left())).until(self.stop);
+        match self.deadline {
+            Some((clock, deadline)) => turn.timed(clock, Some(deadline)),
+            None => turn,
+        }
     }
 
     /// The positions counted.
@@ -73,15 +151,32 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::Tally;
+    use agon_core::{Budget, Seat, Seed, StopSignal, Turn};
+
+    use super::{PAUSE, Tally};
 
     #[test]
     fn a_tally_counts_to_its_limit_and_no_further() {
-        let mut tally = Tally::new(Some(2));
-        assert!(tally.look() && tally.look());
+        let mut stream = Seed(0).stream(0);
+        let turn = Turn::new(Seat(0), &mut stream).within(Budget::of(Some(2)));
+        let mut tally = Tally::new(&turn, Some(3));
+        assert!(tally.count() && tally.count());
         assert!(!tally.is_stopped());
-        assert!(!tally.look() && !tally.look());
+        assert!(!tally.count() && !tally.count());
         assert!(tally.is_stopped());
         assert_eq!(tally.nodes(), 2);
+    }
+
+    #[test]
+    fn a_signal_is_seen_soon_and_for_good() {
+        let (mut stream, stop) = (Seed(0).stream(0), StopSignal::new());
+        let turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
+        let mut tally = Tally::new(&turn, None);
+        assert!(tally.count());
+        stop.give();
+        while tally.count() {}
+        assert!(tally.nodes() <= PAUSE);
+        stop.withdraw();
+        assert!(tally.is_stopped() && !tally.count());
     }
 }

@@ -139,7 +139,7 @@ fn same_play(
         if ply == 0 && after_another != one {
             return fail("in another game", &after_another);
         }
-        if ply == 0 && explained.m != one.m {
+        if explained.m != one.m {
             return fail("when asked to explain", &explained);
         }
         if position != before || position.to_string() != before.to_string() {

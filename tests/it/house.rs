@@ -41,7 +41,8 @@ pub(crate) fn for_each<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), St
     let cores = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for _ in 0..cores {
-            scope.spawn(work);
+            let thread = thread::Builder::new().stack_size(agon_core::STACK_SIZE);
+            thread.spawn_scoped(scope, work).expect("there is room for a thread per core");
         }
     });
     let mut failures = failures.into_inner().unwrap();

@@ -8,6 +8,7 @@ mod max_n;
 mod mcts;
 mod minimax;
 mod mix;
+mod spine;
 mod table;
 
 use agon_core::{

@@ -153,6 +153,20 @@ fn command_line() -> clap::Command {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
+    // Players that are asked from here search as deep as in a tournament.
+    let thread = std::thread::Builder::new().stack_size(agon_core::STACK_SIZE).spawn(obey);
+    match thread.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(error) => {
+            eprintln!("agon: no thread to work on: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Does what the command line says.
+fn obey() -> ExitCode {
     let asked = command_line().try_get_matches();
     let cli = match asked.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,

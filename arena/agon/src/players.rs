@@ -26,7 +26,7 @@ Examples:
   agon players alpha-beta
   agon players alpha-beta --json
 
-JSON: an array of players, or one player. Keys: name, summary, help, options (name, type, default, \
+JSON: an array of players, or one player. Keys: name, summary, help, plays, options (name, type, default, \
 min, max, choices, accepted, meaning).
 
 Exit codes: 0 done; 2 no such player, or an option is wrong.")]
@@ -73,6 +73,7 @@ fn find(text: &str) -> Result<&'static PlayerPlugin, Failed> {
 
 fn write(out: &mut dyn Write, plugin: &PlayerPlugin) -> io::Result<()> {
     writeln!(out, "{}: {}", plugin.name, plugin.summary)?;
+    writeln!(out, "plays {}", plugin.plays)?;
     if !plugin.help.is_empty() {
         writeln!(out)?;
         paragraph(out, 0, plugin.help)?;
@@ -86,6 +87,7 @@ struct Document {
     name: &'static str,
     summary: &'static str,
     help: &'static str,
+    plays: String,
     options: Vec<DeclaredOption>,
 }
 
@@ -94,6 +96,7 @@ fn document(plugin: &PlayerPlugin) -> Document {
         name: plugin.name,
         summary: plugin.summary,
         help: plugin.help,
+        plays: plugin.plays.to_string(),
         options: plugin.options.iter().map(DeclaredOption::of).collect(),
     }
 }

@@ -14,6 +14,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use agon_core::STACK_SIZE;
+
 use crate::{
     ask::rules::FaultRule,
     plan::schedule::{Fixture, Plan, Shard},
@@ -116,10 +118,12 @@ const LOOK: Duration = Duration::from_millis(10);
 fn start<R: Recorder>(shared: &Arc<Shared<R>>) -> Arc<Watch> {
     let (worker, watch) = (Arc::clone(shared), Arc::new(Watch::default()));
     let own = Arc::clone(&watch);
-    thread::spawn(move || {
+    let work = move || {
         let _leaving = Leaving(&worker, &own);
         worker.work(&own);
-    });
+    };
+    let thread = thread::Builder::new().stack_size(STACK_SIZE);
+    thread.spawn(work).expect("the system has room for another thread");
     watch
 }
 

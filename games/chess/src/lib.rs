@@ -296,7 +296,7 @@ impl Position for Chess {
     type Move = ChessMove;
 
     fn facts(&self) -> Facts {
-        Facts::two_seats(MAX_PLIES)
+        Facts::two_seats(MAX_PLIES).with_passes()
     }
     #[inline]
     fn node(&self) -> Node {

@@ -15,8 +15,9 @@ use super::{
     order::{Candidate, bring_forward},
     search::{Found, FullPly, Search, Window},
 };
+use crate::spine::Watch;
 
-impl Search<'_> {
+impl<O: Watch> Search<'_, O> {
     /// As [`best`](Search::best), for a seat whose moves are averaged: the value is the mean of
     /// its best moves, the move the best of them.
     pub(super) fn best_by_mean<P: Position>(
@@ -47,8 +48,11 @@ impl Search<'_> {
             let alpha = if values.len() < most { f64::NEG_INFINITY } else { values[most - 1] };
             let child = Window { alpha, beta: lift(values, count, floor, window.beta) };
             let value = self.value(below, least.saturating_sub(1), mover, child, next);
-            if self.tally.is_stopped() {
+            if self.spine.tally.is_stopped() {
                 break;
+            }
+            if below.len() == self.root_plies {
+                self.note(m, mover, value, child);
             }
             // 3. Keep the best values, until their mean is enough.
             let is_best = ply.room.values.first().is_none_or(|&best| best < value);

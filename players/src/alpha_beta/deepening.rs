@@ -1,16 +1,13 @@
 //! The root: depth after depth, within a budget, with an answer ready at any moment.
 
-use agon_core::{Decision, Node, Position, Seat, Turn};
+use agon_core::{Bound, Decision, Move, Node, Position, Reason, RootMove, Seat, Turn};
 
 use super::{
     order::Killers,
-    search::{Came, Found, FullPly, Room, Search, Window},
+    search::{Arrival, Found, FullPly, Room, Search, Window},
     settings::Settings,
 };
-use crate::{
-    fixed_depth::{Line, exact, reach, stand_at},
-    tally::Tally,
-};
+use crate::spine::{EVERYTHING, Line, Watch};
 
 /// The line of this search.
 pub(crate) type FullLine<P> = Line<P, Room<<P as Position>::Move>>;
@@ -27,63 +24,84 @@ pub(crate) struct Answer<M> {
 
 /// One search of the root to one depth: given the line, the least depth, the seat to act and the
 /// answer so far, the new answer, if there is any.
-pub(crate) type Iterate<'f, P> = &'f mut dyn FnMut(
-    &mut Search<'_>,
+pub(crate) type Iterate<'f, P, O> = &'f mut dyn FnMut(
+    &mut Search<'_, O>,
     &mut [FullPly<P>],
     usize,
     Seat,
     Option<Answer<<P as Position>::Move>>,
 ) -> Option<Answer<<P as Position>::Move>>;
 
-impl Search<'_> {
+impl<O: Watch> Search<'_, O> {
     /// Chooses a move in `position`, searching each depth by `iterate`.
     pub(super) fn decide<P: Position>(
         &mut self,
         line: &mut FullLine<P>,
         position: &P,
         turn: &Turn<'_>,
-        iterate: Iterate<'_, P>,
+        iterate: Iterate<'_, P, O>,
     ) -> Decision<P::Move> {
         let Settings { duel, least, .. } = self.settings;
-        stand_at(line, position, duel);
-        for ply in line.iter_mut() {
+        duel.estimator.announce(line.stand_at(position));
+        for ply in line.plies() {
             ply.room.killers = Killers::NONE;
         }
-        let nodes = self.settings.nodes(turn.budget.nodes);
-        self.tally = Tally::new(nodes);
         let deepest = duel.depth.max(1);
-        let mut depth = if self.settings.deepens() || nodes.is_some() { 1 } else { deepest };
+        let deepens = self.settings.deepens() || self.spine.tally.is_limited();
+        let mut depth = if deepens { 1 } else { deepest };
 
         let mut answer: Option<Answer<P::Move>> = None;
         let mut whole: Option<(u32, f64)> = None;
+        let mut known = Vec::new();
         loop {
-            let horizons = self.tally.horizons();
+            let horizons = self.spine.tally.horizons();
             let least = (*least).min(depth) as usize;
-            if self.tally.look() {
-                let new = iterate(self, reach(line, depth), least, turn.seat, answer);
+            if self.spine.enter(EVERYTHING) {
+                (self.root_plies, self.known) = (depth as usize, Vec::new());
+                let new = iterate(self, line.reach(depth), least, turn.seat, answer);
                 answer = self.better(answer, new);
-                if let Some(Answer { value, is_whole: true, .. }) = new {
+                if let Some(Answer { m, value, is_whole: true }) = new {
                     whole = Some((depth, value));
+                    known = self.known_moves(m, value);
                 }
+                let value = new.map_or(f64::NAN, |new| new.value);
+                self.spine.leave(value, Bound::Exact, Reason::Searched);
             }
             let is_proven = whole.is_some_and(|(_, value)| self.is_decided(value));
-            let saw_the_end = horizons == self.tally.horizons();
-            if self.tally.is_stopped() || depth == deepest || saw_the_end || is_proven {
+            let saw_the_end = horizons == self.spine.tally.horizons();
+            if self.spine.tally.is_stopped() || depth == deepest || saw_the_end || is_proven {
                 break;
             }
             depth += 1;
         }
 
         let mut decision = Decision::just(answer.map_or_else(|| position.nth(0), |a| a.m));
-        decision.nodes = self.tally.nodes();
+        decision.nodes = self.spine.tally.nodes();
+        if turn.explain {
+            decision.moves = known;
+        }
         if let Some((depth, value)) = whole {
-            decision.value = Some(self.named(value));
+            decision.value = Some(self.told(value));
             decision.depth = Some(depth);
         }
-        if turn.explain {
-            self.explain(line, &mut decision, turn.seat);
-        }
         decision
+    }
+
+    /// What a whole search found out about the moves at the root, in the game's order; `best` is
+    /// worth `value`.
+    fn known_moves<M: Move>(&self, best: M, value: f64) -> Vec<RootMove<M>> {
+        let mut known: Vec<_> = self
+            .known
+            .iter()
+            .filter_map(|&(code, value, bound)| {
+                Some(RootMove::new(M::from_code(code)?, self.told(value), bound))
+            })
+            .collect();
+        if let Some(best) = known.iter_mut().find(|root| root.m == best && self.is_simple) {
+            (best.value, best.bound) = (self.told(value), Bound::Exact);
+        }
+        known.sort_unstable_by_key(|root| root.m);
+        known
     }
 
     /// Which of two answers to give: the new one, unless it only says that all is lost sooner.
@@ -102,7 +120,7 @@ impl Search<'_> {
     }
 
     /// A value as it is told: estimates as the game gave them, and no negative zero.
-    fn named(&self, value: f64) -> f64 {
+    fn told(&self, value: f64) -> f64 {
         let (low, high) = self.bounds;
         if self.is_quick && value == low.next_up() {
             low
@@ -131,9 +149,9 @@ impl Search<'_> {
         // A move that is better than the window expected, even if nobody gets to see how much.
         let mut sure = None;
         loop {
-            let Found { value, m } = self.best(line, least, mover, window, first, Came::ROOT);
+            let Found { value, m } = self.best(line, least, mover, window, first, Arrival::ROOT);
             let Some(m) = m else { return sure };
-            let is_whole = !self.tally.is_stopped();
+            let is_whole = !self.spine.tally.is_stopped();
             if value <= window.alpha && window.alpha != f64::NEG_INFINITY {
                 // It fell out at the bottom: the moves have only upper bounds.
                 if !is_whole {
@@ -150,46 +168,36 @@ impl Search<'_> {
         }
     }
 
-    /// Searches again for what the search for the move did not keep: the value of every move at
-    /// the root, and the line it expects. The positions it looks at now are not counted.
-    fn explain<P: Position>(
+    /// Finds the line that the decision expects, by searching on behind its move. The positions it
+    /// looks at now are not counted.
+    pub(super) fn expect<P: Position>(
         &mut self,
         line: &mut FullLine<P>,
         decision: &mut Decision<P::Move>,
-        seat: Seat,
     ) {
-        (self.tally, self.clock) = (Tally::new(None), None);
+        self.spine.explain();
+        self.root_plies = 0;
         decision.pv.push(decision.m);
         let Some(depth) = decision.depth else { return };
         let mut least = self.settings.least.min(depth) as usize;
         let mut left = depth;
-
-        let whole = reach(line, depth);
-        let (ply, below) = whole.split_first_mut().expect("a line begins somewhere");
-        self.list(ply, below, seat);
-        let estimate = self.watched(&ply.here, least, below.len());
-        for index in 0..ply.room.moves.len() {
-            let m = ply.room.moves[index].m;
-            let next = self.play(ply, below, m, estimate);
-            let value = self.value(below, least.saturating_sub(1), seat, Window::FULL, next);
-            decision.moves.push(exact(m, self.named(value)));
-        }
-
         let mut m = decision.m;
         while 1 < left {
-            let (ply, below) = reach(line, left).split_first_mut().expect("it begins somewhere");
+            let (ply, below) = line.reach(left).split_first_mut().expect("it begins somewhere");
             let estimate = self.watched(&ply.here, least, below.len());
             let next = self.play(ply, below, m, estimate);
             ply.here.clone_from(&below[0].here);
             (left, least) = (left - 1, least.saturating_sub(1));
-            let Node::Decision(mover) = line[0].here.node() else { break };
-            if least == 0 && self.is_quiet(self.estimate(&line[0].here), next) {
+            let Node::Decision(mover) = line.at(0).here.node() else { break };
+            if least == 0 && self.is_quiet(self.estimate(&line.at(0).here), next) {
                 break;
             }
-            let whole = reach(line, left);
-            let Some(best) = self.best(whole, least, mover, Window::FULL, None, next).m else {
+            if !self.spine.enter(EVERYTHING) {
                 break;
-            };
+            }
+            let best = self.best(line.reach(left), least, mover, Window::FULL, None, next);
+            self.spine.leave(self.turned(mover, best.value), Bound::Exact, Reason::Searched);
+            let Some(best) = best.m.filter(|_| !self.is_stopped()) else { break };
             m = best;
             decision.pv.push(m);
         }

@@ -15,21 +15,27 @@ mod settings;
 mod table;
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Habits, OptionSpec, Options, PlayerPlugin, Position,
-    SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Habits, Observer, OptionSpec, Options, PlayerPlugin,
+    Plays, Position, SetupError, Turn, inventory,
 };
 
 pub(crate) use self::{
     deepening::Answer,
-    search::{Came, FullPly, Search, Window},
+    search::{Arrival, FullPly, Search, Window},
     settings::{NODES, Settings, TIME, read_size, table_option},
     table::{Entry, Table},
 };
 use self::{
     deepening::{FullLine, Iterate},
     order::Order,
+    plain::Plain,
 };
-use crate::{fixed_depth::Line, tally::Tally};
+use crate::{
+    duel::DUEL,
+    fixed_depth,
+    spine::{Line, Spine, Unwatched, Watch, Watched},
+    tally::Tally,
+};
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -46,7 +52,12 @@ pub struct Memory<P: Position> {
 
 impl<P: Position> Default for Memory<P> {
     fn default() -> Self {
-        Memory { plain: Line::new(), line: Line::new(), table: None, order: Order::default() }
+        Memory {
+            plain: Line::default(),
+            line: Line::default(),
+            table: None,
+            order: Order::default(),
+        }
     }
 }
 
@@ -66,6 +77,7 @@ impl Algorithm for AlphaBeta {
         Sources: D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning (1975); J. R. \
         Slagle and J. K. Dixon, Experiments with the M & N tree-searching program (1970); T. A. \
         Marsland, A review of game-tree pruning (1986).";
+    const PLAYS: Plays = DUEL;
     const OPTIONS: &'static [OptionSpec] = settings::OPTIONS;
     type Memory<P: Position> = Memory<P>;
 
@@ -83,18 +95,45 @@ impl Algorithm for AlphaBeta {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        let settings = &self.0;
-        if settings.is_plain() {
-            let nodes = settings.nodes(turn.budget.nodes);
-            return plain::choose(&settings.duel, &mut memory.plain, position, turn, nodes);
-        }
-        memory.search(settings, position, turn, &mut |search, line, least, mover, last| {
-            search.root(line, least, mover, last)
-        })
+        self.search(memory, position, turn, Unwatched)
+    }
+
+    fn choose_watched(
+        &self,
+        memory: &mut Memory<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        self.search(memory, position, turn, Watched::by(observer))
     }
 
     fn habits(&self) -> Habits {
         Habits { clock: self.0.time.is_some(), ..Habits::default() }
+    }
+
+    fn memory(&self) -> u64 {
+        self.0.memory()
+    }
+}
+
+impl AlphaBeta {
+    fn search<P: Position, O: Watch>(
+        &self,
+        memory: &mut Memory<P>,
+        position: &P,
+        turn: &Turn<'_>,
+        watch: O,
+    ) -> Decision<P::Move> {
+        let settings = &self.0;
+        if settings.is_plain() {
+            let search = fixed_depth::Search::new(&Plain, &settings.duel, turn, watch);
+            let search = search.within(turn, settings.nodes);
+            return search.decide(&mut memory.plain, position, turn.explain);
+        }
+        memory.search(settings, position, turn, watch, &mut |search, line, least, mover, last| {
+            search.root(line, least, mover, last)
+        })
     }
 }
 
@@ -107,12 +146,13 @@ impl<P: Position> Memory<P> {
     }
 
     /// Searches with what is kept, each depth by `iterate`.
-    pub(crate) fn search(
+    pub(crate) fn search<O: Watch>(
         &mut self,
         settings: &Settings,
         position: &P,
         turn: &Turn<'_>,
-        iterate: Iterate<'_, P>,
+        watch: O,
+        iterate: Iterate<'_, P, O>,
     ) -> Decision<P::Move> {
         if let Some(bytes) = settings.table {
             let table = self.table.get_or_insert_with(|| Table::new(bytes));
@@ -120,19 +160,32 @@ impl<P: Position> Memory<P> {
         }
         self.order.clear(settings.history, settings.countermove);
         let facts = position.facts();
+        let tally = Tally::new(turn, settings.nodes).by(turn.clock, settings.time);
+        let mut copy;
         let mut search = Search {
             settings,
             me: turn.seat,
-            tally: Tally::new(None),
+            spine: Spine::new(tally, watch),
             table: self.table.as_mut(),
             order: &mut self.order,
-            clock: settings.time.map(|time| (turn.clock, time)),
+            known: Vec::new(),
+            root_plies: 0,
             // Where every play pays the same no win is quicker.
             is_quick: settings.quick && facts.min_payoff < facts.max_payoff,
             is_simple: !settings.averages(),
             bounds: (facts.min_payoff, facts.max_payoff),
         };
-        search.decide(&mut self.line, position, turn, iterate)
+        let mut decision = search.decide(&mut self.line, position, turn, iterate);
+        if turn.explain {
+            if settings.memory {
+                // What is found for the explanation must not be remembered: the next move would
+                // depend on whether this one was explained.
+                copy = search.table.as_deref().cloned();
+                search.table = copy.as_mut();
+            }
+            search.expect(&mut self.line, &mut decision);
+        }
+        decision
     }
 }
 

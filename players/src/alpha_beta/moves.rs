@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Move, Node, Position, Seat};
+use agon_core::{Move, Position, Reason, Seat};
 
 use super::{
     order::{Candidate, Killers},
-    search::{Came, FullPly, Room, Search},
+    search::{Arrival, FullPly, Room, Search},
 };
-use crate::fixed_depth::Ply;
+use crate::spine::{Ply, Watch, at_a_glance};
 
-impl Search<'_> {
+impl<O: Watch> Search<'_, O> {
     /// Fills the list of `ply` with the moves to look at, in the game's order.
     pub(super) fn list<P: Position>(
         &mut self,
@@ -32,19 +32,19 @@ impl Search<'_> {
             return;
         }
         for candidate in moves.iter_mut() {
-            if !self.look() {
-                break;
-            }
             let after = &mut below[0].here;
-            after.play_from(here, candidate.m);
-            let value = match after.node() {
-                Node::Terminal => after.payoff(self.me),
-                _ => self.settings.duel.estimator.estimate(after, self.me),
+            self.spine.descend(here, after, candidate.m);
+            let (me, estimator) = (self.me, &self.settings.duel.estimator);
+            let Some(value) = self.spine.glance(|| at_a_glance(estimator, after, me)) else {
+                break;
             };
             candidate.promise = in_order(self.turned(mover, value));
         }
         // Unstable sorting allocates nothing, and no two candidates are equal.
         moves.sort_unstable_by(|a, b| b.promise.cmp(&a.promise).then(a.m.cmp(&b.m)));
+        for candidate in &moves[self.settings.width..] {
+            self.spine.skip(candidate.m, Reason::Unpromising);
+        }
         moves.truncate(self.settings.width);
         moves.sort_unstable_by_key(|candidate| candidate.m);
     }
@@ -56,7 +56,7 @@ impl Search<'_> {
         ply: &mut FullPly<P>,
         mover: Seat,
         first: Option<P::Move>,
-        came: Came<P::Move>,
+        arrival: Arrival<P::Move>,
     ) -> bool {
         let settings = self.settings;
         if first.is_none() && !settings.is_ordered() {
@@ -78,7 +78,7 @@ impl Search<'_> {
                 promise += killers.rank(m) << 40;
             }
             if settings.countermove
-                && let Some(before) = came.by
+                && let Some(before) = arrival.by
                 && self.order.is_answer(mover, before, m)
             {
                 promise += 1 << 40;
@@ -95,7 +95,7 @@ impl Search<'_> {
         plies: usize,
         mover: Seat,
         m: M,
-        came: Came<M>,
+        arrival: Arrival<M>,
     ) {
         if self.settings.killers {
             killers.note(m);
@@ -104,7 +104,7 @@ impl Search<'_> {
             self.order.note_history(mover, m, plies);
         }
         if self.settings.countermove
-            && let Some(before) = came.by
+            && let Some(before) = arrival.by
         {
             self.order.note_answer(mover, before, m);
         }

@@ -8,75 +8,35 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Decision, Node, Position, RootMove, Seat, Turn};
+use agon_core::{Node, Position, Reason, Seat};
 
 use crate::{
-    duel::Duel,
-    fixed_depth::{Best, FixedDepth, Line, Ply, decide, exact},
-    tally::Tally,
+    fixed_depth::{Rule, Search},
+    spine::{Ply, Watch, bound_in},
 };
 
-/// Chooses a move in `position` by plain searches of at most the depth of `duel`.
-pub(super) fn choose<P: Position>(
-    duel: &Duel,
-    line: &mut Line<P>,
-    position: &P,
-    turn: &Turn<'_>,
-    nodes: Option<u64>,
-) -> Decision<P::Move> {
-    let mut search = Search { duel, me: turn.seat, tally: Tally::new(None) };
-    decide(&mut search, line, duel, position, turn, nodes)
-}
+/// Alpha-beta and nothing else.
+pub(super) struct Plain;
 
-struct Search<'a> {
-    duel: &'a Duel,
-    /// The seat that payoffs and estimates are asked for.
-    me: Seat,
-    tally: Tally,
-}
-
-impl<P: Position> FixedDepth<P> for Search<'_> {
+impl<P: Position> Rule<P> for Plain {
     type Room = ();
+    const PRUNES: bool = true;
 
-    fn best(
-        &mut self,
+    fn value<O: Watch>(
+        search: &mut Search<'_, Self, O>,
         line: &mut [Ply<P>],
         mover: Seat,
-        mut moves: Option<&mut Vec<RootMove<P::Move>>>,
-    ) -> Option<Best<P::Move>> {
-        if !self.tally.look() {
-            return None;
+        [alpha, beta]: [f64; 2],
+    ) -> f64 {
+        if mover == search.me {
+            search.value(line, mover, alpha, beta)
+        } else {
+            -search.value(line, mover, -beta, -alpha)
         }
-        let (root, below) = line.split_first_mut().expect("a line begins somewhere");
-        let mut best: Option<Best<P::Move>> = None;
-        let _ = root.here.each_move(|m| {
-            below[0].here.play_from(&root.here, m);
-            // To name the value of every move takes a full window for each.
-            let alpha = match (best, &moves) {
-                (Some(best), None) => best.value,
-                _ => f64::NEG_INFINITY,
-            };
-            let value = self.value(below, mover, alpha, f64::INFINITY);
-            if self.tally.is_stopped() {
-                return ControlFlow::Break(());
-            }
-            if best.is_none_or(|best| best.value < value) {
-                best = Some(Best { m, value });
-            }
-            if let Some(moves) = &mut moves {
-                moves.push(exact(m, self.for_me(mover, value) + 0.0));
-            }
-            ControlFlow::Continue(())
-        });
-        best.map(|best| Best { value: self.for_me(mover, best.value) + 0.0, ..best })
-    }
-
-    fn tally(&mut self) -> &mut Tally {
-        &mut self.tally
     }
 }
 
-impl Search<'_> {
+impl<O: Watch> Search<'_, Plain, O> {
     /// The value for `seat` of the first position of `line`, looking as far as the line goes:
     /// exact inside the window, a bound outside it (fail-soft).
     fn value<P: Position>(
@@ -89,25 +49,36 @@ impl Search<'_> {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         let here = &ply.here;
         // 1. Count the position.
-        if !self.tally.look() {
+        let window = if seat == self.me { [alpha, beta] } else { [-beta, -alpha] };
+        if !self.spine.enter(window) {
             return 0.0;
         }
         // 2. The end of the game, or of the look.
         let mover = match here.node() {
             Node::Decision(mover) => mover,
-            Node::Terminal => return self.for_me(seat, here.payoff(self.me)),
+            Node::Terminal => {
+                let value = here.payoff(self.me);
+                let value = self.leave(value, Reason::Terminal);
+                return self.for_me(seat, value);
+            }
             Node::Chance => unreachable!("games with chance are refused"),
         };
         if below.is_empty() {
-            self.tally.see_horizon();
-            return self.for_me(seat, self.duel.estimator.estimate(here, self.me));
+            let value = self.guess(here);
+            let value = self.leave(value, Reason::Horizon);
+            return self.for_me(seat, value);
         }
         // 3. The best move of the seat to act, in its own terms.
-        if mover == seat {
+        let value = if mover == seat {
             self.best_below(here, below, seat, alpha, beta)
         } else {
             -self.best_below(here, below, mover, -beta, -alpha)
-        }
+        };
+        let worth = self.for_me(seat, value);
+        let is_cut = if mover == seat { beta <= value } else { value <= alpha };
+        let why = if is_cut { Reason::Refuted } else { Reason::Searched };
+        self.spine.leave(worth, bound_in(window, worth), why);
+        value
     }
 
     #[inline]
@@ -121,7 +92,7 @@ impl Search<'_> {
     ) -> f64 {
         let mut best = f64::NEG_INFINITY;
         let _ = here.each_move(|m| {
-            below[0].here.play_from(here, m);
+            self.spine.descend(here, &mut below[0].here, m);
             let value = self.value(below, mover, alpha, beta);
             if best < value {
                 best = value;

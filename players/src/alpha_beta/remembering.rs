@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Move, Position, Seat};
+use agon_core::{Bound, Move, Position, Reason, Seat};
 
 use super::{
-    search::{Came, Found, FullPly, Search, Window},
+    search::{Arrival, Found, FullPly, Search, Window},
     table::Entry,
 };
+use crate::spine::Watch;
 
 /// The search notes and looks up positions with at least so many plies below them: one ply above
 /// the horizon, estimating the children costs less than a look into the table.
@@ -15,22 +16,24 @@ const NOTED_FROM: usize = 2;
 /// From so many plies on, a position is noted under the least key of its images.
 const IMAGED_FROM: usize = 4;
 
-impl Search<'_> {
-    /// The value for `mover`, who is to act, from the table if it is there.
+impl<O: Watch> Search<'_, O> {
+    /// The value for `mover`, who is to act, from the table if it is there; and why no more was
+    /// searched.
     pub(super) fn remembered<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
         least: usize,
         mover: Seat,
         window: Window,
-        came: Came<P::Move>,
-    ) -> f64 {
+        arrival: Arrival<P::Move>,
+    ) -> (f64, Reason) {
         let plies = line.len() - 1;
         if plies < NOTED_FROM || self.table.is_none() {
-            return self.best(line, least, mover, window, None, came).value;
+            let value = self.best(line, least, mover, window, None, arrival).value;
+            return (value, ended(value, window));
         }
         // 1. Look it up.
-        let (key, image) = self.name(&line[0].here, plies);
+        let (key, image) = self.canonical(&line[0].here, plies);
         let entry = self.table.as_ref().and_then(|table| table.find(key));
         if let Some(entry) = entry
             && self.applies(&entry, least, plies, mover)
@@ -43,19 +46,21 @@ impl Search<'_> {
             }
         {
             if !entry.is_complete() {
-                self.tally.see_horizon();
+                self.spine.tally.see_horizon();
             }
-            return value;
+            return (value, Reason::Known);
         }
         let first = entry
             .filter(|_| self.settings.table_move)
             .and_then(|entry| find_image(&line[0].here, entry.code, image));
         // 2. Search.
-        let horizons = self.tally.horizons();
-        let Found { value, m } = self.best(line, least, mover, window, first, came);
+        let horizons = self.spine.tally.horizons();
+        let Found { value, m } = self.best(line, least, mover, window, first, arrival);
         // 3. Note it.
-        let Some(m) = m.filter(|_| !self.tally.is_stopped()) else { return value };
-        let is_complete = horizons == self.tally.horizons();
+        let Some(m) = m.filter(|_| !self.spine.tally.is_stopped()) else {
+            return (value, ended(value, window));
+        };
+        let is_complete = horizons == self.spine.tally.horizons();
         let (least, most) =
             if is_complete { Entry::TO_THE_END } else { (least as u16, plies as u16) };
         let bound = if value <= window.alpha {
@@ -70,7 +75,7 @@ impl Search<'_> {
         if let Some(table) = &mut self.table {
             table.note(key, &entry);
         }
-        value
+        (value, ended(value, window))
     }
 
     /// Whether an entry holds for a search of these depths.
@@ -95,7 +100,7 @@ impl Search<'_> {
 
     /// The key under which a position is noted, and the symmetry that leads to it.
     #[inline]
-    fn name<P: Position>(&self, here: &P, plies: usize) -> (u64, usize) {
+    fn canonical<P: Position>(&self, here: &P, plies: usize) -> (u64, usize) {
         let mut name = (here.key(), 0);
         if self.settings.symmetry && IMAGED_FROM <= plies {
             for symmetry in 1..here.symmetries() {
@@ -104,6 +109,12 @@ impl Search<'_> {
         }
         name
     }
+}
+
+/// Why a search of the moves in `window` came to its end.
+#[inline]
+fn ended(value: f64, window: Window) -> Reason {
+    if window.beta <= value { Reason::Refuted } else { Reason::Searched }
 }
 
 /// The legal move in `here` that the symmetry carries to the move with this code.

@@ -3,16 +3,16 @@
 //! Negamax, fail-soft: every value is for the seat that asks, exact inside the window and a bound
 //! outside it. The steps are numbered in [`Search::value`] and [`Search::best`].
 
-use std::{ops::ControlFlow, time::Duration};
+use std::ops::ControlFlow;
 
-use agon_core::{Clock, Node, Position, Seat};
+use agon_core::{Bound, Move, Node, Position, Reason, Seat};
 
 use super::{
     order::{Candidate, Killers, Order, bring_forward},
     settings::Settings,
     table::Table,
 };
-use crate::{fixed_depth::Ply, tally::Tally};
+use crate::spine::{Ply, Spine, Unwatched, Watch, bound_in};
 
 /// The first moves of a node are never reduced, nor is any so close to the horizon.
 const REDUCED_FROM: (usize, usize) = (3, 3);
@@ -20,8 +20,6 @@ const REDUCED_FROM: (usize, usize) = (3, 3);
 const REDUCTION: usize = 2;
 /// By how many plies a search after giving the turn away is less deep.
 const PASS_REDUCES: usize = 2;
-/// How many nodes pass between two looks at the clock; a power of two.
-const CLOCK_EVERY: u64 = 1024;
 
 /// What the search needs at each ply.
 #[derive(Debug)]
@@ -44,7 +42,7 @@ pub(crate) type FullPly<P> = Ply<P, Room<<P as Position>::Move>>;
 
 /// How a node was reached.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Came<M> {
+pub(crate) struct Arrival<M> {
     /// By which move.
     pub(super) by: Option<M>,
     /// Whether that was forcing.
@@ -53,9 +51,9 @@ pub(crate) struct Came<M> {
     pub(super) estimate: f64,
 }
 
-impl<M> Came<M> {
+impl<M> Arrival<M> {
     /// Not at all: it is the root.
-    pub(crate) const ROOT: Came<M> = Came { by: None, forced: false, estimate: 0.0 };
+    pub(crate) const ROOT: Arrival<M> = Arrival { by: None, forced: false, estimate: 0.0 };
 }
 
 /// What was found at a node.
@@ -84,14 +82,18 @@ impl Window {
 }
 
 /// One search for one move.
-pub(crate) struct Search<'a> {
+pub(crate) struct Search<'a, O = Unwatched> {
     pub(super) settings: &'a Settings,
     /// The seat that payoffs and estimates are asked for.
     pub(super) me: Seat,
-    pub(super) tally: Tally,
+    pub(super) spine: Spine<'a, O>,
     pub(super) table: Option<&'a mut Table>,
     pub(super) order: &'a mut Order,
-    pub(super) clock: Option<(&'a dyn Clock, Duration)>,
+    /// What is known of the moves at the root by this depth: the code of each, its value for `me`
+    /// and how exactly it is known.
+    pub(super) known: Vec<(u64, f64, Bound)>,
+    /// How many plies lie below the root.
+    pub(super) root_plies: usize,
     /// Whether quicker wins are wished.
     pub(super) is_quick: bool,
     /// Whether a node one ply before the horizon asks for nothing but its best child.
@@ -100,7 +102,7 @@ pub(crate) struct Search<'a> {
     pub(super) bounds: (f64, f64),
 }
 
-impl Search<'_> {
+impl<O: Watch> Search<'_, O> {
     /// The value for `seat` of the first position of `line`, looking at least `least` plies and at
     /// most as far as the line goes.
     pub(super) fn value<P: Position>(
@@ -109,37 +111,56 @@ impl Search<'_> {
         least: usize,
         seat: Seat,
         Window { alpha, beta }: Window,
-        came: Came<P::Move>,
+        arrival: Arrival<P::Move>,
     ) -> f64 {
         let here = &line[0].here;
         // 1. Count the position.
-        if !self.look() {
+        let window = if seat == self.me { [alpha, beta] } else { [-beta, -alpha] };
+        if !self.spine.enter(window) {
             return 0.0;
         }
         // 2. The end of the game.
         let mover = match here.node() {
             Node::Decision(mover) => mover,
-            Node::Terminal => return self.turned(seat, here.payoff(self.me)),
+            Node::Terminal => {
+                let value = self.leave(here.payoff(self.me), Reason::Terminal);
+                return self.turned(seat, value);
+            }
             Node::Chance => unreachable!("games with chance are refused"),
         };
         // 3. The horizon: the farthest, or beyond the nearest wherever nothing happens.
         if line.len() == 1 {
-            self.tally.see_horizon();
-            return self.turned(seat, self.estimate(here));
+            self.spine.tally.see_horizon();
+            let value = self.estimate(here);
+            let value = self.leave(value, Reason::Horizon);
+            return self.turned(seat, value);
         }
         if least == 0 {
             let estimate = self.estimate(here);
-            if self.is_quiet(estimate, came) {
-                self.tally.see_horizon();
-                return self.turned(seat, estimate);
+            if self.is_quiet(estimate, arrival) {
+                self.spine.tally.see_horizon();
+                let value = self.leave(estimate, Reason::Horizon);
+                return self.turned(seat, value);
             }
         }
         // 4. The best move, in terms of the seat to act.
-        if mover == seat {
-            self.remembered(line, least, mover, Window { alpha, beta }, came)
+        let (value, why) = if mover == seat {
+            self.remembered(line, least, mover, Window { alpha, beta }, arrival)
         } else {
-            -self.remembered(line, least, mover, Window { alpha: -beta, beta: -alpha }, came)
-        }
+            let window = Window { alpha: -beta, beta: -alpha };
+            let (value, why) = self.remembered(line, least, mover, window, arrival);
+            (-value, why)
+        };
+        let worth = self.turned(seat, value);
+        self.spine.leave(worth, bound_in(window, worth), why);
+        value
+    }
+
+    /// Leaves a position whose value, for `me`, is known without its moves.
+    #[inline]
+    fn leave(&mut self, value: f64, why: Reason) -> f64 {
+        self.spine.leave(value, Bound::Exact, why);
+        value
     }
 
     /// The best move of `mover`, who is to act in the first position of `line`, trying `first`
@@ -151,7 +172,7 @@ impl Search<'_> {
         mover: Seat,
         window: Window,
         first: Option<P::Move>,
-        came: Came<P::Move>,
+        arrival: Arrival<P::Move>,
     ) -> Found<P::Move> {
         let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
         if below.len() == 1 && self.is_simple && first.is_none() {
@@ -159,13 +180,13 @@ impl Search<'_> {
         }
         // 0. If even giving the turn away refutes, some move will.
         if self.settings.null_move
-            && let Some(value) = self.refuted_by_pass(ply, below, least, mover, window, came)
+            && let Some(value) = self.refuted_by_pass(ply, below, least, mover, window, arrival)
         {
             return Found { value, m: None };
         }
         // 1. List the moves to look at, with what they promise.
         self.list(ply, below, mover);
-        let is_ordered = self.promise(ply, mover, first, came);
+        let is_ordered = self.promise(ply, mover, first, arrival);
         if self.averaged(mover) != 1 {
             return self.best_by_mean(ply, below, least, mover, window, is_ordered);
         }
@@ -189,8 +210,11 @@ impl Search<'_> {
             } else {
                 self.scouted(below, least.saturating_sub(1), mover, window, next, index)
             };
-            if self.tally.is_stopped() && !is_sure {
+            if self.spine.tally.is_stopped() && !is_sure {
                 break;
+            }
+            if plies == self.root_plies {
+                self.note(m, mover, value, window);
             }
             // 4. Back the value up; a refutation ends it.
             if found.m.is_none() || found.value < value {
@@ -198,7 +222,7 @@ impl Search<'_> {
                 if alpha < value {
                     alpha = value;
                     if beta <= alpha {
-                        self.credit(&mut ply.room.killers, plies, mover, m, came);
+                        self.credit(&mut ply.room.killers, plies, mover, m, arrival);
                         break;
                     }
                 }
@@ -216,10 +240,10 @@ impl Search<'_> {
         least: usize,
         mover: Seat,
         Window { beta, .. }: Window,
-        came: Came<P::Move>,
+        arrival: Arrival<P::Move>,
     ) -> Option<f64> {
         let left = below.len().checked_sub(PASS_REDUCES).filter(|&left| 0 < left)?;
-        came.by?;
+        arrival.by?;
         if beta == f64::INFINITY || self.turned(mover, self.estimate(&ply.here)) < beta {
             return None;
         }
@@ -229,11 +253,11 @@ impl Search<'_> {
             return None;
         }
         let window = Window { alpha: beta.next_down(), beta };
-        let next = Came { by: None, forced: true, estimate: 0.0 };
+        let next = Arrival { by: None, forced: true, estimate: 0.0 };
         let least = least.saturating_sub(1 + PASS_REDUCES);
         let value = self.value(&mut below[..left], least, mover, window, next);
         // A win that a pass finds is none: the bound is all it proves.
-        (beta <= value && !self.tally.is_stopped()).then_some(beta)
+        (beta <= value && !self.spine.tally.is_stopped()).then_some(beta)
     }
 
     /// As [`best`](Search::best), one ply before the horizon: the children are only estimated, so
@@ -248,17 +272,24 @@ impl Search<'_> {
         let after = &mut below[0].here;
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
         let relevant = self.settings.relevant;
+        let is_root = self.root_plies == 1;
         let mut look_at = |m| {
-            if !self.look() {
+            self.spine.descend(&ply.here, after, m);
+            let window = Window { alpha, beta };
+            if !self.spine.enter(self.for_me(mover, window)) {
                 return ControlFlow::Break(());
             }
-            after.play_from(&ply.here, m);
             let value = if after.node() == Node::Terminal {
-                self.turned(mover, after.payoff(self.me))
+                self.leave(after.payoff(self.me), Reason::Terminal)
             } else {
-                self.tally.see_horizon();
-                self.turned(mover, self.estimate(after))
+                self.spine.tally.see_horizon();
+                let value = self.estimate(after);
+                self.leave(value, Reason::Horizon)
             };
+            let value = self.turned(mover, value);
+            if is_root {
+                self.note(m, mover, value, window);
+            }
             if found.m.is_none() || found.value < value {
                 found = Found { value, m: Some(m) };
                 if alpha < value {
@@ -278,6 +309,23 @@ impl Search<'_> {
         found
     }
 
+    /// Notes what is known of a move at the root, that is worth `value` to `mover`.
+    #[inline(never)]
+    pub(super) fn note(&mut self, m: impl Move, mover: Seat, value: f64, window: Window) {
+        let (value, window) = (self.turned(mover, value), self.for_me(mover, window));
+        let new = (m.code(), value, bound_in(window, value));
+        match self.known.iter_mut().find(|known| known.0 == new.0) {
+            Some(known) => *known = new,
+            None => self.known.push(new),
+        }
+    }
+
+    /// A window for `mover` as one for `me`.
+    #[inline]
+    fn for_me(&self, mover: Seat, Window { alpha, beta }: Window) -> [f64; 2] {
+        if mover == self.me { [alpha, beta] } else { [-beta, -alpha] }
+    }
+
     /// The value for `mover` of a move that is not expected to be better than `alpha`: the window
     /// is opened only if it is. And whether the move is sure to be better than `alpha`, even if the
     /// search was stopped while it looked how much better.
@@ -287,7 +335,7 @@ impl Search<'_> {
         least: usize,
         mover: Seat,
         window: Window,
-        came: Came<P::Move>,
+        arrival: Arrival<P::Move>,
         index: usize,
     ) -> (f64, bool) {
         let Window { alpha, beta } = window;
@@ -295,7 +343,7 @@ impl Search<'_> {
         if self.settings.reductions
             && first_moves <= index
             && plies < below.len()
-            && !came.forced
+            && !arrival.forced
             && f64::NEG_INFINITY < alpha
         {
             let less = below.len() - REDUCTION;
@@ -305,52 +353,40 @@ impl Search<'_> {
                 least.saturating_sub(REDUCTION),
                 mover,
                 Window::above(alpha),
-                came,
+                arrival,
             );
             if value <= alpha {
                 return (value, false);
             }
         }
         if self.settings.pvs && f64::NEG_INFINITY < alpha && alpha.next_up() < beta {
-            let value = self.value(below, least, mover, Window::above(alpha), came);
-            if value <= alpha || beta <= value || self.tally.is_stopped() {
+            let value = self.value(below, least, mover, Window::above(alpha), arrival);
+            if value <= alpha || beta <= value || self.spine.tally.is_stopped() {
                 return (value, false);
             }
-            let exact = self.value(below, least, mover, window, came);
-            return if self.tally.is_stopped() { (value, true) } else { (exact, false) };
+            let exact = self.value(below, least, mover, window, arrival);
+            return if self.spine.tally.is_stopped() { (value, true) } else { (exact, false) };
         }
-        (self.value(below, least, mover, window, came), false)
+        (self.value(below, least, mover, window, arrival), false)
     }
 
     /// Plays `m` at `ply`, and says how the next one was reached.
     #[inline]
     pub(super) fn play<P: Position>(
-        &self,
+        &mut self,
         ply: &FullPly<P>,
         below: &mut [FullPly<P>],
         m: P::Move,
         estimate: f64,
-    ) -> Came<P::Move> {
-        below[0].here.play_from(&ply.here, m);
-        let minds = self.settings.forcing || self.settings.reductions;
-        Came { by: Some(m), forced: minds && ply.here.is_forcing(m), estimate }
+    ) -> Arrival<P::Move> {
+        self.spine.descend(&ply.here, &mut below[0].here, m);
+        let asks = self.settings.forcing || self.settings.reductions;
+        Arrival { by: Some(m), forced: asks && ply.here.is_forcing(m), estimate }
     }
 
     /// Whether a budget is spent: what was found since means nothing.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.tally.is_stopped()
-    }
-
-    /// Counts one more position, unless a budget is spent.
-    #[inline]
-    pub(super) fn look(&mut self) -> bool {
-        if let Some((clock, time)) = self.clock
-            && self.tally.nodes() & (CLOCK_EVERY - 1) == 0
-            && time <= clock.elapsed()
-        {
-            self.tally.stop();
-        }
-        self.tally.look()
+        self.spine.tally.is_stopped()
     }
 
     /// The estimate of a position that is not terminal, for `me`.
@@ -373,8 +409,8 @@ impl Search<'_> {
 
     /// Whether nothing happened on the way to a position.
     #[inline]
-    pub(super) fn is_quiet<M: Copy>(&self, estimate: f64, came: Came<M>) -> bool {
-        !came.forced && (came.estimate - estimate).abs() < self.settings.quiet
+    pub(super) fn is_quiet<M: Copy>(&self, estimate: f64, arrival: Arrival<M>) -> bool {
+        !arrival.forced && (arrival.estimate - estimate).abs() < self.settings.quiet
     }
 
     /// A value for `me` as a value for `seat`, or the other way round.

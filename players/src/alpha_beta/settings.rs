@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use agon_core::{AnyPosition, Estimator, OptionSpec, Options, Position, SetupError};
 
-use crate::duel::{DEEPEST, Duel};
+use crate::{depth::DEEPEST, duel::Duel};
 
 /// The options, in the order in which they may be given without a name.
 pub(super) const OPTIONS: &[OptionSpec] = &[
@@ -186,7 +186,7 @@ impl Settings {
                 return Err(options.impossible(why).into());
             }
         }
-        if settings.null_move && !game.clone().pass() {
+        if settings.null_move && !game.facts().passes {
             let reason = "null-move gives the turn away, which this game does not know how to do";
             return Err(SetupError::refused(player, reason, "leave null-move off"));
         }
@@ -279,16 +279,17 @@ impl Settings {
         self.deepening || self.time.is_some() || self.aspiration.is_some() || self.quick
     }
 
-    /// The least of the two budgets of nodes.
-    pub(crate) fn nodes(&self, budget: Option<u64>) -> Option<u64> {
-        match (self.nodes, budget) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
-        }
+    /// The bytes it keeps between moves.
+    pub(crate) fn memory(&self) -> u64 {
+        self.table.unwrap_or(0) as u64
     }
 }
 
 /// The bytes that the option `table` names.
+///
+/// # Errors
+///
+/// Where it is no size, or more than this machine can name.
 pub(crate) fn read_size(options: &Options) -> Result<Option<usize>, SetupError> {
     let text = options.text("table");
     if text == "none" {
@@ -296,12 +297,12 @@ pub(crate) fn read_size(options: &Options) -> Result<Option<usize>, SetupError> 
     }
     let units = [("kB", 10), ("MB", 20), ("GB", 30)];
     let size = units.iter().find_map(|(unit, shift)| {
-        let number = text.strip_suffix(unit)?.trim().parse::<usize>().ok()?;
+        let number = text.strip_suffix(unit)?.trim().parse::<u64>().ok()?;
         number.checked_mul(1 << shift).filter(|bytes| (1..=1 << 36).contains(bytes))
     });
-    if size.is_none() {
+    let Some(size) = size.and_then(|bytes: u64| usize::try_from(bytes).ok()) else {
         let accepted = "none, or a size from 1kB to 64GB, such as 512kB, 64MB or 1GB";
         return Err(options.wrong("table", accepted).into());
-    }
-    Ok(size)
+    };
+    Ok(Some(size))
 }

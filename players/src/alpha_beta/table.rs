@@ -41,7 +41,7 @@ impl Entry {
 }
 
 /// See the module.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Table {
     words: Vec<u64>,
     /// Where the first bucket begins: at a cache line.

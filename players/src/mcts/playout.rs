@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use agon_core::{AnyPosition, Estimator, Node, Options, Position, Seat, SetupError, Stream};
 
 use super::Scale;
+use crate::spine::at_a_glance;
 
 /// How moves are chosen below the tree, and for how long.
 #[derive(Clone, Debug)]
@@ -123,10 +124,7 @@ impl Playout {
         let mut best: Option<(f64, P::Move)> = None;
         let _ = position.each_move(|m| {
             trial.play_from(position, m);
-            let value = match trial.node() {
-                Node::Terminal => trial.payoff(seat),
-                _ => self.estimator.estimate(trial, seat),
-            };
+            let value = at_a_glance(&self.estimator, trial, seat);
             if best.is_none_or(|(most, _)| most < value) {
                 best = Some((value, m));
             }

@@ -5,7 +5,10 @@ use std::ops::{ControlFlow, Range};
 use agon_core::{Move, Node as Turn, Position, Seat};
 
 /// No more nodes than this; a full tree is walked, but grows no further.
-const MOST_NODES: usize = 1 << 24;
+pub(super) const MOST_NODES: usize = 1 << 24;
+
+/// Numbers of visits from here on are so rare that their roots are computed, not looked up.
+const TABULATED: u32 = 1 << 16;
 
 /// What is known of the position at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +53,9 @@ pub(super) struct Tree<M> {
     /// Beside each node, where wanted.
     rave: Vec<Rave>,
     has_rave: bool,
-    /// By a number of visits `t`: the square root of its logarithm.
+    /// By a number of visits `t` below [`TABULATED`]: the square root of its logarithm.
     roots_of_logs: Vec<f64>,
-    /// By a number of visits `n`: one over its square root.
+    /// By a number of visits `n` below [`TABULATED`]: one over its square root.
     one_over_roots: Vec<f64>,
 }
 
@@ -66,6 +69,11 @@ impl<M> Default for Tree<M> {
             one_over_roots: vec![f64::INFINITY],
         }
     }
+}
+
+impl<M> Tree<M> {
+    /// The bytes of a node.
+    pub(super) const NODE_BYTES: u64 = size_of::<Node<M>>() as u64;
 }
 
 impl<M: Move> Tree<M> {
@@ -133,7 +141,7 @@ impl<M: Move> Tree<M> {
     pub(super) fn select(&self, index: u32, exploration: f64, rave: f64) -> u32 {
         let parent = self.node(index);
         let (from, to) = (parent.first_child as usize, parent.first_child + parent.children);
-        let wide = exploration * self.roots_of_logs[parent.visits as usize];
+        let wide = exploration * self.root_of_log(parent.visits);
         let mut best = (f64::NEG_INFINITY, from as u32);
         for (offset, child) in self.nodes[from..to as usize].iter().enumerate() {
             if child.visits == 0 {
@@ -147,7 +155,7 @@ impl<M: Move> Tree<M> {
             } else {
                 child.mean
             };
-            let bound = upper_bound(mean, wide, self.one_over_roots[child.visits as usize]);
+            let bound = upper_bound(mean, wide, self.one_over_root(child.visits));
             if best.0 < bound {
                 best = (bound, (from + offset) as u32);
             }
@@ -285,15 +293,37 @@ impl<M: Move> Tree<M> {
         }
     }
 
-    /// Makes the tables reach as far as `most` visits.
+    /// √(ln t) for so many visits.
+    #[inline]
+    fn root_of_log(&self, visits: u32) -> f64 {
+        self.roots_of_logs.get(visits as usize).copied().unwrap_or_else(|| root_of_log(visits))
+    }
+
+    /// 1/√n for so many visits.
+    #[inline]
+    fn one_over_root(&self, visits: u32) -> f64 {
+        self.one_over_roots.get(visits as usize).copied().unwrap_or_else(|| one_over_root(visits))
+    }
+
+    /// Makes the tables reach as far as `most` visits, or as far as they go.
     #[inline]
     fn tabulate(&mut self, most: u32) {
-        while self.roots_of_logs.len() <= most as usize {
-            let visits = self.roots_of_logs.len() as f64;
-            self.roots_of_logs.push(libm::log(visits).sqrt());
-            self.one_over_roots.push(1.0 / visits.sqrt());
+        while self.roots_of_logs.len() <= most.min(TABULATED - 1) as usize {
+            let visits = self.roots_of_logs.len() as u32;
+            self.roots_of_logs.push(root_of_log(visits));
+            self.one_over_roots.push(one_over_root(visits));
         }
     }
+}
+
+#[cold]
+fn root_of_log(visits: u32) -> f64 {
+    libm::log(f64::from(visits)).sqrt()
+}
+
+#[cold]
+fn one_over_root(visits: u32) -> f64 {
+    1.0 / f64::from(visits).sqrt()
 }
 
 /// The upper confidence bound: the mean `w / n`, and `C·√(ln t)` (`wide`) times `1/√n`.
@@ -313,7 +343,7 @@ fn blend(mean: f64, visits: u32, rave: Rave, k: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rave, Tree, blend, upper_bound};
+    use super::{Rave, TABULATED, Tree, blend, upper_bound};
 
     #[test]
     fn seven_wins_in_ten_of_twenty_one_visits_bound_as_in_the_textbook() {
@@ -322,6 +352,18 @@ mod tests {
         let wide = std::f64::consts::SQRT_2 * tree.roots_of_logs[21];
         let bound = upper_bound(0.7, wide, tree.one_over_roots[10]);
         assert!((bound - 1.480_323).abs() < 5e-7, "{bound}");
+    }
+
+    #[test]
+    fn the_tables_end_and_go_on_without_a_seam() {
+        let mut tree = Tree::<agon_core::AnyMove>::default();
+        tree.tabulate(u32::MAX);
+        assert_eq!(tree.roots_of_logs.len(), TABULATED as usize);
+        assert_eq!(tree.one_over_roots.len(), TABULATED as usize);
+        for visits in [TABULATED - 1, TABULATED, 1_000_000_000] {
+            assert_eq!(tree.root_of_log(visits), f64::from(visits).ln().sqrt());
+            assert_eq!(tree.one_over_root(visits), 1.0 / f64::from(visits).sqrt());
+        }
     }
 
     #[test]

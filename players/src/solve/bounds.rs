@@ -1,20 +1,11 @@
-//! What a proof has found out about positions: a table of fixed size, with bounds of values.
-//!
-//! A bucket is one cache line of four entries, each with the whole key. The entry that cost the
-//! least work gives way.
+//! What a proof has found out about positions: bounds of values.
 
-/// The entries of a bucket, two words each.
-const ENTRIES: usize = 4;
-/// The words of a bucket.
-const BUCKET: usize = 2 * ENTRIES;
-/// The bytes of a bucket.
-const BUCKET_BYTES: usize = BUCKET * size_of::<u64>();
+use super::buckets::Buckets;
+
 /// The bit of an entry that says it is a lower bound.
 const LOWER: u64 = 1 << 32;
-/// The bit of an entry that says it is one: an empty entry is zero.
+/// The bit of an entry that says it is one: no entry is zero.
 const TAKEN: u64 = 1 << 33;
-/// Where the work of an entry stands.
-const WORK: u32 = 34;
 
 /// A bound of the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,65 +26,27 @@ impl Known {
 
 /// See the module.
 #[derive(Debug)]
-pub(super) struct Bounds {
-    words: Vec<u64>,
-    /// Where the first bucket begins: at a cache line.
-    first: usize,
-    /// How far to shift a mixed key to get the number of a bucket.
-    shift: u32,
-}
+pub(super) struct Bounds(Buckets);
 
 impl Bounds {
-    /// A table of at most so many bytes: the largest power of two, and at least two buckets.
+    /// A table of at most so many bytes.
     pub(super) fn new(bytes: usize) -> Bounds {
-        let bits = (bytes / BUCKET_BYTES).max(2).ilog2();
-        // Zeroed memory comes from the system page by page as it is used.
-        let words = vec![0; (BUCKET << bits) + BUCKET];
-        let offset = words.as_ptr().align_offset(BUCKET_BYTES);
-        Bounds { words, first: offset.min(BUCKET), shift: 64 - bits }
-    }
-
-    #[inline]
-    fn place(&self, key: u64) -> usize {
-        self.first + BUCKET * (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+        Bounds(Buckets::new(bytes))
     }
 
     /// What is known of the position with that key.
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Known> {
-        let place = self.place(key);
-        let bucket = &self.words[place..place + BUCKET];
-        for entry in bucket.chunks_exact(2) {
-            if entry[0] == key && entry[1] != 0 {
-                let bound = f64::from(f32::from_bits(entry[1] as u32));
-                return Some(Known { is_lower: entry[1] & LOWER != 0, bound });
-            }
-        }
-        None
+        let entry = self.0.find(key)?;
+        let bound = f64::from(f32::from_bits(entry as u32));
+        Some(Known { is_lower: entry & LOWER != 0, bound })
     }
 
     /// Remembers a bound that `nodes` positions were looked at for.
     #[inline]
     pub(super) fn keep(&mut self, key: u64, known: Known, nodes: u64) {
-        let work = u64::from((nodes + 1).ilog2());
-        let place = self.place(key);
-        let bucket = &mut self.words[place..place + BUCKET];
-        let (mut least, mut chosen) = (u64::MAX, 0);
-        for index in 0..ENTRIES {
-            let data = bucket[2 * index + 1];
-            if data != 0 && bucket[2 * index] == key {
-                chosen = index;
-                break;
-            }
-            let cost = if data == 0 { 0 } else { 1 + (data >> WORK) };
-            if cost < least {
-                (least, chosen) = (cost, index);
-            }
-        }
         let lower = if known.is_lower { LOWER } else { 0 };
-        let bound = u64::from(outward(known).to_bits());
-        bucket[2 * chosen] = key;
-        bucket[2 * chosen + 1] = bound | lower | TAKEN | work << WORK;
+        self.0.keep(key, u64::from(outward(known).to_bits()) | lower | TAKEN, nodes);
     }
 }
 

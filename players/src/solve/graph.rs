@@ -6,6 +6,10 @@
 use agon_core::{Facts, Node, Position, Seat, Sum};
 
 use super::{keyed::Keyed, proof::canonical_key};
+use crate::{
+    spine::{Line, Ply},
+    tally::Tally,
+};
 
 /// No distance is known, or a play is longer than is counted.
 const NO_DISTANCE: u16 = u16::MAX;
@@ -59,17 +63,24 @@ pub struct Graph {
     pub terminals: u64,
 }
 
-/// A position on the way from the root that is not solved yet.
-struct Frame<P: Position> {
-    here: P,
+/// What is kept of a position on the way from the root that is not solved yet.
+#[derive(Clone, Debug)]
+struct Frame<M> {
     key: u64,
     node: Node,
-    moves: Vec<P::Move>,
+    moves: Vec<M>,
     next: usize,
     /// The best of the moves so far, or the sum over the outcomes.
     best: Option<Solved>,
     /// The sum of the weights of the outcomes.
     weight: f64,
+}
+
+impl<M> Default for Frame<M> {
+    fn default() -> Self {
+        let node = Node::Terminal;
+        Frame { key: 0, node, moves: Vec::new(), next: 0, best: None, weight: 0.0 }
+    }
 }
 
 impl Graph {
@@ -84,20 +95,35 @@ impl Graph {
         limit: usize,
         by_symmetry: bool,
     ) -> Result<Graph, Unsolved> {
+        Graph::solve_within(root, limit, by_symmetry, &mut Tally::free(u64::MAX))
+    }
+
+    /// The same, as far as `tally` goes: beyond that it is too large.
+    pub(crate) fn solve_within<P: Position>(
+        root: &P,
+        limit: usize,
+        by_symmetry: bool,
+        tally: &mut Tally<'_>,
+    ) -> Result<Graph, Unsolved> {
         let facts = root.facts();
         if 2 < facts.seats || (facts.seats == 2 && facts.sum == Sum::General) {
             return Err(Unsolved::NoDuel);
         }
         let mut graph = Graph { table: Keyed::new(), by_symmetry, facts, edges: 0, terminals: 0 };
-        let mut line: Vec<Frame<P>> = Vec::new();
-        // The number of frames in use; those beyond keep their room.
+        let mut line = Line::default();
+        line.stand_at(root);
         let mut ply = 0;
-        graph.descend(&mut line, ply, root, None, limit)?;
+        graph.enter(line.at(0), ply, limit)?;
         loop {
-            let frame = &mut line[ply];
+            if !tally.count() {
+                return Err(Unsolved::TooLarge(graph.table.len()));
+            }
+            let (above, below) = line.pair(ply);
+            let frame = &mut above.room;
             let child = if let Some(&m) = frame.moves.get(frame.next) {
                 frame.next += 1;
-                graph.descend(&mut line, ply + 1, root, Some(m), limit)?
+                below.here.play_from(&above.here, m);
+                graph.enter(below, ply + 1, limit)?
             } else {
                 let best = frame.best.expect("a position with a move has a best one");
                 let _ = graph.table.put(frame.key, Packed::of(best));
@@ -108,39 +134,20 @@ impl Graph {
                 Some(best)
             };
             match child {
-                Some(solved) => graph.absorb(&mut line[ply], solved),
+                Some(solved) => graph.absorb(line.at(ply), solved),
                 None => ply += 1,
             }
         }
     }
 
-    /// Puts the position after `m` (the root, if there is none) at `ply`; what it is worth, if
-    /// that is known at once.
-    fn descend<P: Position>(
+    /// Looks at the position at `ply`; what it is worth, if that is known at once.
+    fn enter<P: Position>(
         &mut self,
-        line: &mut Vec<Frame<P>>,
+        Ply { here, room: frame }: &mut Ply<P, Frame<P::Move>>,
         ply: usize,
-        root: &P,
-        m: Option<P::Move>,
         limit: usize,
     ) -> Result<Option<Solved>, Unsolved> {
-        if line.len() == ply {
-            line.push(Frame {
-                here: root.clone(),
-                key: 0,
-                node: Node::Terminal,
-                moves: Vec::new(),
-                next: 0,
-                best: None,
-                weight: 0.0,
-            });
-        }
-        let (above, below) = line.split_at_mut(ply);
-        let frame = &mut below[0];
-        if let (Some(above), Some(m)) = (above.last(), m) {
-            frame.here.play_from(&above.here, m);
-        }
-        frame.key = self.key(&frame.here);
+        frame.key = self.key(here);
         if let Some(known) = self.table.find(frame.key) {
             return Ok(Some(known.open()));
         }
@@ -148,9 +155,9 @@ impl Graph {
         if limit <= self.table.len() + ply {
             return Err(Unsolved::TooLarge(limit));
         }
-        frame.node = frame.here.node();
+        frame.node = here.node();
         if frame.node == Node::Terminal {
-            let solved = Solved { value: frame.here.payoff(Seat(0)), distance: Some(0) };
+            let solved = Solved { value: here.payoff(Seat(0)), distance: Some(0) };
             self.terminals += 1;
             let solved = self.without_idle_distance(solved);
             let _ = self.table.put(frame.key, Packed::of(solved));
@@ -160,23 +167,27 @@ impl Graph {
             (frame.next, frame.best) = (0, Some(solved));
             return Ok((!is_root).then_some(solved));
         }
-        frame.here.moves(&mut frame.moves);
+        here.moves(&mut frame.moves);
         self.edges += frame.moves.len() as u64;
         (frame.next, frame.best, frame.weight) = (0, None, 0.0);
         if frame.node == Node::Chance {
-            let weights = frame.moves.iter().map(|&m| f64::from(frame.here.weight(m)));
+            let weights = frame.moves.iter().map(|&m| f64::from(here.weight(m)));
             frame.weight = weights.sum();
         }
         Ok(None)
     }
 
     /// Takes the move tried last into account: it leads to a position worth `solved`.
-    fn absorb<P: Position>(&self, frame: &mut Frame<P>, solved: Solved) {
+    fn absorb<P: Position>(
+        &self,
+        Ply { here, room: frame }: &mut Ply<P, Frame<P::Move>>,
+        solved: Solved,
+    ) {
         let mover = match frame.node {
             Node::Decision(mover) => mover,
             Node::Chance => {
                 let m = frame.moves[frame.next - 1];
-                let part = f64::from(frame.here.weight(m)) / frame.weight * solved.value;
+                let part = f64::from(here.weight(m)) / frame.weight * solved.value;
                 let so_far = frame.best.map_or(0.0, |best| best.value);
                 frame.best = Some(Solved { value: so_far + part, distance: None });
                 return;

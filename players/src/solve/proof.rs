@@ -7,9 +7,13 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Facts, Node, Position, Seat};
+use agon_core::{Bound, Facts, Node, Position, Reason, Seat};
 
 use super::bounds::{Bounds, Known};
+use crate::{
+    spine::{Line, Ply, Spine, Unwatched, Watch},
+    tally::Tally,
+};
 
 /// The seat whose payoffs the values are.
 pub(super) const FIRST: Seat = Seat(0);
@@ -46,21 +50,15 @@ pub(super) fn converge<M: Copy>(
     }
 }
 
-/// The room of one ply.
-#[derive(Debug)]
-struct Ply<P: Position> {
-    here: P,
-    /// The moves that suffice, the most promising first.
-    moves: Vec<(i32, P::Move)>,
-}
+/// The moves that suffice at one ply, the most promising first.
+type Sufficient<M> = Vec<(i32, M)>;
 
 /// A search that proves values, and what it has found out so far.
 #[derive(Debug)]
 pub struct Proof<P: Position> {
-    line: Vec<Ply<P>>,
+    line: Line<P, Sufficient<P::Move>>,
     table: Bounds,
     nodes: u64,
-    most: u64,
 }
 
 /// What a proof found.
@@ -75,7 +73,7 @@ pub struct Proven<M> {
 impl<P: Position> Proof<P> {
     /// A proof with a table of so many bytes.
     pub fn new(bytes: usize) -> Proof<P> {
-        Proof { line: Vec::new(), table: Bounds::new(bytes), nodes: 0, most: u64::MAX }
+        Proof { line: Line::default(), table: Bounds::new(bytes), nodes: 0 }
     }
 
     /// The positions looked at in the last search.
@@ -87,31 +85,46 @@ impl<P: Position> Proof<P> {
     /// for two with a constant sum; `None` if `most` positions were looked at before it was
     /// proven.
     pub fn value(&mut self, position: &P, most: u64) -> Option<Proven<P::Move>> {
+        self.prove(position, &mut Spine::new(Tally::free(most), Unwatched))
+    }
+
+    /// The same, as far as the tally of `spine` goes.
+    pub(crate) fn prove(
+        &mut self,
+        position: &P,
+        spine: &mut Spine<'_, impl Watch>,
+    ) -> Option<Proven<P::Move>> {
         let Facts { min_payoff, max_payoff, .. } = position.facts();
-        (self.nodes, self.most) = (most.min(1), most);
-        if most == 0 {
-            return None;
-        }
-        match self.line.first_mut() {
-            Some(root) => root.here.clone_from(position),
-            None => self.line.push(Ply { here: position.clone(), moves: Vec::new() }),
-        }
+        self.line.stand_at(position);
         let is_first = position.node() == Node::Decision(FIRST);
-        converge([min_payoff, max_payoff], is_first, |threshold| self.root(threshold))
+        let is_begun = spine.enter([min_payoff, max_payoff]);
+        let proven = converge([min_payoff, max_payoff], is_first, |threshold| {
+            is_begun.then(|| self.root(threshold, spine))?
+        });
+        if is_begun {
+            let value = proven.map_or(f64::NAN, |proven| proven.value);
+            spine.leave(value, Bound::Exact, Reason::Searched);
+        }
+        self.nodes = spine.tally.nodes();
+        proven
     }
 
     /// Whether the value of the root is at least `threshold`, as a bound, and the move to it.
-    fn root(&mut self, threshold: f64) -> Option<(f64, P::Move)> {
+    fn root(
+        &mut self,
+        threshold: f64,
+        spine: &mut Spine<'_, impl Watch>,
+    ) -> Option<(f64, P::Move)> {
         let mover = self.list(0)?;
         let mut best = None;
-        for index in 0..self.line[0].moves.len() {
-            self.descend(0, index);
-            let value = self.search(1, threshold)?;
+        for index in 0..self.line.see(0).room.len() {
+            self.descend(0, index, spine);
+            let value = self.search(1, threshold, spine)?;
             let is_better = |&(so_far, _): &(f64, P::Move)| {
                 if mover == FIRST { so_far < value } else { value < so_far }
             };
             if best.as_ref().is_none_or(is_better) {
-                best = Some((value, self.line[0].moves[index].1));
+                best = Some((value, self.line.see(0).room[index].1));
             }
             if (threshold <= value) == (mover == FIRST) {
                 break;
@@ -121,49 +134,78 @@ impl<P: Position> Proof<P> {
     }
 
     /// A bound of the value at `ply`, on the side of `threshold` where the value is.
-    fn search(&mut self, ply: usize, threshold: f64) -> Option<f64> {
-        // 1. Count the position, and see whether the game is over.
-        if self.most <= self.nodes {
+    fn search<O: Watch>(
+        &mut self,
+        ply: usize,
+        threshold: f64,
+        spine: &mut Spine<'_, O>,
+    ) -> Option<f64> {
+        // 1. Count the position.
+        if !spine.enter([threshold.next_down(), threshold]) {
             return None;
         }
-        self.nodes += 1;
-        let here = &self.line[ply].here;
+        let (found, why) = self.answer(ply, threshold, spine);
+        if O::ON {
+            let bound = match found {
+                _ if why == Reason::Terminal => Bound::Exact,
+                Some(value) if threshold <= value => Bound::Lower,
+                _ => Bound::Upper,
+            };
+            spine.leave(found.unwrap_or(f64::NAN), bound, why);
+        }
+        found
+    }
+
+    /// The same for a position that was counted, and why no more of it was searched.
+    #[inline]
+    fn answer<O: Watch>(
+        &mut self,
+        ply: usize,
+        threshold: f64,
+        spine: &mut Spine<'_, O>,
+    ) -> (Option<f64>, Reason) {
+        // 2. See whether the game is over.
+        let here = &self.line.see(ply).here;
         if here.node() == Node::Terminal {
-            return Some(here.payoff(FIRST));
+            return (Some(here.payoff(FIRST)), Reason::Terminal);
         }
-        // 2. Where one move suffices there is nothing to choose and little to remember.
-        let mover = self.list(ply)?;
-        if self.line[ply].moves.len() == 1 {
-            self.descend(ply, 0);
-            return self.search(ply + 1, threshold);
+        // 3. Where one move suffices there is nothing to choose and little to remember.
+        let Some(mover) = self.list(ply) else { return (None, Reason::Stopped) };
+        if self.line.see(ply).room.len() == 1 {
+            self.descend(ply, 0, spine);
+            return (self.search(ply + 1, threshold, spine), Reason::Searched);
         }
-        // 3. Has it been answered before?
-        let key = canonical_key(&self.line[ply].here);
+        // 4. Has it been answered before?
+        let key = canonical_key(&self.line.see(ply).here);
         if let Some(bound) = self.table.find(key).and_then(|known| known.answers(threshold)) {
-            return Some(bound);
+            return (Some(bound), Reason::Known);
         }
-        // 4. Ask the moves until one answers for the seat to act.
-        let before = self.nodes;
+        // 5. Ask the moves until one answers for the seat to act.
+        let before = spine.tally.nodes();
         self.order(ply);
         let mut best = if mover == FIRST { f64::NEG_INFINITY } else { f64::INFINITY };
-        for index in 0..self.line[ply].moves.len() {
-            self.descend(ply, index);
-            let value = self.search(ply + 1, threshold)?;
+        let mut why = Reason::Searched;
+        for index in 0..self.line.see(ply).room.len() {
+            self.descend(ply, index, spine);
+            let Some(value) = self.search(ply + 1, threshold, spine) else {
+                return (None, Reason::Stopped);
+            };
             best = if mover == FIRST { best.max(value) } else { best.min(value) };
             if (threshold <= value) == (mover == FIRST) {
+                why = Reason::Refuted;
                 break;
             }
         }
-        // 5. Remember the answer.
+        // 6. Remember the answer.
         let known = Known { is_lower: threshold <= best, bound: best };
-        self.table.keep(key, known, self.nodes - before);
-        Some(best)
+        self.table.keep(key, known, spine.tally.nodes() - before);
+        (Some(best), why)
     }
 
     /// Lists the moves at `ply` that suffice, and says who moves.
     #[inline]
     fn list(&mut self, ply: usize) -> Option<Seat> {
-        let Ply { here, moves } = &mut self.line[ply];
+        let Ply { here, room: moves } = self.line.at(ply);
         moves.clear();
         let _ = here.each_sufficient(|m| {
             moves.push((0, m));
@@ -178,7 +220,7 @@ impl<P: Position> Proof<P> {
     /// Puts the most promising moves first; equals stay in the game's order.
     #[inline]
     fn order(&mut self, ply: usize) {
-        let Ply { here, moves } = &mut self.line[ply];
+        let Ply { here, room: moves } = self.line.at(ply);
         for index in 0..moves.len() {
             let m = moves[index].1;
             let promise = here.hint(m);
@@ -193,13 +235,8 @@ impl<P: Position> Proof<P> {
 
     /// Puts the position after move number `index` of `ply` at the next ply.
     #[inline]
-    fn descend(&mut self, ply: usize, index: usize) {
-        if self.line.len() == ply + 1 {
-            let here = self.line[ply].here.clone();
-            self.line.push(Ply { here, moves: Vec::new() });
-        }
-        let (above, below) = self.line.split_at_mut(ply + 1);
-        let Ply { here, moves } = &above[ply];
-        below[0].here.play_from(here, moves[index].1);
+    fn descend(&mut self, ply: usize, index: usize, spine: &mut Spine<'_, impl Watch>) {
+        let (above, below) = self.line.pair(ply);
+        spine.descend(&above.here, &mut below.here, above.room[index].1);
     }
 }

@@ -6,7 +6,7 @@ use agon_core::{Facts, Move, Node, Position, Seat, TextError};
 
 use super::{Goal, Graph, Proof, ProofNumbers, Tree, Unsolved};
 
-/// Heaps of which one is split into two unequal ones; who cannot, loses.
+/// Heaps of which one is split into two unequal ones; whoever cannot loses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Heaps {
     heaps: Vec<u8>,

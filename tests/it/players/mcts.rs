@@ -149,3 +149,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_win_is_proven_as_soon_whatever_it_pays() {
+    let nodes = |most: u32| {
+        let tree = format!("tree([[1,2,3],{most},[2,[0,1]]])");
+        Question::new("mcts(iterations=500)", &tree).ask().nodes
+    };
+    let few = nodes(64);
+    assert!(few < 20, "{few}");
+    for most in 4..=200 {
+        assert_eq!(nodes(most), few, "a win of {most}");
+    }
+}

@@ -1,0 +1,156 @@
+//! What an algorithm can play, as data: checked before it is seated, and printed.
+
+use std::fmt;
+
+use crate::{Facts, Sum};
+
+/// Which games an algorithm is for. The default is any game at all.
+///
+/// What a player cannot handle only with some of its options it refuses in
+/// [`configure`](crate::Algorithm::configure).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Plays {
+    /// The fewest and the most seats.
+    pub seats: (u8, u8),
+    /// Whether there may be chance.
+    pub chance: bool,
+    /// Whether the payoffs of two seats or more must add up to a constant.
+    pub constant_sum: bool,
+    /// The most plies a play may have.
+    pub max_plies: u32,
+    /// Who may be for the games that it is not for, the best first.
+    pub instead: &'static [&'static str],
+}
+
+impl Plays {
+    /// Any game at all.
+    pub const ANYTHING: Plays = Plays {
+        seats: (1, u8::MAX),
+        chance: true,
+        constant_sum: false,
+        max_plies: u32::MAX,
+        instead: &[],
+    };
+
+    /// The same for so many seats only.
+    #[must_use]
+    pub const fn with_seats(self, least: u8, most: u8) -> Plays {
+        Plays { seats: (least, most), ..self }
+    }
+
+    /// The same without chance.
+    #[must_use]
+    pub const fn without_chance(self) -> Plays {
+        Plays { chance: false, ..self }
+    }
+
+    /// The same where the payoffs of all seats add up to a constant, or there is one seat only.
+    #[must_use]
+    pub const fn with_constant_sum(self) -> Plays {
+        Plays { constant_sum: true, ..self }
+    }
+
+    /// The same where no play has more plies.
+    #[must_use]
+    pub const fn with_plies(self, max_plies: u32) -> Plays {
+        Plays { max_plies, ..self }
+    }
+
+    /// The same, naming players that may be for the other games, the best first.
+    #[must_use]
+    pub const fn or(self, instead: &'static [&'static str]) -> Plays {
+        Plays { instead, ..self }
+    }
+
+    /// Why a game with these facts is none for it; `None` if it is one.
+    pub fn refusal(&self, facts: &Facts) -> Option<String> {
+        let (least, most) = self.seats;
+        if !(least..=most).contains(&facts.seats) {
+            let count = |seats| match seats {
+                1 => "one seat".to_owned(),
+                2 => "two seats".to_owned(),
+                seats => format!("{seats} seats"),
+            };
+            let wanted = match (least, most) {
+                _ if least == most => count(least),
+                (1, 2) => "one seat or two".to_owned(),
+                (_, u8::MAX) => format!("{least} seats or more"),
+                _ => format!("{least} to {most} seats"),
+            };
+            let found = if facts.seats == 1 { "one".to_owned() } else { facts.seats.to_string() };
+            return Some(format!("it is for {wanted}, and this game has {found}"));
+        }
+        if facts.chance && !self.chance {
+            return Some("it is for games without chance, and this game has chance".to_owned());
+        }
+        if self.constant_sum && 1 < facts.seats && facts.sum == Sum::General {
+            let one_and_other = "what one seat wins the others need not lose here";
+            return Some(format!("it is for payoffs with a constant sum, and {one_and_other}"));
+        }
+        if self.max_plies < facts.max_plies {
+            let plies = facts.max_plies;
+            return Some(format!("a play can have {plies} plies, too many to see its end"));
+        }
+        None
+    }
+}
+
+impl Default for Plays {
+    fn default() -> Self {
+        Plays::ANYTHING
+    }
+}
+
+/// In words, to follow "plays": `any game`, or what a game must be like.
+impl fmt::Display for Plays {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        match self.seats {
+            (1, u8::MAX) => {}
+            (1, 1) => parts.push("one seat".to_owned()),
+            (least, most) if least == most => parts.push(format!("{least} seats")),
+            (least, u8::MAX) => parts.push(format!("{least} seats or more")),
+            (least, most) => parts.push(format!("{least} to {most} seats")),
+        }
+        if !self.chance {
+            parts.push("no chance".to_owned());
+        }
+        if self.constant_sum {
+            parts.push("a constant sum".to_owned());
+        }
+        if self.max_plies != u32::MAX {
+            parts.push(format!("at most {} plies", self.max_plies));
+        }
+        if parts.is_empty() {
+            return f.write_str("any game");
+        }
+        write!(f, "games with {}", parts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Plays;
+    use crate::{Facts, Sum};
+
+    #[test]
+    fn a_game_is_refused_for_what_it_has_too_much_of() {
+        let duel = Plays::ANYTHING.with_seats(2, 2).without_chance().with_constant_sum();
+        let facts = Facts::two_seats(9);
+        let refused = |facts: Facts| duel.refusal(&facts).unwrap_or_default();
+        assert_eq!(duel.refusal(&facts), None);
+        assert!(refused(Facts { seats: 1, ..facts }).contains("this game has one"));
+        assert!(refused(Facts { seats: 3, ..facts }).contains("two seats, and this game has 3"));
+        assert!(refused(Facts { chance: true, ..facts }).contains("has chance"));
+        assert!(refused(Facts { sum: Sum::General, ..facts }).contains("need not lose"));
+        let short = duel.with_plies(8);
+        assert!(short.refusal(&facts).is_some_and(|why| why.contains("9 plies")));
+        assert_eq!(
+            short.to_string(),
+            "games with 2 seats, no chance, a constant sum, at most 8 plies"
+        );
+        assert_eq!(Plays::ANYTHING.to_string(), "any game");
+        assert_eq!(Plays::ANYTHING.refusal(&Facts { seats: 7, chance: true, ..facts }), None);
+    }
+}

@@ -1,0 +1,240 @@
+//! The spine of every search: one position per ply, one place where a position is entered, one
+//! where it is left. There positions are counted, the clock and the stop signal seen, and whoever
+//! watches is told.
+
+use agon_core::{
+    AnyMove, Bound, Entered, Estimator, Left, Move, Node, Observer, Position, Reason, Seat,
+};
+
+use crate::tally::Tally;
+
+/// One ply of the line that a search stands on: the position, and what it needs to work there.
+#[derive(Clone, Debug)]
+pub(crate) struct Ply<P, X = ()> {
+    /// The position.
+    pub(crate) here: P,
+    /// Room for lists, so that no node allocates.
+    pub(crate) room: X,
+}
+
+/// The line from the root down. It grows as a search goes deeper, and is kept from one move to the
+/// next for its memory only.
+#[derive(Clone, Debug)]
+pub struct Line<P, X = ()>(Vec<Ply<P, X>>);
+
+impl<P, X> Default for Line<P, X> {
+    fn default() -> Self {
+        Line(Vec::new())
+    }
+}
+
+impl<P: Position, X: Default> Line<P, X> {
+    /// Lets the line begin at `position`, and gives that place.
+    pub(crate) fn stand_at(&mut self, position: &P) -> &mut P {
+        match self.0.first_mut() {
+            Some(root) => root.here.clone_from(position),
+            None => self.push(position.clone()),
+        }
+        &mut self.0[0].here
+    }
+
+    /// The line with room for `depth` plies below the first.
+    pub(crate) fn reach(&mut self, depth: u32) -> &mut [Ply<P, X>] {
+        let len = depth as usize + 1;
+        while self.0.len() < len {
+            self.push(self.0[0].here.clone());
+        }
+        &mut self.0[..len]
+    }
+
+    /// All plies there are.
+    pub(crate) fn plies(&mut self) -> &mut [Ply<P, X>] {
+        &mut self.0
+    }
+
+    /// The ply number `ply`, the root being number 0.
+    #[inline]
+    pub(crate) fn at(&mut self, ply: usize) -> &mut Ply<P, X> {
+        &mut self.0[ply]
+    }
+
+    /// The same, to look at.
+    #[inline]
+    pub(crate) fn see(&self, ply: usize) -> &Ply<P, X> {
+        &self.0[ply]
+    }
+
+    /// Two neighbouring plies: the one numbered `ply`, and the next.
+    #[inline]
+    pub(crate) fn pair(&mut self, ply: usize) -> (&mut Ply<P, X>, &mut Ply<P, X>) {
+        if self.0.len() == ply + 1 {
+            self.push(self.0[ply].here.clone());
+        }
+        let (above, below) = self.0.split_at_mut(ply + 1);
+        (&mut above[ply], &mut below[0])
+    }
+
+    fn push(&mut self, here: P) {
+        self.0.push(Ply { here, room: X::default() });
+    }
+}
+
+/// The window in which every value matters.
+pub(crate) const EVERYTHING: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
+
+/// What `position` looks worth to `seat` without a search: what it pays, or is estimated at.
+#[inline]
+pub(crate) fn at_a_glance<P: Position>(estimator: &Estimator, position: &P, seat: Seat) -> f64 {
+    match position.node() {
+        Node::Terminal => position.payoff(seat),
+        _ => estimator.estimate(position, seat),
+    }
+}
+
+/// How a value that came back from a search in `window` is known.
+#[inline]
+pub(crate) fn bound_in([alpha, beta]: [f64; 2], value: f64) -> Bound {
+    if value <= alpha {
+        Bound::Upper
+    } else if beta <= value {
+        Bound::Lower
+    } else {
+        Bound::Exact
+    }
+}
+
+/// Who watches a search: nobody, unless it was asked for.
+pub(crate) trait Watch {
+    /// Whether anybody does.
+    const ON: bool;
+    /// From `here`, `m` leads to what is entered next.
+    #[inline]
+    fn step<P: Position>(&mut self, here: &P, m: P::Move) {
+        let _ = (here, m);
+    }
+    #[inline]
+    fn entered(&mut self, window: [f64; 2]) {
+        let _ = window;
+    }
+    #[inline]
+    fn left(&mut self, value: f64, bound: Bound, why: Reason) {
+        let _ = (value, bound, why);
+    }
+    #[inline]
+    fn skipped(&mut self, m: impl Move, why: Reason) {
+        let _ = (m, why);
+    }
+    /// The search is over: what follows only explains it.
+    fn turn_away(&mut self) {}
+}
+
+/// Nobody watches, at no cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unwatched;
+
+impl Watch for Unwatched {
+    const ON: bool = false;
+}
+
+/// An observer watches.
+pub(crate) struct Watched<'o> {
+    /// None once the search is over.
+    observer: Option<&'o mut dyn Observer>,
+    /// How the position was reached that is entered next, or was left last: it may be entered
+    /// again, in another window.
+    step: Option<(AnyMove, Node)>,
+    /// The same of those that were entered and not left yet.
+    line: Vec<Option<(AnyMove, Node)>>,
+}
+
+impl<'o> Watched<'o> {
+    pub(crate) fn by(observer: &'o mut dyn Observer) -> Watched<'o> {
+        Watched { observer: Some(observer), step: None, line: Vec::new() }
+    }
+}
+
+impl Watch for Watched<'_> {
+    const ON: bool = true;
+
+    fn step<P: Position>(&mut self, here: &P, m: P::Move) {
+        self.step = Some((AnyMove(m.code()), here.node()));
+    }
+    fn entered(&mut self, window: [f64; 2]) {
+        let Some(observer) = &mut self.observer else { return };
+        let (by, from) = self.step.unzip();
+        observer.entered(Entered::new(by, from, window));
+        self.line.push(self.step.take());
+    }
+    fn left(&mut self, value: f64, bound: Bound, why: Reason) {
+        let Some(observer) = &mut self.observer else { return };
+        observer.left(Left::new(value, bound, why));
+        self.step = self.line.pop().flatten();
+    }
+    fn skipped(&mut self, m: impl Move, why: Reason) {
+        let Some(observer) = &mut self.observer else { return };
+        observer.skipped(AnyMove(m.code()), why);
+    }
+    fn turn_away(&mut self) {
+        self.observer = None;
+    }
+}
+
+/// See the module.
+pub(crate) struct Spine<'a, O> {
+    pub(crate) tally: Tally<'a>,
+    watch: O,
+}
+
+impl<'a, O: Watch> Spine<'a, O> {
+    pub(crate) fn new(tally: Tally<'a>, watch: O) -> Spine<'a, O> {
+        Spine { tally, watch }
+    }
+
+    /// Puts the position after `m` in `here` at `next`.
+    #[inline]
+    pub(crate) fn descend<P: Position>(&mut self, here: &P, next: &mut P, m: P::Move) {
+        next.play_from(here, m);
+        self.watch.step(here, m);
+    }
+
+    /// Enters a position: counts it, or says that there must be no more.
+    #[inline]
+    pub(crate) fn enter(&mut self, window: [f64; 2]) -> bool {
+        if !self.tally.count() {
+            return false;
+        }
+        self.watch.entered(window);
+        true
+    }
+
+    /// Leaves the position entered last, worth `value` to the seat that the search is for.
+    #[inline]
+    pub(crate) fn leave(&mut self, value: f64, bound: Bound, why: Reason) {
+        let why = if self.tally.is_stopped() { Reason::Stopped } else { why };
+        self.watch.left(value, bound, why);
+    }
+
+    /// From now on positions are looked at to explain what was found: they are counted anew, and
+    /// nobody is told.
+    pub(crate) fn explain(&mut self) {
+        self.tally = self.tally.unlimited();
+        self.watch.turn_away();
+    }
+
+    /// A move of the position entered last is not looked at.
+    #[inline]
+    pub(crate) fn skip(&mut self, m: impl Move, why: Reason) {
+        self.watch.skipped(m, why);
+    }
+
+    /// Counts a position that is only glanced at, worth `value` to the seat that the search is for.
+    #[inline]
+    pub(crate) fn glance(&mut self, value: impl FnOnce() -> f64) -> Option<f64> {
+        if !self.enter(EVERYTHING) {
+            return None;
+        }
+        let value = value();
+        self.leave(value, Bound::Exact, Reason::Horizon);
+        Some(value)
+    }
+}

@@ -1,0 +1,346 @@
+//! What all searches share: what they tell whoever watches, the clock, the stop signal, the depth.
+
+use std::{
+    cell::Cell,
+    thread,
+    time::{Duration, Instant},
+};
+
+use agon_core::{
+    AnyMove, AnyPosition, Bound, Clock, Decision, Entered, Left, Node, Observer, Position, Reason,
+    STACK_SIZE, Seat, Seed, StopSignal, Turn, all_moves, registry,
+};
+use proptest::prelude::{ProptestConfig, proptest};
+
+use super::{
+    forest::{self, DUEL, Kind},
+    start, trees,
+};
+use crate::house;
+
+/// What a position is worth to each seat if all play to the end, every seat for itself, by
+/// definition; the first of equal moves is played.
+fn worth(here: &AnyPosition) -> Vec<f64> {
+    let seats = Seat::all(here.facts().seats);
+    let after = |m| worth(&agon_core::after(here, m));
+    match here.node() {
+        Node::Terminal => seats.map(|seat| here.payoff(seat)).collect(),
+        Node::Decision(seat) => {
+            let mut best: Option<Vec<f64>> = None;
+            for values in all_moves(here).into_iter().map(after) {
+                if best.as_ref().is_none_or(|best| best[seat.index()] < values[seat.index()]) {
+                    best = Some(values);
+                }
+            }
+            best.expect("a decision node has a move")
+        }
+        Node::Chance => {
+            let moves = all_moves(here);
+            let total: f64 = moves.iter().map(|&m| f64::from(here.weight(m))).sum();
+            let mut mean = vec![0.0; usize::from(here.facts().seats)];
+            for m in moves {
+                let weight = f64::from(here.weight(m));
+                mean.iter_mut().zip(after(m)).for_each(|(sum, value)| *sum += weight * value);
+            }
+            // Rounded as searches do, or seats would see ties where others see none.
+            mean.iter().map(|sum| sum / total).collect()
+        }
+    }
+}
+
+/// Follows a search, and holds it to what it tells.
+struct Recorder {
+    /// The seat that values are for.
+    me: Seat,
+    root: AnyPosition,
+    line: Vec<(AnyPosition, Entered)>,
+    entered: u64,
+    told: Vec<Left>,
+}
+
+impl Recorder {
+    fn new(me: Seat, root: &AnyPosition) -> Recorder {
+        Recorder { me, root: root.clone(), line: Vec::new(), entered: 0, told: Vec::new() }
+    }
+}
+
+impl Observer for Recorder {
+    fn entered(&mut self, entered: Entered) {
+        let here = match (self.line.last(), entered.by) {
+            (None, None) => self.root.clone(),
+            (Some((above, _)), Some(m)) => {
+                assert_eq!(entered.from, Some(above.node()), "the move is of who acts above");
+                assert!(above.is_legal(m), "{m} in {above}");
+                agon_core::after(above, m)
+            }
+            (above, by) => panic!("by {by:?} below {above:?}"),
+        };
+        assert!(entered.window[0] < entered.window[1], "{entered:?}");
+        self.entered += 1;
+        self.line.push((here, entered));
+    }
+
+    fn left(&mut self, left: Left) {
+        let (here, entered) = self.line.pop().expect("only what was entered is left");
+        self.told.push(left);
+        assert_eq!(
+            left.why == Reason::Terminal,
+            here.node() == Node::Terminal,
+            "{left:?} at {here}"
+        );
+        let Left { value, bound, .. } = left;
+        if value.is_nan() {
+            assert_eq!(left.why, Reason::Refuted, "only a refutation need not be a number");
+            return;
+        }
+        let true_value = worth(&here)[self.me.index()];
+        let is_true = match bound {
+            Bound::Exact => (value - true_value).abs() < 1e-9,
+            Bound::Lower => value <= true_value + 1e-9,
+            Bound::Upper => true_value <= value + 1e-9,
+            Bound::Sample => false,
+        };
+        assert!(is_true, "{left:?} in {entered:?} at {here}, worth {true_value}");
+    }
+}
+
+/// Asks `player` about `game`, watched by a recorder, and checks that being watched changes nothing.
+fn watch(player: &str, game: &str) -> (Decision<AnyMove>, Recorder) {
+    let position = start(game);
+    let Node::Decision(seat) = position.node() else { panic!("{game} begins with a decision") };
+    let player = registry::player(player).unwrap();
+    let seated = || player.seat_erased(&position).unwrap();
+    // Proofs are told for the first seat.
+    let me = if player.plugin.name == "solve" { Seat(0) } else { seat };
+    let mut recorder = Recorder::new(me, &position);
+    let (mut one, mut other) = (Seed(0).stream(0), Seed(0).stream(0));
+    let watched =
+        seated().choose_watched(&position, &mut Turn::new(seat, &mut one), &mut recorder).unwrap();
+    let alone = seated().choose(&position, &mut Turn::new(seat, &mut other)).unwrap();
+    assert_eq!(watched, alone, "{} at {game}", player.term);
+    assert!(recorder.line.is_empty(), "all that was entered was left");
+    assert_eq!(recorder.entered, watched.nodes, "what is entered is counted");
+    (watched, recorder)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 200, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn searches_of_two_seats_tell_the_truth(tree in trees()) {
+        for player in [
+            "minimax(depth=unlimited)",
+            "alpha-beta(depth=unlimited)",
+            "alpha-beta(depth=unlimited, pvs=true, hint=true, history=true, killers=true)",
+            "alpha-beta(depth=unlimited, table=64kB, deepening=true)",
+            "mtd(depth=unlimited)",
+            "solve",
+        ] {
+            // A search that deepens tells estimates of shallow searches too; they are not exact.
+            if player.contains("table") || player.starts_with("mtd") {
+                continue;
+            }
+            let (found, recorder) = watch(player, &tree);
+            assert!(found.nodes <= 1 || recorder.told.len() > 1);
+        }
+    }
+
+    #[test]
+    fn searches_with_chance_tell_the_truth(tree in forest::trees(DUEL)) {
+        for prune in ["none", "star1", "star2"] {
+            watch(&format!("expectiminimax(depth=unlimited, prune={prune})"), &tree);
+            watch(&format!("paranoid(depth=unlimited, prune={prune}, table=64kB)"), &tree);
+        }
+        watch("max-n(depth=unlimited)", &tree);
+    }
+
+    #[test]
+    fn searches_of_many_seats_tell_the_truth(
+        tree in forest::trees(Kind { seats: 3, zero_sum: true, ..DUEL })
+    ) {
+        watch("max-n(depth=unlimited)", &tree);
+        watch("max-n(depth=unlimited, prune=false)", &tree);
+    }
+}
+
+/// A clock that goes on by a millisecond whenever someone looks at it.
+#[derive(Default)]
+struct Ticking(Cell<u64>);
+
+impl Clock for Ticking {
+    fn elapsed(&self) -> Duration {
+        self.0.set(self.0.get() + 1);
+        Duration::from_millis(self.0.get())
+    }
+}
+
+/// A clock that nobody may look at.
+struct Secret;
+
+impl Clock for Secret {
+    fn elapsed(&self) -> Duration {
+        panic!("there is no deadline")
+    }
+}
+
+/// Searches that would go on for very long.
+const ENDLESS: &[&str] = &[
+    "alpha-beta(depth=60)",
+    "alpha-beta(depth=60, table=1MB, pvs=true, hint=true)",
+    "averaging(depth=60)",
+    "best-reply(depth=60)",
+    "epsilon(minimax(depth=60), 0)",
+    "expectimax(depth=60)",
+    "expectimax(depth=60, opponent=minimax(depth=2))",
+    "expectiminimax(depth=60)",
+    "max-n(depth=60)",
+    "mcts(iterations=1000000000)",
+    "minimax(depth=60)",
+    "mix(selective(depth=60))",
+    "mtd(depth=60)",
+    "paranoid(depth=60)",
+    "perfect(limit=1000000000)",
+    "pns",
+    "selective(depth=60)",
+    "solve",
+];
+
+/// Games too large for any of them, of all kinds.
+const LARGE: &[&str] = &[
+    "connect-four",
+    "chess",
+    "othello",
+    "backgammon",
+    "2048(goal=64)",
+    "chinese-checkers",
+    "pig(players=3)",
+];
+
+/// The first decision of a game, some plies after its beginning.
+fn decision(game: &str) -> (AnyPosition, Seat) {
+    let mut position = start(game);
+    let mut stream = Seed(3).stream(0);
+    loop {
+        match position.node() {
+            Node::Decision(seat) => return (position, seat),
+            _ => position.play(position.draw_move(&mut stream)),
+        }
+    }
+}
+
+/// Every one of `players` at every one of `games` that it plays. `perfect` solves before it sits
+/// down, so it is left out.
+fn pairs(players: &[&str], games: &[&str]) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    for game in games {
+        for player in players.iter().filter(|player| !player.starts_with("perfect")) {
+            let named = registry::player(player).unwrap();
+            if named.seat(&start(game)).is_ok() {
+                pairs.push(((*player).to_owned(), (*game).to_owned()));
+            }
+        }
+    }
+    assert!(games.len() < pairs.len());
+    pairs
+}
+
+#[test]
+fn whoever_has_no_deadline_looks_at_no_clock_and_whoever_has_one_keeps_it() {
+    house::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
+        let (position, seat) = decision(game);
+        let named = registry::player(player).unwrap();
+        let mut seated = named.seat(&position).map_err(|e| e.to_string())?;
+        let (clock, mut stream) = (Ticking::default(), Seed(0).stream(0));
+        let deadline = Some(Duration::from_millis(20));
+        let mut turn = Turn::new(seat, &mut stream).timed(&clock, deadline);
+        let decision = seated.choose(&position, &mut turn).map_err(|e| e.to_string())?;
+        if !position.is_legal(decision.m) {
+            return Err(format!("{player} at {game}: not legal"));
+        }
+        // Whoever asks another to choose looks once more for each question.
+        let looks = clock.0.get();
+        if !(20..=40).contains(&looks) && !player.contains("opponent") {
+            return Err(format!("{player} at {game}: {looks} looks at the clock"));
+        }
+        if 20 * 256 < decision.nodes {
+            return Err(format!("{player} at {game}: {} nodes in 20 looks", decision.nodes));
+        }
+        let (mut stream, budget) = (Seed(0).stream(0), agon_core::Budget::of(Some(500)));
+        let mut turn = Turn::new(seat, &mut stream).within(budget).timed(&Secret, None);
+        seated.choose(&position, &mut turn).map_err(|e| e.to_string()).map(drop)
+    });
+}
+
+/// Asks `player`, while another thread gives the signal after a while; how long the answer took
+/// from then on.
+fn stop(
+    player: &str,
+    position: &AnyPosition,
+    seat: Seat,
+    patience: Duration,
+) -> Result<Duration, String> {
+    let named = registry::player(player).map_err(|e| e.to_string())?;
+    let mut seated = named.seat(position).map_err(|e| e.to_string())?;
+    let (signal, mut stream) = (StopSignal::new(), Seed(0).stream(0));
+    let hand = signal.clone();
+    let given = thread::spawn(move || {
+        thread::sleep(patience);
+        hand.give();
+        Instant::now()
+    });
+    let mut turn = Turn::new(seat, &mut stream).until(Some(&signal));
+    let decision = seated.choose(position, &mut turn).map_err(|e| e.to_string())?;
+    let answered = Instant::now();
+    if !position.is_legal(decision.m) {
+        return Err(format!("{player} in {position}: not legal"));
+    }
+    let given = given.join().map_err(|_| "nobody gave the signal".to_owned())?;
+    Ok(answered.saturating_duration_since(given))
+}
+
+#[test]
+fn every_search_answers_the_stop_signal_at_once() {
+    let slowest = std::sync::Mutex::new(Duration::ZERO);
+    house::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
+        let (position, seat) = decision(game);
+        let late = stop(player, &position, seat, Duration::from_millis(10))?;
+        let mut slowest = slowest.lock().unwrap();
+        *slowest = late.max(*slowest);
+        // Ten milliseconds are promised where nothing else runs and all is optimised.
+        if Duration::from_millis(500) < late {
+            return Err(format!("{player} at {game}: {late:?}"));
+        }
+        Ok(())
+    });
+    eprintln!("slowest answer to a stop signal: {:?}", slowest.into_inner().unwrap());
+}
+
+#[test]
+fn no_depth_overflows_the_stack() {
+    let mut pairs = Vec::new();
+    for game in registry::games().keys() {
+        for plugin in registry::players().values() {
+            if plugin.options.iter().any(|option| option.name == "depth") {
+                pairs.push((plugin.name, *game));
+            }
+        }
+    }
+    house::for_each(&pairs, |&(player, game)| {
+        let (position, seat) = decision(game);
+        for depth in ["unlimited", "1000"] {
+            let term = format!("{player}(depth={depth})");
+            let named = registry::player(&term).map_err(|e| e.to_string())?;
+            if named.seat(&position).is_err() {
+                continue;
+            }
+            let position = position.clone();
+            let worker = move || stop(&term, &position, seat, Duration::from_millis(40));
+            let worker = thread::Builder::new().stack_size(STACK_SIZE).spawn(worker);
+            let answer = worker.map_err(|e| e.to_string())?.join();
+            answer.map_err(|_| format!("{player} at {game} panicked"))??;
+        }
+        Ok(())
+    });
+}
