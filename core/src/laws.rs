@@ -11,6 +11,7 @@
 
 mod equality;
 mod odds;
+mod picture;
 mod player;
 mod plugin;
 mod position;

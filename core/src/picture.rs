@@ -37,6 +37,8 @@ pub const HEX_ROW: f64 = 0.866_025_403_784_438_6;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Picture {
+    /// What the board is made of where there is no place: a rectangle around all places.
+    pub board: Option<Ground>,
     /// The places, in the order in which they are read out.
     pub cells: Vec<Cell>,
     /// The lines between places, or around them.
@@ -114,8 +116,6 @@ pub enum Shape {
     Choice(Seat),
     /// A node of a tree where nature draws: round.
     Chance,
-    /// A node of a tree where a game ends: a box.
-    End,
 }
 
 /// What a place is made of.
@@ -245,9 +245,13 @@ impl Picture {
         self.wins.push(names.into_iter().map(Into::into).collect());
     }
 
-    /// The same picture after a move that pointed at `aim`. Places that are gone are not marked.
+    /// The same picture after a move that pointed at `aim`. Places that are gone are not marked; a
+    /// number without a place is that of a die.
     #[must_use]
     pub fn after(mut self, aim: Aim) -> Picture {
+        if let Some(number) = aim.number.filter(|_| aim.paths.is_empty()) {
+            self.tray("last roll", "").with(Piece::die(number));
+        }
         self.last = Some(aim);
         self
     }
@@ -326,7 +330,7 @@ impl Cell {
 
     /// Whether its outline alone says something.
     fn has_content(&self) -> bool {
-        matches!(self.shape, Shape::Dot | Shape::Choice(_) | Shape::Chance | Shape::End)
+        matches!(self.shape, Shape::Dot | Shape::Choice(_) | Shape::Chance)
     }
 }
 

@@ -16,7 +16,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("games", &["agon-core"]),
     ("players", &["agon-core"]),
-    ("arena/agon", &["agon-arena", "agon-core", "agon-roster"]),
+    ("arena/agon", &["agon-arena", "agon-core", "agon-draw", "agon-roster"]),
+    ("arena/draw", &["agon-core"]),
     ("arena/Cargo.toml", &["agon-core"]),
 ];
 

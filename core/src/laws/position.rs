@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 use super::{
     Law, Site,
     equality::same_here,
+    picture::check_picture,
     site::{demand, listed},
 };
 use crate::{AnyMove, AnyPosition, Heuristic, Node, Position, all_moves, notation, scored};
@@ -171,6 +172,10 @@ pub const LAWS: &[Law] = &[
             }
             Ok(())
         },
+    },
+    Law {
+        sentence: "a picture's places and pieces have names and texts, and moves and lines point there",
+        check: |site| check_picture(&site.here, &site.moves),
     },
     Law {
         sentence: "weights of outcomes are positive, and their sum fits 32 bits",

@@ -98,11 +98,11 @@ pub fn hexagons(width: u8, height: u8) -> Picture {
             let cell = Cell::new(grid.name(column, row), x + f64::from(column), y, Shape::Hexagon);
             picture.cells.push(cell);
         }
-        picture.labels.push(Label { x: x - 1.0, y, text: (u16::from(row) + 1).to_string() });
+        picture.labels.push(Label { x: x - 1.45, y, text: (u16::from(row) + 1).to_string() });
     }
     for column in 0..width {
         let letter = char::from(b'a' + column % 26);
-        picture.label(f64::from(column) - 0.5, -HEX_ROW, letter);
+        picture.label(column.into(), -1.3, letter);
     }
     picture
 }

@@ -102,7 +102,7 @@ pub enum Tint {
 }
 
 impl Piece {
-    /// A piece with the usual text, letter and glyph of its form: `blue cross`, `X`, `✕`.
+    /// A piece with the usual text, letter and glyph of its form: `white knight`, `N`, `♘`.
     pub fn new(look: Look, tint: Tint) -> Piece {
         let text = match tint.name() {
             "" => look.name().to_owned(),
@@ -231,8 +231,8 @@ impl Look {
                 Tint::White | Tint::Yellow => ("O", "○"),
                 _ => ("X", "●"),
             },
-            Look::Cross => ("X", "✕"),
-            Look::Ring => ("O", "◯"),
+            Look::Cross => ("X", "X"),
+            Look::Ring => ("O", "O"),
             Look::Triangle => ("Y", "△"),
             Look::Diamond => ("Z", "◇"),
             Look::Man => by_tint(("w", "○"), ("b", "●")),

@@ -3,6 +3,7 @@
 //! The board is one word of sixteen nibbles, and rows slide by table.
 
 mod outlook;
+mod picture;
 mod row;
 
 use std::{
@@ -12,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, inventory,
 };
 
 use crate::row::{Rows, occupied, transpose};
@@ -450,6 +451,12 @@ impl Position for Board {
             lines.push(format!("points {}", self.points));
         }
         lines.join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: SlideOrTile) -> Aim {
+        picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
         const {

@@ -5,6 +5,7 @@
 
 mod lines;
 mod patterns;
+mod picture;
 
 use std::{
     fmt,
@@ -13,8 +14,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, bits::nth_one, inventory, key_of, rows,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, bits::nth_one, inventory, key_of, rows,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -372,6 +373,12 @@ impl Position for Amoba {
         let mut drawing: Vec<String> = (0..self.size).rev().map(line).collect();
         drawing.push(format!("   {}", letters.join(" ")));
         drawing.join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: AmobaMove) -> Aim {
+        picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
         PATTERNS

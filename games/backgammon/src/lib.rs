@@ -5,6 +5,7 @@
 
 mod board;
 mod generate;
+mod picture;
 mod text;
 mod turn;
 
@@ -14,8 +15,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Position,
-    Seat, Stream, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, Stream, TextError, inventory,
 };
 
 pub use crate::turn::BackgammonMove;
@@ -277,6 +278,12 @@ impl Position for Backgammon {
     }
     fn drawing(&self) -> String {
         text::drawing(self)
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: BackgammonMove) -> Aim {
+        picture::aim(self, m)
     }
     fn heuristics(&self) -> &'static [Named] {
         HEURISTICS

@@ -3,11 +3,13 @@
 //! The men of either seat are 64 bits, and so are the men that can step in one of three directions:
 //! moves are listed by direction, so that counting them is counting bits.
 
+mod picture;
+
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, bits::nth_one, inventory, rows,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, bits::nth_one, inventory, rows,
 };
 
 /// The men, and whose turn it is. Square a1 is bit 0, b1 bit 1, a2 bit 8, on any board.
@@ -280,6 +282,12 @@ impl Position for Breakthrough {
         let mut drawing: Vec<String> = (0..self.height).rev().map(line).collect();
         drawing.push(format!("  {}", letters.join(" ")));
         drawing.join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: BreakthroughMove) -> Aim {
+        picture::aim(self, m)
     }
     fn heuristics(&self) -> &'static [Named] {
         ESTIMATES

@@ -1,6 +1,7 @@
 //! English draughts, or American checkers: capture or block all of the other's pieces.
 
 mod board;
+mod picture;
 mod text;
 
 use std::{
@@ -9,8 +10,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, inventory,
 };
 
 use crate::board::{Board, LAST_ROWS, STEPS, bit, each, square};
@@ -276,6 +277,12 @@ impl Position for Checkers {
     }
     fn drawing(&self) -> String {
         text::drawing(&self.board)
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: CheckersMove) -> Aim {
+        picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
         HEURISTICS

@@ -6,6 +6,7 @@
 
 mod heuristics;
 mod moves;
+mod picture;
 mod san;
 mod text;
 
@@ -16,8 +17,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Position,
-    Scoresheet, Seat, Stream, TextError, inventory, key_of,
+    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Scoresheet, Seat, Stream, TextError, inventory, key_of,
 };
 use cozy_chess::{
     BitBoard, Board, CastleRights, Color, File, Piece, Rank, Square, get_pawn_attacks,
@@ -419,6 +420,12 @@ impl Position for Chess {
     }
     fn drawing(&self) -> String {
         text::drawing(&self.now.board)
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: ChessMove) -> Aim {
+        picture::aim(self, m)
     }
     fn heuristics(&self) -> &'static [Named] {
         heuristics::HEURISTICS

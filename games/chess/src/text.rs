@@ -177,7 +177,7 @@ fn unplay(board: &Board, line: &[ChessMove]) -> Option<Board> {
 }
 
 /// The other end of castling: where the king lands, for the square of its rook.
-fn landing(from: Square, rook: Square) -> Square {
+pub(crate) fn landing(from: Square, rook: Square) -> Square {
     Square::new(if from < rook { File::G } else { File::C }, from.rank())
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The holes of the largest star are 121, so a set of them is one number of 128 bits.
 
+mod picture;
 mod star;
 
 use std::{
@@ -10,8 +11,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, Stream, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, Stream, TextError, inventory,
 };
 
 use crate::star::{MOST_HOLES, NONE, Star, WALL};
@@ -398,6 +399,12 @@ impl Position for ChineseCheckers {
             lines.push(format!("{} {indent}{}", char::from(b'a' + row), cells.join(" ")));
         }
         lines.join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: ChineseCheckersMove) -> Aim {
+        picture::aim(self, m)
     }
     fn heuristics(&self) -> &'static [Named] {
         HEURISTICS

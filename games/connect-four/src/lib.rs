@@ -4,6 +4,7 @@
 //! bits; a larger one has words of 128 bits.
 
 mod narrow;
+mod picture;
 mod shape;
 mod wide;
 
@@ -14,8 +15,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, inventory,
 };
 
 use crate::{
@@ -339,6 +340,12 @@ impl Position for ConnectFour {
         let letters = (0..self.shape.width).map(|column| Column(column).to_string());
         lines.push(letters.collect::<Vec<_>>().join(" "));
         lines.join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: Column) -> Aim {
+        picture::aim(self, m)
     }
     fn heuristics(&self) -> &'static [Named] {
         const {

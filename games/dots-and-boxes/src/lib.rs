@@ -3,6 +3,7 @@
 //! The lines that may still be drawn are two words of bits, one for each direction. Who owns which
 //! box doesn't matter for what is to come, so only the numbers are kept.
 
+mod picture;
 mod shape;
 
 use std::{
@@ -12,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Position,
-    Seat, TextError, bits::nth_one, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, bits::nth_one, inventory,
 };
 
 pub use crate::shape::DotsAndBoxesMove;
@@ -265,6 +266,12 @@ impl Position for DotsAndBoxes {
         drawing.push(format!("  {}", letters.collect::<Vec<_>>().join("   ")));
         drawing.push(format!("boxes {}:{}", self.boxes[0], self.boxes[1]));
         drawing.join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: DotsAndBoxesMove) -> Aim {
+        picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
         const {

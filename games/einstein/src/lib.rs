@@ -1,12 +1,13 @@
 //! Einstein würfelt nicht!: the die says which stone moves; reach the corner or take all.
 
+mod picture;
 mod stones;
 
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, inventory,
 };
 
 use crate::stones::{FIELDS, Square, Stones};
@@ -306,6 +307,12 @@ impl Position for Einstein {
                 format!("{board}\n{mover} moves stone {}", numbers.join(" or "))
             }
         }
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: EinsteinMove) -> Aim {
+        picture::aim(self, m)
     }
     fn heuristics(&self) -> &'static [Named] {
         const {

@@ -4,6 +4,7 @@
 //! positions; a position is a word of pellets and a few squares.
 
 mod maze;
+mod picture;
 
 use std::{
     fmt,
@@ -13,8 +14,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, inventory,
 };
 
 use crate::maze::Maze;
@@ -336,6 +337,12 @@ impl Position for Ghosts {
             0 => format!("{board}\nthe runner moves, rounds left: {}", now.rounds_left),
             ghost => format!("{board}\nghost {ghost} moves, rounds left: {}", now.rounds_left),
         }
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: GhostsMove) -> Aim {
+        picture::aim(self, m)
     }
     fn heuristics(&self) -> &'static [Named] {
         const {

@@ -132,6 +132,16 @@ impl Maze {
         self.distances[usize::from(from) * self.places.len() + usize::from(to)]
     }
 
+    /// How many columns and rows there are.
+    pub(crate) fn size(&self) -> (u8, u8) {
+        (self.width as u8, self.height as u8)
+    }
+
+    /// The square in that row and column, if there is no wall.
+    pub(crate) fn at(&self, row: u8, column: u8) -> Option<u8> {
+        Some(number(&self.places, row.into(), column.into())).filter(|&square| square != WALL)
+    }
+
     /// The name of a square: column and row, `c2`.
     pub(crate) fn name(&self, square: u8) -> Name {
         Name(self.places[usize::from(square)])

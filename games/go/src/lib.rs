@@ -6,6 +6,7 @@
 
 mod board;
 mod past;
+mod picture;
 
 use std::{
     fmt::{self, Display, Write},
@@ -15,8 +16,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, Stream, TextError, inventory, rows,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, Stream, TextError, inventory, rows,
 };
 
 use crate::{
@@ -332,6 +333,12 @@ impl Position for Go {
             text.push(char::from(column));
         }
         text
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: GoMove) -> Aim {
+        picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
         HEURISTICS

@@ -1,10 +1,12 @@
 //! Grundy's game: split a heap into two unequal ones; who cannot, loses.
 
+mod picture;
+
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, inventory,
 };
 
 /// The largest heap: the sizes fit a word of bits.
@@ -194,6 +196,12 @@ impl Position for Grundy {
     fn drawing(&self) -> String {
         let lines = self.heaps().map(|heap| format!("{heap:2} {}", "|".repeat(heap.into())));
         lines.collect::<Vec<_>>().join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: Split) -> Aim {
+        picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
         const {

@@ -3,6 +3,7 @@
 //! Nobody ever has to look for a chain: each stone is followed once, when it comes to hang on its
 //! seat's first edge.
 
+mod picture;
 mod side;
 
 use std::{
@@ -12,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, bits::nth_one, inventory, key_of, rows,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, bits::nth_one, inventory, key_of, rows,
 };
 
 use side::{Link, MOST, Side, Squares, around, distance, transposed};
@@ -364,6 +365,12 @@ impl Position for Hex {
             lines.push(format!("{indent}{:>2} {}", row + 1, stones.join(" ")));
         }
         lines.join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: HexMove) -> Aim {
+        picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
         ESTIMATES

@@ -3,13 +3,14 @@
 //! Each side of the board is one word, a byte for every house and one for the store, so that
 //! sowing is an addition.
 
+mod picture;
 mod side;
 
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, inventory,
 };
 
 use crate::side::{MOST_PITS, NTH, Side};
@@ -288,6 +289,12 @@ impl Position for Kalah {
         let gap = " ".repeat(4 * usize::from(pits));
         let (west, east) = (north.seeds(pits), south.seeds(pits));
         format!("    {top}\n{west:4}{gap}{east:4}\n    {bottom}")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: House) -> Aim {
+        picture::aim(self, m)
     }
     fn heuristics(&self) -> &'static [Named] {
         const { &[Named::new("store", "seeds in the own store minus those in the other's")] }

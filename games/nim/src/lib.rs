@@ -1,10 +1,12 @@
 //! Nim: take any number from one heap; who takes the last wins, or in misère play loses.
 
+mod picture;
+
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
-    TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, TextError, inventory,
 };
 
 /// The most heaps a game can have.
@@ -126,6 +128,12 @@ impl Position for Nim {
             format!("{letter} {}", "|".repeat(heap.into())).trim_end().to_owned()
         };
         self.heaps().iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: Take) -> Aim {
+        picture::aim(m)
     }
 }
 

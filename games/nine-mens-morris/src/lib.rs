@@ -3,13 +3,14 @@
 //! A turn with a capture is one move. Men are 24 bits, and mills, neighbours and what a man would
 //! close are worked out for all points at once.
 
+mod picture;
 mod points;
 
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, bits::nth_one, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, bits::nth_one, inventory,
 };
 
 use points::{ALL, NAMES, NEAR, POINTS, Points, beside, carried, closing, in_mills};
@@ -397,6 +398,12 @@ impl Position for Morris {
         } else {
             format!("{board}\nto place: X {first}, O {second}")
         }
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: MorrisMove) -> Aim {
+        picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
         ESTIMATES

@@ -4,6 +4,7 @@
 //! once per position, when it arises, and every question about it is then a few instructions.
 
 mod discs;
+mod picture;
 
 use std::{
     fmt,
@@ -12,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, bits::nth_one, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, bits::nth_one, inventory,
 };
 
 /// The board, and whose turn it is.
@@ -274,6 +275,12 @@ impl Position for Othello {
             lines.push(format!("{} {}", row + 1, discs.join(" ").replace('-', ".")));
         }
         lines.join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: OthelloMove) -> Aim {
+        picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
         ESTIMATES

@@ -3,11 +3,13 @@
 //! The die is an explicit chance node, and every turn begins with one: the first roll is no
 //! choice. The number of turns is bounded, because no play may last for ever.
 
+mod picture;
+
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, inventory,
 };
 
 /// The most seats of a game.
@@ -308,6 +310,12 @@ impl Position for Pig {
         let mut lines: Vec<String> = Seat::all(self.rules.seats).map(line).collect();
         lines.push(format!("target  {}", self.rules.target));
         lines.join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: Act) -> Aim {
+        picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
         const {

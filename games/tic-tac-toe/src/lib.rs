@@ -5,6 +5,7 @@
 //! stay small.
 
 mod large;
+mod picture;
 mod shape;
 mod small;
 
@@ -15,8 +16,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Position,
-    Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, inventory,
 };
 
 pub use crate::shape::Square;
@@ -312,6 +313,12 @@ impl Position for TicTacToe {
         let letters = (0..self.shape.width).map(|column| [' ', char::from(b'a' + column)]);
         lines.push(format!("  {}", letters.flatten().collect::<String>()));
         lines.join("\n")
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: Square) -> Aim {
+        picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
         const {

@@ -3,6 +3,7 @@
 //! The tree is written in brackets, laid flat once, and shared; a position is the number of a
 //! node. Playing a move is one addition, and copying down a line touches nothing that is shared.
 
+mod picture;
 mod shape;
 mod syntax;
 
@@ -14,8 +15,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Position, Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, inventory,
 };
 
 use crate::shape::Shape;
@@ -182,6 +183,12 @@ impl Position for Tree {
     }
     fn drawing(&self) -> String {
         self.shape.drawing(self.at)
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn aim(&self, m: Branch) -> Aim {
+        picture::aim(self, m)
     }
     fn heuristics(&self) -> &'static [Named] {
         const { &[Named::new("estimate", "the number written after `~` behind the node")] }

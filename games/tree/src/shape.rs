@@ -34,7 +34,7 @@ pub(crate) struct Point {
     /// Of reaching this node, where the parent is a chance node; one elsewhere.
     pub(crate) weight: u32,
     acts: Acts,
-    is_estimated: bool,
+    pub(crate) is_estimated: bool,
 }
 
 /// `Node`, but hashable.
@@ -131,6 +131,14 @@ impl Shape {
 
     /// The subtree at `at`, one line per node, cut at a depth where it would be too long.
     pub(crate) fn drawing(&self, at: u32) -> String {
+        let mut out = String::new();
+        self.draw(at, 0, self.drawn_depth(at), &mut out);
+        out.pop();
+        out
+    }
+
+    /// How deep the subtree at `at` is drawn.
+    pub(crate) fn drawn_depth(&self, at: u32) -> usize {
         let (mut depth, mut lines, mut row) = (0, 1, vec![at]);
         loop {
             row = row.into_iter().flat_map(|node| self.children(node)).collect();
@@ -140,10 +148,7 @@ impl Shape {
             }
             depth += 1;
         }
-        let mut out = String::new();
-        self.draw(at, 0, depth, &mut out);
-        out.pop();
-        out
+        depth
     }
 
     fn draw(&self, at: u32, indent: usize, depth: usize, out: &mut String) {
@@ -173,19 +178,19 @@ impl Shape {
         }
     }
 
-    fn children(&self, at: u32) -> std::ops::Range<u32> {
+    pub(crate) fn children(&self, at: u32) -> std::ops::Range<u32> {
         let point = self.point(at);
         point.first_child..point.first_child + point.children
     }
 
     /// Of a child of a chance node.
-    fn probability(&self, child: u32) -> Ratio {
+    pub(crate) fn probability(&self, child: u32) -> Ratio {
         let total = self.children(self.point(child).parent).map(|c| self.point(c).weight);
         let total = total.map(u64::from).sum();
         Ratio::reduced(self.point(child).weight.into(), total)
     }
 
-    fn write_value(&self, at: u32, out: &mut String) {
+    pub(crate) fn write_value(&self, at: u32, out: &mut String) {
         if !self.has_vectors {
             let _ = write!(out, "{}", self.value(at, Seat(0)));
             return;

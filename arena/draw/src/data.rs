@@ -1,0 +1,170 @@
+//! A picture as data, so that a front end has nothing to parse.
+
+use agon_core::{
+    Aim, Picture,
+    picture::{Cell, Ground, Piece, Shape, Tray},
+};
+use serde::Serialize;
+
+/// A [`Picture`] as data. Seats are counted from one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PictureData {
+    /// The places.
+    pub cells: Vec<CellData>,
+    /// What lies beside the board.
+    pub trays: Vec<TrayData>,
+    /// What the last move pointed at, if that is known.
+    pub last: Option<AimData>,
+    /// The places of each line that decided the game.
+    pub winning: Vec<Vec<String>>,
+}
+
+/// A place, as data.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CellData {
+    /// Its name, as moves write it where they do.
+    pub name: String,
+    /// To the right, in sides of a square.
+    pub x: f64,
+    /// Downwards, in the same unit.
+    pub y: f64,
+    /// Its outline, in a word.
+    pub shape: &'static str,
+    /// What it is made of, in a word.
+    pub ground: &'static str,
+    /// What it is and what lies there, in words.
+    pub text: String,
+    /// What lies there, the lowest first.
+    pub pieces: Vec<PieceData>,
+}
+
+/// A piece, as data.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PieceData {
+    /// In words.
+    pub text: String,
+    /// In a letter or a few.
+    pub letter: String,
+    /// As a terminal shows it.
+    pub glyph: String,
+    /// Its colour, in a word; none if it is plain.
+    pub tint: &'static str,
+    /// Whose it is.
+    pub seat: Option<u8>,
+    /// How many of them.
+    pub count: u32,
+}
+
+/// What lies beside the board, as data.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TrayData {
+    /// What it is.
+    pub label: String,
+    /// Whose it is.
+    pub seat: Option<u8>,
+    /// What is to be read there.
+    pub text: String,
+    /// What lies there.
+    pub pieces: Vec<PieceData>,
+}
+
+/// What a move points at, as data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AimData {
+    /// The places that pieces pass.
+    pub paths: Vec<Vec<String>>,
+    /// Where something is taken.
+    pub takes: Vec<String>,
+    /// How many.
+    pub number: Option<u32>,
+}
+
+impl PictureData {
+    pub(crate) fn of(picture: &Picture) -> PictureData {
+        PictureData {
+            cells: picture.cells.iter().map(CellData::of).collect(),
+            trays: picture.trays.iter().map(TrayData::of).collect(),
+            last: picture.last.as_ref().map(AimData::of),
+            winning: picture.wins.clone(),
+        }
+    }
+}
+
+impl CellData {
+    fn of(cell: &Cell) -> CellData {
+        CellData {
+            name: cell.name.clone(),
+            x: rounded(cell.x),
+            y: rounded(cell.y),
+            shape: shape(cell.shape),
+            ground: ground(cell.ground),
+            text: cell.text(),
+            pieces: cell.pieces.iter().map(PieceData::of).collect(),
+        }
+    }
+}
+
+impl PieceData {
+    fn of(piece: &Piece) -> PieceData {
+        PieceData {
+            text: piece.text.clone(),
+            letter: piece.letter.clone(),
+            glyph: piece.glyph.clone(),
+            tint: piece.tint.name(),
+            seat: piece.seat.map(|seat| seat.0 + 1),
+            count: piece.count,
+        }
+    }
+}
+
+impl TrayData {
+    fn of(tray: &Tray) -> TrayData {
+        TrayData {
+            label: tray.label.clone(),
+            seat: tray.seat.map(|seat| seat.0 + 1),
+            text: tray.text.clone(),
+            pieces: tray.pieces.iter().map(PieceData::of).collect(),
+        }
+    }
+}
+
+impl AimData {
+    /// What `aim` says, as data.
+    pub fn of(aim: &Aim) -> AimData {
+        AimData { paths: aim.paths.clone(), takes: aim.takes.clone(), number: aim.number }
+    }
+}
+
+/// A thousandth of a square is seen by nobody.
+fn rounded(x: f64) -> f64 {
+    (x * 1000.0).round() / 1000.0
+}
+
+/// The outline in a word.
+fn shape(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Square => "square",
+        Shape::Hexagon => "hexagon",
+        Shape::Crossing => "crossing",
+        Shape::Dot => "dot",
+        Shape::Hole => "hole",
+        Shape::Slot => "slot",
+        Shape::Box { .. } => "box",
+        Shape::Spike { .. } => "spike",
+        Shape::Edge { .. } => "edge",
+        Shape::Choice(_) => "choice",
+        Shape::Chance => "chance",
+        _ => "place",
+    }
+}
+
+/// What a place is made of, in a word.
+fn ground(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Light => "light",
+        Ground::Dark => "dark",
+        Ground::Wall => "wall",
+        Ground::Of(_) => "home",
+        _ => "plain",
+    }
+}

@@ -1,0 +1,330 @@
+//! Drawings in letters: for terminals with colours and all letters of the world, and for those
+//! with neither.
+
+use std::fmt::Write as _;
+
+use agon_core::{
+    Picture,
+    picture::{Cell, Ground, Look, Piece, Shape, Tint, Tray},
+};
+
+/// What a terminal can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letters {
+    /// Letters beyond ASCII.
+    pub unicode: bool,
+    /// Colours, by ANSI escape sequences.
+    pub colour: bool,
+}
+
+impl Letters {
+    /// ASCII without colours.
+    pub const PLAIN: Letters = Letters { unicode: false, colour: false };
+    /// Everything.
+    pub const RICH: Letters = Letters { unicode: true, colour: true };
+}
+
+/// One character on its way to the screen, with the codes of its colours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Sign {
+    letter: String,
+    ink: &'static str,
+    ground: &'static str,
+}
+
+/// Signs by row and column; columns may be negative while it is being filled.
+struct Sheet {
+    letters: Letters,
+    signs: std::collections::BTreeMap<(i32, i32), Sign>,
+}
+
+/// Where the places of a picture stand on a sheet.
+struct Layout {
+    /// The heights at which places stand, ascending.
+    rows: Vec<f64>,
+    left: f64,
+    /// Columns of letters to a unit.
+    scale: f64,
+}
+
+/// The codes of colours.
+const BOLD: &str = "1";
+const MARKED: &str = "1;7";
+const FAINT: &str = "2";
+
+pub(crate) fn draw(picture: &Picture, letters: Letters) -> String {
+    let mut lines = Vec::new();
+    if let Some(text) = &picture.text {
+        lines.push(text.clone());
+    } else if !picture.cells.is_empty() {
+        lines.extend(board(picture, letters));
+    }
+    lines.extend(picture.trays.iter().map(|tray| write_tray(tray, letters)));
+    lines.join("\n")
+}
+
+/// The lines of the board.
+fn board(picture: &Picture, letters: Letters) -> Vec<String> {
+    let layout = Layout::of(picture, letters);
+    let mut sheet = Sheet { letters, signs: std::collections::BTreeMap::new() };
+    lines(picture, &layout, &mut sheet);
+    for cell in &picture.cells {
+        let (text, ink) = content(cell, letters);
+        let width = text.chars().count() as i32;
+        let (row, column) = (layout.row(cell.y), layout.column(cell.x) - (width - 1) / 2);
+        let ground = if letters.colour { background(cell.ground) } else { "" };
+        if !ground.is_empty() {
+            sheet.write(row, column - 1, &" ".repeat(width as usize + 2), "", ground);
+        }
+        sheet.write(row, column, &text, ink, ground);
+    }
+    marks(picture, &layout, &mut sheet);
+    for label in &picture.labels {
+        let width = label.text.chars().count() as i32;
+        let row = layout.row(label.y);
+        // Beside a row a number ends where it would stand alone; over a column it is centred.
+        let is_beside = (0..layout.rows.len() as i32).contains(&row);
+        let column = layout.column(label.x) - if is_beside { width - 1 } else { (width - 1) / 2 };
+        sheet.write_where_free(row, column, &label.text);
+    }
+    sheet.lines()
+}
+
+/// Marks the last move in brackets and lines that won in stars.
+fn marks(picture: &Picture, layout: &Layout, sheet: &mut Sheet) {
+    let last = picture.last.iter().flat_map(|aim| &aim.paths).flatten();
+    let won = picture.wins.iter().flatten();
+    let marked = last.map(|name| (name, ["[", "]"])).chain(won.map(|name| (name, ["*", "*"])));
+    for (name, [before, after]) in marked {
+        let Some(cell) = picture.cell(name) else { continue };
+        let (text, ink) = content(cell, sheet.letters);
+        let width = text.chars().count() as i32;
+        let (row, column) = (layout.row(cell.y), layout.column(cell.x) - (width - 1) / 2);
+        if matches!(cell.shape, Shape::Edge { .. }) {
+            sheet.write(row, column, &text, MARKED, "");
+            continue;
+        }
+        let ground = sheet.ground(row, column);
+        sheet.write(row, column - 1, before, BOLD, ground);
+        sheet.write(row, column + width, after, BOLD, ground);
+        let ink = if before == "*" { MARKED } else { ink };
+        sheet.write(row, column, &text, ink, ground);
+    }
+}
+
+/// Draws the lines of a board whose places are too few to show them.
+fn lines(picture: &Picture, layout: &Layout, sheet: &mut Sheet) {
+    let mut columns: Vec<i32> = picture.cells.iter().map(|cell| layout.column(cell.x)).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    if layout.rows.len() * columns.len() <= picture.cells.len() {
+        return;
+    }
+    let is_place = |(x, y): (f64, f64)| picture.cells.iter().any(|cell| cell.x == x && cell.y == y);
+    let [across, down] = if sheet.letters.unicode { ["─", "│"] } else { ["-", "|"] };
+    for stroke in picture.strokes.iter().filter(|s| is_place(s.from) && is_place(s.to)) {
+        let (from, to) = (layout.at(stroke.from), layout.at(stroke.to));
+        if from.0 == to.0 {
+            for column in from.1.min(to.1)..=from.1.max(to.1) {
+                sheet.write(from.0, column, across, FAINT, "");
+            }
+        } else if from.1 == to.1 {
+            for row in from.0.min(to.0)..=from.0.max(to.0) {
+                sheet.write(row, from.1, down, FAINT, "");
+            }
+        }
+    }
+}
+
+impl Layout {
+    fn of(picture: &Picture, letters: Letters) -> Layout {
+        let mut rows: Vec<f64> = picture.cells.iter().map(|cell| cell.y).collect();
+        rows.sort_by(f64::total_cmp);
+        rows.dedup_by(|a, b| (*a - *b).abs() < 1e-6);
+        let left = picture.cells.iter().map(|cell| cell.x).fold(f64::INFINITY, f64::min);
+        let mut places: Vec<(f64, f64)> = picture.cells.iter().map(|c| (c.y, c.x)).collect();
+        places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let gaps = places.windows(2).filter(|pair| (pair[0].0 - pair[1].0).abs() < 1e-6);
+        let nearest = gaps.map(|pair| pair[1].1 - pair[0].1).fold(f64::INFINITY, f64::min);
+        let nearest = if nearest.is_finite() && 0.0 < nearest { nearest } else { 1.0 };
+        let is_grounded = |cell: &Cell| !background(cell.ground).is_empty();
+        let room = if letters.colour && picture.cells.iter().any(is_grounded) { 2 } else { 1 };
+        let filled = picture.cells.iter().filter(|c| !matches!(c.shape, Shape::Edge { .. }));
+        let widest = filled.map(|cell| content(cell, letters).0.chars().count()).max();
+        Layout { rows, left, scale: (widest.unwrap_or(1) + room) as f64 / nearest }
+    }
+
+    /// The row of letters, counted from zero; −1 above them all, and the number of rows below.
+    fn row(&self, y: f64) -> i32 {
+        let nearest = self.rows.iter().position(|&row| (row - y).abs() < 0.3);
+        match nearest {
+            Some(row) => row as i32,
+            None if self.rows.first().is_some_and(|&first| y < first) => -1,
+            None => self.rows.iter().filter(|&&row| row < y).count() as i32,
+        }
+    }
+
+    fn column(&self, x: f64) -> i32 {
+        ((x - self.left) * self.scale).round() as i32
+    }
+
+    fn at(&self, (x, y): (f64, f64)) -> (i32, i32) {
+        (self.row(y), self.column(x))
+    }
+}
+
+impl Sheet {
+    fn write(
+        &mut self,
+        row: i32,
+        column: i32,
+        text: &str,
+        ink: &'static str,
+        ground: &'static str,
+    ) {
+        for (column, letter) in (column..).zip(text.chars()) {
+            let sign = Sign { letter: letter.into(), ink, ground };
+            self.signs.insert((row, column), sign);
+        }
+    }
+
+    /// Moves to the left as far as something else is in the way.
+    fn write_where_free(&mut self, row: i32, mut column: i32, text: &str) {
+        let width = text.chars().count() as i32;
+        let is_taken = |signs: &std::collections::BTreeMap<(i32, i32), Sign>, column: i32| {
+            signs.range((row, column)..=(row, column + width - 1)).next().is_some()
+        };
+        while is_taken(&self.signs, column) {
+            column -= 1;
+        }
+        self.write(row, column, text, FAINT, "");
+    }
+
+    fn ground(&self, row: i32, column: i32) -> &'static str {
+        self.signs.get(&(row, column)).map_or("", |sign| sign.ground)
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let rows = self.signs.keys().map(|key| key.0);
+        let (Some(first), Some(last)) = (rows.clone().min(), rows.max()) else { return Vec::new() };
+        let left = self.signs.keys().map(|key| key.1).min().unwrap_or(0);
+        (first..=last).map(|row| self.line(row, left)).collect()
+    }
+
+    fn line(&self, row: i32, left: i32) -> String {
+        let (mut line, mut at, mut codes) = (String::new(), left, ("", ""));
+        for (&(_, column), sign) in self.signs.range((row, i32::MIN)..=(row, i32::MAX)) {
+            for _ in at..column {
+                change(&mut line, &mut codes, ("", ""));
+                line.push(' ');
+            }
+            if self.letters.colour {
+                change(&mut line, &mut codes, (sign.ink, sign.ground));
+            }
+            line.push_str(&sign.letter);
+            at = column + 1;
+        }
+        change(&mut line, &mut codes, ("", ""));
+        line.trim_end().to_owned()
+    }
+}
+
+/// Goes over to other colours.
+fn change(
+    line: &mut String,
+    codes: &mut (&'static str, &'static str),
+    to: (&'static str, &'static str),
+) {
+    if *codes == to {
+        return;
+    }
+    if *codes != ("", "") {
+        line.push_str("\u{1b}[0m");
+    }
+    let parts: Vec<&str> = [to.0, to.1].into_iter().filter(|code| !code.is_empty()).collect();
+    if !parts.is_empty() {
+        let _ = write!(line, "\u{1b}[{}m", parts.join(";"));
+    }
+    *codes = to;
+}
+
+/// What stands for a place, and in which colour.
+fn content(cell: &Cell, letters: Letters) -> (String, &'static str) {
+    if let Shape::Edge { dx, dy } = cell.shape {
+        let is_drawn = cell.pieces.iter().any(|piece| piece.look == Look::Drawn);
+        let text = match (is_drawn, dy < dx, letters.unicode) {
+            (false, ..) => " ",
+            (true, true, false) => "---",
+            (true, true, true) => "───",
+            (true, false, false) => "|",
+            (true, false, true) => "│",
+        };
+        return (text.to_owned(), BOLD);
+    }
+    if cell.pieces.is_empty() {
+        let text = match (cell.shape, cell.ground, letters.unicode) {
+            (_, Ground::Wall, false) => "#",
+            (_, Ground::Wall, true) => "█",
+            (Shape::Dot, _, false) => "+",
+            (Shape::Box { .. } | Shape::Choice(_) | Shape::Chance, ..) => " ",
+            (_, _, false) => ".",
+            (_, _, true) => "·",
+        };
+        return (text.to_owned(), FAINT);
+    }
+    // Of pieces of different kinds on one place, all are written.
+    let texts: Vec<String> = cell.pieces.iter().map(|piece| sign(piece, letters)).collect();
+    let ink = cell.pieces.last().map_or("", |piece| ink(piece.tint));
+    (texts.join(""), ink)
+}
+
+/// A piece, or several alike.
+fn sign(piece: &Piece, letters: Letters) -> String {
+    let letter = if letters.unicode { &piece.glyph } else { &piece.letter };
+    match (piece.look, piece.count) {
+        (Look::Seed, count) => count.to_string(),
+        (Look::Stick, count @ 0..=30) => letter.repeat(count as usize),
+        (_, 1) => letter.clone(),
+        (_, count) => format!("{letter}{count}"),
+    }
+}
+
+fn write_tray(tray: &Tray, letters: Letters) -> String {
+    let mut line = format!("{}:", tray.label);
+    if !tray.text.is_empty() {
+        let _ = write!(line, " {}", tray.text);
+    }
+    for piece in &tray.pieces {
+        let text = sign(piece, letters);
+        let colour = ink(piece.tint);
+        if letters.colour && !colour.is_empty() {
+            let _ = write!(line, " \u{1b}[{colour}m{text}\u{1b}[0m");
+        } else {
+            let _ = write!(line, " {text}");
+        }
+    }
+    line
+}
+
+/// The code of a colour that is seen on dark and on light screens. White and black are left to the
+/// screen: their letters differ.
+fn ink(tint: Tint) -> &'static str {
+    match tint {
+        Tint::Red => "1;31",
+        Tint::Green => "1;32",
+        Tint::Yellow | Tint::Orange => "1;33",
+        Tint::Blue => "1;34",
+        Tint::Purple => "1;35",
+        Tint::White | Tint::Black => BOLD,
+        _ => "",
+    }
+}
+
+/// The code of a ground of which there are two kinds: the darker is a grey that is seen on dark and
+/// on light screens, the lighter is the screen's own.
+fn background(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Dark => "100",
+        _ => "",
+    }
+}

@@ -1,0 +1,92 @@
+//! Draws what a game says it looks like, for every screen: SVG, PNG, a terminal, plain text, and as
+//! data for a front end of one's own.
+//!
+//! It knows no game: all it is given is a [`Picture`], in which places have names, pieces have
+//! forms and colours have words. Nothing is told by colour alone, so that a drawing can be printed
+//! in grey, read by people who see few colours, and read aloud.
+//!
+//! # Example
+//!
+//! ```
+//! use agon_core::{Seat, picture::{Grid, Look, Piece, Tint}};
+//! use agon_draw::{Drawing, Letters, Theme};
+//!
+//! let mut picture = Grid::new(2, 2).squares();
+//! picture.put("b2", Piece::new(Look::Cross, Tint::Blue).of(Seat(0)));
+//! let drawing = Drawing::of(&picture).title("a small board");
+//! assert_eq!(drawing.letters(Letters::PLAIN), "2 . X\n1 . .\n  a b");
+//! assert!(drawing.svg(Theme::Screen).contains(r#"data-cell="b2""#));
+//! ```
+
+mod data;
+mod letters;
+#[cfg(feature = "png")]
+mod png;
+mod svg;
+
+use agon_core::Picture;
+
+#[cfg(feature = "png")]
+pub use crate::png::PngError;
+pub use crate::{
+    data::{AimData, CellData, PictureData, PieceData, TrayData},
+    letters::Letters,
+    svg::{Theme, stylesheet},
+};
+
+/// A picture with a title, about to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing<'a> {
+    picture: &'a Picture,
+    title: &'a str,
+    about: &'a str,
+}
+
+impl<'a> Drawing<'a> {
+    /// A drawing without a title.
+    pub fn of(picture: &'a Picture) -> Drawing<'a> {
+        Drawing { picture, title: "", about: "" }
+    }
+
+    /// The same with a title, for those who cannot see it: the game, say.
+    #[must_use]
+    pub fn title(self, title: &'a str) -> Drawing<'a> {
+        Drawing { title, ..self }
+    }
+
+    /// The same with what is to be known about it: who is to move, say.
+    #[must_use]
+    pub fn about(self, about: &'a str) -> Drawing<'a> {
+        Drawing { about, ..self }
+    }
+
+    /// In letters, for a terminal or a text file: lines without a trailing line break.
+    pub fn letters(&self, letters: Letters) -> String {
+        letters::draw(self.picture, letters)
+    }
+
+    /// As SVG, with a style of its own: a file, or a part of a page.
+    pub fn svg(&self, theme: Theme) -> String {
+        svg::draw(self.picture, self.title, self.about, Some(theme))
+    }
+
+    /// As SVG without a style, for a page that has the [`stylesheet`].
+    pub fn svg_unstyled(&self) -> String {
+        svg::draw(self.picture, self.title, self.about, None)
+    }
+
+    /// As data, for a front end.
+    pub fn data(&self) -> PictureData {
+        PictureData::of(self.picture)
+    }
+
+    /// As PNG, so many pixels wide. [`Theme::Screen`] is drawn as by day.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no room for so many pixels.
+    #[cfg(feature = "png")]
+    pub fn png(&self, theme: Theme, width: u32) -> Result<Vec<u8>, PngError> {
+        png::draw(self, theme, width)
+    }
+}

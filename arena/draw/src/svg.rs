@@ -1,0 +1,338 @@
+//! Drawings as SVG: one file or a part of a page, with texts for those who cannot see it, and a
+//! name on every place (`data-cell`) for a front end to hang on to.
+
+mod frame;
+mod marks;
+mod pieces;
+mod style;
+
+use std::fmt::{self, Write as _};
+
+use agon_core::{
+    Picture, Seat,
+    picture::{Cell, Ground, Look, Piece, Shape, Stroke, Tray},
+};
+
+use self::frame::Frame;
+pub use self::style::{Theme, stylesheet};
+
+/// The side of a square.
+const UNIT: f64 = 48.0;
+
+/// A place on the drawing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Spot {
+    x: f64,
+    y: f64,
+}
+
+impl Spot {
+    fn of((x, y): (f64, f64)) -> Spot {
+        Spot { x: x * UNIT, y: y * UNIT }
+    }
+}
+
+/// A number with one digit after the point at most.
+struct Short(f64);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Adding zero takes the sign from a zero.
+        write!(f, "{}", (self.0 * 10.0).round() / 10.0 + 0.0)
+    }
+}
+
+pub(crate) fn draw(picture: &Picture, title: &str, about: &str, theme: Option<Theme>) -> String {
+    let frame = Frame::of(picture);
+    let mut out = String::new();
+    let (width, height) = (Short(frame.width), Short(frame.height));
+    let _ = write!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"agon\" role=\"group\" width=\"{width}\" \
+         height=\"{height}\" viewBox=\"{} {} {width} {height}\">",
+        Short(frame.left),
+        Short(frame.top)
+    );
+    if !title.is_empty() {
+        let _ = write!(out, "\n<title>{}</title>", Escaped(title));
+    }
+    if !about.is_empty() {
+        let _ = write!(out, "\n<desc>{}</desc>", Escaped(about));
+    }
+    if let Some(theme) = theme {
+        let _ = write!(out, "\n<style>{}</style>", stylesheet(theme));
+    }
+    let _ = write!(
+        out,
+        "\n<rect class=\"paper\" x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\"/>",
+        Short(frame.left),
+        Short(frame.top)
+    );
+    match &picture.text {
+        Some(text) if picture.cells.is_empty() => write_text(text, &frame, &mut out),
+        _ => write_board(picture, &mut out),
+    }
+    write_trays(&picture.trays, &frame, &mut out);
+    out.push_str("\n</svg>\n");
+    out
+}
+
+/// Lines, then places, then what lies there, then marks: nothing hides what is to be seen.
+fn write_board(picture: &Picture, out: &mut String) {
+    if let Some(ground) = picture.board {
+        let ((left, top), (right, bottom)) = frame::cells(picture);
+        let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
+        let _ = rectangle(out, &class(ground), x, y, right - left, bottom - top, 0.0);
+    }
+    for stroke in &picture.strokes {
+        write_stroke(stroke, out);
+    }
+    for cell in &picture.cells {
+        write_ground(cell, out);
+    }
+    for cell in &picture.cells {
+        write_cell(cell, picture, out);
+    }
+    marks::write(picture, out);
+    for label in &picture.labels {
+        let Spot { x, y } = Spot::of((label.x, label.y));
+        let _ = write!(
+            out,
+            "\n<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>",
+            Short(x),
+            Short(y + 5.0),
+            Escaped(&label.text)
+        );
+    }
+}
+
+fn write_ground(cell: &Cell, out: &mut String) {
+    let Spot { x, y } = Spot::of((cell.x, cell.y));
+    let class = class(cell.ground);
+    let half = UNIT / 2.0;
+    let _ = match cell.shape {
+        Shape::Square => rectangle(out, &class, x, y, UNIT, UNIT, 0.0),
+        Shape::Slot => rectangle(out, "panel", x, y, UNIT, UNIT, 0.0)
+            .and_then(|()| circle(out, "slot", x, y, 20.0)),
+        Shape::Hole => circle(out, &format!("{class} hole"), x, y, 17.0),
+        Shape::Dot => circle(out, "dot", x, y, 5.0),
+        Shape::Box { width, height } => {
+            rectangle(out, &format!("{class} box"), x, y, width * UNIT, height * UNIT, 8.0)
+        }
+        Shape::Hexagon => {
+            let (dx, dy) = (half, half / agon_core::picture::HEX_ROW);
+            let corners = [
+                (0.0, -dy),
+                (dx, -dy / 2.0),
+                (dx, dy / 2.0),
+                (0.0, dy),
+                (-dx, dy / 2.0),
+                (-dx, -dy / 2.0),
+            ];
+            polygon(out, &class, &corners.map(|(dx, dy)| (x + dx, y + dy)))
+        }
+        Shape::Spike { length } => {
+            let base = y - half * length.signum();
+            polygon(out, &class, &[(x - half, base), (x + half, base), (x, base + length * UNIT)])
+        }
+        Shape::Choice(seat) => {
+            let tip = if seat == Seat(0) { -1.0 } else { 1.0 };
+            let corners =
+                [(x, y + tip * 17.0), (x - 19.0, y - tip * 14.0), (x + 19.0, y - tip * 14.0)];
+            polygon(out, &format!("node home{}", seat.0 % 6), &corners)
+        }
+        Shape::Chance => circle(out, "node", x, y, 15.0),
+        _ => Ok(()),
+    };
+}
+
+fn class(ground: Ground) -> String {
+    match ground {
+        Ground::Light => "light".to_owned(),
+        Ground::Dark => "dark".to_owned(),
+        Ground::Wall => "wall".to_owned(),
+        Ground::Of(seat) => format!("home{}", seat.0 % 6),
+        _ => "plain".to_owned(),
+    }
+}
+
+fn rectangle(
+    out: &mut String,
+    class: &str,
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+    round: f64,
+) -> fmt::Result {
+    write!(
+        out,
+        "\n<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
+        Short(x - width / 2.0),
+        Short(y - height / 2.0),
+        Short(width),
+        Short(height)
+    )?;
+    if round != 0.0 {
+        write!(out, " rx=\"{}\"", Short(round))?;
+    }
+    out.write_str("/>")
+}
+
+fn circle(out: &mut String, class: &str, x: f64, y: f64, radius: f64) -> fmt::Result {
+    let (x, y, radius) = (Short(x), Short(y), Short(radius));
+    write!(out, "\n<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>")
+}
+
+fn polygon(out: &mut String, class: &str, corners: &[(f64, f64)]) -> fmt::Result {
+    write!(out, "\n<polygon class=\"{class}\" points=\"")?;
+    for (index, &(x, y)) in corners.iter().enumerate() {
+        write!(out, "{}{},{}", if index == 0 { "" } else { " " }, Short(x), Short(y))?;
+    }
+    out.write_str("\"/>")
+}
+
+fn write_stroke(stroke: &Stroke, out: &mut String) {
+    let (from, to) = (Spot::of(stroke.from), Spot::of(stroke.to));
+    let class = match stroke.seat {
+        Some(seat) => format!("border{}", seat.0 % 6),
+        None => "line".to_owned(),
+    };
+    let _ = write!(
+        out,
+        "\n<line class=\"{class}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
+        Short(from.x),
+        Short(from.y),
+        Short(to.x),
+        Short(to.y)
+    );
+    if !stroke.label.is_empty() {
+        // Nearer to its end, where lines from one place are apart.
+        let (x, y) = (from.x + 0.55 * (to.x - from.x), from.y + 0.55 * (to.y - from.y));
+        let _ = write!(
+            out,
+            "\n<text class=\"beside\" x=\"{}\" y=\"{}\">{}</text>",
+            Short(x),
+            Short(y + 4.0),
+            Escaped(&stroke.label)
+        );
+    }
+}
+
+/// What lies on a place, in a group that has the place's name and text. Its first child is what can
+/// be pointed at, so that an empty place can be, too.
+fn write_cell(cell: &Cell, picture: &Picture, out: &mut String) {
+    let _ = write!(out, "\n<g data-cell=\"{}\"", Escaped(&cell.name));
+    if let Some(last) = &picture.last
+        && last.names().any(|name| name == cell.name)
+    {
+        out.push_str(" data-last=\"\"");
+    }
+    if picture.wins.iter().flatten().any(|name| *name == cell.name) {
+        out.push_str(" data-win=\"\"");
+    }
+    let _ = write!(out, " role=\"img\"><title>{}</title>", Escaped(&cell.text()));
+    let (width, height) = frame::extent(cell.shape);
+    let middle = frame::middle(cell);
+    let Spot { x, y } = Spot::of(middle);
+    let _ = write!(
+        out,
+        "<rect class=\"target\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+        Short(x - width * UNIT / 2.0),
+        Short(y - height * UNIT / 2.0),
+        Short(width * UNIT),
+        Short(height * UNIT)
+    );
+    write_pieces(cell, out);
+    out.push_str("</g>");
+}
+
+fn write_pieces(cell: &Cell, out: &mut String) {
+    let Spot { x, y } = Spot::of((cell.x, cell.y));
+    for piece in &cell.pieces {
+        match (cell.shape, piece.look) {
+            (Shape::Edge { dx, dy }, Look::Drawn) => {
+                let _ = write!(
+                    out,
+                    "<line class=\"drawn\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
+                    Short(x - dx * UNIT),
+                    Short(y - dy * UNIT),
+                    Short(x + dx * UNIT),
+                    Short(y + dy * UNIT)
+                );
+            }
+            (Shape::Spike { length }, _) => pieces::stack(piece, x, y, length, out),
+            (Shape::Box { width, height }, Look::Stick | Look::Seed) => {
+                pieces::heap(piece, x, y, (width * UNIT, height * UNIT), out);
+            }
+            (Shape::Hole, Look::Seed) => pieces::heap(piece, x, y, (UNIT * 0.8, UNIT * 0.8), out),
+            _ => {
+                pieces::one(piece, x, y, pieces::size(cell.shape), out);
+                pieces::count(piece, x, y + 36.0, out);
+            }
+        }
+    }
+}
+
+/// A position in letters, line by line.
+fn write_text(text: &str, frame: &Frame, out: &mut String) {
+    for (number, line) in text.lines().enumerate() {
+        let y = frame.top + frame::MARGIN + frame::LINE * (number as f64 + 0.75);
+        let _ = write!(
+            out,
+            "\n<text class=\"letters\" x=\"{}\" y=\"{}\" xml:space=\"preserve\">{}</text>",
+            Short(frame.left + frame::MARGIN),
+            Short(y),
+            Escaped(line)
+        );
+    }
+}
+
+fn write_trays(trays: &[Tray], frame: &Frame, out: &mut String) {
+    for (number, tray) in trays.iter().enumerate() {
+        let y = frame.bottom + frame::TRAY * (number as f64 + 0.5);
+        let x = frame.left + frame::MARGIN;
+        let head = frame::head(tray);
+        let _ = write!(
+            out,
+            "\n<g data-tray=\"{}\" role=\"img\"><title>{}</title><text class=\"tray\" x=\"{}\" \
+             y=\"{}\">{}</text>",
+            Escaped(&tray.label),
+            Escaped(&tray.text()),
+            Short(x),
+            Short(y + 6.0),
+            Escaped(&head)
+        );
+        let mut x = x + frame::width_of(&head) + 24.0;
+        for piece in &tray.pieces {
+            pieces::one(piece, x, y, 0.62, out);
+            pieces::count(piece, x + 30.0, y + 6.0, out);
+            x += frame::piece_width(piece);
+        }
+        out.push_str("</g>");
+    }
+}
+
+/// The attributes that tell a front end what a piece is.
+fn attributes(piece: &Piece) -> String {
+    let mut text = format!("data-piece=\"{}\"", Escaped(&piece.letter));
+    if let Some(seat) = piece.seat {
+        let _ = write!(text, " data-seat=\"{}\"", seat.0 + 1);
+    }
+    text
+}
+
+/// Text as SVG may hold it.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|letter| match letter {
+            '&' => f.write_str("&amp;"),
+            '<' => f.write_str("&lt;"),
+            '>' => f.write_str("&gt;"),
+            '"' => f.write_str("&quot;"),
+            _ => f.write_char(letter),
+        })
+    }
+}

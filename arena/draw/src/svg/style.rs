@@ -1,0 +1,185 @@
+//! The colours, by day, by night and on paper.
+
+/// Where a drawing will be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// On a screen that says itself whether it is bright or dark; printed from there, on paper.
+    Screen,
+    /// On a bright screen, or in a document.
+    Light,
+    /// On a dark screen.
+    Dark,
+    /// On paper, in grey.
+    Print,
+}
+
+/// What the drawings of this crate look like, as CSS: for a page with many of them, which then
+/// need none of their own. Every rule begins with `.agon`.
+pub fn stylesheet(theme: Theme) -> String {
+    let block = |query: &str, rules: &str| format!("\n@media {query} {{{}\n}}", scoped(rules));
+    match theme {
+        Theme::Light => scoped(COMMON) + &scoped(LIGHT),
+        Theme::Dark => scoped(COMMON) + &scoped(LIGHT) + &scoped(DARK),
+        Theme::Print => scoped(COMMON) + &scoped(LIGHT) + &scoped(PRINT),
+        Theme::Screen => {
+            let night = block("screen and (prefers-color-scheme: dark)", DARK);
+            scoped(COMMON) + &scoped(LIGHT) + &night + &block("print", PRINT) + "\n"
+        }
+    }
+}
+
+/// The rules with the class of all drawings before every selector.
+fn scoped(rules: &str) -> String {
+    let mut scoped = String::new();
+    for rule in rules.lines().map(str::trim).filter(|rule| !rule.is_empty()) {
+        let (selectors, body) = rule.split_once('{').unwrap_or((rule, "}"));
+        let selectors: Vec<String> =
+            selectors.split(',').map(|selector| format!(".agon {}", selector.trim())).collect();
+        scoped.push('\n');
+        scoped.push_str(&selectors.join(","));
+        scoped.push('{');
+        scoped.push_str(body);
+    }
+    scoped
+}
+
+/// Forms, which are the same everywhere.
+const COMMON: &str = "
+text{font-family:Hack,ui-monospace,'DejaVu Sans Mono',monospace;font-size:16px;text-anchor:middle}
+text.tray,text.letters{text-anchor:start}
+text.letters{font-size:18px}
+text.label{font-size:14px}
+text.beside{font-size:14px;paint-order:stroke;stroke-width:5}
+.target{fill:#000;fill-opacity:0}
+.light,.dark,.plain,.wall{stroke-width:1}
+.line{stroke-width:1.5}
+.drawn{stroke-width:6;stroke-linecap:round}
+.border0,.border1,.border2,.border3,.border4,.border5{stroke-width:6;stroke-linecap:round}
+.border1{stroke-dasharray:2 10}
+.piece{stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
+.piece text{stroke:none;font-weight:bold;font-size:20px}
+.piece .in{fill:none}
+.piece .shine{stroke:none;fill:#fff;fill-opacity:.28}
+.piece.stroke{fill:none}
+.piece.bare{fill:none;stroke:none}
+.count{font-weight:bold;font-size:14px}
+.win,.last path{fill:none;stroke-linecap:round;stroke-linejoin:round}
+.win.rim{stroke-width:9}
+.win.bar{stroke-width:5}
+.last .rim{stroke-width:6}
+.last .mark{stroke-width:3}
+.node{stroke-width:2}
+";
+
+const LIGHT: &str = "
+.paper{fill:#fff}
+text,.dot{fill:#1c1c1e}
+text.label,text.beside{fill:#55555c}
+text.beside{stroke:#fff}
+.plain{fill:#f6efe0;stroke:#a8987a}
+.light{fill:#f3e6cb;stroke:#a8987a}
+.dark{fill:#c09a6b;stroke:#a8987a}
+.wall{fill:#4c4f59;stroke:#4c4f59}
+.panel{fill:#3c6fae;stroke:#3c6fae}
+.slot{fill:#f4f7fb;stroke:#254d80}
+.hole{stroke:#8a7a5c}
+.node{fill:#fff;stroke:#333}
+.home0{fill:#f7d9d5;stroke:#8a7a5c}
+.home1{fill:#d7e3f4;stroke:#8a7a5c}
+.home2{fill:#d9eedd;stroke:#8a7a5c}
+.home3{fill:#fbf0c4;stroke:#8a7a5c}
+.home4{fill:#fbe2c8;stroke:#8a7a5c}
+.home5{fill:#e8dbf3;stroke:#8a7a5c}
+.line{stroke:#5c5140}
+.drawn{stroke:#1c1c1e}
+.border0{stroke:#26262b}
+.border1{stroke:#26262b}
+.t-plain{fill:#3a3a40;stroke:#1c1c1e}
+.t-white{fill:#fdfdfb;stroke:#1c1c1e}
+.t-black{fill:#2b2b30;stroke:#000}
+.t-red{fill:#b3261e;stroke:#5e0f0a}
+.t-yellow{fill:#f7cf3d;stroke:#7a5c00}
+.t-blue{fill:#1f5fa8;stroke:#0c2f58}
+.t-green{fill:#2e7d4f;stroke:#113c22}
+.t-orange{fill:#e9892b;stroke:#7a3d00}
+.t-purple{fill:#6a3d9a;stroke:#331a50}
+.t-white .in,.t-yellow .in,.t-orange .in{stroke:#3a2f12}
+.t-black .in,.t-red .in,.t-blue .in,.t-green .in,.t-purple .in,.t-plain .in{stroke:#fff}
+.t-black text,.t-red text,.t-blue text,.t-green text,.t-purple text{fill:#fff}
+.t-white text,.t-yellow text,.t-orange text{fill:#1c1c1e}
+.t-blue.stroke{stroke:#1f5fa8}
+.t-red.stroke{stroke:#b3261e}
+.t-green.stroke{stroke:#2e7d4f}
+.t-purple.stroke{stroke:#6a3d9a}
+.t-plain.tile{fill:#fff;stroke:#55555c}
+.bare text{fill:#1c1c1e}
+.win.rim,.last .rim{stroke:#fff;stroke-opacity:.85}
+.win.bar{stroke:#d0006f}
+.last .mark{stroke:#0a7d32}
+";
+
+const DARK: &str = "
+.paper{fill:#16181d}
+text,.dot{fill:#ececf0}
+text.label,text.beside{fill:#b4b6bf}
+text.beside{stroke:#16181d}
+.plain{fill:#3b3a36;stroke:#77705f}
+.light{fill:#b9a98c;stroke:#5b523f}
+.dark{fill:#7d6446;stroke:#5b523f}
+.wall{fill:#8b8f9c;stroke:#8b8f9c}
+.panel{fill:#274b78;stroke:#274b78}
+.slot{fill:#16181d;stroke:#5d86b8}
+.hole{stroke:#8f8872}
+.node{fill:#23262e;stroke:#c9cbd3}
+.home0{fill:#5a2f2b;stroke:#8f8872}
+.home1{fill:#2b4060;stroke:#8f8872}
+.home2{fill:#27492f;stroke:#8f8872}
+.home3{fill:#5a5122;stroke:#8f8872}
+.home4{fill:#5d4122;stroke:#8f8872}
+.home5{fill:#45325c;stroke:#8f8872}
+.line{stroke:#a79e88}
+.drawn{stroke:#ececf0}
+.border0{stroke:#ececf0}
+.border1{stroke:#ececf0}
+.t-plain{fill:#c3c5cd;stroke:#ececf0}
+.t-black{fill:#101012;stroke:#d8d8de}
+.t-blue{fill:#2f74c4;stroke:#a8cdf7}
+.t-red{fill:#c9372e;stroke:#ffb9b3}
+.t-green{fill:#35915c;stroke:#a9e6c1}
+.t-purple{fill:#8252b8;stroke:#d9bff5}
+.t-blue.stroke{stroke:#7db6f5}
+.t-red.stroke{stroke:#ff8a80}
+.t-green.stroke{stroke:#7fd6a2}
+.t-purple.stroke{stroke:#c9a5ef}
+.t-plain .in{stroke:#16181d}
+.t-plain.tile{fill:#23262e;stroke:#b4b6bf}
+.bare text{fill:#ececf0}
+.win.rim,.last .rim{stroke:#000;stroke-opacity:.8}
+.win.bar{stroke:#ff5fae}
+.last .mark{stroke:#4fe08a}
+";
+
+const PRINT: &str = "
+.paper{fill:#fff}
+text,.dot{fill:#000}
+text.label,text.beside{fill:#333}
+.plain{fill:#fff;stroke:#777}
+.light{fill:#fff;stroke:#777}
+.dark{fill:#cfcfcf;stroke:#777}
+.wall{fill:#555;stroke:#555}
+.panel{fill:#9a9a9a;stroke:#9a9a9a}
+.slot{fill:#fff;stroke:#333}
+.hole{stroke:#555}
+.node{fill:#fff;stroke:#000}
+.home0,.home1,.home2,.home3,.home4,.home5{fill:#eee;stroke:#555}
+.line,.drawn,.border0,.border1{stroke:#000}
+.t-plain{fill:#444;stroke:#000}
+.t-white,.t-yellow,.t-orange{fill:#fff;stroke:#000}
+.t-black,.t-red,.t-blue,.t-green,.t-purple{fill:#333;stroke:#000}
+.t-blue.stroke,.t-red.stroke,.t-green.stroke,.t-purple.stroke{stroke:#000}
+.t-plain .in{stroke:#fff}
+.t-white text,.t-yellow text,.t-orange text,.bare text{fill:#000}
+.t-plain.tile{fill:#fff;stroke:#000}
+.win.rim,.last .rim{stroke:#fff;stroke-opacity:1}
+.win.bar,.last .mark{stroke:#000}
+";

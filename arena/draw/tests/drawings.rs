@@ -1,0 +1,87 @@
+//! Every game as it is drawn, on every screen.
+
+mod scenes;
+
+use agon_core::registry;
+use agon_draw::{Drawing, Letters, Theme};
+
+#[test]
+fn every_game_is_drawn_in_plain_letters_and_in_rich_ones() {
+    for scene in scenes::all() {
+        let drawing = Drawing::of(&scene.picture);
+        let plain = drawing.letters(Letters::PLAIN);
+        assert!(plain.is_ascii() || scene.picture.text.is_some(), "{plain}");
+        let rich = drawing.letters(Letters::RICH).replace('\u{1b}', "␛");
+        insta::assert_snapshot!(scene.name, format!("{}\n\n{plain}\n\n{rich}", scene.term));
+    }
+}
+
+#[test]
+fn every_game_has_a_scene() {
+    let names: Vec<&str> = scenes::all().iter().map(|scene| scene.name).collect();
+    assert_eq!(names, registry::games().keys().copied().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_drawing_for_a_page_names_every_place_and_says_what_lies_there() {
+    for scene in scenes::all() {
+        let svg = Drawing::of(&scene.picture).title(&scene.term).svg(Theme::Screen);
+        assert!(svg.contains(&format!("<title>{}</title>", scene.term)), "{svg}");
+        for cell in &scene.picture.cells {
+            let group = format!("<g data-cell=\"{}\"", cell.name);
+            assert_eq!(svg.matches(&group).count(), 1, "{}: {group}", scene.name);
+            assert!(svg.contains(&format!("<title>{}</title>", cell.text())), "{}", cell.text());
+        }
+        for name in scene.picture.wins.iter().flatten() {
+            let is_marked = svg.lines().any(|line| {
+                line.starts_with(&format!("<g data-cell=\"{name}\"")) && line.contains("data-win")
+            });
+            assert!(is_marked, "{}: {name}", scene.name);
+        }
+    }
+}
+
+#[test]
+fn small_boards_are_drawn_as_they_were() {
+    for scene in scenes::all() {
+        if ["tic-tac-toe", "nim", "pig", "dots-and-boxes"].contains(&scene.name) {
+            let svg = Drawing::of(&scene.picture).title(&scene.term).svg_unstyled();
+            insta::assert_snapshot!(format!("{}.svg", scene.name), svg);
+        }
+    }
+    insta::assert_snapshot!("stylesheet", agon_draw::stylesheet(Theme::Screen));
+}
+
+#[test]
+fn what_a_front_end_gets_has_no_need_of_being_parsed() {
+    let scene = scenes::all().into_iter().find(|scene| scene.name == "connect-four").unwrap();
+    let data = serde_json::to_value(Drawing::of(&scene.picture).data()).unwrap();
+    assert_eq!(data["winning"], serde_json::json!([["c2", "d2", "e2", "f2"]]));
+    assert_eq!(data["last"]["paths"], serde_json::json!([["f2"]]));
+    let cells = data["cells"].as_array().unwrap();
+    let cell = cells.iter().find(|cell| cell["name"] == "c2").unwrap();
+    assert_eq!(cell["text"], "c2: red stone");
+    assert_eq!(cell["pieces"][0]["seat"], 1);
+}
+
+#[test]
+fn a_game_that_says_nothing_is_drawn_from_its_text() {
+    let picture = agon_core::Picture::from_text("one & two\nthree");
+    let drawing = Drawing::of(&picture);
+    assert_eq!(drawing.letters(Letters::RICH), "one & two\nthree");
+    assert!(drawing.svg(Theme::Light).contains(">one &amp; two</text>"));
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn every_game_is_drawn_as_png_the_same_every_time() {
+    for scene in scenes::all() {
+        let drawing = Drawing::of(&scene.picture);
+        let png = drawing.png(Theme::Light, 200).unwrap();
+        assert!(png.starts_with(b"\x89PNG\r\n"), "{}", scene.name);
+        assert_eq!(png[16..20], 200u32.to_be_bytes(), "{}", scene.name);
+        assert_eq!(png, drawing.png(Theme::Light, 200).unwrap(), "{}", scene.name);
+    }
+    let nothing = agon_core::Picture::new();
+    assert!(Drawing::of(&nothing).png(Theme::Light, 0).is_err());
+}

@@ -1,0 +1,84 @@
+//! What the board looks like.
+
+use std::collections::VecDeque;
+
+use agon_core::{
+    Aim, Picture, Seat,
+    picture::{HEX_ROW, Look, Piece, Stroke, Tint, hexagons},
+};
+
+use crate::{Hex, HexMove};
+
+pub(crate) fn of(position: &Hex) -> Picture {
+    let size = position.size;
+    let mut picture = hexagons(size, size);
+    for row in 0..size {
+        for column in 0..size {
+            let m = HexMove { row, column };
+            if let Some(seat) = position.stone(m) {
+                let tint = if seat == Seat(0) { Tint::Black } else { Tint::White };
+                picture.put(&m.to_string(), Piece::new(Look::Stone, tint).of(seat));
+            }
+        }
+    }
+    edges(size.into(), &mut picture);
+    if position.is_over {
+        let winner = position.mover.opponent();
+        picture.win(chain(position, winner).iter().map(HexMove::to_string));
+    }
+    picture
+}
+
+pub(crate) fn aim(m: HexMove) -> Aim {
+    if m == HexMove::SWAP { Aim::word() } else { Aim::at(m) }
+}
+
+/// The first seat's edges are the top and the bottom, the second's the left and the right.
+fn edges(size: f64, picture: &mut Picture) {
+    let last = size - 1.0;
+    let at = |column: f64, row: f64| (column + row / 2.0, row * HEX_ROW);
+    let (top, side) = (0.75, 0.8);
+    for (seat, from, to, (dx, dy)) in [
+        (Seat(0), at(0.0, 0.0), at(last, 0.0), (0.0, -top)),
+        (Seat(0), at(0.0, last), at(last, last), (0.0, top)),
+        (Seat(1), at(0.0, 0.0), at(0.0, last), (-side * HEX_ROW, side / 2.0)),
+        (Seat(1), at(last, 0.0), at(last, last), (side * HEX_ROW, -side / 2.0)),
+    ] {
+        let shifted = |(x, y): (f64, f64)| (x + dx, y + dy);
+        picture.strokes.push(Stroke::new(shifted(from), shifted(to)).of(seat));
+    }
+}
+
+/// The shortest chain of stones that joins the edges of `seat`, from its first edge on.
+fn chain(position: &Hex, seat: Seat) -> Vec<HexMove> {
+    let size = position.size;
+    let along = |m: HexMove| if seat == Seat(0) { m.row } else { m.column };
+    let is_own = |m: HexMove| m.row < size && m.column < size && position.stone(m) == Some(seat);
+    let cells = (0..size).flat_map(|row| (0..size).map(move |column| HexMove { row, column }));
+    let mut before: Vec<Option<HexMove>> = vec![None; usize::from(size) * usize::from(size)];
+    let mut queue: VecDeque<HexMove> = cells.filter(|&m| along(m) == 0 && is_own(m)).collect();
+    for &m in &queue {
+        before[position.number(m)] = Some(m);
+    }
+    while let Some(m) = queue.pop_front() {
+        if along(m) + 1 == size {
+            let back = std::iter::successors(Some(m), |&m| {
+                before[position.number(m)].filter(|&before| before != m)
+            });
+            let mut chain: Vec<HexMove> = back.collect();
+            chain.reverse();
+            return chain;
+        }
+        for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)] {
+            let next = HexMove {
+                row: m.row.wrapping_add_signed(down),
+                column: m.column.wrapping_add_signed(right),
+            };
+            if is_own(next) && before[position.number(next)].is_none() {
+                before[position.number(next)] = Some(m);
+                queue.push_back(next);
+            }
+        }
+    }
+    Vec::new()
+}
