@@ -31,14 +31,13 @@ use agon_arena::{
         runner::{Job, Run, is_stopping},
     },
     tally::score::Score,
-    tell::{document::Document, lines::line, report::report, style::Style},
+    tell::{document::Document, lines::line, report::report},
 };
-use anstream::{AutoStream, ColorChoice};
 use indicatif::ProgressBar;
 
 use crate::{
     failed::Failed,
-    output::answer,
+    output::{answer, style},
     progress::{detail, note, progress},
 };
 
@@ -58,6 +57,9 @@ pub(crate) struct Output {
     /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
+    /// Print tables whole, even where they are wider than the terminal
+    #[arg(long)]
+    full: bool,
     /// Write every game into this file, as one line of JSON each
     #[arg(long, value_name = "FILE", help_heading = KEPT)]
     records: Option<PathBuf>,
@@ -156,7 +158,7 @@ pub(crate) fn play(
     let text = if output.json {
         Document::new(&plan, &table.score).text()
     } else {
-        report(&plan, &table.score, style())
+        report(&plan, &table.score, style(output.full))
     };
     answer(|out| Ok(out.write_all(text.as_bytes())?))
 }
@@ -311,12 +313,4 @@ pub(crate) fn listen() -> Result<Arc<AtomicBool>, Failed> {
     });
     heard.map_err(Failed::trouble)?;
     Ok(asked)
-}
-
-/// Escape sequences are for terminals, and for whoever wants them.
-fn style() -> Style {
-    match AutoStream::choice(&io::stdout()) {
-        ColorChoice::Never => Style::Plain,
-        _ => Style::Terminal,
-    }
 }

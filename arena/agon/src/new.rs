@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// Depend on the sources of Agon in this folder; found without asking if you are inside of it
     #[arg(long, value_name = "FOLDER", conflicts_with = "git")]
     path_to_agon: Option<PathBuf>,
-    /// Depend on Agon as it is in this git repository; otherwise on this version, from crates.io
+    /// Depend on Agon as it is in this git repository; otherwise on this version, from the registry
     #[arg(long, value_name = "URL")]
     git: Option<String>,
 }
@@ -98,7 +98,7 @@ impl Source {
             Source::Git(url) => url.clone(),
             Source::Registry => {
                 let version = env!("CARGO_PKG_VERSION");
-                format!("crates.io, version {version}; see --path-to-agon and --git for others")
+                format!("the registry, version {version}; see --path-to-agon and --git for others")
             }
         }
     }

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
+use agon_arena::tell::style::Style;
+use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use textwrap::{Options, WordSplitter};
 
@@ -30,6 +32,15 @@ pub(crate) fn answer(
 pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
+}
+
+/// How tables are set on standard output: with escape sequences where a terminal reads them or
+/// somebody asked for them, and unless it is to be `full`, no wider than the terminal.
+pub(crate) fn style(full: bool) -> Style {
+    let out = io::stdout();
+    let escapes = AutoStream::choice(&out) != ColorChoice::Never;
+    let width = terminal_size::terminal_size_of(&out).filter(|_| !full);
+    Style { escapes, width: width.map(|(width, _)| usize::from(width.0)) }
 }
 
 /// How wide a line may be that people read: as wide as the terminal of standard output, if it is

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::{
     ask::format::Format,
     plan::schedule::Plan,
@@ -74,22 +76,52 @@ impl Crosstable {
         Crosstable { rows }
     }
 
-    /// In columns as wide as their widest cell.
+    /// In columns as wide as their widest cell. Where that is too wide for `style`, pairs have
+    /// their points only, or are left out altogether, and the last line says so.
     pub(crate) fn text(&self, style: Style) -> String {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let mut widths = vec![0; columns];
+        let fits = |widths: &[usize]| {
+            let whole: usize = widths.iter().map(|width| 2 + width).sum();
+            style.width.is_none_or(|width| whole <= width)
+        };
+        let full = self.widths(Cell::full);
+        if fits(&full) {
+            return self.columns(&full, style, Cell::full);
+        }
+        let mut widths = self.widths(Cell::short);
+        let pairs = self.rows[0].iter().position(|cell| cell.brief.is_some());
+        let note = if fits(&widths) {
+            "pairs by points alone"
+        } else {
+            widths.truncate(pairs.unwrap_or(widths.len()));
+            "no pairs"
+        };
+        let mut out = self.columns(&widths, style, Cell::short);
+        if pairs.is_some() {
+            let _ = writeln!(out, "  ({note}: the whole table is wider; --full shows it)");
+        }
+        out
+    }
+
+    fn widths(&self, text: impl Fn(&Cell) -> &str) -> Vec<usize> {
+        let mut widths = vec![0; self.rows.iter().map(Vec::len).max().unwrap_or(0)];
         for row in &self.rows {
             for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.text.chars().count());
+                *width = (*width).max(text(cell).width());
             }
         }
+        widths
+    }
+
+    /// As many columns as there are widths.
+    fn columns(&self, widths: &[usize], style: Style, text: impl Fn(&Cell) -> &str) -> String {
         let mut out = String::new();
         for (number, row) in self.rows.iter().enumerate() {
             let mut line = String::new();
             for (width, cell) in widths.iter().zip(row) {
-                let gap = " ".repeat(width - cell.text.chars().count());
+                let text = text(cell);
+                let gap = " ".repeat(width - text.width());
                 let (before, after) = if cell.is_left { ("", &gap[..]) } else { (&gap[..], "") };
-                let _ = write!(line, "  {before}{}{after}", cell.text);
+                let _ = write!(line, "  {before}{text}{after}");
             }
             let line = line.trim_end();
             out.push_str(&if number == 0 { style.bold(line) } else { line.to_owned() });
@@ -206,6 +238,15 @@ fn points(tally: Tally) -> String {
 }
 
 impl Cell {
+    fn full(&self) -> &str {
+        &self.text
+    }
+
+    /// What is said where there is no room for all.
+    fn short(&self) -> &str {
+        self.brief.as_ref().map_or(&self.text, |(text, _)| text)
+    }
+
     fn right(text: &str) -> Cell {
         Cell { text: text.to_owned(), ..Cell::default() }
     }
@@ -233,7 +274,44 @@ impl Cell {
 
 #[cfg(test)]
 mod tests {
-    use super::thousandths;
+    use super::{Cell, Crosstable, Style, thousandths};
+
+    fn table(players: usize) -> Crosstable {
+        let head =
+            [Cell::right("#"), Cell::left("player")].into_iter().chain((0..players).map(|n| {
+                Cell { brief: Some((n.to_string(), String::new())), ..Cell::right("1: pts W-D-L") }
+            }));
+        let row = |n: usize| {
+            let pairs = (0..players).map(|_| Cell {
+                brief: Some(("12.5".to_owned(), String::new())),
+                ..Cell::right("12.5 10-5-10")
+            });
+            [Cell::right(&n.to_string()), Cell::left("amőba 囲碁")]
+                .into_iter()
+                .chain(pairs)
+                .collect()
+        };
+        let rows = std::iter::once(head.collect()).chain((1..=players).map(row)).collect();
+        Crosstable { rows }
+    }
+
+    #[test]
+    fn a_table_is_no_wider_than_the_screen_and_says_what_it_leaves_out() {
+        use unicode_width::UnicodeWidthStr;
+        for players in [2, 5, 10, 12, 200] {
+            let (table, width) = (table(players), 80);
+            let full = table.text(Style::default());
+            let fitted = table.text(Style { width: Some(width), ..Style::default() });
+            let widest = |text: &str| text.lines().map(UnicodeWidthStr::width).max().unwrap();
+            assert!(widest(&fitted) <= width, "{fitted}");
+            assert_eq!(fitted == full, widest(&full) <= width);
+            assert_eq!(fitted.contains("--full"), width < widest(&full));
+            assert_eq!(fitted.contains("12.5"), players <= 10, "{fitted}");
+            // Wide letters keep the columns straight.
+            let widths: Vec<usize> = full.lines().map(UnicodeWidthStr::width).collect();
+            assert!(widths.iter().all(|&width| width == widths[0]), "{full}");
+        }
+    }
 
     #[test]
     fn nothing_has_no_sign() {

@@ -1,20 +1,17 @@
-//! How text is set off where it is shown.
+//! How text for people is set: with the escape sequences of a terminal or without, and how wide.
 
-/// How text is set off.
+/// How text is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Style {
-    /// Not at all.
-    #[default]
-    Plain,
-    /// By the escape sequences of a terminal.
-    Terminal,
+pub struct Style {
+    /// Whether the escape sequences of a terminal are welcome.
+    pub escapes: bool,
+    /// Tables leave out what makes them wider than so many columns, and say so; `None` leaves out
+    /// nothing.
+    pub width: Option<usize>,
 }
 
 impl Style {
     pub(crate) fn bold(self, text: &str) -> String {
-        match self {
-            Style::Plain => text.to_owned(),
-            Style::Terminal => format!("\x1b[1m{text}\x1b[0m"),
-        }
+        if self.escapes { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
     }
 }

@@ -153,7 +153,7 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
     let read = journal::read(path, Care::Figures, &mut |_| Ok(()));
     count(read.map_err(|error| error.to_string()).map(|(plan, score)| {
         drop(Document::new(&plan, &score).text());
-        let style = agon_arena::tell::style::Style::Plain;
+        let style = agon_arena::tell::style::Style::default();
         drop(agon_arena::tell::report::report(&plan, &score, style));
     }));
     count(match verify(path, 1) {
