@@ -172,3 +172,60 @@ fn same_play(
     }
     Ok(())
 }
+
+/// Players whose options let them remember, or take every part of a search there is.
+const REMEMBERING: &[&str] = &[
+    "alpha-beta(depth=unlimited, nodes=3000, table=1MB, memory=true)",
+    "alpha-beta(depth=3, table=64kB, memory=true, grafts=true, history=true, killers=true)",
+    "alpha-beta(depth=4, table=64kB, memory=true, pvs=true, aspiration=0.1, quick=true)",
+    "mtd(depth=4, table=64kB)",
+    "mcts(iterations=300, reuse=true)",
+    "solve(nodes=2000)",
+    "pns(nodes=2000)",
+    "expectiminimax(depth=2, table=64kB)",
+    "max-n(depth=2)",
+    "best-reply(depth=3)",
+    "selective",
+];
+
+#[test]
+fn explaining_a_move_changes_no_move_of_the_game() {
+    let games = ["connect-four", "othello(size=6)", "tic-tac-toe", "einstein", "kalah(pits=4)"];
+    let pairs: Vec<_> = games
+        .iter()
+        .flat_map(|game| REMEMBERING.iter().map(move |player| (*game, *player)))
+        .collect();
+    house::for_each(&pairs, |(game, player)| {
+        let game = registry::game(game).map_err(|e| e.to_string())?;
+        let player = registry::player(player).map_err(|e| e.to_string())?;
+        if player.plugin.plays.refusal(&game.start.facts()).is_some() {
+            return Ok(());
+        }
+        let seat = || player.seat(&game.start).map_err(|e| e.to_string());
+        let (mut silent, mut talking) = (seat()?, seat()?);
+        let (mut position, mut nature) = (game.start.clone(), Seed(5).stream(0));
+        for ply in 0..16 {
+            let Node::Decision(mover) = position.node() else {
+                if position.node() == Node::Terminal {
+                    break;
+                }
+                position.play(position.draw_move(&mut nature));
+                continue;
+            };
+            let ask = |player: &mut Box<dyn Player>, explain| {
+                let mut stream = Seed(5).stream(1 + ply);
+                let mut turn = Turn::new(mover, &mut stream).explained(explain);
+                player.choose(&position, &mut turn).map_err(|e| e.to_string())
+            };
+            let (one, other) = (ask(&mut silent, false)?, ask(&mut talking, true)?);
+            if (one.m, one.value, one.nodes) != (other.m, other.value, other.nodes) {
+                return Err(format!("{} in {position}: {one:?}, explained {other:?}", player.term));
+            }
+            if !other.moves.iter().all(|root| position.is_legal(root.m)) {
+                return Err(format!("{} in {position}: explains {other:?}", player.term));
+            }
+            position.play(one.m);
+        }
+        Ok(())
+    });
+}
