@@ -2,6 +2,7 @@
 
 pub mod clock;
 mod forfeit;
+pub mod marks;
 pub mod played;
 pub mod record;
 pub mod recorder;

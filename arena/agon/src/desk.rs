@@ -26,6 +26,7 @@ use agon_arena::{
         schedule::{Plan, Shard},
     },
     play::{
+        marks::Marks,
         played::Played,
         recorder::Recorder,
         runner::{Job, Run, is_stopping},
@@ -121,7 +122,13 @@ pub(crate) fn play(
         }
         table.journal = Some(writer);
     }
-    let interrupted = listen()?;
+    let marks = table.journal.as_ref().zip(journal).map(|(_, path)| {
+        let of = format!("{} {}/{}", plan.tournament().identity(), shard.index, shard.of);
+        Arc::new(Marks::beside(path, &of, from))
+    });
+    let marked = marks.clone();
+    let unmark = move || marked.iter().for_each(|marks| marks.remove());
+    let interrupted = listen(unmark.clone())?;
     let games = plan.shard_games(shard);
     let jobs = output.jobs.map_or_else(cores, usize::from);
     detail(|| format!("{} of {games} games to play, on {jobs} threads", games - from));
@@ -132,12 +139,14 @@ pub(crate) fn play(
         from,
         jobs,
         interrupted: Arc::new(move || interrupted.load(Ordering::Relaxed)),
+        marks,
     };
     let (mut table, plan, run) = match stopped {
         // It stopped there before, and would again.
         Some(run) => (table, Arc::clone(&job.plan), run),
         None => job.run(table),
     };
+    unmark();
     table.progress.finish_and_clear();
     if let Some(journal) = &mut table.journal {
         journal.sync().map_err(Failed::trouble)?;
@@ -302,11 +311,12 @@ impl Lines {
 }
 
 /// Listens for Ctrl-C and SIGTERM: the first sets what is returned, the second ends the process.
-pub(crate) fn listen() -> Result<Arc<AtomicBool>, Failed> {
+pub(crate) fn listen(at_once: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>, Failed> {
     let asked = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&asked);
     let heard = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
+            at_once();
             std::process::exit(i32::from(Failed::INTERRUPTED));
         }
         note("finishing the games that are being played; once more to stop at once");

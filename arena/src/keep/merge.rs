@@ -108,7 +108,7 @@ struct Source {
 /// So many journals are kept open; of more, all are opened for every piece that is read.
 const MOST_OPEN: usize = 200;
 /// So many bytes all pieces may take together, and one at least and at most.
-const PIECES: usize = 256 << 20;
+const PIECES: usize = 64 << 20;
 const PIECE: (usize, usize) = (1 << 12, 1 << 16);
 
 /// Merges the journals at `inputs` into one at `out`, which is written when it is whole and not

@@ -2,7 +2,8 @@
 //!
 //! Every game is played again: openings and dice are drawn anew, moves are held against the rules,
 //! and every player whose moves can be reproduced is asked for each of them again. Players that
-//! mind a clock, and games under a time limit, are held against the rules alone.
+//! mind a clock, and games under a time limit, are held against the rules alone. A game that is void
+//! because it ended the process is not played again.
 
 use std::{fmt, path::Path, sync::Arc, thread};
 
@@ -15,6 +16,7 @@ use crate::{
     },
     plan::{guard, schedule::Plan},
     play::{
+        marks::REASON,
         record::{Ending, Record},
         referee::Referee,
     },
@@ -87,7 +89,9 @@ fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Difference
     let share = records.len().div_ceil(jobs.max(1)).max(1);
     let first_of = |records: &[Record]| {
         let mut referee = Referee::new(plan);
-        records.iter().find_map(|record| {
+        // What ended the process once would do it again.
+        let ended = Ending::Void(REASON.to_owned());
+        records.iter().filter(|record| record.ending != ended).find_map(|record| {
             let got = referee.replay(record);
             // Forged moves lead where the rules never were.
             guard::catch(|| difference(plan, record, got)).unwrap_or_else(|panic| {

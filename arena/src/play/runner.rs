@@ -20,6 +20,7 @@ use crate::{
     ask::rules::FaultRule,
     plan::schedule::{Fixture, Plan, Shard},
     play::{
+        marks::{self, Marks, Trial},
         played::Played,
         record::{Ending, Record},
         recorder::Recorder,
@@ -55,12 +56,21 @@ pub struct Job {
     pub jobs: usize,
     /// Asked now and then whether to stop.
     pub interrupted: Arc<dyn Fn() -> bool + Send + Sync>,
+    /// Where games are marked while they are played, if they are.
+    pub marks: Option<Arc<Marks>>,
 }
 
 impl Job {
     /// All games of `plan`, on `jobs` threads.
     pub fn whole(plan: Arc<Plan>, jobs: usize) -> Job {
-        Job { plan, shard: Shard::WHOLE, from: 0, jobs, interrupted: Arc::new(|| false) }
+        Job {
+            plan,
+            shard: Shard::WHOLE,
+            from: 0,
+            jobs,
+            interrupted: Arc::new(|| false),
+            marks: None,
+        }
     }
 
     /// Plays, and gives the recorder back, with the plan as far as it is known then.
@@ -68,8 +78,12 @@ impl Job {
         loop {
             let to = self.plan.shard_games(self.shard);
             let plan = Arc::clone(&self.plan);
-            let next =
-                Job { plan: Arc::clone(&plan), interrupted: Arc::clone(&self.interrupted), ..self };
+            let next = Job {
+                plan: Arc::clone(&plan),
+                interrupted: Arc::clone(&self.interrupted),
+                marks: self.marks.clone(),
+                ..self
+            };
             let run;
             (recorder, run) = next.play(to, recorder);
             let Run::Done = run else { return (recorder, plan, run) };
@@ -148,12 +162,24 @@ struct State {
     outstanding: usize,
     /// Finished runs, by their first game.
     finished: BTreeMap<u64, Batch>,
+    /// Whether a game is played that nothing is played beside.
+    is_alone: bool,
     /// Whether somebody is handing games in.
     is_recording: bool,
     /// Why nothing more is to be claimed.
     ended: Option<Run>,
     workers: usize,
     spare: Vec<Vec<u8>>,
+}
+
+/// A run of games that one thread plays.
+struct Claim {
+    first: u64,
+    games: u64,
+    /// Room for its records.
+    bytes: Vec<u8>,
+    /// Whether it is not played, for it ended the process before.
+    is_void: bool,
 }
 
 /// The records of a run of games.
@@ -173,12 +199,17 @@ impl<R: Recorder> Shared<R> {
             referee = referee.watched(Arc::clone(watch));
         }
         let mut length = 1;
-        while let Some((first, games, mut bytes)) = self.claim(length) {
+        while let Some(Claim { first, games, mut bytes, is_void }) = self.claim(length) {
             let started = Instant::now();
             for index in first..first + games {
                 let number = self.job.plan.shard_number(self.job.shard, index);
                 if self.is_timed() {
                     watch.begin(index, number);
+                }
+                if is_void {
+                    let ending = Ending::Void(marks::REASON.to_owned());
+                    Record { number, ending, ..Record::default() }.encode(&mut bytes);
+                    continue;
                 }
                 referee.play(number).encode(&mut bytes);
             }
@@ -203,8 +234,8 @@ impl<R: Recorder> Shared<R> {
         self.job.plan.tournament().sections.iter().any(|section| section.move_time.is_some())
     }
 
-    /// The next run of at most `length` games, and room for its records.
-    fn claim(&self, length: u64) -> Option<(u64, u64, Vec<u8>)> {
+    /// The next run of at most `length` games.
+    fn claim(&self, length: u64) -> Option<Claim> {
         let mut state = self.state();
         loop {
             if state.ended.is_none() && (self.job.interrupted)() {
@@ -214,15 +245,25 @@ impl<R: Recorder> Shared<R> {
             if state.ended.is_some() || left == 0 {
                 return None;
             }
-            if state.outstanding < self.window {
+            let marks = self.job.marks.as_ref();
+            let trial = marks.map_or(Trial::Free(u64::MAX), |marks| marks.trial(state.next));
+            let is_alone = trial == Trial::Alone;
+            let most = if is_alone { 1 } else { self.window };
+            if state.outstanding < most && !state.is_alone {
                 // Towards the end runs are short, so that all threads end at about one time.
                 let games = length.min(left.div_ceil(2 * self.job.jobs.max(1) as u64));
+                let games = if let Trial::Free(most) = trial { games.min(most) } else { 1 };
                 let first = state.next;
                 state.next += games;
                 state.outstanding += 1;
                 let mut bytes = state.spare.pop().unwrap_or_default();
                 bytes.clear();
-                return Some((first, games, bytes));
+                state.is_alone = is_alone;
+                let is_void = trial == Trial::Void;
+                if let (Some(marks), false) = (marks, is_void) {
+                    marks.begin(first, games);
+                }
+                return Some(Claim { first, games, bytes, is_void });
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -245,8 +286,12 @@ impl<R: Recorder> Shared<R> {
             if let Some(run) = told {
                 state.ended = Some(run);
             }
+            if let Some(marks) = &self.job.marks {
+                marks.end(state.handed_in);
+            }
             state.handed_in += batch.games;
             state.outstanding -= 1;
+            state.is_alone = false;
             state.spare.push(batch.bytes);
             self.changed.notify_all();
         }
