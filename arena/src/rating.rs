@@ -10,6 +10,9 @@
 //! - [`Ranking`]: the same for more than two seats (Plackett & Luce).
 //! - [`Online`]: Glicko-2 and Weng–Lin ratings, kept up to date game by game.
 
+mod cluster;
+#[cfg(test)]
+mod coverage;
 mod field;
 mod group;
 mod likelihood;
@@ -18,6 +21,7 @@ mod ranking;
 mod sample;
 pub(crate) mod scale;
 mod sprt;
+mod student;
 
 pub use self::{
     field::{Field, PairCounts},

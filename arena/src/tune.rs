@@ -234,7 +234,7 @@ impl Tuning {
         let Went::Done(score) = play(plan, jobs, interrupted)? else {
             return Ok(Went::Interrupted);
         };
-        let share = score.sections[0].pairs[0][1].share().unwrap_or(0.5);
+        let share = score.sections[0].tally(0, 1).share().unwrap_or(0.5);
         self.spsa.step(&pair, 2.0 * share - 1.0);
         Ok(Went::Done(()))
     }

@@ -8,16 +8,19 @@ use std::{
 };
 
 use agon_arena::{
-    keep::{journal, scrutiny::Care},
-    plan::schedule::Plan,
-    play::played::Played,
-    rating::{
-        Difference, Evidence, Field, Group, Online, PairCounts, Ranking, RatingTable, System,
-        tenths,
+    keep::{
+        journal::{self, Reader},
+        scrutiny::Care,
     },
+    plan::{
+        schedule::Plan,
+        tournament::{Section, Tournament},
+    },
+    play::played::Played,
+    rating::{Difference, Evidence, Field, Group, Online, Ranking, RatingTable, System, tenths},
     tally::copies::Copies,
 };
-use agon_core::Accepted;
+use agon_core::{Accepted, key_of};
 use serde::Serialize;
 
 use crate::{
@@ -33,14 +36,15 @@ use crate::{
 #[derive(clap::Args)]
 #[command(after_help = "\
 Games that are copies of earlier ones, of the same journal or another, are counted and left out: they \
-tell nothing new. The unit that errors are computed from is the opening of one meeting, with all its \
-seatings.
+tell nothing new. All games of one opening share it and its dice, so errors are computed from whole \
+openings: those of ratings from the opening with all its meetings, those of a pair from the opening with \
+all seatings of that meeting. Of shards of one tournament all openings are held in memory until the end; \
+agon merge first takes less.
 
 A group is of players who scored against each other, at least by way of others; ratings of different \
 groups cannot be compared. A group is above another if nobody of that one ever scored against it; of a \
 player who always won, or always lost, a one-sided bound is given, on the scale of those it met. \
-Intervals are those of the normal distribution, which is too narrow for a handful of openings; where \
-all openings came out alike, what else might have come out has a chance of 1 in 40.
+Intervals are those of Student's t; where all openings came out alike, what else might have come out has a chance of 1 in 40.
 
 JSON: one object with the keys schema and games, a list of objects with the keys
   game        the game's term
@@ -71,6 +75,10 @@ pub(crate) struct Args {
     /// the plan, as Glicko-2 (two seats) or Weng and Lin (any number) do
     #[arg(long, value_enum, default_value = "likelihood")]
     system: By,
+    /// Print every pair and all of every group, however many; otherwise only neighbours where
+    /// there are many
+    #[arg(long)]
+    full: bool,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -95,19 +103,31 @@ impl By {
 }
 
 /// Everything about one game, from all journals.
-#[derive(Default)]
 struct Results {
     names: Vec<String>,
+    indices: BTreeMap<String, usize>,
     /// By name, who is called so.
     players: BTreeMap<String, BTreeSet<String>>,
     seats: usize,
     played: u64,
     copies: u64,
-    /// Of games of two seats, for the likelihood.
-    counts: BTreeMap<(usize, usize), PairCounts>,
-    /// Otherwise: the games of one opening and meeting together, each with who took part and how
-    /// many got more.
-    units: Vec<Vec<Vec<(usize, u32)>>>,
+    /// For the likelihood: games of two seats.
+    field: Field,
+    /// Games of more.
+    ranking: Ranking,
+    /// In these, by pair: what share the lower number had of the points between the two.
+    shares: BTreeMap<(usize, usize), Shares>,
+    /// For the other systems.
+    online: Option<Online>,
+}
+
+/// What share one had of the points between two, opening by opening and meeting by meeting.
+#[derive(Default)]
+struct Shares {
+    sum: f64,
+    squares: f64,
+    /// How often less than half, half, and more.
+    counts: [u64; 3],
 }
 
 #[derive(Serialize)]
@@ -170,9 +190,17 @@ struct RatedPair {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let mut results: BTreeMap<String, Results> = BTreeMap::new();
+    let new = || Results::new(args.system);
     let mut copies = Copies::default();
+    let sources = sources(&args.journals)?;
     for path in &args.journals {
-        let mut unit = Unit { of: None, games: Vec::new() };
+        let mut unit = Unit {
+            of: None,
+            games: Vec::new(),
+            sources: &sources,
+            sections: Vec::new(),
+            last: None,
+        };
         let mut is_begun = false;
         let (plan, _) = journal::read(path, Care::Figures, &mut |game| {
             if !is_begun {
@@ -189,7 +217,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             }
             let (is_copy, has_result) = (copies.is_copy(game), !game.record.payoffs.is_empty());
             let section = game.fixture.section;
-            let result = results.entry(term(game.plan, section)).or_default();
+            let result = results.entry(term(game.plan, section)).or_insert_with(new);
             result.played += u64::from(has_result);
             result.copies += u64::from(is_copy && has_result);
             if has_result && !is_copy {
@@ -199,7 +227,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         })?;
         unit.file(&mut results, &plan, args.system);
         for (number, section) in plan.tournament().sections.iter().enumerate() {
-            let of = results.entry(term(&plan, number)).or_default();
+            let of = results.entry(term(&plan, number)).or_insert_with(new);
             of.seats = usize::from(section.facts.seats);
             for &entry in &section.entries {
                 let entry = &plan.tournament().entries[entry];
@@ -221,7 +249,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         if args.json {
             return Ok(json(out, &rated)?);
         }
-        rated.games.iter().try_for_each(|game| Ok(print(game, out)?))
+        rated.games.iter().try_for_each(|game| Ok(print(game, args.full, out)?))
     })
 }
 
@@ -246,19 +274,65 @@ fn ranks(game: &Played<'_>) -> Vec<(usize, u32)> {
     game.fixture.seats.iter().zip(payoffs).map(|(&entry, &own)| (entry, rank(own))).collect()
 }
 
+/// Which openings and dice are played in a section: its game, and all that draws them.
+type Source = (String, u64);
+
+/// The numbers of all sources, and whether more than one section plays each.
+fn sources(journals: &[PathBuf]) -> Result<BTreeMap<Source, (usize, bool)>, Failed> {
+    let mut sources: BTreeMap<Source, (usize, bool)> = BTreeMap::new();
+    for path in journals {
+        let tournament = Reader::open(path)?.tournament()?;
+        for section in &tournament.sections {
+            let next = sources.len();
+            let known = sources.entry(source(&tournament, section));
+            known.and_modify(|known| known.1 = true).or_insert((next, false));
+        }
+    }
+    Ok(sources)
+}
+
+fn source(tournament: &Tournament, section: &Section) -> Source {
+    let book: Vec<_> =
+        section.book.iter().map(|chosen| (&chosen.position, &chosen.moves)).collect();
+    (section.game.term.clone(), key_of(&(tournament.seed.0, section.plies, book)))
+}
+
 /// The games of one opening and meeting, as they are read.
-struct Unit {
+struct Unit<'a> {
     /// Block, opening and meeting.
     of: Option<(usize, u64, u64)>,
     /// Their section, and who took part and with which rank.
     games: Vec<(usize, Vec<(usize, u32)>)>,
+    sources: &'a BTreeMap<Source, (usize, bool)>,
+    /// Those of the plan's sections.
+    sections: Vec<(usize, bool)>,
+    /// The opening whose games were moved last, if no other section has games of it, and its game.
+    last: Option<(String, (usize, u64))>,
 }
 
-impl Unit {
+impl Unit<'_> {
     /// Moves the games to the results of their game.
     fn file(&mut self, results: &mut BTreeMap<String, Results>, plan: &Plan, system: By) {
-        let Some(&(section, _)) = self.games.first() else { return };
-        let of = results.entry(term(plan, section)).or_default();
+        let (Some(&(section, _)), Some((_, opening, _))) = (self.games.first(), self.of) else {
+            return;
+        };
+        if self.sections.is_empty() {
+            let of = |section| self.sources[&source(plan.tournament(), section)];
+            self.sections = plan.tournament().sections.iter().map(of).collect();
+        }
+        let (number, is_shared) = self.sections[section];
+        let section = &plan.tournament().sections[section];
+        let opening = (number, opening);
+        if let Some((game, last)) = self.last.take_if(|(_, last)| *last != opening)
+            && let Some(of) = results.get_mut(&game)
+        {
+            of.field.close(last);
+            of.ranking.close(last);
+        }
+        if !is_shared && self.last.is_none() {
+            self.last = Some((section.game.term.clone(), opening));
+        }
+        let of = results.entry(section.game.term.clone()).or_insert_with(|| Results::new(system));
         let mut named =
             |(entry, rank): (usize, u32)| (of.index(&plan.tournament().entries[entry].name), rank);
         let games: Vec<Vec<(usize, u32)>> = self
@@ -266,18 +340,7 @@ impl Unit {
             .drain(..)
             .map(|(_, game)| game.into_iter().map(&mut named).collect())
             .collect();
-        if let (&[(one, _), (other, _)], By::Likelihood) = (games[0].as_slice(), system) {
-            let low = one.min(other);
-            let outcome = |game: &Vec<(usize, u32)>| {
-                let ((first, own), (_, others)) = (game[0], game[1]);
-                let won = usize::from(own <= others) + usize::from(own < others);
-                (first == low, if first == low { won } else { 2 - won })
-            };
-            let counts = of.counts.entry((low, one.max(other))).or_default();
-            counts.add_unit(games.iter().map(outcome));
-        } else {
-            of.units.push(games);
-        }
+        of.add(opening, &games);
     }
 }
 
@@ -291,37 +354,85 @@ fn read_anchor(text: &str) -> Result<(String, f64), Failed> {
 }
 
 impl Results {
-    fn index(&mut self, name: &str) -> usize {
-        let known = self.names.iter().position(|known| known == name);
-        known.unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.names.len() - 1
-        })
+    fn new(system: By) -> Results {
+        Results {
+            names: Vec::new(),
+            indices: BTreeMap::new(),
+            players: BTreeMap::new(),
+            seats: 0,
+            played: 0,
+            copies: 0,
+            field: Field::new(0),
+            ranking: Ranking::new(0),
+            shares: BTreeMap::new(),
+            online: match system {
+                By::Likelihood => None,
+                By::Glicko2 => Some(Online::new(System::Glicko2, 0)),
+                By::WengLin => Some(Online::new(System::WengLin, 0)),
+            },
+        }
     }
 
-    fn rate(self, game: String, anchor: Option<&(String, f64)>, system: By) -> RatedGame {
+    fn index(&mut self, name: &str) -> usize {
+        if let Some(&known) = self.indices.get(name) {
+            return known;
+        }
+        self.names.push(name.to_owned());
+        self.indices.insert(name.to_owned(), self.names.len() - 1);
+        self.field.join();
+        self.ranking.join();
+        if let Some(online) = &mut self.online {
+            online.join();
+        }
+        self.names.len() - 1
+    }
+
+    /// Adds the games of one opening and meeting: in each, who took part, and how many got more.
+    fn add(&mut self, opening: (usize, u64), games: &[Vec<(usize, u32)>]) {
+        if let Some(online) = &mut self.online {
+            return online.add(games);
+        }
+        if let &[(one, _), (other, _)] = games[0].as_slice() {
+            let low = one.min(other);
+            let outcome = |game: &Vec<(usize, u32)>| {
+                let ((first, own), (_, others)) = (game[0], game[1]);
+                let won = usize::from(own <= others) + usize::from(own < others);
+                (first == low, if first == low { won } else { 2 - won })
+            };
+            return self.field.add(opening, (low, one.max(other)), games.iter().map(outcome));
+        }
+        self.ranking.add(opening, games);
+        let mut sums: BTreeMap<(usize, usize), (f64, f64)> = BTreeMap::new();
+        for game in games {
+            for &(i, own) in game {
+                for &(j, others) in game.iter().filter(|&&(j, _)| i < j) {
+                    let sum = sums.entry((i, j)).or_default();
+                    let won = usize::from(own <= others) + usize::from(own < others);
+                    sum.0 += won as f64 / 2.0;
+                    sum.1 += 1.0;
+                }
+            }
+        }
+        for (pair, (made, games)) in sums {
+            let (share, known) = (made / games, self.shares.entry(pair).or_default());
+            known.sum += share;
+            known.squares += share * share;
+            known.counts[usize::from(0.5 <= share) + usize::from(0.5 < share)] += 1;
+        }
+    }
+
+    fn rate(mut self, game: String, anchor: Option<&(String, f64)>, system: By) -> RatedGame {
         let anchor = anchor.and_then(|(name, elo)| {
             self.names.iter().position(|known| known == name).map(|index| (index, *elo))
         });
+        self.field.finish();
+        self.ranking.finish();
         let table = match system {
             _ if self.seats < 2 => RatingTable::default(),
-            By::Likelihood if self.seats == 2 => {
-                let mut field = Field::new(self.names.len());
-                for (&(i, j), counts) in &self.counts {
-                    *field.between(i, j) = *counts;
-                }
-                field.rate(anchor)
-            }
-            By::Likelihood => {
-                let mut ranking = Ranking::new(self.names.len());
-                for unit in &self.units {
-                    ranking.add(unit.clone());
-                }
-                ranking.rate(anchor)
-            }
+            By::Likelihood if self.seats == 2 => self.field.rate(anchor),
+            By::Likelihood => self.ranking.rate(anchor),
             By::Glicko2 if self.seats != 2 => RatingTable::default(),
-            By::Glicko2 => self.keep_up(System::Glicko2, anchor),
-            By::WengLin => self.keep_up(System::WengLin, anchor),
+            By::Glicko2 | By::WengLin => self.kept_up(anchor),
         };
         let place = |index: usize| {
             let group = &table.groups[index];
@@ -368,13 +479,9 @@ impl Results {
         }
     }
 
-    /// Rates game by game: everybody on one scale.
-    fn keep_up(&self, system: System, anchor: Option<(usize, f64)>) -> RatingTable {
-        let mut online = Online::new(system, self.names.len());
-        for unit in &self.units {
-            online.add(unit);
-        }
-        let mut ratings = online.ratings();
+    /// Rated game by game: everybody on one scale.
+    fn kept_up(&self, anchor: Option<(usize, f64)>) -> RatingTable {
+        let mut ratings = self.online.as_ref().map_or_else(Vec::new, Online::ratings);
         let shift = anchor.map_or(0.0, |(index, elo)| elo - ratings[index].elo);
         for rating in &mut ratings {
             rating.elo += shift;
@@ -392,39 +499,17 @@ impl Results {
     /// The differences of those who met.
     fn pairs(&self) -> Vec<RatedPair> {
         let mut pairs = Vec::new();
-        for (&(i, j), counts) in &self.counts {
+        for ((i, j), counts) in self.field.pairs() {
             let sample = counts.sample();
             let units = if sample.games_per_unit() == 2 { "openings" } else { "games" };
             if let Some(difference) = sample.difference() {
                 pairs.push(self.pair((i, j), units, sample.counts().to_vec(), difference));
             }
         }
-        // With more seats: the share that one had of the points between two, unit by unit.
-        let mut shares: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
-        for unit in &self.units {
-            let mut sums: BTreeMap<(usize, usize), (f64, f64)> = BTreeMap::new();
-            for game in unit {
-                for &(i, own) in game {
-                    for &(j, others) in game.iter().filter(|&&(j, _)| i < j) {
-                        let sum = sums.entry((i, j)).or_default();
-                        let won = usize::from(own <= others) + usize::from(own < others);
-                        sum.0 += won as f64 / 2.0;
-                        sum.1 += 1.0;
-                    }
-                }
-            }
-            for (pair, (made, games)) in sums {
-                shares.entry(pair).or_default().push(made / games);
-            }
-        }
-        for (pair, shares) in shares {
-            let (sum, squares) = shares.iter().fold((0.0, 0.0), |(a, b), s| (a + s, b + s * s));
-            let mut counts = vec![0, 0, 0];
-            for &share in &shares {
-                counts[usize::from(0.5 <= share) + usize::from(0.5 < share)] += 1;
-            }
-            if let Some(evidence) = Evidence::of_moments(shares.len() as u64, sum, squares) {
-                pairs.push(self.pair(pair, "openings", counts, evidence.difference()));
+        for (&pair, Shares { sum, squares, counts }) in &self.shares {
+            let units = counts.iter().sum();
+            if let Some(evidence) = Evidence::of_moments(units, *sum, *squares) {
+                pairs.push(self.pair(pair, "openings", counts.to_vec(), evidence.difference()));
             }
         }
         pairs
@@ -457,7 +542,7 @@ fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number + 0.0)
 }
 
-fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
+fn print(game: &RatedGame, full: bool, out: &mut dyn Write) -> std::io::Result<()> {
     let games = if game.played == 1 { "game" } else { "games" };
     write!(out, "{}  {} {games}", game.game, game.played)?;
     if game.copies != 0 {
@@ -476,10 +561,15 @@ fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
         let width = group.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
         let has_matrix =
             1 < group.len() && group.iter().all(|p| p.superiority.len() == group.len());
+        let is_wide = !full && WIDEST < group.len();
         if has_matrix {
             write!(out, "  {:width$}   {:>17}   stronger than", "", "")?;
-            for number in 1..=group.len() {
-                write!(out, "  {number:>5}")?;
+            if is_wide {
+                write!(out, "  the next")?;
+            } else {
+                for number in 1..=group.len() {
+                    write!(out, "  {number:>5}")?;
+                }
             }
             writeln!(out)?;
         }
@@ -496,6 +586,9 @@ fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
             if has_matrix {
                 line += "         with";
                 for (other, chance) in player.superiority.iter().enumerate() {
+                    if is_wide && other != row + 1 {
+                        continue;
+                    }
                     let _ = if other == row {
                         write!(line, "      ·")
                     } else {
@@ -521,7 +614,8 @@ fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
     if let Some((elo, error)) = game.first_seat {
         writeln!(out, "  The first seat is worth {:+.1} ± {error:.1} Elo", tenths(elo))?;
     }
-    for pair in &game.pairs {
+    let shown = shown(game, full);
+    for pair in &shown {
         writeln!(
             out,
             "  {} against {}: {:.1} % over {:?} {}, {}, stronger with {:.1} %",
@@ -534,7 +628,31 @@ fn print(game: &RatedGame, out: &mut dyn Write) -> std::io::Result<()> {
             100.0 * pair.superiority
         )?;
     }
+    match game.pairs.len() - shown.len() {
+        0 => {}
+        others => writeln!(out, "  Pairs not shown: {others}; --full shows all")?,
+    }
     writeln!(out)
+}
+
+/// The most columns of chances of being stronger, and the most pairs that are printed unless asked.
+const WIDEST: usize = 12;
+const LONGEST: usize = 45;
+
+/// The pairs to print: all of them, or where these are many those of neighbours.
+fn shown(game: &RatedGame, full: bool) -> Vec<&RatedPair> {
+    if full || game.pairs.len() <= LONGEST {
+        return game.pairs.iter().collect();
+    }
+    let mut neighbours = BTreeSet::new();
+    for group in &game.groups {
+        for two in group.windows(2) {
+            let (one, other) = (two[0].name.as_str(), two[1].name.as_str());
+            neighbours.extend([(one, other), (other, one)]);
+        }
+    }
+    let is_near = |pair: &&RatedPair| neighbours.contains(&(&*pair.one, &*pair.other));
+    game.pairs.iter().filter(is_near).take(LONGEST).collect()
 }
 
 /// How a group stands to the others.

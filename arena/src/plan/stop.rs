@@ -69,8 +69,8 @@ impl Stop {
 
     /// What the rule says of a match with these results.
     pub fn state(&self, sample: &Sample) -> State {
-        let (ratio, verdict) = (self.sprt.ratio(sample), self.sprt.verdict(sample));
-        State { ratio, bounds: self.sprt.bounds(), verdict }
+        let ratio = self.sprt.ratio(sample);
+        State { ratio, bounds: self.sprt.bounds(), verdict: self.sprt.verdict_of(ratio) }
     }
 }
 

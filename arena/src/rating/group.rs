@@ -1,8 +1,11 @@
 //! Entries whose ratings can be compared, and what can be said of those that stand alone.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 
-use super::scale::{ELO_PER_NAT, Z95, normal_below, score_of_elo};
+use super::{
+    likelihood::Errors,
+    scale::{ELO_PER_NAT, score_of_elo},
+};
 
 /// The rating of one entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,42 +67,43 @@ impl Group {
     }
 
     /// Entries whose strengths, in natural log-odds and in their order, are the first parameters
-    /// at `point`, with that covariance.
+    /// at `point`, with those errors.
     pub(super) fn rated(
         entries: Vec<usize>,
         point: &DVector<f64>,
-        covariance: &DMatrix<f64>,
+        errors: &Errors,
         anchor: Option<(usize, f64)>,
     ) -> Group {
         let n = entries.len();
         let held = anchor.and_then(|(entry, elo)| {
             entries.iter().position(|&e| e == entry).map(|index| (index, elo))
         });
-        let spread = |i: usize, j: usize| {
-            let sum = covariance[(i, i)] + covariance[(j, j)] - 2.0 * covariance[(i, j)];
-            sum.max(0.0).sqrt()
-        };
         let rating = |i: usize| match held {
             Some((index, elo)) => Rating {
                 elo: elo + (point[i] - point[index]) * ELO_PER_NAT,
-                error: Z95 * ELO_PER_NAT * spread(i, index),
+                error: if i == index {
+                    0.0
+                } else {
+                    ELO_PER_NAT * errors.of(i, Some(index)).half_width()
+                },
             },
             None => Rating {
                 elo: point[i] * ELO_PER_NAT,
-                error: Z95 * ELO_PER_NAT * covariance[(i, i)].max(0.0).sqrt(),
+                error: ELO_PER_NAT * errors.of(i, None).half_width(),
             },
         };
-        let superior = |i: usize, j: usize| {
-            let difference = point[i] - point[j];
-            // Those who did exactly alike differ by rounding alone, and so does their error.
-            let is_nothing = difference.abs() < 1e-6;
-            if is_nothing { 0.5 } else { normal_below(difference / spread(i, j)) }
-        };
-        Group {
-            ratings: (0..n).map(rating).collect(),
-            superiority: (0..n).map(|i| (0..n).map(|j| superior(i, j)).collect()).collect(),
-            entries,
+        let mut superiority = vec![vec![0.5; n]; n];
+        for i in 0..n {
+            for j in i + 1..n {
+                let difference = point[i] - point[j];
+                // Those who did exactly alike differ by rounding alone, and so does their error.
+                if 1e-6 <= difference.abs() {
+                    superiority[i][j] = errors.of(i, Some(j)).above_zero(difference);
+                    superiority[j][i] = 1.0 - superiority[i][j];
+                }
+            }
         }
+        Group { ratings: (0..n).map(rating).collect(), superiority, entries }
     }
 
     /// Whether its members have ratings.
@@ -108,36 +112,76 @@ impl Group {
     }
 }
 
-/// The closure of "scored against, at least by way of others".
-pub(super) fn closure(mut reach: Vec<Vec<bool>>) -> Vec<Vec<bool>> {
-    let n = reach.len();
-    for via in 0..n {
-        for from in 0..n {
-            if reach[from][via] {
-                for to in 0..n {
-                    reach[from][to] |= reach[via][to];
+/// Who scored against whom: rows of bits.
+#[derive(Clone, Debug)]
+pub(super) struct Reach {
+    entries: usize,
+    /// How many words a row has.
+    words: usize,
+    rows: Vec<u64>,
+}
+
+impl Reach {
+    /// Nobody but against itself.
+    pub(super) fn new(entries: usize) -> Reach {
+        let words = entries.div_ceil(64);
+        let mut reach = Reach { entries, words, rows: vec![0; words * entries] };
+        (0..entries).for_each(|entry| reach.add(entry, entry));
+        reach
+    }
+
+    pub(super) fn add(&mut self, one: usize, other: usize) {
+        self.rows[one * self.words + other / 64] |= 1 << (other % 64);
+    }
+
+    pub(super) fn has(&self, one: usize, other: usize) -> bool {
+        self.rows[one * self.words + other / 64] >> (other % 64) & 1 == 1
+    }
+
+    /// Against whom at least by way of others (S. Warshall, 1962).
+    pub(super) fn closure(mut self) -> Reach {
+        for via in 0..self.entries {
+            let row = self.rows[via * self.words..(via + 1) * self.words].to_vec();
+            for from in 0..self.entries {
+                if self.has(from, via) {
+                    let own = &mut self.rows[from * self.words..(from + 1) * self.words];
+                    own.iter_mut().zip(&row).for_each(|(to, more)| *to |= more);
                 }
             }
         }
+        self
     }
-    reach
-}
 
-/// The strongly connected components of a closed relation, each ascending: the likelihood has a
-/// maximum exactly within them (L. Ford, 1957). Those that scored against others but never the
-/// other way round come first.
-pub(super) fn components(reach: &[Vec<bool>]) -> Vec<Vec<usize>> {
-    let n = reach.len();
-    let mut components: Vec<Vec<usize>> = Vec::new();
-    for entry in 0..n {
-        let mutual = |c: &&mut Vec<usize>| reach[c[0]][entry] && reach[entry][c[0]];
-        match components.iter_mut().find(mutual) {
-            Some(component) => component.push(entry),
-            None => components.push(vec![entry]),
+    /// The strongly connected components of a closed relation, each ascending: the likelihood has
+    /// a maximum exactly within them (L. Ford, 1957). Those that scored against others but never
+    /// the other way round come first.
+    pub(super) fn components(&self) -> Vec<Vec<usize>> {
+        let mut is_placed = vec![false; self.entries];
+        let mut components = Vec::new();
+        for entry in 0..self.entries {
+            if !is_placed[entry] {
+                let mutual = |&other: &usize| self.has(entry, other) && self.has(other, entry);
+                let component: Vec<usize> = (entry..self.entries).filter(mutual).collect();
+                for &member in &component {
+                    is_placed[member] = true;
+                }
+                components.push(component);
+            }
         }
+        let below = |entry: usize| {
+            let row = &self.rows[entry * self.words..(entry + 1) * self.words];
+            row.iter().map(|word| word.count_ones()).sum::<u32>()
+        };
+        components.sort_by_key(|c| (std::cmp::Reverse(below(c[0])), c[0]));
+        components
     }
-    components.sort_by_key(|c| (n - reach[c[0]].iter().filter(|&&r| r).count(), c[0]));
-    components
+
+    /// Of every two groups, whether the first scored against the second.
+    pub(super) fn between(&self, groups: &[Group]) -> Vec<Vec<bool>> {
+        let first = |group: &Group| group.entries[0];
+        let row = |one| groups.iter().map(|other| self.has(first(one), first(other))).collect();
+        groups.iter().map(row).collect()
+    }
 }
 
 /// Units against opponents of the same ratings, and how many of them.
@@ -186,7 +230,7 @@ fn solve(is_below: impl Fn(f64) -> bool) -> f64 {
 mod tests {
     use approx::assert_relative_eq;
 
-    use super::{closure, components, least, most};
+    use super::{Reach, least, most};
     use crate::rating::{Sample, score_of_elo};
 
     #[test]
@@ -204,15 +248,23 @@ mod tests {
     #[test]
     fn components_are_mutual_and_in_order_of_strength() {
         // 2 beat 0 and 1, who beat each other; 3 met nobody.
-        let mut reach = vec![vec![false; 4]; 4];
-        for i in 0..4 {
-            reach[i][i] = true;
-        }
+        let mut reach = Reach::new(4);
         for (one, other) in [(2, 0), (0, 1), (1, 0)] {
-            reach[one][other] = true;
+            reach.add(one, other);
         }
-        let reach = closure(reach);
-        assert!(reach[2][1] && !reach[1][2]);
-        assert_eq!(components(&reach), [vec![2], vec![0, 1], vec![3]]);
+        let reach = reach.closure();
+        assert!(reach.has(2, 1) && !reach.has(1, 2));
+        assert_eq!(reach.components(), [vec![2], vec![0, 1], vec![3]]);
+    }
+
+    #[test]
+    fn chains_of_any_length_are_followed() {
+        // Everybody beat the next one: nobody is in a group with another; closed, all are one.
+        let mut chain = Reach::new(200);
+        (0..199).for_each(|entry| chain.add(entry, entry + 1));
+        let ordered = chain.clone().closure().components();
+        assert_eq!(ordered, (0..200).map(|entry| vec![entry]).collect::<Vec<_>>());
+        chain.add(199, 0);
+        assert_eq!(chain.closure().components(), [(0..200).collect::<Vec<_>>()]);
     }
 }

@@ -46,6 +46,14 @@ impl Online {
         Online { ratings }
     }
 
+    /// Another entry, which has the next number.
+    pub fn join(&mut self) {
+        match &mut self.ratings {
+            Ratings::Glicko2(ratings) => ratings.push(Glicko2Rating::new()),
+            Ratings::WengLin(ratings) => ratings.push(WengLinRating::new()),
+        }
+    }
+
     /// Adds the games of one opening: in each, who took part and with which rank, the best rank
     /// being the lowest number. Glicko-2 passes over games that are not of two seats.
     pub fn add(&mut self, games: &[Vec<(usize, u32)>]) {

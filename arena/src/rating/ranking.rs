@@ -6,109 +6,204 @@
 //! the last rank is what is left. A game in which all share one rank is a draw: half a win and half
 //! a loss where two play, and the like where more do.
 
-use nalgebra::DVector;
+use std::collections::BTreeMap;
+
+use nalgebra::{DMatrix, DVector};
 
 use super::{
-    group::{Bound, Group, RatingTable, Units, closure, components, least, most},
-    likelihood::{Slope, maximise},
+    cluster::{numbers, short},
+    group::{Bound, Group, RatingTable, Reach, Units, least, most},
+    likelihood::{Maximum, Scatter, Slope, maximise},
 };
 
+/// Who took part in a game, with their ranks, by number.
+type Game = Box<[(u32, u32)]>;
+
 /// Results of games of more than two seats.
+///
+/// Games and openings that are alike are counted, so the memory is a byte or two a game where few
+/// meet, and about five where many do.
 #[derive(Clone, Debug)]
 pub struct Ranking {
     entries: usize,
-    /// Units, each of games that depend on each other; a game lists its entries with their ranks.
-    units: Vec<Vec<Vec<(usize, u32)>>>,
+    /// Every kind of game, with its number.
+    games: BTreeMap<Game, u32>,
+    /// How many there are, by that number.
+    counts: Vec<u64>,
+    /// From how many openings the same entries met.
+    meetings: BTreeMap<Box<[u32]>, u64>,
+    /// By a key of the caller's, openings of which games may follow: their games, and how many
+    /// meetings these are.
+    open: BTreeMap<(usize, u64), (Vec<u32>, u32)>,
+    /// How many openings there are by their meetings and their games, ascending, in a short form.
+    clusters: BTreeMap<(u32, Box<[u8]>), u64>,
 }
 
 impl Ranking {
     /// A field of `entries` that have not met yet.
     pub fn new(entries: usize) -> Ranking {
-        Ranking { entries, units: Vec::new() }
+        Ranking {
+            entries,
+            games: BTreeMap::new(),
+            counts: Vec::new(),
+            meetings: BTreeMap::new(),
+            open: BTreeMap::new(),
+            clusters: BTreeMap::new(),
+        }
     }
 
-    /// Adds the games of one opening: in each, who took part and with which rank, the best rank
-    /// being the lowest number.
-    pub fn add(&mut self, games: Vec<Vec<(usize, u32)>>) {
-        self.units.push(games);
+    /// How many entries there are.
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// Another entry, which has the next number.
+    pub fn join(&mut self) {
+        self.entries += 1;
+    }
+
+    /// Adds the games that the same entries played from one opening: in each, who took part and
+    /// with which rank, the best rank being the lowest number. Openings are told apart by a key
+    /// of the caller's.
+    pub fn add(&mut self, opening: (usize, u64), games: &[Vec<(usize, u32)>]) {
+        let Some(first) = games.first() else { return };
+        let mut members: Vec<u32> = first.iter().map(|&(entry, _)| entry as u32).collect();
+        members.sort_unstable();
+        *self.meetings.entry(members.into()).or_default() += 1;
+        let (open, meetings) = self.open.entry(opening).or_default();
+        *meetings += 1;
+        for game in games {
+            let mut key: Vec<(u32, u32)> =
+                game.iter().map(|&(entry, rank)| (entry as u32, rank)).collect();
+            key.sort_unstable();
+            let next = self.counts.len() as u32;
+            let number = *self.games.entry(key.into()).or_insert(next);
+            if number == next {
+                self.counts.push(0);
+            }
+            self.counts[number as usize] += 1;
+            open.push(number);
+        }
+    }
+
+    /// No more games of an opening will follow, and memory can be saved. Its key may be used again
+    /// for another one.
+    pub fn close(&mut self, opening: (usize, u64)) {
+        if let Some((games, meetings)) = self.open.remove(&opening) {
+            *self.clusters.entry((meetings, alike(games))).or_default() += 1;
+        }
+    }
+
+    /// No more games of any opening will follow.
+    pub fn finish(&mut self) {
+        while let Some((&opening, _)) = self.open.first_key_value() {
+            self.close(opening);
+        }
     }
 
     /// The ratings. `anchor` is the entry whose rating is to be the given number in its group.
     pub fn rate(&self, anchor: Option<(usize, f64)>) -> RatingTable {
-        let reach = closure(self.scored());
-        let groups: Vec<Group> = components(&reach)
+        let reach = self.scored().closure();
+        let mut kinds: Vec<(&[(u32, u32)], u64)> = vec![(&[], 0); self.counts.len()];
+        for (game, &number) in &self.games {
+            kinds[number as usize] = (game, self.counts[number as usize]);
+        }
+        let groups: Vec<Group> = reach
+            .components()
             .into_iter()
-            .map(|entries| self.rate_group(entries, anchor))
+            .map(|entries| self.rate_group(entries, &kinds, anchor))
             .collect();
-        let bounds = (0..groups.len()).map(|at| self.bound(at, &groups, &reach)).collect();
-        let beat = |one: &Group| {
-            groups.iter().map(|other| reach[one.entries[0]][other.entries[0]]).collect()
-        };
-        let beat = groups.iter().map(beat).collect();
+        let bounds = groups.iter().map(|group| self.bound(group, &groups, &reach)).collect();
+        let beat = reach.between(&groups);
         RatingTable { groups, bounds, beat, first_seat: None }
     }
 
     /// Rates those of a group by how they did among each other: what is left of such a ranking
     /// when others are taken out is a ranking by the same strengths.
-    fn rate_group(&self, entries: Vec<usize>, anchor: Option<(usize, f64)>) -> Group {
+    fn rate_group(
+        &self,
+        entries: Vec<usize>,
+        kinds: &[(&[(u32, u32)], u64)],
+        anchor: Option<(usize, f64)>,
+    ) -> Group {
         let n = entries.len();
+        if n < 2 {
+            return Group::unrated(entries, anchor);
+        }
         let mut index = vec![None; self.entries];
         for (at, &entry) in entries.iter().enumerate() {
             index[entry] = Some(at);
         }
-        let found = if n < 2 {
-            None
-        } else {
-            maximise(n, n, |point| {
-                let mut slope = Slope::flat(n);
-                for unit in &self.units {
-                    let (mut score, mut games) = (DVector::zeros(n), 0.0);
-                    for game in unit {
-                        if add_game(&mut slope, &mut score, game, &index, point) {
-                            games += 1.0;
-                        }
-                    }
-                    if games != 0.0 {
-                        slope.add_unit(&score, games, 1.0);
-                    }
-                }
-                slope
-            })
+        let found = maximise(n, n, |point| {
+            let mut slope = Slope::flat(n);
+            let Slope { gradient, information } = &mut slope;
+            for &(game, count) in kinds {
+                add_game(gradient.as_mut_slice(), information, game, &index, point, count as f64);
+            }
+            slope
+        });
+        let Some(Maximum { point, inverse }) = found else {
+            return Group::unrated(entries, anchor);
         };
-        match found {
-            Some((point, covariance)) => Group::rated(entries, &point, &covariance, anchor),
-            None => Group::unrated(entries, anchor),
+        let (mut scatter, mut none) = (Scatter::new(n), DMatrix::zeros(0, 0));
+        let (mut score, mut bears) = (vec![0.0; n], vec![0.0; n]);
+        let mut add = |meetings: u32, games: &mut dyn Iterator<Item = u32>, times: u64| {
+            score.fill(0.0);
+            bears.fill(0.0);
+            let mut all = 0.0;
+            for number in games {
+                let game = kinds[number as usize].0;
+                if add_game(&mut score, &mut none, game, &index, &point, 1.0) {
+                    all += 1.0;
+                    let members = game.iter().filter_map(|&(entry, _)| index[entry as usize]);
+                    members.for_each(|at| bears[at] += 1.0);
+                }
+            }
+            if 0.0 < all {
+                scatter.add(&score, &bears, (f64::from(meetings), all), times);
+            }
+        };
+        for ((meetings, bytes), &times) in &self.clusters {
+            let mut number = 0;
+            let mut games = numbers(bytes).map(|step| {
+                number += step;
+                number
+            });
+            add(*meetings, &mut games, times);
         }
+        for (games, meetings) in self.open.values() {
+            add(*meetings, &mut games.iter().copied(), 1);
+        }
+        let errors = scatter.errors(&inverse);
+        Group::rated(entries, &point, &errors, anchor)
     }
 
     /// What is known of the only member of a group that never came after, or never before, the
     /// members of the largest rated group that it met.
-    fn bound(&self, at: usize, groups: &[Group], reach: &[Vec<bool>]) -> Option<Bound> {
-        let &[entry] = groups[at].entries.as_slice() else { return None };
-        if groups[at].is_rated() {
+    fn bound(&self, alone: &Group, groups: &[Group], reach: &Reach) -> Option<Bound> {
+        let &[entry] = alone.entries.as_slice() else { return None };
+        if alone.is_rated() {
             return None;
         }
         let mut found: Option<(usize, Vec<Units>)> = None;
+        let size = |units: &[Units]| units.iter().map(|(_, count)| count).sum::<u64>();
         for (index, group) in groups.iter().enumerate().filter(|(_, group)| group.is_rated()) {
-            let of = |&(other, _): &(usize, u32)| {
-                let at = group.entries.iter().position(|&member| member == other)?;
+            let of = |&other: &u32| {
+                let at = group.entries.binary_search(&(other as usize)).ok()?;
                 Some(group.ratings[at].elo)
             };
-            let met = |unit: &&Vec<Vec<(usize, u32)>>| {
-                unit.first().is_some_and(|game| game.iter().any(|&(one, _)| one == entry))
-            };
-            let units = self.units.iter().filter(met);
-            let units = units.map(|unit| unit[0].iter().filter_map(of).collect::<Vec<f64>>());
-            let units: Vec<Units> =
-                units.filter(|unit| !unit.is_empty()).map(|unit| (unit, 1)).collect();
-            let is_larger = found.as_ref().is_none_or(|(_, before)| before.len() < units.len());
-            if !units.is_empty() && is_larger {
+            let met = self.meetings.iter().filter(|(members, _)| members.contains(&(entry as u32)));
+            let units: Vec<Units> = met
+                .map(|(members, &count)| (members.iter().filter_map(of).collect(), count))
+                .filter(|(opponents, _): &Units| !opponents.is_empty())
+                .collect();
+            if found.as_ref().map_or(0, |(_, before)| size(before)) < size(&units) {
                 found = Some((index, units));
             }
         }
         let (group, units) = found?;
         let other = groups[group].entries[0];
-        let (is_least, is_most) = (reach[entry][other], reach[other][entry]);
+        let (is_least, is_most) = (reach.has(entry, other), reach.has(other, entry));
         // Who only ever shared the last rank with them is neither.
         if is_least == is_most {
             return None;
@@ -117,14 +212,15 @@ impl Ranking {
     }
 
     /// Who came before whom, or shared a rank that somebody came after or that was everybody's.
-    fn scored(&self) -> Vec<Vec<bool>> {
-        let n = self.entries;
-        let mut before: Vec<Vec<bool>> = (0..n).map(|i| (0..n).map(|j| i == j).collect()).collect();
-        for game in self.units.iter().flatten() {
+    fn scored(&self) -> Reach {
+        let mut before = Reach::new(self.entries);
+        for game in self.games.keys() {
             let (is_drawn, last) = (is_drawn(game), last(game));
             for &(one, rank) in game {
                 for &(other, its) in game {
-                    before[one][other] |= rank < its || rank == its && (is_drawn || rank < last);
+                    if rank < its || rank == its && (is_drawn || rank < last) {
+                        before.add(one as usize, other as usize);
+                    }
                 }
             }
         }
@@ -132,31 +228,46 @@ impl Ranking {
     }
 }
 
-fn last(game: &[(usize, u32)]) -> u32 {
+/// Games in ascending order, each as the step from the one before.
+fn alike(mut games: Vec<u32>) -> Box<[u8]> {
+    games.sort_unstable();
+    let mut before = 0;
+    let steps = games.into_iter().map(|number| {
+        let step = number - before;
+        before = number;
+        step
+    });
+    short(steps).into()
+}
+
+fn last(game: &[(u32, u32)]) -> u32 {
     game.iter().map(|&(_, rank)| rank).max().unwrap_or(0)
 }
 
-fn is_drawn(game: &[(usize, u32)]) -> bool {
+fn is_drawn(game: &[(u32, u32)]) -> bool {
     game.iter().all(|&(_, rank)| rank == game[0].1)
 }
 
-/// Adds what one game says of those who have an index: every rank but the last is a choice among
-/// those not yet ranked. Where all share one rank everybody is chosen as often as the others.
-/// Whether two of them took part.
+/// Adds what so many games of a kind say of those who have an index: every rank but the last is a
+/// choice among those not yet ranked. Where all share one rank everybody is chosen as often as the
+/// others. Information that has no rows is left alone. Whether two of them took part.
 fn add_game(
-    slope: &mut Slope,
-    score: &mut DVector<f64>,
-    game: &[(usize, u32)],
+    score: &mut [f64],
+    information: &mut DMatrix<f64>,
+    game: &[(u32, u32)],
     index: &[Option<usize>],
     point: &DVector<f64>,
+    times: f64,
 ) -> bool {
     let members: Vec<(usize, u32)> =
-        game.iter().filter_map(|&(entry, rank)| Some((index[entry]?, rank))).collect();
+        game.iter().filter_map(|&(entry, rank)| Some((index[entry as usize]?, rank))).collect();
     if members.len() < 2 {
         return false;
     }
     let (is_drawn, last) = (is_drawn(game), last(game));
     let weight = if is_drawn { 1.0 - 1.0 / members.len() as f64 } else { 1.0 };
+    let weight = weight * times;
+    let has_rows = information.nrows() != 0;
     for &(chosen, rank) in members.iter().filter(|&&(_, rank)| is_drawn || rank < last) {
         let left = || members.iter().filter(|&&(_, its)| rank <= its).map(|&(entry, _)| entry);
         let total: f64 = left().map(|entry| libm::exp(point[entry])).sum();
@@ -164,9 +275,11 @@ fn add_game(
         score[chosen] += weight;
         for one in left() {
             score[one] -= weight * share(one);
-            slope.information[(one, one)] += weight * share(one);
-            for other in left() {
-                slope.information[(one, other)] -= weight * share(one) * share(other);
+            if has_rows {
+                information[(one, one)] += weight * share(one);
+                for other in left() {
+                    information[(one, other)] -= weight * share(one) * share(other);
+                }
             }
         }
     }
@@ -179,13 +292,21 @@ mod tests {
 
     use super::Ranking;
     use crate::rating::scale::ELO_PER_NAT;
+    use std::cell::Cell;
+
+    thread_local!(static OPENING: Cell<u64> = const { Cell::new(0) });
+
+    /// Another opening.
+    fn next() -> (usize, u64) {
+        (0, OPENING.replace(OPENING.get() + 1))
+    }
 
     #[test]
     fn two_seats_are_bradley_and_terry() {
         let mut ranking = Ranking::new(2);
         for game in 0..100 {
             let first_won = game < 75;
-            ranking.add(vec![vec![(0, u32::from(!first_won)), (1, u32::from(first_won))]]);
+            ranking.add(next(), &[vec![(0, u32::from(!first_won)), (1, u32::from(first_won))]]);
         }
         let ratings = &ranking.rate(None).groups[0].ratings;
         // Three to one: ln 3 in natural log-odds.
@@ -199,7 +320,7 @@ mod tests {
         let mut ranking = Ranking::new(3);
         for (winner, times) in [(0, 50), (1, 30), (2, 20)] {
             for _ in 0..times {
-                ranking.add(vec![(0..3).map(|e| (e, u32::from(e != winner))).collect()]);
+                ranking.add(next(), &[(0..3).map(|e| (e, u32::from(e != winner))).collect()]);
             }
         }
         let ratings = &ranking.rate(None).groups[0].ratings;
@@ -211,8 +332,8 @@ mod tests {
     #[test]
     fn who_never_loses_has_no_finite_rating_but_a_bound() {
         let mut ranking = Ranking::new(3);
-        ranking.add(vec![vec![(0, 0), (1, 1), (2, 2)]]);
-        ranking.add(vec![vec![(0, 0), (2, 1), (1, 2)]]);
+        ranking.add(next(), &[vec![(0, 0), (1, 1), (2, 2)]]);
+        ranking.add(next(), &[vec![(0, 0), (2, 1), (1, 2)]]);
         let table = ranking.rate(None);
         let groups: Vec<&[usize]> = table.groups.iter().map(|g| g.entries.as_slice()).collect();
         assert_eq!(groups, [&[0][..], &[1, 2]]);
@@ -229,7 +350,7 @@ mod tests {
     fn games_that_nobody_wins_say_that_all_are_equal() {
         let mut ranking = Ranking::new(4);
         for _ in 0..10 {
-            ranking.add(vec![vec![(0, 0), (1, 0), (2, 0)]]);
+            ranking.add(next(), &[vec![(0, 0), (1, 0), (2, 0)]]);
         }
         let table = ranking.rate(None);
         let group = &table.groups[0];
@@ -242,7 +363,7 @@ mod tests {
         // Two seats: half a win and half a loss each.
         let mut ranking = Ranking::new(2);
         for game in 0..8 {
-            ranking.add(vec![vec![(0, 0), (1, u32::from(game < 4))]]);
+            ranking.add(next(), &[vec![(0, 0), (1, u32::from(game < 4))]]);
         }
         let ratings = &ranking.rate(None).groups[0].ratings;
         let difference = (ratings[0].elo - ratings[1].elo) / ELO_PER_NAT;
@@ -252,7 +373,7 @@ mod tests {
     #[test]
     fn one_unit_has_an_error() {
         let mut ranking = Ranking::new(2);
-        ranking.add(vec![vec![(0, 0), (1, 1)], vec![(1, 0), (0, 1)]]);
+        ranking.add(next(), &[vec![(0, 0), (1, 1)], vec![(1, 0), (0, 1)]]);
         let group = &ranking.rate(None).groups[0];
         assert!(200.0 < group.ratings[0].error, "{group:?}");
         assert_relative_eq!(group.superiority[0][1], 0.5, epsilon = 1e-9);

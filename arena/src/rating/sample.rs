@@ -1,6 +1,9 @@
 //! One match between two entries, as a sample of independent units.
 
-use super::scale::{ELO_PER_NAT, Z95, elo_of_score, normal_below};
+use super::{
+    scale::{ELO_PER_NAT, Z95, elo_of_score},
+    student,
+};
 
 /// The results of a match, from the first entry's point of view, counted by unit.
 ///
@@ -25,8 +28,9 @@ pub struct Difference {
     /// The 95 % interval of `elo`. For a perfect score one end is infinite, and the other is the
     /// one-sided 95 % bound: were the truth any worse, units as good as all of these would have
     /// been seen in less than 1 of 20 matches. Where all units are alike without being perfect,
-    /// both ends are found in that way, with 1 of 40 for each. Otherwise it is the normal one,
-    /// which is too narrow for a handful of units; an end that leaves the scale is infinite.
+    /// both ends are found in that way, with 1 of 40 for each. Otherwise it is the interval of E.
+    /// Wilson (1927), which stays on the scale, with the variance of the units and the quantile of
+    /// Student's t.
     pub interval: (f64, f64),
     /// Normalized Elo: the difference in units of a game's standard deviation (M. Van den Bergh,
     /// *Normalized Elo*, 2021), so that equal values take equally many games to prove.
@@ -69,7 +73,7 @@ impl Evidence {
         let Evidence { units, share, error } = self;
         let number = units as f64;
         let is_uniform = error == alike(units, share);
-        let variance = if is_uniform { 0.0 } else { error * error * (number - 1.0) };
+        let variance = if is_uniform { 0.0 } else { error * error * number };
         difference(share, variance, number, 1.0)
     }
 
@@ -171,13 +175,13 @@ impl Sample {
         let number = units as f64;
         let score = self.scored().map(|(s, n)| s * n as f64).sum::<f64>() / number;
         let squares = self.scored().map(|(s, n)| (s - score) * (s - score) * n as f64);
-        let variance = squares.sum::<f64>() / number;
+        let variance = squares.sum::<f64>() / (number - 1.0).max(1.0);
         Some(difference(score, variance, number, self.games_per_unit() as f64))
     }
 }
 
-/// What units of so many games say whose scores per game have this mean and this variance, which
-/// is zero if and only if all are alike.
+/// What units of so many games say whose scores per game have this mean and this variance, that of
+/// the sample: zero if and only if all are alike.
 fn difference(score: f64, variance: f64, number: f64, games_per_unit: f64) -> Difference {
     let error = (variance / number).sqrt();
     let is_perfect = score <= 0.0 || 1.0 <= score;
@@ -187,7 +191,7 @@ fn difference(score: f64, variance: f64, number: f64, games_per_unit: f64) -> Di
         let other = unlike(number as u64, if is_perfect { 0.05 } else { 0.025 });
         (score - other * score, score + other * (1.0 - score))
     } else {
-        (score - Z95 * error, score + Z95 * error)
+        wilson(score, variance, number)
     };
     let elo_of = |share: f64| elo_of_score(share.clamp(0.0, 1.0));
     let per_game = (variance * games_per_unit).sqrt();
@@ -199,7 +203,7 @@ fn difference(score: f64, variance: f64, number: f64, games_per_unit: f64) -> Di
         0.5 if is_uniform => 0.5,
         _ if is_uniform && score < 0.5 => doubt,
         _ if is_uniform => 1.0 - doubt,
-        _ => normal_below((score - 0.5) / error),
+        _ => student::below((score - 0.5) / error, number - 1.0),
     };
     Difference {
         score,
@@ -211,8 +215,23 @@ fn difference(score: f64, variance: f64, number: f64, games_per_unit: f64) -> Di
     }
 }
 
+/// Where the mean may lie of units that vary: where the sample's would not be farther off than
+/// t standard errors, these being those of the mean that is looked for. A unit's variance is taken
+/// to be the same part everywhere of the greatest that its mean allows.
+fn wilson(score: f64, variance: f64, number: f64) -> (f64, f64) {
+    let t = student::t95(number - 1.0);
+    let most = score * (1.0 - score);
+    // So many tosses of a coin would say as much.
+    let tosses = number * most / variance;
+    let pull = t * t / tosses;
+    let middle = (score + pull / 2.0) / (1.0 + pull);
+    let half = t / (1.0 + pull) * ((most + pull / 4.0) / tosses).sqrt();
+    (middle - half, middle + half)
+}
+
 #[cfg(test)]
 mod tests {
+    use agon_core::Seed;
     use approx::assert_relative_eq;
 
     use super::{Evidence, Sample};
@@ -241,8 +260,9 @@ mod tests {
             let difference = sample.difference().unwrap();
             assert_relative_eq!(difference.elo, elo, max_relative = 0.001);
             let half = (difference.interval.1 - difference.interval.0) / 2.0;
-            assert_relative_eq!(half, error, max_relative = 0.001);
-            assert_relative_eq!(difference.superiority, superiority, epsilon = 0.0001);
+            // There by the normal distribution, which is narrower.
+            assert_relative_eq!(half, error, max_relative = 0.01);
+            assert_relative_eq!(difference.superiority, superiority, epsilon = 0.0004);
         }
     }
 
@@ -278,6 +298,40 @@ mod tests {
         assert_relative_eq!(one.interval.0, -687.5, max_relative = 0.001);
         assert_relative_eq!(one.interval.1, 880.6, max_relative = 0.001);
         assert_eq!(one.superiority, 0.75);
+    }
+
+    /// A match of so many openings, each of which favours one side; 4,000 times.
+    #[test]
+    fn intervals_of_few_units_hold_the_truth_nineteen_times_in_twenty() {
+        let mut stream = Seed(10).stream(1);
+        let mut draw = || stream.unit();
+        let share = |by: f64| 1.0 / (1.0 + (-by).exp());
+        for openings in [10, 20, 30] {
+            for (lead, favour, drawn) in
+                [(0.0, 0.0, 0.0), (0.5, 0.0, 0.5), (1.0, 1.5, 0.0), (2.0, 0.0, 0.3)]
+            {
+                let truth = f64::midpoint(share(lead + favour), share(lead - favour));
+                let truth = drawn / 2.0 + (1.0 - drawn) * truth;
+                let truth = crate::rating::elo_of_score(truth);
+                let (mut held, trials) = (0, 4_000);
+                for _ in 0..trials {
+                    let mut pairs = [0; 5];
+                    for _ in 0..openings {
+                        let favour = if draw() < 0.5 { favour } else { -favour };
+                        let mut game = |by: f64| match draw() {
+                            rest if rest < drawn => 1,
+                            _ => 2 * usize::from(draw() < share(by)),
+                        };
+                        pairs[game(lead + favour) + game(lead - favour)] += 1;
+                    }
+                    let (low, high) = Sample::Pairs(pairs).difference().unwrap().interval;
+                    held += i32::from(low <= truth && truth <= high);
+                }
+                // 95 % less three standard deviations of the count; no wider than for 99 %.
+                let held = 100.0 * f64::from(held) / f64::from(trials);
+                assert!((94.0..99.0).contains(&held), "{openings}, {lead}: {held} %");
+            }
+        }
     }
 
     #[test]

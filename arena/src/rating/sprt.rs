@@ -75,8 +75,13 @@ impl Sprt {
 
     /// What the sample says.
     pub fn verdict(&self, sample: &Sample) -> Verdict {
+        self.verdict_of(self.ratio(sample))
+    }
+
+    /// What a log-likelihood ratio says.
+    pub fn verdict_of(&self, ratio: f64) -> Verdict {
         let (lower, upper) = self.bounds();
-        match self.ratio(sample) {
+        match ratio {
             ratio if ratio <= lower => Verdict::Null,
             ratio if upper <= ratio => Verdict::Alternative,
             _ => Verdict::Continue,
@@ -129,22 +134,34 @@ fn with_t(seen: &[(f64, f64)], t: f64) -> Vec<f64> {
     solution
 }
 
-/// The probabilities p / (1 + x·pull), with the x that makes the expected pull zero.
+/// The probabilities p / (1 + x·pull), with the x that makes the expected pull zero: by Newton's
+/// method, halving the interval where a step would leave it.
 fn tilted(pulls: &[(f64, f64)]) -> Vec<f64> {
     let least = pulls.iter().map(|(g, _)| *g).fold(f64::INFINITY, f64::min);
     let greatest = pulls.iter().map(|(g, _)| *g).fold(f64::NEG_INFINITY, f64::max);
     // The expected pull falls from +∞ to −∞ as x goes through this interval.
     let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
-    let expected = |x: f64| -> f64 { pulls.iter().map(|(g, p)| p * g / (1.0 + x * g)).sum() };
+    let mut x = if low < 0.0 && 0.0 < high { 0.0 } else { f64::midpoint(low, high) };
     for _ in 0..200 {
-        let middle = f64::midpoint(low, high);
-        if 0.0 < expected(middle) {
-            low = middle;
+        let (mut expected, mut slope) = (0.0, 0.0);
+        for &(g, p) in pulls {
+            let part = g / (1.0 + x * g);
+            expected += p * part;
+            slope += p * part * part;
+        }
+        if 0.0 < expected {
+            low = x;
         } else {
-            high = middle;
+            high = x;
+        }
+        let next = x + expected / slope;
+        let next = if low < next && next < high { next } else { f64::midpoint(low, high) };
+        let is_found = (next - x).abs() <= 1e-15 * x.abs();
+        x = next;
+        if is_found {
+            break;
         }
     }
-    let x = f64::midpoint(low, high);
     pulls.iter().map(|(g, p)| p / (1.0 + x * g)).collect()
 }
 
@@ -152,7 +169,7 @@ fn tilted(pulls: &[(f64, f64)]) -> Vec<f64> {
 mod tests {
     use approx::assert_relative_eq;
 
-    use super::{Model, Sample, Sprt, Verdict, with_t};
+    use super::{Model, Sample, Sprt, Verdict, tilted, with_t};
 
     fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
@@ -189,6 +206,42 @@ mod tests {
         assert_relative_eq!(drawn, 16_700.0 * (1.0 - t * t).ln(), max_relative = 0.005);
         let won = test.ratio(&Sample::Pairs([0, 0, 0, 0, 104]));
         assert_relative_eq!(won, 104.0 * (1.0 + t * 2f64.sqrt()).ln(), max_relative = 0.005);
+    }
+
+    /// The same by halving alone.
+    fn halved(pulls: &[(f64, f64)]) -> Vec<f64> {
+        let least = pulls.iter().map(|(g, _)| *g).fold(f64::INFINITY, f64::min);
+        let greatest = pulls.iter().map(|(g, _)| *g).fold(f64::NEG_INFINITY, f64::max);
+        let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
+        for _ in 0..200 {
+            let x = f64::midpoint(low, high);
+            if 0.0 < pulls.iter().map(|(g, p)| p * g / (1.0 + x * g)).sum::<f64>() {
+                low = x;
+            } else {
+                high = x;
+            }
+        }
+        let x = f64::midpoint(low, high);
+        pulls.iter().map(|(g, p)| p / (1.0 + x * g)).collect()
+    }
+
+    #[test]
+    fn newton_finds_what_halving_finds() {
+        for mean in [0.001, 0.1, 0.4, 0.5, 0.503, 0.77, 0.999] {
+            for number in 0..4u64.pow(5) {
+                let counts = [0, 1, 2, 3, 4].map(|place| match number / 4u64.pow(place) % 4 {
+                    0 => 1e-3,
+                    count => 20f64.powi(count as i32),
+                });
+                let total: f64 = counts.iter().sum();
+                let pulls: Vec<(f64, f64)> = (0..5)
+                    .map(|i| (f64::from(i) / 4.0 - mean, counts[i as usize] / total))
+                    .collect();
+                for (found, slow) in tilted(&pulls).into_iter().zip(halved(&pulls)) {
+                    assert_relative_eq!(found, slow, epsilon = 1e-11, max_relative = 1e-7);
+                }
+            }
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use agon_core::Accepted;
 
 use crate::{
     ask::said::SpecError,
-    rating::{Difference, Evidence, Z95},
+    rating::{Difference, Evidence, score_of_elo},
     tally::score::{Score, Tally},
 };
 
@@ -26,8 +26,8 @@ impl Pair {
     /// The 95 % interval of the share, within 0 and 1. Its unit is the opening with all its
     /// seatings, so games that depend on each other are not counted as if they did not.
     pub fn interval(&self) -> (f64, f64) {
-        let Evidence { share, error, .. } = self.evidence;
-        ((share - Z95 * error).max(0.0), (share + Z95 * error).min(1.0))
+        let (low, high) = self.difference().interval;
+        (score_of_elo(low), score_of_elo(high))
     }
 
     /// The likelihood of superiority: how probable it is that the one is the stronger, 0 to 1.
@@ -53,7 +53,7 @@ impl Score {
         for section in &self.sections {
             let index = |entry| section.entries.binary_search(&entry);
             if let (Ok(i), Ok(j)) = (index(one), index(other)) {
-                pair.tally += section.pairs[i][j];
+                pair.tally += section.tally(i, j);
                 if let Some(evidence) = section.evidence(i, j) {
                     pair.evidence = joined(pair.evidence, evidence);
                 }

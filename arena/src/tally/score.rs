@@ -4,6 +4,7 @@
 //! same. With two seats that is 1, ½, 0. A void game counts for nobody.
 
 use std::{
+    collections::BTreeMap,
     io,
     ops::{AddAssign, ControlFlow},
 };
@@ -16,7 +17,7 @@ use crate::{
         record::{Ending, Fault},
         recorder::Recorder,
     },
-    rating::{Evidence, PairCounts, Sample, Verdict},
+    rating::{Difference, Evidence, Field, RatingTable, Sample, Verdict},
     tally::{copies::Copies, fingerprint::Fingerprint},
 };
 
@@ -67,14 +68,12 @@ pub struct SectionScore {
     pub too_long: u64,
     /// What each entry has.
     pub totals: Vec<Total>,
-    /// `pairs[i][j]` is how `i` did against `j`.
-    pub pairs: Vec<Vec<Tally>>,
-    /// `counts[i][j]`, for `i` less than `j` and games of two seats: their results by opening,
-    /// the two games of one opening together, for ratings. Without copies.
-    pub counts: Vec<Vec<PairCounts>>,
-    /// `shares[i][j]`, for `i` less than `j` and games of more seats: what share of the points
-    /// between them `i` had, opening by opening and meeting by meeting. Without copies.
-    shares: Vec<Vec<Shares>>,
+    /// Of those who met, by indices into the tables, the lower first: how the lower did.
+    pairs: BTreeMap<(u32, u32), Pair>,
+    /// The results of games of two seats, for ratings. Without copies.
+    field: Field,
+    /// The block and the opening whose games were added last.
+    opening: (usize, u64),
     /// What share the first of two seats had, opening by opening. Without copies.
     first: FirstSeat,
     /// Who meets whom.
@@ -120,6 +119,12 @@ impl Tally {
     /// How many comparisons there were.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
+    }
+
+    /// The same from the other's point of view.
+    #[must_use]
+    pub fn mirrored(self) -> Tally {
+        Tally { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
     /// Points per comparison, or `None` if there was none.
@@ -173,6 +178,15 @@ impl Shares {
         self.sum += share;
         self.squares += share * share;
     }
+}
+
+/// How one entry did against another.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Pair {
+    tally: Tally,
+    /// In games of more than two seats, what share of the points between them it had, opening by
+    /// opening and meeting by meeting. Without copies.
+    shares: Shares,
 }
 
 /// What the first seat made of every opening.
@@ -244,9 +258,9 @@ impl Score {
                 copies: 0,
                 too_long: 0,
                 totals: vec![Total::default(); n],
-                pairs: vec![vec![Tally::default(); n]; n],
-                counts: vec![vec![PairCounts::default(); n]; n],
-                shares: vec![vec![Shares::default(); n]; n],
+                pairs: BTreeMap::new(),
+                field: Field::new(n),
+                opening: (0, 0),
                 first: FirstSeat::default(),
                 format,
                 rounds: Vec::new(),
@@ -329,7 +343,9 @@ impl Score {
             for (other_seat, &other) in record.payoffs.iter().enumerate() {
                 if other_seat != seat {
                     let j = section.index(fixture.seats[other_seat]);
-                    section.pairs[i][j].add(payoff, other);
+                    if i < j {
+                        section.pair(i, j).tally.add(payoff, other);
+                    }
                     tally.add(payoff, other);
                 }
             }
@@ -384,6 +400,26 @@ impl SectionScore {
         self.entries.binary_search(&entry).expect("who plays a section is in its list")
     }
 
+    fn pair(&mut self, low: usize, high: usize) -> &mut Pair {
+        self.pairs.entry((low as u32, high as u32)).or_default()
+    }
+
+    fn known(&self, i: usize, j: usize) -> Pair {
+        let key = (i.min(j) as u32, i.max(j) as u32);
+        self.pairs.get(&key).copied().unwrap_or_default()
+    }
+
+    /// How `i` did against `j`, copies included.
+    pub fn tally(&self, i: usize, j: usize) -> Tally {
+        let of_low = self.known(i, j).tally;
+        if i < j { of_low } else { of_low.mirrored() }
+    }
+
+    /// All who met, by indices into the tables, the lower first, ascending.
+    pub fn met(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.pairs.keys().map(|&(low, high)| (low as usize, high as usize))
+    }
+
     /// Adds the games of one opening and meeting.
     fn add(&mut self, unit: &Unit) {
         let n = self.seats.len();
@@ -394,9 +430,13 @@ impl SectionScore {
                 let (own, other) = (payoffs[low], payoffs[1 - low]);
                 (low == 0, usize::from(other <= own) + usize::from(other < own))
             };
-            if let Some((seats, _)) = games().next() {
-                let (i, j) = (seats[0].min(seats[1]), seats[0].max(seats[1]));
-                self.counts[i][j].add_unit(games().map(outcome));
+            if let (Some((seats, _)), Some((block, opening, _))) = (games().next(), unit.of) {
+                if self.opening != (block, opening) {
+                    self.field.close(self.opening);
+                    self.opening = (block, opening);
+                }
+                let pair = (seats[0].min(seats[1]), seats[0].max(seats[1]));
+                self.field.add((block, opening), pair, games().map(outcome));
             }
             return;
         }
@@ -412,18 +452,9 @@ impl SectionScore {
                     }
                 }
                 if let Some(share) = tally.share() {
-                    self.shares[i][j].add(share);
+                    self.pair(i, j).shares.add(share);
                 }
             }
-        }
-    }
-
-    /// The results of two entries at a game of two seats, without copies: pairs of games where
-    /// there are such.
-    pub fn sample(&self, i: usize, j: usize) -> Sample {
-        match self.counts[i.min(j)][i.max(j)].sample() {
-            sample if i < j => sample,
-            sample => sample.mirrored(),
         }
     }
 
@@ -431,14 +462,33 @@ impl SectionScore {
     /// openings of a meeting, or single games where there is one seating. `None` if there are
     /// none.
     pub fn evidence(&self, i: usize, j: usize) -> Option<Evidence> {
-        let (low, high) = (i.min(j), i.max(j));
-        let of_low = if self.seats.len() == 2 {
-            self.counts[low][high].sample().evidence()
-        } else {
-            let Shares { units, sum, squares } = self.shares[low][high];
-            Evidence::of_moments(units, sum, squares)
-        };
-        of_low.map(|evidence| if i == low { evidence } else { evidence.mirrored() })
+        if self.seats.len() == 2 {
+            return self.sample(i, j).evidence();
+        }
+        let Shares { units, sum, squares } = self.known(i, j).shares;
+        let of_low = Evidence::of_moments(units, sum, squares);
+        of_low.map(|evidence| if i < j { evidence } else { evidence.mirrored() })
+    }
+
+    /// How much stronger `i` is than `j`, with the interval of that and the probability that it
+    /// is stronger at all, by the same units. `None` if there are none.
+    pub fn difference(&self, i: usize, j: usize) -> Option<Difference> {
+        match self.seats.len() {
+            2 => self.sample(i, j).difference(),
+            _ => self.evidence(i, j).map(Evidence::difference),
+        }
+    }
+
+    /// The results of two entries where games have two seats: pairs of games where there are such.
+    pub fn sample(&self, i: usize, j: usize) -> Sample {
+        let counts = self.field.between(i.min(j), i.max(j)).copied().unwrap_or_default();
+        if i < j { counts.sample() } else { counts.sample().mirrored() }
+    }
+
+    /// The likeliest ratings of those who met, by whole openings; `None` where games have more
+    /// than two seats, or fewer, or none was played.
+    pub fn ratings(&self) -> Option<RatingTable> {
+        (self.seats.len() == 2 && self.games != 0).then(|| self.field.rate(None))
     }
 
     /// What share of the points the first seat made, whoever sat there, without copies. The unit
@@ -451,7 +501,8 @@ impl SectionScore {
     /// How many openings brought `i` 0, ½, 1, 1½ and 2 points from its two games against `j`.
     pub fn openings(&self, i: usize, j: usize) -> [u64; 5] {
         let mut openings = [0; 5];
-        for (first, row) in self.counts[i.min(j)][i.max(j)].pairs.iter().enumerate() {
+        let counts = self.field.between(i.min(j), i.max(j)).copied().unwrap_or_default();
+        for (first, row) in counts.pairs.iter().enumerate() {
             for (second, count) in row.iter().enumerate() {
                 let half_points = first + second;
                 openings[if i < j { half_points } else { 4 - half_points }] += count;

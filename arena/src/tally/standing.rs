@@ -8,7 +8,7 @@ use crate::{
     ask::format::Format,
     plan::rounds::{Met, final_places},
     tally::{
-        score::{SectionScore, Tally},
+        score::SectionScore,
         tiebreak::{Cut, Meeting, Meetings},
     },
 };
@@ -193,19 +193,18 @@ impl SectionScore {
     fn meetings(&self) -> Meetings {
         let n = self.entries.len();
         if !matches!(self.format, Format::Swiss { .. }) {
-            let of = |i: usize| {
-                let met = (0..n).filter(|&j| self.pairs[i][j].games() != 0);
-                let meeting = |j: usize| {
-                    let tally: Tally = self.pairs[i][j];
-                    Meeting {
+            let mut of = vec![Vec::new(); n];
+            for (low, high) in self.met() {
+                for (i, j) in [(low, high), (high, low)] {
+                    let tally = self.tally(i, j);
+                    of[i].push(Meeting {
                         opponent: Some(j),
                         half_points: 2 * tally.wins + tally.draws,
                         most: 2 * tally.games(),
-                    }
-                };
-                met.map(meeting).collect()
-            };
-            return Meetings::new((0..n).map(of).collect());
+                    });
+                }
+            }
+            return Meetings::new(of);
         }
         let mut of = vec![Vec::new(); n];
         for round in &self.rounds {

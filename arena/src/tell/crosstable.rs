@@ -69,7 +69,7 @@ impl Crosstable {
                 cells.push(Cell::right(&total.all_faults().to_string()));
             }
             if columns.others {
-                cells.extend(places.iter().map(|&(_, j)| Cell::pair(i == j, score.pairs[i][j])));
+                cells.extend(places.iter().map(|&(_, j)| Cell::pair(i == j, score.tally(i, j))));
             }
             rows.push(cells);
         }

@@ -255,24 +255,21 @@ fn section(
         }
     };
     let mut pairs = Vec::new();
-    for (i, row) in score.pairs.iter().enumerate() {
-        for (j, tally) in row.iter().enumerate().skip(i + 1) {
-            if tally.games() != 0 {
-                let (openings, evidence) = (score.openings(i, j), score.evidence(i, j));
-                pairs.push(PairEntry {
-                    one: name(score.entries[i]),
-                    other: name(score.entries[j]),
-                    wins: tally.wins,
-                    draws: tally.draws,
-                    losses: tally.losses,
-                    points: tally.points(),
-                    openings: (openings != [0; 5]).then_some(openings),
-                    units: evidence.map_or(0, |e| e.units),
-                    share: evidence.map(|e| e.share),
-                    error: evidence.map(|e| e.error),
-                });
-            }
-        }
+    for (i, j) in score.met() {
+        let (tally, openings) = (score.tally(i, j), score.openings(i, j));
+        let evidence = score.evidence(i, j);
+        pairs.push(PairEntry {
+            one: name(score.entries[i]),
+            other: name(score.entries[j]),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            points: tally.points(),
+            openings: (openings != [0; 5]).then_some(openings),
+            units: evidence.map_or(0, |e| e.units),
+            share: evidence.map(|e| e.share),
+            error: evidence.map(|e| e.error),
+        });
     }
     let seat = |(index, total): (usize, &Total)| SeatEntry {
         seat: index + 1,

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::{
     plan::schedule::Plan,
     play::played::Played,
-    rating::{Field, RatingTable},
+    rating::RatingTable,
     tally::score::{Score, SectionScore},
     tell::{
         crosstable::Crosstable,
@@ -106,7 +106,7 @@ impl Export for Html {
             for note in notes(plan, number, scored) {
                 writeln!(out, "<p>{}</p>", escape(&note))?;
             }
-            if let Some(table) = ratings(scored) {
+            if let Some(table) = scored.ratings() {
                 out.write_all(plot(&table, scored, &name).as_bytes())?;
             }
         }
@@ -130,20 +130,6 @@ impl Export for Html {
             score.games
         )
     }
-}
-
-/// The ratings of those who met in a section of two seats.
-pub fn ratings(score: &SectionScore) -> Option<RatingTable> {
-    if score.seats.len() != 2 || score.games == 0 {
-        return None;
-    }
-    let mut field = Field::new(score.entries.len());
-    for (i, row) in score.counts.iter().enumerate() {
-        for (j, counts) in row.iter().enumerate().skip(i + 1) {
-            *field.between(i, j) = *counts;
-        }
-    }
-    Some(field.rate(None))
 }
 
 /// Ratings as dots with 95 % intervals, every group on its own scale: across groups nothing can
