@@ -4,6 +4,7 @@ pub mod journal;
 mod lock;
 pub mod merge;
 pub mod scrutiny;
+pub mod side_by_side;
 pub mod unfinished;
 pub mod verify;
 pub mod writer;

@@ -28,7 +28,7 @@ pub use self::{
     group::{Bound, Group, Rating, RatingTable},
     online::{Online, System},
     ranking::Ranking,
-    sample::{Difference, Evidence, Sample, tenths},
+    sample::{Difference, Evidence, Paired, Sample, tenths},
     scale::{Z95, elo_of_score, score_of_elo},
     sprt::{Model, Sprt, Verdict},
 };

@@ -1,8 +1,10 @@
 //! `agon compare` and `agon check`: results against results.
 
 use std::{
+    collections::BTreeMap,
     fmt::Write as _,
-    io::Write,
+    io::{self, Write},
+    ops::ControlFlow,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -11,18 +13,26 @@ use agon_arena::{
     ask::plain,
     cores,
     keep::{
-        journal::{self, is_one},
+        journal::{self, Reader, is_one},
         scrutiny::Care,
+        side_by_side::SideBySide,
         unfinished::{Spared, replace},
+        verify::Difference,
     },
-    plan::{forecast::is_reproducible, schedule::Plan},
-    play::runner::{Job, Run},
+    plan::{forecast::is_reproducible, rounds::Met, schedule::Plan},
+    play::{
+        played::Played,
+        recorder::Recorder,
+        runner::{Job, Run},
+    },
+    rating::Paired,
     tally::{
-        compare::{Comparison, Summary, compare},
+        compare::{Comparison, Key, Summary, compare},
         score::Score,
     },
     tell::document::Document,
 };
+use serde::Serialize;
 
 use crate::{failed::Failed, output::answer, run::load};
 
@@ -75,8 +85,23 @@ struct How {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let comparison = compare(&summary(&args.before)?, &summary(&args.now)?, args.how.level);
-    print(&comparison, args.how.json)?;
+    let before = summary(&args.before)?;
+    let (now, beside) = if is_one(&args.before) && is_one(&args.now) {
+        let tournament = Reader::open(&args.now)?.tournament()?;
+        let plan = Plan::new(tournament).map_err(Failed::usage)?;
+        let mut beside = SideBySide::new(&args.before, &plan)?;
+        let (plan, score) =
+            journal::read(&args.now, Care::Figures, &mut |game| match &mut beside {
+                Some(beside) => beside.take(game),
+                None => Ok(()),
+            })?;
+        let now = Summary::read(&Document::new(&plan, &score).text()).map_err(Failed::trouble)?;
+        (now, Beside::of(beside, &plan))
+    } else {
+        (summary(&args.now)?, Beside::default())
+    };
+    let comparison = compare(&before, &now, &beside.paired, args.how.level);
+    print(&comparison, &beside.differences, args.how.json)?;
     if comparison.is_equal { Ok(()) } else { Err(Failed::different("the results differ")) }
 }
 
@@ -86,17 +111,22 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
     let plan = Arc::new(Plan::new(tournament).map_err(Failed::usage)?);
     let is_exact = is_reproducible(&plan) && !args.statistical;
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    let (score, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(Score::new(&plan));
+    let beside =
+        if is_one(&args.baseline) { SideBySide::new(&args.baseline, &plan)? } else { None };
+    let desk = Along { score: Score::new(&plan), beside };
+    let (desk, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(desk);
     if let Run::Failed(error) = run {
         return Err(Failed::trouble(error));
     }
-    let now = Summary::read(&Document::new(&plan, &score).text()).map_err(Failed::trouble)?;
-    let comparison = compare(&before, &now, args.how.level);
+    let now = Summary::read(&Document::new(&plan, &desk.score).text()).map_err(Failed::trouble)?;
+    let beside = Beside::of(desk.beside, &plan);
+    let comparison = compare(&before, &now, &beside.paired, args.how.level);
     if let Some(path) = &args.junit {
         let spared = Spared { inputs: &[&args.file, &args.baseline], force: false };
-        replace(path, junit(&comparison, is_exact).as_bytes(), spared)?;
+        let report = junit(&comparison, &beside.differences, is_exact);
+        replace(path, report.as_bytes(), spared)?;
     }
-    print(&comparison, args.how.json)?;
+    print(&comparison, &beside.differences, args.how.json)?;
     let changed = comparison.pairs.iter().filter(|pair| pair.is_significant).count();
     match (is_exact, comparison.is_equal) {
         (_, true) => Ok(()),
@@ -109,6 +139,47 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
             "{changed} of {} pairs changed by more than chance",
             comparison.pairs.len()
         ))),
+    }
+}
+
+/// Adds games up, and holds each beside that of an earlier journal.
+struct Along {
+    score: Score,
+    beside: Option<SideBySide>,
+}
+
+impl Recorder for Along {
+    fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
+        if let Some(beside) = &mut self.beside {
+            beside.take(game).map_err(io::Error::other)?;
+        }
+        Recorder::take(&mut self.score, game)
+    }
+
+    fn last_round(&self) -> &[Met] {
+        self.score.last_round()
+    }
+}
+
+/// What two plays of one plan say besides their results.
+#[derive(Default)]
+struct Beside {
+    /// The first difference of every section.
+    differences: Vec<Difference>,
+    paired: BTreeMap<Key, Paired>,
+}
+
+impl Beside {
+    fn of(found: Option<SideBySide>, plan: &Plan) -> Beside {
+        let (differences, changes) = found.map_or_else(Default::default, SideBySide::finish);
+        let tournament = plan.tournament();
+        let key = |(section, i, j): (usize, usize, usize)| {
+            let game = tournament.sections[section].game.term.clone();
+            let name = |entry: usize| tournament.entries[entry].name.clone();
+            (game, name(i).min(name(j)), name(i).max(name(j)))
+        };
+        let paired = changes.into_iter().map(|(of, paired)| (key(of), paired)).collect();
+        Beside { differences, paired }
     }
 }
 
@@ -132,10 +203,19 @@ fn read_level(text: &str) -> Result<f64, String> {
     }
 }
 
-fn print(comparison: &Comparison, as_json: bool) -> Result<(), Failed> {
+/// The document of a comparison.
+#[derive(Serialize)]
+struct Compared<'a> {
+    #[serde(flatten)]
+    comparison: &'a Comparison,
+    /// The first game of every section that differs, where both are at hand game by game.
+    differences: &'a [Difference],
+}
+
+fn print(comparison: &Comparison, differences: &[Difference], as_json: bool) -> Result<(), Failed> {
     answer(|out| {
         if as_json {
-            return Ok(crate::output::json(out, comparison)?);
+            return Ok(crate::output::json(out, &Compared { comparison, differences })?);
         }
         let (before, now) = &comparison.fingerprints;
         if comparison.is_equal {
@@ -143,13 +223,20 @@ fn print(comparison: &Comparison, as_json: bool) -> Result<(), Failed> {
         } else {
             writeln!(out, "Fingerprint before  {before}\nFingerprint now     {now}")?;
         }
+        for difference in differences {
+            writeln!(out, "First different {difference}")?;
+        }
         for pair in &comparison.pairs {
             if pair.before != pair.now || !comparison.is_equal {
                 let (before, now) = (100.0 * pair.before, 100.0 * pair.now);
+                let how = match pair.paired {
+                    Some(units) => format!(" over {units} openings of both"),
+                    None => String::new(),
+                };
                 let mark = if pair.is_significant { "  changed" } else { "" };
                 writeln!(
                     out,
-                    "{}: {} against {}: {before:.1} % before, {now:.1} % now, p = {:.3}{mark}",
+                    "{}: {} against {}: {before:.1} % before, {now:.1} % now, p = {:.3}{how}{mark}",
                     pair.game, pair.one, pair.other, pair.probability
                 )?;
             }
@@ -162,7 +249,7 @@ fn print(comparison: &Comparison, as_json: bool) -> Result<(), Failed> {
 }
 
 /// A `JUnit` report: one case for the moves, where they count, and one for every pair.
-fn junit(comparison: &Comparison, is_exact: bool) -> String {
+fn junit(comparison: &Comparison, differences: &[Difference], is_exact: bool) -> String {
     let (mut cases, mut tests, mut failures) = (String::new(), 0, 0);
     let mut case = |name: &str, failure: Option<String>| {
         tests += 1;
@@ -177,7 +264,10 @@ fn junit(comparison: &Comparison, is_exact: bool) -> String {
     };
     if is_exact {
         let (before, now) = &comparison.fingerprints;
-        let failure = format!("fingerprint {before} before, {now} now");
+        let mut failure = format!("fingerprint {before} before, {now} now");
+        for difference in differences {
+            let _ = write!(failure, "; {difference}");
+        }
         case("every move is equal", (!comparison.is_equal).then_some(failure));
     }
     for pair in &comparison.pairs {

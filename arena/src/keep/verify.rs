@@ -8,6 +8,7 @@
 use std::{fmt, path::Path, sync::Arc, thread};
 
 use agon_core::{AnyMove, Position, notation};
+use serde::Serialize;
 
 use crate::{
     keep::{
@@ -37,7 +38,7 @@ pub enum Verdict {
 }
 
 /// The first difference between two plays of one game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The number of the game.
     pub game: u64,

@@ -84,6 +84,41 @@ impl Evidence {
     }
 }
 
+/// How units changed that were played twice, from the same openings with the same dice: by the
+/// differences of their shares, so that what both share cancels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Paired {
+    /// How many units.
+    pub units: u64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Paired {
+    /// Adds a unit: its share then and now, 0 to 1.
+    pub fn add(&mut self, before: f64, now: f64) {
+        self.units += 1;
+        self.sum += now - before;
+        self.squares += (now - before) * (now - before);
+    }
+
+    /// The probability of a change at least as large if there is none (two-sided): by Student's t,
+    /// or by signs where all units changed alike. One unit tells nothing.
+    pub fn probability(&self) -> f64 {
+        let number = self.units as f64;
+        if self.units == 0 || self.sum == 0.0 {
+            return 1.0;
+        }
+        let mean = self.sum / number;
+        let variance = self.squares / number - mean * mean;
+        if variance < 1e-12 {
+            return libm::pow(0.5, number - 1.0);
+        }
+        let error = (variance / (number - 1.0)).sqrt();
+        2.0 * student::below(-(mean / error).abs(), number - 1.0)
+    }
+}
+
 /// The standard error of the mean of units that all have the same share.
 fn alike(units: u64, share: f64) -> f64 {
     unlike(units, 0.025) * share.max(1.0 - share) / Z95
@@ -234,7 +269,7 @@ mod tests {
     use agon_core::Seed;
     use approx::assert_relative_eq;
 
-    use super::{Evidence, Sample};
+    use super::{Evidence, Paired, Sample};
 
     /// The values of fastchess's own tests (Disservin, fastchess, `app/tests/elo_test.cpp`, 2024),
     /// which gives them to about one in a hundred.
@@ -332,6 +367,58 @@ mod tests {
                 assert!((94.0..99.0).contains(&held), "{openings}, {lead}: {held} %");
             }
         }
+    }
+
+    /// A hundred openings, each of which decides its games before and after a change that wins one
+    /// game of two more from every fifth of them; and no change but noise in every fifth.
+    #[test]
+    fn pairing_by_opening_sees_a_change_that_two_results_apart_do_not() {
+        let mut stream = Seed(11).stream(1);
+        let mut draw = || stream.unit();
+        let (mut paired, mut apart, mut false_alarms, trials) = (0, 0, 0, 1_000);
+        for trial in 0..2 * trials {
+            let is_change = trial < trials;
+            let (mut both, mut then, mut now) = (Paired::default(), [0; 5], [0; 5]);
+            for _ in 0..100 {
+                let before = [0, 1, 2, 2, 2, 3, 4][(draw() * 7.0) as usize];
+                let after = match draw() {
+                    x if 0.25 < x => before,
+                    _ if is_change => (before + 2).min(4),
+                    x if x < 0.125 => (before + 2).min(4),
+                    _ => 4 - (4 - before + 2).min(4),
+                };
+                both.add(before as f64 / 4.0, after as f64 / 4.0);
+                then[before] += 1;
+                now[after] += 1;
+            }
+            let [then, now] = [then, now].map(|counts| Sample::Pairs(counts).evidence().unwrap());
+            let z = (now.share - then.share) / then.error.hypot(now.error);
+            let is_seen = both.probability() < 0.01;
+            if is_change {
+                paired += i32::from(is_seen);
+                apart += i32::from(2.0 * crate::rating::scale::normal_below(-z.abs()) < 0.01);
+            } else {
+                false_alarms += i32::from(is_seen);
+            }
+        }
+        println!("of {trials}: paired {paired}, apart {apart}, false alarms {false_alarms}");
+        assert!(900 < paired && apart < 500, "paired {paired}, apart {apart}");
+        // 10 expected, with a standard deviation of 3.2.
+        assert!(false_alarms < 20, "{false_alarms}");
+    }
+
+    #[test]
+    fn units_that_all_changed_alike_are_judged_by_their_signs() {
+        let mut paired = Paired::default();
+        assert_eq!(paired.probability(), 1.0);
+        for units in 1..10 {
+            paired.add(0.25, 0.75);
+            assert_relative_eq!(paired.probability(), 0.5f64.powi(units - 1));
+        }
+        let mut none = Paired::default();
+        none.add(0.5, 0.5);
+        none.add(1.0, 1.0);
+        assert_eq!(none.probability(), 1.0);
     }
 
     #[test]

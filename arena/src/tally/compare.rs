@@ -2,13 +2,15 @@
 //!
 //! Where everything is reproducible, the same means the same fingerprint. Where a clock is
 //! involved, or the tournaments differ, pairs are compared by their share of points, with errors
-//! from the pairs of games that share an opening where there are such.
+//! from the pairs of games that share an opening where there are such. Where both were played from
+//! the same openings with the same dice they are compared opening by opening, which sees much
+//! smaller changes: what the opening brings is in both.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rating::{Sample, scale::normal_below};
+use crate::rating::{Paired, Sample, scale::normal_below};
 
 /// What comparing needs of a result: `agon.result/1`.
 #[derive(Clone, Debug, Deserialize)]
@@ -55,9 +57,10 @@ pub struct PairChange {
     pub before: f64,
     /// The share it has.
     pub now: f64,
-    /// The probability of a difference at least as large if nothing has changed (two-sided,
-    /// normal approximation).
+    /// The probability of a difference at least as large if nothing has changed (two-sided).
     pub probability: f64,
+    /// How many openings both were played from, where they were compared one by one.
+    pub paired: Option<u64>,
     /// Whether that is too little to be chance, all pairs considered (Bonferroni).
     pub is_significant: bool,
 }
@@ -90,9 +93,18 @@ impl Summary {
     }
 }
 
+/// A game's term and two names, the first in the alphabet first.
+pub type Key = (String, String, String);
+
 /// Compares two results; a change is significant if it had less than the chance `level` over all
-/// pairs.
-pub fn compare(before: &Summary, now: &Summary, level: f64) -> Comparison {
+/// pairs. Pairs that are in `paired` were played from the same openings with the same dice, and are
+/// compared opening by opening.
+pub fn compare(
+    before: &Summary,
+    now: &Summary,
+    paired: &BTreeMap<Key, Paired>,
+    level: f64,
+) -> Comparison {
     let (one, mut other) = (pairs_of(before), pairs_of(now));
     let (mut pairs, mut unmatched) = (Vec::new(), Vec::new());
     for (key, then) in one {
@@ -104,6 +116,7 @@ pub fn compare(before: &Summary, now: &Summary, level: f64) -> Comparison {
         let ((m1, e1), (m2, e2)) = (then, today);
         let spread = e1.hypot(e2);
         let probability = match spread {
+            _ if paired.contains_key(&key) => paired[&key].probability(),
             0.0 if m1 == m2 => 1.0,
             0.0 => 0.0,
             _ => 2.0 * normal_below(-((m2 - m1) / spread).abs()),
@@ -115,6 +128,7 @@ pub fn compare(before: &Summary, now: &Summary, level: f64) -> Comparison {
             before: m1,
             now: m2,
             probability,
+            paired: paired.get(&key).map(|paired| paired.units),
             is_significant: false,
         });
     }
@@ -127,8 +141,6 @@ pub fn compare(before: &Summary, now: &Summary, level: f64) -> Comparison {
     let fingerprints = (before.fingerprint.clone(), now.fingerprint.clone());
     Comparison { is_equal: fingerprints.0 == fingerprints.1, fingerprints, pairs, unmatched }
 }
-
-type Key = (String, String, String);
 
 /// What every pair made, by game and names, the first in the alphabet first: the share of points
 /// with its standard error.
@@ -156,6 +168,8 @@ fn pairs_of(summary: &Summary) -> BTreeMap<Key, (f64, f64)> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::{Summary, compare};
 
     fn result(fingerprint: &str, one: &str, other: &str, openings: [u64; 5]) -> Summary {
@@ -172,7 +186,7 @@ mod tests {
     fn equal_results_are_equal_and_named_pairs_are_found_in_any_order() {
         let one = result("x", "a", "b", [0, 10, 80, 20, 10]);
         let other = result("x", "b", "a", [10, 20, 80, 10, 0]);
-        let compared = compare(&one, &other, 0.01);
+        let compared = compare(&one, &other, &BTreeMap::new(), 0.01);
         assert!(compared.is_equal);
         assert_eq!(compared.pairs[0].probability, 1.0);
         assert!(!compared.pairs[0].is_significant);
@@ -181,13 +195,16 @@ mod tests {
     #[test]
     fn a_large_change_is_significant_and_a_small_one_is_not() {
         let one = result("x", "a", "b", [10, 20, 40, 20, 10]);
-        let small = compare(&one, &result("y", "a", "b", [11, 20, 40, 20, 9]), 0.01);
+        let small =
+            compare(&one, &result("y", "a", "b", [11, 20, 40, 20, 9]), &BTreeMap::new(), 0.01);
         assert!(!small.is_equal && !small.pairs[0].is_significant);
-        let large = compare(&one, &result("y", "a", "b", [40, 30, 20, 10, 0]), 0.01);
+        let large =
+            compare(&one, &result("y", "a", "b", [40, 30, 20, 10, 0]), &BTreeMap::new(), 0.01);
         assert!(large.pairs[0].is_significant);
         // Means 0.5 and 0.25 of 100 units with variances 0.0757… and 0.0631…: z = −6.7.
         assert!(large.pairs[0].probability < 1e-9, "{:?}", large.pairs);
-        let stranger = compare(&one, &result("y", "a", "c", [0, 0, 1, 0, 0]), 0.01);
+        let stranger =
+            compare(&one, &result("y", "a", "c", [0, 0, 1, 0, 0]), &BTreeMap::new(), 0.01);
         assert_eq!((stranger.pairs.len(), stranger.unmatched.len()), (0, 2));
     }
 }

@@ -132,7 +132,7 @@ impl Tally {
         (self.games() != 0).then(|| self.points() / self.games() as f64)
     }
 
-    fn add(&mut self, own: f64, other: f64) {
+    pub(crate) fn add(&mut self, own: f64, other: f64) {
         if other < own {
             self.wins += 1;
         } else if own < other {

@@ -52,6 +52,37 @@ fn a_check_fails_when_and_only_when_a_move_changes() {
 }
 
 #[test]
+fn what_differs_is_named_by_game_ply_and_move_in_every_section() {
+    let folder = Folder::with("differs", MIXED);
+    folder.done("run t.toml --journal before.journal");
+    let worse = MIXED
+        .replace("'alpha-beta(depth=3)'", "{ name = 'alpha-beta(depth=3)', player = 'random' }");
+    folder.write("t.toml", worse.as_bytes());
+    folder.done("run t.toml --journal now.journal");
+    for command in ["compare before.journal now.journal", "check t.toml --baseline before.journal"]
+    {
+        let said = folder.agon(command);
+        assert_eq!(said.status.code(), Some(3));
+        let text = String::from_utf8(said.stdout).unwrap();
+        let first: Vec<&str> = text.lines().filter(|l| l.starts_with("First diff")).collect();
+        assert_eq!(first.len(), 2, "{text}");
+        assert!(first.iter().all(|line| line.contains(", ply ") && line.contains(": expected ")));
+        assert!(text.contains(" over 6 openings of both"), "{text}");
+        let said = folder.agon(&format!("{command} --json"));
+        let json: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+        let game = json["differences"][0]["game"].as_u64().unwrap();
+        assert!(first[0].starts_with(&format!("First different game {game} (")), "{text}");
+        assert_eq!(json["pairs"][0]["paired"], 6);
+    }
+    // Other dice, other openings: nothing can be held beside anything.
+    folder.done("run t.toml --seed 9 --journal other.journal");
+    let said = folder.agon("compare before.journal other.journal --json");
+    let json: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+    assert_eq!(json["differences"].as_array().unwrap().len(), 0);
+    assert!(json["pairs"][0]["paired"].is_null(), "{json}");
+}
+
+#[test]
 fn results_compare_equal_to_themselves_only() {
     let folder = Folder::with("compare", MIXED);
     folder.write("a.json", &folder.done("run t.toml --json"));
