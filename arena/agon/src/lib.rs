@@ -33,6 +33,7 @@ mod progress;
 mod rate;
 mod resume;
 mod run;
+mod screen;
 mod show;
 mod solve;
 mod tune;

@@ -7,7 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agon_core::{AnyPosition, Node, Position, Seat, line, notation};
+use agon_core::{AnyPosition, Node, Picture, Position, Seat, all_moves, line, notation};
+use agon_draw::{AimData, Drawing, PictureData};
 use serde::Serialize;
 
 use crate::{
@@ -15,6 +16,7 @@ use crate::{
     figure,
     output::{answer, json},
     place::{Place, Site},
+    screen::{Screen, pictured},
     words::{moves, row},
 };
 
@@ -29,6 +31,7 @@ Examples:
   agon show nim
   agon show 'nim(heaps=1+2)' --moves 'a1 b1' --json
   agon show nim --position '1+2+3 2'
+  agon show chess --moves 'e4 e5' --to svg --out board.svg
   printf 'a3\\na3 b5\\n' | agon show nim --batch -
 
 JSON: one object on one line. Keys:
@@ -41,6 +44,13 @@ JSON: one object on one line. Keys:
   chance    what may be drawn: objects with move and weight; empty unless the node is chance.
             The probability is the weight divided by the sum of the weights
   payoffs   one for each seat in order; empty unless the node is terminal
+  aims      what each of the moves, or of what may be drawn, points at, in the same order: objects
+            with paths (lists of places), takes (places) and number
+  cells     the places: objects with name, x and y (to the right and downwards, in squares), shape,
+            ground, text (in words) and pieces: objects with text, letter, glyph, tint, seat and count
+  trays     what lies beside the board: objects with label, seat, text and pieces
+  last      what the last of --moves pointed at, as in aims; null without any
+  winning   the lines that decided the game, each a list of places
 With --batch, a line that cannot be played is answered by an object with the keys line (its number, \
 from 1) and error (the message).
 
@@ -57,17 +67,25 @@ pub(crate) struct Args {
     /// Answer with one line of JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    screen: Screen,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
+    if let Some(form) = args.screen.form()? {
+        return args.screen.draw(form, &site);
+    }
     match &args.batch {
         Some(path) if path == Path::new("-") => batch(&site, path, io::stdin().lock()),
         Some(path) => match File::open(path) {
             Ok(file) => batch(&site, path, file),
             Err(error) => Err(unreadable(path, &error)),
         },
-        None if args.json => answer(|out| Ok(json(out, &Shown::of(&site.game.term, &site.here))?)),
+        None if args.json => answer(|out| {
+            let picture = pictured(&site.base, &site.line, &site.here);
+            Ok(json(out, &Shown::of(&site.game.term, &site.here, &picture))?)
+        }),
         None => answer(|out| Ok(write(out, &site.game.term, &site.here)?)),
     }
 }
@@ -106,7 +124,14 @@ fn batch(site: &Site, path: &Path, input: impl Read) -> Result<(), Failed> {
                     .map_err(|error| format!("{}: {error}", site.game.term)),
             };
             match played {
-                Ok(_) => json(out, &Shown::of(&site.game.term, &here))?,
+                Ok(line) => {
+                    let picture = if line.is_empty() {
+                        pictured(&site.base, &site.line, &here)
+                    } else {
+                        pictured(&site.here, &line, &here)
+                    };
+                    json(out, &Shown::of(&site.game.term, &here, &picture))?;
+                }
                 Err(error) => {
                     refused += 1;
                     json(out, &Refused { line: number, error })?;
@@ -141,6 +166,9 @@ struct Shown<'a> {
     moves: Vec<String>,
     chance: Vec<Outcome>,
     payoffs: Vec<f64>,
+    aims: Vec<AimData>,
+    #[serde(flatten)]
+    picture: PictureData,
 }
 
 /// An outcome of chance.
@@ -151,7 +179,7 @@ struct Outcome {
 }
 
 impl Shown<'_> {
-    fn of<'a>(game: &'a str, here: &AnyPosition) -> Shown<'a> {
+    fn of<'a>(game: &'a str, here: &AnyPosition, picture: &Picture) -> Shown<'a> {
         let mut shown = Shown {
             game,
             position: here.to_string(),
@@ -161,6 +189,8 @@ impl Shown<'_> {
             moves: Vec::new(),
             chance: Vec::new(),
             payoffs: Vec::new(),
+            aims: all_moves(here).into_iter().map(|m| AimData::of(&here.aim(m))).collect(),
+            picture: Drawing::of(picture).data(),
         };
         match here.node() {
             Node::Decision(seat) => {

@@ -85,3 +85,20 @@ fn every_game_is_drawn_as_png_the_same_every_time() {
     let nothing = agon_core::Picture::new();
     assert!(Drawing::of(&nothing).png(Theme::Light, 0).is_err());
 }
+
+/// Written anew with `AGON_PICTURES=write`.
+#[test]
+fn the_pictures_of_the_readme_are_what_is_drawn() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures");
+    for scene in scenes::all() {
+        if !["chess", "connect-four", "hex"].contains(&scene.name) {
+            continue;
+        }
+        let file = format!("{folder}/{}.svg", scene.name);
+        let drawn = Drawing::of(&scene.picture).title(&scene.term).svg(Theme::Screen);
+        if std::env::var_os("AGON_PICTURES").is_some() {
+            std::fs::write(&file, &drawn).unwrap();
+        }
+        assert!(std::fs::read_to_string(&file).unwrap() == drawn, "{file}: AGON_PICTURES=write");
+    }
+}

@@ -14,7 +14,11 @@ const CHANCE: &str = "tree({1/2:8, 1/3:24, 1/6:-12})";
 
 #[test]
 fn a_decision_is_shown_under_the_documented_keys() {
-    let shown = agon(&["show", "nim", "--moves", "a3 c6", "--json"]).json();
+    let mut shown = agon(&["show", "nim", "--moves", "a3 c6", "--json"]).json();
+    let (cells, aims) = (shown["cells"].take(), shown["aims"].take());
+    assert_eq!(cells[1]["name"], "b");
+    assert_eq!(cells[1]["text"], "b: 5 × stick");
+    assert_eq!(aims[3], json!({"paths": [["b"]], "takes": [], "number": 4}));
     let expected = json!({
         "game": "nim",
         "position": "0+5+1 1",
@@ -24,6 +28,11 @@ fn a_decision_is_shown_under_the_documented_keys() {
         "moves": ["b1", "b2", "b3", "b4", "b5", "c1"],
         "chance": [],
         "payoffs": [],
+        "aims": null,
+        "cells": null,
+        "trays": [],
+        "last": {"paths": [["c"]], "takes": [], "number": 6},
+        "winning": [],
     });
     assert_eq!(shown, expected);
 }
@@ -53,7 +62,9 @@ fn the_end_is_shown_with_a_payoff_for_every_seat() {
 #[test]
 fn a_position_reads_back_as_it_was_written() {
     for (game, moves) in [("nim", "a3 c6"), ("othello", "d3 c3"), ("tree", "2")] {
-        let shown = agon(&["show", game, "--moves", moves, "--json"]).json();
+        let mut shown = agon(&["show", game, "--moves", moves, "--json"]).json();
+        // A position does not know how it came about.
+        shown["last"].take();
         let position = shown["position"].as_str().unwrap();
         let again = agon(&["show", game, "--position", position, "--json"]).json();
         assert_eq!(again, shown);
@@ -137,4 +148,35 @@ fn whoever_waits_for_the_answer_to_a_line_of_a_batch_gets_it() {
     }
     drop(input);
     assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_board_is_drawn_for_every_screen_with_its_last_move_and_what_won() {
+    let won = ["show", "tic-tac-toe", "--moves", "a1 b1 a2 b2 a3", "--to"];
+    let drawn = |form: &str| agon(&[&won[..], &[form]].concat()).out;
+    assert_eq!(drawn("text"), "3*X*. .\n2*X*O .\n1*X*O .\n  a b c\n");
+    assert!(drawn("ansi").contains('\u{1b}'));
+    let svg = drawn("svg");
+    assert!(svg.starts_with("<svg ") && svg.contains("the game is over"), "{svg}");
+    assert!(svg.contains("data-cell=\"a3\" data-last=\"\" data-win=\"\""), "{svg}");
+}
+
+#[test]
+fn a_drawing_goes_to_a_file_whose_name_says_its_form() {
+    let folder = std::env::temp_dir().join(format!("agon-drawing-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, begins) in [("a.svg", &b"<svg"[..]), ("a.png", b"\x89PNG"), ("a.txt", b" 3")] {
+        let file = folder.join(name);
+        if cfg!(not(feature = "png")) && name == "a.png" {
+            continue;
+        }
+        let answer = agon(&["show", "tic-tac-toe", "--out", file.to_str().unwrap()]);
+        assert_eq!((answer.code, answer.out.as_str()), (0, ""), "{}", answer.err);
+        let written = std::fs::read(&file).unwrap();
+        assert!(written.starts_with(begins.trim_ascii_start()), "{name}");
+    }
+    let answer = agon(&["show", "nim", "--out", folder.join("a.jpeg").to_str().unwrap()]);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(answer.code, 2);
+    assert!(answer.err.contains("say --to svg, png, ansi or text"), "{}", answer.err);
 }
