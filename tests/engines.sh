@@ -183,7 +183,7 @@ for engine in "${@:-parallel}"; do
     (
         cd "$place/$engine-parts"
         cp "$place/$league" .
-        agon plan "$league" --for "$engine" --shards 5 > submission
+        agon submit "$league" --for "$engine" --shards 5 > submission
         "start_$engine" > output 2>&1 || { cat output >&2; exit 1; }
         for part in 1 3 5; do
             test -f "$DIED/$part/on-the-way" || { echo "engines: part $part was never killed" >&2; exit 1; }

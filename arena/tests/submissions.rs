@@ -277,7 +277,7 @@ fn ray_carries_the_plan_there_and_the_journals_back() {
         (calls[0][3].as_slice(), calls[1][3].as_slice()),
         (b"1/3".as_slice(), b"3/3".as_slice())
     );
-    let words = ["merge", "agon-0123456789ab.journal", &part(1), &part(2), &part(3)];
+    let words = ["merge", "--out", "agon-0123456789ab.journal", &part(1), &part(2), &part(3)];
     assert_eq!(calls[2], words.map(|word| word.as_bytes().to_vec()));
     assert_eq!(fs::read(place.0.join("work").join(part(3))).unwrap(), beginning);
     assert_eq!(fs::read(place.0.join("work").join(part(2))).unwrap(), b"journal");

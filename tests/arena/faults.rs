@@ -130,31 +130,6 @@ fn who_cannot_play_is_reported_before_the_first_game_or_stays_away() {
 }
 
 #[test]
-fn a_search_that_never_returns_is_cut_off_by_the_watchdog() {
-    let mut spec = Spec::default().game("nim(3+4+5)").openings(2, 1);
-    spec = spec.player("rogue(sleep, when=2)").player("random").player_named("b", "random");
-    spec.rules.move_time = Some(30);
-    let (plan, done) = play(&spec, 2);
-    let mut cut_off = 0;
-    for record in &done.records {
-        let fixture = plan.fixture(record.number);
-        match &record.ending {
-            Ending::Forfeit(seat, fault) => {
-                assert_eq!(*fault, Fault::OverTime(30));
-                assert_eq!(fixture.seats[seat.index()], 0);
-                assert_eq!(record.payoffs[seat.index()], -1.0);
-                assert_eq!(record.opening, 1);
-                assert!((3..=4).contains(&record.moves.len()), "{record:?}");
-                cut_off += 1;
-            }
-            ending => assert_eq!(*ending, Ending::Over),
-        }
-    }
-    assert!(4 <= cut_off, "{cut_off} games were cut off");
-    assert_eq!(done.score.sections[0].totals[0].faults[5], cut_off);
-}
-
-#[test]
 fn where_faults_are_replayed_a_game_that_fails_each_time_counts_for_nobody() {
     let mut spec = against_random("rogue(resign)");
     spec.faults = Some(FaultRule::Replay);

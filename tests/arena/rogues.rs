@@ -1,14 +1,11 @@
 //! Players that do what players must not.
 
-use std::{thread, time::Duration};
-
 use agon_core::{
     AnyMove, AnyPosition, Decision, Failure, Habits, OptionSpec, Options, Player, PlayerPlugin,
     Position, SetupError, Turn, inventory,
 };
 
-const HOW: &[&str] =
-    &["illegal", "panic", "overspend", "resign", "break", "panic-on-begin", "sleep"];
+const HOW: &[&str] = &["illegal", "panic", "overspend", "resign", "break", "panic-on-begin"];
 
 /// Plays the first legal move, and does the wrong thing when it is asked for the `when`th time.
 struct Rogue {
@@ -45,8 +42,6 @@ impl Player for Rogue {
                     panic!("cannot count to {}", self.when);
                 }
                 "overspend" => decision.nodes = turn.budget.nodes.unwrap_or(0) + 1,
-                // Longer than any test, and than any time limit.
-                "sleep" => thread::sleep(Duration::from_secs(3600)),
                 "resign" => return Err(Failure::Resigned),
                 _ => return Err(Failure::Broken("its process died".to_owned())),
             }

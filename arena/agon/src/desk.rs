@@ -29,7 +29,7 @@ use agon_arena::{
         marks::Marks,
         played::Played,
         recorder::Recorder,
-        runner::{Job, Run, is_stopping},
+        runner::{Job, Run, Silence, is_stopping},
     },
     tally::score::Score,
     tell::{document::Document, lines::line, report::report},
@@ -103,6 +103,7 @@ pub(crate) fn play(
         journal: None,
     };
     let (mut plan, mut from, mut stopped) = (plan, 0, None::<Run>);
+    let mut silence = Silence::default();
     if let Some(path) = journal {
         let header = Header::new(plan.tournament(), shard, BUILD);
         let keeping = Keeping {
@@ -112,7 +113,7 @@ pub(crate) fn play(
             say: &|text| eprintln!("agon: {text}"),
         };
         let writer = Writer::open(path, &header, &keeping, &mut |reader| {
-            (plan, from, stopped) = catch_up(&mut table, plan.clone(), reader)?;
+            (plan, from, stopped) = catch_up(&mut table, &mut silence, plan.clone(), reader)?;
             Ok(())
         })?;
         // A journal that has all its games is only looked at.
@@ -140,6 +141,7 @@ pub(crate) fn play(
         jobs,
         interrupted: Arc::new(move || interrupted.load(Ordering::Relaxed)),
         marks,
+        silence,
     };
     let (mut table, plan, run) = match stopped {
         // It stopped there before, and would again.
@@ -191,6 +193,7 @@ fn die_with_parent() -> Result<(), Failed> {
 /// were, and how the tournament ended, if it did before its time.
 fn catch_up(
     table: &mut Table,
+    silence: &mut Silence,
     plan: Plan,
     reader: &mut Reader,
 ) -> Result<(Plan, u64, Option<Run>), JournalError> {
@@ -207,6 +210,7 @@ fn catch_up(
             if is_stopping(game.plan, game.record) {
                 stopped = Some(Run::Fault(game.record.number));
             }
+            silence.take(game.fixture, game.record);
             let mut table = table.borrow_mut();
             table.score.take(game);
             if table.score.is_enough(game) {
@@ -319,7 +323,7 @@ pub(crate) fn listen(at_once: impl Fn() + Send + 'static) -> Result<Arc<AtomicBo
             at_once();
             std::process::exit(i32::from(Failed::INTERRUPTED));
         }
-        note("finishing the games that are being played; once more to stop at once");
+        note("stopping; games that are not over will be played again. Once more to stop at once");
     });
     heard.map_err(Failed::trouble)?;
     Ok(asked)

@@ -36,6 +36,7 @@ mod run;
 mod screen;
 mod show;
 mod solve;
+mod submit;
 mod tune;
 mod verify;
 mod words;
@@ -47,7 +48,7 @@ use agon_roster as _;
 use anstream::ColorChoice;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 
-use crate::progress::Loudness;
+use crate::{output::printable, progress::Loudness};
 
 /// The arena where any turn-based game meets any player
 #[derive(Parser)]
@@ -110,6 +111,7 @@ enum Command {
     Rate(rate::Args),
     Tune(Box<tune::Args>),
     Plan(plan::Args),
+    Submit(submit::Args),
     Games(games::Args),
     Players(players::Args),
     Show(show::Args),
@@ -126,9 +128,9 @@ enum Command {
 /// The commands as a newcomer looks for them. A test holds that each stands in one group.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Look around", &["games", "players", "show", "analyse", "play", "perft", "solve", "laws"]),
-    ("Tournaments", &["run", "resume", "export", "rate", "tune"]),
+    ("Tournaments", &["run", "resume", "export", "rate", "tune", "plan"]),
     ("Compare", &["verify", "check", "compare"]),
-    ("More than one machine", &["plan", "merge"]),
+    ("More than one machine", &["submit", "merge"]),
     ("Your own", &["new"]),
     ("This command", &["completions", "man", "help"]),
 ];
@@ -188,7 +190,7 @@ fn obey() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failed) => {
             if !failed.message.is_empty() {
-                eprintln!("agon: {}", failed.message);
+                eprintln!("agon: {}", printable(&failed.message));
             }
             ExitCode::from(failed.code)
         }
@@ -203,7 +205,7 @@ fn misread(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    let text = error.render().to_string();
+    let text = printable(&error.render().to_string());
     match text.strip_prefix("error: ") {
         Some(text) => eprint!("agon: {text}"),
         None => eprint!("{text}"),
@@ -223,6 +225,7 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Rate(args) => rate::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Plan(args) => plan::run(&args),
+        Command::Submit(args) => submit::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Players(args) => players::run(&args),
         Command::Show(args) => show::run(&args),

@@ -24,6 +24,24 @@ pub(crate) fn answer(
     written
 }
 
+/// What is said of something that may hold anything, fit for a terminal: a control character or
+/// one that turns the direction of text is written as an escape, and what is too long is cut.
+pub(crate) fn printable(text: &str) -> String {
+    const MOST: usize = 4000;
+    let mut shown = String::new();
+    let mut rest = text.chars();
+    for c in rest.by_ref().take(MOST) {
+        let is_hidden = c.is_control() && c != '\n'
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+        if is_hidden { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    match rest.count() {
+        0 => {}
+        more => shown.extend(["… (", &more.to_string(), " characters more)"]),
+    }
+    shown
+}
+
 /// Writes one line of JSON.
 ///
 /// # Errors
@@ -80,7 +98,18 @@ impl From<io::Error> for Failed {
 
 #[cfg(test)]
 mod tests {
-    use super::paragraph;
+    use super::{paragraph, printable};
+
+    #[test]
+    fn no_message_reaches_the_terminal_raw_or_whole() {
+        let all: String = (0..0x3000).filter_map(char::from_u32).collect();
+        let shown = printable(&all[..3000]);
+        assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+        assert_eq!(printable("a\u{1b}[31m\u{202e}b\nc"), "a\\u{1b}[31m\\u{202e}b\nc");
+        let long = printable(&"x".repeat(3_000_000));
+        assert!(long.len() < 5000 && long.ends_with("(2996000 characters more)"), "{}", long.len());
+        assert_eq!(printable("plain, é ☃"), "plain, é ☃");
+    }
 
     #[test]
     fn paragraphs_break_before_column_81_and_keep_their_own_lines() {

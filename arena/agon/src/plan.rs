@@ -1,55 +1,104 @@
-//! `agon plan`: a tournament as work for an engine that runs things on many machines.
+//! `agon plan`: every game of a tournament, before it is played.
 
 use std::{io::Write, path::PathBuf};
 
-use agon_arena::{
-    keep::journal::Header,
-    plan::schedule::{Plan, Shard},
-    tell::submission::{ENGINES, Submission},
-};
+use agon_arena::plan::schedule::{Fixture, Plan};
+use serde::Serialize;
 
 use crate::{
-    desk::BUILD,
     failed::Failed,
-    output::answer,
-    run::{can_be_sharded, load},
+    output::{answer, json},
+    run::load,
 };
 
-/// Writes the submission that plays a tournament file in shards
+/// Shows the plan of a tournament file: who meets whom, where, from which opening
 ///
-/// For an engine of your own. Nothing is submitted.
+/// Nothing is played. Rounds that depend on results (swiss, knockout, ladder) are known as far as
+/// the first.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+JSON (agon.plan/1): identity, format, games (how many), rounds_known (false where later rounds depend on \
+results), and fixtures, each with number, game, round (counted from 1, within the plan's blocks), opening \
+(from 1) and seats, the names in order. Without --full, the first fixtures only.")]
 pub(crate) struct Args {
     /// The tournament file
     file: PathBuf,
-    /// The engine
-    #[arg(long = "for", value_name = "ENGINE", value_parser = ENGINES)]
-    engine: String,
-    /// In how many parts
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
-    shards: u64,
-    /// How many threads play one part
-    #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: u16,
-    /// The container image that has agon in it, for kubernetes
-    #[arg(long, default_value = "agon:latest")]
-    image: String,
+    /// How many games to list
+    #[arg(long, default_value_t = 20, conflicts_with = "full")]
+    limit: u64,
+    /// List all games
+    #[arg(long)]
+    full: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    identity: String,
+    format: String,
+    games: u64,
+    rounds_known: bool,
+    fixtures: Vec<Planned<'a>>,
+}
+
+#[derive(Serialize)]
+struct Planned<'a> {
+    number: u64,
+    game: &'a str,
+    round: usize,
+    opening: u64,
+    seats: Vec<&'a str>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let tournament = load(&args.file)?.resolve().map_err(Failed::usage)?;
-    can_be_sharded(&tournament)?;
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
-    let (header, identity) =
-        (Header::new(plan.tournament(), Shard::WHOLE, BUILD), plan.tournament().identity());
-    let submission = Submission {
-        file: &args.file,
-        beginning: &header.bytes(),
-        identity: &identity,
-        shards: args.shards,
-        jobs: args.jobs.into(),
-        image: &args.image,
-    };
-    let text = submission.write(&args.engine).map_err(Failed::usage)?;
-    answer(|out| Ok(out.write_all(&text)?))
+    let listed = if args.full { plan.games() } else { plan.games().min(args.limit) };
+    let format = plan.tournament().format;
+    if args.json {
+        let document = Document {
+            schema: "agon.plan/1",
+            identity: plan.tournament().identity(),
+            format: format.to_string(),
+            games: plan.games(),
+            rounds_known: format.is_static(),
+            fixtures: (0..listed).map(|number| game(&plan, &plan.fixture(number))).collect(),
+        };
+        return answer(|out| Ok(json(out, &document)?));
+    }
+    answer(|out| {
+        let identity: String = plan.tournament().identity().chars().take(12).collect();
+        let known =
+            if format.is_static() { "" } else { " in the first round; later ones follow results" };
+        writeln!(out, "Plan {identity}: {format}, {} games{known}", plan.games())?;
+        let mut fixture = Fixture::default();
+        let mut block = None;
+        for number in 0..listed {
+            plan.fill(number, &mut fixture);
+            let Planned { game, opening, seats, .. } = game(&plan, &fixture);
+            if block.replace(fixture.block) != Some(fixture.block) {
+                writeln!(out, "\n{game}")?;
+            }
+            writeln!(out, "{number:>8}  opening {opening}: {}", seats.join(" – "))?;
+        }
+        if listed < plan.games() {
+            writeln!(out, "\n{} more; all of them with --full", plan.games() - listed)?;
+        }
+        Ok(())
+    })
+}
+
+fn game<'a>(plan: &'a Plan, fixture: &Fixture) -> Planned<'a> {
+    let tournament = plan.tournament();
+    let name = |&entry: &usize| tournament.entries[entry].name.as_str();
+    Planned {
+        number: fixture.number,
+        game: &tournament.sections[fixture.section].game.term,
+        round: fixture.block + 1,
+        opening: fixture.opening + 1,
+        seats: fixture.seats.iter().map(name).collect(),
+    }
 }

@@ -7,6 +7,8 @@ use std::{
     sync::Once,
 };
 
+use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, Stream};
+
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
     static WHERE: RefCell<String> = const { RefCell::new(String::new()) };
@@ -58,6 +60,50 @@ pub fn message(text: &str) -> String {
 
 /// So many bytes of a message are kept, or a few more.
 pub const MESSAGE: usize = 1000;
+
+/// Whether the rules themselves panic at `position`, at one of its successors, or in a few random
+/// games from there: the message.
+pub fn broken_rules(position: &AnyPosition, stream: &mut Stream) -> Option<String> {
+    const GAMES: usize = 16;
+    const PLIES: usize = 100;
+    let mut moves = Vec::new();
+    let tried = catch(|| {
+        try_out(position, &mut moves);
+        let mut child = position.clone();
+        for m in std::mem::take(&mut moves) {
+            child.clone_from(position);
+            child.play(m);
+            try_out(&child, &mut moves);
+        }
+        for _ in 0..GAMES {
+            child.clone_from(position);
+            for _ in 0..PLIES {
+                if child.node() == Node::Terminal {
+                    break;
+                }
+                let m = child.draw_move(stream);
+                child.play(m);
+                try_out(&child, &mut moves);
+            }
+        }
+    });
+    tried.err()
+}
+
+/// Asks `position` for what every player asks for.
+fn try_out(position: &AnyPosition, moves: &mut Vec<AnyMove>) {
+    moves.clear();
+    match position.node() {
+        Node::Terminal => Seat::all(position.facts().seats).for_each(|seat| {
+            position.payoff(seat);
+        }),
+        Node::Chance | Node::Decision(_) => {
+            position.moves(moves);
+            assert!(!moves.is_empty(), "a position that goes on has no move");
+        }
+    }
+    position.key();
+}
 
 fn message_of(payload: &(dyn Any + Send)) -> String {
     if let Some(text) = payload.downcast_ref::<&str>() {

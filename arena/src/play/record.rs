@@ -60,12 +60,25 @@ pub enum Fault {
     },
     /// It thought for longer than this many milliseconds.
     OverTime(u64),
+    /// It had this many milliseconds, heard the stop signal, and never answered: its thread was
+    /// given up.
+    Silent(u64),
+    /// It was not asked, because it had left so many games of this journal without an answer.
+    Excluded(u64),
 }
 
 impl Fault {
     /// Every kind's word, in the order of [`kind`](Fault::kind).
-    pub const KINDS: [&'static str; 6] =
-        ["illegal move", "panic", "resigned", "broken", "over budget", "over time"];
+    pub const KINDS: [&'static str; 8] = [
+        "illegal move",
+        "panic",
+        "resigned",
+        "broken",
+        "over budget",
+        "over time",
+        "no answer",
+        "excluded",
+    ];
 
     /// Which kind it is: an index into [`KINDS`](Fault::KINDS).
     pub const fn kind(&self) -> usize {
@@ -76,6 +89,8 @@ impl Fault {
             Fault::Broken(_) => 3,
             Fault::Overspent { .. } => 4,
             Fault::OverTime(_) => 5,
+            Fault::Silent(_) => 6,
+            Fault::Excluded(_) => 7,
         }
     }
 
@@ -96,6 +111,10 @@ impl fmt::Display for Fault {
                 write!(f, "over budget: {nodes} nodes of {budget}")
             }
             Fault::OverTime(limit) => write!(f, "over time: more than {limit} ms"),
+            Fault::Silent(limit) => write!(f, "no answer, long after {limit} ms"),
+            Fault::Excluded(games) => {
+                write!(f, "excluded: it gave no answer in {games} earlier games")
+            }
         }
     }
 }
@@ -155,9 +174,13 @@ impl Record {
                 put(out, text.len() as u64);
                 out.extend_from_slice(text.as_bytes());
             }
-            Ending::Forfeit(_, Fault::Illegal(number) | Fault::OverTime(number)) => {
-                put(out, *number);
-            }
+            Ending::Forfeit(
+                _,
+                Fault::Illegal(number)
+                | Fault::OverTime(number)
+                | Fault::Silent(number)
+                | Fault::Excluded(number),
+            ) => put(out, *number),
             Ending::Forfeit(_, Fault::Overspent { nodes, budget }) => {
                 put(out, *nodes);
                 put(out, *budget);
@@ -204,6 +227,8 @@ impl Record {
             11 => Fault::Broken(take_text(&mut rest)?),
             12 => Fault::Overspent { nodes: take(&mut rest)?, budget: take(&mut rest)? },
             13 => Fault::OverTime(take(&mut rest)?),
+            14 => Fault::Silent(take(&mut rest)?),
+            15 => Fault::Excluded(take(&mut rest)?),
             _ => return Err(DecodeError),
         };
         self.ending = Ending::Forfeit(Seat(seat), fault);
@@ -293,6 +318,8 @@ mod tests {
             Ending::Forfeit(Seat(0), Fault::Broken(String::new())),
             Ending::Forfeit(Seat(0), Fault::Overspent { nodes: 1 << 40, budget: 5 }),
             Ending::Forfeit(Seat(63), Fault::OverTime(100)),
+            Ending::Forfeit(Seat(1), Fault::Silent(100)),
+            Ending::Forfeit(Seat(0), Fault::Excluded(3)),
         ];
         let record = |(number, ending)| Record {
             number,

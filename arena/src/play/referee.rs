@@ -9,7 +9,7 @@ use std::{
 };
 
 use agon_core::{
-    AnyMove, AnyPosition, Failure, Habits, Node, Player, Position, Seat, Stream, Turn,
+    AnyMove, AnyPosition, Decision, Failure, Habits, Node, Player, Position, Seat, Stream, Turn,
 };
 
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
         guard::{self, message},
         numbering::{Purpose, stream},
         schedule::{Fixture, Plan},
+        tournament::Section,
     },
     play::{
         clock::WallClock,
@@ -30,7 +31,15 @@ use crate::{
 /// So many times a game with a fault is played again where that is the rule.
 const REPLAYS: u64 = 3;
 
-/// See the module.
+/// So many players stay seated on one thread, and so many bytes of their tables and trees, beyond
+/// those of the game that is being played. Whoever sat longest without playing leaves first; as
+/// nothing is remembered from game to game, no result depends on it.
+const MOST_SEATED: usize = 1024;
+/// See [`MOST_SEATED`].
+const MOST_MEMORY: u64 = 256 << 20;
+
+/// Seats the players of one game after another, asks them for their moves, and holds those against
+/// the rules.
 pub struct Referee<'p> {
     plan: &'p Plan,
     fixture: Fixture,
@@ -38,6 +47,10 @@ pub struct Referee<'p> {
     /// The players of the section that is being played, by entry and seat.
     chairs: Vec<Option<Chair>>,
     chairs_of: Option<usize>,
+    /// How many chairs are taken, and the memory of those who sit there.
+    seated: (usize, u64),
+    /// How many games were played.
+    games: u64,
     /// The opening that was set up last, and its moves.
     opening: AnyPosition,
     opening_moves: Vec<AnyMove>,
@@ -56,6 +69,10 @@ struct Chair {
     /// `Err` if it could not be seated again after a panic: the reason.
     player: Result<Box<dyn Player>, String>,
     habits: Habits,
+    /// What it wants for tables and trees, in bytes.
+    memory: u64,
+    /// In which game of this thread it played last.
+    last: u64,
 }
 
 /// How a game was left when the players stopped.
@@ -74,6 +91,8 @@ impl<'p> Referee<'p> {
             record: Record::default(),
             chairs: Vec::new(),
             chairs_of: None,
+            seated: (0, 0),
+            games: 0,
             opening: start.clone(),
             opening_moves: Vec::new(),
             opening_of: None,
@@ -85,7 +104,8 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Has `watch` told whenever a player with a time limit is asked.
+    /// Has `watch` told whenever a player with a time limit is asked, and has all players hear its
+    /// stop signal.
     pub(crate) fn watched(mut self, watch: Arc<Watch>) -> Referee<'p> {
         self.watch = Some(watch);
         self
@@ -114,6 +134,7 @@ impl<'p> Referee<'p> {
             FaultRule::Replay => REPLAYS,
             FaultRule::Forfeit | FaultRule::Stop => 0,
         };
+        self.games += 1;
         for attempt in 0..=replays {
             self.attempt(plan, attempt);
             if !matches!(self.record.ending, Ending::Forfeit(..)) {
@@ -137,7 +158,7 @@ impl<'p> Referee<'p> {
         self.record.payoffs.clear();
         let mut asked = None;
         let left = guard::catch(|| self.play_on(plan, attempt, &mut asked));
-        if let Some(watch) = &self.watch {
+        if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
             watch.answered();
         }
         self.record.opening = self.opening_moves.len().min(self.record.moves.len()) as u32;
@@ -146,7 +167,14 @@ impl<'p> Referee<'p> {
             (Ok(Left::Over), _) => Ending::Over,
             (Ok(Left::TooLong), _) => Ending::TooLong,
             (Ok(Left::Fault(seat, fault)), _) => Ending::Forfeit(seat, fault),
-            (Err(message), Some(seat)) => Ending::Forfeit(seat, Fault::Panic(message)),
+            (Err(message), Some(seat)) => {
+                // Whoever thinks about a position that breaks the rules' own code breaks with it.
+                let mut stream = stream(plan.tournament().seed, Purpose::Seat(seat), 0);
+                match guard::broken_rules(&self.position, &mut stream) {
+                    Some(message) => Ending::Void(message),
+                    None => Ending::Forfeit(seat, Fault::Panic(message)),
+                }
+            }
             (Err(message), None) => Ending::Void(message),
         };
         match self.record.ending {
@@ -164,6 +192,7 @@ impl<'p> Referee<'p> {
         for chair in self.chairs.drain(..) {
             dismiss(chair);
         }
+        self.seated = (0, 0);
         self.chairs.resize_with(entries * seats, || None);
         self.chairs_of = Some(section);
         self.streams.resize(seats + 1, None);
@@ -179,25 +208,46 @@ impl<'p> Referee<'p> {
 
     /// Sees to it that somebody sits on this seat.
     fn seat(&mut self, plan: &Plan, seat: usize) {
-        let chair = self.chair(seat);
-        if self.chairs[chair].is_some() {
+        let number = self.chair(seat);
+        if let Some(chair) = &mut self.chairs[number] {
+            chair.last = self.games;
             return;
         }
         let entry = &plan.tournament().entries[self.fixture.seats[seat]];
         let start = &plan.section(&self.fixture).game.start;
         let seated = guard::catch(|| {
             let player = entry.player.seat(start).map_err(|error| message(&error.to_string()))?;
-            let habits = player.habits();
-            Ok((player, habits))
+            let (habits, memory) = (player.habits(), player.memory());
+            Ok((player, habits, memory))
         });
-        self.chairs[chair] = Some(match seated {
-            Ok(Ok((player, habits))) => Chair { player: Ok(player), habits },
-            Ok(Err(reason)) => Chair { player: Err(reason), habits: Habits::default() },
-            Err(panic) => Chair {
-                player: Err(format!("panic when seated: {panic}")),
-                habits: Habits::default(),
-            },
-        });
+        let refused = |reason| (Err(reason), Habits::default(), 0);
+        let (player, habits, memory) = match seated {
+            Ok(Ok((player, habits, memory))) => (Ok(player), habits, memory),
+            Ok(Err(reason)) => refused(reason),
+            Err(panic) => refused(format!("panic when seated: {panic}")),
+        };
+        self.chairs[number] = Some(Chair { player, habits, memory, last: self.games });
+        self.seated = (self.seated.0 + 1, self.seated.1 + memory);
+        self.make_room();
+    }
+
+    /// Sends players of earlier games away while there are too many.
+    fn make_room(&mut self) {
+        while MOST_SEATED < self.seated.0 || MOST_MEMORY < self.seated.1 {
+            let waiting = self.chairs.iter().enumerate().filter_map(|(number, chair)| {
+                let chair = chair.as_ref().filter(|chair| chair.last < self.games)?;
+                Some((chair.last, number))
+            });
+            let Some((_, number)) = waiting.min() else { return };
+            self.unseat(number);
+        }
+    }
+
+    fn unseat(&mut self, number: usize) {
+        if let Some(chair) = self.chairs[number].take() {
+            self.seated = (self.seated.0 - 1, self.seated.1 - chair.memory);
+            dismiss(Some(chair));
+        }
     }
 
     /// Plays the game; `asked` is the seat whose player has the word, should there be a panic.
@@ -217,14 +267,23 @@ impl<'p> Referee<'p> {
         position.clone_from(&self.opening);
         record.moves.extend_from_slice(&self.opening_moves);
         let seats = fixture.seats.len();
+        if let Some(left) = given_up(self.script.as_ref(), record) {
+            return left;
+        }
         for (seat, &entry) in fixture.seats.iter().enumerate() {
             if let Some(Chair { player: Ok(player), .. }) = &mut self.chairs[entry * seats + seat] {
                 *asked = Some(Seat(seat as u8));
+                if let (Some(watch), Some(limit)) = (&self.watch, section.move_time) {
+                    watch.ask(Seat(seat as u8), &record.moves, self.opening_moves.len(), limit);
+                }
                 player.begin();
                 *asked = None;
             }
         }
         loop {
+            if let Some(left) = given_up(self.script.as_ref(), record) {
+                return left;
+            }
             let seat = match position.node() {
                 Node::Terminal => {
                     let payoffs = Seat::all(seats as u8).map(|seat| position.payoff(seat));
@@ -264,7 +323,8 @@ impl<'p> Referee<'p> {
             };
             let own = streams[seat.index()]
                 .get_or_insert_with(|| stream(seed, Purpose::Seat(seat), index));
-            let mut turn = Turn::new(seat, own).within(section.budget);
+            let stop = self.watch.as_ref().map(|watch| watch.stop());
+            let mut turn = Turn::new(seat, own).within(section.budget).until(stop);
             let clock = WallClock::start();
             if chair.habits.clock || section.move_time.is_some() {
                 turn = turn.timed(&clock, section.move_time.map(deadline));
@@ -276,7 +336,7 @@ impl<'p> Referee<'p> {
             }
             let decision = player.choose(position, &mut turn);
             *asked = None;
-            if let Some(watch) = &self.watch {
+            if let (Some(watch), Some(_)) = (&self.watch, started) {
                 watch.answered();
             }
             if let Some((limit, started)) = started
@@ -284,21 +344,12 @@ impl<'p> Referee<'p> {
             {
                 return Left::Fault(seat, Fault::OverTime(limit));
             }
-            let decision = match decision {
-                Ok(decision) => decision,
-                Err(Failure::Resigned) => return Left::Fault(seat, Fault::Resigned),
-                Err(failure) => {
-                    return Left::Fault(seat, Fault::Broken(message(&failure.to_string())));
-                }
+            let m = match judge(decision, section, position) {
+                Ok(m) => m,
+                Err(fault) => return Left::Fault(seat, fault),
             };
-            if let Some(budget) = section.budget.nodes.filter(|&budget| budget < decision.nodes) {
-                return Left::Fault(seat, Fault::Overspent { nodes: decision.nodes, budget });
-            }
-            if !position.is_legal(decision.m) {
-                return Left::Fault(seat, Fault::Illegal(decision.m.0));
-            }
-            position.play(decision.m);
-            record.moves.push(decision.m);
+            position.play(m);
+            record.moves.push(m);
         }
     }
 
@@ -310,14 +361,41 @@ impl<'p> Referee<'p> {
             _ => return,
         };
         for seat in unseated {
-            let chair = self.chair(seat);
-            dismiss(self.chairs[chair].take());
+            self.unseat(self.chair(seat));
         }
         let start = &self.plan.section(&self.fixture).game.start;
         self.position = start.clone();
         self.opening = start.clone();
         self.opening_of = None;
     }
+}
+
+/// What a thread was given up for can't be asked for again: the end of the script, if `record` has
+/// come so far.
+fn given_up(script: Option<&Record>, record: &Record) -> Option<Left> {
+    let script = script.filter(|script| script.moves.len() == record.moves.len())?;
+    match &script.ending {
+        Ending::Forfeit(seat, fault @ (Fault::Silent(_) | Fault::Excluded(_))) => {
+            Some(Left::Fault(*seat, fault.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// The move of an answer, unless there is a fault in it.
+fn judge(
+    answer: Result<Decision<AnyMove>, Failure>,
+    section: &Section,
+    position: &AnyPosition,
+) -> Result<AnyMove, Fault> {
+    let decision = answer.map_err(|failure| match failure {
+        Failure::Resigned => Fault::Resigned,
+        failure => Fault::Broken(message(&failure.to_string())),
+    })?;
+    if let Some(budget) = section.budget.nodes.filter(|&budget| budget < decision.nodes) {
+        return Err(Fault::Overspent { nodes: decision.nodes, budget });
+    }
+    if position.is_legal(decision.m) { Ok(decision.m) } else { Err(Fault::Illegal(decision.m.0)) }
 }
 
 /// When a player that may take so many milliseconds is to have its answer ready: a little earlier,

@@ -9,7 +9,10 @@ use std::{
     collections::BTreeMap,
     io,
     ops::ControlFlow,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{self, AtomicBool, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -29,6 +32,8 @@ use crate::{
     },
 };
 
+pub use crate::play::watch::{MOST_SILENT, Silence};
+
 /// How a run ended.
 #[derive(Debug)]
 pub enum Run {
@@ -38,7 +43,8 @@ pub enum Run {
     Enough,
     /// A player was at fault in this game, and the tournament was to stop there.
     Fault(u64),
-    /// Somebody asked to stop; what was running was finished and handed in.
+    /// Somebody asked to stop: players that were thinking heard the stop signal, and their games
+    /// were dropped, for no such move can be reproduced.
     Interrupted,
     /// A record could not be kept, or the arena itself failed.
     Failed(io::Error),
@@ -58,6 +64,8 @@ pub struct Job {
     pub interrupted: Arc<dyn Fn() -> bool + Send + Sync>,
     /// Where games are marked while they are played, if they are.
     pub marks: Option<Arc<Marks>>,
+    /// Who gave no answer in the games that were played earlier.
+    pub silence: Silence,
 }
 
 impl Job {
@@ -70,6 +78,7 @@ impl Job {
             jobs,
             interrupted: Arc::new(|| false),
             marks: None,
+            silence: Silence::default(),
         }
     }
 
@@ -82,10 +91,11 @@ impl Job {
                 plan: Arc::clone(&plan),
                 interrupted: Arc::clone(&self.interrupted),
                 marks: self.marks.clone(),
+                silence: std::mem::take(&mut self.silence),
                 ..self
             };
             let run;
-            (recorder, run) = next.play(to, recorder);
+            (recorder, run, self.silence) = next.play(to, recorder);
             let Run::Done = run else { return (recorder, plan, run) };
             match plan.extend(recorder.last_round()) {
                 Ok(Some(longer)) => {
@@ -98,22 +108,43 @@ impl Job {
         }
     }
 
-    fn play<R: Recorder>(self, to: u64, recorder: R) -> (R, Run) {
+    fn play<R: Recorder>(mut self, to: u64, recorder: R) -> (R, Run, Silence) {
         let jobs = self.jobs.max(1);
+        let silence = std::mem::take(&mut self.silence);
         let shared = Arc::new(Shared {
             window: jobs * WINDOW,
             to,
             state: Mutex::new(State {
                 next: self.from,
                 handed_in: self.from,
-                workers: jobs,
+                silence: silence.clone(),
                 ..State::default()
             }),
             changed: Condvar::new(),
-            recorder: Mutex::new(Some(recorder)),
+            recorder: Mutex::new(Some((recorder, silence))),
+            is_over: AtomicBool::new(false),
             job: self,
         });
-        let mut watches: Vec<_> = (0..jobs).map(|_| start(&shared)).collect();
+        let mut watches = Vec::new();
+        // Nobody claims a game before all are there, or it is known that they can't be.
+        let mut state = shared.state();
+        for number in 0..jobs {
+            match start(&shared) {
+                Ok(watch) => watches.push(watch),
+                Err(error) => {
+                    let error = format!(
+                        "thread {} of {jobs} could not be started, with a stack of {} MiB: \
+                         {error}; ask for fewer",
+                        number + 1,
+                        STACK_SIZE >> 20
+                    );
+                    state.ended = Some(Run::Failed(io::Error::other(error)));
+                    break;
+                }
+            }
+        }
+        state.workers = watches.len();
+        drop(state);
         shared.wait(&mut watches)
     }
 }
@@ -125,20 +156,18 @@ const RUN_TIME: Duration = Duration::from_millis(4);
 /// No run has more games than this.
 const LONGEST_RUN: u64 = 4096;
 
-/// How often the watchdog looks.
+/// How often the watchdog looks, and whether to stop is asked.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// Starts a worker.
-fn start<R: Recorder>(shared: &Arc<Shared<R>>) -> Arc<Watch> {
+fn start<R: Recorder>(shared: &Arc<Shared<R>>) -> io::Result<Arc<Watch>> {
     let (worker, watch) = (Arc::clone(shared), Arc::new(Watch::default()));
     let own = Arc::clone(&watch);
-    let work = move || {
+    thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
         let _leaving = Leaving(&worker, &own);
         worker.work(&own);
-    };
-    let thread = thread::Builder::new().stack_size(STACK_SIZE);
-    thread.spawn(work).expect("the system has room for another thread");
-    watch
+    })?;
+    Ok(watch)
 }
 
 struct Shared<R> {
@@ -148,8 +177,10 @@ struct Shared<R> {
     window: usize,
     state: Mutex<State>,
     changed: Condvar,
-    /// Taken out when all is over.
-    recorder: Mutex<Option<R>>,
+    /// The recorder, and who gave no answer in what was handed in there. Taken out when all is over.
+    recorder: Mutex<Option<(R, Silence)>>,
+    /// Whether `ended` is set, for those who have no time to ask.
+    is_over: AtomicBool,
 }
 
 #[derive(Default)]
@@ -170,6 +201,10 @@ struct State {
     ended: Option<Run>,
     workers: usize,
     spare: Vec<Vec<u8>>,
+    /// Who gave no answer before this run.
+    silence: Silence,
+    /// Which entry gave no answer in which game of this run, handed in or not.
+    silent: BTreeMap<u64, usize>,
 }
 
 /// A run of games that one thread plays.
@@ -194,39 +229,67 @@ impl<R: Recorder> Shared<R> {
     }
 
     fn work(&self, watch: &Arc<Watch>) {
-        let mut referee = Referee::new(&self.job.plan);
-        if self.is_timed() {
-            referee = referee.watched(Arc::clone(watch));
-        }
+        let mut referee = Referee::new(&self.job.plan).watched(Arc::clone(watch));
+        let is_timed = self.is_timed();
         let mut length = 1;
         while let Some(Claim { first, games, mut bytes, is_void }) = self.claim(length) {
             let started = Instant::now();
+            let mut played = 0;
             for index in first..first + games {
                 let number = self.job.plan.shard_number(self.job.shard, index);
-                if self.is_timed() {
+                if is_timed {
                     watch.begin(index, number);
                 }
+                let start = bytes.len();
                 if is_void {
                     let ending = Ending::Void(marks::REASON.to_owned());
                     Record { number, ending, ..Record::default() }.encode(&mut bytes);
-                    continue;
+                } else if let Some(record) = self.excluded(is_timed, index, number) {
+                    record.encode(&mut bytes);
+                } else {
+                    referee.play(number).encode(&mut bytes);
                 }
-                referee.play(number).encode(&mut bytes);
+                if (is_timed || watch.stop().is_given()) && self.is_over() {
+                    // Somebody may have answered too early.
+                    bytes.truncate(start);
+                    break;
+                }
+                played += 1;
             }
-            if self.is_timed() && watch.is_given_up() {
+            if is_timed && watch.is_given_up() {
                 return;
             }
             let taken = started.elapsed();
             // A game that is cut off must not take others with it.
-            if self.is_timed() {
+            if is_timed {
                 length = 1;
             } else if taken < RUN_TIME / 2 && games == length {
                 length = (length * 2).min(LONGEST_RUN);
             } else if RUN_TIME * 2 < taken {
                 length = (length / 2).max(1);
             }
-            self.hand_in(first, Batch { games, bytes });
+            self.hand_in(first, Batch { games: played, bytes });
         }
+    }
+
+    /// Whether nothing more is to be claimed, and players heard the stop signal.
+    fn is_over(&self) -> bool {
+        atomic::fence(Ordering::SeqCst);
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// The record of game `number`, at `index`, if players of it are excluded for what happened in
+    /// earlier games. Whether that is so is decided when it is handed in; here it only saves
+    /// asking them.
+    fn excluded(&self, is_timed: bool, index: u64, number: u64) -> Option<Record> {
+        if !is_timed {
+            return None;
+        }
+        let state = self.state();
+        let mut silence = state.silence.clone();
+        state.silent.range(..index).for_each(|(_, &entry)| silence.add(entry));
+        drop(state);
+        silence.excluded(&self.job.plan, &self.job.plan.fixture(number))
     }
 
     /// Whether players have time limits, and so a watchdog.
@@ -301,14 +364,25 @@ impl<R: Recorder> Shared<R> {
     /// Hands one run in; says why no more shall come, if so.
     fn present(&self, batch: &Batch, is_last: bool) -> Option<Run> {
         let mut recorder = self.recorder.lock().unwrap_or_else(PoisonError::into_inner);
-        let recorder = recorder.as_mut()?;
-        let (mut fixture, mut record) = (Fixture::default(), Record::default());
+        let (recorder, silence) = recorder.as_mut()?;
+        let (mut fixture, mut record, mut other) =
+            (Fixture::default(), Record::default(), Vec::new());
+        let is_timed = self.is_timed();
         let mut bytes = &batch.bytes[..];
         let mut told = None;
         while !bytes.is_empty() && told.is_none() {
-            let (rest, act) = record.decode(bytes).expect("the bytes were encoded just now");
+            let (rest, mut act) = record.decode(bytes).expect("the bytes were encoded just now");
             self.job.plan.fill(record.number, &mut fixture);
-            let bytes_of_this = &bytes[..bytes.len() - rest.len()];
+            let mut bytes_of_this = &bytes[..bytes.len() - rest.len()];
+            if is_timed {
+                if let Some(excluded) = silence.excluded(&self.job.plan, &fixture) {
+                    record = excluded;
+                    other.clear();
+                    act = record.encode(&mut other);
+                    bytes_of_this = &other;
+                }
+                silence.take(&fixture, &record);
+            }
             let (plan, fixture, record) = (&*self.job.plan, &fixture, &record);
             let played = Played { plan, fixture, record, bytes: bytes_of_this, act };
             match recorder.take(&played) {
@@ -327,21 +401,27 @@ impl<R: Recorder> Shared<R> {
     }
 
     /// Waits until every worker has left, and takes the recorder back.
-    fn wait(self: &Arc<Self>, watches: &mut [Arc<Watch>]) -> (R, Run) {
+    fn wait(self: &Arc<Self>, watches: &mut [Arc<Watch>]) -> (R, Run, Silence) {
         let mut state = self.state();
         while 0 < state.workers {
-            if !self.is_timed() {
-                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-                continue;
-            }
             let waited = self.changed.wait_timeout(state, LOOK);
-            drop(waited.unwrap_or_else(PoisonError::into_inner));
-            for watch in &mut *watches {
-                if let Some((index, record)) = watch.give_up(&self.job.plan) {
-                    let mut bytes = Vec::new();
-                    record.encode(&mut bytes);
-                    self.hand_in(index, Batch { games: 1, bytes });
-                    *watch = start(self);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if state.ended.is_none() && (self.job.interrupted)() {
+                state.ended = Some(Run::Interrupted);
+                self.changed.notify_all();
+            }
+            if state.ended.is_some() {
+                // In this order: whoever heard the signal knows that all is over.
+                self.is_over.store(true, Ordering::Relaxed);
+                atomic::fence(Ordering::SeqCst);
+                for watch in &*watches {
+                    watch.stop().give();
+                }
+            }
+            drop(state);
+            if self.is_timed() {
+                for watch in &mut *watches {
+                    self.look_at(watch);
                 }
             }
             state = self.state();
@@ -354,7 +434,28 @@ impl<R: Recorder> Shared<R> {
         };
         drop(state);
         let recorder = self.recorder.lock().unwrap_or_else(PoisonError::into_inner).take();
-        (recorder.expect("the recorder is taken back once"), run)
+        let (recorder, silence) = recorder.expect("the recorder is taken back once");
+        (recorder, run, silence)
+    }
+
+    /// Gives a thread up whose player doesn't answer, and starts another in its place.
+    fn look_at(self: &Arc<Self>, watch: &mut Arc<Watch>) {
+        let Some((index, record)) = watch.give_up(&self.job.plan) else { return };
+        if let Ending::Forfeit(seat, _) = record.ending {
+            let entry = self.job.plan.fixture(record.number).seats[seat.index()];
+            self.state().silent.insert(index, entry);
+        }
+        let mut bytes = Vec::new();
+        record.encode(&mut bytes);
+        self.hand_in(index, Batch { games: 1, bytes });
+        match start(self) {
+            Ok(new) => *watch = new,
+            Err(error) => {
+                let mut state = self.state();
+                state.ended.get_or_insert(Run::Failed(error));
+                state.workers -= 1;
+            }
+        }
     }
 }
 

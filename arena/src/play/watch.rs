@@ -1,32 +1,43 @@
 //! The watchdog's view of one thread: what is being played there, and who has been thinking since
 //! when.
 //!
-//! A thread cannot be stopped from outside. One whose player thinks past its time is given up: its
-//! game is decided without it, another thread takes its place, and should the player ever answer,
-//! nobody listens.
+//! A player whose time is over hears the stop signal, and most answer then. A thread cannot be
+//! stopped from outside: one whose player doesn't answer even so is given up. Its game is decided
+//! without it, another thread takes its place, and should the player ever answer, nobody listens.
+//! As every such thread goes on using its core, a player may do that a few times only; see
+//! [`MOST_SILENT`].
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use agon_core::{AnyMove, Seat};
+use agon_core::{AnyMove, Seat, StopSignal};
 
 use crate::{
     ask::rules::FaultRule,
-    plan::schedule::Plan,
+    plan::schedule::{Fixture, Plan},
     play::{
         forfeit::forfeit,
         record::{Ending, Fault, Record},
     },
 };
 
-/// A player that answers this late is still judged by the referee.
+/// A player has so long after its stop signal to answer, and be judged by the referee.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// See the module.
+/// A player that gave no answer in so many games of a journal is excluded: it forfeits its later
+/// games there without being asked. Games count in the order of the plan, so the rule doesn't
+/// depend on threads.
+pub const MOST_SILENT: u64 = 3;
+
+/// One thread, as the watchdog sees it.
 #[derive(Default)]
-pub(crate) struct Watch(Mutex<State>);
+pub(crate) struct Watch {
+    state: Mutex<State>,
+    /// Heard by whoever is thinking there.
+    stop: StopSignal,
+}
 
 #[derive(Default)]
 struct State {
@@ -40,6 +51,11 @@ struct State {
 }
 
 impl Watch {
+    /// What whoever thinks on this thread listens to.
+    pub(crate) fn stop(&self) -> &StopSignal {
+        &self.stop
+    }
+
     /// Game `number` begins, which is at `index` of what is played.
     pub(crate) fn begin(&self, index: u64, number: u64) {
         let mut state = self.state();
@@ -50,6 +66,7 @@ impl Watch {
     /// The player on `seat` is asked, after `moves`, and has `limit` milliseconds.
     pub(crate) fn ask(&self, seat: Seat, moves: &[AnyMove], opening: usize, limit: u64) {
         let mut state = self.state();
+        self.stop.withdraw();
         state.moves.clear();
         state.moves.extend_from_slice(moves);
         state.opening = opening as u32;
@@ -66,12 +83,18 @@ impl Watch {
         self.state().is_given_up
     }
 
-    /// Gives the thread up if its player has thought too long: the record of its game, and where
-    /// it stands.
+    /// Tells a player whose time is over to answer, and gives the thread up if it has been told
+    /// long ago: the record of its game, and where it stands.
     pub(crate) fn give_up(&self, plan: &Plan) -> Option<(u64, Record)> {
         let mut state = self.state();
         let (seat, since, limit) = state.thinking?;
-        if state.is_given_up || since.elapsed() <= Duration::from_millis(limit) + GRACE {
+        let thought = since.elapsed();
+        let time = Duration::from_millis(limit);
+        if thought <= time || state.is_given_up {
+            return None;
+        }
+        self.stop.give();
+        if thought <= time + GRACE {
             return None;
         }
         state.is_given_up = true;
@@ -79,18 +102,60 @@ impl Watch {
             number: state.number,
             moves: std::mem::take(&mut state.moves),
             opening: state.opening,
-            ending: Ending::Forfeit(seat, Fault::OverTime(limit)),
+            ending: Ending::Forfeit(seat, Fault::Silent(limit)),
             payoffs: Vec::new(),
         };
-        // Who doesn't answer once won't the next time: such a game is not tried again.
-        if plan.tournament().faults != FaultRule::Replay {
-            let facts = plan.section(&plan.fixture(state.number)).facts;
-            forfeit(&facts, seat, &mut record.payoffs);
-        }
+        pay(plan, &plan.fixture(state.number), seat, &mut record);
         Some((state.index, record))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Makes `record` that of a game which a silent player forfeits.
+fn pay(plan: &Plan, fixture: &Fixture, seat: Seat, record: &mut Record) {
+    // Whoever doesn't answer once won't the next time: such a game is not tried again.
+    if plan.tournament().faults != FaultRule::Replay {
+        forfeit(&plan.section(fixture).facts, seat, &mut record.payoffs);
+    }
+}
+
+/// Who gave no answer so far, in the games of a journal in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Silence {
+    /// In how many games, by entry.
+    games: Vec<u64>,
+}
+
+impl Silence {
+    /// Takes the next game.
+    pub fn take(&mut self, fixture: &Fixture, record: &Record) {
+        if let Ending::Forfeit(seat, Fault::Silent(_)) = record.ending {
+            self.add(fixture.seats[seat.index()]);
+        }
+    }
+
+    /// One more game in which `entry` gave no answer.
+    pub(crate) fn add(&mut self, entry: usize) {
+        if self.games.len() <= entry {
+            self.games.resize(entry + 1, 0);
+        }
+        self.games[entry] += 1;
+    }
+
+    /// The record of a game with an excluded player: the first seat that has one forfeits it after
+    /// the opening.
+    pub(crate) fn excluded(&self, plan: &Plan, fixture: &Fixture) -> Option<Record> {
+        let games = |entry: &usize| self.games.get(*entry).copied().unwrap_or_default();
+        let seat = fixture.seats.iter().position(|entry| MOST_SILENT <= games(entry))?;
+        let ending = Ending::Forfeit(Seat(seat as u8), Fault::Excluded(MOST_SILENT));
+        let mut record = Record { number: fixture.number, ending, ..Record::default() };
+        let mut position = plan.section(fixture).game.start.clone();
+        plan.openings(fixture.section).set_up(fixture.opening, &mut position, &mut record.moves);
+        record.opening = record.moves.len() as u32;
+        pay(plan, fixture, Seat(seat as u8), &mut record);
+        Some(record)
     }
 }

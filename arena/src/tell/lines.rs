@@ -75,6 +75,11 @@ pub fn detail(ending: &Ending) -> Option<String> {
         Ending::Forfeit(_, Fault::Overspent { nodes, budget }) => {
             Some(format!("{nodes} nodes of {budget}"))
         }
-        Ending::Forfeit(_, Fault::OverTime(limit)) => Some(format!("more than {limit} ms")),
+        Ending::Forfeit(_, Fault::OverTime(limit) | Fault::Silent(limit)) => {
+            Some(format!("more than {limit} ms"))
+        }
+        Ending::Forfeit(_, Fault::Excluded(games)) => {
+            Some(format!("no answer in {games} earlier games"))
+        }
     }
 }

@@ -110,8 +110,10 @@ fn termination(ending: &Ending) -> &'static str {
     match ending {
         Ending::Over | Ending::Forfeit(_, Fault::Resigned) => "normal",
         Ending::TooLong => "adjudication",
-        Ending::Forfeit(_, Fault::Illegal(_) | Fault::Overspent { .. }) => "rules infraction",
-        Ending::Forfeit(_, Fault::OverTime(_)) => "time forfeit",
+        Ending::Forfeit(_, Fault::Illegal(_) | Fault::Overspent { .. } | Fault::Excluded(_)) => {
+            "rules infraction"
+        }
+        Ending::Forfeit(_, Fault::OverTime(_) | Fault::Silent(_)) => "time forfeit",
         Ending::Forfeit(_, Fault::Panic(_) | Fault::Broken(_)) => "abandoned",
         Ending::Void(_) => "unterminated",
     }

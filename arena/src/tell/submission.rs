@@ -277,7 +277,7 @@ impl Submission<'_> {
                          file.write(ray.get(task))\n        \
                      os.replace(name + \".unfinished\", name)\n\
              whole = NAME + \".journal\"\n\
-             subprocess.run([\"agon\", \"merge\", whole, *files.values()], check=True)\n\
+             subprocess.run([\"agon\", \"merge\", \"--out\", whole, *files.values()], check=True)\n\
              subprocess.run([\"agon\", \"resume\", whole], check=True)\n",
             plan = python(self.beginning),
             name = self.name(),

@@ -135,9 +135,44 @@ fn the_stronger_player_is_rated_above_the_weaker_ones() {
 #[test]
 fn submissions_are_written_and_nothing_is_played() {
     let folder = Folder::with("submissions", THREE);
-    let script = String::from_utf8(folder.done("plan t.toml --for parallel --shards 4")).unwrap();
-    assert!(script.contains("seq 4 | "), "{script}");
+    let script = String::from_utf8(folder.done("submit t.toml --for parallel --shards 4")).unwrap();
+    assert!(script.contains("seq 4 | tr"), "{script}");
     assert!(!folder.path("t.journal").exists());
-    let message = folder.fails(2, "plan t.toml --for slrum");
+    let message = folder.fails(2, "submit t.toml --for slrum");
     assert!(message.contains("slurm"), "{message}");
+}
+
+#[test]
+fn a_plan_is_shown_as_far_as_it_is_asked_for() {
+    let folder = Folder::with("plan", THREE);
+    let games = |arguments: &str| -> Value {
+        serde_json::from_slice(&folder.done(&format!("plan t.toml --json {arguments}"))).unwrap()
+    };
+    let all = games("--full");
+    assert_eq!(all["schema"], "agon.plan/1");
+    let count = all["games"].as_u64().unwrap() as usize;
+    let fixtures = all["fixtures"].as_array().unwrap();
+    assert_eq!(fixtures.len(), count);
+    assert!(fixtures.iter().enumerate().all(|(number, game)| game["number"] == number));
+    assert_eq!(games("--limit 3")["fixtures"].as_array().unwrap()[..], fixtures[..3]);
+    let text = String::from_utf8(folder.done("plan t.toml --limit 3")).unwrap();
+    assert!(text.contains(&format!("{} more; all of them with --full", count - 3)), "{text}");
+    assert!(!folder.path("t.journal").exists());
+}
+
+#[test]
+fn a_journal_is_a_tournament_file_too() {
+    let folder = Folder::with("again", THREE);
+    folder.done("run t.toml");
+    folder.remove("t.toml");
+    for part in [1, 2] {
+        folder.done(&format!("run t.journal --shard {part}/2 --journal {part}.j"));
+    }
+    let whole = folder.read("t.journal");
+    let header = 23 + u32::from_le_bytes(whole[15..19].try_into().unwrap()) as usize;
+    folder.write("plan.j", &whole[..header]);
+    folder.done("run plan.j --journal again.j");
+    assert_eq!(folder.read("again.j"), whole);
+    let message = folder.fails(2, "run t.journal --seed 4");
+    assert!(message.contains("no flag changes it"), "{message}");
 }

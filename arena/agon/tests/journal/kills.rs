@@ -97,7 +97,7 @@ fn formats_of_rounds_are_resumed_in_the_middle_of_a_round() {
 }
 
 #[test]
-fn ctrl_c_finishes_the_running_games_and_says_how_to_go_on() {
+fn ctrl_c_drops_the_running_games_and_says_how_to_go_on() {
     let folder = Folder::with("ctrl-c", ENDLESS);
     for signal in ["-INT", "-TERM"] {
         let child = folder.start("run t.toml --journal 'my.journal'");
@@ -168,4 +168,18 @@ fn a_full_disk_stops_the_run_and_keeps_what_was_written() {
     let resumed = folder.done("run t.toml --json");
     folder.remove("t.journal");
     assert_eq!(folder.done("run t.toml --json"), resumed);
+}
+
+#[test]
+fn threads_that_cannot_be_had_are_refused_before_the_first_game() {
+    let folder = Folder::with("threads", ENDLESS);
+    let agon = folder.command("").get_program().to_owned();
+    let mut sh = Command::new("sh");
+    // Two gigabytes of addresses are not enough for the stacks of a hundred threads.
+    sh.args(["-c", "ulimit -v 2000000 && exec \"$0\" run t.toml --jobs 100"]).arg(agon);
+    let output = sh.current_dir(folder.path(".")).output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert!(err.contains("of 100 could not be started, with a stack of 64 MiB"), "{err}");
+    assert_eq!(folder.done("verify t.journal").first(), Some(&b'0'), "no game was played");
 }

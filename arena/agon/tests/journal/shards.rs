@@ -79,7 +79,7 @@ fn a_match_that_stops_is_not_sharded_and_its_journal_merges_with_itself() {
     let file = "openings = 1000\nrandom-plies = 1\nplayers = ['minimax(depth=9)', 'random']\n\
                 games = ['nim(3+4+5)']\nstop = 'sprt(elo0=0, elo1=100)'\n";
     let folder = Folder::with("stops", file);
-    for command in ["run t.toml --shard 1/2", "plan t.toml --for slurm"] {
+    for command in ["run t.toml --shard 1/2", "submit t.toml --for slurm"] {
         let message = folder.fails(2, command);
         assert!(message.contains("sprt(elo1=100) ends cannot be sharded"), "{message}");
     }

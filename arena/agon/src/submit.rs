@@ -1,0 +1,62 @@
+//! `agon submit`: a tournament as work for an engine that runs things on many machines.
+
+use std::{io::Write, path::PathBuf};
+
+use agon_arena::{
+    keep::journal::Header,
+    plan::schedule::{Plan, Shard},
+    tell::submission::{ENGINES, Submission},
+};
+
+use crate::{
+    desk::BUILD,
+    failed::Failed,
+    output::answer,
+    run::{can_be_sharded, load},
+};
+
+/// Writes the submission that plays a tournament file in shards
+///
+/// For an engine of your own. Nothing is submitted.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The tournament file
+    file: PathBuf,
+    /// The engine
+    #[arg(long = "for", value_name = "ENGINE", value_parser = ENGINES)]
+    engine: String,
+    /// In how many parts: many more than there are workers, so that whoever is done takes the next
+    /// one, and what fails costs little; 100 unless given, or as many as there are meetings
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    shards: Option<u64>,
+    /// How many threads play one part
+    #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+    /// The container image that has agon in it, for kubernetes
+    #[arg(long, default_value = "agon:latest")]
+    image: String,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let tournament = load(&args.file)?.resolve().map_err(Failed::usage)?;
+    can_be_sharded(&tournament)?;
+    let plan = Plan::new(tournament).map_err(Failed::usage)?;
+    let (header, identity) =
+        (Header::new(plan.tournament(), Shard::WHOLE, BUILD), plan.tournament().identity());
+    let submission = Submission {
+        file: &args.file,
+        beginning: &header.bytes(),
+        identity: &identity,
+        shards: args.shards.unwrap_or_else(|| parts(&plan)),
+        jobs: args.jobs.into(),
+        image: &args.image,
+    };
+    let text = submission.write(&args.engine).map_err(Failed::usage)?;
+    answer(|out| Ok(out.write_all(&text)?))
+}
+
+/// A hundred parts, but none that is empty.
+fn parts(plan: &Plan) -> u64 {
+    let games = |index| plan.shard_games(Shard { index, of: 100 });
+    (0..100).take_while(|&index| games(index) != 0).count().max(1) as u64
+}

@@ -1,0 +1,364 @@
+//! Players and rules that do what must not be done: none of them brings a tournament down, and
+//! none of them costs another player a game.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::{
+    fmt,
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use agon_arena::{
+    Ending, Fault, Job, Plan, Record, Run, Spec,
+    plan::rounds::Met,
+    play::{
+        played::Played,
+        recorder::Recorder,
+        referee::Referee,
+        runner::{MOST_SILENT, Silence},
+    },
+};
+use agon_core::{
+    AnyMove, AnyPosition, Decision, Facts, Failure, Game, GamePlugin, Habits, Move, Node,
+    OptionError, OptionSpec, Options, Player, PlayerPlugin, Position, Seat, TextError, Turn,
+    inventory,
+};
+use {agon_nim as _, agon_players as _};
+
+const HOW: &[&str] = &["silent", "silent-on-begin", "late", "thinker", "deep", "panic", "large"];
+
+/// So many players of the kind `large` there are.
+static LARGE: AtomicUsize = AtomicUsize::new(0);
+/// And so many there were at most at a time.
+static MOST_LARGE: AtomicUsize = AtomicUsize::new(0);
+
+/// Plays the first legal move, and misbehaves when asked for the `when`th time.
+struct Rogue {
+    how: &'static str,
+    when: u64,
+    asked: u64,
+}
+
+impl Rogue {
+    /// Uses up a stack of 12 MiB and more.
+    fn dive(&self, depth: u32) -> u64 {
+        let frame = std::hint::black_box([self.asked; 128]);
+        if depth == 0 { frame[3] } else { self.dive(depth - 1) + std::hint::black_box(frame)[5] }
+    }
+}
+
+impl Player for Rogue {
+    fn begin(&mut self) {
+        self.asked = 0;
+        if self.how == "silent-on-begin" {
+            thread::sleep(Duration::from_secs(3600));
+        }
+    }
+
+    fn choose(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        self.asked += 1;
+        let decision = Decision::just(position.nth(0));
+        if self.asked != self.when {
+            return Ok(decision);
+        }
+        match self.how {
+            "silent" => thread::sleep(Duration::from_secs(3600)),
+            // Minds the signal only, as does a search without a look at the clock.
+            "late" | "thinker" => {
+                while !turn.stop.unwrap().is_given() {
+                    thread::sleep(Duration::from_millis(1));
+                }
+            }
+            "deep" => assert_eq!(self.dive(12_000), 12_001 * self.asked),
+            "panic" => panic!("no move today"),
+            _ => {}
+        }
+        Ok(decision)
+    }
+
+    fn habits(&self) -> Habits {
+        Habits::default()
+    }
+
+    fn memory(&self) -> u64 {
+        if self.how == "large" { 100 << 20 } else { 0 }
+    }
+}
+
+impl Drop for Rogue {
+    fn drop(&mut self) {
+        if self.how == "large" {
+            LARGE.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+}
+
+inventory::submit! {
+    PlayerPlugin::new(
+        "rogue",
+        "misbehaves when asked for the `when`th time",
+        "",
+        &[
+            OptionSpec::choice("how", HOW, "silent", "what it does"),
+            OptionSpec::whole("when", 1..=1000, "1", "when it does it"),
+        ],
+        |options: &Options, _| {
+            let how = HOW.iter().find(|&&how| how == options.text("how"));
+            let rogue = Rogue { how: how.unwrap(), when: options.whole("when"), asked: 0 };
+            if rogue.how == "large" {
+                let now = LARGE.fetch_add(1, Ordering::SeqCst) + 1;
+                MOST_LARGE.fetch_max(now, Ordering::SeqCst);
+            }
+            Ok(Box::new(rogue))
+        },
+    )
+}
+
+/// Counts down by one or two; the rules break at 3, for whoever looks at its moves.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Trap {
+    left: u8,
+    mover: Seat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Down(u8);
+
+impl Move for Down {
+    fn code(self) -> u64 {
+        self.0.into()
+    }
+    fn from_code(code: u64) -> Option<Self> {
+        u8::try_from(code).ok().map(Down)
+    }
+}
+
+impl fmt::Display for Down {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.left, self.mover.0)
+    }
+}
+
+impl Position for Trap {
+    type Move = Down;
+
+    fn facts(&self) -> Facts {
+        Facts::two_seats(100)
+    }
+    fn node(&self) -> Node {
+        if self.left == 0 { Node::Terminal } else { Node::Decision(self.mover) }
+    }
+    fn each_move(&self, visit: impl FnMut(Down) -> ControlFlow<()>) -> ControlFlow<()> {
+        assert_ne!(self.left, 3, "the trap");
+        (1..=self.left.min(2)).map(Down).try_for_each(visit)
+    }
+    fn play(&mut self, Down(by): Down) {
+        self.left -= by;
+        self.mover = self.mover.opponent();
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        if seat == self.mover { -1.0 } else { 1.0 }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        Err(TextError::new(text, "nothing"))
+    }
+}
+
+impl Game for Trap {
+    const NAME: &'static str = "trap";
+    const SUMMARY: &'static str = "count down; the rules break at 3";
+    const OPTIONS: &'static [OptionSpec] = &[];
+    const SAMPLES: &'static [&'static str] = &[""];
+
+    fn start(_options: &Options) -> Result<Self, OptionError> {
+        Ok(Trap { left: 9, mover: Seat(0) })
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Trap>() }
+
+/// Keeps all records.
+struct Keeper(Vec<Record>);
+
+impl Recorder for Keeper {
+    fn take(&mut self, game: &Played<'_>) -> std::io::Result<ControlFlow<()>> {
+        self.0.push(game.record.clone());
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn last_round(&self) -> &[Met] {
+        &[]
+    }
+}
+
+fn plan(spec: &Spec) -> Arc<Plan> {
+    Arc::new(Plan::new(spec.resolve().unwrap()).unwrap())
+}
+
+/// Plays from game `from` on, knowing who gave no answer before it.
+fn play(plan: &Arc<Plan>, jobs: usize, from: u64, silence: Silence) -> Vec<Record> {
+    let job = Job { from, silence, ..Job::whole(Arc::clone(plan), jobs) };
+    let (keeper, _, run) = job.run(Keeper(Vec::new()));
+    assert!(matches!(run, Run::Done), "{run:?}");
+    keeper.0
+}
+
+fn all(plan: &Arc<Plan>, jobs: usize) -> Vec<Record> {
+    play(plan, jobs, 0, Silence::default())
+}
+
+fn against(rogue: &str) -> Spec {
+    Spec::default().game("nim(3+4+5)").player(rogue).player("random").player_named("b", "random")
+}
+
+#[test]
+fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one() {
+    for rogue in ["rogue(silent, when=2)", "rogue(silent-on-begin)"] {
+        let mut spec = against(rogue).openings(6, 1);
+        spec.rules.move_time = Some(250);
+        let plan = plan(&spec);
+        let mut seen = None;
+        for jobs in [1, 3] {
+            let records = all(&plan, jobs);
+            let mut silent = 0;
+            for record in &records {
+                let fixture = plan.fixture(record.number);
+                let is_rogue = fixture.seats.contains(&0);
+                match &record.ending {
+                    Ending::Forfeit(seat, Fault::Silent(250)) => {
+                        assert!(fixture.seats[seat.index()] == 0 && silent < MOST_SILENT);
+                        silent += 1;
+                    }
+                    Ending::Forfeit(seat, Fault::Excluded(MOST_SILENT)) => {
+                        assert!(fixture.seats[seat.index()] == 0 && silent == MOST_SILENT);
+                        assert_eq!((record.moves.len(), record.payoffs[seat.index()]), (1, -1.0));
+                    }
+                    Ending::Over => assert!(!is_rogue || silent < MOST_SILENT),
+                    other => panic!("{other:?}"),
+                }
+            }
+            assert_eq!(silent, MOST_SILENT);
+            // What was recorded can be recorded again, and the same number of threads or not.
+            let mut referee = Referee::new(&plan);
+            for record in &records {
+                assert_eq!(referee.replay(record), record);
+            }
+            let endings: Vec<_> = records.iter().map(|record| record.ending.clone()).collect();
+            assert_eq!(*seen.get_or_insert(endings.clone()), endings, "{rogue}");
+            // A run that goes on remembers.
+            let (first, last) = records.split_at(records.len() * 2 / 3);
+            let mut silence = Silence::default();
+            for record in first {
+                silence.take(&plan.fixture(record.number), record);
+            }
+            let rest = play(&plan, jobs, first.len() as u64, silence);
+            assert_eq!(rest, last);
+        }
+    }
+}
+
+#[test]
+fn whoever_hears_the_stop_signal_is_late_and_asked_again() {
+    let mut spec = against("rogue(late)").openings(4, 1);
+    spec.rules.move_time = Some(250);
+    let plan = plan(&spec);
+    for record in all(&plan, 2) {
+        let is_rogue = plan.fixture(record.number).seats.contains(&0);
+        match record.ending {
+            Ending::Forfeit(_, Fault::OverTime(250)) => assert!(is_rogue),
+            ending => assert_eq!((ending, is_rogue), (Ending::Over, false)),
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_search_hears_it_at_once_and_its_game_is_dropped() {
+    // Nobody thinks for long but the rogue, and it for ever.
+    let spec = against("rogue(thinker)").openings(50, 1);
+    let plan = plan(&spec);
+    let sound = all(&self::plan(&against("rogue(large, when=1000)").openings(50, 1)), 2);
+    for jobs in [1, 4] {
+        let flag = Arc::new(AtomicBool::new(false));
+        let asked = Arc::clone(&flag);
+        let job = Job {
+            interrupted: Arc::new(move || asked.load(Ordering::SeqCst)),
+            ..Job::whole(Arc::clone(&plan), jobs)
+        };
+        let raised = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            flag.store(true, Ordering::SeqCst);
+            Instant::now()
+        });
+        let (keeper, _, run) = job.run(Keeper(Vec::new()));
+        let waited = raised.join().unwrap().elapsed();
+        assert!(matches!(run, Run::Interrupted), "{run:?}");
+        assert!(waited < Duration::from_secs(1), "{waited:?}");
+        // Games of the rogue can't be over: everything before the first of them, and no more.
+        for (record, expected) in keeper.0.iter().zip(&sound) {
+            assert!(!plan.fixture(record.number).seats.contains(&0));
+            assert_eq!(record, expected);
+        }
+    }
+}
+
+#[test]
+fn rules_that_break_are_the_fault_of_no_player() {
+    let spec =
+        Spec::default().game("trap").player("random").player("minimax(depth=2)").openings(9, 0);
+    let (mut void, mut over) = (0, 0);
+    for record in all(&plan(&spec), 2) {
+        match record.ending {
+            Ending::Void(message) => {
+                assert!(message.contains("the trap"), "{message}");
+                void += 1;
+            }
+            Ending::Over => over += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(0 < void, "{over} games were over");
+    // And where the rules are sound, a panic is the player's.
+    for record in all(&plan(&against("rogue(panic)").openings(2, 0)), 1) {
+        assert!(matches!(record.ending, Ending::Over | Ending::Forfeit(_, Fault::Panic(_))));
+    }
+}
+
+#[test]
+fn a_search_may_go_deep() {
+    for record in all(&plan(&against("rogue(deep)").openings(2, 0)), 2) {
+        assert_eq!(record.ending, Ending::Over);
+    }
+}
+
+#[test]
+fn players_with_large_tables_leave_when_others_come_and_no_result_depends_on_it() {
+    let league = |player: &str| {
+        let mut spec = Spec::default().game("nim(3+4+5)").player("random").openings(2, 1);
+        for number in 0..10 {
+            spec = spec.player_named(format!("n{number}"), player);
+        }
+        plan(&spec)
+    };
+    let (small, large) = (league("rogue(panic, when=900)"), league("rogue(large, when=900)"));
+    let expected = all(&small, 1);
+    MOST_LARGE.store(LARGE.load(Ordering::SeqCst), Ordering::SeqCst);
+    assert_eq!(all(&large, 1), expected);
+    // Two stay, two more come; the others of this file add a few.
+    let most = MOST_LARGE.load(Ordering::SeqCst);
+    assert!(most <= 8, "{most} at a time");
+}
