@@ -31,11 +31,13 @@ mod play;
 mod players;
 mod progress;
 mod rate;
+mod report;
 mod resume;
 mod run;
 mod screen;
 mod show;
 mod solve;
+mod status;
 mod submit;
 mod tune;
 mod verify;
@@ -108,6 +110,8 @@ enum Command {
     Compare(compare::Args),
     Merge(merge::Args),
     Export(export::Args),
+    Report(report::Args),
+    Status(status::Args),
     Rate(rate::Args),
     Tune(Box<tune::Args>),
     Plan(plan::Args),
@@ -128,9 +132,9 @@ enum Command {
 /// The commands as a newcomer looks for them. A test holds that each stands in one group.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Look around", &["games", "players", "show", "analyse", "play", "perft", "solve", "laws"]),
-    ("Tournaments", &["run", "resume", "export", "rate", "tune", "plan"]),
+    ("Tournaments", &["plan", "run", "resume", "report", "export", "rate", "tune"]),
     ("Compare", &["verify", "check", "compare"]),
-    ("More than one machine", &["submit", "merge"]),
+    ("More than one machine", &["submit", "status", "merge"]),
     ("Your own", &["new"]),
     ("This command", &["completions", "man", "help"]),
 ];
@@ -222,6 +226,8 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Compare(args) => compare::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Export(args) => export::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Status(args) => status::run(&args),
         Command::Rate(args) => rate::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Plan(args) => plan::run(&args),

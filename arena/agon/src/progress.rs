@@ -120,7 +120,7 @@ fn line(bar: &ProgressBar, what: &str) -> String {
 }
 
 /// So many a second, with three digits.
-fn rate(per_second: f64) -> String {
+pub(crate) fn rate(per_second: f64) -> String {
     match per_second {
         rate if rate < 9.995 => format!("{rate:.2}/s"),
         rate if rate < 99.95 => format!("{rate:.1}/s"),

@@ -8,18 +8,21 @@ use std::{
     collections::{BTreeMap, BTreeSet, BinaryHeap},
     fs::File,
     io::{self, BufRead, BufReader},
+    ops::ControlFlow,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use crate::{
     keep::{
-        journal::{Header, JournalError, Reader, is_one},
+        journal::{self, Header, JournalError, Reader, is_one},
+        scrutiny::{Care, Scrutiny},
         unfinished::{OutputError, Spared, Unfinished},
         writer::{Keeping, Writer},
     },
     plan::schedule::{Fixture, Plan, Shard},
     play::{played::Played, record::Record},
+    rating::Verdict,
     tally::score::Score,
 };
 
@@ -130,7 +133,27 @@ pub fn merge(inputs: &[PathBuf], out: &Path, how: Merging) -> Result<u64, MergeE
     }
     let keeping = Keeping { durable_every: Duration::MAX, ..Keeping::default() };
     let mut writer = Writer::open(unfinished.path(), &header, &keeping, &mut |_| Ok(()))?;
-    let (games, gaps) = join(&plan, &mut sources, &mut writer)?;
+    let mut score = Score::new(&plan);
+    let (mut games, mut fixture) = (0, Fixture::default());
+    let gaps = join(&plan, &mut sources, &mut |source, is_gapless| {
+        if !is_gapless {
+            return Ok(ControlFlow::Continue(()));
+        }
+        writer.append(&source.bytes).map_err(|error| unwritten(&error))?;
+        if 1 << 20 <= writer.waiting() {
+            writer.settle().map_err(|error| unwritten(&error))?;
+        }
+        games += 1;
+        // A match that has shown enough has no more games, whatever the plan says.
+        if plan.tournament().stop.is_some() {
+            let played = source.played(&plan, &mut fixture);
+            score.take(&played);
+            if score.is_enough(&played) {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
     if gaps.count != 0 {
         let which = missing(&sources, &gaps);
         return Err(MergeError::Missing { missing: gaps.count, all: plan.games(), which });
@@ -191,19 +214,15 @@ fn open(inputs: &[PathBuf], how: Merging) -> Result<(Plan, Header, Vec<Source>),
 /// Between the builds of a journal of several.
 const BUILDS: &str = " + ";
 
-/// Writes every game once, in the order of the plan, until one is missing; says how many were
-/// written, and which are missing.
-fn join(
-    plan: &Plan,
-    sources: &mut [Source],
-    writer: &mut Writer,
-) -> Result<(u64, Gaps), MergeError> {
-    let (mut queue, mut gaps) = (BinaryHeap::new(), Gaps::default());
+type Take<'a> = dyn FnMut(&Source, bool) -> Result<ControlFlow<()>, MergeError> + 'a;
+
+/// Hands every game once, in the order of the plan, to `take`, with whether none is missing before
+/// it, until that breaks; says which are missing.
+fn join(plan: &Plan, sources: &mut [Source], take: &mut Take<'_>) -> Result<Gaps, MergeError> {
+    let (mut queue, mut gaps, mut next) = (BinaryHeap::new(), Gaps::default(), 0);
     for (index, source) in sources.iter_mut().enumerate() {
         queue.extend(source.advance(plan)?.map(|game| Reverse((game, index))));
     }
-    let (mut score, mut fixture, mut games, mut next) =
-        (Score::new(plan), Fixture::default(), 0, 0);
     let mut tellers = Vec::new();
     while let Some(Reverse((game, first))) = queue.pop() {
         tellers.clear();
@@ -217,29 +236,87 @@ fn join(
         gaps.add(next, game);
         next = game + 1;
         let teller = agree(sources, &tellers)?;
-        if gaps.count == 0 {
-            writer.append(&sources[teller].bytes).map_err(|error| unwritten(&error))?;
-            if 1 << 20 <= writer.waiting() {
-                writer.settle().map_err(|error| unwritten(&error))?;
-            }
-            games += 1;
-            // A match that has shown enough has no more games, whatever the plan says.
-            if plan.tournament().stop.is_some() {
-                let Source { record, bytes, act, .. } = &sources[teller];
-                plan.fill(game, &mut fixture);
-                let played = Played { plan, fixture: &fixture, record, bytes, act: *act };
-                score.take(&played);
-                if score.is_enough(&played) {
-                    return Ok((games, gaps));
-                }
-            }
+        if take(&sources[teller], gaps.count == 0)?.is_break() {
+            return Ok(gaps);
         }
         for &index in &tellers {
             queue.extend(sources[index].advance(plan)?.map(|game| Reverse((game, index))));
         }
     }
     gaps.add(next, plan.games());
-    Ok((games, gaps))
+    Ok(gaps)
+}
+
+/// What journals of one tournament have together, whole or in parts.
+pub struct Gathered {
+    /// The plan, as far as it is known.
+    pub plan: Plan,
+    /// What the games add up to.
+    pub score: Score,
+    /// The journals, in the order in which they were named.
+    pub parts: Vec<Part>,
+    /// Which games no journal has, in words; none if it is finished.
+    pub missing: Option<String>,
+}
+
+/// One journal of several.
+pub struct Part {
+    /// Its file.
+    pub path: PathBuf,
+    /// Which part of the plan it is of.
+    pub shard: Shard,
+    /// How many games it has.
+    pub games: u64,
+    /// How many it will have, as far as is known.
+    pub of: u64,
+}
+
+/// Adds up what journals of one tournament have, finished or not; nothing is written, and a run
+/// that writes one of them is not disturbed.
+///
+/// # Errors
+///
+/// Where one can't be read, or they contradict each other or are of different tournaments.
+pub fn gather(inputs: &[PathBuf], how: Merging) -> Result<Gathered, MergeError> {
+    if let [path] = inputs
+        && Reader::open(path)?.header().shard() == Shard::WHOLE
+    {
+        return Ok(gather_one(path)?);
+    }
+    let (plan, _, mut sources) = open(inputs, how)?;
+    let (mut score, mut fixture, mut is_enough) = (Score::new(&plan), Fixture::default(), false);
+    let mut scrutiny = Scrutiny::default();
+    let gaps = join(&plan, &mut sources, &mut |source, is_gapless| {
+        let played = source.played(&plan, &mut fixture);
+        scrutiny
+            .look(&plan, played.fixture, played.record, Care::Figures)
+            .map_err(|what| source.reader.impossible(what))?;
+        score.take(&played);
+        is_enough = is_gapless && score.is_enough(&played);
+        Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    let is_whole = is_enough || gaps.count == 0;
+    let missing = (!is_whole).then(|| missing(&sources, &gaps));
+    let part = |(source, path): (&Source, &PathBuf)| Part {
+        path: path.clone(),
+        shard: source.shard,
+        games: source.taken,
+        of: source.games,
+    };
+    let parts = sources.iter().zip(inputs).map(part).collect();
+    Ok(Gathered { plan, score, parts, missing })
+}
+
+/// The same of one journal, whose rounds may depend on results.
+fn gather_one(path: &Path) -> Result<Gathered, JournalError> {
+    let (plan, score) = journal::read(path, Care::Figures, &mut |_| Ok(()))?;
+    let is_over = plan.tournament().stop.as_ref().is_some_and(|stop| {
+        stop.state(&score.sections[0].sample(0, 1)).verdict != Verdict::Continue
+    });
+    let (games, of) = (score.games, plan.games());
+    let missing = (games < of && !is_over).then(|| format!("games {games} to {}", of - 1));
+    let part = Part { path: path.to_owned(), shard: Shard::WHOLE, games, of };
+    Ok(Gathered { plan, score, parts: vec![part], missing })
 }
 
 /// Which of `tellers` tells the game best, whose records are of one game.
@@ -290,6 +367,12 @@ fn unwritten(error: &io::Error) -> MergeError {
 }
 
 impl Source {
+    /// The game that was read last.
+    fn played<'a>(&'a self, plan: &'a Plan, fixture: &'a mut Fixture) -> Played<'a> {
+        plan.fill(self.record.number, fixture);
+        Played { plan, fixture, record: &self.record, bytes: &self.bytes, act: self.act }
+    }
+
     fn new(name: String, reader: Reader, plan: &Plan) -> Source {
         let shard = reader.header().shard();
         let (games, record, bytes) = (plan.shard_games(shard), Record::default(), Vec::new());

@@ -17,3 +17,4 @@ mod rates;
 mod shards;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+mod standings;

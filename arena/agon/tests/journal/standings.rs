@@ -1,0 +1,83 @@
+//! Standings of what is there: `agon report` and `agon status`.
+
+use serde_json::Value;
+
+use crate::agon::Folder;
+
+const SEVERAL: &str = "\
+seed = 3
+openings = 9
+random-plies = 1
+players = ['random', { name = 'b', player = 'random' }, { name = 'c', player = 'random' }]
+games = ['tic-tac-toe', 'nim(1+2+3)']
+";
+
+#[test]
+fn a_report_is_what_the_run_printed_of_one_journal_or_of_its_parts() {
+    let folder = Folder::with("report", SEVERAL);
+    let (text, json) = (folder.done("run t.toml"), folder.done("run t.toml --json"));
+    assert_eq!(folder.done("report t.journal"), text);
+    assert_eq!(folder.done("report t.journal --json"), json);
+    for index in 1..=5 {
+        folder.done(&format!("run t.toml --shard {index}/5 --journal {index}.j"));
+    }
+    assert_eq!(folder.done("report 3.j 5.j 1.j 2.j 4.j 2.j"), text);
+    assert_eq!(folder.done("report 3.j 5.j 1.j 2.j 4.j --json"), json);
+}
+
+#[test]
+fn a_report_of_parts_says_what_is_missing_and_changes_no_file() {
+    let folder = Folder::with("parts", SEVERAL);
+    folder.done("run t.toml --shard 1/3 --journal 1.j");
+    folder.done("run t.toml --shard 3/3 --journal 3.j");
+    let bytes = folder.read("3.j");
+    let torn = &bytes[..bytes.len() - 40];
+    folder.write("3.j", torn);
+    let text = String::from_utf8(folder.done("report 1.j 3.j")).unwrap();
+    let missing = text.lines().last().unwrap();
+    assert!(missing.starts_with("Missing      shard 2/3, shard 3/3 after "), "{text}");
+    assert_eq!(folder.read("3.j"), torn);
+    let status = folder.done("status 1.j 3.j --json");
+    let status: Value = serde_json::from_slice(&status).unwrap();
+    let count = |value: &Value| value.as_u64().unwrap();
+    let journals = status["journals"].as_array().unwrap();
+    let done: u64 = journals.iter().map(|journal| count(&journal["done"])).sum();
+    assert_eq!(done, count(&status["done"]));
+    assert_eq!((&journals[1]["shard"], &journals[1]["of"]), (&Value::from(3), &Value::from(3)));
+    assert_eq!(count(&journals[0]["done"]), count(&journals[0]["games"]));
+    assert!(count(&journals[1]["done"]) < count(&journals[1]["games"]));
+    assert!(done < count(&status["games"]));
+    let text = String::from_utf8(folder.done("status 1.j 3.j")).unwrap();
+    assert!(text.starts_with("1.j: shard 1/3, ") && text.contains("missing: shard 2/3"), "{text}");
+}
+
+#[test]
+fn a_running_journal_is_reported_though_it_is_locked() {
+    let folder = Folder::with("locked", &SEVERAL.replace("openings = 9", "openings = 3000000"));
+    let mut run = folder.start("run t.toml -j 1 --durable-every 1");
+    let games = loop {
+        let status = folder.agon("status t.journal --json");
+        let games = serde_json::from_slice::<Value>(&status.stdout).ok();
+        let games = games.and_then(|status| status["done"].as_u64()).unwrap_or(0);
+        if 0 < games {
+            break games;
+        }
+    };
+    let text = String::from_utf8(folder.done("report t.journal")).unwrap();
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert!(text.contains("Missing      games "), "{text}");
+    let line = text.lines().find(|line| line.starts_with("Games ")).unwrap();
+    let reported: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    assert!(games <= reported, "{text}");
+}
+
+#[test]
+fn rounds_are_reported_as_far_as_they_are_known() {
+    let folder = Folder::with("rounds", SEVERAL);
+    let text = folder.done("run t.toml --format swiss --rounds 2");
+    assert_eq!(folder.done("report t.journal"), text);
+    let message = folder.fails(2, "report t.journal t.journal");
+    assert!(message.contains("a swiss is played in one journal"), "{message}");
+    assert!(folder.fails(1, "status nowhere.journal").contains("nowhere.journal"));
+}
