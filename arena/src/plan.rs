@@ -5,6 +5,7 @@ pub mod forecast;
 pub mod guard;
 pub mod numbering;
 pub mod opening;
+mod pairing;
 pub mod resolve;
 pub mod rounds;
 pub mod schedule;

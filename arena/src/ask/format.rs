@@ -16,7 +16,8 @@ pub enum Format {
     Match,
     /// The first who signed up meets all others.
     Gauntlet,
-    /// Rounds in which neighbours in the standing meet who have not met before (the Monrad way);
+    /// Rounds in which neighbours in the standing meet who have not met before (the Monrad way), or
+    /// where some have to meet again as few as can be;
     /// in the first the upper half of the list meets the lower. Who is left over has a bye, which
     /// counts as a win when neighbours are looked for, and nobody has two before all have one.
     Swiss {

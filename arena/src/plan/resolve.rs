@@ -1,6 +1,8 @@
 //! The door from what is asked for to what can be played: names are known, options right, and every
 //! player can play.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use agon_core::{Accepted, Budget, Habits, NamedGame, NamedPlayer, Position, Seed, registry};
 
 use crate::{
@@ -26,12 +28,12 @@ impl Spec {
     ///
     /// The first thing that is wrong.
     pub fn resolve(&self) -> Result<Tournament, SpecError> {
-        let mut entries = Vec::new();
+        let mut signed_up = SignedUp::default();
         for spec in &self.players {
             let player = registry::player(&spec.player.text).map_err(|e| spec.player.wrong(e))?;
-            sign_up(&mut entries, spec.name.clone(), player, &spec.player)?;
+            signed_up.add(spec.name.clone(), player, &spec.player)?;
         }
-        let everybody: Vec<usize> = (0..entries.len()).collect();
+        let everybody: Vec<usize> = (0..signed_up.entries.len()).collect();
         if self.games.is_empty() {
             return Err(SpecError::new("no game to play: name one, such as --game nim"));
         }
@@ -43,7 +45,7 @@ impl Spec {
                 None => players.clone_from(&everybody),
                 Some(list) => {
                     for said in list {
-                        let entry = find_entry(&mut entries, said)?;
+                        let entry = find_entry(&mut signed_up, said)?;
                         if players.contains(&entry) {
                             return Err(said.wrong(format!("`{}` is named twice", said.text)));
                         }
@@ -54,20 +56,22 @@ impl Spec {
             players.sort_unstable();
             let mut section = self.section(spec, players)?;
             let mut refusals = Vec::new();
-            section.entries.retain(|&entry| match can_play(&entries[entry], &section.game) {
-                Ok(habits) => {
-                    section.habits.push(habits);
-                    true
-                }
-                Err(reason) => {
-                    refusals.push((entry, reason));
-                    false
+            section.entries.retain(|&entry| {
+                match can_play(&signed_up.entries[entry], &section.game) {
+                    Ok(habits) => {
+                        section.habits.push(habits);
+                        true
+                    }
+                    Err(reason) => {
+                        refusals.push((entry, reason));
+                        false
+                    }
                 }
             });
             if let (false, Some((entry, reason))) = (skip, refusals.first()) {
                 let message = format!(
                     "{} at {}: {reason} (or let it stay away: skip-unsupported)",
-                    entries[*entry].name, section.game.term
+                    signed_up.entries[*entry].name, section.game.term
                 );
                 return Err(spec.game.wrong(message));
             }
@@ -112,7 +116,7 @@ impl Spec {
             seed: self.master_seed(),
             format: self.format_with_rounds()?,
             faults: self.faults.unwrap_or_default(),
-            entries,
+            entries: signed_up.entries,
             sections,
             absent,
         };
@@ -214,49 +218,70 @@ fn fits_a_journal(tournament: &Tournament) -> Result<(), SpecError> {
 /// No name that is given to a player is longer, in bytes.
 const LONGEST_NAME: usize = 1000;
 
-/// Adds an entry under a name that nobody has.
-fn sign_up(
-    entries: &mut Vec<Entry>,
-    name: Option<String>,
-    player: NamedPlayer,
-    said: &Said,
-) -> Result<usize, SpecError> {
-    let taken = |name: &str| entries.iter().any(|entry| entry.name == name);
-    let name = match name {
-        Some(name) if taken(&name) => {
-            return Err(said.wrong(format!("two players are called `{name}`")));
-        }
-        Some(name) if LONGEST_NAME < name.len() => {
-            let what = format!("a name of {} bytes; accepted: at most {LONGEST_NAME}", name.len());
-            return Err(said.wrong(what));
-        }
-        Some(name) if name.contains(char::is_control) => {
-            let shown = name.escape_debug();
-            return Err(said.wrong(format!("`{shown}`: a name is one line of visible text")));
-        }
-        Some(name) => name,
-        None => {
-            let (mut name, mut number) = (player.term.clone(), 1);
-            while taken(&name) {
-                number += 1;
-                name = format!("{} #{number}", player.term);
+/// Who is signed up so far.
+#[derive(Default)]
+struct SignedUp {
+    entries: Vec<Entry>,
+    names: BTreeSet<String>,
+    /// By term, the last number that a name of it has.
+    numbers: BTreeMap<String, u64>,
+}
+
+impl SignedUp {
+    fn add(
+        &mut self,
+        name: Option<String>,
+        player: NamedPlayer,
+        said: &Said,
+    ) -> Result<usize, SpecError> {
+        let name = match name {
+            Some(name) if self.names.contains(&name) => {
+                return Err(said.wrong(format!("two players are called `{name}`")));
             }
-            name
+            Some(name) if LONGEST_NAME < name.len() => {
+                let long = name.len();
+                let what = format!("a name of {long} bytes; accepted: at most {LONGEST_NAME}");
+                return Err(said.wrong(what));
+            }
+            Some(name) if name.contains(char::is_control) => {
+                let shown = name.escape_debug();
+                return Err(said.wrong(format!("`{shown}`: a name is one line of visible text")));
+            }
+            Some(name) => name,
+            None => self.free(&player.term),
+        };
+        self.names.insert(name.clone());
+        self.entries.push(Entry { name, player });
+        Ok(self.entries.len() - 1)
+    }
+
+    /// The term, or the first of `term #2`, `term #3`, … that nobody is called. What was taken
+    /// stays so: the search goes on where the last one ended.
+    fn free(&mut self, term: &str) -> String {
+        if !self.names.contains(term) {
+            return term.to_owned();
         }
-    };
-    entries.push(Entry { name, player });
-    Ok(entries.len() - 1)
+        let number = self.numbers.entry(term.to_owned()).or_insert(1);
+        loop {
+            *number += 1;
+            let name = format!("{term} #{number}");
+            if !self.names.contains(&name) {
+                return name;
+            }
+        }
+    }
 }
 
 /// Who is meant in a game's own list of players: a name, or the term of an entry, or of a new one.
-fn find_entry(entries: &mut Vec<Entry>, said: &Said) -> Result<usize, SpecError> {
+fn find_entry(signed_up: &mut SignedUp, said: &Said) -> Result<usize, SpecError> {
+    let entries = &signed_up.entries;
     if let Some(entry) = entries.iter().position(|entry| entry.name == said.text) {
         return Ok(entry);
     }
     match registry::player(&said.text) {
         Ok(player) => match entries.iter().position(|entry| entry.player.term == player.term) {
             Some(entry) => Ok(entry),
-            None => sign_up(entries, None, player, said),
+            None => signed_up.add(None, player, said),
         },
         Err(error) => {
             let accepted = Accepted::new(&said.text, entries.iter().map(|e| e.name.as_str()));
@@ -275,5 +300,27 @@ fn can_play(entry: &Entry, game: &NamedGame) -> Result<Habits, String> {
             Err("a person cannot sit in a tournament; play against one with agon play".to_owned())
         }
         habits => Ok(habits),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Spec;
+
+    #[test]
+    fn equal_players_are_numbered_around_names_that_are_taken() {
+        let spec = Spec::default().game("nim").player_named("random #3", "greedy");
+        let spec = spec.player("random").player("random").player("random").player("greedy");
+        let names: Vec<String> =
+            spec.resolve().unwrap().entries.into_iter().map(|entry| entry.name).collect();
+        assert_eq!(names, ["random #3", "random", "random #2", "random #4", "greedy"]);
+    }
+
+    /// Looking for each name among all others from the first on would take hours.
+    #[test]
+    fn ten_thousand_equal_players_are_named_at_once() {
+        let spec = (0..10_000).fold(Spec::default().game("nim"), |spec, _| spec.player("random"));
+        let entries = spec.resolve().unwrap().entries;
+        assert_eq!(entries[9_999].name, "random #10000");
     }
 }

@@ -3,9 +3,9 @@
 //! They depend only on the order of signing up and on results, so a tournament that is resumed
 //! goes on as it would have.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeMap};
 
-use crate::ask::format::Format;
+use crate::{ask::format::Format, plan::pairing::cheapest};
 
 /// Two who met in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,13 +97,23 @@ fn swiss(entries: &[usize], history: &[Vec<Met>]) -> Vec<(usize, usize)> {
         let half = order.len() / 2;
         return (0..half).map(|i| (order[i], order[half + i])).collect();
     }
-    let have_met = |a: usize, b: usize| met.contains(&(a, b)) || met.contains(&(b, a));
+    let mut times: BTreeMap<(usize, usize), u64> = BTreeMap::new();
+    for (a, b) in met {
+        *times.entry((a.min(b), a.max(b))).or_default() += 1;
+    }
+    let have_met = |a: usize, b: usize| times.contains_key(&(a.min(b), a.max(b)));
     let (mut pairs, mut patience) = (Vec::new(), 100_000);
     if pair_up(&order, &have_met, &mut pairs, &mut patience) {
         pairs
     } else {
-        // All that is left are meetings that were there before.
-        order.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+        // Somebody has to meet again: as few as can be, the least often, the nearest in points.
+        let cost = |a: usize, b: usize| {
+            let (a, b) = (table[a], table[b]);
+            let again = times.get(&(a.0.min(b.0), a.0.max(b.0))).copied().unwrap_or(0);
+            u64::from(again != 0) << 48 | again << 32 | a.1.abs_diff(b.1)
+        };
+        let pairs = cheapest(order.len(), &cost);
+        pairs.into_iter().map(|(a, b)| (order[a], order[b])).collect()
     }
 }
 
@@ -251,6 +261,35 @@ mod tests {
                 assert_eq!(playing.len(), n / 2 * 2);
             }
             assert_eq!(byes.len(), if n % 2 == 1 { history.len() } else { 0 });
+        }
+    }
+
+    /// The fewest rematches, by looking at every pairing there is.
+    fn fewest(left: &[usize], met: &BTreeSet<(usize, usize)>) -> usize {
+        let Some((&first, others)) = left.split_first() else { return 0 };
+        let with = |at: usize| {
+            let rest = [&others[..at], &others[at + 1..]].concat();
+            usize::from(met.contains(&(first, others[at]))) + fewest(&rest, met)
+        };
+        (0..others.len()).map(with).min().unwrap_or(usize::MAX)
+    }
+
+    #[test]
+    fn swiss_rounds_that_must_repeat_a_meeting_repeat_as_few_as_can_be() {
+        for n in 2..=9 {
+            let history = play(Format::Swiss { rounds: Some(14) }, n, |a, b| (a + b) % 4 == 0);
+            let mut met = BTreeSet::new();
+            for round in &history {
+                let mut playing: Vec<usize> =
+                    round.iter().flat_map(|m| [m.entries.0, m.entries.1]).collect();
+                playing.sort_unstable();
+                assert_eq!(playing.len(), n / 2 * 2);
+                let pairs = round.iter().map(|m| m.entries);
+                let pairs: Vec<_> = pairs.map(|(a, b)| (a.min(b), a.max(b))).collect();
+                let again = pairs.iter().filter(|pair| met.contains(*pair)).count();
+                assert_eq!(again, fewest(&playing, &met), "{n}: {round:?}");
+                met.extend(pairs);
+            }
         }
     }
 
