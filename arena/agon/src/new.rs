@@ -212,7 +212,7 @@ fn check_name(kind: &str, name: &str) -> Result<(), String> {
 }
 
 /// The files of the crate, by their places in it.
-fn files(kind: &str, name: &str, source: &Source) -> [(&'static str, String); 5] {
+fn files(kind: &str, name: &str, source: &Source) -> [(&'static str, String); 6] {
     let game = kind == "game";
     let pick =
         |of_game: &'static str, of_player: &'static str| if game { of_game } else { of_player };
@@ -237,6 +237,7 @@ fn files(kind: &str, name: &str, source: &Source) -> [(&'static str, String); 5]
         ("arena/Cargo.toml", fill(include_str!("new/arena.toml.txt"))),
         ("arena/src/main.rs", fill(include_str!("new/arena.rs.txt"))),
         (".gitignore", "/target\n".to_owned()),
+        ("rustfmt.toml", "use_small_heuristics = \"Max\"\n".to_owned()),
     ]
 }
 
