@@ -1,10 +1,38 @@
 //! What outlives the process: journals, written so that nothing is lost, merged and played again.
+//!
+//! A journal is the truth of a tournament: a file that only grows, by one record for every finished
+//! game, in the order of the plan. Tables, documents and ratings are derived from it. So a journal is
+//! always a beginning of the whole one, byte for byte, and a run that was killed goes on where it ends.
+//!
+//! The file is a line of text, [`MAGIC`], and then frames: four bytes of length and four of CRC-32
+//! ([`checksum`]), both little-endian, and the bytes. The first frame is the [`Header`], in JSON; all
+//! others are [records](crate::Record). An incomplete last frame is what a kill leaves behind: it is
+//! cut off, and its game played again. Anything else that doesn't fit is damage, reported with its
+//! place and never passed over.
+//!
+//! A [`Writer`] keeps games, a [`Reader`] reads them one by one; [`read_journal`] adds them up,
+//! [`verify`] plays them again, [`merge`] puts the parts of a plan together. An [`Unfinished`] file of
+//! any kind takes its place only when it is whole.
 
-pub mod journal;
+pub(crate) mod journal;
+pub(crate) mod keeping;
 mod lock;
-pub mod merge;
-pub mod scrutiny;
-pub mod side_by_side;
-pub mod unfinished;
-pub mod verify;
-pub mod writer;
+pub(crate) mod merge;
+pub(crate) mod scrutiny;
+pub(crate) mod side_by_side;
+pub(crate) mod unfinished;
+pub(crate) mod verify;
+pub(crate) mod writer;
+
+pub use self::{
+    journal::{
+        HEAD, Header, JournalError, MAGIC, Reader, checksum, is_journal, read_journal, replay,
+    },
+    keeping::Keeping,
+    merge::{Gathered, MergeError, Merging, Part, gather, merge},
+    scrutiny::Care,
+    side_by_side::{Changes, SideBySide},
+    unfinished::{OutputError, Spared, Unfinished, replace},
+    verify::{Difference, Verdict, verify},
+    writer::Writer,
+};

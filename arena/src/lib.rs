@@ -20,15 +20,15 @@
 //!
 //! | step | what it is | made by |
 //! |---|---|---|
-//! | [`Spec`] | what you ask for, in texts and numbers; a [file](ask::file) says the same | you |
+//! | [`Spec`] | what you ask for, in texts and numbers; a [file](ask::SPEC_KEYS) says the same | you |
 //! | [`Tournament`] | every name known, every player able to play | [`Spec::resolve`] |
 //! | [`Plan`] | every game by its number: who sits where, from which opening | [`Plan::new`] |
 //! | [`Job`] | the plan, or a [`Shard`] of it, on so many threads | [`Job::whole`] |
 //! | [`Record`] | one game as data, handed as [`Played`] to a [`Recorder`] in the plan's order | [`Job::run`] |
 //! | [`Score`] | a recorder that adds up: [pairs](Score::pair), standings, fingerprint | [`Score::new`] |
 //!
-//! [`play`] does all of it. A game is a pure function of the plan and its number, whatever the number
-//! of threads. A [journal](keep::journal) is a recorder too: nothing is lost, whenever a run is killed.
+//! [`play()`] does all of it. A game is a pure function of the plan and its number, whatever the number
+//! of threads. A [journal](keep) is a recorder too: nothing is lost, whenever a run is killed.
 //! [Ratings](rating) of everybody who met, with their errors, follow from counts; [`tell`] has the
 //! forms in which results are read.
 

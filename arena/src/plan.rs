@@ -1,14 +1,30 @@
 //! What will be played: names looked up, openings laid down, every game numbered.
+//!
+//! A [`Tournament`] has its [`Entry`]s, one [`Section`] for each game, and the [`Openings`] of each.
+//! The [`Plan`] numbers all games: it [fills](Plan::fill) a [`Fixture`] with who sits where, and from
+//! which opening. A [`Shard`] is one of several equal parts of it. A plan may end early ([`Stop`]) or
+//! grow, round by round, by who [`Met`]. [`forecast`] says beforehand what there is to play.
 
-pub mod book;
-pub mod forecast;
-pub mod guard;
-pub mod numbering;
-pub mod opening;
+pub(crate) mod book;
+pub(crate) mod forecast;
+pub(crate) mod guard;
+pub(crate) mod numbering;
+pub(crate) mod opening;
 mod pairing;
-pub mod resolve;
-pub mod rounds;
-pub mod schedule;
-pub mod seating;
-pub mod stop;
-pub mod tournament;
+pub(crate) mod resolve;
+pub(crate) mod rounds;
+pub(crate) mod schedule;
+pub(crate) mod seating;
+pub(crate) mod stop;
+pub(crate) mod tournament;
+
+pub use self::{
+    book::{Chosen, OPENINGS_FORM, read_openings, without_comment},
+    forecast::{forecast, is_reproducible},
+    guard::catch,
+    opening::Openings,
+    rounds::Met,
+    schedule::{Block, Fixture, Plan, Shard},
+    stop::Stop,
+    tournament::{Absence, Entry, Section, Tournament},
+};

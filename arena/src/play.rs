@@ -1,11 +1,26 @@
-//! The games of a plan are played, each by a referee, on all cores, and recorded in order.
+//! The games of a plan are played, each by a [`Referee`], on all cores, and recorded in order.
+//!
+//! A [`Job`] plays a plan or a part of it. Each game is a [`Record`], the moves and the [`Ending`], and
+//! goes as [`Played`] to a [`Recorder`], in the plan's order. A [`Fault`] of a player ends its game, and
+//! nothing else.
 
-pub mod clock;
+pub(crate) mod clock;
 mod forfeit;
-pub mod marks;
-pub mod played;
-pub mod record;
-pub mod recorder;
-pub mod referee;
-pub mod runner;
+pub(crate) mod marks;
+pub(crate) mod played;
+pub(crate) mod record;
+pub(crate) mod recorder;
+pub(crate) mod referee;
+pub(crate) mod runner;
 mod watch;
+
+pub use self::{
+    clock::WallClock,
+    marks::Marks,
+    played::Played,
+    record::{DecodeError, Ending, Fault, Record},
+    recorder::Recorder,
+    referee::Referee,
+    runner::{Job, Run, is_stopping},
+    watch::{MOST_SILENT, Silence},
+};

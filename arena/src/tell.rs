@@ -1,13 +1,31 @@
 //! How results are told: to people, to programs, and to other programs' formats.
+//!
+//! A [`report`] is what people read at the end, in a [`Style`]; a [`line()`] tells one game as it
+//! ends. A [`Document`] is the same for programs, in JSON. An [`Export`] takes game after game: as
+//! [`JsonLines`], [`Csv`], [`Markdown`], [`Pgn`], [`Html`] or, with the feature `sqlite`, a database. A
+//! [`Submission`] is the script by which a cluster plays a plan in parts.
 
 mod crosstable;
-pub mod document;
-pub mod export;
-pub mod html;
-pub mod lines;
-pub mod pgn;
-pub mod report;
+pub(crate) mod document;
+pub(crate) mod export;
+pub(crate) mod html;
+pub(crate) mod lines;
+pub(crate) mod pgn;
+pub(crate) mod report;
 #[cfg(feature = "sqlite")]
-pub mod sqlite;
-pub mod style;
-pub mod submission;
+pub(crate) mod sqlite;
+pub(crate) mod style;
+pub(crate) mod submission;
+
+#[cfg(feature = "sqlite")]
+pub use self::sqlite::{SCHEMA, Sqlite};
+pub use self::{
+    document::Document,
+    export::{Csv, Export, JsonLines, Markdown},
+    html::Html,
+    lines::line,
+    pgn::Pgn,
+    report::report,
+    style::Style,
+    submission::{ENGINES, Submission, SubmissionError},
+};

@@ -9,10 +9,11 @@
 //! one standard deviation of the feature, as seen in random games.
 //!
 //! Everything is a pure function of the question and its seed. What is between two steps fits in
-//! a small file ([`state`]), so a tuning can be broken off and gone on with.
+//! a small file ([`Tuning::save`]), so a tuning can be broken off and gone on with.
 
-pub mod spsa;
-pub mod state;
+mod spsa;
+mod state;
+mod state_error;
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ use agon_core::{
     term::{Argument, Term},
 };
 
-pub use self::spsa::Spsa;
+pub use self::{spsa::Spsa, state_error::StateError};
 use crate::{
     ask::{rules::FaultRule, said::SpecError, spec::Spec, words::count},
     plan::{

@@ -15,13 +15,8 @@ use std::{
 
 use agon_arena::{
     Ending, Fault, Job, Plan, Record, Run, Spec,
-    plan::rounds::Met,
-    play::{
-        played::Played,
-        recorder::Recorder,
-        referee::Referee,
-        runner::{MOST_SILENT, Silence},
-    },
+    plan::Met,
+    play::{MOST_SILENT, Played, Recorder, Referee, Silence},
 };
 use agon_core::{
     AnyMove, AnyPosition, Decision, Facts, Failure, Game, GamePlugin, Habits, Move, Node,

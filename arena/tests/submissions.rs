@@ -11,7 +11,7 @@ use std::{
     process::Command,
 };
 
-use agon_arena::tell::submission::{ENGINES, Submission, SubmissionError};
+use agon_arena::tell::{ENGINES, Submission, SubmissionError};
 use proptest::prelude::{any, prop, proptest};
 
 /// An agon that writes down what it is called with.

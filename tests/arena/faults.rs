@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use agon_arena::{
     Ending, Fault, Job, Plan, Record, Run, Score, Spec,
-    ask::{rules::FaultRule, said::Said},
+    ask::{FaultRule, Said},
 };
 use agon_core::{AnyMove, Position, Seat, registry};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use agon_arena::{
     Plan, Record, Spec,
-    tally::{score::SectionScore, standing::TieBreaks},
-    tell::{report, style::Style},
+    tally::{SectionScore, TieBreaks},
+    tell::{Style, report},
 };
 
 use crate::{Everything, play};
@@ -177,7 +177,7 @@ fn who_falls_in_one_round_of_a_knockout_shares_a_place() {
 fn tables_of_all_formats_say_by_what_they_are_ordered() {
     let report = |format: &str| {
         let (plan, done) = play(&crowd(format, 5, "tic-tac-toe", 4).openings(2, 1), 1);
-        format!("{format}\n{}\n", report::report(&plan, &done.score, Style::default()))
+        format!("{format}\n{}\n", report(&plan, &done.score, Style::default()))
     };
     let text = ["gauntlet", "swiss", "knockout", "ladder"].map(report).concat();
     insta::assert_snapshot!(text);

@@ -8,10 +8,7 @@ use std::{env, fs, io, ops::ControlFlow, path::PathBuf, process, sync::Arc, time
 
 use agon_arena::{
     Job, Met, Plan, Played, Recorder, Score, Shard, Spec,
-    keep::{
-        journal::Header,
-        writer::{Keeping, Writer},
-    },
+    keep::{Header, Keeping, Writer},
 };
 use agon_roster as _;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

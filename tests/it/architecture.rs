@@ -67,6 +67,16 @@ fn rooms_of_the_arena_are_passed_in_one_direction() {
 }
 
 #[test]
+fn a_room_of_the_arena_offers_a_list_and_no_files() {
+    for room in ROOMS {
+        let file = house::root().join("arena/src").join(room).with_extension("rs");
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains("pub use self::"), "{room} offers nothing");
+        assert!(!text.contains("\npub mod "), "{room} offers a file whole");
+    }
+}
+
+#[test]
 fn no_modules_form_a_circle() {
     let circled = |folder: &&str| {
         let modules = Modules::of_folder(&house::root().join(folder).join("src"));

@@ -1,6 +1,6 @@
 //! What a game writes can stand in a file of openings.
 
-use agon_arena::plan::book::{Chosen, without_comment};
+use agon_arena::plan::{Chosen, without_comment};
 use agon_core::{Position, Seed, registry};
 
 use crate::house;

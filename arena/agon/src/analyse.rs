@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use agon_arena::{plan::guard, play::clock::WallClock};
+use agon_arena::{plan::catch, play::WallClock};
 use agon_core::{
     AnyMove, AnyPosition, Bound, Budget, Decision, NamedPlayer, Node, Player, Position, Seat, Seed,
     Stream, Turn, line, notation, registry,
@@ -128,7 +128,7 @@ pub(crate) fn ask(
 ) -> Result<Decision<AnyMove>, String> {
     let clock = WallClock::start();
     let mut turn = Turn::new(seat, stream).within(budget).timed(&clock, None).explained(true);
-    let chosen = guard::catch(|| player.choose(here, &mut turn));
+    let chosen = catch(|| player.choose(here, &mut turn));
     let decision =
         chosen.map_err(|panic| format!("panic: {panic}"))?.map_err(|why| why.to_string())?;
     if here.is_legal(decision.m) {

@@ -10,27 +10,14 @@ use std::{
 };
 
 use agon_arena::{
-    ask::plain,
+    ask::{MOST_DATA, read_text},
     cores,
-    keep::{
-        journal::{self, Reader, is_one},
-        scrutiny::Care,
-        side_by_side::SideBySide,
-        unfinished::{Spared, replace},
-        verify::Difference,
-    },
-    plan::{forecast::is_reproducible, rounds::Met, schedule::Plan},
-    play::{
-        played::Played,
-        recorder::Recorder,
-        runner::{Job, Run},
-    },
+    keep::{Care, Difference, Reader, SideBySide, Spared, is_journal, read_journal, replace},
+    plan::{Met, Plan, is_reproducible},
+    play::{Job, Played, Recorder, Run},
     rating::Paired,
-    tally::{
-        compare::{Comparison, Key, Summary, compare},
-        score::Score,
-    },
-    tell::document::Document,
+    tally::{Comparison, Key, Score, Summary, compare},
+    tell::Document,
 };
 use serde::Serialize;
 
@@ -86,12 +73,12 @@ struct How {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let before = summary(&args.before)?;
-    let (now, beside) = if is_one(&args.before) && is_one(&args.now) {
+    let (now, beside) = if is_journal(&args.before) && is_journal(&args.now) {
         let tournament = Reader::open(&args.now)?.tournament()?;
         let plan = Plan::new(tournament).map_err(Failed::usage)?;
         let mut beside = SideBySide::new(&args.before, &plan)?;
         let (plan, score) =
-            journal::read(&args.now, Care::Figures, &mut |game| match &mut beside {
+            read_journal(&args.now, Care::Figures, &mut |game| match &mut beside {
                 Some(beside) => beside.take(game),
                 None => Ok(()),
             })?;
@@ -112,7 +99,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
     let is_exact = is_reproducible(&plan) && !args.statistical;
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let beside =
-        if is_one(&args.baseline) { SideBySide::new(&args.baseline, &plan)? } else { None };
+        if is_journal(&args.baseline) { SideBySide::new(&args.baseline, &plan)? } else { None };
     let desk = Along { score: Score::new(&plan), beside };
     let (desk, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(desk);
     if let Run::Failed(error) = run {
@@ -186,12 +173,11 @@ impl Beside {
 /// The result in a file: a journal or a document.
 fn summary(path: &Path) -> Result<Summary, Failed> {
     let name = path.display();
-    let text = if is_one(path) {
-        let (plan, score) = journal::read(path, Care::Figures, &mut |_| Ok(()))?;
+    let text = if is_journal(path) {
+        let (plan, score) = read_journal(path, Care::Figures, &mut |_| Ok(()))?;
         Document::new(&plan, &score).text()
     } else {
-        plain::read_text(path, plain::DATA)
-            .map_err(|error| Failed::trouble(format!("{name}: {error}")))?
+        read_text(path, MOST_DATA).map_err(|error| Failed::trouble(format!("{name}: {error}")))?
     };
     Summary::read(&text).map_err(|error| Failed::usage(format!("{name}: no result: {error}")))
 }

@@ -13,26 +13,13 @@ use std::{
 };
 
 use agon_arena::{
-    ask::words::quoted,
+    ask::quoted,
     cores,
-    keep::{
-        journal::{self, Header, JournalError, Reader},
-        scrutiny::Care,
-        unfinished::{Spared, Unfinished},
-        writer::{Keeping, Writer},
-    },
-    plan::{
-        rounds::Met,
-        schedule::{Plan, Shard},
-    },
-    play::{
-        marks::Marks,
-        played::Played,
-        recorder::Recorder,
-        runner::{Job, Run, Silence, is_stopping},
-    },
-    tally::score::Score,
-    tell::{document::Document, lines::line, report::report},
+    keep::{Care, Header, JournalError, Keeping, Reader, Spared, Unfinished, Writer, replay},
+    plan::{Met, Plan, Shard},
+    play::{Job, Marks, Played, Recorder, Run, Silence, is_stopping},
+    tally::Score,
+    tell::{Document, line, report},
 };
 use indicatif::ProgressBar;
 
@@ -201,7 +188,7 @@ fn catch_up(
     let care = if table.lines.is_some() { Care::Moves } else { Care::Figures };
     // Two closures need the table, one after the other.
     let table = std::cell::RefCell::new(table);
-    let (plan, games) = journal::replay(
+    let (plan, games) = replay(
         reader,
         plan,
         care,

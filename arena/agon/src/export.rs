@@ -6,16 +6,8 @@ use std::{
 };
 
 use agon_arena::{
-    keep::{
-        journal::{self, JournalError},
-        scrutiny::Care,
-        unfinished::{Spared, Unfinished},
-    },
-    tell::{
-        export::{Csv, Export, JsonLines, Markdown},
-        html::Html,
-        pgn::Pgn,
-    },
+    keep::{Care, JournalError, Spared, Unfinished, read_journal},
+    tell::{Csv, Export, Html, JsonLines, Markdown, Pgn},
 };
 
 use crate::{failed::Failed, output::answer};
@@ -82,7 +74,7 @@ fn form(args: &Args) -> Box<dyn Export> {
 
 #[cfg(feature = "sqlite")]
 fn database(args: &Args, path: &Path, trouble: &dyn Fn(io::Error) -> Failed) -> Result<(), Failed> {
-    let mut database = agon_arena::tell::sqlite::Sqlite::create(path).map_err(trouble)?;
+    let mut database = agon_arena::tell::Sqlite::create(path).map_err(trouble)?;
     write(args, &mut database, &mut io::sink())
 }
 
@@ -93,7 +85,7 @@ fn database(_: &Args, _: &Path, _: &dyn Fn(io::Error) -> Failed) -> Result<(), F
 
 fn help() -> String {
     #[cfg(feature = "sqlite")]
-    let tables = agon_arena::tell::sqlite::SCHEMA;
+    let tables = agon_arena::tell::SCHEMA;
     #[cfg(not(feature = "sqlite"))]
     let tables = "this agon was built without its feature `sqlite`\n";
     format!(
@@ -105,7 +97,7 @@ fn help() -> String {
 
 fn write(args: &Args, form: &mut dyn Export, out: &mut dyn Write) -> Result<(), Failed> {
     let mut failed = None;
-    let read = journal::read(&args.journal, Care::Moves, &mut |game| {
+    let read = read_journal(&args.journal, Care::Moves, &mut |game| {
         form.game(game, out).map_err(|error| {
             let copy = io::Error::new(error.kind(), error.to_string());
             failed = Some(error);

@@ -3,11 +3,8 @@
 use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
-    ask::words::quoted,
-    keep::{
-        merge::{MergeError, Merging, merge},
-        unfinished::OutputError,
-    },
+    ask::quoted,
+    keep::{MergeError, Merging, OutputError, merge},
 };
 
 use crate::{failed::Failed, output::answer};

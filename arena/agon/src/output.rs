@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-use agon_arena::tell::style::Style;
+use agon_arena::tell::Style;
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use textwrap::{Options, WordSplitter};

@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::PathBuf};
 
-use agon_arena::plan::schedule::{Fixture, Plan};
+use agon_arena::plan::{Fixture, Plan};
 use serde::Serialize;
 
 use crate::{

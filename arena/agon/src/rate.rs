@@ -8,17 +8,11 @@ use std::{
 };
 
 use agon_arena::{
-    keep::{
-        journal::{self, Reader},
-        scrutiny::Care,
-    },
-    plan::{
-        schedule::Plan,
-        tournament::{Section, Tournament},
-    },
-    play::played::Played,
+    keep::{Care, Reader, read_journal},
+    plan::{Plan, Section, Tournament},
+    play::Played,
     rating::{Difference, Evidence, Field, Group, Online, Ranking, RatingTable, System, tenths},
-    tally::copies::Copies,
+    tally::Copies,
 };
 use agon_core::{Accepted, key_of};
 use serde::Serialize;
@@ -202,7 +196,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             last: None,
         };
         let mut is_begun = false;
-        let (plan, _) = journal::read(path, Care::Figures, &mut |game| {
+        let (plan, _) = read_journal(path, Care::Figures, &mut |game| {
             if !is_begun {
                 copies.begin(game.plan);
                 if 1 < args.journals.len() {

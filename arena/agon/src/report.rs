@@ -3,8 +3,8 @@
 use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
-    keep::merge::{Merging, gather},
-    tell::{document::Document, report::report},
+    keep::{Merging, gather},
+    tell::{Document, report},
 };
 
 use crate::{

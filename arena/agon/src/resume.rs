@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use agon_arena::{keep::journal::Reader, plan::schedule::Plan};
+use agon_arena::{keep::Reader, plan::Plan};
 
 use crate::{
     desk::{self, Output},

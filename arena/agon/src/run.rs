@@ -7,20 +7,11 @@ use std::{
 
 use agon_arena::{
     ask::{
-        file,
-        format::Format,
-        plain,
-        rules::{FaultRule, Order, SeatingRule},
-        said::Said,
-        spec::{GameSpec, PlayerSpec, Rules, Spec},
+        FaultRule, Format, GameSpec, MOST_SETTINGS, Order, PlayerSpec, Rules, SPEC_KEYS, Said,
+        SeatingRule, Spec, read_spec, read_text,
     },
-    keep::journal::{self, Reader},
-    plan::{
-        book::{self},
-        forecast::forecast,
-        schedule::{Plan, Shard},
-        tournament::Tournament,
-    },
+    keep::{Reader, is_journal},
+    plan::{OPENINGS_FORM, Plan, Shard, Tournament, forecast},
 };
 
 use crate::{
@@ -40,7 +31,7 @@ const LIMITS: &str = "Limits and faults";
 /// Every set of players, as many as the game has seats, meets in all seatings, from the same
 /// openings, with the same dice for every seating of one opening.
 #[derive(clap::Args)]
-#[command(after_long_help = format!("{}\n\n{}", file::KEYS, book::FORM))]
+#[command(after_long_help = format!("{}\n\n{}", SPEC_KEYS, OPENINGS_FORM))]
 pub(crate) struct Args {
     /// A tournament file, or a journal, whose tournament it is; without it and without --game, a
     /// small tournament that is built in
@@ -139,7 +130,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let (tournament, opening_files) = match &args.file {
-        Some(path) if journal::is_one(path) => (kept(args, path)?, Vec::new()),
+        Some(path) if is_journal(path) => (kept(args, path)?, Vec::new()),
         _ => {
             let spec = spec(args)?;
             let files = spec.opening_files().map(PathBuf::from).collect();
@@ -209,9 +200,9 @@ pub(crate) fn can_be_sharded(tournament: &Tournament) -> Result<(), Failed> {
 /// Reads a tournament file.
 pub(crate) fn load(path: &Path) -> Result<Spec, Failed> {
     let name = path.display().to_string();
-    let text = plain::read_text(path, plain::SETTINGS)
+    let text = read_text(path, MOST_SETTINGS)
         .map_err(|error| Failed::trouble(format!("{name}: {error}")))?;
-    file::read(&name, &text).map_err(Failed::usage)
+    read_spec(&name, &text).map_err(Failed::usage)
 }
 
 /// The tournament that a journal is of.
@@ -230,7 +221,7 @@ fn spec(args: &Args) -> Result<Spec, Failed> {
     let spec = match &args.file {
         Some(path) => load(path)?,
         None if args.games.is_empty() && args.players.is_empty() => {
-            file::read("the built-in tournament", DEFAULT).map_err(Failed::usage)?
+            read_spec("the built-in tournament", DEFAULT).map_err(Failed::usage)?
         }
         None => Spec::default(),
     };

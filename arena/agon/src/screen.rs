@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use agon_arena::keep::unfinished::{Spared, Unfinished};
+use agon_arena::keep::{Spared, Unfinished};
 use agon_core::{AnyMove, AnyPosition, Node, Picture, Position, after};
 use agon_draw::{Drawing, Letters, Theme};
 

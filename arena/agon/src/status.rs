@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use agon_arena::keep::merge::{Gathered, Merging, Part, gather};
+use agon_arena::keep::{Gathered, Merging, Part, gather};
 use indicatif::HumanDuration;
 use serde::Serialize;
 

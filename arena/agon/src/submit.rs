@@ -3,9 +3,9 @@
 use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
-    keep::journal::Header,
-    plan::schedule::{Plan, Shard},
-    tell::submission::{ENGINES, Submission},
+    keep::Header,
+    plan::{Plan, Shard},
+    tell::{ENGINES, Submission},
 };
 
 use crate::{

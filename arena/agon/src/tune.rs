@@ -9,7 +9,7 @@ use std::{
 
 use agon_arena::{
     cores,
-    tune::{Gain, Interrupted, Question, Tuning, Went, state::StateError},
+    tune::{Gain, Interrupted, Question, StateError, Tuning, Went},
 };
 use serde::Serialize;
 

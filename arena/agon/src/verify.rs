@@ -4,10 +4,7 @@ use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
     cores,
-    keep::{
-        journal::JournalError,
-        verify::{Verdict, verify},
-    },
+    keep::{JournalError, Verdict, verify},
 };
 
 use crate::{failed::Failed, output::answer};

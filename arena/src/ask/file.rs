@@ -15,7 +15,7 @@ use crate::ask::{
 };
 
 /// The keys of a file and what they mean, for help and documentation.
-pub const KEYS: &str = "\
+pub const SPEC_KEYS: &str = "\
 A tournament file is TOML:
 
   seed = 1                     # the master seed
@@ -60,7 +60,7 @@ const RULES: [&str; 8] = [
 /// # Errors
 ///
 /// The first thing that is wrong, with its line.
-pub fn read(name: &str, text: &str) -> Result<Spec, SpecError> {
+pub fn read_spec(name: &str, text: &str) -> Result<Spec, SpecError> {
     let file = File { name, text };
     let root = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
@@ -265,12 +265,12 @@ impl File<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::read_spec;
     use crate::ask::{rules::SeatingRule, spec::Rules};
 
     #[test]
     fn a_file_says_everything_a_tournament_needs() {
-        let spec = read(
+        let spec = read_spec(
             "t.toml",
             "seed = 7\nrandom-plies = 3\nskip-unsupported = true\n\
              players = [\"random\", { name = \"r2\", player = \"random\" }]\n\
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(spec.games[1].rules.nodes, Some(5));
         assert_eq!(spec.games[1].game.place, "t.toml, line 5");
         let tables = "players = [\"random\"]\n[[games]]\ngame = \"nim\"\nseatings = \"fixed\"\n";
-        let spec = read("t.toml", tables).unwrap();
+        let spec = read_spec("t.toml", tables).unwrap();
         assert_eq!(spec.games[0].rules.seatings, Some(SeatingRule::Fixed));
     }
 
@@ -313,7 +313,7 @@ mod tests {
             ("games = [\"nim\"", "t.toml, line 1: "),
             ("a = 1\na = 2", "t.toml, line 2: "),
         ] {
-            let error = read("t.toml", text).unwrap_err().to_string();
+            let error = read_spec("t.toml", text).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");
         }
     }

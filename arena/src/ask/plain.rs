@@ -7,16 +7,16 @@ use std::{
 };
 
 /// The most that a file of settings may hold, in bytes: a tournament, the state of a tuning.
-pub const SETTINGS: u64 = 16 << 20;
+pub const MOST_SETTINGS: u64 = 16 << 20;
 /// The most that a file of data may hold, in bytes: openings, an earlier result.
-pub const DATA: u64 = 1 << 30;
+pub const MOST_DATA: u64 = 1 << 30;
 
 /// Reads all of the plain file at `path`, which holds at most `most` bytes.
 ///
 /// # Errors
 ///
 /// Where it is none, holds more, or can't be read.
-pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("this is no plain file; accepted: a file on a disk"));
     }

@@ -133,7 +133,7 @@ impl Spec {
     }
 
     /// Has every meeting played from the openings of the file at `path`, one a line: see
-    /// [`FORM`](crate::plan::book::FORM).
+    /// [`OPENINGS_FORM`](crate::plan::OPENINGS_FORM).
     #[must_use]
     pub fn opening_file(mut self, path: impl Into<String>) -> Spec {
         self.rules.opening_file = Some(Said::new(path));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// So many of what, which has more letters if there are several.
-pub fn count(number: u64, what: &str) -> String {
+pub(crate) fn count(number: u64, what: &str) -> String {
     match (number, what.strip_suffix("ply")) {
         (1, _) => format!("1 {what}"),
         (_, Some(stem)) => format!("{number} {stem}plies"),
@@ -18,7 +18,7 @@ pub fn quoted(word: &str) -> String {
 }
 
 /// Bytes as hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
     bytes.iter().flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)]).collect()

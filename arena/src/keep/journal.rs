@@ -210,7 +210,7 @@ impl Header {
 }
 
 /// Whether there is a plain file at `path` that begins as journals do.
-pub fn is_one(path: &Path) -> bool {
+pub fn is_journal(path: &Path) -> bool {
     if !fs::metadata(path).is_ok_and(|about| about.is_file()) {
         return false;
     }
@@ -519,7 +519,7 @@ pub fn replay(
 /// # Errors
 ///
 /// Where it is damaged, or `take` finds something wrong.
-pub fn read(
+pub fn read_journal(
     path: &Path,
     care: Care,
     take: &mut dyn FnMut(&Played<'_>) -> Result<(), JournalError>,

@@ -12,7 +12,7 @@ use same_file::Handle;
 
 use crate::keep::{
     journal::{JournalError, io_error},
-    writer::Keeping,
+    keeping::Keeping,
 };
 
 /// How often a lock that another run holds is tried.

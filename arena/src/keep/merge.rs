@@ -15,10 +15,11 @@ use std::{
 
 use crate::{
     keep::{
-        journal::{self, Header, JournalError, Reader, is_one},
+        journal::{Header, JournalError, Reader, is_journal, read_journal},
+        keeping::Keeping,
         scrutiny::{Care, Scrutiny},
         unfinished::{OutputError, Spared, Unfinished},
-        writer::{Keeping, Writer},
+        writer::Writer,
     },
     plan::schedule::{Fixture, Plan, Shard},
     play::{played::Played, record::Record},
@@ -160,7 +161,7 @@ pub fn merge(inputs: &[PathBuf], out: &Path, how: Merging) -> Result<u64, MergeE
     }
     writer.sync().map_err(|error| unwritten(&error))?;
     let is_kept = || begins_with(unfinished.path(), unfinished.place());
-    if is_one(unfinished.place()) && !how.force && !is_kept() {
+    if is_journal(unfinished.place()) && !how.force && !is_kept() {
         return Err(OutputError::Journal(out.display().to_string()).into());
     }
     unfinished.publish()?;
@@ -309,7 +310,7 @@ pub fn gather(inputs: &[PathBuf], how: Merging) -> Result<Gathered, MergeError> 
 
 /// The same of one journal, whose rounds may depend on results.
 fn gather_one(path: &Path) -> Result<Gathered, JournalError> {
-    let (plan, score) = journal::read(path, Care::Figures, &mut |_| Ok(()))?;
+    let (plan, score) = read_journal(path, Care::Figures, &mut |_| Ok(()))?;
     let is_over = plan.tournament().stop.as_ref().is_some_and(|stop| {
         stop.state(&score.sections[0].sample(0, 1)).verdict != Verdict::Continue
     });
@@ -454,10 +455,7 @@ mod tests {
     use super::{MergeError, Merging, merge};
     use crate::{
         Job, Played, Recorder, Run, Score, Spec,
-        keep::{
-            journal::Header,
-            writer::{Keeping, Writer},
-        },
+        keep::{journal::Header, keeping::Keeping, writer::Writer},
         plan::{
             rounds::Met,
             schedule::{Plan, Shard},

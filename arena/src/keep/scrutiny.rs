@@ -26,7 +26,7 @@ pub enum Care {
 
 /// What looks at the records of a plan, one after the other.
 #[derive(Default)]
-pub struct Scrutiny {
+pub(crate) struct Scrutiny {
     /// The opening that was looked at last, and its moves.
     opening_of: Option<(usize, u64)>,
     opening: Vec<AnyMove>,
@@ -38,7 +38,7 @@ impl Scrutiny {
     /// # Errors
     ///
     /// What is wrong with it.
-    pub fn look(
+    pub(crate) fn look(
         &mut self,
         plan: &Plan,
         fixture: &Fixture,

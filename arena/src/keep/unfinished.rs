@@ -13,7 +13,7 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-use crate::keep::{journal::is_one, lock, writer::sync_folder};
+use crate::keep::{journal::is_journal, lock, writer::sync_folder};
 
 /// Why nothing is written to a place.
 #[derive(Debug, thiserror::Error)]
@@ -79,7 +79,7 @@ impl Unfinished {
             return Err(OutputError::Input { place: name, input: input.display().to_string() });
         }
         let real = real(place);
-        if is_one(&real) {
+        if is_journal(&real) {
             if lock::is_held(&real) {
                 return Err(OutputError::Held(name));
             }
@@ -167,7 +167,7 @@ fn open(place: &Path) -> io::Result<To> {
 }
 
 /// Whether two paths lead to one file, be it there yet or not.
-pub fn is_same(one: &Path, other: &Path) -> bool {
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     same_file::is_same_file(one, other).unwrap_or(false) || real(one) == real(other)
 }
 

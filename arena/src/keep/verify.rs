@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::{
     keep::{
-        journal::{JournalError, read},
+        journal::{JournalError, read_journal},
         scrutiny::Care,
     },
     plan::{guard, schedule::Plan},
@@ -69,7 +69,7 @@ const RUN: usize = 128;
 /// Where it is damaged or can't be read.
 pub fn verify(path: &Path, jobs: usize) -> Result<Verdict, JournalError> {
     let (mut waiting, mut found) = (Vec::new(), None);
-    let (plan, score) = read(path, Care::Figures, &mut |game| {
+    let (plan, score) = read_journal(path, Care::Figures, &mut |game| {
         waiting.push(game.record.clone());
         if found.is_none() && waiting.len() == RUN * jobs.max(1) {
             found = play_again(&Arc::new(game.plan.clone()), &waiting, jobs);
@@ -113,7 +113,7 @@ fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Difference
 }
 
 /// Where `got` differs from `expected`, two records of one game; wording of messages aside.
-pub fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option<Difference> {
+pub(crate) fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option<Difference> {
     let plies = expected.moves.len().max(got.moves.len());
     let ply = (0..plies).find(|&ply| expected.moves.get(ply) != got.moves.get(ply));
     let is_same = kind(&expected.ending) == kind(&got.ending)

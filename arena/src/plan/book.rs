@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// What a file of openings looks like, for help and documentation.
-pub const FORM: &str = "\
+pub const OPENINGS_FORM: &str = "\
 A file of openings has one opening a line: moves in the game's own notation, as in
 `agon show --moves`, or a position in the game's own text, as `agon show` writes it.
 Numbers may stand before moves, as in `1. e4 c5 2. Nf3`. Chess reads its moves as score
@@ -135,7 +135,7 @@ impl Chosen {
 ///
 /// Where the file can't be read or has no opening, and the first line that is none: which, why,
 /// and what would be one.
-pub fn read(
+pub fn read_openings(
     file: &Said,
     start: &AnyPosition,
     order: Order,
@@ -143,7 +143,7 @@ pub fn read(
     most: u64,
 ) -> Result<Vec<Chosen>, SpecError> {
     let name = Path::new(&file.text).display();
-    let text = plain::read_text(Path::new(&file.text), plain::DATA)
+    let text = plain::read_text(Path::new(&file.text), plain::MOST_DATA)
         .map_err(|error| SpecError::at(&file.place, format!("{name}: {error}")))?;
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {

@@ -74,7 +74,7 @@ pub fn is_reproducible(plan: &Plan) -> bool {
 }
 
 /// What would mislead who reads the results.
-pub fn warnings(plan: &Plan) -> Vec<String> {
+pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
     let tournament = plan.tournament();
     let mut warnings = Vec::new();
     for (number, section) in tournament.sections.iter().enumerate() {

@@ -14,7 +14,7 @@ thread_local! {
     static WHERE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `f`; `Err` is the [message](message) of its panic, with the file and line where it
+/// Runs `f`; `Err` is the message of its panic, cut where it is long, with the file and line where it
 /// happened. The process's panic hook stays silent for it.
 ///
 /// What `f` had in its hands may be left half changed: the caller throws it away.
@@ -41,7 +41,7 @@ pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
 
 /// A message as a record keeps it: on one line, control characters written as `\u{1b}`, and what
 /// is more than [`MESSAGE`] bytes long cut, with a mark.
-pub fn message(text: &str) -> String {
+pub(crate) fn message(text: &str) -> String {
     let mut out = String::new();
     for word in text.split_whitespace() {
         if !out.is_empty() {
@@ -59,11 +59,11 @@ pub fn message(text: &str) -> String {
 }
 
 /// So many bytes of a message are kept, or a few more.
-pub const MESSAGE: usize = 1000;
+pub(crate) const MESSAGE: usize = 1000;
 
 /// Whether the rules themselves panic at `position`, at one of its successors, or in a few random
 /// games from there: the message.
-pub fn broken_rules(position: &AnyPosition, stream: &mut Stream) -> Option<String> {
+pub(crate) fn broken_rules(position: &AnyPosition, stream: &mut Stream) -> Option<String> {
     const GAMES: usize = 16;
     const PLIES: usize = 100;
     let mut moves = Vec::new();

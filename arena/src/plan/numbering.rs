@@ -9,7 +9,6 @@
 //! | 2 + i | the player on seat i, counted from 0 | the number of the game, plus 2⁴⁸ times how often it was played before |
 //! | 253 | the order of openings from a file | 0 |
 //! | 254 | tuning: signs and the seeds of its matches | the number of the step, counted from 1; 0 measures features, 2⁴⁸ is the match at the end |
-//! | 255 | drawing lots between entries | the number of the round |
 //!
 //! Openings are counted within one game of the tournament, so opening 7 of a game is the same
 //! whoever plays it, and all seatings of it see the same dice. Games are counted over the whole
@@ -17,12 +16,12 @@
 
 use agon_core::{Seat, Seed, Stream};
 
-/// The most seats a game may have in the arena; their streams must not meet that of the lots.
-pub const MOST_SEATS: u8 = 64;
+/// The most seats a game may have in the arena; their streams must not meet those of other purposes.
+pub(crate) const MOST_SEATS: u8 = 64;
 
 /// What a stream is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// Drawing the moves of an opening.
     Opening,
     /// Outcomes of chance after the opening.
@@ -33,24 +32,21 @@ pub enum Purpose {
     Book,
     /// The steps of a tuning.
     Tuning,
-    /// Who meets whom, where that is drawn.
-    Lots,
 }
 
 /// The stream of `seed` for `purpose`, with the index that the table of this module gives it.
-pub fn stream(seed: Seed, purpose: Purpose, index: u64) -> Stream {
+pub(crate) fn stream(seed: Seed, purpose: Purpose, index: u64) -> Stream {
     seed.stream(number(purpose, index))
 }
 
 /// The number of that stream.
-pub const fn number(purpose: Purpose, index: u64) -> u64 {
+pub(crate) const fn number(purpose: Purpose, index: u64) -> u64 {
     let purpose = match purpose {
         Purpose::Opening => 0,
         Purpose::Nature => 1,
         Purpose::Seat(seat) => 2 + seat.0 as u64,
         Purpose::Book => 253,
         Purpose::Tuning => 254,
-        Purpose::Lots => 255,
     };
     index << 8 | purpose
 }
@@ -65,13 +61,7 @@ mod tests {
         let mut all: Vec<u64> = (0..3)
             .flat_map(|index| {
                 let seats = Seat::all(MOST_SEATS).map(Purpose::Seat);
-                let others = [
-                    Purpose::Opening,
-                    Purpose::Nature,
-                    Purpose::Book,
-                    Purpose::Tuning,
-                    Purpose::Lots,
-                ];
+                let others = [Purpose::Opening, Purpose::Nature, Purpose::Book, Purpose::Tuning];
                 others.into_iter().chain(seats).map(move |purpose| number(purpose, index))
             })
             .collect();
@@ -88,6 +78,5 @@ mod tests {
         assert_eq!(number(Purpose::Seat(Seat(1)), 5), 1283);
         assert_eq!(number(Purpose::Book, 0), 253);
         assert_eq!(number(Purpose::Tuning, 1), 510);
-        assert_eq!(number(Purpose::Lots, 1), 511);
     }
 }

@@ -162,7 +162,7 @@ impl Spec {
                 }
                 let most = rules.openings.map_or(u64::MAX, |each| each.saturating_mul(rounds));
                 let order = rules.opening_order.unwrap_or_default();
-                let book = book::read(file, &game.start, order, self.master_seed(), most)?;
+                let book = book::read_openings(file, &game.start, order, self.master_seed(), most)?;
                 let all = book.len() as u64;
                 (book, 0, all)
             }

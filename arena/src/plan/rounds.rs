@@ -20,7 +20,7 @@ pub struct Met {
 const REPLAYS: usize = 3;
 
 /// The pairs of the next round, or `None` after the last.
-pub fn next_round(
+pub(crate) fn next_round(
     format: Format,
     entries: &[usize],
     history: &[Vec<Met>],
@@ -41,7 +41,7 @@ pub fn next_round(
 /// The order in which a knockout or a ladder leaves the entries, the best first. Those who fell
 /// out of a knockout in the same round are equal, as are those who have not fallen yet. `None` for
 /// formats that are decided by points.
-pub fn final_places(
+pub(crate) fn final_places(
     format: Format,
     entries: &[usize],
     history: &[Vec<Met>],

@@ -3,7 +3,7 @@
 use crate::ask::rules::SeatingRule;
 
 /// The orders in which `seats` people sit down: which of them is on the first seat, the second…
-pub fn orders(rule: SeatingRule, seats: usize) -> Vec<Vec<u8>> {
+pub(crate) fn orders(rule: SeatingRule, seats: usize) -> Vec<Vec<u8>> {
     let fixed = (0..seats as u8).collect();
     match rule {
         SeatingRule::Fixed => vec![fixed],
@@ -13,7 +13,7 @@ pub fn orders(rule: SeatingRule, seats: usize) -> Vec<Vec<u8>> {
 }
 
 /// With more seats than this, all orders would be too many.
-pub const MOST_SEATS_IN_ALL_ORDERS: usize = 4;
+pub(crate) const MOST_SEATS_IN_ALL_ORDERS: usize = 4;
 
 /// Every order of `items`, ascending.
 fn permutations(items: Vec<u8>) -> Vec<Vec<u8>> {
@@ -46,7 +46,7 @@ fn balanced(n: u8) -> Vec<Vec<u8>> {
 }
 
 /// In how many ways `k` of `n` can meet, if that fits.
-pub fn subsets(n: usize, k: usize) -> Option<u64> {
+pub(crate) fn subsets(n: usize, k: usize) -> Option<u64> {
     let mut count = 1u128;
     for i in 0..k {
         count = count * (n.checked_sub(i)? as u128) / (i as u128 + 1);
@@ -58,7 +58,7 @@ pub fn subsets(n: usize, k: usize) -> Option<u64> {
 }
 
 /// The subset of `k` of `n` with that number, ascending; subsets are counted in ascending order.
-pub fn subset(n: usize, k: usize, mut number: u64, out: &mut Vec<usize>) {
+pub(crate) fn subset(n: usize, k: usize, mut number: u64, out: &mut Vec<usize>) {
     out.clear();
     let mut least = 0;
     for left in (0..k).rev() {

@@ -24,7 +24,7 @@ use std::{
 use crate::ask::plain;
 
 /// Why a game is void that ended the process.
-pub const REASON: &str = "the process ended while it was played, twice";
+pub(crate) const REASON: &str = "the process ended while it was played, twice";
 
 /// What the signal of an abort puts at the end.
 const CRASH: char = 'X';
@@ -77,7 +77,7 @@ impl Marks {
         path.push(".playing");
         let path = PathBuf::from(path);
         let text = plain::read_text(&path, 1 << 20).unwrap_or_default();
-        let tried = read(&text, identity, from);
+        let tried = read_journal(&text, identity, from);
         // What stands there may be a link; nothing behind it is written.
         let _ = fs::remove_file(&path);
         let file = OpenOptions::new().write(true).create_new(true).open(&path).ok();
@@ -167,7 +167,7 @@ impl State {
 }
 
 /// What the marks of an earlier run say; nothing, if they are of another or not whole.
-fn read(text: &str, identity: &str, from: u64) -> VecDeque<Tried> {
+fn read_journal(text: &str, identity: &str, from: u64) -> VecDeque<Tried> {
     let mut lines = text.lines();
     let mut tried = Vec::new();
     if lines.next() != Some(&format!("agon playing {identity}")) {
@@ -209,10 +209,11 @@ mod tests {
     use crate::{
         Ending, Job, Plan, Played, Recorder, Run, Score, Shard, Spec,
         keep::{
-            journal::{Header, read, replay},
+            journal::{Header, read_journal, replay},
+            keeping::Keeping,
             scrutiny::Care,
             verify::{Verdict, verify},
-            writer::{Keeping, Writer},
+            writer::Writer,
         },
         plan::rounds::Met,
     };
@@ -418,7 +419,7 @@ mod tests {
                 assert_eq!(child.status.code(), None, "{child:?}");
             }
             let mut endings = Vec::new();
-            read(&path, Care::Moves, &mut |game| {
+            read_journal(&path, Care::Moves, &mut |game| {
                 endings.push(game.record.ending.clone());
                 Ok(())
             })

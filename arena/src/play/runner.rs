@@ -28,11 +28,9 @@ use crate::{
         record::{Ending, Record},
         recorder::Recorder,
         referee::Referee,
-        watch::Watch,
+        watch::{Silence, Watch},
     },
 };
-
-pub use crate::play::watch::{MOST_SILENT, Silence};
 
 /// How a run ended.
 #[derive(Debug)]

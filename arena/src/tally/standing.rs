@@ -24,14 +24,17 @@ pub enum Criterion {
     Points,
     /// The mean payoff.
     Payoff,
-    /// See [`Meetings::direct_encounter`]; in a Swiss by meetings, elsewhere by games.
+    /// What those who are equal so far scored against each other; in a Swiss by meetings,
+    /// elsewhere by games. Where some of them never met, it tells only who stays ahead whatever the
+    /// missing meetings had brought.
     DirectEncounter,
-    /// See [`Meetings::buchholz`].
+    /// The sum of what all opponents scored, without the lowest. A bye counts as an opponent who
+    /// scored as much as the entry itself, but no more than half of what there was to win.
     BuchholzCut1,
-    /// The same without a cut.
+    /// The sum of what all opponents scored.
     Buchholz,
-    /// See [`Meetings::sonneborn_berger`]; in a Swiss by meetings, elsewhere by games, and then
-    /// per game of the entry.
+    /// The sum of what all opponents scored, each weighed by the points made against it; in a
+    /// Swiss by meetings, elsewhere by games, and then per game of the entry.
     SonnebornBerger,
     /// Games won, per game.
     Wins,

@@ -22,7 +22,7 @@ use std::cmp::Reverse;
 
 /// What an entry made of one meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub(crate) struct Meeting {
     /// Against whom; nobody if it was a bye.
     pub opponent: Option<usize>,
     /// The points, times two.
@@ -33,7 +33,7 @@ pub struct Meeting {
 
 /// All meetings of everybody.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meetings {
+pub(crate) struct Meetings {
     of: Vec<Vec<Meeting>>,
     /// What everybody made in all, times two.
     made: Vec<u64>,
@@ -52,24 +52,24 @@ pub enum Cut {
 
 impl Meetings {
     /// The meetings of every entry.
-    pub fn new(of: Vec<Vec<Meeting>>) -> Meetings {
+    pub(crate) fn new(of: Vec<Vec<Meeting>>) -> Meetings {
         let made = of.iter().map(|own| own.iter().map(|meeting| meeting.half_points).sum());
         Meetings { made: made.collect(), of }
     }
 
     /// What an entry made in all, times two.
-    pub fn half_points(&self, entry: usize) -> u64 {
+    pub(crate) fn half_points(&self, entry: usize) -> u64 {
         self.made[entry]
     }
 
     /// Sonneborn–Berger, times four.
-    pub fn sonneborn_berger(&self, entry: usize) -> u64 {
+    pub(crate) fn sonneborn_berger(&self, entry: usize) -> u64 {
         let weighed = |m: &Meeting| m.half_points * self.strength(entry, m);
         self.of[entry].iter().map(weighed).sum()
     }
 
     /// Buchholz, times two.
-    pub fn buchholz(&self, entry: usize, cut: Cut) -> u64 {
+    pub(crate) fn buchholz(&self, entry: usize, cut: Cut) -> u64 {
         let mut values: Vec<u64> = self.of[entry].iter().map(|m| self.strength(entry, m)).collect();
         values.sort_unstable();
         let least = usize::from(cut != Cut::Nothing);
@@ -88,7 +88,7 @@ impl Meetings {
 
     /// Puts those who are equal in the order of their direct encounters, as far as these tell;
     /// those who stay equal share a group.
-    pub fn direct_encounter(&self, equal: &[usize]) -> Vec<Vec<usize>> {
+    pub(crate) fn direct_encounter(&self, equal: &[usize]) -> Vec<Vec<usize>> {
         let has_met = |&i: &usize, &j: &usize| i == j || self.mean(i, j).is_some();
         if equal.iter().all(|i| equal.iter().all(|j| has_met(i, j))) {
             let mut order = equal.to_vec();
@@ -121,7 +121,7 @@ impl Meetings {
 
     /// What an entry made against those who are equal with it, two for a whole point; `None` if it
     /// met none of them.
-    pub fn made_against(&self, entry: usize, equal: &[usize]) -> Option<f64> {
+    pub(crate) fn made_against(&self, entry: usize, equal: &[usize]) -> Option<f64> {
         let has_met = equal.iter().any(|&other| self.mean(entry, other).is_some());
         has_met.then(|| self.made(entry, equal) as f64 / WHOLE as f64)
     }

@@ -64,7 +64,7 @@ pub fn line(game: &Played<'_>) -> String {
 }
 
 /// What there is to say about an ending besides its word.
-pub fn detail(ending: &Ending) -> Option<String> {
+pub(crate) fn detail(ending: &Ending) -> Option<String> {
     match ending {
         Ending::Over | Ending::TooLong | Ending::Forfeit(_, Fault::Resigned) => None,
         Ending::Forfeit(_, Fault::Illegal(code)) => Some(format!("move #{code}")),

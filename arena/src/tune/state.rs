@@ -8,53 +8,14 @@ use std::{io, path::Path};
 
 use serde::{Deserialize, Serialize};
 
-use super::Tuning;
+use super::{Tuning, state_error::StateError};
 use crate::{
     ask::plain,
-    keep::unfinished::{OutputError, Spared, replace},
+    keep::unfinished::{Spared, replace},
 };
 
 /// What the file says it is.
-pub const SCHEMA: &str = "agon.tuning-state/1";
-
-/// Why a tuning cannot go on from a file.
-#[derive(Debug, thiserror::Error)]
-pub enum StateError {
-    /// The file system says no.
-    #[error("{path}: {error}")]
-    Io {
-        /// The file.
-        path: String,
-        /// What it says.
-        error: io::Error,
-    },
-    /// It can't be put in its place.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// The file is something else.
-    #[error("{path}: no state of a tuning: {why}")]
-    NotOne {
-        /// The file.
-        path: String,
-        /// Why not.
-        why: String,
-    },
-    /// The file belongs to another question.
-    #[error(
-        "{path}: the state of another tuning; its {what} is {theirs}, not {ours}. Name another \
-         file, or ask the same again"
-    )]
-    Foreign {
-        /// The file.
-        path: String,
-        /// What differs.
-        what: &'static str,
-        /// What it is there.
-        theirs: String,
-        /// What it is here.
-        ours: String,
-    },
-}
+pub(crate) const SCHEMA: &str = "agon.tuning-state/1";
 
 #[derive(Serialize, Deserialize)]
 struct State {
@@ -86,7 +47,7 @@ impl Tuning {
     ///
     /// Where it can't be read, is something else, or belongs to another question.
     pub fn load(&mut self, path: &Path) -> Result<(), StateError> {
-        let bytes = match plain::read(path, plain::SETTINGS) {
+        let bytes = match plain::read(path, plain::MOST_SETTINGS) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             read => read.map_err(|error| io_error(path, error))?,
         };

@@ -9,13 +9,9 @@ use std::{env, fs, io, ops::ControlFlow, path::PathBuf, process, sync::Arc, thre
 
 use agon_arena::{
     Job, Met, Plan, Played, Record, Recorder, Shard, Spec,
-    ask::{file, rules::Order, said::Said},
-    keep::{
-        journal,
-        scrutiny::Care,
-        writer::{self, Keeping},
-    },
-    plan::book,
+    ask::{Order, Said, read_spec},
+    keep::{Care, Header, Keeping, Reader, Writer, read_journal},
+    plan::read_openings,
 };
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, notation, registry, term::Term};
 // Naming the roster links every game and player.
@@ -94,7 +90,7 @@ pub fn moves(input: &[u8]) -> bool {
 /// Tournament files.
 pub fn toml(input: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(input) else { return false };
-    file::read("league.toml", text).is_ok()
+    read_spec("league.toml", text).is_ok()
 }
 
 /// A game, a line break, and a file of openings for it.
@@ -103,21 +99,21 @@ pub fn openings(input: &[u8]) -> bool {
     let path = scratch("openings");
     fs::write(&path, text).expect("there is room for a small file");
     let name = Said::new(path.display().to_string());
-    book::read(&name, &start, Order::Random, Seed(1), 10).is_ok()
+    read_openings(&name, &start, Order::Random, Seed(1), 10).is_ok()
 }
 
 /// Journals.
 pub fn journals(input: &[u8]) -> bool {
     let path = scratch("journal");
     fs::write(&path, input).expect("there is room for a small file");
-    let Ok(mut reader) = journal::Reader::open(&path) else { return false };
+    let Ok(mut reader) = Reader::open(&path) else { return false };
     let mut record = Record::default();
     while let Ok(Some((bytes, game))) = reader.next(&mut record) {
         assert!(game <= bytes.len());
     }
     // A header may ask for any tournament, and laying a large one out takes long.
     let is_small = reader.tournament().is_ok_and(|asked| asked.sections.len() == 1);
-    is_small && journal::read(&path, Care::Moves, &mut |_| Ok(())).is_ok()
+    is_small && read_journal(&path, Care::Moves, &mut |_| Ok(())).is_ok()
 }
 
 /// The start of the game that the first line names, if it is one of those known, and the rest.
@@ -191,9 +187,9 @@ fn known_journals() -> Vec<Vec<u8>> {
     let path = scratch("known");
     let spec = Spec::default().game("nim(1+2)").player("random").player_named("b", "random");
     let tournament = spec.openings(3, 1).resolve().expect("it is a tournament");
-    let header = journal::Header::new(&tournament, Shard::WHOLE, "agon-fuzz");
+    let header = Header::new(&tournament, Shard::WHOLE, "agon-fuzz");
     let _ = fs::remove_file(&path);
-    let writer = writer::Writer::open(&path, &header, &Keeping::default(), &mut |_| Ok(()));
+    let writer = Writer::open(&path, &header, &Keeping::default(), &mut |_| Ok(()));
     let plan = Arc::new(Plan::new(tournament).expect("it can be laid out"));
     let keeper = Keeper { writer: writer.expect("there is room") };
     let (mut keeper, ..) = Job::whole(plan, 1).run(keeper);
@@ -205,7 +201,7 @@ fn known_journals() -> Vec<Vec<u8>> {
 
 /// Keeps every game in a journal.
 struct Keeper {
-    writer: writer::Writer,
+    writer: Writer,
 }
 
 impl Recorder for Keeper {

@@ -10,18 +10,11 @@ use std::{
 
 use agon_arena::{
     keep::{
-        journal::{self, HEAD, JournalError, Reader, checksum},
-        merge::{Merging, merge},
-        scrutiny::Care,
-        verify::{Verdict, verify},
+        Care, HEAD, JournalError, MAGIC, Merging, Reader, Verdict, checksum, merge, read_journal,
+        verify,
     },
-    play::record::{Ending, Fault, Record},
-    tell::{
-        document::Document,
-        export::{Csv, Export, JsonLines, Markdown},
-        html::Html,
-        pgn::Pgn,
-    },
+    play::{Ending, Fault, Record},
+    tell::{Csv, Document, Export, Html, JsonLines, Markdown, Pgn},
 };
 use agon_core::{AnyMove, Seat};
 use agon_roster as _;
@@ -50,7 +43,7 @@ impl Chance {
 
 /// The frames of a journal, the header's first, without length and checksum.
 fn frames(bytes: &[u8]) -> Vec<Vec<u8>> {
-    let (mut at, mut frames) = (journal::MAGIC.len(), Vec::new());
+    let (mut at, mut frames) = (MAGIC.len(), Vec::new());
     while at < bytes.len() {
         let length = u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
         frames.push(bytes[at + HEAD..at + HEAD + length].to_vec());
@@ -60,7 +53,7 @@ fn frames(bytes: &[u8]) -> Vec<Vec<u8>> {
 }
 
 fn journal_of(frames: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes = journal::MAGIC.as_bytes().to_vec();
+    let mut bytes = MAGIC.as_bytes().to_vec();
     for frame in frames {
         bytes.extend_from_slice(&(frame.len() as u32).to_le_bytes());
         bytes.extend_from_slice(&checksum(frame).to_le_bytes());
@@ -138,11 +131,11 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
     #[cfg(feature = "sqlite")]
     {
         let _ = fs::remove_file(folder.join("db"));
-        let database = agon_arena::tell::sqlite::Sqlite::create(&folder.join("db"));
+        let database = agon_arena::tell::Sqlite::create(&folder.join("db"));
         forms.push(Box::new(database.expect("a file can be made")));
     }
     for form in &mut forms {
-        let read = journal::read(path, Care::Moves, &mut |game| {
+        let read = read_journal(path, Care::Moves, &mut |game| {
             form.game(game, &mut sink()).expect("a sink takes all");
             Ok(())
         });
@@ -150,11 +143,11 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
             form.end(&plan, &score, &mut sink()).expect("a sink takes all");
         }));
     }
-    let read = journal::read(path, Care::Figures, &mut |_| Ok(()));
+    let read = read_journal(path, Care::Figures, &mut |_| Ok(()));
     count(read.map_err(|error| error.to_string()).map(|(plan, score)| {
         drop(Document::new(&plan, &score).text());
-        let style = agon_arena::tell::style::Style::default();
-        drop(agon_arena::tell::report::report(&plan, &score, style));
+        let style = agon_arena::tell::Style::default();
+        drop(agon_arena::tell::report(&plan, &score, style));
     }));
     count(match verify(path, 1) {
         Ok(Verdict::Same { .. }) => Ok(()),
@@ -287,7 +280,7 @@ fn a_torn_tail_is_told_from_damage_in_time_that_grows_with_it_alone() {
         let last = &whole[whole.len() - 17..];
         let tail = [&vec![2; gap][..], last, last, last].concat();
         let mut all = [&whole[..], &tail].concat();
-        all.extend(&journal_of(&frames(&whole)[1..3])[journal::MAGIC.len()..]);
+        all.extend(&journal_of(&frames(&whole)[1..3])[MAGIC.len()..]);
         folder.write("tail.journal", &all);
         let message = folder.fails(1, "run t.toml --journal tail.journal");
         assert!(message.contains("damaged at byte"), "{gap}: {message}");
