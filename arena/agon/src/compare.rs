@@ -21,7 +21,7 @@ use agon_arena::{
 };
 use serde::Serialize;
 
-use crate::{failed::Failed, output::answer, run::load};
+use crate::{failed::Failed, output::answer, progress::Counting, run::load};
 
 /// Compares two results, move by move
 ///
@@ -100,7 +100,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let beside =
         if is_journal(&args.baseline) { SideBySide::new(&args.baseline, &plan)? } else { None };
-    let desk = Along { score: Score::new(&plan), beside };
+    let desk = Along { score: Score::new(&plan), beside, counting: Counting::of("games") };
     let (desk, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(desk);
     if let Run::Failed(error) = run {
         return Err(Failed::trouble(error));
@@ -133,10 +133,12 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
 struct Along {
     score: Score,
     beside: Option<SideBySide>,
+    counting: Counting,
 }
 
 impl Recorder for Along {
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
+        self.counting.tick(self.score.games, game.plan.games());
         if let Some(beside) = &mut self.beside {
             beside.take(game).map_err(io::Error::other)?;
         }

@@ -10,7 +10,7 @@ use agon_arena::{
     tell::{Csv, Export, Html, JsonLines, Markdown, Pgn},
 };
 
-use crate::{failed::Failed, output::answer};
+use crate::{failed::Failed, output::answer, progress::Counting};
 
 /// Writes the games of a journal, or its tables, in another form
 #[derive(clap::Args)]
@@ -96,8 +96,9 @@ fn help() -> String {
 }
 
 fn write(args: &Args, form: &mut dyn Export, out: &mut dyn Write) -> Result<(), Failed> {
-    let mut failed = None;
+    let (mut failed, mut counting) = (None, Counting::of("games"));
     let read = read_journal(&args.journal, Care::Moves, &mut |game| {
+        counting.tick(game.record.number, game.plan.games());
         form.game(game, out).map_err(|error| {
             let copy = io::Error::new(error.kind(), error.to_string());
             failed = Some(error);

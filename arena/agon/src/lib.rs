@@ -43,9 +43,10 @@ mod tune;
 mod verify;
 mod words;
 
-use std::{fmt::Write as _, process::ExitCode};
+use std::{fmt::Write as _, process::ExitCode, thread};
 
 // Naming the roster links every game and player it names.
+use agon_core::STACK_SIZE;
 use agon_roster as _;
 use anstream::ColorChoice;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
@@ -190,7 +191,7 @@ fn obey() -> ExitCode {
         (_, true) => Loudness::Verbose.set(),
         _ => {}
     }
-    match answer(cli.command) {
+    match roomy(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failed) => {
             if !failed.message.is_empty() {
@@ -215,6 +216,13 @@ fn misread(error: &clap::Error) -> ExitCode {
         None => eprint!("{text}"),
     }
     ExitCode::from(2)
+}
+
+/// Answers on a thread whose stack has room for the deepest search.
+fn roomy(command: Command) -> Result<(), failed::Failed> {
+    let thread = thread::Builder::new().stack_size(STACK_SIZE);
+    let answered = thread.spawn(|| answer(command)).map_err(failed::Failed::trouble)?.join();
+    answered.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 fn answer(command: Command) -> Result<(), failed::Failed> {

@@ -7,7 +7,7 @@ use agon_arena::{
     keep::{MergeError, Merging, OutputError, merge},
 };
 
-use crate::{failed::Failed, output::answer};
+use crate::{failed::Failed, output::answer, progress::Counting};
 
 /// Joins the journals of shards into that of the whole plan
 ///
@@ -47,7 +47,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         }
     };
     let how = Merging { force: args.force, mixed_builds: args.mixed_builds };
-    let games = merge(journals, out, how)?;
+    let mut counting = Counting::of("games");
+    let games = merge(journals, out, how, &mut |done, of| counting.tick(done, of))?;
     let name = out.display().to_string();
     answer(|out| Ok(writeln!(out, "{games} games in {name}; see agon resume {}", quoted(&name))?))
 }

@@ -91,6 +91,36 @@ pub(crate) fn progress(what: &'static str, count: u64, from: u64) -> ProgressBar
     bar
 }
 
+/// Counts what somebody else goes through, who says how far it is and how much there is.
+pub(crate) struct Counting {
+    what: &'static str,
+    bar: Option<ProgressBar>,
+}
+
+impl Counting {
+    /// So far nothing of `what`.
+    pub(crate) fn of(what: &'static str) -> Counting {
+        Counting { what, bar: None }
+    }
+
+    /// So much is done, of so much.
+    pub(crate) fn tick(&mut self, done: u64, of: u64) {
+        let bar = self.bar.get_or_insert_with(|| progress(self.what, of, 0));
+        // Once in a while is enough for people, and costs nothing.
+        if done.is_multiple_of(256) {
+            bar.set_position(done);
+        }
+    }
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 fn style(what: &str) -> ProgressStyle {
     let template =
         format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{rate}}, {{eta}} left");

@@ -20,6 +20,7 @@ use serde::Serialize;
 use crate::{
     failed::Failed,
     output::{answer, json},
+    progress::Counting,
 };
 
 /// Rates the players of journals: Elo with 95 % intervals
@@ -196,7 +197,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             last: None,
         };
         let mut is_begun = false;
+        let mut counting = Counting::of("games");
         let (plan, _) = read_journal(path, Care::Figures, &mut |game| {
+            counting.tick(game.record.number, game.plan.games());
             if !is_begun {
                 copies.begin(game.plan);
                 if 1 < args.journals.len() {

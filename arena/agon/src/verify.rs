@@ -7,7 +7,7 @@ use agon_arena::{
     keep::{JournalError, Verdict, verify},
 };
 
-use crate::{failed::Failed, output::answer};
+use crate::{failed::Failed, output::answer, progress::Counting};
 
 /// Plays every game of a journal again; finds the first difference
 ///
@@ -24,10 +24,14 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    let verdict = verify(&args.journal, jobs).map_err(|error| match error {
-        JournalError::Forged { .. } => Failed::different(error),
-        _ => error.into(),
-    })?;
+    let mut counting = Counting::of("games");
+    let verdict =
+        verify(&args.journal, jobs, &mut |done, of| counting.tick(done, of)).map_err(|error| {
+            match error {
+                JournalError::Forged { .. } => Failed::different(error),
+                _ => error.into(),
+            }
+        })?;
     match verdict {
         Verdict::Same { games, fingerprint } => answer(|out| {
             writeln!(out, "{games} games, all as recorded")?;

@@ -117,13 +117,18 @@ const PIECE: (usize, usize) = (1 << 12, 1 << 16);
 
 /// Merges the journals at `inputs` into one at `out`, which is written when it is whole and not
 /// before; returns the number of games. A journal that is there already is replaced if the new one
-/// begins with all it has.
+/// begins with all it has. `told` hears how many games were read, and how many there are.
 ///
 /// # Errors
 ///
 /// Where they contradict each other, something is missing, `out` is an input or another journal,
 /// or a file can't be read or written.
-pub fn merge(inputs: &[PathBuf], out: &Path, how: Merging) -> Result<u64, MergeError> {
+pub fn merge(
+    inputs: &[PathBuf],
+    out: &Path,
+    how: Merging,
+    told: &mut dyn FnMut(u64, u64),
+) -> Result<u64, MergeError> {
     let paths: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
     // Whether what is there may be replaced is seen when the new one is whole.
     let spared = Spared { inputs: &paths, force: true };
@@ -137,6 +142,7 @@ pub fn merge(inputs: &[PathBuf], out: &Path, how: Merging) -> Result<u64, MergeE
     let mut score = Score::new(&plan);
     let (mut games, mut fixture) = (0, Fixture::default());
     let gaps = join(&plan, &mut sources, &mut |source, is_gapless| {
+        told(source.record.number, plan.games());
         if !is_gapless {
             return Ok(ControlFlow::Continue(()));
         }
@@ -519,11 +525,12 @@ mod tests {
             write(path, &plan, Shard { index, of }, &games, "a");
         }
         let started = Instant::now();
-        let merged = merge(&paths, &at("merged"), Merging::default()).unwrap();
+        let merged = merge(&paths, &at("merged"), Merging::default(), &mut |_, _| ()).unwrap();
         println!("{of} shards of {merged} games merged in {:?}", started.elapsed());
         assert_eq!(merged, games.len() as u64);
         assert!(fs::read(at("merged")).unwrap() == fs::read(at("whole")).unwrap());
-        let error = merge(&paths[1..], &at("less"), Merging::default()).unwrap_err();
+        let error =
+            merge(&paths[1..], &at("less"), Merging::default(), &mut |_, _| ()).unwrap_err();
         assert!(error.to_string().contains(&format!("missing: shard 1/{of}")), "{error}");
         assert!(!at("less").exists());
     }
@@ -547,7 +554,7 @@ mod tests {
         write(&at("else"), &plan, Shard::WHOLE, &told("oh", 2.0), "a");
         let join = |inputs: &[&str], out: &str| {
             let paths: Vec<PathBuf> = inputs.iter().map(|name| at(name)).collect();
-            merge(&paths, &at(out), Merging::default())
+            merge(&paths, &at(out), Merging::default(), &mut |_, _| ())
         };
         join(&["one", "other"], "first").unwrap();
         join(&["other", "one", "other"], "second").unwrap();
@@ -566,10 +573,10 @@ mod tests {
             write(path, &plan, Shard { index, of: 2 }, &games, build);
         }
         let out = folder.path().join("out");
-        let error = merge(&paths, &out, Merging::default()).unwrap_err();
+        let error = merge(&paths, &out, Merging::default(), &mut |_, _| ()).unwrap_err();
         assert!(error.to_string().contains("played by new") && !out.exists(), "{error}");
         let mixed = Merging { mixed_builds: true, ..Merging::default() };
-        assert_eq!(merge(&paths, &out, mixed).unwrap(), games.len() as u64);
+        assert_eq!(merge(&paths, &out, mixed, &mut |_, _| ()).unwrap(), games.len() as u64);
         let build = crate::keep::journal::Reader::open(&out).unwrap().header().build.clone();
         assert_eq!(build.as_deref(), Some("new + old"));
     }

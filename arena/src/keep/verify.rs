@@ -7,7 +7,7 @@
 
 use std::{fmt, path::Path, sync::Arc, thread};
 
-use agon_core::{AnyMove, Position, notation};
+use agon_core::{AnyMove, Position, STACK_SIZE, notation};
 use serde::Serialize;
 
 use crate::{
@@ -62,14 +62,21 @@ impl fmt::Display for Difference {
 /// So many games are read before they are played, for each thread.
 const RUN: usize = 128;
 
-/// Verifies the journal at `path` on `jobs` threads.
+/// Verifies the journal at `path` on `jobs` threads; `told` hears now and then how many games were
+/// read, and how many there are in the plan.
 ///
 /// # Errors
 ///
 /// Where it is damaged or can't be read.
-pub fn verify(path: &Path, jobs: usize) -> Result<Verdict, JournalError> {
-    let (mut waiting, mut found) = (Vec::new(), None);
+pub fn verify(
+    path: &Path,
+    jobs: usize,
+    told: &mut dyn FnMut(u64, u64),
+) -> Result<Verdict, JournalError> {
+    let (mut waiting, mut found, mut read) = (Vec::new(), None, 0);
     let (plan, score) = read_journal(path, Care::Figures, &mut |game| {
+        told(read, game.plan.games());
+        read += 1;
         waiting.push(game.record.clone());
         if found.is_none() && waiting.len() == RUN * jobs.max(1) {
             found = play_again(&Arc::new(game.plan.clone()), &waiting, jobs);
@@ -104,8 +111,14 @@ fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Difference
         })
     };
     thread::scope(|scope| {
-        let parts: Vec<_> =
-            records.chunks(share).map(|part| scope.spawn(move || first_of(part))).collect();
+        let parts: Vec<_> = records
+            .chunks(share)
+            .map(|part| {
+                // A search that a run had room for has room here.
+                let thread = thread::Builder::new().stack_size(STACK_SIZE);
+                thread.spawn_scoped(scope, move || first_of(part)).expect("a thread can be had")
+            })
+            .collect();
         let found = parts.into_iter().map(|part| part.join().expect("players' panics are caught"));
         // All of them are joined, and the first counts.
         found.collect::<Vec<_>>().into_iter().flatten().next()

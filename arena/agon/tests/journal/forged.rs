@@ -149,13 +149,14 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
         let style = agon_arena::tell::Style::default();
         drop(agon_arena::tell::report(&plan, &score, style));
     }));
-    count(match verify(path, 1) {
+    count(match verify(path, 1, &mut |_, _| ()) {
         Ok(Verdict::Same { .. }) => Ok(()),
         Ok(Verdict::Different(difference)) => Err(difference.to_string()),
         Err(error) => Err(error.to_string()),
     });
     let _ = fs::remove_file(folder.join("merged"));
-    let merged = merge(&[path.to_owned()], &folder.join("merged"), Merging::default());
+    let merged =
+        merge(&[path.to_owned()], &folder.join("merged"), Merging::default(), &mut |_, _| ());
     count(merged.map(drop).map_err(|error| error.to_string()));
     refused
 }
@@ -194,7 +195,7 @@ fn nobody_breaks_down_over_a_forged_record_and_verify_finds_it() {
                 && one.ending.word() == other.ending.word()
         };
         if !(is_same || is_read && alike(&records)) {
-            let verdict = verify(&path, 1);
+            let verdict = verify(&path, 1, &mut |_, _| ());
             assert!(!matches!(verdict, Ok(Verdict::Same { .. })), "{records:?}");
         }
         refused += usize::from(0 < no);

@@ -81,3 +81,21 @@ fn rounds_are_reported_as_far_as_they_are_known() {
     assert!(message.contains("a swiss is played in one journal"), "{message}");
     assert!(folder.fails(1, "status nowhere.journal").contains("nowhere.journal"));
 }
+
+#[test]
+fn whoever_reads_a_long_journal_says_how_far_it_is() {
+    let folder = Folder::with("told", &SEVERAL.replace("openings = 9", "openings = 20000"));
+    folder.done("run t.toml");
+    for command in [
+        "verify t.journal",
+        "export t.journal --to csv -o t.csv",
+        "merge -o m.journal t.journal",
+        "rate t.journal",
+        "check t.toml --baseline t.journal",
+    ] {
+        let output = folder.command(command).env("AGON_PROGRESS", "0.01").output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{command}: {told}");
+        assert!(told.lines().any(|line| line.contains(" of 240,000 games, ")), "{command}: {told}");
+    }
+}
