@@ -94,7 +94,7 @@ impl Estimator {
                 let near = accepted
                     .nearest
                     .map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                wrong(format!("weights of {names}; `{name}` is no feature of this game{near}"))
+                wrong(format!("weights of {names}; `{name}` is not a feature of this game{near}"))
             })?;
             if std::mem::replace(&mut given[index], true) {
                 return Err(wrong(format!("one weight for `{name}`, not two")).into());

@@ -7,7 +7,7 @@
 
 use crate::{AnyMove, Bound, Node};
 
-/// Whoever wants to be told. See the module.
+/// Is told each position that a search enters and leaves, and each move that it cuts.
 pub trait Observer {
     /// A position was entered: whatever is told until it is left lies below it.
     fn entered(&mut self, entered: Entered);

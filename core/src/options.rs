@@ -90,7 +90,7 @@ impl Options {
             Value::Whole(number) => T::try_from(*number).ok(),
             _ => None,
         }
-        .unwrap_or_else(|| panic!("{}: `{name}` is no whole number of this type", self.owner))
+        .unwrap_or_else(|| panic!("{}: `{name}` is not a whole number of this type", self.owner))
     }
 
     /// The value of a limit, or `None` for `unlimited`.

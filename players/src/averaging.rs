@@ -13,7 +13,8 @@ use crate::{
     spine::{EVERYTHING, Line, Ply, Unwatched, Watch, Watched},
 };
 
-/// See the module.
+/// (m,n)-averaging: minimax that backs up a weighted mean of the best moves instead of the best alone,
+/// which smooths the errors of the heuristic.
 #[derive(Clone, Debug)]
 pub struct Averaging {
     m: usize,

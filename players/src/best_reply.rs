@@ -16,7 +16,8 @@ use crate::{
     stack::Stack,
 };
 
-/// See the module.
+/// Best-reply search for three and more seats: between two own moves only one opponent, the one that
+/// hurts most, replies freely.
 pub struct BestReply {
     depth: Option<u32>,
     estimator: Estimator,

@@ -5,7 +5,8 @@ use agon_core::{
     Player, PlayerPlugin, Position, SetupError, Turn, inventory,
 };
 
-/// See the module. Who it follows may be anything that plays, so it is no algorithm: it only hands
+/// A player that errs: with a given probability any move at all, otherwise the move of another
+/// player. That one may be anything that plays, so it is no algorithm: it only hands
 /// on the question.
 pub struct Epsilon {
     /// The probability of any move at all.

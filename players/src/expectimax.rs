@@ -16,7 +16,8 @@ use crate::{
     stack::{Room, Stack},
 };
 
-/// See the module.
+/// The best answer to a model of the others: their moves are outcomes of chance, drawn uniformly or as
+/// a given player chooses.
 pub struct Expectimax {
     depth: Option<u32>,
     estimator: Estimator,

@@ -10,7 +10,7 @@ use crate::{
     star::{Memory, Star},
 };
 
-/// See the module.
+/// Expectiminimax: minimax for two seats, with expected values at the game's chance nodes.
 pub struct Expectiminimax {
     star: Star,
 }

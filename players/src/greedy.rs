@@ -9,7 +9,7 @@ use agon_core::{
 
 use crate::{fixed_depth::exact, spine::at_a_glance, tally::Tally};
 
-/// See the module.
+/// Looks one move ahead, and takes the move after which the position looks best.
 #[derive(Clone, Debug)]
 pub struct Greedy {
     estimator: Estimator,

@@ -12,7 +12,7 @@ use crate::{
     stack::{Likeliest, Room, Stack},
 };
 
-/// See the module.
+/// The max^n search: every seat maximises its own payoff, for any number of seats and any payoffs.
 pub struct MaxN {
     depth: Option<u32>,
     estimator: Estimator,

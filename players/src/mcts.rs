@@ -21,7 +21,7 @@ use crate::{
     tally::Tally,
 };
 
-/// See the module.
+/// Monte Carlo tree search by upper confidence bounds, for any number of seats.
 pub struct Mcts {
     iterations: u64,
     exploration: f64,

@@ -13,7 +13,7 @@ use crate::{
     spine::{EVERYTHING, Line, Ply, Unwatched, Watch, Watched},
 };
 
-/// See the module.
+/// Minimax to a fixed depth, without pruning: slow, and right by definition.
 #[derive(Clone, Debug)]
 pub struct Minimax(Duel);
 

@@ -5,7 +5,7 @@ use agon_core::{
     Player, PlayerPlugin, SetupError, Turn, inventory,
 };
 
-/// See the module. Its parts may be anything that plays, so it is no algorithm: it only hands on
+/// Leaves each move to one of several players, drawn by its weight. These may be anything that plays, so it is no algorithm: it only hands on
 /// the question.
 pub struct Mix {
     /// The shares, which add up to one, and who has them.

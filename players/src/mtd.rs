@@ -14,7 +14,7 @@ use crate::{
     spine::{Unwatched, Watch, Watched},
 };
 
-/// See the module.
+/// MTD(f): alpha-beta with windows of no width only, repeated until the value is found.
 #[derive(Clone, Debug)]
 pub struct Mtd(Settings);
 

@@ -10,7 +10,7 @@ use crate::{
     star::{Memory, Star},
 };
 
-/// See the module.
+/// Minimax for three and more seats: all the others are one opponent, who wants the seat to lose.
 pub struct Paranoid {
     star: Star,
 }

@@ -11,7 +11,7 @@ use crate::{
     tally::Tally,
 };
 
-/// See the module.
+/// Plays perfectly: solves every position in reach before the game, and looks them up.
 #[derive(Clone, Debug)]
 pub struct Perfect {
     graph: Graph,

@@ -5,7 +5,7 @@ use agon_core::{
     inventory,
 };
 
-/// See the module.
+/// Plays any legal move, each equally likely.
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 

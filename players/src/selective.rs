@@ -13,7 +13,8 @@ use crate::{
     spine::{EVERYTHING, Line, Ply, Unwatched, Watch, Watched, at_a_glance},
 };
 
-/// See the module.
+/// Minimax that tries only some of the moves at each node: the most promising, or those that the game
+/// calls relevant.
 #[derive(Clone, Debug)]
 pub struct Selective {
     /// At most so many moves at a node.

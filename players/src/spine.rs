@@ -179,7 +179,8 @@ impl Watch for Watched<'_> {
     }
 }
 
-/// See the module.
+/// What every search does at each position: count it, look at the clock and the stop signal, and tell
+/// the observer.
 pub(crate) struct Spine<'a, O> {
     pub(crate) tally: Tally<'a>,
     watch: O,

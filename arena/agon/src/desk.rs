@@ -131,7 +131,7 @@ pub(crate) fn play(
         silence,
     };
     let (mut table, plan, run) = match stopped {
-        // It stopped there before, and would again.
+        // It stopped at this game already, and would again.
         Some(run) => (table, Arc::clone(&job.plan), run),
         None => job.run(table),
     };

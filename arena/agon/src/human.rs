@@ -114,7 +114,7 @@ pub(crate) fn understand<'a>(
     let near = nearest(text, words.iter().map(String::as_str));
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     Said::Unclear(format!(
-        "`{text}` is no move here and no command; {near}`moves` lists the moves, `help` the commands"
+        "`{text}` is neither a move here nor a command; {near}`moves` lists the moves, `help` the commands"
     ))
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let folder = args.into.clone().unwrap_or_else(|| PathBuf::from(&args.name));
     if folder.exists() {
         let folder = folder.display();
-        return Err(Failed::usage(format!("{folder} is there already; name another --into")));
+        return Err(Failed::usage(format!("{folder} already exists; name another --into")));
     }
     for (file, text) in files(&args.kind, &args.name, &source) {
         write(&folder.join(file), &text)?;

@@ -45,7 +45,7 @@ JSON: one object with the keys schema and games, a list of objects with the keys
   game        the game's term
   seats       of the game
   played      games with a result; copies are among them
-  copies      games that count for nothing
+  copies      games that repeat earlier ones, and are not counted
   system      likelihood, glicko-2 or weng-lin
   groups      none where the system is not for so many seats; lists of players, the best first: objects with name, players (whom journals call \
 so, by their terms), elo and error (the half-width of \
@@ -543,7 +543,7 @@ fn print(game: &RatedGame, full: bool, out: &mut dyn Write) -> std::io::Result<(
     let games = if game.played == 1 { "game" } else { "games" };
     write!(out, "{}  {} {games}", game.game, game.played)?;
     if game.copies != 0 {
-        write!(out, ", {} of them copies of earlier ones, which count for nothing", game.copies)?;
+        write!(out, ", {} of them copies of earlier ones, which are not counted", game.copies)?;
     }
     writeln!(out)?;
     if game.seats < 2 {

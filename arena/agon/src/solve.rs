@@ -42,8 +42,8 @@ const LINES: usize = 1000;
 The graph joins equal positions, the tree does not: it has a node for each sequence of moves. A \
 strategy answers every position its seat can meet; in the tree it is the root, one successor at \
 each own node, every successor at the opponent's, and only leaves that are won (or, where neither \
-seat can force a win, not lost). The distance is counted in plies if who gains hurries and who \
-loses delays.
+seat can force a win, not lost). The distance is counted in plies if the winner hurries and the loser \
+delays.
 
 Examples:
   agon solve grundy --strategy --count

@@ -68,7 +68,7 @@ pub fn read_spec(name: &str, text: &str) -> Result<Spec, SpecError> {
         // The parser says what is wrong, and sometimes not where in the line.
         match error.span().and_then(|span| text.get(span)).map(str::trim) {
             Some(said) if message == "duplicate key" => {
-                file.wrong(at, format!("{message} `{said}`: it is there before"))
+                file.wrong(at, format!("{message} `{said}`: already set above"))
             }
             _ => file.wrong(at, message),
         }

@@ -18,14 +18,14 @@ pub enum Format {
     Gauntlet,
     /// Rounds in which neighbours in the standing meet who have not met before (the Monrad way), or
     /// where some have to meet again as few as can be;
-    /// in the first the upper half of the list meets the lower. Who is left over has a bye, which
+    /// in the first the upper half of the list meets the lower. Whoever is left over has a bye, which
     /// counts as a win when neighbours are looked for, and nobody has two before all have one.
     Swiss {
         /// How many; so many that one can win them all if `None`.
         rounds: Option<u32>,
     },
     /// Who loses a meeting is out; the first who signed up are kept apart as long as possible and
-    /// have the byes. Who is tied meets again, from other openings, up to three times; then the
+    /// have the byes. Those who are tied meet again, from other openings, up to three times; then the
     /// one who signed up first goes on.
     Knockout,
     /// Who beats the one above takes that place: odd places are challenged in one round, even

@@ -18,7 +18,7 @@ pub const MOST_DATA: u64 = 1 << 30;
 /// Where it is none, holds more, or can't be read.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("this is no plain file; accepted: a file on a disk"));
+        return Err(io::Error::other("this is not a plain file; accepted: a file on a disk"));
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
@@ -52,7 +52,7 @@ mod tests {
         fs::write(&path, b"12345").unwrap();
         assert_eq!(read(&path, 5).unwrap(), b"12345");
         assert!(read(&path, 4).unwrap_err().to_string().contains("longer than 4 bytes"));
-        assert!(read(folder.path(), 5).unwrap_err().to_string().contains("no plain file"));
+        assert!(read(folder.path(), 5).unwrap_err().to_string().contains("not a plain file"));
         if Path::new("/dev/zero").exists() {
             assert!(read(Path::new("/dev/zero"), 5).is_err());
         }

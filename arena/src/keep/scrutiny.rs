@@ -117,7 +117,7 @@ fn moves(base: AnyPosition, record: &Record) -> Result<(), String> {
 fn play(mut position: AnyPosition, moves: &[AnyMove]) -> Result<AnyPosition, String> {
     for (ply, &m) in (1..).zip(moves) {
         if position.node() == Node::Terminal || !position.is_legal(m) {
-            return Err(format!("ply {ply}, #{}, is no legal move", m.0));
+            return Err(format!("ply {ply}, #{}, is not a legal move", m.0));
         }
         position.play(m);
     }

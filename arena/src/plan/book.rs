@@ -258,7 +258,7 @@ mod tests {
         for (game, line, message) in [
             ("nim", "a2 a2", "move 2 of the line, `a2`, is not legal in `1+5+7 2`; did you mean"),
             ("nim", "d9", "neither moves nor a position: move 1 of the line, `d9`"),
-            ("nim", "position a2", "`a2` is no position here"),
+            ("nim", "position a2", "`a2` is not a position here"),
             ("nim", "moves 2+2+7 2", "move 1 of the line"),
             ("nim(1+1)", "a1 b1", "the game is over in `0+0 1`"),
             ("nim", "0+0+0 1", "the game is over"),

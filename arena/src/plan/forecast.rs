@@ -89,8 +89,8 @@ pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
         if 0 < repeated && usize::from(section.facts.seats) <= fixed.len() && !section.facts.chance
         {
             warnings.push(format!(
-                "{game}: {repeated} of {} openings are there before, and {} always play alike: \
-                 these games are copies, and count for nothing; ask for fewer openings or more \
+                "{game}: {repeated} of {} openings repeat earlier ones, and {} always play alike: \
+                 these games are copies, and are not counted; ask for fewer openings or more \
                  plies",
                 section
                     .openings

@@ -51,7 +51,7 @@ impl Openings {
     pub const MOST_DISTINCT: u64 = 1 << 16;
     /// So many draws in a row that end the game: there is no other.
     const PATIENCE: u16 = 2_000;
-    /// So many draws in a row that were there before: there are no more.
+    /// After so many draws in a row that repeat earlier openings, there are taken to be no more.
     const TRIES: u16 = 200;
     /// So many openings that equal an earlier one are told by number.
     pub const MOST_TWINS: usize = 5;

@@ -4,8 +4,8 @@
 //! played again at every resume, for ever. So games are marked before they are played, and the
 //! signal of an abort marks the marks. What was being played then is played by itself next time, so
 //! that no other is blamed, and a game that ended the process twice, the second time with no other
-//! beside it, is void. Who is killed, or loses power, dies without that signal: nothing is held
-//! against its games. A player that calls for the end of the process in good order can't be told
+//! beside it, is void. A process that is killed, or loses power, dies without that signal: nothing
+//! is held against its games. A player that calls for the end of the process in good order can't be told
 //! from one who had reason to, and is not found.
 //!
 //! The marks are a file of their own, which nobody needs: without it, or where it can't be written,

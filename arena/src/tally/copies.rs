@@ -1,4 +1,4 @@
-//! Games that were there before: they tell nothing new, and no error may count them twice.
+//! Games that repeat earlier ones: they tell nothing new, and no error may count them twice.
 //!
 //! Two kinds are found. A game whose players all *always play alike* (they draw nothing, mind no
 //! clock, and are no persons; and the game knows no chance) is a copy of an earlier one if the
@@ -66,7 +66,7 @@ impl Copies {
         self.tournament = Some(key_of(&plan.tournament().identity()));
     }
 
-    /// Whether `game` was there before.
+    /// Whether `game` repeats an earlier one.
     pub fn is_copy(&mut self, game: &Played<'_>) -> bool {
         let (fixture, record) = (game.fixture, game.record);
         if let Some(tournament) = self.tournament

@@ -62,7 +62,7 @@ pub struct SectionScore {
     /// Games that were void.
     pub void: u64,
     /// Games that are move for move an earlier one, of players who always play alike: they are in
-    /// the tables, but count for nothing where errors are computed, as they tell nothing new.
+    /// the tables, but are not counted where errors are computed, as they tell nothing new.
     pub copies: u64,
     /// Games that were adjudicated for length.
     pub too_long: u64,

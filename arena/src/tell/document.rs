@@ -63,7 +63,7 @@ struct SectionEntry {
     max_plies: u32,
     games: u64,
     void: u64,
-    /// Games that are copies of earlier ones, and count for nothing in ratings.
+    /// Games that are copies of earlier ones, and are not counted in ratings.
     copies: u64,
     too_long: u64,
     /// What decides the places, in order.

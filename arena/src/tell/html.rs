@@ -23,7 +23,8 @@ use crate::{
     },
 };
 
-/// See the module.
+/// Writes a journal as one web page that needs no other file: crosstables, ratings with their errors,
+/// and a board on which games can be played through.
 pub struct Html {
     most: usize,
     left_out: u64,

@@ -17,7 +17,8 @@ use crate::{
     tell::{export::Export, lines::detail},
 };
 
-/// See the module.
+/// Writes games as PGN: tags, numbered moves, result. For chess other programs read it; games of other
+/// kinds have the same form, with their own moves.
 #[derive(Default)]
 pub struct Pgn {
     /// What the games were part of, once that is known.

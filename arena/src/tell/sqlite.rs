@@ -89,7 +89,7 @@ CREATE VIEW standings AS    -- points of everybody in every section
 /// The form of the tables; it changes when they do.
 const VERSION: &str = "agon.sqlite/1";
 
-/// See the module.
+/// Writes a journal as an `SQLite` database with the tables of [`SCHEMA`].
 pub struct Sqlite {
     database: Connection,
     has_begun: bool,

@@ -105,7 +105,7 @@ pub fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&
 
 /// Why a text is no position, or no part of one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no position here; expected {expected}")]
+#[error("`{text}` is not a position here; expected {expected}")]
 pub struct TextError {
     /// The text, or the part of it that is wrong.
     pub text: String,

@@ -337,8 +337,8 @@ impl Game for Breakthrough {
     const NAME: &'static str = "breakthrough";
     const SUMMARY: &'static str = "be the first to bring a man to the far row";
     const HELP: &'static str = "X moves first and up the board. A man steps one square straight or \
-        diagonally forward to an empty square; diagonally it also takes a man of the other's. Who \
-        reaches the far row wins, and so does who takes every man; whoever is to move always can. \
+        diagonally forward to an empty square; diagonally it also takes a man of the other's. \
+        Whoever reaches the far row or takes every man wins; whoever is to move always can. \
         Each seat begins with two full rows. \
         A move is its squares, e2-e3, or e2xd3 where it takes. A position is its rows from the top, \
         men X and O, empty squares counted, and who moves. \

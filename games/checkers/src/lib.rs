@@ -126,7 +126,7 @@ pub struct Checkers {
     quiet: u8,
     /// How many such plies end the game.
     most_quiet: u8,
-    /// Whether who cannot move wins.
+    /// Whether whoever cannot move wins.
     giveaway: bool,
 }
 
@@ -321,9 +321,9 @@ impl Game for Checkers {
     const ALIASES: &'static [&'static str] = &["draughts", "english draughts"];
     const SUMMARY: &'static str = "English draughts: capture or block all of the other's pieces";
     const HELP: &'static str = "Black (seat 1, squares 1 to 12) moves first. Men step and capture \
-        forward, kings both ways, one square at a time. Who can capture must, by any piece and \
-        way, and goes on with it while it can; a man that becomes a king ends its turn. Who cannot \
-        move loses (or wins, with giveaway). The game is a draw after `quiet` plies without a \
+        forward, kings both ways, one square at a time. Whoever can capture must, by any piece and \
+        way, and goes on with it while it can; a man that becomes a king ends its turn. \
+        Whoever cannot move loses (or wins, with giveaway). The game is a draw after `quiet` plies without a \
         capture or a move of a man. A multiple capture is one move; ways that take the same \
         pieces in another order are different moves, as in the published counts. Moves are \
         written 11-15, 22x8, and with every square, 22x15x8, where that is not unique; the long \
@@ -331,7 +331,7 @@ impl Game for Checkers {
         B:W21,K22:B1,2:H0. Source: World Checkers Draughts Federation, Rules of Draughts (2012).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("quiet", 1..=200, "80", "plies without progress that end in a draw"),
-        OptionSpec::flag("giveaway", "false", "who cannot move wins"),
+        OptionSpec::flag("giveaway", "false", "whoever cannot move wins"),
     ];
     const SAMPLES: &'static [&'static str] =
         &["", "giveaway=true", "quiet=3", "quiet=40, giveaway=true"];

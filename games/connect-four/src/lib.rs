@@ -436,7 +436,7 @@ impl Game for ConnectFour {
     const ALIASES: &'static [&'static str] = &["connect4", "c4", "four in a row", "vier gewinnt"];
     const SUMMARY: &'static str = "drop stones into columns; who has a line of four wins";
     const HELP: &'static str = "The seats drop a stone in turn into a column that is not full; it \
-        falls onto the stones below. Who first has `line` stones (or more) side by side in a row, \
+        falls onto the stones below. Whoever first has `line` stones (or more) side by side in a row, \
         a column or a diagonal wins; a full board without a line is a draw. \
         A move is the column, a letter from the left: d. A position is its columns from the left, \
         each from the bottom up, X for the seat that began, O for the other, - for an empty \

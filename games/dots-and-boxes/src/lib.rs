@@ -333,10 +333,10 @@ impl Position for DotsAndBoxes {
 impl Game for DotsAndBoxes {
     const NAME: &'static str = "dots-and-boxes";
     const ALIASES: &'static [&'static str] = &["dots"];
-    const SUMMARY: &'static str = "draw lines between dots; who closes more boxes wins";
-    const HELP: &'static str = "The seats draw a line in turn between two dots side by side. Who \
-        draws the fourth side of a box owns it and must draw again, if a line is left; nobody \
-        is obliged to close a box. When all lines are drawn, with payoff=win who has more boxes \
+    const SUMMARY: &'static str = "draw lines between dots; whoever closes more boxes wins";
+    const HELP: &'static str = "The seats draw a line in turn between two dots side by side. \
+        Whoever draws the fourth side of a box owns it and must draw again, if a line is left; nobody \
+        is obliged to close a box. When all lines are drawn, with payoff=win whoever has more boxes \
         wins, 1 to -1, and with payoff=margin the payoff is the difference of boxes. \
         width and height count boxes, not dots. A move is its two dots, each a letter for the \
         column and a number for the row, from the bottom left: a1b1, a1a2. Moves are ordered row \

@@ -419,7 +419,7 @@ impl Game for Einstein {
         the top left, the second at the bottom right. Before a move the die is rolled. The stone \
         of that number moves, or, if it is gone, the stone with the next higher or the next lower \
         number that is left. It moves one square towards the opposite corner: sideways, along the \
-        column or diagonally; a stone that is there, of either seat, is taken. Who reaches the \
+        column or diagonally; a stone that is there, of either seat, is taken. Whoever reaches the \
         opposite corner wins, or takes the last stone of the other. A single stone needs no die: \
         then there is no roll. \
         With setup=fixed the stones stand as first and second say: six digits, the fields of the \

@@ -1,4 +1,4 @@
-//! Grundy's game: split a heap into two unequal ones; who cannot, loses.
+//! Grundy's game: split a heap into two unequal ones; whoever cannot loses.
 
 mod picture;
 
@@ -226,11 +226,11 @@ impl Position for Grundy {
 
 impl Game for Grundy {
     const NAME: &'static str = "grundy";
-    const SUMMARY: &'static str = "split a heap into two unequal ones; who cannot, loses";
+    const SUMMARY: &'static str = "split a heap into two unequal ones; whoever cannot loses";
     const HELP: &'static str = "\
         A move splits any heap of three or more into two heaps of different sizes: 7:1+6. Heaps \
         of one size are not told apart, so splitting one or another of them is the same move. \
-        Who cannot move loses. A position is the heaps, largest first, and who moves: 4+2+1 1. \
+        Whoever cannot move loses. A position is the heaps, largest first, and who moves: 4+2+1 1. \
         The heuristic parity is a guess; nim-sum knows the outcome. \
         Source: P. M. Grundy, Mathematics and games (1939); E. R. Berlekamp, J. H. Conway and \
         R. K. Guy, Winning Ways (1982).";

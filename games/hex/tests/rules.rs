@@ -69,7 +69,7 @@ impl Slow {
     }
 
     /// The fewest stones that `side` needs to join its edges, by touching stones or by bridges too:
-    /// Dijkstra's algorithm with costs of nought and one.
+    /// Dijkstra's algorithm with costs of zero and one.
     fn distance(&self, side: char, bridges: bool) -> Option<u32> {
         let size = self.size();
         let all = || (0..size).flat_map(|row| (0..size).map(move |column| (row, column)));

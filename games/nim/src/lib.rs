@@ -141,7 +141,7 @@ impl Game for Nim {
     const NAME: &'static str = "nim";
     const SUMMARY: &'static str = "take any number from one heap; who takes the last wins";
     const HELP: &'static str = "A move names the heap, by letter, and how many are taken: b3. \
-        In misère play who takes the last loses. \
+        In misère play whoever takes the last loses. \
         Source: C. L. Bouton, Nim, a game with a complete mathematical theory (1901).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::text(

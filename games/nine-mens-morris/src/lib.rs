@@ -449,9 +449,9 @@ impl Game for Morris {
     const SUMMARY: &'static str = "place and move men; three in a row take one of the other's";
     const HELP: &'static str = "X begins. First each places all men, one a turn, on empty points; \
         then they move along lines to neighbouring points, and with three men left, to any point \
-        (unless flying=false). Who gets three men in a row on a line, a mill, takes one of the \
+        (unless flying=false). Whoever gets three men in a row on a line, a mill, takes one of the \
         other's men, in the same move; only one, even for two mills. Men in mills may be taken only \
-        where all of them are in mills. Who is down to two men, hand included, or cannot move has \
+        where all of them are in mills. Whoever is down to two men, hand included, or cannot move has \
         lost. After `quiet` plies in which no man was placed or taken the game is a draw (a loss on \
         that ply comes first). \
         A move is the point where a man is placed, d6, or from and to, d6-d7, and the man it takes, \

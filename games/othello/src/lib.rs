@@ -344,7 +344,7 @@ impl Game for Othello {
     const SUMMARY: &'static str = "catch discs between two of yours to turn them; most discs win";
     const HELP: &'static str = "X moves first. A disc must catch at least one of the other's, in \
         any of eight directions, between itself and another of its colour; all that are caught turn. \
-        Who cannot do so passes, and a pass is a move (pass, also read as --); the game is over when \
+        Whoever cannot do so passes, and a pass is a move (pass, also read as --); the game is over when \
         neither can. More discs win; empty squares count for nobody. payoff=discs pays the \
         difference in discs instead. \
         Perft: a pass is a ply, and a game that ended sooner is not counted. \

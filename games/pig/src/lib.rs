@@ -357,7 +357,7 @@ impl Game for Pig {
     const HELP: &'static str = "\
         A turn begins with a roll of the die. A one ends the turn with nothing; any other face is \
         added to the turn's points, and the seat chooses: roll again, or hold, which adds the \
-        turn's points to its own and passes the die on. Who has the target wins: +1, and each \
+        turn's points to its own and passes the die on. Whoever has the target wins: +1, and each \
         other seat gets -1 divided by their number. \
         With finish=hold (as published) points count when they are held, so that a seat that has \
         enough must still hold, and may roll on at its own risk, though not once the turn's \

@@ -37,7 +37,8 @@ use crate::{
     tally::Tally,
 };
 
-/// See the module.
+/// Alpha-beta search, with every refinement as an option: iterative deepening, transposition table,
+/// move ordering, narrow windows, quiescence, reductions.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta(Settings);
 

@@ -40,7 +40,7 @@ impl Entry {
     }
 }
 
-/// See the module.
+/// A transposition table of fixed size, which remembers what a search found out about positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     words: Vec<u64>,

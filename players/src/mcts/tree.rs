@@ -46,7 +46,7 @@ struct Rave {
     visits: u32,
 }
 
-/// See the module. Node number 0 is the root.
+/// A search tree: all nodes in one list, the children of a node side by side. Node number 0 is the root.
 #[derive(Debug)]
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,

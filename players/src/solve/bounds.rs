@@ -24,7 +24,7 @@ impl Known {
     }
 }
 
-/// See the module.
+/// What a proof has found out: for each position, bounds of its value.
 #[derive(Debug)]
 pub(super) struct Bounds(Buckets);
 

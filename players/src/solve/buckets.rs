@@ -14,7 +14,7 @@ const BUCKET_BYTES: usize = BUCKET * size_of::<u64>();
 /// Where the work of an entry stands.
 const WORK: u32 = 56;
 
-/// See the module.
+/// A table of fixed size: 56 bits for each of many positions, by key.
 #[derive(Debug)]
 pub(super) struct Buckets {
     words: Vec<u64>,

@@ -39,7 +39,7 @@ impl std::fmt::Display for Unsolved {
 pub struct Solved {
     /// To `Seat(0)`, in payoffs; the expectation where there is chance.
     pub value: f64,
-    /// Plies to the end if who gains hurries and who loses delays; the only seat of a game for one
+    /// Plies to the end if the winner hurries and the loser delays; the only seat of a game for one
     /// always hurries. `None` where nobody gains, and in games with chance.
     pub distance: Option<u32>,
 }

@@ -74,7 +74,7 @@ fn a_wrong_question_gets_one_message_and_exit_code_2() {
         ),
         (
             &["show", "nim", "--position", "3+5 1"],
-            &["nim: `3+5 1` is no position here; expected heaps and who moves"],
+            &["nim: `3+5 1` is not a position here; expected heaps and who moves"],
         ),
         (
             &["analyse", "tree({1/2:1, 1/2:2})", "--player", "random"],

@@ -27,7 +27,7 @@ fn a_new_crate_has_everything_and_nothing_left_to_fill_in() {
             }
             let again = agon(&asked);
             assert_eq!(again.code, 2);
-            assert!(again.err.contains("is there already"), "{}", again.err);
+            assert!(again.err.contains("already exists"), "{}", again.err);
         }
     }
     let _ = fs::remove_dir_all(&home);

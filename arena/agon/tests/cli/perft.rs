@@ -42,7 +42,7 @@ fn counting_begins_where_it_is_told() {
 }
 
 #[test]
-fn depth_nought_is_one_leaf_that_cannot_be_divided() {
+fn depth_zero_is_one_leaf_that_cannot_be_divided() {
     assert_eq!(agon(&["perft", "nim", "--depth", "0"]).out, "1\n");
     let answer = agon(&["perft", "nim", "--depth", "0", "--divide"]);
     assert_eq!(answer.code, 2);

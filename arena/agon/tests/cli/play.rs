@@ -33,8 +33,10 @@ fn the_end_of_the_input_leaves_the_game() {
 #[test]
 fn a_wrong_move_is_told_the_nearest_and_asked_again() {
     let answer = agon_told(&["play", "nim(heaps=2)", "--against", "random"], "a3\nhelpp\na2\n");
-    assert!(answer.out.contains("`a3` is no move here and no command; did you mean `a1`?"));
-    assert!(answer.out.contains("`helpp` is no move here and no command; did you mean `help`?"));
+    assert!(answer.out.contains("`a3` is neither a move here nor a command; did you mean `a1`?"));
+    assert!(
+        answer.out.contains("`helpp` is neither a move here nor a command; did you mean `help`?")
+    );
     assert!(answer.out.contains("The game is over. seat 1: 1"), "{}", answer.out);
 }
 

@@ -97,7 +97,10 @@ fn a_dry_run_counts_and_warns_and_plays_nothing() {
     let folder = Folder::with("dry", MIXED);
     let said = String::from_utf8(folder.done("run t.toml --dry-run --random-plies 0")).unwrap();
     assert!(said.contains("72 games in all"), "{said}");
-    assert!(said.contains("Warning: nim(heaps=2+3): 5 of 6 openings are there before"), "{said}");
+    assert!(
+        said.contains("Warning: nim(heaps=2+3): 5 of 6 openings repeat earlier ones"),
+        "{said}"
+    );
     assert!(said.contains("minimax(depth=2), alpha-beta(depth=3) always play alike"), "{said}");
     assert!(!folder.path("t.journal").exists());
     let said = String::from_utf8(folder.done("run t.toml --dry-run --seatings fixed")).unwrap();
@@ -121,7 +124,7 @@ fn what_a_file_asks_for_in_vain_or_twice_is_told() {
     let both = "players = ['random']\ngames = ['nim']\n[[games]]\ngame = 'pig'\n";
     folder.write("t.toml", both.as_bytes());
     let message = folder.fails(2, "run t.toml");
-    assert!(message.contains("line 3: duplicate key `games`: it is there before"), "{message}");
+    assert!(message.contains("line 3: duplicate key `games`: already set above"), "{message}");
     let message = folder.fails(2, "run -g nim -p random");
     assert!(message.contains("nim has 2 seats, but only 1 player for them"), "{message}");
 }
