@@ -11,7 +11,7 @@ use crate::{
     run::load,
 };
 
-/// Shows the plan of a tournament file: who meets whom, where, from which opening
+/// Shows who meets whom, where, and from which opening
 ///
 /// Nothing is played. Rounds that depend on results (swiss, knockout, ladder) are known as far as
 /// the first.

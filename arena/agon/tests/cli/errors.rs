@@ -45,7 +45,7 @@ fn a_wrong_question_gets_one_message_and_exit_code_2() {
         ),
         (
             &["analyse", "othello", "--player", "greedy(heuristic=weights(corner=1))"],
-            &["accepted: weights of mobility, corners, discs; `corner` is no feature of this \
+            &["accepted: weights of mobility, corners, discs; `corner` is not a feature of this \
                  game; did you mean `corners`?"],
         ),
         (

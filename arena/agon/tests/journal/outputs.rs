@@ -105,7 +105,7 @@ fn what_is_no_plain_file_is_neither_a_journal_nor_read_whole() {
             format!("check t.toml --baseline {place}"),
             format!("run {place} --no-journal"),
             format!("run t.toml --no-journal --opening-file {place}"),
-            format!("plan {place} --for slurm"),
+            format!("submit {place} --for slurm"),
             format!(
                 "tune othello(size=4) --player greedy --iterations 1 --pairs 1 --state {place}"
             ),
