@@ -27,4 +27,6 @@ game="$home/../strangers-target/debug/my-game-arena"
 player="$home/../strangers-target/debug/my-player-arena"
 "$game" run -g my-game -p 'alpha-beta(depth=4)' -p random --openings 10
 "$player" run -g nim -p my-player -p random --openings 10
+cargo run --quiet --locked -p agon-arena --example gate
+cargo run --quiet --locked -p agon-draw --features png --example gallery -- "$home/gallery" 390
 cargo run --quiet --locked -p outside-arena -- run -g squares -p narrow -p 'alpha-beta(depth=6)' -p random --openings 4
