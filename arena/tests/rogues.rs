@@ -271,13 +271,21 @@ fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one(
 fn whoever_hears_the_stop_signal_is_late_and_asked_again() {
     let mut spec = against("rogue(late)").openings(4, 1);
     spec.rules.move_time = Some(250);
-    let plan = plan(&spec);
-    for record in all(&plan, 2) {
-        let is_rogue = plan.fixture(record.number).seats.contains(&0);
+    spec.rules.time_margin = Some(0);
+    let timely = plan(&spec);
+    for record in all(&timely, 2) {
+        let is_rogue = timely.fixture(record.number).seats.contains(&0);
         match record.ending {
             Ending::Forfeit(_, Fault::OverTime(250)) => assert!(is_rogue),
             ending => assert_eq!((ending, is_rogue), (Ending::Over, false)),
         }
+    }
+    // Within the margin that is no fault, though the limit is the same.
+    spec.rules.time_margin = Some(60_000);
+    let patient = plan(&spec);
+    assert_ne!(patient.tournament().identity(), timely.tournament().identity());
+    for record in all(&patient, 2) {
+        assert_eq!(record.ending, Ending::Over);
     }
 }
 

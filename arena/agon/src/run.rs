@@ -77,6 +77,10 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     move_time: Option<u64>,
+    /// By how many milliseconds an answer may be late and still count, for the machine may be busy:
+    /// 100 unless given. Players are not told
+    #[arg(long, value_name = "MS", help_heading = LIMITS)]
+    time_margin: Option<u64>,
     /// After how many plies a game is adjudicated: every seat gets the same
     #[arg(
         long,
@@ -247,6 +251,7 @@ fn with_flags(args: &Args, mut spec: Spec) -> Spec {
         plies: args.random_plies,
         nodes: args.nodes,
         move_time: args.move_time,
+        time_margin: args.time_margin,
         max_plies: args.max_plies,
         seatings: args.seatings.as_deref().and_then(SeatingRule::of),
     };

@@ -28,6 +28,7 @@ A tournament file is TOML:
   nodes = 100000               # what a player may spend on one move
   max-plies = 500              # adjudicate longer games
   move-time = 1000             # milliseconds for one move; results are not reproducible
+  time-margin = 100            # milliseconds by which an answer may be late and still count
   seatings = \"all\"             # all, balanced, fixed
   format = \"round-robin\"       # match, gauntlet, swiss, knockout, ladder
   rounds = 5                   # of a swiss or a ladder
@@ -44,13 +45,14 @@ A tournament file is TOML:
   players = [\"random\", \"deep\"]
   openings = 50";
 
-const RULES: [&str; 8] = [
+const RULES: [&str; 9] = [
     "openings",
     "opening-file",
     "opening-order",
     "random-plies",
     "nodes",
     "move-time",
+    "time-margin",
     "max-plies",
     "seatings",
 ];
@@ -157,6 +159,7 @@ impl File<'_> {
             plies: number("random-plies", 0, u32::MAX.into())?.map(|plies| plies as u32),
             nodes: number("nodes", 1, u64::MAX)?,
             move_time: number("move-time", 1, u32::MAX.into())?,
+            time_margin: number("time-margin", 0, u32::MAX.into())?,
             max_plies: number("max-plies", 1, u32::MAX.into())?.map(|plies| plies as u32),
             seatings: self.word("seatings", table, &SeatingRule::WORDS, SeatingRule::of)?,
         })

@@ -69,6 +69,9 @@ pub struct Rules {
     /// How many milliseconds a player may think about one move. Results under a clock cannot be
     /// reproduced.
     pub move_time: Option<u64>,
+    /// By how many milliseconds an answer may be late and still count: the machine, not the player,
+    /// may have been slow. Players are not told.
+    pub time_margin: Option<u64>,
     /// After how many plies a game is adjudicated, should its own bound be greater.
     pub max_plies: Option<u32>,
     /// In which orders those who meet take their seats.
@@ -89,6 +92,7 @@ impl Rules {
             plies: self.plies.or(others_plies),
             nodes: self.nodes.or(others.nodes),
             move_time: self.move_time.or(others.move_time),
+            time_margin: self.time_margin.or(others.time_margin),
             max_plies: self.max_plies.or(others.max_plies),
             seatings: self.seatings.or(others.seatings),
         }
@@ -100,6 +104,8 @@ impl Spec {
     pub const OPENINGS: u64 = 10;
     /// The random plies of an opening unless the spec says otherwise.
     pub const PLIES: u32 = 2;
+    /// The milliseconds by which an answer may be late unless the spec says otherwise.
+    pub const TIME_MARGIN: u64 = 100;
     /// The seed unless the spec says otherwise.
     pub const SEED: u64 = 1;
 

@@ -189,6 +189,10 @@ impl Spec {
             plies,
             budget: Budget::of(rules.nodes),
             move_time: rules.move_time,
+            time_margin: match rules.move_time {
+                Some(_) => rules.time_margin.unwrap_or(Spec::TIME_MARGIN),
+                None => 0,
+            },
             max_plies,
             seating: rules.seatings.unwrap_or_default(),
             game,

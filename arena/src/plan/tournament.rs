@@ -1,6 +1,6 @@
 //! A tournament that can be played: every name known, every option right; and its identity.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use agon_core::{Budget, Facts, Habits, NamedGame, NamedPlayer, Position, Seed, registry};
 use serde::{Deserialize, Serialize};
@@ -85,6 +85,8 @@ pub struct Section {
     pub budget: Budget,
     /// How long a player may think about one move, in milliseconds.
     pub move_time: Option<u64>,
+    /// By how many milliseconds an answer may be late and still count; zero without a `move_time`.
+    pub time_margin: u64,
     /// After how many plies a game is adjudicated.
     pub max_plies: u32,
     /// In which orders those who meet take their seats.
@@ -131,11 +133,25 @@ struct CanonicalSection {
     plies: u32,
     nodes: Option<u64>,
     move_time: Option<u64>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    time_margin: u64,
     max_plies: u32,
     seatings: String,
 }
 
+/// Whether there is nothing to say: tournaments without a margin have the texts they always had.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 impl Section {
+    /// The longest a player may take for one move before it is too late, if it has a limit at all.
+    pub(crate) fn longest_move(&self) -> Option<Duration> {
+        let limit = self.move_time?;
+        Some(Duration::from_millis(limit.saturating_add(self.time_margin)))
+    }
+
     /// No game has more plies: six million would be more than a record of a journal holds.
     pub const MOST_PLIES: u32 = 1 << 22;
 
@@ -163,6 +179,7 @@ impl Tournament {
             plies: section.plies,
             nodes: section.budget.nodes,
             move_time: section.move_time,
+            time_margin: section.time_margin,
             max_plies: section.max_plies,
             seatings: section.seating.word().to_owned(),
         };
@@ -216,6 +233,7 @@ impl Tournament {
                 plies: section.plies,
                 budget: Budget::of(section.nodes),
                 move_time: section.move_time,
+                time_margin: section.time_margin,
                 max_plies: section.max_plies,
                 seating,
             })

@@ -3,13 +3,11 @@
 //! A game is a pure function of the plan and its number. One referee belongs to one thread; it
 //! keeps what it works with, so that on its fastest games nothing is allocated per game or move.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Failure, Habits, Node, Player, Position, Seat, Stream, Turn,
+    AnyMove, AnyPosition, Clock, Decision, Failure, Habits, Node, Player, Position, Seat, Stream,
+    Turn,
 };
 
 use crate::{
@@ -273,8 +271,8 @@ impl<'p> Referee<'p> {
         for (seat, &entry) in fixture.seats.iter().enumerate() {
             if let Some(Chair { player: Ok(player), .. }) = &mut self.chairs[entry * seats + seat] {
                 *asked = Some(Seat(seat as u8));
-                if let (Some(watch), Some(limit)) = (&self.watch, section.move_time) {
-                    watch.ask(Seat(seat as u8), &record.moves, self.opening_moves.len(), limit);
+                if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+                    watch.ask(Seat(seat as u8), &record.moves, self.opening_moves.len(), section);
                 }
                 player.begin();
                 *asked = None;
@@ -330,18 +328,16 @@ impl<'p> Referee<'p> {
                 turn = turn.timed(&clock, section.move_time.map(deadline));
             }
             *asked = Some(seat);
-            let started = section.move_time.map(|limit| (limit, Instant::now()));
-            if let (Some(watch), Some((limit, _))) = (&self.watch, started) {
-                watch.ask(seat, &record.moves, self.opening_moves.len(), limit);
+            if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+                watch.ask(seat, &record.moves, self.opening_moves.len(), section);
             }
             let decision = player.choose(position, &mut turn);
             *asked = None;
-            if let (Some(watch), Some(_)) = (&self.watch, started) {
+            let is_late = section.longest_move().is_some_and(|longest| longest < clock.elapsed());
+            if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
                 watch.answered();
             }
-            if let Some((limit, started)) = started
-                && Duration::from_millis(limit) < started.elapsed()
-            {
+            if let (Some(limit), true) = (section.move_time, is_late) {
                 return Left::Fault(seat, Fault::OverTime(limit));
             }
             let m = match judge(decision, section, position) {

@@ -16,7 +16,10 @@ use agon_core::{AnyMove, Seat, StopSignal};
 
 use crate::{
     ask::rules::FaultRule,
-    plan::schedule::{Fixture, Plan},
+    plan::{
+        schedule::{Fixture, Plan},
+        tournament::Section,
+    },
     play::{
         forfeit::forfeit,
         record::{Ending, Fault, Record},
@@ -46,8 +49,18 @@ struct State {
     number: u64,
     moves: Vec<AnyMove>,
     opening: u32,
-    thinking: Option<(Seat, Instant, u64)>,
+    thinking: Option<Thinking>,
     is_given_up: bool,
+}
+
+/// Who is thinking since when, and may for how long.
+struct Thinking {
+    seat: Seat,
+    since: Instant,
+    /// Milliseconds.
+    limit: u64,
+    /// With the margin that the player is not told.
+    longest: Duration,
 }
 
 impl Watch {
@@ -63,14 +76,18 @@ impl Watch {
         state.number = number;
     }
 
-    /// The player on `seat` is asked, after `moves`, and has `limit` milliseconds.
-    pub(crate) fn ask(&self, seat: Seat, moves: &[AnyMove], opening: usize, limit: u64) {
+    /// The player on `seat` is asked, after `moves`, and has the time limit of `section`.
+    pub(crate) fn ask(&self, seat: Seat, moves: &[AnyMove], opening: usize, section: &Section) {
+        let limits = section.move_time.zip(section.longest_move());
         let mut state = self.state();
         self.stop.withdraw();
         state.moves.clear();
         state.moves.extend_from_slice(moves);
         state.opening = opening as u32;
-        state.thinking = Some((seat, Instant::now(), limit));
+        state.thinking = limits.map(|(limit, longest)| {
+            let since = Instant::now();
+            Thinking { seat, since, limit, longest }
+        });
     }
 
     /// It has answered, or panicked.
@@ -87,14 +104,13 @@ impl Watch {
     /// long ago: the record of its game, and where it stands.
     pub(crate) fn give_up(&self, plan: &Plan) -> Option<(u64, Record)> {
         let mut state = self.state();
-        let (seat, since, limit) = state.thinking?;
+        let &Thinking { seat, since, limit, longest } = state.thinking.as_ref()?;
         let thought = since.elapsed();
-        let time = Duration::from_millis(limit);
-        if thought <= time || state.is_given_up {
+        if thought <= Duration::from_millis(limit) || state.is_given_up {
             return None;
         }
         self.stop.give();
-        if thought <= time + GRACE {
+        if thought <= longest + GRACE {
             return None;
         }
         state.is_given_up = true;

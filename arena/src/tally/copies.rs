@@ -53,8 +53,9 @@ impl Copies {
             fixed.map(|(entry, _)| entry).collect()
         };
         self.alike = tournament.sections.iter().map(alike).collect();
-        let limits =
-            |s: &Section| key_of(&(&s.game.term, s.budget.nodes, s.move_time, s.max_plies));
+        let limits = |s: &Section| {
+            key_of(&(&s.game.term, s.budget.nodes, s.move_time, s.time_margin, s.max_plies))
+        };
         self.sections = tournament.sections.iter().map(limits).collect();
         self.entries =
             tournament.entries.iter().map(|e| key_of(&(&e.name, &e.player.term))).collect();

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     ask::rules::SeatingRule,
-    plan::schedule::Plan,
+    plan::{forecast::is_reproducible, schedule::Plan},
     play::record::Fault,
     rating::Verdict,
     tally::{
@@ -22,6 +22,9 @@ pub struct Document {
     schema: &'static str,
     seed: u64,
     fingerprint: String,
+    /// `false` where moves depend on a clock or a person; left out otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reproducible: Option<bool>,
     /// Games played, and games there are in the plan.
     games: u64,
     planned: u64,
@@ -60,6 +63,11 @@ struct SectionEntry {
     seatings: &'static str,
     seatings_each: u64,
     nodes: Option<u64>,
+    /// Milliseconds, and by how many an answer might be late.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    move_time: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_margin: Option<u64>,
     max_plies: u32,
     games: u64,
     void: u64,
@@ -187,6 +195,7 @@ impl Document {
             schema: "agon.result/1",
             seed: tournament.seed.0,
             fingerprint: score.fingerprint.text(),
+            reproducible: (!is_reproducible(plan)).then_some(false),
             games: score.games,
             planned: plan.games(),
             format: tournament.format.word(),
@@ -304,6 +313,8 @@ fn section(
         seatings: section.seating.word(),
         seatings_each: plan.group(number),
         nodes: section.budget.nodes,
+        move_time: section.move_time,
+        time_margin: section.move_time.map(|_| section.time_margin),
         max_plies: section.max_plies,
         games: score.games,
         void: score.void,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::{
     ask::{format::Format, rules::SeatingRule, words::count},
-    plan::{schedule::Plan, tournament::Section},
+    plan::{forecast::is_reproducible, schedule::Plan, tournament::Section},
     play::record::Fault,
     rating::Verdict,
     tally::score::{Score, SectionScore, Tally},
@@ -44,6 +44,9 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
         );
     }
     out.push_str(&faults(plan, score));
+    if !is_reproducible(plan) {
+        out.push_str("Not reproducible: moves depend on a clock or a person\n");
+    }
     let _ = writeln!(out, "Games        {} of {}", score.games, plan.games());
     let _ = writeln!(out, "Seed         {}", plan.tournament().seed.0);
     let _ = writeln!(out, "Fingerprint  {}", score.fingerprint.text());

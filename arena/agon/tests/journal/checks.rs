@@ -146,3 +146,22 @@ fn what_becomes_of_faults_is_asked_on_the_command_line_and_kept() {
         assert_eq!(said, expected, "{flag}");
     }
 }
+
+#[test]
+fn a_result_under_a_clock_says_that_it_cannot_be_had_again() {
+    let folder = Folder::with(
+        "clock",
+        "openings = 1\nplayers = ['minimax', 'random']\ngames = ['nim(1+2)']\ntime-margin = 7000\n",
+    );
+    let run = |flags: &str| {
+        let text = folder.done(&format!("run t.toml --no-journal {flags}"));
+        String::from_utf8(text).unwrap()
+    };
+    let (line, key) = ("\nNot reproducible: ", "\"reproducible\": false");
+    assert!(!run("").contains(line) && !run("--json").contains(key));
+    assert!(run("--move-time 9000").contains(line));
+    let json = run("--move-time 9000 --json");
+    assert!(json.contains(key) && json.contains("\"time_margin\": 7000"), "{json}");
+    let json = run("--move-time 9000 --time-margin 8000 --json");
+    assert!(json.contains("\"time_margin\": 8000"), "{json}");
+}
