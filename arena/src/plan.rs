@@ -12,6 +12,7 @@ pub(crate) mod numbering;
 pub(crate) mod opening;
 mod pairing;
 pub(crate) mod resolve;
+pub(crate) mod room;
 pub(crate) mod rounds;
 pub(crate) mod schedule;
 pub(crate) mod seating;
@@ -23,6 +24,7 @@ pub use self::{
     forecast::{forecast, is_reproducible},
     guard::catch,
     opening::Openings,
+    room::{fits_memory, memory, memory_words},
     rounds::Met,
     schedule::{Block, Fixture, Plan, Shard},
     stop::Stop,

@@ -16,7 +16,7 @@ use agon_arena::{
     ask::quoted,
     cores,
     keep::{Care, Header, JournalError, Keeping, Reader, Spared, Unfinished, Writer, replay},
-    plan::{Met, Plan, Shard},
+    plan::{Met, Plan, Shard, fits_memory},
     play::{Job, Marks, Played, Recorder, Run, Silence, is_stopping},
     tally::Score,
     tell::{Document, line, report},
@@ -69,6 +69,13 @@ pub(crate) struct Output {
     force: bool,
 }
 
+impl Output {
+    /// How many threads play.
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs.map_or_else(cores, usize::from)
+    }
+}
+
 /// Plays what is left of `shard` of `plan`, keeping the journal at `journal`, and prints the
 /// result. What else was read is spared.
 pub(crate) fn play(
@@ -110,6 +117,10 @@ pub(crate) fn play(
         }
         table.journal = Some(writer);
     }
+    let jobs = output.jobs();
+    if stopped.is_none() && from < plan.shard_games(shard) {
+        fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
+    }
     let marks = table.journal.as_ref().zip(journal).map(|(_, path)| {
         let of = format!("{} {}/{}", plan.tournament().identity(), shard.index, shard.of);
         Arc::new(Marks::beside(path, &of, from))
@@ -118,7 +129,6 @@ pub(crate) fn play(
     let unmark = move || marked.iter().for_each(|marks| marks.remove());
     let interrupted = listen(unmark.clone())?;
     let games = plan.shard_games(shard);
-    let jobs = output.jobs.map_or_else(cores, usize::from);
     detail(|| format!("{} of {games} games to play, on {jobs} threads", games - from));
     table.progress = progress("games", games, from);
     let job = Job {

@@ -11,7 +11,7 @@ use agon_arena::{
         SeatingRule, Spec, read_spec, read_text,
     },
     keep::{Reader, is_journal},
-    plan::{OPENINGS_FORM, Plan, Shard, Tournament, forecast},
+    plan::{OPENINGS_FORM, Plan, Shard, Tournament, forecast, memory_words},
 };
 
 use crate::{
@@ -147,7 +147,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         can_be_sharded(plan.tournament())?;
     }
     if args.dry_run {
-        let text = forecast(&plan, shard);
+        let mut text = forecast(&plan, shard);
+        if let Some(words) = memory_words(plan.tournament(), args.output.jobs()) {
+            text.extend(["Memory: ", &words, "\n"]);
+        }
         return answer(|out| Ok(out.write_all(text.as_bytes())?));
     }
     let journal = match (&args.journal, &args.file) {

@@ -165,3 +165,20 @@ fn a_result_under_a_clock_says_that_it_cannot_be_had_again() {
     let json = run("--move-time 9000 --time-margin 8000 --json");
     assert!(json.contains("\"time_margin\": 8000"), "{json}");
 }
+
+#[test]
+fn tables_that_no_machine_holds_are_refused_before_the_first_game() {
+    let folder = Folder::with(
+        "memory",
+        "players = ['alpha-beta(depth=2, table=64GB)', 'random']\ngames = ['nim(1+2)']\n",
+    );
+    let said = String::from_utf8(folder.done("run t.toml --dry-run --jobs 1000")).unwrap();
+    assert!(said.contains("on 1000 threads"), "{said}");
+    let message = folder.fails(2, "run t.toml --jobs 1000");
+    assert!(
+        message.contains("the players may take up to 6") && message.contains("--jobs"),
+        "{message}"
+    );
+    let small = "-p alpha-beta(depth=2,table=1MB) -p random --no-journal --jobs 2";
+    folder.done(&format!("run t.toml {small}"));
+}

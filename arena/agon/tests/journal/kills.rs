@@ -120,6 +120,31 @@ fn ctrl_c_drops_the_running_games_and_says_how_to_go_on() {
 }
 
 #[test]
+fn one_signal_ends_even_a_search_without_end() {
+    let endless = "players = ['mcts(iterations=1000000000)', 'random']\ngames = ['connect-four']\n";
+    let folder = Folder::with("thinker", endless);
+    let child = folder.start("run t.toml --jobs 2");
+    let patience = Instant::now() + Duration::from_secs(20);
+    while fs::metadata(folder.path("t.journal")).map_or(0, |data| data.len()) == 0 {
+        assert!(Instant::now() < patience, "no journal is begun");
+        thread::sleep(Duration::from_millis(5));
+    }
+    // Both threads are thinking by then.
+    thread::sleep(Duration::from_millis(500));
+    let asked = Instant::now();
+    assert!(
+        Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success()
+    );
+    let output = child.wait_with_output().unwrap();
+    let waited = asked.elapsed();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    assert!(waited < Duration::from_secs(5), "{waited:?}");
+    assert!(err.contains("go on with: agon resume t.journal"), "{err}");
+    assert!(folder.done("verify t.journal").starts_with(b"0 games"));
+}
+
+#[test]
 fn a_second_run_on_one_journal_waits_for_the_first_and_then_refuses() {
     let folder = Folder::with("locked", ENDLESS);
     let grown = |most: u64| {
