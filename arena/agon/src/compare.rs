@@ -19,6 +19,7 @@ use agon_arena::{
     tally::{Comparison, Key, Score, Summary, compare},
     tell::Document,
 };
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
 
 use crate::{failed::Failed, output::answer, progress::Counting, run::load};
@@ -238,17 +239,16 @@ fn print(comparison: &Comparison, differences: &[Difference], as_json: bool) -> 
 
 /// A `JUnit` report: one case for the moves, where they count, and one for every pair.
 fn junit(comparison: &Comparison, differences: &[Difference], is_exact: bool) -> String {
-    let (mut cases, mut tests, mut failures) = (String::new(), 0, 0);
+    let mut suite = TestSuite::new("agon check");
     let mut case = |name: &str, failure: Option<String>| {
-        tests += 1;
-        let _ = write!(cases, "  <testcase classname=\"agon.check\" name=\"{}\"", escape(name));
-        let _ = match failure {
-            None => writeln!(cases, "/>"),
-            Some(message) => {
-                failures += 1;
-                writeln!(cases, "><failure message=\"{}\"/></testcase>", escape(&message))
-            }
-        };
+        let mut status = TestCaseStatus::success();
+        if let Some(message) = failure {
+            status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_message(message);
+        }
+        let mut case = TestCase::new(name, status);
+        case.set_classname("agon.check");
+        suite.add_test_case(case);
     };
     if is_exact {
         let (before, now) = &comparison.fingerprints;
@@ -271,12 +271,7 @@ fn junit(comparison: &Comparison, differences: &[Difference], is_exact: bool) ->
     for line in &comparison.unmatched {
         case(line, Some("the pair met in one of the results only".to_owned()));
     }
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"agon check\" \
-         tests=\"{tests}\" failures=\"{failures}\">\n{cases}</testsuite>\n"
-    )
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let mut report = Report::new("agon check");
+    report.add_test_suite(suite);
+    report.to_string().expect("a string takes any text")
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use csv::Terminator;
+
 use crate::{
     plan::schedule::Plan,
     play::{
@@ -45,6 +47,23 @@ impl Export for JsonLines {
     }
 }
 
+const COLUMNS: [&str; 14] = [
+    "number",
+    "game",
+    "opening",
+    "seat",
+    "name",
+    "player",
+    "payoff",
+    "points",
+    "ended",
+    "at_fault",
+    "plies",
+    "moves",
+    "opening_name",
+    "position",
+];
+
 /// Every game as one line of comma-separated values (RFC 4180), every seat as one too: a game of
 /// two seats has two lines.
 #[derive(Default)]
@@ -54,12 +73,10 @@ pub struct Csv {
 
 impl Export for Csv {
     fn game(&mut self, game: &Played<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let mut out = csv::WriterBuilder::new().terminator(Terminator::CRLF).from_writer(out);
         if !self.has_begun {
             self.has_begun = true;
-            out.write_all(
-                b"number,game,opening,seat,name,player,payoff,points,ended,at_fault,plies,moves,\
-                opening_name,position\r\n",
-            )?;
+            out.write_record(COLUMNS)?;
         }
         let tournament = game.plan.tournament();
         let (section, record) = (game.plan.section(game.fixture), game.record);
@@ -72,23 +89,23 @@ impl Export for Csv {
             let number = |value: Option<f64>| value.map(|v| v.to_string()).unwrap_or_default();
             let fields = [
                 record.number.to_string(),
-                field(&section.game.term),
+                section.game.term.clone(),
                 game.fixture.opening.to_string(),
                 (seat + 1).to_string(),
-                field(&entry.name),
-                field(&entry.player.term),
+                entry.name.clone(),
+                entry.player.term.clone(),
                 number(payoff.copied()),
                 number(points),
                 record.ending.word().to_owned(),
                 is_at_fault.to_string(),
                 record.moves.len().to_string(),
-                field(&moves),
-                field(game.chosen().and_then(|c| c.name.as_deref()).unwrap_or_default()),
-                field(game.position().unwrap_or_default()),
+                moves.clone(),
+                game.chosen().and_then(|c| c.name.clone()).unwrap_or_default(),
+                game.position().unwrap_or_default().to_owned(),
             ];
-            write!(out, "{}\r\n", fields.join(","))?;
+            out.write_record(fields)?;
         }
-        Ok(())
+        out.flush()
     }
 }
 
@@ -99,14 +116,6 @@ pub(crate) fn points(record: &Record, seat: usize) -> Option<f64> {
     let others = record.payoffs.iter().enumerate().filter(|&(other, _)| other != seat);
     let halves = others.map(|(_, other)| u32::from(other <= own) + u32::from(other < own));
     Some(f64::from(halves.sum::<u32>()) / 2.0)
-}
-
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }
 
 /// The tables as Markdown.
