@@ -23,7 +23,9 @@ pub const STACK_SIZE: usize = 64 << 20;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Budget {
-    /// Positions it may look at before it must answer; `None` is no limit.
+    /// Positions it may look at before it must answer, at least one; `None` is no limit. The one it
+    /// is asked about is the first, every position it plays a move to is one more; listing or
+    /// counting moves costs nothing.
     pub nodes: Option<u64>,
 }
 
@@ -406,21 +408,26 @@ impl SetupError {
 ///         &self,
 ///         moves: &mut Vec<P::Move>,
 ///         position: &P,
-///         _turn: &mut Turn<'_>,
+///         turn: &mut Turn<'_>,
 ///     ) -> Decision<P::Move> {
 ///         position.moves(moves);
 ///         let mut after = position.clone();
-///         let mut best: Option<(usize, P::Move)> = None;
+///         // The position itself is the first that is looked at.
+///         let (mut nodes, most) = (1, turn.budget.nodes.unwrap_or(u64::MAX));
+///         let mut best = (usize::MAX, moves[0]);
 ///         for &m in moves.iter() {
+///             if most <= nodes {
+///                 break;
+///             }
+///             nodes += 1;
 ///             after.play_from(position, m);
 ///             let width = if self.widest { usize::MAX - after.count() } else { after.count() };
 ///             // Strictly better only: the first of equal moves wins.
-///             if best.is_none_or(|(least, _)| width < least) {
-///                 best = Some((width, m));
+///             if width < best.0 {
+///                 best = (width, m);
 ///             }
 ///         }
-///         let (_, m) = best.expect("a decision node has a move");
-///         Decision::just(m).with_nodes(1 + moves.len() as u64)
+///         Decision::just(best.1).with_nodes(nodes)
 ///     }
 /// }
 ///
@@ -428,6 +435,7 @@ impl SetupError {
 ///
 /// let narrow = agon_core::registry::player("narrow(widest=yes)")?;
 /// assert_eq!(narrow.term, "narrow(widest=true)");
+/// // In a test of yours, with a game linked: agon_core::laws::check_player("narrow", "nim")?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Algorithm: Sized + Send + Sync + 'static {

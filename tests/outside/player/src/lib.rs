@@ -27,21 +27,26 @@ impl Algorithm for Narrow {
         &self,
         moves: &mut Vec<P::Move>,
         position: &P,
-        _turn: &mut Turn<'_>,
+        turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
         position.moves(moves);
         let mut after = position.clone();
-        let mut best: Option<(usize, P::Move)> = None;
+        // The position itself is the first that is looked at.
+        let (mut nodes, most) = (1, turn.budget.nodes.unwrap_or(u64::MAX));
+        let mut best = (usize::MAX, moves[0]);
         for &m in moves.iter() {
+            if most <= nodes {
+                break;
+            }
+            nodes += 1;
             after.play_from(position, m);
             let width = if self.widest { usize::MAX - after.count() } else { after.count() };
             // Strictly better only: the first of equal moves wins.
-            if best.is_none_or(|(least, _)| width < least) {
-                best = Some((width, m));
+            if width < best.0 {
+                best = (width, m);
             }
         }
-        let (_, m) = best.expect("a decision node has a move");
-        Decision::just(m).with_nodes(1 + moves.len() as u64)
+        Decision::just(best.1).with_nodes(nodes)
     }
 }
 
