@@ -78,7 +78,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             return Ok(json(out, &found)?);
         }
         for game in &found.kept {
-            writeln!(out, "{game}: every law is kept")?;
+            match &found.player {
+                Some(player) => writeln!(out, "{player} at {game}: every law is kept")?,
+                None => writeln!(out, "{game}: every law is kept")?,
+            }
         }
         for Refused { game, reason } in &found.refused {
             writeln!(out, "{game}: not checked: {reason}")?;
