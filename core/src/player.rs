@@ -302,13 +302,14 @@ pub trait Player: Send {
     }
 
     /// `m` is about to be played in `before`, by whoever is to act there, chance included. Every
-    /// move of the game is told to every player, in order, the opening's too.
+    /// move of the game is told to every player, in order, the opening's too. The place is kept for
+    /// players that follow a game from outside: the arena of this version tells nobody yet.
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {
         let _ = (before, m);
     }
 
     /// The game is over at `last`, by its rules or because the arena ended it, and every seat got
-    /// what stands in `payoffs`.
+    /// what stands in `payoffs`. As with [`played`](Player::played), nobody is told yet.
     fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
         let _ = (last, payoffs);
     }
