@@ -15,7 +15,7 @@
 //! any kind takes its place only when it is whole.
 
 pub(crate) mod journal;
-pub(crate) mod keeping;
+pub(crate) mod journal_options;
 mod lock;
 pub(crate) mod merge;
 pub(crate) mod scrutiny;
@@ -28,11 +28,11 @@ pub use self::{
     journal::{
         HEAD, Header, JournalError, MAGIC, Reader, checksum, is_journal, read_journal, replay,
     },
-    keeping::Keeping,
+    journal_options::JournalOptions,
     merge::{Gathered, MergeError, Merging, Part, gather, merge},
-    scrutiny::Care,
+    scrutiny::Detail,
     side_by_side::{Changes, SideBySide},
-    unfinished::{OutputError, Spared, Unfinished, replace},
-    verify::{Difference, Verdict, verify},
+    unfinished::{OutputError, Protected, Unfinished, replace},
+    verify::{Mismatch, Verification, verify},
     writer::Writer,
 };

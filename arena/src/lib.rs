@@ -51,7 +51,7 @@ use {
 use std::{sync::Arc, thread};
 
 pub use crate::{
-    ask::{said::SpecError, spec::Spec},
+    ask::{spec::Spec, spec_error::SpecError},
     plan::{
         rounds::Met,
         schedule::{Fixture, Plan, Shard},

@@ -2,7 +2,7 @@
 //!
 //! A [`Tournament`] has its [`Entry`]s, one [`Section`] for each game, and the [`Openings`] of each.
 //! The [`Plan`] numbers all games: it [fills](Plan::fill) a [`Fixture`] with who sits where, and from
-//! which opening. A [`Shard`] is one of several equal parts of it. A plan may end early ([`Stop`]) or
+//! which opening. A [`Shard`] is one of several equal parts of it. A plan may end early ([`StopRule`]) or
 //! grow, round by round, by who [`Met`]. [`forecast`] says beforehand what there is to play.
 
 pub(crate) mod book;
@@ -20,13 +20,13 @@ pub(crate) mod stop;
 pub(crate) mod tournament;
 
 pub use self::{
-    book::{Chosen, OPENINGS_FORM, read_openings, without_comment},
+    book::{BookOpening, OPENINGS_FORM, read_openings, without_comment},
     forecast::{forecast, is_reproducible},
     guard::catch,
     opening::Openings,
     room::{fits_memory, memory, memory_words},
     rounds::Met,
     schedule::{Block, Fixture, Plan, Shard},
-    stop::Stop,
+    stop::StopRule,
     tournament::{Absence, Entry, Section, Tournament},
 };

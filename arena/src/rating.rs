@@ -25,7 +25,7 @@ mod student;
 
 pub use self::{
     field::{Field, PairCounts},
-    group::{Bound, Group, Rating, RatingTable},
+    group::{Group, Rating, RatingBound, RatingTable},
     online::{Online, System},
     ranking::Ranking,
     sample::{Difference, Evidence, Paired, Sample, tenths},

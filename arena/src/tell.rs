@@ -1,7 +1,7 @@
 //! How results are told: to people, to programs, and to other programs' formats.
 //!
 //! A [`report`] is what people read at the end, in a [`Style`]; a [`line()`] tells one game as it
-//! ends. A [`Document`] is the same for programs, in JSON. An [`Export`] takes game after game: as
+//! ends. A [`ResultDocument`] is the same for programs, in JSON. An [`Export`] takes game after game: as
 //! [`JsonLines`], [`Csv`], [`Markdown`], [`Pgn`], [`Html`] or, with the feature `sqlite`, a database. A
 //! [`Submission`] is the script by which a cluster plays a plan in parts.
 
@@ -20,7 +20,7 @@ pub(crate) mod submission;
 #[cfg(feature = "sqlite")]
 pub use self::sqlite::{SCHEMA, Sqlite};
 pub use self::{
-    document::Document,
+    document::ResultDocument,
     export::{Csv, Export, JsonLines, Markdown},
     html::Html,
     lines::line,

@@ -24,7 +24,7 @@ use agon_core::{
 
 pub use self::{spsa::Spsa, state_error::StateError};
 use crate::{
-    ask::{rules::FaultRule, said::SpecError, spec::Spec, words::count},
+    ask::{rules::FaultRule, spec::Spec, spec_error::SpecError, words::count},
     plan::{
         forecast::{is_reproducible, warnings},
         numbering::{Purpose, stream},
@@ -37,7 +37,7 @@ use crate::{
 
 /// What is to be tuned, as texts and numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Question {
+pub struct TuningSpec {
     /// The game's term.
     pub game: String,
     /// The player's term; its `heuristic` is what is looked for.
@@ -110,7 +110,7 @@ impl Tuning {
     ///
     /// Where a name or a weight is wrong, the game declares no features or has not two seats, or
     /// the player goes by no heuristic, by the clock, or cannot play the game.
-    pub fn new(question: &Question) -> Result<Tuning, SpecError> {
+    pub fn new(question: &TuningSpec) -> Result<Tuning, SpecError> {
         let game = registry::game(&question.game).map_err(SpecError::new)?;
         let player = registry::player(&question.player).map_err(SpecError::new)?;
         let features = game.start.features();
@@ -402,10 +402,10 @@ fn play(plan: Plan, jobs: usize, interrupted: &Interrupted) -> Result<Went<Score
 mod tests {
     use std::sync::Arc;
 
-    use super::{Question, Tuning, Went};
+    use super::{Tuning, TuningSpec, Went};
 
-    fn question(game: &str, player: &str, start: Option<&str>) -> Question {
-        Question {
+    fn question(game: &str, player: &str, start: Option<&str>) -> TuningSpec {
+        TuningSpec {
             game: game.to_owned(),
             player: player.to_owned(),
             start: start.map(str::to_owned),

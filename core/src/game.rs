@@ -13,7 +13,7 @@ use crate::{OptionError, OptionSpec, Options, Position};
 /// use agon_core::{
 ///     Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
 ///     TextError, inventory,
-///     referee::{Referee, Walk},
+///     oracle::{Oracle, Walk},
 /// };
 ///
 /// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -98,11 +98,11 @@ use crate::{OptionError, OptionSpec, Options, Position};
 /// assert_eq!(heap.start.count(), 3);
 /// agon_core::laws::check_game("heap")?;
 ///
-/// // Laws cannot know the rules. A slow referee tells them again, in another way: here as the
+/// // Laws cannot know the rules. A slow oracle tells them again, in another way: here as the
 /// // list of what was taken. The two play all games of four plies together, and ten at random.
 /// struct Slow(Vec<usize>);
 ///
-/// impl Referee for Slow {
+/// impl Oracle for Slow {
 ///     fn node(&self) -> Node {
 ///         let mover = Seat((self.0.len() % 2) as u8);
 ///         if self.0.iter().sum::<usize>() == 7 { Node::Terminal } else { Node::Decision(mover) }

@@ -82,7 +82,7 @@ pub fn check(term: &str) -> Result<(), LawError> {
 /// As [`check`].
 pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawError> {
     let NamedGame { term, start, .. } = registry::game(term)?;
-    Ok(Walk { term: &term, start: &start, positions, plays }.check()?)
+    Ok(Inspection { term: &term, start: &start, positions, plays }.check()?)
 }
 
 /// Checks every law of [`Position`] for a game that has no name yet, as [`check`] does.
@@ -92,18 +92,18 @@ pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawErr
 /// The first law it breaks, and where.
 pub fn check_position<P: Position>(start: &P) -> Result<(), Box<Violation>> {
     let term = start.to_string();
-    Walk { term: &term, start: &start.erase(), positions: 2_000, plays: 30 }.check()
+    Inspection { term: &term, start: &start.erase(), positions: 2_000, plays: 30 }.check()
 }
 
 /// A game, and how far its laws are checked.
-struct Walk<'a> {
+struct Inspection<'a> {
     term: &'a str,
     start: &'a AnyPosition,
     positions: usize,
     plays: u64,
 }
 
-impl Walk<'_> {
+impl Inspection<'_> {
     fn check(&self) -> Result<(), Box<Violation>> {
         let mut pairs = Pairs::default();
         self.breadth(&mut pairs)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use agon_arena::{
     Ending, Fault, Job, Plan, Record, Run, Score, Spec,
-    ask::{FaultRule, Said},
+    ask::{FaultRule, Located},
 };
 use agon_core::{AnyMove, Position, Seat, registry};
 
@@ -157,7 +157,7 @@ fn where_faults_stop_the_tournament_nothing_comes_after_the_first() {
 fn a_match_ends_when_it_has_shown_enough_whatever_the_number_of_threads() {
     let spec = Spec::default().game("nim(3+4+5)").player("minimax(depth=unlimited)");
     let mut spec = spec.player("random").openings(10_000, 0);
-    spec.stop = Some(Said::new("sprt(elo0=0, elo1=50)"));
+    spec.stop = Some(Located::new("sprt(elo0=0, elo1=50)"));
     let mut seen = None;
     for jobs in [1, 3] {
         let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());

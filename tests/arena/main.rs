@@ -40,8 +40,8 @@ impl Recorder for Everything {
 pub(crate) fn play(spec: &Spec, jobs: usize) -> (Arc<Plan>, Everything) {
     let tournament = spec.resolve().unwrap_or_else(|error| panic!("{error}"));
     let plan = Arc::new(Plan::new(tournament).unwrap_or_else(|error| panic!("{error}")));
-    let desk = Everything { score: Score::new(&plan), records: Vec::new(), bytes: Vec::new() };
-    let (done, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(desk);
+    let recorder = Everything { score: Score::new(&plan), records: Vec::new(), bytes: Vec::new() };
+    let (done, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(recorder);
     assert!(matches!(run, Run::Done), "{run:?}");
     assert_eq!(done.records.len() as u64, plan.games());
     (plan, done)

@@ -2,7 +2,7 @@
 
 use agon_arena::{
     Spec,
-    tell::{Document, Style, report},
+    tell::{ResultDocument, Style, report},
 };
 
 use crate::play;
@@ -26,5 +26,5 @@ fn a_result_document_is_the_same_tomorrow() {
     let mut spec = spec();
     spec.games.truncate(1);
     let (plan, done) = play(&spec, 2);
-    insta::assert_snapshot!(Document::new(&plan, &done.score).text());
+    insta::assert_snapshot!(ResultDocument::new(&plan, &done.score).text());
 }

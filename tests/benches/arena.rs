@@ -8,7 +8,7 @@ use std::{env, fs, io, ops::ControlFlow, path::PathBuf, process, sync::Arc, time
 
 use agon_arena::{
     Job, Met, Plan, Played, Recorder, Score, Shard, Spec,
-    keep::{Header, Keeping, Writer},
+    keep::{Header, JournalOptions, Writer},
 };
 use agon_roster as _;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -25,7 +25,7 @@ fn tournament(game: &str, openings: u64) -> Arc<Plan> {
     Arc::new(Plan::new(tournament).unwrap_or_else(|error| panic!("{error}")))
 }
 
-/// A desk that writes every game down.
+/// A recorder that writes every game down.
 struct Kept {
     score: Score,
     journal: Writer,
@@ -36,7 +36,7 @@ impl Kept {
         let path = Kept::path();
         let _ = fs::remove_file(&path);
         let header = Header::new(plan.tournament(), Shard::WHOLE, "agon");
-        let journal = Writer::open(&path, &header, &Keeping::default(), &mut |_| Ok(()))
+        let journal = Writer::open(&path, &header, &JournalOptions::default(), &mut |_| Ok(()))
             .unwrap_or_else(|error| panic!("{error}"));
         Kept { score: Score::new(plan), journal }
     }
@@ -72,9 +72,9 @@ fn arena(c: &mut Criterion) {
             group.bench_function(format!("jobs {jobs}, with a journal"), |b| {
                 b.iter(|| {
                     let job = Job::whole(Arc::clone(&plan), jobs);
-                    let mut desk = job.run(Kept::new(&plan)).0;
-                    desk.journal.sync().expect("the disk takes it");
-                    desk.score.games
+                    let mut recorder = job.run(Kept::new(&plan)).0;
+                    recorder.journal.sync().expect("the disk takes it");
+                    recorder.score.games
                 });
             });
         }

@@ -2,6 +2,7 @@
 //! test can.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -9,7 +10,10 @@ use std::{
 
 use agon_core::registry;
 
-use crate::{house, modules::Modules};
+use crate::{
+    house,
+    modules::{Modules, type_names},
+};
 
 /// The doors each room may open to others of the house. A room not listed may open any.
 const DOORS: &[(&str, &[&str])] = &[
@@ -86,6 +90,30 @@ fn no_modules_form_a_circle() {
     };
     let found: Vec<String> = WITHOUT_CIRCLES.iter().filter_map(circled).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn a_type_of_the_core_or_the_arena_has_a_name_of_its_own() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in files(".rs") {
+        let name = file.strip_prefix(house::root()).unwrap().display().to_string();
+        let is_tests = name.ends_with("tests.rs");
+        if is_tests
+            || !["core/src", "arena/src", "arena/draw/src", "arena/agon/src"]
+                .iter()
+                .any(|room| inside(&file, room))
+        {
+            continue;
+        }
+        for found in type_names(&fs::read_to_string(&file).unwrap()) {
+            places.entry(found).or_default().push(name.clone());
+        }
+    }
+    assert!(100 < places.len(), "{}", places.len());
+    // Every command reads its arguments into a type of this name, and no other file sees it.
+    places.remove("Args");
+    places.retain(|_, files| 1 < files.len());
+    assert!(places.is_empty(), "one name, several types: {places:#?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a game writes can stand in a file of openings.
 
-use agon_arena::plan::{Chosen, without_comment};
+use agon_arena::plan::{BookOpening, without_comment};
 use agon_core::{Position, Seed, registry};
 
 use crate::house;
@@ -22,7 +22,7 @@ fn every_position_of_every_game_can_be_an_opening() {
                 // These number their positions as they number their moves.
                 let name = term.split('(').next().unwrap_or_default();
                 let prefix = if ["tree", "squares"].contains(&name) { "position " } else { "" };
-                let chosen = Chosen::read(&format!("{prefix}{text}"), &start)
+                let chosen = BookOpening::read(&format!("{prefix}{text}"), &start)
                     .map_err(|error| format!("{term}: {text}: {error}"))?;
                 if chosen.base(&start) != position || !chosen.moves.is_empty() {
                     return Err(format!("{term}: {text} is read as {chosen:?}"));

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             let decision = ask(player.as_mut(), &site.here, seat, budget, &mut stream)
                 .map_err(|why| Failed::trouble(format!("{term} gave no move: {why}")))?;
             if args.json {
-                json(out, &Document::new(&site.game.term, term, &site.here, &decision))?;
+                json(out, &AnalysisDocument::new(&site.game.term, term, &site.here, &decision))?;
             } else {
                 if 0 == index {
                     writeln!(out, "{}: {seat} to act in `{}`", site.game.term, site.here)?;
@@ -185,7 +185,7 @@ pub(crate) fn write(
 
 /// What a player thinks, as a document.
 #[derive(Serialize)]
-struct Document<'a> {
+struct AnalysisDocument<'a> {
     game: &'a str,
     player: &'a str,
     r#move: String,
@@ -211,13 +211,13 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-impl<'a> Document<'a> {
+impl<'a> AnalysisDocument<'a> {
     fn new(
         game: &'a str,
         player: &'a str,
         here: &AnyPosition,
         decision: &Decision<AnyMove>,
-    ) -> Document<'a> {
+    ) -> AnalysisDocument<'a> {
         let mut after = here.clone();
         let pv = decision.pv.iter().map(|&m| {
             let text = notation(&after, m);
@@ -236,7 +236,7 @@ impl<'a> Document<'a> {
                 Bound::Sample => "sample",
             },
         });
-        Document {
+        AnalysisDocument {
             game,
             player,
             r#move: notation(here, decision.m),

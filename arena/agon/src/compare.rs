@@ -12,12 +12,12 @@ use std::{
 use agon_arena::{
     ask::{MOST_DATA, read_text},
     cores,
-    keep::{Care, Difference, Reader, SideBySide, Spared, is_journal, read_journal, replace},
+    keep::{Detail, Mismatch, Protected, Reader, SideBySide, is_journal, read_journal, replace},
     plan::{Met, Plan, is_reproducible},
     play::{Job, Played, Recorder, Run},
     rating::Paired,
     tally::{Comparison, Key, Score, Summary, compare},
-    tell::Document,
+    tell::ResultDocument,
 };
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Another
     now: PathBuf,
     #[command(flatten)]
-    how: How,
+    how: CompareOptions,
 }
 
 /// Plays a tournament file; compares the result with an earlier one
@@ -59,11 +59,11 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     #[command(flatten)]
-    how: How,
+    how: CompareOptions,
 }
 
 #[derive(clap::Args)]
-struct How {
+struct CompareOptions {
     /// Print the comparison as one JSON document
     #[arg(long)]
     json: bool,
@@ -79,14 +79,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         let plan = Plan::new(tournament).map_err(Failed::usage)?;
         let mut beside = SideBySide::new(&args.before, &plan)?;
         let (plan, score) =
-            read_journal(&args.now, Care::Figures, &mut |game| match &mut beside {
+            read_journal(&args.now, Detail::Figures, &mut |game| match &mut beside {
                 Some(beside) => beside.take(game),
                 None => Ok(()),
             })?;
-        let now = Summary::read(&Document::new(&plan, &score).text()).map_err(Failed::trouble)?;
-        (now, Beside::of(beside, &plan))
+        let now =
+            Summary::read(&ResultDocument::new(&plan, &score).text()).map_err(Failed::trouble)?;
+        (now, Differences::of(beside, &plan))
     } else {
-        (summary(&args.now)?, Beside::default())
+        (summary(&args.now)?, Differences::default())
     };
     let comparison = compare(&before, &now, &beside.paired, args.how.level);
     print(&comparison, &beside.differences, args.how.json)?;
@@ -101,18 +102,20 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let beside =
         if is_journal(&args.baseline) { SideBySide::new(&args.baseline, &plan)? } else { None };
-    let desk = Along { score: Score::new(&plan), beside, counting: Counting::of("games") };
-    let (desk, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(desk);
+    let recorder =
+        ComparingRecorder { score: Score::new(&plan), beside, counting: Counting::of("games") };
+    let (recorder, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(recorder);
     if let Run::Failed(error) = run {
         return Err(Failed::trouble(error));
     }
-    let now = Summary::read(&Document::new(&plan, &desk.score).text()).map_err(Failed::trouble)?;
-    let beside = Beside::of(desk.beside, &plan);
+    let now = Summary::read(&ResultDocument::new(&plan, &recorder.score).text())
+        .map_err(Failed::trouble)?;
+    let beside = Differences::of(recorder.beside, &plan);
     let comparison = compare(&before, &now, &beside.paired, args.how.level);
     if let Some(path) = &args.junit {
-        let spared = Spared { inputs: &[&args.file, &args.baseline], force: false };
+        let protected = Protected { inputs: &[&args.file, &args.baseline], force: false };
         let report = junit(&comparison, &beside.differences, is_exact);
-        replace(path, report.as_bytes(), spared)?;
+        replace(path, report.as_bytes(), protected)?;
     }
     print(&comparison, &beside.differences, args.how.json)?;
     let changed = comparison.pairs.iter().filter(|pair| pair.is_significant).count();
@@ -131,13 +134,13 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
 }
 
 /// Adds games up, and holds each beside that of an earlier journal.
-struct Along {
+struct ComparingRecorder {
     score: Score,
     beside: Option<SideBySide>,
     counting: Counting,
 }
 
-impl Recorder for Along {
+impl Recorder for ComparingRecorder {
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
         self.counting.tick(self.score.games, game.plan.games());
         if let Some(beside) = &mut self.beside {
@@ -153,14 +156,14 @@ impl Recorder for Along {
 
 /// What two plays of one plan say besides their results.
 #[derive(Default)]
-struct Beside {
+struct Differences {
     /// The first difference of every section.
-    differences: Vec<Difference>,
+    differences: Vec<Mismatch>,
     paired: BTreeMap<Key, Paired>,
 }
 
-impl Beside {
-    fn of(found: Option<SideBySide>, plan: &Plan) -> Beside {
+impl Differences {
+    fn of(found: Option<SideBySide>, plan: &Plan) -> Differences {
         let (differences, changes) = found.map_or_else(Default::default, SideBySide::finish);
         let tournament = plan.tournament();
         let key = |(section, i, j): (usize, usize, usize)| {
@@ -169,7 +172,7 @@ impl Beside {
             (game, name(i).min(name(j)), name(i).max(name(j)))
         };
         let paired = changes.into_iter().map(|(of, paired)| (key(of), paired)).collect();
-        Beside { differences, paired }
+        Differences { differences, paired }
     }
 }
 
@@ -177,8 +180,8 @@ impl Beside {
 fn summary(path: &Path) -> Result<Summary, Failed> {
     let name = path.display();
     let text = if is_journal(path) {
-        let (plan, score) = read_journal(path, Care::Figures, &mut |_| Ok(()))?;
-        Document::new(&plan, &score).text()
+        let (plan, score) = read_journal(path, Detail::Figures, &mut |_| Ok(()))?;
+        ResultDocument::new(&plan, &score).text()
     } else {
         read_text(path, MOST_DATA).map_err(|error| Failed::trouble(format!("{name}: {error}")))?
     };
@@ -198,10 +201,10 @@ struct Compared<'a> {
     #[serde(flatten)]
     comparison: &'a Comparison,
     /// The first game of every section that differs, where both are at hand game by game.
-    differences: &'a [Difference],
+    differences: &'a [Mismatch],
 }
 
-fn print(comparison: &Comparison, differences: &[Difference], as_json: bool) -> Result<(), Failed> {
+fn print(comparison: &Comparison, differences: &[Mismatch], as_json: bool) -> Result<(), Failed> {
     answer(|out| {
         if as_json {
             return Ok(crate::output::json(out, &Compared { comparison, differences })?);
@@ -238,7 +241,7 @@ fn print(comparison: &Comparison, differences: &[Difference], as_json: bool) -> 
 }
 
 /// A `JUnit` report: one case for the moves, where they count, and one for every pair.
-fn junit(comparison: &Comparison, differences: &[Difference], is_exact: bool) -> String {
+fn junit(comparison: &Comparison, differences: &[Mismatch], is_exact: bool) -> String {
     let mut suite = TestSuite::new("agon check");
     let mut case = |name: &str, failure: Option<String>| {
         let mut status = TestCaseStatus::success();

@@ -6,7 +6,7 @@ use std::{
 };
 
 use agon_arena::{
-    keep::{Care, JournalError, Spared, Unfinished, read_journal},
+    keep::{Detail, JournalError, Protected, Unfinished, read_journal},
     tell::{Csv, Export, Html, JsonLines, Markdown, Pgn},
 };
 
@@ -47,8 +47,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     };
     let name = path.display();
     let trouble = |error: io::Error| Failed::trouble(format!("{name}: {error}"));
-    let spared = Spared { inputs: &[&args.journal], force: args.force };
-    let mut unfinished = Unfinished::of(path, spared)?;
+    let protected = Protected { inputs: &[&args.journal], force: args.force };
+    let mut unfinished = Unfinished::of(path, protected)?;
     if args.form == "sqlite" {
         if !unfinished.is_beside() {
             return Err(Failed::usage(format!("{name}: a database is written into a plain file")));
@@ -97,7 +97,7 @@ fn help() -> String {
 
 fn write(args: &Args, form: &mut dyn Export, out: &mut dyn Write) -> Result<(), Failed> {
     let (mut failed, mut counting) = (None, Counting::of("games"));
-    let read = read_journal(&args.journal, Care::Moves, &mut |game| {
+    let read = read_journal(&args.journal, Detail::Moves, &mut |game| {
         counting.tick(game.record.number, game.plan.games());
         form.game(game, out).map_err(|error| {
             let copy = io::Error::new(error.kind(), error.to_string());

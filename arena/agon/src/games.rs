@@ -91,9 +91,9 @@ impl Described {
         }
     }
 
-    fn document(&self) -> Document<'_> {
+    fn document(&self) -> GamesDocument<'_> {
         let position = self.instance.as_ref().map(|(_, position)| position);
-        Document {
+        GamesDocument {
             name: self.plugin.name,
             aliases: self.plugin.aliases,
             summary: self.plugin.summary,
@@ -155,7 +155,7 @@ fn write_facts(out: &mut dyn Write, term: &str, facts: &Facts) -> io::Result<()>
 
 /// A game, as a document.
 #[derive(Serialize)]
-struct Document<'a> {
+struct GamesDocument<'a> {
     name: &'static str,
     aliases: &'static [&'static str],
     summary: &'static str,

@@ -20,7 +20,7 @@ pub(crate) const NAME: &str = "human";
 
 /// What a person can ask for besides a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Command {
+pub(crate) enum Request {
     /// The legal moves.
     Moves,
     /// What a player would do here.
@@ -37,55 +37,55 @@ pub(crate) enum Command {
     Quit,
 }
 
-impl Command {
+impl Request {
     /// Those of a table of one's own.
-    pub(crate) const ALL: &[Command] = &[
-        Command::Moves,
-        Command::Hint,
-        Command::Undo,
-        Command::Record,
-        Command::Save,
-        Command::Help,
-        Command::Quit,
+    pub(crate) const ALL: &[Request] = &[
+        Request::Moves,
+        Request::Hint,
+        Request::Undo,
+        Request::Record,
+        Request::Save,
+        Request::Help,
+        Request::Quit,
     ];
 
     /// Those of a game that somebody else keeps.
-    const GUEST: &[Command] = &[Command::Moves, Command::Help, Command::Quit];
+    const GUEST: &[Request] = &[Request::Moves, Request::Help, Request::Quit];
 
     /// The words for it.
     const fn words(self) -> &'static [&'static str] {
         match self {
-            Command::Moves => &["moves"],
-            Command::Hint => &["hint", "analyse"],
-            Command::Undo => &["undo"],
-            Command::Record => &["record", "show"],
-            Command::Save => &["save"],
-            Command::Help => &["help", "?"],
-            Command::Quit => &["quit", "exit"],
+            Request::Moves => &["moves"],
+            Request::Hint => &["hint", "analyse"],
+            Request::Undo => &["undo"],
+            Request::Record => &["record", "show"],
+            Request::Save => &["save"],
+            Request::Help => &["help", "?"],
+            Request::Quit => &["quit", "exit"],
         }
     }
 
     /// What it does.
     const fn meaning(self) -> &'static str {
         match self {
-            Command::Moves => "the legal moves",
-            Command::Hint => "what the other player would do here",
-            Command::Undo => "back to your last choice",
-            Command::Record => "the board, and the moves so far",
-            Command::Save => "`save FILE` adds the game so far to FILE, as one line of JSON",
-            Command::Help => "this list",
-            Command::Quit => "leave the game",
+            Request::Moves => "the legal moves",
+            Request::Hint => "what the other player would do here",
+            Request::Undo => "back to your last choice",
+            Request::Record => "the board, and the moves so far",
+            Request::Save => "`save FILE` adds the game so far to FILE, as one line of JSON",
+            Request::Help => "this list",
+            Request::Quit => "leave the game",
         }
     }
 }
 
 /// What a person said.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Said<'a> {
+pub(crate) enum PersonInput<'a> {
     /// A legal move.
     Move(AnyMove),
     /// A command, and what stood behind it.
-    Command(Command, &'a str),
+    Request(Request, &'a str),
     /// An empty line.
     Nothing,
     /// None of these, with a message that says so.
@@ -95,31 +95,31 @@ pub(crate) enum Said<'a> {
 /// Reads what a person said in `position`, where `commands` can be given.
 pub(crate) fn understand<'a>(
     position: &AnyPosition,
-    commands: &[Command],
+    commands: &[Request],
     text: &'a str,
-) -> Said<'a> {
+) -> PersonInput<'a> {
     let text = text.trim();
     if text.is_empty() {
-        return Said::Nothing;
+        return PersonInput::Nothing;
     }
     if let Some(m) = position.parse_move(text) {
-        return Said::Move(m);
+        return PersonInput::Move(m);
     }
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     if let Some(&command) = commands.iter().find(|command| command.words().contains(&word)) {
-        return Said::Command(command, rest.trim());
+        return PersonInput::Request(command, rest.trim());
     }
     let mut words = moves(position);
     words.extend(commands.iter().flat_map(|c| c.words()).map(|&word| word.to_owned()));
     let near = nearest(text, words.iter().map(String::as_str));
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-    Said::Unclear(format!(
+    PersonInput::Unclear(format!(
         "`{text}` is neither a move here nor a command; {near}`moves` lists the moves, `help` the commands"
     ))
 }
 
 /// The list of commands.
-pub(crate) fn help(commands: &[Command]) -> String {
+pub(crate) fn help(commands: &[Request]) -> String {
     let mut text = String::from("A move in the game's notation, or:");
     for command in commands {
         let _ = write!(text, "\n  {:14}  {}", command.words().join(", "), command.meaning());
@@ -150,13 +150,13 @@ impl Player for Human {
             if input.read_line(&mut line).map_err(broken)? == 0 {
                 return Err(Failure::Stopped);
             }
-            let reply = match understand(position, Command::GUEST, &line) {
-                Said::Move(m) => return Ok(Decision::just(m)),
-                Said::Command(Command::Quit, _) => return Err(Failure::Stopped),
-                Said::Command(Command::Moves, _) => row(&moves(position)),
-                Said::Command(..) => help(Command::GUEST),
-                Said::Nothing => continue,
-                Said::Unclear(message) => message,
+            let reply = match understand(position, Request::GUEST, &line) {
+                PersonInput::Move(m) => return Ok(Decision::just(m)),
+                PersonInput::Request(Request::Quit, _) => return Err(Failure::Stopped),
+                PersonInput::Request(Request::Moves, _) => row(&moves(position)),
+                PersonInput::Request(..) => help(Request::GUEST),
+                PersonInput::Nothing => continue,
+                PersonInput::Unclear(message) => message,
             };
             writeln!(out, "{reply}").map_err(broken)?;
         }

@@ -47,22 +47,22 @@ pub(crate) struct Args {
 
 /// What was found, as a document.
 #[derive(Default, Serialize)]
-struct Document {
+struct LawsDocument {
     player: Option<String>,
     kept: Vec<String>,
-    refused: Vec<Refused>,
+    refused: Vec<RefusedGame>,
     broken: Option<String>,
 }
 
 /// A game that the player cannot play.
 #[derive(Serialize)]
-struct Refused {
+struct RefusedGame {
     game: String,
     reason: String,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let mut found = Document::default();
+    let mut found = LawsDocument::default();
     match &args.player {
         None => check_games(&args.games, &mut found)?,
         Some(player) => {
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
                 None => writeln!(out, "{game}: every law is kept")?,
             }
         }
-        for Refused { game, reason } in &found.refused {
+        for RefusedGame { game, reason } in &found.refused {
             writeln!(out, "{game}: not checked: {reason}")?;
         }
         Ok(())
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 }
 
 /// Checks games until one breaks a law.
-fn check_games(games: &[String], found: &mut Document) -> Result<(), Failed> {
+fn check_games(games: &[String], found: &mut LawsDocument) -> Result<(), Failed> {
     for text in games {
         let term = Term::parse(text).map_err(Failed::usage)?;
         let plugin = registry::find_game(&term.name).map_err(Failed::usage)?;
@@ -126,13 +126,13 @@ fn check_games(games: &[String], found: &mut Document) -> Result<(), Failed> {
 }
 
 /// Checks a player at games until it breaks a law.
-fn check_player(player: &str, games: &[String], found: &mut Document) -> Result<(), Failed> {
+fn check_player(player: &str, games: &[String], found: &mut LawsDocument) -> Result<(), Failed> {
     for text in games {
         let game = registry::game(text).map_err(Failed::usage)?.term;
         match laws::check_player(player, &game) {
             Ok(()) => found.kept.push(game),
             Err(PlayerLawError::Refused(reason)) => {
-                found.refused.push(Refused { game, reason: reason.to_string() });
+                found.refused.push(RefusedGame { game, reason: reason.to_string() });
             }
             Err(PlayerLawError::Broken(broken)) => {
                 found.broken = Some(broken.to_string());

@@ -41,7 +41,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     check_name(&args.kind, &args.name).map_err(Failed::usage)?;
-    let source = Source::of(args)?;
+    let source = AgonSource::of(args)?;
     let folder = args.into.clone().unwrap_or_else(|| PathBuf::from(&args.name));
     if folder.exists() {
         let folder = folder.display();
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 }
 
 /// Where the crate has Agon from.
-enum Source {
+enum AgonSource {
     /// The sources, in this folder.
     Path(PathBuf),
     /// A git repository.
@@ -63,15 +63,15 @@ enum Source {
     Registry,
 }
 
-impl Source {
-    fn of(args: &Args) -> Result<Source, Failed> {
+impl AgonSource {
+    fn of(args: &Args) -> Result<AgonSource, Failed> {
         if let Some(url) = &args.git {
-            return Ok(Source::Git(url.clone()));
+            return Ok(AgonSource::Git(url.clone()));
         }
         if let Some(path) = &args.path_to_agon {
             let whole = path.canonicalize().ok().filter(|path| is_agon(path));
             let path = path.display();
-            return whole.map(Source::Path).ok_or_else(|| {
+            return whole.map(AgonSource::Path).ok_or_else(|| {
                 Failed::usage(format!(
                     "{path}: not the sources of Agon; its folder `core` is missing"
                 ))
@@ -79,24 +79,24 @@ impl Source {
         }
         let here = Path::new(".").canonicalize()?;
         let around = here.ancestors().find(|folder| is_agon(folder));
-        Ok(around.map_or(Source::Registry, |folder| Source::Path(folder.to_owned())))
+        Ok(around.map_or(AgonSource::Registry, |folder| AgonSource::Path(folder.to_owned())))
     }
 
     /// What stands behind `NAME =` in a manifest, for a crate that lies in `folder` of the house.
     fn dependency(&self, folder: &str) -> String {
         match self {
             // A literal string of TOML: backslashes of paths stay as they are.
-            Source::Path(root) => format!("{{ path = '{}' }}", root.join(folder).display()),
-            Source::Git(url) => format!("{{ git = '{url}' }}"),
-            Source::Registry => format!("\"{}\"", env!("CARGO_PKG_VERSION")),
+            AgonSource::Path(root) => format!("{{ path = '{}' }}", root.join(folder).display()),
+            AgonSource::Git(url) => format!("{{ git = '{url}' }}"),
+            AgonSource::Registry => format!("\"{}\"", env!("CARGO_PKG_VERSION")),
         }
     }
 
     fn say(&self) -> String {
         match self {
-            Source::Path(root) => format!("the sources in {}", root.display()),
-            Source::Git(url) => url.clone(),
-            Source::Registry => {
+            AgonSource::Path(root) => format!("the sources in {}", root.display()),
+            AgonSource::Git(url) => url.clone(),
+            AgonSource::Registry => {
                 let version = env!("CARGO_PKG_VERSION");
                 format!("the registry, version {version}; see --path-to-agon and --git for others")
             }
@@ -212,7 +212,7 @@ fn check_name(kind: &str, name: &str) -> Result<(), String> {
 }
 
 /// The files of the crate, by their places in it.
-fn files(kind: &str, name: &str, source: &Source) -> [(&'static str, String); 6] {
+fn files(kind: &str, name: &str, source: &AgonSource) -> [(&'static str, String); 6] {
     let game = kind == "game";
     let pick =
         |of_game: &'static str, of_player: &'static str| if game { of_game } else { of_player };
@@ -249,7 +249,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failed> {
 }
 
 /// What was made, and what to type now.
-fn what_next(args: &Args, folder: &Path, source: &Source) -> String {
+fn what_next(args: &Args, folder: &Path, source: &AgonSource) -> String {
     let Args { kind, name, .. } = args;
     let plays = match kind.as_str() {
         "game" => format!("-g {name} -p random -p 'mcts(iterations=200)'"),

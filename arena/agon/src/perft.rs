@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let seconds = begin.elapsed().as_secs_f64();
     answer(|out| {
         if args.json {
-            let document = Document {
+            let document = PerftDocument {
                 game: &site.game.term,
                 position: site.here.to_string(),
                 depth: args.depth,
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 
 /// The count, as a document.
 #[derive(Serialize)]
-struct Document<'a> {
+struct PerftDocument<'a> {
     game: &'a str,
     position: String,
     depth: u32,

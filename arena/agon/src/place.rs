@@ -21,7 +21,7 @@ pub(crate) struct Place {
 }
 
 /// A position, and how it came about.
-pub(crate) struct Site {
+pub(crate) struct GivenPosition {
     pub(crate) game: NamedGame,
     /// Where the moves begin: the initial position unless another was given.
     pub(crate) base: AnyPosition,
@@ -46,7 +46,7 @@ impl Place {
     /// # Errors
     ///
     /// Where the game, the position or a move is wrong.
-    pub(crate) fn find(&self) -> Result<Site, Failed> {
+    pub(crate) fn find(&self) -> Result<GivenPosition, Failed> {
         let game = self.game()?;
         let wrong =
             |error: &dyn std::error::Error| Failed::usage(format!("{}: {error}", game.term));
@@ -57,6 +57,6 @@ impl Place {
         let mut here = base.clone();
         let moves = self.moves.as_deref().unwrap_or_default();
         let line = line::play_line(&mut here, moves).map_err(|error| wrong(&error))?;
-        Ok(Site { game, base, line, here })
+        Ok(GivenPosition { game, base, line, here })
     }
 }

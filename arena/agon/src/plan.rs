@@ -35,7 +35,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct PlanDocument<'a> {
     schema: &'static str,
     identity: String,
     format: String,
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let listed = if args.full { plan.games() } else { plan.games().min(args.limit) };
     let format = plan.tournament().format;
     if args.json {
-        let document = Document {
+        let document = PlanDocument {
             schema: "agon.plan/1",
             identity: plan.tournament().identity(),
             format: format.to_string(),

@@ -15,9 +15,9 @@ use serde::Serialize;
 use crate::{
     analyse,
     failed::Failed,
-    human::{self, Command, Said, help, understand},
+    human::{self, PersonInput, Request, help, understand},
     output::{answer, json},
-    place::{Place, Site},
+    place::{GivenPosition, Place},
     show,
     words::{moves, row},
 };
@@ -65,13 +65,13 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
-    let table = Table::set(args, site)?;
-    answer(|out| table.play(out))
+    let session = Session::set(args, site)?;
+    answer(|out| session.play(out))
 }
 
 /// A game being played, and who plays it.
-struct Table {
-    site: Site,
+struct Session {
+    site: GivenPosition,
     seed: u64,
     /// The players' terms, in seat order.
     terms: Vec<String>,
@@ -81,7 +81,7 @@ struct Table {
 }
 
 /// A player's term, and the player; nobody where the person at this terminal is meant.
-fn seat_one(site: &Site, text: &str) -> Result<(String, Option<Box<dyn Player>>), Failed> {
+fn seat_one(site: &GivenPosition, text: &str) -> Result<(String, Option<Box<dyn Player>>), Failed> {
     let named = registry::player(text).map_err(Failed::usage)?;
     let player = analyse::seat_player(&named, &site.game.start, &site.game.term)?;
     let is_here = named.plugin.name == human::NAME;
@@ -89,7 +89,7 @@ fn seat_one(site: &Site, text: &str) -> Result<(String, Option<Box<dyn Player>>)
 }
 
 /// What a person did with the game.
-enum Heard {
+enum Reply {
     /// Chose a move.
     Move(AnyMove),
     /// Took moves back.
@@ -106,8 +106,8 @@ enum End {
     Fault(String),
 }
 
-impl Table {
-    fn set(args: &Args, site: Site) -> Result<Table, Failed> {
+impl Session {
+    fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
         let seats = site.game.start.facts().seats;
         if !(1..=seats).contains(&args.seat) {
             return Err(Failed::usage(format!(
@@ -136,9 +136,9 @@ impl Table {
             None => None,
         };
         let adviser = adviser.filter(|player| !player.habits().person);
-        let mut table = Table { site, seed: args.seed, terms, players, adviser };
-        table.players.iter_mut().flatten().for_each(|player| player.begin());
-        Ok(table)
+        let mut session = Session { site, seed: args.seed, terms, players, adviser };
+        session.players.iter_mut().flatten().for_each(|player| player.begin());
+        Ok(session)
     }
 
     /// Plays until the game is over or left.
@@ -162,9 +162,9 @@ impl Table {
                     }
                 }
                 Node::Decision(seat) => match self.listen(out, seat)? {
-                    Heard::Move(m) => self.go(m),
-                    Heard::Undo => {}
-                    Heard::Quit => break End::Quit,
+                    Reply::Move(m) => self.go(m),
+                    Reply::Undo => {}
+                    Reply::Quit => break End::Quit,
                 },
             }
         };
@@ -198,7 +198,7 @@ impl Table {
     }
 
     /// Listens to a person until the game changes or is left.
-    fn listen(&mut self, out: &mut dyn Write, seat: Seat) -> Result<Heard, Failed> {
+    fn listen(&mut self, out: &mut dyn Write, seat: Seat) -> Result<Reply, Failed> {
         let mut text = String::new();
         writeln!(out, "\n{}", self.site.here.drawing())?;
         loop {
@@ -209,30 +209,30 @@ impl Table {
             match io::stdin().read_line(&mut text) {
                 Ok(0) => {
                     writeln!(out)?;
-                    return Ok(Heard::Quit);
+                    return Ok(Reply::Quit);
                 }
                 Ok(_) => {}
                 Err(error) => {
                     return Err(Failed::trouble(format!("the input cannot be read: {error}")));
                 }
             }
-            match understand(&self.site.here, Command::ALL, &text) {
-                Said::Move(m) => return Ok(Heard::Move(m)),
-                Said::Nothing => {}
-                Said::Unclear(message) => writeln!(out, "{message}")?,
-                Said::Command(Command::Quit, _) => return Ok(Heard::Quit),
-                Said::Command(Command::Help, _) => writeln!(out, "{}", help(Command::ALL))?,
-                Said::Command(Command::Moves, _) => {
+            match understand(&self.site.here, Request::ALL, &text) {
+                PersonInput::Move(m) => return Ok(Reply::Move(m)),
+                PersonInput::Nothing => {}
+                PersonInput::Unclear(message) => writeln!(out, "{message}")?,
+                PersonInput::Request(Request::Quit, _) => return Ok(Reply::Quit),
+                PersonInput::Request(Request::Help, _) => writeln!(out, "{}", help(Request::ALL))?,
+                PersonInput::Request(Request::Moves, _) => {
                     writeln!(out, "{}", row(&moves(&self.site.here)))?;
                 }
-                Said::Command(Command::Record, _) => {
+                PersonInput::Request(Request::Record, _) => {
                     writeln!(out, "{}\n{}", self.site.here.drawing(), self.as_command())?;
                 }
-                Said::Command(Command::Save, path) => writeln!(out, "{}", self.save(path))?,
-                Said::Command(Command::Hint, _) => self.hint(out, seat)?,
-                Said::Command(Command::Undo, _) => {
+                PersonInput::Request(Request::Save, path) => writeln!(out, "{}", self.save(path))?,
+                PersonInput::Request(Request::Hint, _) => self.hint(out, seat)?,
+                PersonInput::Request(Request::Undo, _) => {
                     if self.undo() {
-                        return Ok(Heard::Undo);
+                        return Ok(Reply::Undo);
                     }
                     writeln!(out, "there is no earlier choice of yours")?;
                 }
@@ -287,9 +287,9 @@ impl Table {
         }
     }
 
-    fn record(&self) -> Record<'_> {
+    fn record(&self) -> SavedGame<'_> {
         let is_over = self.site.here.node() == Node::Terminal;
-        Record {
+        SavedGame {
             schema: "agon.play/1",
             game: &self.site.game.term,
             position: self.other_base(),
@@ -337,7 +337,7 @@ impl Table {
 
 /// A game so far, as a document.
 #[derive(Serialize)]
-struct Record<'a> {
+struct SavedGame<'a> {
     schema: &'static str,
     game: &'a str,
     position: Option<String>,

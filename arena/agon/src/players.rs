@@ -83,7 +83,7 @@ fn write(out: &mut dyn Write, plugin: &PlayerPlugin) -> io::Result<()> {
 
 /// A player, as a document.
 #[derive(Serialize)]
-struct Document {
+struct PlayersDocument {
     name: &'static str,
     summary: &'static str,
     help: &'static str,
@@ -91,8 +91,8 @@ struct Document {
     options: Vec<DeclaredOption>,
 }
 
-fn document(plugin: &PlayerPlugin) -> Document {
-    Document {
+fn document(plugin: &PlayerPlugin) -> PlayersDocument {
+    PlayersDocument {
         name: plugin.name,
         summary: plugin.summary,
         help: plugin.help,

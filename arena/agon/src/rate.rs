@@ -8,7 +8,7 @@ use std::{
 };
 
 use agon_arena::{
-    keep::{Care, Reader, read_journal},
+    keep::{Detail, Reader, read_journal},
     plan::{Plan, Section, Tournament},
     play::Played,
     rating::{Difference, Evidence, Field, Group, Online, Ranking, RatingTable, System, tenths},
@@ -69,7 +69,7 @@ pub(crate) struct Args {
     /// How to rate: by the likeliest ratings of all games at once, or game by game in the order of
     /// the plan, as Glicko-2 (two seats) or Weng and Lin (any number) do
     #[arg(long, value_enum, default_value = "likelihood")]
-    system: By,
+    system: SystemChoice,
     /// Print every pair and all of every group, however many; otherwise only neighbours where
     /// there are many
     #[arg(long)]
@@ -80,19 +80,19 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
-enum By {
+enum SystemChoice {
     Likelihood,
     #[value(name = "glicko-2")]
     Glicko2,
     WengLin,
 }
 
-impl By {
+impl SystemChoice {
     const fn word(self) -> &'static str {
         match self {
-            By::Likelihood => "likelihood",
-            By::Glicko2 => "glicko-2",
-            By::WengLin => "weng-lin",
+            SystemChoice::Likelihood => "likelihood",
+            SystemChoice::Glicko2 => "glicko-2",
+            SystemChoice::WengLin => "weng-lin",
         }
     }
 }
@@ -111,14 +111,14 @@ struct Results {
     /// Games of more.
     ranking: Ranking,
     /// In these, by pair: what share the lower number had of the points between the two.
-    shares: BTreeMap<(usize, usize), Shares>,
+    shares: BTreeMap<(usize, usize), PairShares>,
     /// For the other systems.
     online: Option<Online>,
 }
 
 /// What share one had of the points between two, opening by opening and meeting by meeting.
 #[derive(Default)]
-struct Shares {
+struct PairShares {
     sum: f64,
     squares: f64,
     /// How often less than half, half, and more.
@@ -189,7 +189,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let mut copies = Copies::default();
     let sources = sources(&args.journals)?;
     for path in &args.journals {
-        let mut unit = Unit {
+        let mut unit = OpeningGames {
             of: None,
             games: Vec::new(),
             sources: &sources,
@@ -198,7 +198,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         };
         let mut is_begun = false;
         let mut counting = Counting::of("games");
-        let (plan, _) = read_journal(path, Care::Figures, &mut |game| {
+        let (plan, _) = read_journal(path, Detail::Figures, &mut |game| {
             counting.tick(game.record.number, game.plan.games());
             if !is_begun {
                 copies.begin(game.plan);
@@ -272,11 +272,11 @@ fn ranks(game: &Played<'_>) -> Vec<(usize, u32)> {
 }
 
 /// Which openings and dice are played in a section: its game, and all that draws them.
-type Source = (String, u64);
+type OpeningSource = (String, u64);
 
 /// The numbers of all sources, and whether more than one section plays each.
-fn sources(journals: &[PathBuf]) -> Result<BTreeMap<Source, (usize, bool)>, Failed> {
-    let mut sources: BTreeMap<Source, (usize, bool)> = BTreeMap::new();
+fn sources(journals: &[PathBuf]) -> Result<BTreeMap<OpeningSource, (usize, bool)>, Failed> {
+    let mut sources: BTreeMap<OpeningSource, (usize, bool)> = BTreeMap::new();
     for path in journals {
         let tournament = Reader::open(path)?.tournament()?;
         for section in &tournament.sections {
@@ -288,28 +288,28 @@ fn sources(journals: &[PathBuf]) -> Result<BTreeMap<Source, (usize, bool)>, Fail
     Ok(sources)
 }
 
-fn source(tournament: &Tournament, section: &Section) -> Source {
+fn source(tournament: &Tournament, section: &Section) -> OpeningSource {
     let book: Vec<_> =
         section.book.iter().map(|chosen| (&chosen.position, &chosen.moves)).collect();
     (section.game.term.clone(), key_of(&(tournament.seed.0, section.plies, book)))
 }
 
 /// The games of one opening and meeting, as they are read.
-struct Unit<'a> {
+struct OpeningGames<'a> {
     /// Block, opening and meeting.
     of: Option<(usize, u64, u64)>,
     /// Their section, and who took part and with which rank.
     games: Vec<(usize, Vec<(usize, u32)>)>,
-    sources: &'a BTreeMap<Source, (usize, bool)>,
+    sources: &'a BTreeMap<OpeningSource, (usize, bool)>,
     /// Those of the plan's sections.
     sections: Vec<(usize, bool)>,
     /// The opening whose games were moved last, if no other section has games of it, and its game.
     last: Option<(String, (usize, u64))>,
 }
 
-impl Unit<'_> {
+impl OpeningGames<'_> {
     /// Moves the games to the results of their game.
-    fn file(&mut self, results: &mut BTreeMap<String, Results>, plan: &Plan, system: By) {
+    fn file(&mut self, results: &mut BTreeMap<String, Results>, plan: &Plan, system: SystemChoice) {
         let (Some(&(section, _)), Some((_, opening, _))) = (self.games.first(), self.of) else {
             return;
         };
@@ -351,7 +351,7 @@ fn read_anchor(text: &str) -> Result<(String, f64), Failed> {
 }
 
 impl Results {
-    fn new(system: By) -> Results {
+    fn new(system: SystemChoice) -> Results {
         Results {
             names: Vec::new(),
             indices: BTreeMap::new(),
@@ -363,9 +363,9 @@ impl Results {
             ranking: Ranking::new(0),
             shares: BTreeMap::new(),
             online: match system {
-                By::Likelihood => None,
-                By::Glicko2 => Some(Online::new(System::Glicko2, 0)),
-                By::WengLin => Some(Online::new(System::WengLin, 0)),
+                SystemChoice::Likelihood => None,
+                SystemChoice::Glicko2 => Some(Online::new(System::Glicko2, 0)),
+                SystemChoice::WengLin => Some(Online::new(System::WengLin, 0)),
             },
         }
     }
@@ -418,7 +418,12 @@ impl Results {
         }
     }
 
-    fn rate(mut self, game: String, anchor: Option<&(String, f64)>, system: By) -> RatedGame {
+    fn rate(
+        mut self,
+        game: String,
+        anchor: Option<&(String, f64)>,
+        system: SystemChoice,
+    ) -> RatedGame {
         let anchor = anchor.and_then(|(name, elo)| {
             self.names.iter().position(|known| known == name).map(|index| (index, *elo))
         });
@@ -426,10 +431,10 @@ impl Results {
         self.ranking.finish();
         let table = match system {
             _ if self.seats < 2 => RatingTable::default(),
-            By::Likelihood if self.seats == 2 => self.field.rate(anchor),
-            By::Likelihood => self.ranking.rate(anchor),
-            By::Glicko2 if self.seats != 2 => RatingTable::default(),
-            By::Glicko2 | By::WengLin => self.kept_up(anchor),
+            SystemChoice::Likelihood if self.seats == 2 => self.field.rate(anchor),
+            SystemChoice::Likelihood => self.ranking.rate(anchor),
+            SystemChoice::Glicko2 if self.seats != 2 => RatingTable::default(),
+            SystemChoice::Glicko2 | SystemChoice::WengLin => self.kept_up(anchor),
         };
         let place = |index: usize| {
             let group = &table.groups[index];
@@ -460,7 +465,7 @@ impl Results {
             below.map(|(other, _)| other).collect()
         });
         let pairs = match system {
-            By::Likelihood => self.pairs(),
+            SystemChoice::Likelihood => self.pairs(),
             _ => Vec::new(),
         };
         RatedGame {
@@ -503,7 +508,7 @@ impl Results {
                 pairs.push(self.pair((i, j), units, sample.counts().to_vec(), difference));
             }
         }
-        for (&pair, Shares { sum, squares, counts }) in &self.shares {
+        for (&pair, PairShares { sum, squares, counts }) in &self.shares {
             let units = counts.iter().sum();
             if let Some(evidence) = Evidence::of_moments(units, *sum, *squares) {
                 pairs.push(self.pair(pair, "openings", counts.to_vec(), evidence.difference()));

@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
     keep::{Merging, gather},
-    tell::{Document, report},
+    tell::{ResultDocument, report},
 };
 
 use crate::{
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let how = Merging { mixed_builds: true, ..Merging::default() };
     let gathered = gather(&args.journals, how)?;
     let text = if args.json {
-        Document::new(&gathered.plan, &gathered.score).text()
+        ResultDocument::new(&gathered.plan, &gathered.score).text()
     } else {
         let mut text = report(&gathered.plan, &gathered.score, style(args.full));
         if let Some(missing) = &gathered.missing {

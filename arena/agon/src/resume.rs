@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use agon_arena::{keep::Reader, plan::Plan};
 
 use crate::{
-    desk::{self, Output},
     failed::Failed,
+    tournament::{self, Output},
 };
 
 /// Goes on with a tournament where its journal ends
@@ -26,5 +26,5 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let plan = Plan::new(reader.tournament()?).map_err(Failed::usage)?;
     let shard = reader.header().shard();
     drop(reader);
-    desk::play(plan, shard, Some(&args.journal), &[], &args.output)
+    tournament::play(plan, shard, Some(&args.journal), &[], &args.output)
 }

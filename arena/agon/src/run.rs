@@ -7,7 +7,7 @@ use std::{
 
 use agon_arena::{
     ask::{
-        FaultRule, Format, GameSpec, MOST_SETTINGS, Order, PlayerSpec, Rules, SPEC_KEYS, Said,
+        FaultRule, Format, GameSpec, Located, MOST_SETTINGS, Order, PlayerSpec, Rules, SPEC_KEYS,
         SeatingRule, Spec, read_spec, read_text,
     },
     keep::{Reader, is_journal},
@@ -15,9 +15,9 @@ use agon_arena::{
 };
 
 use crate::{
-    desk::{self, Output},
     failed::Failed,
     output::answer,
+    tournament::{self, Output},
 };
 
 /// The tournament that is played if nothing else is asked for.
@@ -117,13 +117,13 @@ pub(crate) struct Args {
     stop: Option<String>,
     /// Keep the journal here; with a tournament file, beside it unless given. If there is one, the
     /// run goes on where it ends
-    #[arg(long, value_name = "FILE", help_heading = desk::KEPT)]
+    #[arg(long, value_name = "FILE", help_heading = tournament::KEPT)]
     journal: Option<PathBuf>,
     /// Keep no journal
-    #[arg(long, help_heading = desk::KEPT, conflicts_with = "journal")]
+    #[arg(long, help_heading = tournament::KEPT, conflicts_with = "journal")]
     no_journal: bool,
     /// Play only this part of the plan, such as 2/5, into a journal of its own; see agon merge
-    #[arg(long, value_name = "I/N", help_heading = desk::KEPT, value_parser = read_shard)]
+    #[arg(long, value_name = "I/N", help_heading = tournament::KEPT, value_parser = read_shard)]
     shard: Option<Shard>,
     /// Say what would be played, and what would mislead, and play nothing
     #[arg(long)]
@@ -160,7 +160,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         (None, None) => None,
     };
     let inputs = args.file.iter().cloned().chain(opening_files);
-    desk::play(plan, shard, journal.as_deref(), &inputs.collect::<Vec<_>>(), &args.output)
+    tournament::play(plan, shard, journal.as_deref(), &inputs.collect::<Vec<_>>(), &args.output)
 }
 
 /// The journal of a tournament file, unless another is named.
@@ -238,18 +238,18 @@ fn spec(args: &Args) -> Result<Spec, Failed> {
 /// What `spec` becomes when the flags win over it.
 fn with_flags(args: &Args, mut spec: Spec) -> Spec {
     if !args.games.is_empty() {
-        let game = |text: &String| GameSpec { game: Said::new(text), ..GameSpec::default() };
+        let game = |text: &String| GameSpec { game: Located::new(text), ..GameSpec::default() };
         spec.games = args.games.iter().map(game).collect();
     }
     if !args.players.is_empty() {
-        let player = |text: &String| PlayerSpec { name: None, player: Said::new(text) };
+        let player = |text: &String| PlayerSpec { name: None, player: Located::new(text) };
         spec.players = args.players.iter().map(player).collect();
         // Lists that name players of the file would bring them back.
         spec.games.iter_mut().for_each(|game| game.players = None);
     }
     let flags = Rules {
         openings: args.openings,
-        opening_file: args.opening_file.as_ref().map(Said::new),
+        opening_file: args.opening_file.as_ref().map(Located::new),
         opening_order: args.opening_order.as_deref().and_then(Order::of),
         plies: args.random_plies,
         nodes: args.nodes,
@@ -263,7 +263,7 @@ fn with_flags(args: &Args, mut spec: Spec) -> Spec {
     spec.games.iter_mut().for_each(|game| game.rules = flags.or(&game.rules));
     spec.seed = args.seed.or(spec.seed);
     spec.format = args.format.as_ref().and_then(|word| word.parse().ok()).or(spec.format);
-    spec.stop = args.stop.as_ref().map(Said::new).or(spec.stop);
+    spec.stop = args.stop.as_ref().map(Located::new).or(spec.stop);
     spec.rounds = args.rounds.or(spec.rounds);
     spec.faults = args.faults.as_deref().and_then(FaultRule::of).or(spec.faults);
     if args.skip_unsupported {

@@ -5,11 +5,11 @@ use std::{
     path::PathBuf,
 };
 
-use agon_arena::keep::{Spared, Unfinished};
+use agon_arena::keep::{Protected, Unfinished};
 use agon_core::{AnyMove, AnyPosition, Node, Picture, Position, after};
 use agon_draw::{Drawing, Letters, Theme};
 
-use crate::{failed::Failed, output::answer, place::Site};
+use crate::{failed::Failed, output::answer, place::GivenPosition};
 
 /// How, and where, a position is drawn.
 #[derive(clap::Args)]
@@ -76,7 +76,7 @@ impl Screen {
     /// # Errors
     ///
     /// Where the file cannot be written, or pixels would go to a terminal.
-    pub(crate) fn draw(&self, form: Form, site: &Site) -> Result<(), Failed> {
+    pub(crate) fn draw(&self, form: Form, site: &GivenPosition) -> Result<(), Failed> {
         let picture = pictured(&site.base, &site.line, &site.here);
         let about = about(&site.here);
         let drawing = Drawing::of(&picture).title(&site.game.term).about(&about);
@@ -93,7 +93,7 @@ impl Screen {
             return answer(|out| Ok(out.write_all(&drawn)?));
         };
         let trouble = |error: io::Error| Failed::trouble(format!("{}: {error}", path.display()));
-        let mut unfinished = Unfinished::of(path, Spared { inputs: &[], force: false })?;
+        let mut unfinished = Unfinished::of(path, Protected { inputs: &[], force: false })?;
         unfinished.file().write_all(&drawn).map_err(trouble)?;
         Ok(unfinished.publish()?)
     }

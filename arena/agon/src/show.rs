@@ -15,7 +15,7 @@ use crate::{
     failed::Failed,
     figure,
     output::{answer, json},
-    place::{Place, Site},
+    place::{GivenPosition, Place},
     screen::{Screen, pictured},
     words::{moves, row},
 };
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         },
         None if args.json => answer(|out| {
             let picture = pictured(&site.base, &site.line, &site.here);
-            Ok(json(out, &Shown::of(&site.game.term, &site.here, &picture))?)
+            Ok(json(out, &PositionDocument::of(&site.game.term, &site.here, &picture))?)
         }),
         None => answer(|out| Ok(write(out, &site.game.term, &site.here)?)),
     }
@@ -98,7 +98,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Failed {
 const LONGEST_LINE: u64 = 1 << 24;
 
 /// Answers every line of moves. Whoever writes a line and waits, is answered at once.
-fn batch(site: &Site, path: &Path, input: impl Read) -> Result<(), Failed> {
+fn batch(site: &GivenPosition, path: &Path, input: impl Read) -> Result<(), Failed> {
     let mut lines = BufReader::with_capacity(1 << 16, input);
     let (mut text, mut here) = (Vec::new(), site.here.clone());
     let (mut number, mut refused) = (0u64, 0u64);
@@ -130,11 +130,11 @@ fn batch(site: &Site, path: &Path, input: impl Read) -> Result<(), Failed> {
                     } else {
                         pictured(&site.here, &line, &here)
                     };
-                    json(out, &Shown::of(&site.game.term, &here, &picture))?;
+                    json(out, &PositionDocument::of(&site.game.term, &here, &picture))?;
                 }
                 Err(error) => {
                     refused += 1;
-                    json(out, &Refused { line: number, error })?;
+                    json(out, &RefusedLine { line: number, error })?;
                 }
             }
         }
@@ -150,21 +150,21 @@ fn batch(site: &Site, path: &Path, input: impl Read) -> Result<(), Failed> {
 
 /// A line of moves that cannot be played, as a document.
 #[derive(Serialize)]
-struct Refused {
+struct RefusedLine {
     line: u64,
     error: String,
 }
 
 /// A position, as a document.
 #[derive(Serialize)]
-struct Shown<'a> {
+struct PositionDocument<'a> {
     game: &'a str,
     position: String,
     board: String,
     node: &'static str,
     seat: Option<u8>,
     moves: Vec<String>,
-    chance: Vec<Outcome>,
+    chance: Vec<OutcomeDocument>,
     payoffs: Vec<f64>,
     aims: Vec<AimData>,
     #[serde(flatten)]
@@ -173,14 +173,14 @@ struct Shown<'a> {
 
 /// An outcome of chance.
 #[derive(Serialize)]
-struct Outcome {
+struct OutcomeDocument {
     r#move: String,
     weight: u32,
 }
 
-impl Shown<'_> {
-    fn of<'a>(game: &'a str, here: &AnyPosition, picture: &Picture) -> Shown<'a> {
-        let mut shown = Shown {
+impl PositionDocument<'_> {
+    fn of<'a>(game: &'a str, here: &AnyPosition, picture: &Picture) -> PositionDocument<'a> {
+        let mut shown = PositionDocument {
             game,
             position: here.to_string(),
             board: here.drawing(),
@@ -208,10 +208,10 @@ impl Shown<'_> {
     }
 }
 
-fn outcomes(here: &AnyPosition) -> Vec<Outcome> {
+fn outcomes(here: &AnyPosition) -> Vec<OutcomeDocument> {
     let mut drawn = Vec::new();
     let _ = here.each_move(|m| {
-        drawn.push(Outcome { r#move: notation(here, m), weight: here.weight(m) });
+        drawn.push(OutcomeDocument { r#move: notation(here, m), weight: here.weight(m) });
         ControlFlow::Continue(())
     });
     drawn

@@ -15,7 +15,7 @@ use crate::{
     failed::Failed,
     figure,
     output::{answer, json},
-    place::{Place, Site},
+    place::{GivenPosition, Place},
 };
 
 /// The version of the JSON document.
@@ -164,7 +164,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 }
 
 /// Proves the value by a player that does so.
-fn prove(args: &Args, site: &Site, player: &'static str) -> Result<Document, Failed> {
+fn prove(
+    args: &Args,
+    site: &GivenPosition,
+    player: &'static str,
+) -> Result<SolutionDocument, Failed> {
     let Node::Decision(seat) = site.here.node() else {
         return Err(Failed::usage(format!(
             "{}: there is nothing to search for in `{}`: no seat is to act; use --method graph",
@@ -197,7 +201,7 @@ fn prove(args: &Args, site: &Site, player: &'static str) -> Result<Document, Fai
         (2, [one, two]) if one < two => Some(2),
         _ => None,
     };
-    Ok(Document {
+    Ok(SolutionDocument {
         schema: SCHEMA,
         game: site.game.term.clone(),
         position: site.here.to_string(),
@@ -206,12 +210,12 @@ fn prove(args: &Args, site: &Site, player: &'static str) -> Result<Document, Fai
         winner,
         r#move: Some(notation(&site.here, decision.m)),
         nodes: Some(decision.nodes),
-        ..Document::default()
+        ..SolutionDocument::default()
     })
 }
 
 /// What the graph says.
-fn describe(args: &Args, site: &Site, graph: &Graph) -> Document {
+fn describe(args: &Args, site: &GivenPosition, graph: &Graph) -> SolutionDocument {
     let (here, facts) = (&site.here, graph.facts());
     let solved = graph.find(here).expect("the root of the graph is solved");
     let is_small = graph.positions() <= SMALL;
@@ -222,17 +226,17 @@ fn describe(args: &Args, site: &Site, graph: &Graph) -> Document {
         let mut answers = Vec::new();
         if args.strategy && args.json {
             let found = goal.answers(graph, here, usize::MAX).unwrap_or_default();
-            answers.extend(found.into_iter().map(|(position, m)| Answer {
+            answers.extend(found.into_iter().map(|(position, m)| AnswerDocument {
                 r#move: notation(&position, m),
                 position: position.to_string(),
             }));
         }
-        Strategy { seat: goal.seat.0 + 1, kind: kind(goal, facts.seats), count, answers }
+        StrategyDocument { seat: goal.seat.0 + 1, kind: kind(goal, facts.seats), count, answers }
     });
     let mut values = Seat::all(facts.seats).map(|seat| graph.value_for(seat, solved.value));
     let winner = Seat::all(facts.seats)
         .find(|&seat| facts.seats == 2 && graph.outcome(solved.value, seat).is_gt());
-    Document {
+    SolutionDocument {
         schema: SCHEMA,
         game: site.game.term.clone(),
         position: here.to_string(),
@@ -280,13 +284,13 @@ fn readable(count: &str) -> String {
 fn write(
     out: &mut impl Write,
     args: &Args,
-    document: &Document,
+    document: &SolutionDocument,
     graph: Option<(&Graph, &AnyPosition)>,
 ) -> Result<(), Failed> {
     if args.json {
         return Ok(json(out, document)?);
     }
-    let Document { game, position, method, .. } = document;
+    let SolutionDocument { game, position, method, .. } = document;
     writeln!(out, "{game}: `{position}`, by {method}")?;
     let values: Vec<String> = document.value.iter().map(|&value| figure::plain(value)).collect();
     write!(out, "  value      {}", values.join(", "))?;
@@ -321,7 +325,7 @@ fn write(
         let levels: Vec<String> = tree.levels.iter().map(|nodes| readable(nodes)).collect();
         writeln!(out, "  levels     {}", levels.join(" "))?;
     }
-    for Strategy { seat, kind, count, .. } in &document.strategies {
+    for StrategyDocument { seat, kind, count, .. } in &document.strategies {
         let what = match *kind {
             "win" => "winning",
             "no loss" => "non-losing",
@@ -423,7 +427,7 @@ fn write_branch(
 
 /// The answer, as a document.
 #[derive(Default, Serialize)]
-struct Document {
+struct SolutionDocument {
     schema: u32,
     game: String,
     position: String,
@@ -437,7 +441,7 @@ struct Document {
     terminals: Option<u64>,
     nodes: Option<u64>,
     tree: Option<TreeDocument>,
-    strategies: Vec<Strategy>,
+    strategies: Vec<StrategyDocument>,
 }
 
 /// The game as a tree, as a document.
@@ -450,16 +454,16 @@ struct TreeDocument {
 
 /// The strategies of one seat, as a document.
 #[derive(Serialize)]
-struct Strategy {
+struct StrategyDocument {
     seat: u8,
     kind: &'static str,
     count: Option<String>,
-    answers: Vec<Answer>,
+    answers: Vec<AnswerDocument>,
 }
 
 /// What a strategy answers to one position.
 #[derive(Serialize)]
-struct Answer {
+struct AnswerDocument {
     position: String,
     r#move: String,
 }

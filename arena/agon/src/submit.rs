@@ -9,10 +9,10 @@ use agon_arena::{
 };
 
 use crate::{
-    desk::BUILD,
     failed::Failed,
     output::answer,
     run::{can_be_sharded, load},
+    tournament::BUILD,
 };
 
 /// Writes the submission that plays a tournament file in shards

@@ -9,16 +9,16 @@ use std::{
 
 use agon_arena::{
     cores,
-    tune::{Gain, Interrupted, Question, StateError, Tuning, Went},
+    tune::{Gain, Interrupted, StateError, Tuning, TuningSpec, Went},
 };
 use serde::Serialize;
 
 use crate::{
-    desk::listen,
     failed::Failed,
     figure::{grouped, plain},
     output::{answer, json},
     progress::progress,
+    tournament::listen,
 };
 
 /// Fits the weights of a player's heuristic by self-play
@@ -123,7 +123,7 @@ struct Match {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let mut tuning = Tuning::new(&Question {
+    let mut tuning = Tuning::new(&TuningSpec {
         game: args.game.clone(),
         player: args.player.clone(),
         start: args.start.clone(),

@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
     cores,
-    keep::{JournalError, Verdict, verify},
+    keep::{JournalError, Verification, verify},
 };
 
 use crate::{failed::Failed, output::answer, progress::Counting};
@@ -33,10 +33,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             }
         })?;
     match verdict {
-        Verdict::Same { games, fingerprint } => answer(|out| {
+        Verification::Same { games, fingerprint } => answer(|out| {
             writeln!(out, "{games} games, all as recorded")?;
             Ok(writeln!(out, "Fingerprint  {fingerprint}")?)
         }),
-        Verdict::Different(difference) => Err(Failed::different(difference)),
+        Verification::Different(difference) => Err(Failed::different(difference)),
     }
 }

@@ -9,9 +9,10 @@ use toml::{
 };
 
 use crate::ask::{
+    located::Located,
     rules::{FaultRule, Order, SeatingRule},
-    said::{Said, SpecError},
     spec::{GameSpec, PlayerSpec, Rules, Spec},
+    spec_error::SpecError,
 };
 
 /// The keys of a file and what they mean, for help and documentation.
@@ -69,8 +70,8 @@ pub fn read_spec(name: &str, text: &str) -> Result<Spec, SpecError> {
         let message = error.message().lines().collect::<Vec<_>>().join(", ");
         // The parser says what is wrong, and sometimes not where in the line.
         match error.span().and_then(|span| text.get(span)).map(str::trim) {
-            Some(said) if message == "duplicate key" => {
-                file.wrong(at, format!("{message} `{said}`: already set above"))
+            Some(key) if message == "duplicate key" => {
+                file.wrong(at, format!("{message} `{key}`: already set above"))
             }
             _ => file.wrong(at, message),
         }
@@ -84,7 +85,7 @@ struct File<'a> {
     text: &'a str,
 }
 
-type Value<'a> = Spanned<DeValue<'a>>;
+type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 impl File<'_> {
     fn spec(&self, table: &DeTable<'_>) -> Result<Spec, SpecError> {
@@ -102,14 +103,14 @@ impl File<'_> {
             spec.skip_unsupported = Some(*skip);
         }
         if let Some(value) = table.get("format") {
-            let word = self.said("format", value)?;
+            let word = self.located("format", value)?;
             spec.format =
                 Some(word.text.parse().map_err(|error| SpecError::at(&word.place, error))?);
         }
         if let Some(value) = table.get("rounds") {
             spec.rounds = Some(self.whole("rounds", value, 1, 10_000)? as u32);
         }
-        spec.stop = table.get("stop").map(|value| self.said("stop", value)).transpose()?;
+        spec.stop = table.get("stop").map(|value| self.located("stop", value)).transpose()?;
         spec.faults = self.word("faults", table, &FaultRule::WORDS, FaultRule::of)?;
         for value in self.list("players", table)? {
             spec.players.push(self.player(value)?);
@@ -120,12 +121,12 @@ impl File<'_> {
         Ok(spec)
     }
 
-    fn player(&self, value: &Value<'_>) -> Result<PlayerSpec, SpecError> {
+    fn player(&self, value: &TomlValue<'_>) -> Result<PlayerSpec, SpecError> {
         let DeValue::Table(table) = value.get_ref() else {
-            return Ok(PlayerSpec { name: None, player: self.said("players", value)? });
+            return Ok(PlayerSpec { name: None, player: self.located("players", value)? });
         };
         self.known(table, &["name", "player"])?;
-        let name = table.get("name").map(|value| self.said("name", value)).transpose()?;
+        let name = table.get("name").map(|value| self.located("name", value)).transpose()?;
         if let Some(name) = name.as_ref().filter(|name| name.text.trim().is_empty()) {
             return Err(SpecError::at(&name.place, "a name cannot be empty"));
         }
@@ -133,13 +134,13 @@ impl File<'_> {
         Ok(PlayerSpec { name: name.map(|name| name.text), player })
     }
 
-    fn game(&self, value: &Value<'_>) -> Result<GameSpec, SpecError> {
+    fn game(&self, value: &TomlValue<'_>) -> Result<GameSpec, SpecError> {
         let DeValue::Table(table) = value.get_ref() else {
-            return Ok(GameSpec { game: self.said("games", value)?, ..GameSpec::default() });
+            return Ok(GameSpec { game: self.located("games", value)?, ..GameSpec::default() });
         };
         self.known(table, &[&["game", "players"][..], &RULES[..]].concat())?;
         let list = self.list("players", table)?.iter();
-        let list = list.map(|value| self.said("players", value)).collect::<Result<_, _>>()?;
+        let list = list.map(|value| self.located("players", value)).collect::<Result<_, _>>()?;
         let players = table.contains_key("players").then_some(list);
         Ok(GameSpec {
             game: self.needed(table, value, "game")?,
@@ -166,12 +167,12 @@ impl File<'_> {
     }
 
     /// A path as seen from the file's own folder.
-    fn beside(&self, key: &str, table: &DeTable<'_>) -> Result<Option<Said>, SpecError> {
+    fn beside(&self, key: &str, table: &DeTable<'_>) -> Result<Option<Located>, SpecError> {
         let Some(value) = table.get(key) else { return Ok(None) };
-        let said = self.said(key, value)?;
+        let located = self.located(key, value)?;
         let folder = Path::new(self.name).parent().unwrap_or(Path::new(""));
-        let text = folder.join(&said.text).display().to_string();
-        Ok(Some(Said { text, place: said.place }))
+        let text = folder.join(&located.text).display().to_string();
+        Ok(Some(Located { text, place: located.place }))
     }
 
     /// Refuses the first key that is none of `keys`.
@@ -196,7 +197,7 @@ impl File<'_> {
         of: impl Fn(&str) -> Option<T>,
     ) -> Result<Option<T>, SpecError> {
         let Some(value) = table.get(key) else { return Ok(None) };
-        let word = self.said(key, value)?;
+        let word = self.located(key, value)?;
         let Some(meant) = of(&word.text) else {
             let accepted = Accepted::new(&word.text, words.iter().copied());
             let message = format!("`{key}` cannot be `{}`{accepted}", word.text);
@@ -209,7 +210,7 @@ impl File<'_> {
         &self,
         key: &str,
         table: &'t DeTable<'v>,
-    ) -> Result<&'t [Value<'v>], SpecError> {
+    ) -> Result<&'t [TomlValue<'v>], SpecError> {
         match table.get(key) {
             None => Ok(&[]),
             Some(value) => match value.get_ref() {
@@ -219,23 +220,34 @@ impl File<'_> {
         }
     }
 
-    fn needed(&self, table: &DeTable<'_>, whole: &Value<'_>, key: &str) -> Result<Said, SpecError> {
+    fn needed(
+        &self,
+        table: &DeTable<'_>,
+        whole: &TomlValue<'_>,
+        key: &str,
+    ) -> Result<Located, SpecError> {
         match table.get(key) {
-            Some(value) => self.said(key, value),
+            Some(value) => self.located(key, value),
             None => Err(self.wrong(whole.span().start, format!("`{key}` is missing here"))),
         }
     }
 
-    fn said(&self, key: &str, value: &Value<'_>) -> Result<Said, SpecError> {
+    fn located(&self, key: &str, value: &TomlValue<'_>) -> Result<Located, SpecError> {
         match value.get_ref() {
             DeValue::String(text) => {
-                Ok(Said { text: text.to_string(), place: self.place(value.span().start) })
+                Ok(Located { text: text.to_string(), place: self.place(value.span().start) })
             }
             _ => Err(self.not(key, value, "a text in quotes")),
         }
     }
 
-    fn whole(&self, key: &str, value: &Value<'_>, min: u64, max: u64) -> Result<u64, SpecError> {
+    fn whole(
+        &self,
+        key: &str,
+        value: &TomlValue<'_>,
+        min: u64,
+        max: u64,
+    ) -> Result<u64, SpecError> {
         let range = match max {
             u64::MAX => format!("a whole number from {min}"),
             _ => format!("a whole number from {min} to {max}"),
@@ -249,7 +261,7 @@ impl File<'_> {
         }
     }
 
-    fn not(&self, key: &str, value: &Value<'_>, accepted: &str) -> SpecError {
+    fn not(&self, key: &str, value: &TomlValue<'_>, accepted: &str) -> SpecError {
         let text = self.text.get(value.span()).unwrap_or_default();
         let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let message = format!("`{key}` cannot be {text}; accepted: {accepted}");

@@ -5,8 +5,8 @@
 
 use crate::ask::{
     format::Format,
+    located::Located,
     rules::{FaultRule, Order, SeatingRule},
-    said::Said,
 };
 
 /// A tournament as it was asked for. What is `None` or empty takes its default.
@@ -21,7 +21,7 @@ pub struct Spec {
     /// What happens to games in which a player is at fault.
     pub faults: Option<FaultRule>,
     /// When a match has shown enough, such as `sprt(elo0=0, elo1=5)`.
-    pub stop: Option<Said>,
+    pub stop: Option<Located>,
     /// Who is signed up.
     pub players: Vec<PlayerSpec>,
     /// What is played.
@@ -38,16 +38,16 @@ pub struct PlayerSpec {
     /// What tables call it; its canonical term unless given.
     pub name: Option<String>,
     /// Its term.
-    pub player: Said,
+    pub player: Located,
 }
 
 /// A game to be played.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameSpec {
     /// Its term.
-    pub game: Said,
+    pub game: Located,
     /// Who plays it, by name or by term; everybody unless given.
-    pub players: Option<Vec<Said>>,
+    pub players: Option<Vec<Located>>,
     /// How.
     pub rules: Rules,
 }
@@ -58,7 +58,7 @@ pub struct Rules {
     /// How many openings every meeting is played from; ten unless given, or all of the file.
     pub openings: Option<u64>,
     /// The file the openings are from, if they are not all drawn.
-    pub opening_file: Option<Said>,
+    pub opening_file: Option<Located>,
     /// In which order the openings of the file are played.
     pub opening_order: Option<Order>,
     /// How many random plies an opening has; those of a file, after what stands there: none unless
@@ -112,21 +112,21 @@ impl Spec {
     /// Signs up a player, by its term.
     #[must_use]
     pub fn player(mut self, term: impl Into<String>) -> Spec {
-        self.players.push(PlayerSpec { name: None, player: Said::new(term) });
+        self.players.push(PlayerSpec { name: None, player: Located::new(term) });
         self
     }
 
     /// Signs up a player under a name of your choice.
     #[must_use]
     pub fn player_named(mut self, name: impl Into<String>, term: impl Into<String>) -> Spec {
-        self.players.push(PlayerSpec { name: Some(name.into()), player: Said::new(term) });
+        self.players.push(PlayerSpec { name: Some(name.into()), player: Located::new(term) });
         self
     }
 
     /// Adds a game, by its term.
     #[must_use]
     pub fn game(mut self, term: impl Into<String>) -> Spec {
-        self.games.push(GameSpec { game: Said::new(term), ..GameSpec::default() });
+        self.games.push(GameSpec { game: Located::new(term), ..GameSpec::default() });
         self
     }
 
@@ -142,7 +142,7 @@ impl Spec {
     /// [`OPENINGS_FORM`](crate::plan::OPENINGS_FORM).
     #[must_use]
     pub fn opening_file(mut self, path: impl Into<String>) -> Spec {
-        self.rules.opening_file = Some(Said::new(path));
+        self.rules.opening_file = Some(Located::new(path));
         self
     }
 

@@ -22,8 +22,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ask::{said::SpecError, words::quoted},
-    keep::scrutiny::{Care, Scrutiny},
+    ask::{spec_error::SpecError, words::quoted},
+    keep::scrutiny::{Detail, Scrutiny},
     plan::{
         guard,
         schedule::{Fixture, Plan, Shard},
@@ -474,7 +474,7 @@ impl Reader {
 pub fn replay(
     reader: &mut Reader,
     mut plan: Plan,
-    care: Care,
+    detail: Detail,
     grow: &mut dyn FnMut(&Plan) -> Option<Plan>,
     take: &mut dyn FnMut(&Played<'_>) -> Result<(), JournalError>,
 ) -> Result<(Plan, u64), JournalError> {
@@ -504,7 +504,7 @@ pub fn replay(
         }
         plan.fill(record.number, &mut fixture);
         let plan = &plan;
-        scrutiny.look(plan, &fixture, &record, care).map_err(|what| reader.impossible(what))?;
+        scrutiny.look(plan, &fixture, &record, detail).map_err(|what| reader.impossible(what))?;
         let played = Played { plan, fixture: &fixture, record: &record, bytes: &frame, act };
         // Where the rules panicked once they may again, be it only to draw the last position.
         guard::catch(|| take(&played))
@@ -521,7 +521,7 @@ pub fn replay(
 /// Where it is damaged, or `take` finds something wrong.
 pub fn read_journal(
     path: &Path,
-    care: Care,
+    detail: Detail,
     take: &mut dyn FnMut(&Played<'_>) -> Result<(), JournalError>,
 ) -> Result<(Plan, Score), JournalError> {
     let mut reader = Reader::open(path)?;
@@ -531,7 +531,7 @@ pub fn read_journal(
     let (plan, _) = replay(
         &mut reader,
         plan,
-        care,
+        detail,
         &mut |plan| plan.extend(score.borrow().last_round()).ok().flatten(),
         &mut |game| {
             score.borrow_mut().take(game);

@@ -12,7 +12,7 @@ use same_file::Handle;
 
 use crate::keep::{
     journal::{JournalError, io_error},
-    keeping::Keeping,
+    journal_options::JournalOptions,
 };
 
 /// How often a lock that another run holds is tried.
@@ -23,7 +23,10 @@ const LOOK: Duration = Duration::from_millis(50);
 /// # Errors
 ///
 /// Where another run holds it all that time, it is no plain file, or the file system says no.
-pub(crate) fn open(path: &Path, keeping: &Keeping<'_>) -> Result<File, JournalError> {
+pub(crate) fn open(
+    path: &Path,
+    journal_options: &JournalOptions<'_>,
+) -> Result<File, JournalError> {
     let named = |error| io_error(path, error);
     loop {
         if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
@@ -32,7 +35,7 @@ pub(crate) fn open(path: &Path, keeping: &Keeping<'_>) -> Result<File, JournalEr
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(path).map_err(named)?;
-        hold(&|| file.try_lock(), path, keeping)?;
+        hold(&|| file.try_lock(), path, journal_options)?;
         // While it was waited for, another file may have been put in its place.
         let opened = file.try_clone().and_then(Handle::from_file).map_err(named)?;
         if Handle::from_path(path).is_ok_and(|there| there == opened) {
@@ -50,27 +53,27 @@ pub(crate) fn is_held(path: &Path) -> bool {
 fn hold(
     try_lock: &dyn Fn() -> Result<(), TryLockError>,
     path: &Path,
-    keeping: &Keeping<'_>,
+    journal_options: &JournalOptions<'_>,
 ) -> Result<(), JournalError> {
     let (started, name) = (Instant::now(), path.display());
     let mut has_said = false;
     loop {
         match try_lock() {
             Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) if started.elapsed() < keeping.lock_wait => {
+            Err(TryLockError::WouldBlock) if started.elapsed() < journal_options.lock_wait => {
                 if !has_said {
-                    let seconds = keeping.lock_wait.as_secs_f64();
-                    (keeping.say)(&format!(
+                    let seconds = journal_options.lock_wait.as_secs_f64();
+                    (journal_options.say)(&format!(
                         "{name}: another run is writing this journal; waiting for it, at most \
                          {seconds} s"
                     ));
                     has_said = true;
                 }
-                thread::sleep(LOOK.min(keeping.lock_wait));
+                thread::sleep(LOOK.min(journal_options.lock_wait));
             }
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(name.to_string())),
             Err(TryLockError::Error(error)) if has_no_locks(&error) => {
-                (keeping.say)(&format!(
+                (journal_options.say)(&format!(
                     "{name}: there are no locks on this file system, so nothing keeps two runs \
                      from writing this journal at once: see to it that only one does"
                 ));
@@ -89,7 +92,7 @@ fn has_no_locks(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keeping, hold};
+    use super::{JournalOptions, hold};
     use crate::keep::journal::JournalError;
     use std::{
         cell::{Cell, RefCell},
@@ -104,13 +107,13 @@ mod tests {
         let (at, told) = (Cell::new(0), RefCell::new(Vec::new()));
         let say = |text: &str| told.borrow_mut().push(text.to_owned());
         let lock_wait = Duration::from_millis(wait);
-        let keeping = Keeping { lock_wait, say: &say, ..Keeping::default() };
+        let journal_options = JournalOptions { lock_wait, say: &say, ..JournalOptions::default() };
         let try_lock = || {
             let answer = answers[at.get().min(answers.len() - 1)]();
             at.set(at.get() + 1);
             answer
         };
-        let done = hold(&try_lock, Path::new("a.journal"), &keeping);
+        let done = hold(&try_lock, Path::new("a.journal"), &journal_options);
         (done.is_ok(), told.into_inner())
     }
 
@@ -138,7 +141,7 @@ mod tests {
 
     #[test]
     fn what_is_no_plain_file_is_never_opened() {
-        let error = super::open(Path::new("/"), &Keeping::default()).unwrap_err();
+        let error = super::open(Path::new("/"), &JournalOptions::default()).unwrap_err();
         assert!(matches!(error, JournalError::NotPlain(_)), "{error}");
     }
 }

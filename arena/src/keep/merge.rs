@@ -16,9 +16,9 @@ use std::{
 use crate::{
     keep::{
         journal::{Header, JournalError, Reader, is_journal, read_journal},
-        keeping::Keeping,
-        scrutiny::{Care, Scrutiny},
-        unfinished::{OutputError, Spared, Unfinished},
+        journal_options::JournalOptions,
+        scrutiny::{Detail, Scrutiny},
+        unfinished::{OutputError, Protected, Unfinished},
         writer::Writer,
     },
     plan::schedule::{Fixture, Plan, Shard},
@@ -97,7 +97,7 @@ pub struct Merging {
 }
 
 /// A journal that is being merged.
-struct Source {
+struct MergeInput {
     name: String,
     reader: Reader,
     shard: Shard,
@@ -131,14 +131,15 @@ pub fn merge(
 ) -> Result<u64, MergeError> {
     let paths: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
     // Whether what is there may be replaced is seen when the new one is whole.
-    let spared = Spared { inputs: &paths, force: true };
+    let protected = Protected { inputs: &paths, force: true };
     let (plan, header, mut sources) = open(inputs, how)?;
-    let unfinished = Unfinished::of(out, spared)?;
+    let unfinished = Unfinished::of(out, protected)?;
     if !unfinished.is_beside() {
         return Err(JournalError::NotPlain(out.display().to_string()).into());
     }
-    let keeping = Keeping { durable_every: Duration::MAX, ..Keeping::default() };
-    let mut writer = Writer::open(unfinished.path(), &header, &keeping, &mut |_| Ok(()))?;
+    let journal_options =
+        JournalOptions { durable_every: Duration::MAX, ..JournalOptions::default() };
+    let mut writer = Writer::open(unfinished.path(), &header, &journal_options, &mut |_| Ok(()))?;
     let mut score = Score::new(&plan);
     let (mut games, mut fixture) = (0, Fixture::default());
     let gaps = join(&plan, &mut sources, &mut |source, is_gapless| {
@@ -176,7 +177,7 @@ pub fn merge(
 
 /// Opens all of them: the plan they are of, the header of the whole, and every one at its first
 /// game.
-fn open(inputs: &[PathBuf], how: Merging) -> Result<(Plan, Header, Vec<Source>), MergeError> {
+fn open(inputs: &[PathBuf], how: Merging) -> Result<(Plan, Header, Vec<MergeInput>), MergeError> {
     let Some(first) = inputs.first() else {
         return Err(MergeError::Missing { missing: 0, all: 0, which: "no journal given".into() });
     };
@@ -192,7 +193,7 @@ fn open(inputs: &[PathBuf], how: Merging) -> Result<(Plan, Header, Vec<Source>),
     let first_build = reader.header().build.clone();
     let plan = Plan::new(tournament)
         .map_err(|error| JournalError::Tournament { path: name.clone(), error })?;
-    let mut sources: Vec<Source> = Vec::new();
+    let mut sources: Vec<MergeInput> = Vec::new();
     let mut builds = BTreeSet::new();
     for path in inputs {
         let reader = if inputs.len() <= MOST_OPEN {
@@ -210,7 +211,7 @@ fn open(inputs: &[PathBuf], how: Merging) -> Result<(Plan, Header, Vec<Source>),
             return Err(MergeError::Builds { one: name, other, builds });
         }
         builds.extend(theirs.build().split(BUILDS).map(str::to_owned));
-        sources.push(Source::new(other, reader, &plan));
+        sources.push(MergeInput::new(other, reader, &plan));
     }
     if 1 < builds.len() {
         header.build = Some(builds.into_iter().collect::<Vec<_>>().join(BUILDS));
@@ -221,11 +222,11 @@ fn open(inputs: &[PathBuf], how: Merging) -> Result<(Plan, Header, Vec<Source>),
 /// Between the builds of a journal of several.
 const BUILDS: &str = " + ";
 
-type Take<'a> = dyn FnMut(&Source, bool) -> Result<ControlFlow<()>, MergeError> + 'a;
+type Take<'a> = dyn FnMut(&MergeInput, bool) -> Result<ControlFlow<()>, MergeError> + 'a;
 
 /// Hands every game once, in the order of the plan, to `take`, with whether none is missing before
 /// it, until that breaks; says which are missing.
-fn join(plan: &Plan, sources: &mut [Source], take: &mut Take<'_>) -> Result<Gaps, MergeError> {
+fn join(plan: &Plan, sources: &mut [MergeInput], take: &mut Take<'_>) -> Result<Gaps, MergeError> {
     let (mut queue, mut gaps, mut next) = (BinaryHeap::new(), Gaps::default(), 0);
     for (index, source) in sources.iter_mut().enumerate() {
         queue.extend(source.advance(plan)?.map(|game| Reverse((game, index))));
@@ -296,7 +297,7 @@ pub fn gather(inputs: &[PathBuf], how: Merging) -> Result<Gathered, MergeError> 
     let gaps = join(&plan, &mut sources, &mut |source, is_gapless| {
         let played = source.played(&plan, &mut fixture);
         scrutiny
-            .look(&plan, played.fixture, played.record, Care::Figures)
+            .look(&plan, played.fixture, played.record, Detail::Figures)
             .map_err(|what| source.reader.impossible(what))?;
         score.take(&played);
         is_enough = is_gapless && score.is_enough(&played);
@@ -304,7 +305,7 @@ pub fn gather(inputs: &[PathBuf], how: Merging) -> Result<Gathered, MergeError> 
     })?;
     let is_whole = is_enough || gaps.count == 0;
     let missing = (!is_whole).then(|| missing(&sources, &gaps));
-    let part = |(source, path): (&Source, &PathBuf)| Part {
+    let part = |(source, path): (&MergeInput, &PathBuf)| Part {
         path: path.clone(),
         shard: source.shard,
         games: source.taken,
@@ -316,7 +317,7 @@ pub fn gather(inputs: &[PathBuf], how: Merging) -> Result<Gathered, MergeError> 
 
 /// The same of one journal, whose rounds may depend on results.
 fn gather_one(path: &Path) -> Result<Gathered, JournalError> {
-    let (plan, score) = read_journal(path, Care::Figures, &mut |_| Ok(()))?;
+    let (plan, score) = read_journal(path, Detail::Figures, &mut |_| Ok(()))?;
     let is_over = plan.tournament().stop.as_ref().is_some_and(|stop| {
         stop.state(&score.sections[0].sample(0, 1)).verdict != Verdict::Continue
     });
@@ -332,7 +333,7 @@ fn gather_one(path: &Path) -> Result<Gathered, JournalError> {
 ///
 /// Where two of them tell it differently. How a message is worded is no difference; which wording
 /// is kept depends on nothing but the wordings.
-fn agree(sources: &[Source], tellers: &[usize]) -> Result<usize, MergeError> {
+fn agree(sources: &[MergeInput], tellers: &[usize]) -> Result<usize, MergeError> {
     let mut best = tellers[0];
     for &index in &tellers[1..] {
         let (one, other) = (&sources[best], &sources[index]);
@@ -373,17 +374,17 @@ fn unwritten(error: &io::Error) -> MergeError {
     JournalError::Written(error.to_string()).into()
 }
 
-impl Source {
+impl MergeInput {
     /// The game that was read last.
     fn played<'a>(&'a self, plan: &'a Plan, fixture: &'a mut Fixture) -> Played<'a> {
         plan.fill(self.record.number, fixture);
         Played { plan, fixture, record: &self.record, bytes: &self.bytes, act: self.act }
     }
 
-    fn new(name: String, reader: Reader, plan: &Plan) -> Source {
+    fn new(name: String, reader: Reader, plan: &Plan) -> MergeInput {
         let shard = reader.header().shard();
         let (games, record, bytes) = (plan.shard_games(shard), Record::default(), Vec::new());
-        Source { name, reader, shard, taken: 0, games, record, bytes, act: 0 }
+        MergeInput { name, reader, shard, taken: 0, games, record, bytes, act: 0 }
     }
 
     /// Reads the next record, and says which game it is of.
@@ -425,10 +426,10 @@ impl Gaps {
 }
 
 /// What is missing, by shard where all journals are shards of one sharing-out.
-fn missing(sources: &[Source], gaps: &Gaps) -> String {
+fn missing(sources: &[MergeInput], gaps: &Gaps) -> String {
     let of = sources[0].shard.of;
     if sources.iter().all(|source| source.shard.of == of) && of <= 10_000 {
-        let mut best: BTreeMap<u64, &Source> = BTreeMap::new();
+        let mut best: BTreeMap<u64, &MergeInput> = BTreeMap::new();
         for source in sources {
             let known = best.entry(source.shard.index).or_insert(source);
             if known.taken <= source.taken {
@@ -461,7 +462,7 @@ mod tests {
     use super::{MergeError, Merging, merge};
     use crate::{
         Job, Played, Recorder, Run, Score, Spec,
-        keep::{journal::Header, keeping::Keeping, writer::Writer},
+        keep::{journal::Header, journal_options::JournalOptions, writer::Writer},
         plan::{
             rounds::Met,
             schedule::{Plan, Shard},
@@ -477,7 +478,7 @@ mod tests {
         time::Instant,
     };
 
-    /// A desk that keeps the bytes of every game.
+    /// A recorder that keeps the bytes of every game.
     struct Kept(Score, Vec<Vec<u8>>);
 
     impl Recorder for Kept {
@@ -495,15 +496,16 @@ mod tests {
         let spec = Spec::default().player("random").player_named("b", "random").game("nim");
         let spec = spec.openings(openings, 1);
         let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
-        let desk = Kept(Score::new(&plan), Vec::new());
-        let (Kept(_, games), plan, run) = Job::whole(plan, 1).run(desk);
+        let recorder = Kept(Score::new(&plan), Vec::new());
+        let (Kept(_, games), plan, run) = Job::whole(plan, 1).run(recorder);
         assert!(matches!(run, Run::Done));
         (plan, games)
     }
 
     fn write(path: &Path, plan: &Plan, shard: Shard, games: &[Vec<u8>], build: &str) {
         let header = Header::new(plan.tournament(), shard, build);
-        let mut writer = Writer::open(path, &header, &Keeping::default(), &mut |_| Ok(())).unwrap();
+        let mut writer =
+            Writer::open(path, &header, &JournalOptions::default(), &mut |_| Ok(())).unwrap();
         for index in 0..plan.shard_games(shard) {
             writer.append(&games[plan.shard_number(shard, index) as usize]).unwrap();
         }

@@ -17,7 +17,7 @@ use crate::{
 
 /// How closely a record is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Care {
+pub enum Detail {
     /// What can be told without playing, and the opening: enough for whoever adds up.
     Figures,
     /// Every move, and the payoffs: for whoever plays the moves.
@@ -43,18 +43,18 @@ impl Scrutiny {
         plan: &Plan,
         fixture: &Fixture,
         record: &Record,
-        care: Care,
+        detail: Detail,
     ) -> Result<(), String> {
         figures(plan, fixture, record)?;
         let opening = &record.moves[..record.opening as usize];
         let of = Some((fixture.section, fixture.opening));
-        if care == Care::Figures && self.opening_of == of && self.opening == opening {
+        if detail == Detail::Figures && self.opening_of == of && self.opening == opening {
             return Ok(());
         }
         let base = || plan.openings(fixture.section).base(fixture.opening);
-        let look = || match care {
-            Care::Figures => play(base(), opening).map(drop),
-            Care::Moves => moves(base(), record),
+        let look = || match detail {
+            Detail::Figures => play(base(), opening).map(drop),
+            Detail::Moves => moves(base(), record),
         };
         guard::catch(look).unwrap_or_else(|panic| Err(format!("the rules panic: {panic}")))?;
         self.opening_of = of;

@@ -8,7 +8,7 @@ use std::{
 use crate::{
     keep::{
         journal::{JournalError, Reader},
-        verify::{Difference, difference},
+        verify::{Mismatch, difference},
     },
     plan::{
         schedule::{Plan, Shard},
@@ -34,7 +34,7 @@ pub struct SideBySide {
     of: Option<(usize, u64, u64)>,
     unit: BTreeMap<(usize, usize), (Tally, Tally)>,
     changes: Changes,
-    differences: BTreeMap<usize, Difference>,
+    differences: BTreeMap<usize, Mismatch>,
 }
 
 impl SideBySide {
@@ -113,7 +113,7 @@ impl SideBySide {
     }
 
     /// The first difference of each section that has one, and how pairs changed.
-    pub fn finish(mut self) -> (Vec<Difference>, Changes) {
+    pub fn finish(mut self) -> (Vec<Mismatch>, Changes) {
         self.settle();
         (self.differences.into_values().collect(), self.changes)
     }

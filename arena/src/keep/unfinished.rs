@@ -46,7 +46,7 @@ pub enum OutputError {
 
 /// What a file that is written must not replace.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Spared<'a> {
+pub struct Protected<'a> {
     /// What is read: these never.
     pub inputs: &'a [&'a Path],
     /// Journals may be replaced, though not those that a run is writing.
@@ -72,10 +72,10 @@ impl Unfinished {
     ///
     /// # Errors
     ///
-    /// Where what is there is spared, or the file system says no.
-    pub fn of(place: &Path, spared: Spared<'_>) -> Result<Unfinished, OutputError> {
+    /// Where what is there is protected, or the file system says no.
+    pub fn of(place: &Path, protected: Protected<'_>) -> Result<Unfinished, OutputError> {
         let name = place.display().to_string();
-        if let Some(input) = spared.inputs.iter().find(|input| is_same(place, input)) {
+        if let Some(input) = protected.inputs.iter().find(|input| is_same(place, input)) {
             return Err(OutputError::Input { place: name, input: input.display().to_string() });
         }
         let real = real(place);
@@ -83,7 +83,7 @@ impl Unfinished {
             if lock::is_held(&real) {
                 return Err(OutputError::Held(name));
             }
-            if !spared.force {
+            if !protected.force {
                 return Err(OutputError::Journal(name));
             }
         }
@@ -136,9 +136,9 @@ impl Unfinished {
 ///
 /// # Errors
 ///
-/// Where what is there is spared, or the file system says no; the file is then as it was.
-pub fn replace(place: &Path, bytes: &[u8], spared: Spared<'_>) -> Result<(), OutputError> {
-    let mut unfinished = Unfinished::of(place, spared)?;
+/// Where what is there is protected, or the file system says no; the file is then as it was.
+pub fn replace(place: &Path, bytes: &[u8], protected: Protected<'_>) -> Result<(), OutputError> {
+    let mut unfinished = Unfinished::of(place, protected)?;
     let written = unfinished.file().write_all(bytes);
     written.map_err(|error| OutputError::Io { place: place.display().to_string(), error })?;
     unfinished.publish()
@@ -192,7 +192,7 @@ fn real(path: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::{OutputError, Spared, Unfinished, is_same, replace};
+    use super::{OutputError, Protected, Unfinished, is_same, replace};
     use crate::keep::journal::MAGIC;
     use std::{fs, io::Write};
 
@@ -201,8 +201,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.csv");
         let entries = || fs::read_dir(folder.path()).unwrap().count();
-        let mut one = Unfinished::of(&path, Spared::default()).unwrap();
-        let mut other = Unfinished::of(&path, Spared::default()).unwrap();
+        let mut one = Unfinished::of(&path, Protected::default()).unwrap();
+        let mut other = Unfinished::of(&path, Protected::default()).unwrap();
         one.file().write_all(b"one").unwrap();
         other.file().write_all(b"the other").unwrap();
         assert!(!path.exists() && entries() == 2);
@@ -220,13 +220,13 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         symlink("b", at("a")).unwrap();
         symlink("c", at("b")).unwrap();
-        replace(&at("a"), b"1", Spared::default()).unwrap();
+        replace(&at("a"), b"1", Protected::default()).unwrap();
         assert_eq!(fs::read(at("c")).unwrap(), b"1");
         let rights = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode() & 0o777;
         let usual = fs::write(at("d"), b"").map(|()| rights("d")).unwrap();
         assert_eq!(rights("c"), usual);
         fs::set_permissions(at("c"), fs::Permissions::from_mode(0o600)).unwrap();
-        replace(&at("a"), b"2", Spared::default()).unwrap();
+        replace(&at("a"), b"2", Protected::default()).unwrap();
         assert!(fs::symlink_metadata(at("a")).unwrap().is_symlink());
         assert_eq!((fs::read(at("c")).unwrap(), rights("c")), (b"2".to_vec(), 0o600));
     }
@@ -246,16 +246,16 @@ mod tests {
             let (a, soft) = (at("a"), at("soft"));
             for force in [false, true] {
                 let inputs: &[&std::path::Path] = &[&soft];
-                let refused = replace(&at(name), b"", Spared { inputs, force });
+                let refused = replace(&at(name), b"", Protected { inputs, force });
                 assert!(matches!(refused, Err(OutputError::Input { .. })), "{name}");
             }
-            let refused = replace(&at(name), b"", Spared::default());
+            let refused = replace(&at(name), b"", Protected::default());
             assert!(matches!(refused, Err(OutputError::Journal(_))), "{name}");
             assert!(fs::read(a).unwrap().ends_with(b"games"));
         }
         let held = fs::File::open(at("a")).unwrap();
         held.lock().unwrap();
-        let forced = Spared { inputs: &[], force: true };
+        let forced = Protected { inputs: &[], force: true };
         assert!(matches!(replace(&at("a"), b"", forced), Err(OutputError::Held(_))));
         drop(held);
         replace(&at("a"), b"new", forced).unwrap();

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::{
     keep::{
         journal::{JournalError, read_journal},
-        scrutiny::Care,
+        scrutiny::Detail,
     },
     plan::{guard, schedule::Plan},
     play::{
@@ -25,7 +25,7 @@ use crate::{
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Verification {
     /// All of so many games come out as recorded; their fingerprint.
     Same {
         /// How many.
@@ -34,12 +34,12 @@ pub enum Verdict {
         fingerprint: String,
     },
     /// The first game that doesn't.
-    Different(Difference),
+    Different(Mismatch),
 }
 
 /// The first difference between two plays of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Difference {
+pub struct Mismatch {
     /// The number of the game.
     pub game: u64,
     /// What is played.
@@ -52,9 +52,9 @@ pub struct Difference {
     pub got: String,
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Difference { game, term, ply, expected, got } = self;
+        let Mismatch { game, term, ply, expected, got } = self;
         write!(f, "game {game} ({term}), ply {}: expected {expected}, got {got}", ply + 1)
     }
 }
@@ -72,9 +72,9 @@ pub fn verify(
     path: &Path,
     jobs: usize,
     told: &mut dyn FnMut(u64, u64),
-) -> Result<Verdict, JournalError> {
+) -> Result<Verification, JournalError> {
     let (mut waiting, mut found, mut read) = (Vec::new(), None, 0);
-    let (plan, score) = read_journal(path, Care::Figures, &mut |game| {
+    let (plan, score) = read_journal(path, Detail::Figures, &mut |game| {
         told(read, game.plan.games());
         read += 1;
         waiting.push(game.record.clone());
@@ -87,13 +87,13 @@ pub fn verify(
     let found = found.or_else(|| play_again(&Arc::new(plan), &waiting, jobs));
     let (games, fingerprint) = (score.games, score.fingerprint.text());
     Ok(match found {
-        Some(difference) => Verdict::Different(difference),
-        None => Verdict::Same { games, fingerprint },
+        Some(difference) => Verification::Different(difference),
+        None => Verification::Same { games, fingerprint },
     })
 }
 
 /// The first of `records` that comes out otherwise.
-fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Difference> {
+fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Mismatch> {
     let share = records.len().div_ceil(jobs.max(1)).max(1);
     let first_of = |records: &[Record]| {
         let mut referee = Referee::new(plan);
@@ -106,7 +106,7 @@ fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Difference
                 let (game, got) = (record.number, format!("the rules panic: {panic}"));
                 let term = plan.section(&plan.fixture(game)).game.term.clone();
                 let expected = record.ending.word().to_owned();
-                Some(Difference { game, term, ply: record.moves.len(), expected, got })
+                Some(Mismatch { game, term, ply: record.moves.len(), expected, got })
             })
         })
     };
@@ -126,7 +126,7 @@ fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Difference
 }
 
 /// Where `got` differs from `expected`, two records of one game; wording of messages aside.
-pub(crate) fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option<Difference> {
+pub(crate) fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option<Mismatch> {
     let plies = expected.moves.len().max(got.moves.len());
     let ply = (0..plies).find(|&ply| expected.moves.get(ply) != got.moves.get(ply));
     let is_same = kind(&expected.ending) == kind(&got.ending)
@@ -150,7 +150,7 @@ pub(crate) fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option
         Some(AnyMove(code)) => format!("#{code}, which is not legal"),
         None => format!("{}, {:?}", record.ending.word(), record.payoffs),
     };
-    Some(Difference {
+    Some(Mismatch {
         game: expected.number,
         term: plan.section(&fixture).game.term.clone(),
         ply,

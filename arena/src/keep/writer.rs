@@ -13,7 +13,7 @@ use std::{
 
 use crate::keep::{
     journal::{HEAD, Header, JournalError, LONGEST, MAGIC, Reader, append_frame, io_error},
-    keeping::Keeping,
+    journal_options::JournalOptions,
     lock,
 };
 
@@ -70,10 +70,10 @@ impl Writer {
     pub fn open(
         path: &Path,
         header: &Header,
-        keeping: &Keeping<'_>,
+        journal_options: &JournalOptions<'_>,
         old: &mut dyn FnMut(&mut Reader) -> Result<(), JournalError>,
     ) -> Result<Writer, JournalError> {
-        let file = lock::open(path, keeping)?;
+        let file = lock::open(path, journal_options)?;
         let reading = file.try_clone().map_err(|error| io_error(path, error))?;
         let (mut end, mut refusal) = (0, None);
         if let Some(mut reader) = Reader::of(path, reading)? {
@@ -85,13 +85,13 @@ impl Writer {
                     ours: header.summary(),
                 });
             }
-            if theirs.build != header.build && !keeping.mixed_builds {
+            if theirs.build != header.build && !journal_options.mixed_builds {
                 refusal = Some(JournalError::other_build(path, theirs, header).to_string());
             }
             old(&mut reader)?;
             end = reader.at();
         }
-        Writer::on(Box::new(file), path, end, header, keeping, refusal)
+        Writer::on(Box::new(file), path, end, header, journal_options, refusal)
     }
 
     /// A writer that goes on at byte `end` of `medium`, or begins there.
@@ -100,7 +100,7 @@ impl Writer {
         path: &Path,
         end: u64,
         header: &Header,
-        keeping: &Keeping<'_>,
+        journal_options: &JournalOptions<'_>,
         refusal: Option<String>,
     ) -> Result<Writer, JournalError> {
         let named = |error| io_error(path, error);
@@ -115,7 +115,7 @@ impl Writer {
             buffer: Vec::new(),
             written: end,
             durable: end,
-            patience: keeping.durable_every,
+            patience: journal_options.durable_every,
             last_sync: Instant::now(),
             refusal,
             failed: None,
@@ -257,7 +257,7 @@ pub(crate) fn sync_folder(path: &Path) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Header, Keeping, LONGEST, Medium, Writer};
+    use super::{Header, JournalOptions, LONGEST, Medium, Writer};
     use crate::{
         ask::spec::Spec, keep::journal::Reader, plan::schedule::Shard, play::record::Record,
     };
@@ -373,7 +373,7 @@ mod tests {
 
     fn resume(path: &Path) -> Vec<u8> {
         let mut games = 0;
-        let mut writer = Writer::open(path, &header(), &Keeping::default(), &mut |reader| {
+        let mut writer = Writer::open(path, &header(), &JournalOptions::default(), &mut |reader| {
             let mut record = Record::default();
             while reader.next(&mut record)?.is_some() {
                 games += 1;
@@ -390,7 +390,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let whole = resume(&folder.path().join("whole"));
         let path = folder.path().join("faulty");
-        let keeping = Keeping { durable_every: Duration::ZERO, ..Keeping::default() };
+        let journal_options =
+            JournalOptions { durable_every: Duration::ZERO, ..JournalOptions::default() };
         let mut runs = 0;
         let how = [Failing::Nothing, Failing::Short(1), Failing::Short(31), Failing::Late];
         for (failing, heals) in how.into_iter().flat_map(|f| [(f, true), (f, false)]) {
@@ -400,7 +401,8 @@ mod tests {
                 let file = options.read(true).write(true).create_new(true).open(&path).unwrap();
                 let has_failed = false;
                 let faulty = Faulty { file, left, failing, heals, has_failed, is_torn: false };
-                let opened = Writer::on(Box::new(faulty), &path, 0, &header(), &keeping, None);
+                let opened =
+                    Writer::on(Box::new(faulty), &path, 0, &header(), &journal_options, None);
                 let done = opened.map_err(io::Error::other).and_then(|mut writer| {
                     let done = write(&mut writer, 0);
                     if let Err(error) = &done {
@@ -437,10 +439,11 @@ mod tests {
         let path = folder.path().join("long");
         let mut long = header();
         long.tournament = "x".repeat(LONGEST);
-        let error = Writer::open(&path, &long, &Keeping::default(), &mut |_| Ok(())).err().unwrap();
+        let error =
+            Writer::open(&path, &long, &JournalOptions::default(), &mut |_| Ok(())).err().unwrap();
         assert!(error.to_string().contains("at most 67108864"), "{error}");
         let mut writer =
-            Writer::open(&path, &header(), &Keeping::default(), &mut |_| Ok(())).unwrap();
+            Writer::open(&path, &header(), &JournalOptions::default(), &mut |_| Ok(())).unwrap();
         let begun = fs::read(&path).unwrap();
         assert!(writer.append(&vec![0; LONGEST + 1]).is_err());
         writer.sync().unwrap();
@@ -454,11 +457,12 @@ mod tests {
         let expected = resume(&path);
         let mut later = header();
         later.build = Some("agon later".to_owned());
-        let mut writer = Writer::open(&path, &later, &Keeping::default(), &mut |_| Ok(())).unwrap();
+        let mut writer =
+            Writer::open(&path, &later, &JournalOptions::default(), &mut |_| Ok(())).unwrap();
         let error = writer.append(&[1]).unwrap_err().to_string();
         assert!(error.contains("agon test") && error.contains("agon later"), "{error}");
         drop(writer);
-        let mixed = Keeping { mixed_builds: true, ..Keeping::default() };
+        let mixed = JournalOptions { mixed_builds: true, ..JournalOptions::default() };
         fs::write(&path, &expected).unwrap();
         let mut writer = Writer::open(&path, &later, &mixed, &mut |reader| {
             while reader.next(&mut Record::default())?.is_some() {}

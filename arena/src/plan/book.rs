@@ -13,11 +13,7 @@ use agon_core::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ask::{
-        plain,
-        rules::Order,
-        said::{Said, SpecError},
-    },
+    ask::{located::Located, plain, rules::Order, spec_error::SpecError},
     plan::numbering::{Purpose, stream},
 };
 
@@ -38,7 +34,7 @@ Where more openings are asked for than there are, they begin again with the firs
 
 /// An opening that was chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Chosen {
+pub struct BookOpening {
     /// What it is called, if it has a name.
     pub name: Option<String>,
     /// The position where it begins, in the game's text; that of the game unless given.
@@ -49,7 +45,7 @@ pub struct Chosen {
 
 /// An opening as a tournament's canonical text has it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Canonical {
+pub(crate) struct CanonicalOpening {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,7 +53,7 @@ pub(crate) struct Canonical {
     moves: String,
 }
 
-impl Chosen {
+impl BookOpening {
     /// Where the opening begins, in a game that begins with `start`.
     pub fn base(&self, start: &AnyPosition) -> AnyPosition {
         match &self.position {
@@ -71,7 +67,7 @@ impl Chosen {
     /// # Errors
     ///
     /// Why it is no opening.
-    pub fn read(text: &str, start: &AnyPosition) -> Result<Chosen, String> {
+    pub fn read(text: &str, start: &AnyPosition) -> Result<BookOpening, String> {
         let (name, rest) = match text.strip_prefix('"') {
             None => (None, text),
             Some(rest) => {
@@ -99,12 +95,12 @@ impl Chosen {
             return Err(format!("the game is over in `{end}`; accepted: openings that leave some"));
         }
         let position = position.filter(|position| position != start).map(|p| p.to_string());
-        Ok(Chosen { name: name.map(str::to_owned), position, moves })
+        Ok(BookOpening { name: name.map(str::to_owned), position, moves })
     }
 
     /// The opening as a canonical text has it.
-    pub(crate) fn canonical(&self, start: &AnyPosition) -> Canonical {
-        Canonical {
+    pub(crate) fn canonical(&self, start: &AnyPosition) -> CanonicalOpening {
+        CanonicalOpening {
             name: self.name.clone(),
             position: self.position.clone(),
             moves: write_line(&self.base(start), &self.moves),
@@ -113,9 +109,9 @@ impl Chosen {
 
     /// The opening of a canonical text.
     pub(crate) fn from_canonical(
-        read: Canonical,
+        read: CanonicalOpening,
         start: &AnyPosition,
-    ) -> Result<Chosen, SpecError> {
+    ) -> Result<BookOpening, SpecError> {
         let mut base = match &read.position {
             None => start.clone(),
             Some(text) => start.parse(text).map_err(SpecError::new)?,
@@ -124,7 +120,7 @@ impl Chosen {
         if base.node() == Node::Terminal {
             return Err(SpecError::new("an opening that ends the game"));
         }
-        Ok(Chosen { name: read.name, position: read.position, moves })
+        Ok(BookOpening { name: read.name, position: read.position, moves })
     }
 }
 
@@ -136,12 +132,12 @@ impl Chosen {
 /// Where the file can't be read or has no opening, and the first line that is none: which, why,
 /// and what would be one.
 pub fn read_openings(
-    file: &Said,
+    file: &Located,
     start: &AnyPosition,
     order: Order,
     seed: Seed,
     most: u64,
-) -> Result<Vec<Chosen>, SpecError> {
+) -> Result<Vec<BookOpening>, SpecError> {
     let name = Path::new(&file.text).display();
     let text = plain::read_text(Path::new(&file.text), plain::MOST_DATA)
         .map_err(|error| SpecError::at(&file.place, format!("{name}: {error}")))?;
@@ -150,7 +146,7 @@ pub fn read_openings(
         let line = without_comment(line);
         if !line.is_empty() {
             lines.push(line);
-            Chosen::read(line, start)
+            BookOpening::read(line, start)
                 .map_err(|message| SpecError::at(&format!("{name}, line {number}"), message))?;
         }
     }
@@ -162,7 +158,7 @@ pub fn read_openings(
         stream(seed, Purpose::Book, 0).shuffle(&mut lines);
     }
     lines.truncate(usize::try_from(most).unwrap_or(usize::MAX));
-    let read = |line: &&str| Chosen::read(line, start).expect("all lines were read before");
+    let read = |line: &&str| BookOpening::read(line, start).expect("all lines were read before");
     Ok(lines.iter().map(read).collect())
 }
 
@@ -222,11 +218,11 @@ fn read_either(
 
 #[cfg(test)]
 mod tests {
-    use super::{Chosen, without_comment};
+    use super::{BookOpening, without_comment};
     use agon_core::registry;
 
-    fn read(game: &str, line: &str) -> Result<Chosen, String> {
-        Chosen::read(without_comment(line), &registry::game(game).unwrap().start)
+    fn read(game: &str, line: &str) -> Result<BookOpening, String> {
+        BookOpening::read(without_comment(line), &registry::game(game).unwrap().start)
     }
 
     #[test]

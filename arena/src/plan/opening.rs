@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seed};
 
 use crate::plan::{
-    book::Chosen,
+    book::BookOpening,
     numbering::{Purpose, stream},
 };
 
@@ -20,7 +20,7 @@ use crate::plan::{
 pub struct Openings {
     seed: Seed,
     start: AnyPosition,
-    book: Arc<[Chosen]>,
+    book: Arc<[BookOpening]>,
     plies: u32,
     /// Which draw of its stream each opening is, for those that were made distinct.
     draws: Vec<u16>,
@@ -64,7 +64,7 @@ impl Openings {
     /// Where openings of that length end the game.
     pub fn prepare(
         start: &AnyPosition,
-        book: Arc<[Chosen]>,
+        book: Arc<[BookOpening]>,
         plies: u32,
         count: u64,
         seed: Seed,
@@ -155,7 +155,7 @@ impl Openings {
     }
 
     /// The opening that was chosen for number `number`, if there are such.
-    pub fn chosen(&self, number: u64) -> Option<&Chosen> {
+    pub fn chosen(&self, number: u64) -> Option<&BookOpening> {
         let all = self.book.len() as u64;
         (all != 0).then(|| &self.book[(number % all) as usize])
     }
@@ -245,7 +245,7 @@ fn canonical_key(position: &AnyPosition) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{Openings, TooLong};
-    use crate::plan::book::Chosen;
+    use crate::plan::book::BookOpening;
     use agon_core::{Position, Seed, line::play_line, registry};
 
     fn texts(game: &str, plies: u32, count: u64) -> (Vec<String>, u64) {
@@ -293,7 +293,7 @@ mod tests {
         let start = registry::game("nim").unwrap().start;
         let chosen = |position: &str, moves: &str| {
             let position = (!position.is_empty()).then(|| position.to_owned());
-            let mut base = Chosen { position, ..Chosen::default() };
+            let mut base = BookOpening { position, ..BookOpening::default() };
             base.moves = play_line(&mut base.base(&start), moves).unwrap();
             base
         };

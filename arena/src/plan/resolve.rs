@@ -8,14 +8,15 @@ use agon_core::{Accepted, Budget, Habits, NamedGame, NamedPlayer, Position, Seed
 use crate::{
     ask::{
         format::Format,
-        said::{Said, SpecError},
+        located::Located,
         spec::{GameSpec, Spec},
+        spec_error::SpecError,
         words::count,
     },
     plan::{
         book,
         numbering::MOST_SEATS,
-        stop::Stop,
+        stop::StopRule,
         tournament::{Absence, Entry, Section, Tournament},
     },
 };
@@ -44,10 +45,10 @@ impl Spec {
             match &spec.players {
                 None => players.clone_from(&everybody),
                 Some(list) => {
-                    for said in list {
-                        let entry = find_entry(&mut signed_up, said)?;
+                    for located in list {
+                        let entry = find_entry(&mut signed_up, located)?;
                         if players.contains(&entry) {
-                            return Err(said.wrong(format!("`{}` is named twice", said.text)));
+                            return Err(located.wrong(format!("`{}` is named twice", located.text)));
                         }
                         players.push(entry);
                     }
@@ -94,14 +95,15 @@ impl Spec {
         }
         let stop = match &self.stop {
             None => None,
-            Some(said) => {
-                let stop = Stop::parse(&said.text).map_err(|error| said.wrong(error.message))?;
+            Some(located) => {
+                let stop =
+                    StopRule::parse(&located.text).map_err(|error| located.wrong(error.message))?;
                 let is_match = sections.len() == 1
                     && sections[0].facts.seats == 2
                     && sections[0].entries.len() == 2;
                 if !is_match || !self.format.unwrap_or_default().is_static() {
                     let what = "stop: for two players at one game of two seats only";
-                    return Err(said.wrong(what));
+                    return Err(located.wrong(what));
                 }
                 Some(stop)
             }
@@ -236,20 +238,20 @@ impl SignedUp {
         &mut self,
         name: Option<String>,
         player: NamedPlayer,
-        said: &Said,
+        located: &Located,
     ) -> Result<usize, SpecError> {
         let name = match name {
             Some(name) if self.names.contains(&name) => {
-                return Err(said.wrong(format!("two players are called `{name}`")));
+                return Err(located.wrong(format!("two players are called `{name}`")));
             }
             Some(name) if LONGEST_NAME < name.len() => {
                 let long = name.len();
                 let what = format!("a name of {long} bytes; accepted: at most {LONGEST_NAME}");
-                return Err(said.wrong(what));
+                return Err(located.wrong(what));
             }
             Some(name) if name.contains(char::is_control) => {
                 let shown = name.escape_debug();
-                return Err(said.wrong(format!("`{shown}`: a name is one line of visible text")));
+                return Err(located.wrong(format!("`{shown}`: a name is one line of visible text")));
             }
             Some(name) => name,
             None => self.free(&player.term),
@@ -277,20 +279,22 @@ impl SignedUp {
 }
 
 /// Who is meant in a game's own list of players: a name, or the term of an entry, or of a new one.
-fn find_entry(signed_up: &mut SignedUp, said: &Said) -> Result<usize, SpecError> {
+fn find_entry(signed_up: &mut SignedUp, located: &Located) -> Result<usize, SpecError> {
     let entries = &signed_up.entries;
-    if let Some(entry) = entries.iter().position(|entry| entry.name == said.text) {
+    if let Some(entry) = entries.iter().position(|entry| entry.name == located.text) {
         return Ok(entry);
     }
-    match registry::player(&said.text) {
+    match registry::player(&located.text) {
         Ok(player) => match entries.iter().position(|entry| entry.player.term == player.term) {
             Some(entry) => Ok(entry),
-            None => signed_up.add(None, player, said),
+            None => signed_up.add(None, player, located),
         },
         Err(error) => {
-            let accepted = Accepted::new(&said.text, entries.iter().map(|e| e.name.as_str()));
-            Err(said.wrong(match accepted.nearest {
-                Some(near) => format!("nobody is called `{}`; did you mean `{near}`?", said.text),
+            let accepted = Accepted::new(&located.text, entries.iter().map(|e| e.name.as_str()));
+            Err(located.wrong(match accepted.nearest {
+                Some(near) => {
+                    format!("nobody is called `{}`; did you mean `{near}`?", located.text)
+                }
                 None => error.to_string(),
             }))
         }

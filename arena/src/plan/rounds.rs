@@ -142,11 +142,11 @@ fn pair_up(
 }
 
 /// Who meets in a round.
-type Pairs = Vec<(usize, usize)>;
+type RoundPairs = Vec<(usize, usize)>;
 
 /// The next pairs, if any, and who is out: those who fell in one round together, ascending, the
 /// last to fall first.
-fn knockout(entries: &[usize], history: &[Vec<Met>]) -> (Option<Pairs>, Vec<Vec<usize>>) {
+fn knockout(entries: &[usize], history: &[Vec<Met>]) -> (Option<RoundPairs>, Vec<Vec<usize>>) {
     let mut bracket = bracket(entries);
     let (mut rounds, mut fallen) = (history.iter(), Vec::new());
     while 1 < bracket.len() {

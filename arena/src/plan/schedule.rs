@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use crate::{
-    ask::{format::Format, said::SpecError},
+    ask::{format::Format, spec_error::SpecError},
     plan::{
         opening::Openings,
         rounds::{Met, next_round},
@@ -46,12 +46,12 @@ pub struct Block {
     /// The first of the section's openings that is played, of as many as the section has each
     /// time.
     opening: u64,
-    meetings: Meetings,
+    meetings: Pairings,
 }
 
 /// Who meets.
 #[derive(Clone, Debug)]
-enum Meetings {
+enum Pairings {
     /// All sets of entries, of that number.
     All(u64),
     /// The first entry and all sets of others, of that number.
@@ -124,8 +124,8 @@ impl Plan {
                 let entries = plan.tournament.sections[section].entries.len();
                 let seats = plan.sections[section].orders[0].len();
                 let meetings = match plan.tournament.format {
-                    Format::Gauntlet => subsets(entries - 1, seats - 1).map(Meetings::First),
-                    _ => subsets(entries, seats).map(Meetings::All),
+                    Format::Gauntlet => subsets(entries - 1, seats - 1).map(Pairings::First),
+                    _ => subsets(entries, seats).map(Pairings::All),
                 };
                 plan.add(section, meetings)?;
             }
@@ -146,7 +146,7 @@ impl Plan {
             return Ok(None);
         }
         let mut plan = self.clone();
-        if let Some(Block { meetings: Meetings::Listed(last), .. }) = plan.blocks.last_mut() {
+        if let Some(Block { meetings: Pairings::Listed(last), .. }) = plan.blocks.last_mut() {
             for pair in last {
                 let scored = met.iter().find(|scored| scored.entries == pair.entries);
                 pair.half_points = scored.map_or((0, 0), |scored| scored.half_points);
@@ -163,7 +163,7 @@ impl Plan {
                 Some(pairs) => {
                     let met = |entries| Met { entries, half_points: (0, 0) };
                     let listed = pairs.into_iter().map(met).collect();
-                    self.add(section, Some(Meetings::Listed(listed)))?;
+                    self.add(section, Some(Pairings::Listed(listed)))?;
                     return Ok(true);
                 }
                 None => section += 1,
@@ -176,13 +176,13 @@ impl Plan {
     fn history(&self, section: usize) -> Vec<Vec<Met>> {
         let blocks = self.blocks.iter().filter(|block| block.section == section);
         let round = |block: &Block| match &block.meetings {
-            Meetings::Listed(met) => Some(met.clone()),
-            Meetings::All(_) | Meetings::First(_) => None,
+            Pairings::Listed(met) => Some(met.clone()),
+            Pairings::All(_) | Pairings::First(_) => None,
         };
         blocks.filter_map(round).collect()
     }
 
-    fn add(&mut self, section: usize, meetings: Option<Meetings>) -> Result<(), SpecError> {
+    fn add(&mut self, section: usize, meetings: Option<Pairings>) -> Result<(), SpecError> {
         let of = &self.tournament.sections[section];
         let orders = self.sections[section].orders.len() as u64;
         let first = self.games();
@@ -237,16 +237,16 @@ impl Plan {
 
     /// Whether the meetings of a fixture's block were chosen one by one.
     pub fn is_round(&self, fixture: &Fixture) -> bool {
-        matches!(self.blocks[fixture.block].meetings, Meetings::Listed(_))
+        matches!(self.blocks[fixture.block].meetings, Pairings::Listed(_))
     }
 
     /// Who meets in a block that [is a round](Plan::is_round), without points; nobody in others.
     pub fn round(&self, block: usize) -> Vec<Met> {
         match &self.blocks[block].meetings {
-            Meetings::Listed(met) => {
+            Pairings::Listed(met) => {
                 met.iter().map(|met| Met { half_points: (0, 0), ..*met }).collect()
             }
-            Meetings::All(_) | Meetings::First(_) => Vec::new(),
+            Pairings::All(_) | Pairings::First(_) => Vec::new(),
         }
     }
 
@@ -329,30 +329,30 @@ struct BlockPart {
     orders: u64,
 }
 
-impl Meetings {
+impl Pairings {
     fn count(&self) -> u64 {
         match self {
-            Meetings::All(count) | Meetings::First(count) => *count,
-            Meetings::Listed(met) => met.len() as u64,
+            Pairings::All(count) | Pairings::First(count) => *count,
+            Pairings::Listed(met) => met.len() as u64,
         }
     }
 
     fn fill(&self, meeting: u64, entries: &[usize], seats: usize, members: &mut Vec<usize>) {
         match self {
-            Meetings::All(_) => {
+            Pairings::All(_) => {
                 subset(entries.len(), seats, meeting, members);
                 for member in members {
                     *member = entries[*member];
                 }
             }
-            Meetings::First(_) => {
+            Pairings::First(_) => {
                 subset(entries.len() - 1, seats - 1, meeting, members);
                 for member in members.iter_mut() {
                     *member = entries[*member + 1];
                 }
                 members.insert(0, entries[0]);
             }
-            Meetings::Listed(met) => {
+            Pairings::Listed(met) => {
                 let (one, other) = met[meeting as usize].entries;
                 members.clear();
                 members.extend([one, other]);

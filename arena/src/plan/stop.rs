@@ -6,13 +6,13 @@
 use agon_core::{OptionSpec, Options, term::Term};
 
 use crate::{
-    ask::said::SpecError,
+    ask::spec_error::SpecError,
     rating::{Model, Sample, Sprt, Verdict},
 };
 
 /// A rule that ends a match early.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stop {
+pub struct StopRule {
     /// The canonical text.
     pub term: String,
     /// The test.
@@ -21,7 +21,7 @@ pub struct Stop {
 
 /// What a stopping rule says of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct State {
+pub struct StopState {
     /// The log-likelihood ratio.
     pub ratio: f64,
     /// The bounds at which the match ends.
@@ -38,13 +38,13 @@ const OPTIONS: &[OptionSpec] = &[
     OptionSpec::choice("model", &["normalized", "logistic"], "normalized", "the units of elo"),
 ];
 
-impl Stop {
+impl StopRule {
     /// Reads `sprt(elo0=…, elo1=…, alpha=…, beta=…, model=…)`.
     ///
     /// # Errors
     ///
     /// Where it is none.
-    pub fn parse(text: &str) -> Result<Stop, SpecError> {
+    pub fn parse(text: &str) -> Result<StopRule, SpecError> {
         let term = Term::parse(text).map_err(SpecError::new)?;
         if term.name != "sprt" {
             let name = term.name;
@@ -64,31 +64,31 @@ impl Stop {
         if sprt.elo1 <= sprt.elo0 {
             return Err(SpecError::new(options.impossible("elo1 must be more than elo0")));
         }
-        Ok(Stop { term: options.term(), sprt })
+        Ok(StopRule { term: options.term(), sprt })
     }
 
     /// What the rule says of a match with these results.
-    pub fn state(&self, sample: &Sample) -> State {
+    pub fn state(&self, sample: &Sample) -> StopState {
         let ratio = self.sprt.ratio(sample);
-        State { ratio, bounds: self.sprt.bounds(), verdict: self.sprt.verdict_of(ratio) }
+        StopState { ratio, bounds: self.sprt.bounds(), verdict: self.sprt.verdict_of(ratio) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Stop;
+    use super::StopRule;
 
     #[test]
     fn rules_print_canonically_and_impossible_ones_are_refused() {
-        assert_eq!(Stop::parse("sprt(0, 5)").unwrap().term, "sprt");
-        let rule = Stop::parse("sprt(elo1=10, model=logistic)").unwrap();
+        assert_eq!(StopRule::parse("sprt(0, 5)").unwrap().term, "sprt");
+        let rule = StopRule::parse("sprt(elo1=10, model=logistic)").unwrap();
         assert_eq!(rule.term, "sprt(elo1=10, model=logistic)");
         for (text, message) in [
             ("sprt(elo0=5)", "elo1 must be more than elo0"),
             ("sprt(elo2=5)", "unknown option `elo2`; did you mean `elo0`?"),
             ("stpr", "unknown stop `stpr`; accepted: sprt"),
         ] {
-            let error = Stop::parse(text).unwrap_err().to_string();
+            let error = StopRule::parse(text).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");
         }
     }

@@ -10,13 +10,13 @@ use crate::{
     ask::{
         format::Format,
         rules::{FaultRule, SeatingRule},
-        said::SpecError,
+        spec_error::SpecError,
         words::hex,
     },
     plan::{
-        book::{self, Chosen},
+        book::{self, BookOpening},
         guard,
-        stop::Stop,
+        stop::StopRule,
     },
 };
 
@@ -30,7 +30,7 @@ pub struct Tournament {
     /// What happens to games in which a player is at fault.
     pub faults: FaultRule,
     /// When a match has shown enough.
-    pub stop: Option<Stop>,
+    pub stop: Option<StopRule>,
     /// Who is signed up.
     pub entries: Vec<Entry>,
     /// The games, one after the other.
@@ -78,7 +78,7 @@ pub struct Section {
     pub openings: u64,
     /// The openings that were chosen, in the order in which they are played, and once more from
     /// the first where there are more to be played; empty where all are drawn.
-    pub book: Arc<[Chosen]>,
+    pub book: Arc<[BookOpening]>,
     /// How many random plies an opening has, after those that were chosen.
     pub plies: u32,
     /// What a player may spend on one move.
@@ -106,7 +106,7 @@ pub struct Absence {
 
 /// A tournament as a text that says all that its results depend on, and nothing else.
 #[derive(Debug, Serialize, Deserialize)]
-struct Canonical {
+struct CanonicalTournament {
     seed: u64,
     format: String,
     rounds: Option<u32>,
@@ -129,7 +129,7 @@ struct CanonicalSection {
     entries: Vec<usize>,
     openings: u64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    book: Vec<book::Canonical>,
+    book: Vec<book::CanonicalOpening>,
     plies: u32,
     nodes: Option<u64>,
     move_time: Option<u64>,
@@ -183,7 +183,7 @@ impl Tournament {
             max_plies: section.max_plies,
             seatings: section.seating.word().to_owned(),
         };
-        let canonical = Canonical {
+        let canonical = CanonicalTournament {
             seed: self.seed.0,
             format: self.format.word().to_owned(),
             rounds: self.format.asked_rounds(),
@@ -207,7 +207,7 @@ impl Tournament {
     ///
     /// Where it is none, or names a game or player that isn't here.
     pub fn from_canonical(text: &str) -> Result<Tournament, SpecError> {
-        let read: Canonical = serde_json::from_str(text).map_err(SpecError::new)?;
+        let read: CanonicalTournament = serde_json::from_str(text).map_err(SpecError::new)?;
         let entry = |entry: CanonicalEntry| {
             let player = registry::player(&entry.player).map_err(SpecError::new)?;
             Ok(Entry { name: entry.name, player })
@@ -221,7 +221,7 @@ impl Tournament {
             let game = registry::game(&section.game).map_err(SpecError::new)?;
             let seating = SeatingRule::of(&section.seatings)
                 .ok_or_else(|| SpecError::new(format!("unknown seatings {}", section.seatings)))?;
-            let chosen = |read| Chosen::from_canonical(read, &game.start);
+            let chosen = |read| BookOpening::from_canonical(read, &game.start);
             let book = section.book.into_iter().map(chosen).collect::<Result<Vec<_>, _>>()?;
             Ok(Section {
                 facts: game.start.facts(),
@@ -246,7 +246,7 @@ impl Tournament {
             format: format.with_rounds(read.rounds),
             faults: FaultRule::of(&read.faults)
                 .ok_or_else(|| SpecError::new(format!("unknown fault rule {}", read.faults)))?,
-            stop: read.stop.as_deref().map(Stop::parse).transpose()?,
+            stop: read.stop.as_deref().map(StopRule::parse).transpose()?,
             entries,
             sections,
             absent: read.absent,

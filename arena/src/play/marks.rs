@@ -55,10 +55,10 @@ struct Tried {
 /// The marks beside a journal.
 pub struct Marks {
     path: PathBuf,
-    state: Mutex<State>,
+    state: Mutex<MarksState>,
 }
 
-struct State {
+struct MarksState {
     file: Option<File>,
     /// Those that were tried before and are not claimed again, in order.
     tried: VecDeque<Tried>,
@@ -88,7 +88,8 @@ impl Marks {
             // Where that can't be had, an abort looks as if somebody had killed the run.
             let _ = signal_hook::low_level::pipe::register(signal_hook::consts::SIGABRT, end);
         }
-        let mut state = State { file, tried, playing, identity, text: String::new(), length: 0 };
+        let mut state =
+            MarksState { file, tried, playing, identity, text: String::new(), length: 0 };
         state.write();
         Marks { path, state: Mutex::new(state) }
     }
@@ -134,15 +135,15 @@ impl Marks {
         let _ = fs::remove_file(&self.path);
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, MarksState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl MarksState {
     /// Writes all marks at once, over those that are there.
     fn write(&mut self) {
-        let State { file, tried, playing, identity, text, length } = self;
+        let MarksState { file, tried, playing, identity, text, length } = self;
         let Some(open) = file else { return };
         text.clear();
         let _ = writeln!(text, "agon playing {identity}");
@@ -210,9 +211,9 @@ mod tests {
         Ending, Job, Plan, Played, Recorder, Run, Score, Shard, Spec,
         keep::{
             journal::{Header, read_journal, replay},
-            keeping::Keeping,
-            scrutiny::Care,
-            verify::{Verdict, verify},
+            journal_options::JournalOptions,
+            scrutiny::Detail,
+            verify::{Verification, verify},
             writer::Writer,
         },
         plan::rounds::Met,
@@ -356,10 +357,10 @@ mod tests {
         let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
         let header = Header::new(plan.tournament(), Shard::WHOLE, "test");
         let mut kept = Kept { writer: None, score: Score::new(&plan), from: 0 };
-        let keeping = Keeping::default();
-        let writer = Writer::open(&path, &header, &keeping, &mut |reader| {
+        let journal_options = JournalOptions::default();
+        let writer = Writer::open(&path, &header, &journal_options, &mut |reader| {
             let (of, from) = ((*plan).clone(), &mut kept.from);
-            replay(reader, of, Care::Moves, &mut |_| None, &mut |_| {
+            replay(reader, of, Detail::Moves, &mut |_| None, &mut |_| {
                 *from += 1;
                 Ok(())
             })?;
@@ -419,7 +420,7 @@ mod tests {
                 assert_eq!(child.status.code(), None, "{child:?}");
             }
             let mut endings = Vec::new();
-            read_journal(&path, Care::Moves, &mut |game| {
+            read_journal(&path, Detail::Moves, &mut |game| {
                 endings.push(game.record.ending.clone());
                 Ok(())
             })
@@ -429,7 +430,7 @@ mod tests {
             println!("{jobs} threads: {void} of 80 games void after {processes} processes");
             assert!((3..40).contains(&void), "{endings:?}");
             assert!(!folder.path().join("j.playing").exists());
-            assert!(matches!(verify(&path, 1, &mut |_, _| ()), Ok(Verdict::Same { .. })));
+            assert!(matches!(verify(&path, 1, &mut |_, _| ()), Ok(Verification::Same { .. })));
             all.push(endings);
         }
         assert_eq!(all[0], all[1], "which games are void depends on no number of threads");

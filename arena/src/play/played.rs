@@ -4,7 +4,7 @@ use agon_core::AnyPosition;
 
 use crate::{
     plan::{
-        book::Chosen,
+        book::BookOpening,
         schedule::{Fixture, Plan},
     },
     play::record::Record,
@@ -27,7 +27,7 @@ pub struct Played<'a> {
 
 impl Played<'_> {
     /// The opening that was chosen for it, if it was.
-    pub fn chosen(&self) -> Option<&Chosen> {
+    pub fn chosen(&self) -> Option<&BookOpening> {
         self.plan.openings(self.fixture.section).chosen(self.fixture.opening)
     }
 

@@ -43,9 +43,9 @@ pub struct Referee<'p> {
     fixture: Fixture,
     record: Record,
     /// The players of the section that is being played, by entry and seat.
-    chairs: Vec<Option<Chair>>,
-    chairs_of: Option<usize>,
-    /// How many chairs are taken, and the memory of those who sit there.
+    players: Vec<Option<SeatedPlayer>>,
+    seated_of: Option<usize>,
+    /// How many players are seated, and the memory that they want.
     seated: (usize, u64),
     /// How many games were played.
     games: u64,
@@ -62,8 +62,8 @@ pub struct Referee<'p> {
     watch: Option<Arc<Watch>>,
 }
 
-/// A player at the table.
-struct Chair {
+/// A player on its seat.
+struct SeatedPlayer {
     /// `Err` if it could not be seated again after a panic: the reason.
     player: Result<Box<dyn Player>, String>,
     habits: Habits,
@@ -74,7 +74,7 @@ struct Chair {
 }
 
 /// How a game was left when the players stopped.
-enum Left {
+enum GameEnd {
     Over,
     TooLong,
     Fault(Seat, Fault),
@@ -87,8 +87,8 @@ impl<'p> Referee<'p> {
         Referee {
             fixture: Fixture::default(),
             record: Record::default(),
-            chairs: Vec::new(),
-            chairs_of: None,
+            players: Vec::new(),
+            seated_of: None,
             seated: (0, 0),
             games: 0,
             opening: start.clone(),
@@ -125,7 +125,7 @@ impl<'p> Referee<'p> {
         plan.fill(number, &mut self.fixture);
         let section = plan.section(&self.fixture);
         let seats = usize::from(section.facts.seats);
-        if self.chairs_of != Some(self.fixture.section) {
+        if self.seated_of != Some(self.fixture.section) {
             self.enter(self.fixture.section, seats);
         }
         let replays = match plan.tournament().faults {
@@ -162,9 +162,9 @@ impl<'p> Referee<'p> {
         self.record.opening = self.opening_moves.len().min(self.record.moves.len()) as u32;
         let facts = &section.facts;
         self.record.ending = match (left, asked) {
-            (Ok(Left::Over), _) => Ending::Over,
-            (Ok(Left::TooLong), _) => Ending::TooLong,
-            (Ok(Left::Fault(seat, fault)), _) => Ending::Forfeit(seat, fault),
+            (Ok(GameEnd::Over), _) => Ending::Over,
+            (Ok(GameEnd::TooLong), _) => Ending::TooLong,
+            (Ok(GameEnd::Fault(seat, fault)), _) => Ending::Forfeit(seat, fault),
             (Err(message), Some(seat)) => {
                 // Whoever thinks about a position that breaks the rules' own code breaks with it.
                 let mut stream = stream(plan.tournament().seed, Purpose::Seat(seat), 0);
@@ -184,15 +184,15 @@ impl<'p> Referee<'p> {
         self.clear_up(seats);
     }
 
-    /// Empties the chairs for another section.
+    /// Dismisses all players, before another section.
     fn enter(&mut self, section: usize, seats: usize) {
         let entries = self.plan.tournament().entries.len();
-        for chair in self.chairs.drain(..) {
-            dismiss(chair);
+        for seated in self.players.drain(..) {
+            dismiss(seated);
         }
         self.seated = (0, 0);
-        self.chairs.resize_with(entries * seats, || None);
-        self.chairs_of = Some(section);
+        self.players.resize_with(entries * seats, || None);
+        self.seated_of = Some(section);
         self.streams.resize(seats + 1, None);
         let start = &self.plan.tournament().sections[section].game.start;
         self.position = start.clone();
@@ -200,15 +200,15 @@ impl<'p> Referee<'p> {
         self.opening_of = None;
     }
 
-    fn chair(&self, seat: usize) -> usize {
+    fn slot(&self, seat: usize) -> usize {
         self.fixture.seats[seat] * self.fixture.seats.len() + seat
     }
 
     /// Sees to it that somebody sits on this seat.
     fn seat(&mut self, plan: &Plan, seat: usize) {
-        let number = self.chair(seat);
-        if let Some(chair) = &mut self.chairs[number] {
-            chair.last = self.games;
+        let number = self.slot(seat);
+        if let Some(seated) = &mut self.players[number] {
+            seated.last = self.games;
             return;
         }
         let entry = &plan.tournament().entries[self.fixture.seats[seat]];
@@ -224,7 +224,7 @@ impl<'p> Referee<'p> {
             Ok(Err(reason)) => refused(reason),
             Err(panic) => refused(format!("panic when seated: {panic}")),
         };
-        self.chairs[number] = Some(Chair { player, habits, memory, last: self.games });
+        self.players[number] = Some(SeatedPlayer { player, habits, memory, last: self.games });
         self.seated = (self.seated.0 + 1, self.seated.1 + memory);
         self.make_room();
     }
@@ -232,9 +232,9 @@ impl<'p> Referee<'p> {
     /// Sends players of earlier games away while there are too many.
     fn make_room(&mut self) {
         while MOST_SEATED < self.seated.0 || MOST_MEMORY < self.seated.1 {
-            let waiting = self.chairs.iter().enumerate().filter_map(|(number, chair)| {
-                let chair = chair.as_ref().filter(|chair| chair.last < self.games)?;
-                Some((chair.last, number))
+            let waiting = self.players.iter().enumerate().filter_map(|(number, seated)| {
+                let seated = seated.as_ref().filter(|seated| seated.last < self.games)?;
+                Some((seated.last, number))
             });
             let Some((_, number)) = waiting.min() else { return };
             self.unseat(number);
@@ -242,14 +242,14 @@ impl<'p> Referee<'p> {
     }
 
     fn unseat(&mut self, number: usize) {
-        if let Some(chair) = self.chairs[number].take() {
-            self.seated = (self.seated.0 - 1, self.seated.1 - chair.memory);
-            dismiss(Some(chair));
+        if let Some(seated) = self.players[number].take() {
+            self.seated = (self.seated.0 - 1, self.seated.1 - seated.memory);
+            dismiss(Some(seated));
         }
     }
 
     /// Plays the game; `asked` is the seat whose player has the word, should there be a panic.
-    fn play_on(&mut self, plan: &Plan, attempt: u64, asked: &mut Option<Seat>) -> Left {
+    fn play_on(&mut self, plan: &Plan, attempt: u64, asked: &mut Option<Seat>) -> GameEnd {
         let Referee { fixture, record, position, streams, .. } = self;
         let section = plan.section(fixture);
         let seed = plan.tournament().seed;
@@ -269,7 +269,9 @@ impl<'p> Referee<'p> {
             return left;
         }
         for (seat, &entry) in fixture.seats.iter().enumerate() {
-            if let Some(Chair { player: Ok(player), .. }) = &mut self.chairs[entry * seats + seat] {
+            if let Some(SeatedPlayer { player: Ok(player), .. }) =
+                &mut self.players[entry * seats + seat]
+            {
                 *asked = Some(Seat(seat as u8));
                 if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
                     watch.ask(Seat(seat as u8), &record.moves, self.opening_moves.len(), section);
@@ -286,9 +288,9 @@ impl<'p> Referee<'p> {
                 Node::Terminal => {
                     let payoffs = Seat::all(seats as u8).map(|seat| position.payoff(seat));
                     record.payoffs.extend(payoffs);
-                    return Left::Over;
+                    return GameEnd::Over;
                 }
-                _ if section.max_plies as usize <= record.moves.len() => return Left::TooLong,
+                _ if section.max_plies as usize <= record.moves.len() => return GameEnd::TooLong,
                 Node::Chance => {
                     let nature = streams[seats]
                         .get_or_insert_with(|| stream(seed, Purpose::Nature, fixture.opening));
@@ -300,31 +302,30 @@ impl<'p> Referee<'p> {
                 Node::Decision(seat) => seat,
             };
             let entry = fixture.seats[seat.index()];
-            let chair = self.chairs[entry * seats + seat.index()].as_mut();
-            let chair = chair.expect("every seat of the game is taken before it begins");
-            let is_timed = chair.habits.clock || chair.habits.person || section.move_time.is_some();
+            let seated = self.players[entry * seats + seat.index()].as_mut();
+            let seated = seated.expect("every seat of the game is taken before it begins");
+            let is_timed =
+                seated.habits.clock || seated.habits.person || section.move_time.is_some();
             if let (true, Some(script)) = (is_timed, &self.script) {
-                match (script.moves.get(record.moves.len()), &script.ending) {
-                    (Some(&m), _) if position.is_legal(m) => {
+                match recorded(script, record.moves.len(), position, seat) {
+                    Ok(m) => {
                         position.play(m);
                         record.moves.push(m);
                         continue;
                     }
-                    (Some(m), _) => return Left::Fault(seat, Fault::Illegal(m.0)),
-                    (None, Ending::Forfeit(_, fault)) => return Left::Fault(seat, fault.clone()),
-                    (None, _) => return Left::TooLong,
+                    Err(end) => return end,
                 }
             }
-            let player = match &mut chair.player {
+            let player = match &mut seated.player {
                 Ok(player) => player,
-                Err(reason) => return Left::Fault(seat, Fault::Broken(reason.clone())),
+                Err(reason) => return GameEnd::Fault(seat, Fault::Broken(reason.clone())),
             };
             let own = streams[seat.index()]
                 .get_or_insert_with(|| stream(seed, Purpose::Seat(seat), index));
             let stop = self.watch.as_ref().map(|watch| watch.stop());
             let mut turn = Turn::new(seat, own).within(section.budget).until(stop);
             let clock = WallClock::start();
-            if chair.habits.clock || section.move_time.is_some() {
+            if seated.habits.clock || section.move_time.is_some() {
                 turn = turn.timed(&clock, section.move_time.map(deadline));
             }
             *asked = Some(seat);
@@ -338,11 +339,11 @@ impl<'p> Referee<'p> {
                 watch.answered();
             }
             if let (Some(limit), true) = (section.move_time, is_late) {
-                return Left::Fault(seat, Fault::OverTime(limit));
+                return GameEnd::Fault(seat, Fault::OverTime(limit));
             }
             let m = match judge(decision, section, position) {
                 Ok(m) => m,
-                Err(fault) => return Left::Fault(seat, fault),
+                Err(fault) => return GameEnd::Fault(seat, fault),
             };
             position.play(m);
             record.moves.push(m);
@@ -357,7 +358,7 @@ impl<'p> Referee<'p> {
             _ => return,
         };
         for seat in unseated {
-            self.unseat(self.chair(seat));
+            self.unseat(self.slot(seat));
         }
         let start = &self.plan.section(&self.fixture).game.start;
         self.position = start.clone();
@@ -366,13 +367,28 @@ impl<'p> Referee<'p> {
     }
 }
 
+/// What `seat` played at this ply of `script`, or how the game ended there.
+fn recorded(
+    script: &Record,
+    ply: usize,
+    position: &AnyPosition,
+    seat: Seat,
+) -> Result<AnyMove, GameEnd> {
+    match (script.moves.get(ply), &script.ending) {
+        (Some(&m), _) if position.is_legal(m) => Ok(m),
+        (Some(m), _) => Err(GameEnd::Fault(seat, Fault::Illegal(m.0))),
+        (None, Ending::Forfeit(_, fault)) => Err(GameEnd::Fault(seat, fault.clone())),
+        (None, _) => Err(GameEnd::TooLong),
+    }
+}
+
 /// What a thread was given up for can't be asked for again: the end of the script, if `record` has
 /// come so far.
-fn given_up(script: Option<&Record>, record: &Record) -> Option<Left> {
+fn given_up(script: Option<&Record>, record: &Record) -> Option<GameEnd> {
     let script = script.filter(|script| script.moves.len() == record.moves.len())?;
     match &script.ending {
         Ending::Forfeit(seat, fault @ (Fault::Silent(_) | Fault::Excluded(_))) => {
-            Some(Left::Fault(*seat, fault.clone()))
+            Some(GameEnd::Fault(*seat, fault.clone()))
         }
         _ => None,
     }
@@ -402,7 +418,7 @@ fn deadline(limit: u64) -> Duration {
 }
 
 /// Sends a player away, even one that panics on leaving.
-fn dismiss(chair: Option<Chair>) {
+fn dismiss(seated: Option<SeatedPlayer>) {
     // Its last words are nobody's result.
-    let _ = guard::catch(|| drop(chair));
+    let _ = guard::catch(|| drop(seated));
 }

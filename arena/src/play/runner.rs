@@ -112,11 +112,11 @@ impl Job {
         let shared = Arc::new(Shared {
             window: jobs * WINDOW,
             to,
-            state: Mutex::new(State {
+            queue: Mutex::new(Queue {
                 next: self.from,
                 handed_in: self.from,
                 silence: silence.clone(),
-                ..State::default()
+                ..Queue::default()
             }),
             changed: Condvar::new(),
             recorder: Mutex::new(Some((recorder, silence))),
@@ -125,7 +125,7 @@ impl Job {
         });
         let mut watches = Vec::new();
         // Nobody claims a game before all are there, or it is known that they can't be.
-        let mut state = shared.state();
+        let mut queue = shared.queue();
         for number in 0..jobs {
             match start(&shared) {
                 Ok(watch) => watches.push(watch),
@@ -136,13 +136,13 @@ impl Job {
                         number + 1,
                         STACK_SIZE >> 20
                     );
-                    state.ended = Some(Run::Failed(io::Error::other(error)));
+                    queue.ended = Some(Run::Failed(io::Error::other(error)));
                     break;
                 }
             }
         }
-        state.workers = watches.len();
-        drop(state);
+        queue.workers = watches.len();
+        drop(queue);
         shared.wait(&mut watches)
     }
 }
@@ -173,7 +173,7 @@ struct Shared<R> {
     /// How many games there will be in the end.
     to: u64,
     window: usize,
-    state: Mutex<State>,
+    queue: Mutex<Queue>,
     changed: Condvar,
     /// The recorder, and who gave no answer in what was handed in there. Taken out when all is over.
     recorder: Mutex<Option<(R, Silence)>>,
@@ -182,7 +182,7 @@ struct Shared<R> {
 }
 
 #[derive(Default)]
-struct State {
+struct Queue {
     /// The first game nobody has claimed.
     next: u64,
     /// The first game that is not handed in.
@@ -222,8 +222,8 @@ struct Batch {
 }
 
 impl<R: Recorder> Shared<R> {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self, watch: &Arc<Watch>) {
@@ -283,10 +283,10 @@ impl<R: Recorder> Shared<R> {
         if !is_timed {
             return None;
         }
-        let state = self.state();
-        let mut silence = state.silence.clone();
-        state.silent.range(..index).for_each(|(_, &entry)| silence.add(entry));
-        drop(state);
+        let queue = self.queue();
+        let mut silence = queue.silence.clone();
+        queue.silent.range(..index).for_each(|(_, &entry)| silence.add(entry));
+        drop(queue);
         silence.excluded(&self.job.plan, &self.job.plan.fixture(number))
     }
 
@@ -297,66 +297,66 @@ impl<R: Recorder> Shared<R> {
 
     /// The next run of at most `length` games.
     fn claim(&self, length: u64) -> Option<Claim> {
-        let mut state = self.state();
+        let mut queue = self.queue();
         loop {
-            if state.ended.is_none() && (self.job.interrupted)() {
-                state.ended = Some(Run::Interrupted);
+            if queue.ended.is_none() && (self.job.interrupted)() {
+                queue.ended = Some(Run::Interrupted);
             }
-            let left = self.to.saturating_sub(state.next);
-            if state.ended.is_some() || left == 0 {
+            let left = self.to.saturating_sub(queue.next);
+            if queue.ended.is_some() || left == 0 {
                 return None;
             }
             let marks = self.job.marks.as_ref();
-            let trial = marks.map_or(Trial::Free(u64::MAX), |marks| marks.trial(state.next));
+            let trial = marks.map_or(Trial::Free(u64::MAX), |marks| marks.trial(queue.next));
             let is_alone = trial == Trial::Alone;
             let most = if is_alone { 1 } else { self.window };
-            if state.outstanding < most && !state.is_alone {
+            if queue.outstanding < most && !queue.is_alone {
                 // Towards the end runs are short, so that all threads end at about one time.
                 let games = length.min(left.div_ceil(2 * self.job.jobs.max(1) as u64));
                 let games = if let Trial::Free(most) = trial { games.min(most) } else { 1 };
-                let first = state.next;
-                state.next += games;
-                state.outstanding += 1;
-                let mut bytes = state.spare.pop().unwrap_or_default();
+                let first = queue.next;
+                queue.next += games;
+                queue.outstanding += 1;
+                let mut bytes = queue.spare.pop().unwrap_or_default();
                 bytes.clear();
-                state.is_alone = is_alone;
+                queue.is_alone = is_alone;
                 let is_void = trial == Trial::Void;
                 if let (Some(marks), false) = (marks, is_void) {
                     marks.begin(first, games);
                 }
                 return Some(Claim { first, games, bytes, is_void });
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     /// Puts a run where it belongs, and hands in whatever is next in order.
     fn hand_in(&self, first: u64, batch: Batch) {
-        let mut state = self.state();
-        state.finished.insert(first, batch);
-        if state.is_recording {
+        let mut queue = self.queue();
+        queue.finished.insert(first, batch);
+        if queue.is_recording {
             return;
         }
-        state.is_recording = true;
-        while let Some(batch) = take_next(&mut state) {
-            let deaf = matches!(state.ended, Some(Run::Enough | Run::Fault(_) | Run::Failed(_)));
-            let is_last = !state.finished.contains_key(&(state.handed_in + batch.games));
-            drop(state);
+        queue.is_recording = true;
+        while let Some(batch) = take_next(&mut queue) {
+            let deaf = matches!(queue.ended, Some(Run::Enough | Run::Fault(_) | Run::Failed(_)));
+            let is_last = !queue.finished.contains_key(&(queue.handed_in + batch.games));
+            drop(queue);
             let told = if deaf { None } else { self.present(&batch, is_last) };
-            state = self.state();
+            queue = self.queue();
             if let Some(run) = told {
-                state.ended = Some(run);
+                queue.ended = Some(run);
             }
             if let Some(marks) = &self.job.marks {
-                marks.end(state.handed_in);
+                marks.end(queue.handed_in);
             }
-            state.handed_in += batch.games;
-            state.outstanding -= 1;
-            state.is_alone = false;
-            state.spare.push(batch.bytes);
+            queue.handed_in += batch.games;
+            queue.outstanding -= 1;
+            queue.is_alone = false;
+            queue.spare.push(batch.bytes);
             self.changed.notify_all();
         }
-        state.is_recording = false;
+        queue.is_recording = false;
     }
 
     /// Hands one run in; says why no more shall come, if so.
@@ -400,15 +400,15 @@ impl<R: Recorder> Shared<R> {
 
     /// Waits until every worker has left, and takes the recorder back.
     fn wait(self: &Arc<Self>, watches: &mut [Arc<Watch>]) -> (R, Run, Silence) {
-        let mut state = self.state();
-        while 0 < state.workers {
-            let waited = self.changed.wait_timeout(state, LOOK);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-            if state.ended.is_none() && (self.job.interrupted)() {
-                state.ended = Some(Run::Interrupted);
+        let mut queue = self.queue();
+        while 0 < queue.workers {
+            let waited = self.changed.wait_timeout(queue, LOOK);
+            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if queue.ended.is_none() && (self.job.interrupted)() {
+                queue.ended = Some(Run::Interrupted);
                 self.changed.notify_all();
             }
-            if state.ended.is_some() {
+            if queue.ended.is_some() {
                 // In this order: whoever heard the signal knows that all is over.
                 self.is_over.store(true, Ordering::Relaxed);
                 atomic::fence(Ordering::SeqCst);
@@ -416,21 +416,21 @@ impl<R: Recorder> Shared<R> {
                     watch.stop().give();
                 }
             }
-            drop(state);
+            drop(queue);
             if self.is_timed() {
                 for watch in &mut *watches {
                     self.look_at(watch);
                 }
             }
-            state = self.state();
+            queue = self.queue();
         }
-        let is_all = state.handed_in == self.to;
-        let run = match state.ended.take() {
+        let is_all = queue.handed_in == self.to;
+        let run = match queue.ended.take() {
             None | Some(Run::Interrupted) if is_all => Run::Done,
             Some(run) => run,
             None => Run::Failed(io::Error::other("a thread of the arena broke down")),
         };
-        drop(state);
+        drop(queue);
         let recorder = self.recorder.lock().unwrap_or_else(PoisonError::into_inner).take();
         let (recorder, silence) = recorder.expect("the recorder is taken back once");
         (recorder, run, silence)
@@ -441,7 +441,7 @@ impl<R: Recorder> Shared<R> {
         let Some((index, record)) = watch.give_up(&self.job.plan) else { return };
         if let Ending::Forfeit(seat, _) = record.ending {
             let entry = self.job.plan.fixture(record.number).seats[seat.index()];
-            self.state().silent.insert(index, entry);
+            self.queue().silent.insert(index, entry);
         }
         let mut bytes = Vec::new();
         record.encode(&mut bytes);
@@ -449,9 +449,9 @@ impl<R: Recorder> Shared<R> {
         match start(self) {
             Ok(new) => *watch = new,
             Err(error) => {
-                let mut state = self.state();
-                state.ended.get_or_insert(Run::Failed(error));
-                state.workers -= 1;
+                let mut queue = self.queue();
+                queue.ended.get_or_insert(Run::Failed(error));
+                queue.workers -= 1;
             }
         }
     }
@@ -462,9 +462,9 @@ pub fn is_stopping(plan: &Plan, record: &Record) -> bool {
     plan.tournament().faults == FaultRule::Stop && matches!(record.ending, Ending::Forfeit(..))
 }
 
-fn take_next(state: &mut State) -> Option<Batch> {
-    let next = state.handed_in;
-    state.finished.remove(&next)
+fn take_next(queue: &mut Queue) -> Option<Batch> {
+    let next = queue.handed_in;
+    queue.finished.remove(&next)
 }
 
 /// Signs a worker out, also when it panics.
@@ -476,14 +476,14 @@ impl<R> Drop for Leaving<'_, R> {
             // Another has taken its place.
             return;
         }
-        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = self.0.queue.lock().unwrap_or_else(PoisonError::into_inner);
         if thread::panicking() {
             let broke = io::Error::other("a thread of the arena broke down");
-            state.ended.get_or_insert(Run::Failed(broke));
+            queue.ended.get_or_insert(Run::Failed(broke));
             // Nobody waits for what this one had claimed.
-            state.outstanding = 0;
+            queue.outstanding = 0;
         }
-        state.workers -= 1;
+        queue.workers -= 1;
         self.0.changed.notify_all();
     }
 }

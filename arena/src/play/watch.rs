@@ -37,13 +37,13 @@ pub const MOST_SILENT: u64 = 3;
 /// One thread, as the watchdog sees it.
 #[derive(Default)]
 pub(crate) struct Watch {
-    state: Mutex<State>,
+    state: Mutex<WatchedGame>,
     /// Heard by whoever is thinking there.
     stop: StopSignal,
 }
 
 #[derive(Default)]
-struct State {
+struct WatchedGame {
     /// Where the game stands in the run, its number, its moves, and how many are the opening's.
     index: u64,
     number: u64,
@@ -125,7 +125,7 @@ impl Watch {
         Some((state.index, record))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, WatchedGame> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

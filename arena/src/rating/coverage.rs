@@ -24,7 +24,7 @@ struct League {
 
 /// What openings are told apart by.
 #[derive(Clone, Copy, PartialEq)]
-enum Unit {
+enum Clustering {
     /// By their number: all meetings share one.
     Opening,
     /// By their meeting too, as if it were independent of the others.
@@ -40,13 +40,13 @@ impl League {
     const FIXED: League = League { favour: 2.0, seatings: 1, ..League::THREE };
 
     /// Plays from so many openings.
-    fn play(&self, openings: u64, unit: Unit, stream: &mut Stream) -> RatingTable {
+    fn play(&self, openings: u64, unit: Clustering, stream: &mut Stream) -> RatingTable {
         let (mut field, mut ranking) = (Field::new(self.entries), Ranking::new(self.entries));
         for opening in 0..openings {
             let favoured = (stream.unit() * self.seats as f64) as usize;
             let key = |meeting: usize| match unit {
-                Unit::Opening => (0, opening),
-                Unit::Meeting => (meeting, opening),
+                Clustering::Opening => (0, opening),
+                Clustering::Meeting => (meeting, opening),
             };
             for low in 0..self.entries {
                 for high in low + 1..self.entries {
@@ -155,15 +155,15 @@ fn coverage_of_ratings_and_of_the_first_seat_is_what_is_promised() {
         ("three seats, one seating", League::FIXED),
     ];
     for (name, league) in leagues {
-        let truth = league.play(20_000, Unit::Opening, &mut Seed(5).stream(0));
+        let truth = league.play(20_000, Clustering::Opening, &mut Seed(5).stream(0));
         // A hundred take longest, and are played where there is time.
         for openings in [10, 30, 100].into_iter().take(if each.is_some() { 3 } else { 2 }) {
             let (mut whole, mut parts) = (Held::default(), Held::default());
             let until = each.map(|each| Instant::now() + each);
             for number in 1.. {
                 let play = |unit| league.play(openings, unit, &mut Seed(5).stream(number));
-                whole.add(&play(Unit::Opening), &truth);
-                parts.add(&play(Unit::Meeting), &truth);
+                whole.add(&play(Clustering::Opening), &truth);
+                parts.add(&play(Clustering::Meeting), &truth);
                 let is_over = until.map_or(number == 300, |until| until < Instant::now());
                 if is_over {
                     break;

@@ -11,7 +11,7 @@ use nalgebra::DVector;
 
 use super::{
     cluster::{Bout, Clusters, Made},
-    group::{Bound, Group, Rating, RatingTable, Reach, Units, least, most},
+    group::{Group, Rating, RatingBound, RatingTable, Reach, Units, least, most},
     likelihood::{Errors, Scatter, Slope, maximise},
     sample::Sample,
     scale::ELO_PER_NAT,
@@ -181,7 +181,7 @@ impl Field {
 
     /// What is known of the only members of groups by their results against the largest rated
     /// group that each met.
-    fn bounds(&self, groups: &[Group], reach: &Reach) -> Vec<Option<Bound>> {
+    fn bounds(&self, groups: &[Group], reach: &Reach) -> Vec<Option<RatingBound>> {
         let mut group_of = vec![(0, 0); self.entries];
         for (number, group) in groups.iter().enumerate() {
             for (at, &entry) in group.entries.iter().enumerate() {
@@ -214,7 +214,11 @@ impl Field {
             }
             let (group, units) = found?;
             let is_least = reach.has(entry, groups[group].entries[0]);
-            Some(Bound { group, is_least, elo: if is_least { least(units) } else { most(units) } })
+            Some(RatingBound {
+                group,
+                is_least,
+                elo: if is_least { least(units) } else { most(units) },
+            })
         };
         groups.iter().map(bound).collect()
     }
@@ -236,7 +240,7 @@ impl Field {
         let met = self.counts.iter().filter_map(|(&(low, high), counts)| {
             Some((index[low]?, index[high]?, counts.by_sitting()))
         });
-        let met: Vec<Met> = met.collect();
+        let met: Vec<PairOutcomes> = met.collect();
         // Seat advantage and drawishness are estimated only where the results carry them. Where
         // nothing was ever decided a draw is half a win and half a loss.
         let outcomes = seat_outcomes(&met);
@@ -245,7 +249,7 @@ impl Field {
         // The advantage may be infinite all the same: where it explains every result.
         for (has_seats, has_draws) in [(has_seats, has_draws), (false, has_draws), (false, false)] {
             let drawish = n + usize::from(has_seats);
-            let model = Model {
+            let model = Parameters {
                 advantage: has_seats.then_some(n),
                 drawish: has_draws.then_some(drawish),
                 size: drawish + usize::from(has_draws),
@@ -266,10 +270,10 @@ impl Field {
 
 /// Two members of a group, and the games between them: by whether the lower number sat first or
 /// second, and by its outcome.
-type Met = (usize, usize, [[f64; 3]; 2]);
+type PairOutcomes = (usize, usize, [[f64; 3]; 2]);
 
 /// Games lost, drawn and won by the first seat.
-fn seat_outcomes(met: &[Met]) -> [f64; 3] {
+fn seat_outcomes(met: &[PairOutcomes]) -> [f64; 3] {
     let mut outcomes = [0.0; 3];
     for (_, _, [first, second]) in met {
         for o in 0..3 {
@@ -280,7 +284,7 @@ fn seat_outcomes(met: &[Met]) -> [f64; 3] {
 }
 
 /// Which parameters there are besides the strengths, and how many in all.
-struct Model {
+struct Parameters {
     advantage: Option<usize>,
     drawish: Option<usize>,
     size: usize,
@@ -293,7 +297,7 @@ struct Expected {
     share: f64,
 }
 
-impl Model {
+impl Parameters {
     fn expected(&self, point: &DVector<f64>, first: usize, second: usize) -> Expected {
         let lead = point[first] - point[second] + self.advantage.map_or(0.0, |at| point[at]);
         let won = libm::exp(lead / 2.0);
@@ -303,7 +307,7 @@ impl Model {
     }
 
     /// The gradient and the information of all games. Those of a pair touch four parameters.
-    fn slope(&self, met: &[Met], point: &DVector<f64>) -> Slope {
+    fn slope(&self, met: &[PairOutcomes], point: &DVector<f64>) -> Slope {
         let mut slope = Slope::flat(self.size);
         for &(low, high, sittings) in met {
             for (sitting, outcomes) in sittings.into_iter().enumerate() {
@@ -432,7 +436,13 @@ struct Schedule {
 impl Schedule {
     /// The gradient of the likelihood of one of these openings: what was made less what was
     /// expected. Where draws are no parameter they are halves of wins.
-    fn score(&self, made: &[Made], index: &[Option<usize>], model: &Model, score: &mut Vec<f64>) {
+    fn score(
+        &self,
+        made: &[Made],
+        index: &[Option<usize>],
+        model: &Parameters,
+        score: &mut Vec<f64>,
+    ) {
         score.clear();
         score.extend(self.expected.iter().map(|expected| -expected));
         for own in made {

@@ -34,7 +34,7 @@ pub struct RatingTable {
     pub groups: Vec<Group>,
     /// For every group of one that never, or always, lost to members of a rated group: the bound
     /// of its rating.
-    pub bounds: Vec<Option<Bound>>,
+    pub bounds: Vec<Option<RatingBound>>,
     /// `beat[i][j]`: whether somebody of group `i` scored against somebody of group `j`, at least
     /// by way of others. Where neither did, the two never met.
     pub beat: Vec<Vec<bool>>,
@@ -45,7 +45,7 @@ pub struct RatingTable {
 
 /// What a perfect score says: a one-sided 95 % bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bound {
+pub struct RatingBound {
     /// The group whose ratings it is relative to, which are taken as exact.
     pub group: usize,
     /// Whether the rating is at least this; at most otherwise.

@@ -12,12 +12,12 @@ use nalgebra::{DMatrix, DVector};
 
 use super::{
     cluster::{numbers, short},
-    group::{Bound, Group, RatingTable, Reach, Units, least, most},
+    group::{Group, RatingBound, RatingTable, Reach, Units, least, most},
     likelihood::{Maximum, Scatter, Slope, maximise},
 };
 
 /// Who took part in a game, with their ranks, by number.
-type Game = Box<[(u32, u32)]>;
+type RankedGame = Box<[(u32, u32)]>;
 
 /// Results of games of more than two seats.
 ///
@@ -27,7 +27,7 @@ type Game = Box<[(u32, u32)]>;
 pub struct Ranking {
     entries: usize,
     /// Every kind of game, with its number.
-    games: BTreeMap<Game, u32>,
+    games: BTreeMap<RankedGame, u32>,
     /// How many there are, by that number.
     counts: Vec<u64>,
     /// From how many openings the same entries met.
@@ -180,7 +180,7 @@ impl Ranking {
 
     /// What is known of the only member of a group that never came after, or never before, the
     /// members of the largest rated group that it met.
-    fn bound(&self, alone: &Group, groups: &[Group], reach: &Reach) -> Option<Bound> {
+    fn bound(&self, alone: &Group, groups: &[Group], reach: &Reach) -> Option<RatingBound> {
         let &[entry] = alone.entries.as_slice() else { return None };
         if alone.is_rated() {
             return None;
@@ -208,7 +208,11 @@ impl Ranking {
         if is_least == is_most {
             return None;
         }
-        Some(Bound { group, is_least, elo: if is_least { least(&units) } else { most(&units) } })
+        Some(RatingBound {
+            group,
+            is_least,
+            elo: if is_least { least(&units) } else { most(&units) },
+        })
     }
 
     /// Who came before whom, or shared a rank that somebody came after or that was everybody's.

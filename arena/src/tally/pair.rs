@@ -3,7 +3,7 @@
 use agon_core::Accepted;
 
 use crate::{
-    ask::said::SpecError,
+    ask::spec_error::SpecError,
     rating::{Difference, Evidence, score_of_elo},
     tally::score::{Score, Tally},
 };

@@ -69,7 +69,7 @@ pub struct SectionScore {
     /// What each entry has.
     pub totals: Vec<Total>,
     /// Of those who met, by indices into the tables, the lower first: how the lower did.
-    pairs: BTreeMap<(u32, u32), Pair>,
+    pairs: BTreeMap<(u32, u32), PairTotals>,
     /// The results of games of two seats, for ratings. Without copies.
     field: Field,
     /// The block and the opening whose games were added last.
@@ -182,7 +182,7 @@ impl Shares {
 
 /// How one entry did against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Pair {
+struct PairTotals {
     tally: Tally,
     /// In games of more than two seats, what share of the points between them it had, opening by
     /// opening and meeting by meeting. Without copies.
@@ -400,11 +400,11 @@ impl SectionScore {
         self.entries.binary_search(&entry).expect("who plays a section is in its list")
     }
 
-    fn pair(&mut self, low: usize, high: usize) -> &mut Pair {
+    fn pair(&mut self, low: usize, high: usize) -> &mut PairTotals {
         self.pairs.entry((low as u32, high as u32)).or_default()
     }
 
-    fn known(&self, i: usize, j: usize) -> Pair {
+    fn known(&self, i: usize, j: usize) -> PairTotals {
         let key = (i.min(j) as u32, i.max(j) as u32);
         self.pairs.get(&key).copied().unwrap_or_default()
     }

@@ -13,11 +13,11 @@ use crate::{
 
 /// Rows of cells; the first row is the head.
 pub(crate) struct Crosstable {
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<TableCell>>,
 }
 
 #[derive(Default)]
-struct Cell {
+struct TableCell {
     text: String,
     is_left: bool,
     /// Where there is room for less: fewer words, and what they leave out.
@@ -35,15 +35,15 @@ impl Crosstable {
             let name = &plan.tournament().entries[score.entries[i]].name;
             // Who shares a place with the one above is still found in the columns by its row.
             let label = if place == row + 1 { format!("{place}") } else { format!("={place}") };
-            let mut cells = vec![Cell::right(&label), Cell::left(name)];
+            let mut cells = vec![TableCell::right(&label), TableCell::left(name)];
             if let Some(swiss) = breaks[i].swiss {
                 cells.extend(
                     [swiss.meeting_points, swiss.buchholz_cut1, swiss.buchholz]
-                        .map(|value| Cell::right(&format!("{value:.1}"))),
+                        .map(|value| TableCell::right(&format!("{value:.1}"))),
                 );
             }
             if has_berger(score) {
-                cells.push(Cell::right(&format!("{:.2}", breaks[i].sonneborn_berger)));
+                cells.push(TableCell::right(&format!("{:.2}", breaks[i].sonneborn_berger)));
             }
             let tally = total.tally;
             if columns.others {
@@ -57,19 +57,21 @@ impl Crosstable {
                         tally.losses.to_string(),
                         share,
                     ]
-                    .map(|text| Cell::right(&text)),
+                    .map(|text| TableCell::right(&text)),
                 );
             } else {
-                cells.push(Cell::right(&total.games.to_string()));
+                cells.push(TableCell::right(&total.games.to_string()));
             }
             if columns.payoff {
-                cells.push(Cell::right(&total.mean().map_or("–".to_owned(), thousandths)));
+                cells.push(TableCell::right(&total.mean().map_or("–".to_owned(), thousandths)));
             }
             if columns.faults {
-                cells.push(Cell::right(&total.all_faults().to_string()));
+                cells.push(TableCell::right(&total.all_faults().to_string()));
             }
             if columns.others {
-                cells.extend(places.iter().map(|&(_, j)| Cell::pair(i == j, score.tally(i, j))));
+                cells.extend(
+                    places.iter().map(|&(_, j)| TableCell::pair(i == j, score.tally(i, j))),
+                );
             }
             rows.push(cells);
         }
@@ -83,11 +85,11 @@ impl Crosstable {
             let whole: usize = widths.iter().map(|width| 2 + width).sum();
             style.width.is_none_or(|width| whole <= width)
         };
-        let full = self.widths(Cell::full);
+        let full = self.widths(TableCell::full);
         if fits(&full) {
-            return self.columns(&full, style, Cell::full);
+            return self.columns(&full, style, TableCell::full);
         }
-        let mut widths = self.widths(Cell::short);
+        let mut widths = self.widths(TableCell::short);
         let pairs = self.rows[0].iter().position(|cell| cell.brief.is_some());
         let note = if fits(&widths) {
             "pairs by points alone"
@@ -95,14 +97,14 @@ impl Crosstable {
             widths.truncate(pairs.unwrap_or(widths.len()));
             "no pairs"
         };
-        let mut out = self.columns(&widths, style, Cell::short);
+        let mut out = self.columns(&widths, style, TableCell::short);
         if pairs.is_some() {
             let _ = writeln!(out, "  ({note}: the whole table is wider; --full shows it)");
         }
         out
     }
 
-    fn widths(&self, text: impl Fn(&Cell) -> &str) -> Vec<usize> {
+    fn widths(&self, text: impl Fn(&TableCell) -> &str) -> Vec<usize> {
         let mut widths = vec![0; self.rows.iter().map(Vec::len).max().unwrap_or(0)];
         for row in &self.rows {
             for (width, cell) in widths.iter_mut().zip(row) {
@@ -113,7 +115,7 @@ impl Crosstable {
     }
 
     /// As many columns as there are widths.
-    fn columns(&self, widths: &[usize], style: Style, text: impl Fn(&Cell) -> &str) -> String {
+    fn columns(&self, widths: &[usize], style: Style, text: impl Fn(&TableCell) -> &str) -> String {
         let mut out = String::new();
         for (number, row) in self.rows.iter().enumerate() {
             let mut line = String::new();
@@ -186,29 +188,29 @@ impl Columns {
         }
     }
 
-    fn head(&self, score: &SectionScore) -> Vec<Cell> {
-        let mut head = vec![Cell::right("#"), Cell::left("player")];
+    fn head(&self, score: &SectionScore) -> Vec<TableCell> {
+        let mut head = vec![TableCell::right("#"), TableCell::left("player")];
         if matches!(score.format, Format::Swiss { .. }) {
-            head.extend(["meetings", "BH1", "BH"].map(Cell::right));
+            head.extend(["meetings", "BH1", "BH"].map(TableCell::right));
         }
         if has_berger(score) {
-            head.push(Cell::right("SB"));
+            head.push(TableCell::right("SB"));
         }
         if self.others {
-            head.extend(["points", "games", "W", "D", "L", "%"].map(Cell::right));
+            head.extend(["points", "games", "W", "D", "L", "%"].map(TableCell::right));
         } else {
-            head.push(Cell::right("games"));
+            head.push(TableCell::right("games"));
         }
         if self.payoff {
-            head.push(Cell::right("mean payoff"));
+            head.push(TableCell::right("mean payoff"));
         }
         if self.faults {
-            head.push(Cell::right("faults"));
+            head.push(TableCell::right("faults"));
         }
         if self.others {
-            head.extend((1..=score.entries.len()).map(|n| Cell {
+            head.extend((1..=score.entries.len()).map(|n| TableCell {
                 brief: Some((n.to_string(), "points, W-D-L".to_owned())),
-                ..Cell::right(&format!("{n}: pts W-D-L"))
+                ..TableCell::right(&format!("{n}: pts W-D-L"))
             }));
         }
         head
@@ -237,7 +239,7 @@ fn points(tally: Tally) -> String {
     format!("{:.1}", tally.points())
 }
 
-impl Cell {
+impl TableCell {
     fn full(&self) -> &str {
         &self.text
     }
@@ -247,46 +249,48 @@ impl Cell {
         self.brief.as_ref().map_or(&self.text, |(text, _)| text)
     }
 
-    fn right(text: &str) -> Cell {
-        Cell { text: text.to_owned(), ..Cell::default() }
+    fn right(text: &str) -> TableCell {
+        TableCell { text: text.to_owned(), ..TableCell::default() }
     }
 
-    fn left(text: &str) -> Cell {
-        Cell { is_left: true, ..Cell::right(text) }
+    fn left(text: &str) -> TableCell {
+        TableCell { is_left: true, ..TableCell::right(text) }
     }
 
     /// How one did against another.
-    fn pair(is_itself: bool, pair: Tally) -> Cell {
+    fn pair(is_itself: bool, pair: Tally) -> TableCell {
         if is_itself {
-            return Cell::right("·");
+            return TableCell::right("·");
         }
         if pair.games() == 0 {
-            return Cell::right("–");
+            return TableCell::right("–");
         }
         let (points, results) =
             (points(pair), format!("{}-{}-{}", pair.wins, pair.draws, pair.losses));
-        Cell {
+        TableCell {
             brief: Some((points.clone(), results.clone())),
-            ..Cell::right(&format!("{points} {results}"))
+            ..TableCell::right(&format!("{points} {results}"))
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Crosstable, Style, thousandths};
+    use super::{Crosstable, Style, TableCell, thousandths};
 
     fn table(players: usize) -> Crosstable {
-        let head =
-            [Cell::right("#"), Cell::left("player")].into_iter().chain((0..players).map(|n| {
-                Cell { brief: Some((n.to_string(), String::new())), ..Cell::right("1: pts W-D-L") }
-            }));
+        let head = [TableCell::right("#"), TableCell::left("player")].into_iter().chain(
+            (0..players).map(|n| TableCell {
+                brief: Some((n.to_string(), String::new())),
+                ..TableCell::right("1: pts W-D-L")
+            }),
+        );
         let row = |n: usize| {
-            let pairs = (0..players).map(|_| Cell {
+            let pairs = (0..players).map(|_| TableCell {
                 brief: Some(("12.5".to_owned(), String::new())),
-                ..Cell::right("12.5 10-5-10")
+                ..TableCell::right("12.5 10-5-10")
             });
-            [Cell::right(&n.to_string()), Cell::left("amőba 囲碁")]
+            [TableCell::right(&n.to_string()), TableCell::left("amőba 囲碁")]
                 .into_iter()
                 .chain(pairs)
                 .collect()

@@ -18,7 +18,7 @@ use crate::{
 
 /// The whole result. Seats and places are counted from one, games and openings from zero.
 #[derive(Debug, Serialize)]
-pub struct Document {
+pub struct ResultDocument {
     schema: &'static str,
     seed: u64,
     fingerprint: String,
@@ -175,9 +175,9 @@ struct FaultEntry {
     detail: Option<String>,
 }
 
-impl Document {
+impl ResultDocument {
     /// The document of what `score` has seen of `plan`.
-    pub fn new(plan: &Plan, score: &Score) -> Document {
+    pub fn new(plan: &Plan, score: &Score) -> ResultDocument {
         let tournament = plan.tournament();
         let name = |entry: usize| tournament.entries[entry].name.clone();
         let faults = score.faults.iter().map(|fault| FaultEntry {
@@ -191,7 +191,7 @@ impl Document {
             name: entry.name.clone(),
             player: entry.player.term.clone(),
         });
-        Document {
+        ResultDocument {
             schema: "agon.result/1",
             seed: tournament.seed.0,
             fingerprint: score.fingerprint.text(),

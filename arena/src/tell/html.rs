@@ -28,14 +28,14 @@ use crate::{
 pub struct Html {
     most: usize,
     left_out: u64,
-    games: Vec<Shown>,
+    games: Vec<ShownGame>,
     /// Every drawing once.
     drawings: BTreeMap<String, usize>,
 }
 
 /// A game that can be played through.
 #[derive(Serialize)]
-struct Shown {
+struct ShownGame {
     number: u64,
     game: String,
     seats: Vec<String>,
@@ -81,7 +81,7 @@ impl Export for Html {
             Some(detail) => format!("{}: {detail}", record.ending.word()),
             None => record.ending.word().to_owned(),
         };
-        self.games.push(Shown {
+        self.games.push(ShownGame {
             number: record.number,
             game: section.game.term.clone(),
             seats: game.fixture.seats.iter().map(|&entry| entries[entry].name.clone()).collect(),

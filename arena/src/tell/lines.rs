@@ -10,7 +10,7 @@ use crate::play::{
 
 /// One game as people and scripts read it.
 #[derive(Serialize)]
-struct Line<'a> {
+struct GameLine<'a> {
     schema: &'static str,
     game: &'a str,
     number: u64,
@@ -38,7 +38,7 @@ pub fn line(game: &Played<'_>) -> String {
     let tournament = game.plan.tournament();
     let (section, record) = (game.plan.section(game.fixture), game.record);
     let entries = game.fixture.seats.iter().map(|&entry| &tournament.entries[entry]);
-    let line = Line {
+    let line = GameLine {
         schema: "agon.game/1",
         game: &section.game.term,
         number: record.number,

@@ -35,7 +35,7 @@ pub struct Spsa {
 
 /// Two points on either side of the one where it stands, to be compared.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pair {
+pub struct Perturbation {
     /// Which way each coordinate was moved in `plus`: 1 or −1.
     pub signs: Vec<f64>,
     /// The one.
@@ -60,19 +60,19 @@ impl Spsa {
     }
 
     /// The pair to be compared for the next step, whose directions `stream` draws.
-    pub fn pair(&self, stream: &mut Stream) -> Pair {
+    pub fn pair(&self, stream: &mut Stream) -> Perturbation {
         let sign = |_: &f64| if stream.below(2) == 0 { 1.0 } else { -1.0 };
         let signs: Vec<f64> = self.point.iter().map(sign).collect();
         let reach = self.reach_now();
         let beside = |side: f64| {
             self.point.iter().zip(&signs).map(|(x, sign)| x + side * reach * sign).collect()
         };
-        Pair { plus: beside(1.0), minus: beside(-1.0), signs }
+        Perturbation { plus: beside(1.0), minus: beside(-1.0), signs }
     }
 
     /// Makes a step: by so much, in −1..=1, the plus side of the pair was better than the minus
     /// side.
-    pub fn step(&mut self, pair: &Pair, result: f64) {
+    pub fn step(&mut self, pair: &Perturbation, result: f64) {
         let number = (self.done + 1) as f64;
         let stability = STABILITY * self.steps as f64;
         let first = FIRST_STEP * 2.0 * self.reach * self.reach;

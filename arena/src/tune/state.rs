@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 use super::{Tuning, state_error::StateError};
 use crate::{
     ask::plain,
-    keep::unfinished::{Spared, replace},
+    keep::unfinished::{Protected, replace},
 };
 
 /// What the file says it is.
 pub(crate) const SCHEMA: &str = "agon.tuning-state/1";
 
 #[derive(Serialize, Deserialize)]
-struct State {
+struct SavedTuning {
     schema: String,
     asked: Asked,
     /// Steps made.
@@ -28,7 +28,7 @@ struct State {
     sum: Vec<String>,
 }
 
-/// All that the way depends on.
+/// All that a tuning depends on.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Asked {
     game: String,
@@ -52,7 +52,7 @@ impl Tuning {
             read => read.map_err(|error| io_error(path, error))?,
         };
         let not_one = |why: String| StateError::NotOne { path: path.display().to_string(), why };
-        let state: State =
+        let state: SavedTuning =
             serde_json::from_slice(&bytes).map_err(|error| not_one(error.to_string()))?;
         if state.schema != SCHEMA {
             return Err(not_one(format!("its schema is {}, not {SCHEMA}", state.schema)));
@@ -77,7 +77,7 @@ impl Tuning {
     ///
     /// Those of the file system; the file is then as it was.
     pub fn save(&self, path: &Path) -> Result<(), StateError> {
-        let state = State {
+        let state = SavedTuning {
             schema: SCHEMA.to_owned(),
             asked: self.asked(),
             done: self.spsa.done,
@@ -86,7 +86,7 @@ impl Tuning {
         };
         let mut text = serde_json::to_string_pretty(&state).expect("numbers and names are JSON");
         text.push('\n');
-        Ok(replace(path, text.as_bytes(), Spared::default())?)
+        Ok(replace(path, text.as_bytes(), Protected::default())?)
     }
 
     fn asked(&self) -> Asked {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Site, Violation, Walk};
+use super::{Inspection, Site, Violation};
 use crate::{AnyPosition, Node, Position, Seat, Seed};
 
 /// Sums beyond so many standard deviations are unfair: once in three million fair games, and for
@@ -10,7 +10,7 @@ use crate::{AnyPosition, Node, Position, Seat, Seed};
 const DEVIATIONS: f64 = 5.0;
 
 /// Draws from some positions of random plays, and plays some games out.
-pub(super) fn check(walk: &Walk<'_>) -> Result<(), Box<Violation>> {
+pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     for play in 0..walk.plays.min(6) {
         let mut stream = Seed(play).stream(5);
         let mut site = Site::start(walk.start);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Site, Violation, Walk, site::listed};
+use super::{Inspection, Site, Violation, site::listed};
 use crate::{AnyMove, AnyPosition, Node, Position, Seat, Seed, after, all_moves};
 
 const LAW: &str = "among the moves that suffice is one as good as any legal move";
@@ -14,7 +14,7 @@ const MOST_SOLVED: usize = 3_000;
 ///
 /// Only for two seats with payoffs that sum to zero: with more, what is best for a seat may depend
 /// on how the others break ties.
-pub(super) fn check(walk: &Walk<'_>) -> Result<(), Box<Violation>> {
+pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     if !walk.start.facts().is_two_seat_zero_sum() {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Texts that nobody wrote: `parse` answers any of them, and what it accepts can be played.
 
 use super::{
-    Site, Violation, Walk,
+    Inspection, Site, Violation,
     site::{calm, demand},
 };
 use crate::{AnyPosition, Heuristic, Node, Position, Seed, Stream};
@@ -34,7 +34,7 @@ const LETTERS: [char; 32] = [
 ];
 
 /// Tries texts near those of reachable positions, and garbage.
-pub(super) fn check(walk: &Walk<'_>) -> Result<(), Box<Violation>> {
+pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     let mut texts: Vec<String> = GARBAGE.map(str::to_owned).into();
     for play in 0..walk.plays.min(12) {
         let mut stream = Seed(play).stream(3);

@@ -2,7 +2,7 @@
 
 use agon_core::{
     Game, Heuristic, Node, Position, Seat, after, all_moves, laws,
-    referee::{Referee, Walk},
+    oracle::{Oracle, Walk},
     registry,
 };
 
@@ -78,7 +78,7 @@ impl Slow {
     }
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         match self.moves().is_empty() {
             true => Node::Terminal,

@@ -5,8 +5,8 @@ use agon_core::{
     Game, Heuristic, Node, Position, Seat, Seed, all_moves, laws,
     line::play_line,
     notation,
+    oracle::{Oracle, Walk},
     perft::perft,
-    referee::{Referee, Walk},
     registry,
 };
 
@@ -191,7 +191,7 @@ fn the_heuristic_is_what_its_definition_says() {
     }
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         let is_over = self.is_won || self.empty().is_empty();
         if is_over { Node::Terminal } else { Node::Decision(Seat(self.mover as u8)) }

@@ -6,8 +6,8 @@ use agon_breakthrough::Breakthrough;
 use agon_core::{
     Game, Heuristic, Node, Position, Seat, after, all_moves, laws,
     line::play_line,
+    oracle::{Oracle, Walk},
     perft::perft,
-    referee::{Referee, Walk},
     registry,
 };
 
@@ -105,7 +105,7 @@ impl Slow {
     }
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         let seat = Seat(u8::from(self.mover == 'O'));
         if self.winner().is_some() { Node::Terminal } else { Node::Decision(seat) }

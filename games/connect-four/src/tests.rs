@@ -1,4 +1,4 @@
-//! The game against published counts and values, against a slow referee, and against itself in
+//! The game against published counts and values, against a slow oracle, and against itself in
 //! the other representation.
 
 use std::{collections::BTreeSet, ops::ControlFlow};
@@ -22,15 +22,15 @@ fn moves(position: &ConnectFour) -> Vec<Column> {
 }
 
 /// Columns as lists of stones, and the rules as people tell them.
-struct Referee {
+struct Oracle {
     shape: Shape,
     columns: Vec<Vec<Seat>>,
     mover: Seat,
 }
 
-impl Referee {
-    fn new(shape: Shape) -> Referee {
-        Referee { shape, columns: vec![Vec::new(); shape.width.into()], mover: Seat(0) }
+impl Oracle {
+    fn new(shape: Shape) -> Oracle {
+        Oracle { shape, columns: vec![Vec::new(); shape.width.into()], mover: Seat(0) }
     }
 
     fn play(&mut self, Column(column): Column) {
@@ -110,7 +110,7 @@ impl Referee {
         }
         for &m in &legal {
             let completes = |seat| {
-                let mut next = Referee { columns: self.columns.clone(), mover: seat, ..*self };
+                let mut next = Oracle { columns: self.columns.clone(), mover: seat, ..*self };
                 next.play(m);
                 next.winner().is_some()
             };
@@ -134,7 +134,7 @@ fn the_laws_hold() {
 }
 
 #[test]
-fn both_representations_agree_with_the_slow_referee() {
+fn both_representations_agree_with_the_slow_oracle() {
     let mut stream = Seed(5).stream(0);
     for (width, height, line) in [
         (7, 6, 4),
@@ -154,17 +154,17 @@ fn both_representations_agree_with_the_slow_referee() {
         let shape = Shape { width, height, line };
         for _ in 0..if shape.is_narrow() { 40 } else { 5 } {
             let mut positions = in_both_ways(shape);
-            let mut referee = Referee::new(shape);
+            let mut oracle = Oracle::new(shape);
             loop {
                 for position in &positions {
-                    referee.agrees_with(position);
+                    oracle.agrees_with(position);
                     assert_eq!(*position, position.parse(&positions[0].to_string()).unwrap());
                 }
                 if positions[0].node() == Node::Terminal {
                     break;
                 }
                 let m = positions[0].draw_move(&mut stream);
-                referee.play(m);
+                oracle.play(m);
                 for position in &mut positions {
                     position.play(m);
                 }

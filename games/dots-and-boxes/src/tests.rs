@@ -1,13 +1,12 @@
-//! The game against published values and a slow referee.
+//! The game against published values and a slow oracle.
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use agon_core::{
     Game, Heuristic, Move, Node, Position, Seat, after, all_moves, laws,
     line::play_line,
-    perft,
-    referee::{Referee, Walk},
-    registry,
+    oracle::{Oracle, Walk},
+    perft, registry,
 };
 
 use super::DotsAndBoxes;
@@ -94,7 +93,7 @@ fn name((start, end): (Dot, Dot)) -> String {
     format!("{}{}", dot(start), dot(end))
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         if self.free.is_empty() { Node::Terminal } else { Node::Decision(self.mover) }
     }

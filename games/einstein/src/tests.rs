@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use agon_core::{
     Game, Heuristic, Node, Position, Seat, after, all_moves, laws, notation,
-    referee::{Referee, Walk},
+    oracle::{Oracle, Walk},
     registry,
 };
 
@@ -73,7 +73,7 @@ impl Slow {
     }
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         let must_roll = self.die.is_none() && self.numbers(self.mover).len() != 1;
         match self.winner() {

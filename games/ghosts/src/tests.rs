@@ -2,7 +2,7 @@
 
 use agon_core::{
     Game, Heuristic, Node, Position, Seat, Seed, Sum, after, all_moves, laws,
-    referee::{Referee, Walk},
+    oracle::{Oracle, Walk},
     registry,
 };
 
@@ -94,7 +94,7 @@ impl Slow {
     }
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         match self.turn {
             _ if self.is_over() => Node::Terminal,

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, ops::ControlFlow};
 use agon_core::{
     Game, Node, Position, Seat, Seed, all_moves, laws,
     line::play_line,
-    referee::{Referee, Walk},
+    oracle::{Oracle, Walk},
     registry,
 };
 
@@ -116,7 +116,7 @@ impl Slow {
     }
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         if self.passes == 2 { Node::Terminal } else { Node::Decision(Seat(self.mover)) }
     }

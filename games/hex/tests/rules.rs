@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use agon_core::{
     Game, Heuristic, Node, Position, Seat, after, all_moves, laws,
     line::play_line,
-    referee::{Referee, Walk},
+    oracle::{Oracle, Walk},
     registry,
 };
 use agon_hex::Hex;
@@ -106,7 +106,7 @@ impl Slow {
     }
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         let is_over = self.has_won(SIDES[1 - self.mover]);
         if is_over { Node::Terminal } else { Node::Decision(Seat(self.mover as u8)) }

@@ -1,10 +1,10 @@
-//! The game against published values and a slow referee.
+//! The game against published values and a slow oracle.
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use agon_core::{
     Game, Heuristic, Node, Position, Seat, laws,
-    referee::{Referee, Walk},
+    oracle::{Oracle, Walk},
     registry,
 };
 
@@ -117,7 +117,7 @@ impl Slow {
     }
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         let is_over = self.is_empty(0) && self.is_empty(1);
         if is_over { Node::Terminal } else { Node::Decision(Seat(self.mover as u8)) }

@@ -6,8 +6,8 @@ use agon_core::{
     Game, Heuristic, Node, Position, Seat, all_moves, laws,
     line::play_line,
     notation,
+    oracle::{Oracle, Walk},
     perft::perft,
-    referee::{Referee, Walk},
     registry,
 };
 use agon_nine_mens_morris::Morris;
@@ -143,7 +143,7 @@ impl Slow {
     }
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         let seat = Seat(u8::from(self.mover == 'O'));
         let is_over = self.most_quiet <= self.quiet || self.is_lost();

@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 
 use agon_core::{
     Game, Heuristic, Node, Position, Seat, laws,
+    oracle::{Oracle, Walk},
     perft::perft,
-    referee::{Referee, Walk},
     registry,
 };
 use agon_othello::{Othello, OthelloMove};
@@ -116,7 +116,7 @@ impl Slow {
     }
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         let seat = Seat(u8::from(self.mover == 'O'));
         if self.moves().is_empty() { Node::Terminal } else { Node::Decision(seat) }

@@ -1,12 +1,12 @@
-//! The game against published counts, against a slow referee, and against itself in the other
+//! The game against published counts, against a slow oracle, and against itself in the other
 //! representation.
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use agon_core::{
-    Game, Node, Position, Seat, Seed, after, all_moves, laws, perft,
-    referee::{Referee, Walk},
-    registry,
+    Game, Node, Position, Seat, Seed, after, all_moves, laws,
+    oracle::{Oracle, Walk},
+    perft, registry,
 };
 
 use super::{Board, Large, Shape, Small, Square, TicTacToe};
@@ -90,7 +90,7 @@ impl Slow {
     }
 }
 
-impl Referee for Slow {
+impl Oracle for Slow {
     fn node(&self) -> Node {
         if self.moves().is_empty() { Node::Terminal } else { Node::Decision(self.mover()) }
     }

@@ -9,8 +9,8 @@ use std::{env, fs, io, ops::ControlFlow, path::PathBuf, process, sync::Arc, thre
 
 use agon_arena::{
     Job, Met, Plan, Played, Record, Recorder, Shard, Spec,
-    ask::{Order, Said, read_spec},
-    keep::{Care, Header, Keeping, Reader, Writer, read_journal},
+    ask::{Located, Order, read_spec},
+    keep::{Detail, Header, JournalOptions, Reader, Writer, read_journal},
     plan::read_openings,
 };
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, notation, registry, term::Term};
@@ -98,7 +98,7 @@ pub fn openings(input: &[u8]) -> bool {
     let Some((start, text)) = game_and_rest(input) else { return false };
     let path = scratch("openings");
     fs::write(&path, text).expect("there is room for a small file");
-    let name = Said::new(path.display().to_string());
+    let name = Located::new(path.display().to_string());
     read_openings(&name, &start, Order::Random, Seed(1), 10).is_ok()
 }
 
@@ -113,7 +113,7 @@ pub fn journals(input: &[u8]) -> bool {
     }
     // A header may ask for any tournament, and laying a large one out takes long.
     let is_small = reader.tournament().is_ok_and(|asked| asked.sections.len() == 1);
-    is_small && read_journal(&path, Care::Moves, &mut |_| Ok(())).is_ok()
+    is_small && read_journal(&path, Detail::Moves, &mut |_| Ok(())).is_ok()
 }
 
 /// The start of the game that the first line names, if it is one of those known, and the rest.
@@ -189,7 +189,7 @@ fn known_journals() -> Vec<Vec<u8>> {
     let tournament = spec.openings(3, 1).resolve().expect("it is a tournament");
     let header = Header::new(&tournament, Shard::WHOLE, "agon-fuzz");
     let _ = fs::remove_file(&path);
-    let writer = Writer::open(&path, &header, &Keeping::default(), &mut |_| Ok(()));
+    let writer = Writer::open(&path, &header, &JournalOptions::default(), &mut |_| Ok(()));
     let plan = Arc::new(Plan::new(tournament).expect("it can be laid out"));
     let keeper = Keeper { writer: writer.expect("there is room") };
     let (mut keeper, ..) = Job::whole(plan, 1).run(keeper);

@@ -46,7 +46,7 @@ fn run(target: &Target, time: Duration, seed: u64) -> (u64, u64) {
         for _ in 0..stream.below(4) {
             alter(&mut input, &known, &mut stream);
         }
-        let said = Said { name: target.name, number: tried, input: &input };
+        let said = Located { name: target.name, number: tried, input: &input };
         accepted += u64::from((target.read)(&input));
         drop(said);
         tried += 1;
@@ -55,13 +55,13 @@ fn run(target: &Target, time: Duration, seed: u64) -> (u64, u64) {
 }
 
 /// Says which input it was, if it is dropped by a panic.
-struct Said<'a> {
+struct Located<'a> {
     name: &'static str,
     number: u64,
     input: &'a [u8],
 }
 
-impl Drop for Said<'_> {
+impl Drop for Located<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             let text = String::from_utf8_lossy(self.input);

@@ -10,11 +10,11 @@ use std::{
 
 use agon_arena::{
     keep::{
-        Care, HEAD, JournalError, MAGIC, Merging, Reader, Verdict, checksum, merge, read_journal,
-        verify,
+        Detail, HEAD, JournalError, MAGIC, Merging, Reader, Verification, checksum, merge,
+        read_journal, verify,
     },
     play::{Ending, Fault, Record},
-    tell::{Csv, Document, Export, Html, JsonLines, Markdown, Pgn},
+    tell::{Csv, Export, Html, JsonLines, Markdown, Pgn, ResultDocument},
 };
 use agon_core::{AnyMove, Seat};
 use agon_roster as _;
@@ -135,7 +135,7 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
         forms.push(Box::new(database.expect("a file can be made")));
     }
     for form in &mut forms {
-        let read = read_journal(path, Care::Moves, &mut |game| {
+        let read = read_journal(path, Detail::Moves, &mut |game| {
             form.game(game, &mut sink()).expect("a sink takes all");
             Ok(())
         });
@@ -143,15 +143,15 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
             form.end(&plan, &score, &mut sink()).expect("a sink takes all");
         }));
     }
-    let read = read_journal(path, Care::Figures, &mut |_| Ok(()));
+    let read = read_journal(path, Detail::Figures, &mut |_| Ok(()));
     count(read.map_err(|error| error.to_string()).map(|(plan, score)| {
-        drop(Document::new(&plan, &score).text());
+        drop(ResultDocument::new(&plan, &score).text());
         let style = agon_arena::tell::Style::default();
         drop(agon_arena::tell::report(&plan, &score, style));
     }));
     count(match verify(path, 1, &mut |_, _| ()) {
-        Ok(Verdict::Same { .. }) => Ok(()),
-        Ok(Verdict::Different(difference)) => Err(difference.to_string()),
+        Ok(Verification::Same { .. }) => Ok(()),
+        Ok(Verification::Different(difference)) => Err(difference.to_string()),
         Err(error) => Err(error.to_string()),
     });
     let _ = fs::remove_file(folder.join("merged"));
@@ -196,7 +196,7 @@ fn nobody_breaks_down_over_a_forged_record_and_verify_finds_it() {
         };
         if !(is_same || is_read && alike(&records)) {
             let verdict = verify(&path, 1, &mut |_, _| ());
-            assert!(!matches!(verdict, Ok(Verdict::Same { .. })), "{records:?}");
+            assert!(!matches!(verdict, Ok(Verification::Same { .. })), "{records:?}");
         }
         refused += usize::from(0 < no);
         tried += 1;

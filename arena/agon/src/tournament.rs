@@ -15,11 +15,13 @@ use std::{
 use agon_arena::{
     ask::quoted,
     cores,
-    keep::{Care, Header, JournalError, Keeping, Reader, Spared, Unfinished, Writer, replay},
+    keep::{
+        Detail, Header, JournalError, JournalOptions, Protected, Reader, Unfinished, Writer, replay,
+    },
     plan::{Met, Plan, Shard, fits_memory},
     play::{Job, Marks, Played, Recorder, Run, Silence, is_stopping},
     tally::Score,
-    tell::{Document, line, report},
+    tell::{ResultDocument, line, report},
 };
 use indicatif::ProgressBar;
 
@@ -89,10 +91,14 @@ pub(crate) fn play(
         die_with_parent()?;
     }
     let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).chain(journal).collect();
-    let spared = Spared { inputs: &inputs, force: output.force };
-    let mut table = Table {
+    let protected = Protected { inputs: &inputs, force: output.force };
+    let mut recorder = RunRecorder {
         score: Score::new(&plan),
-        lines: output.records.as_deref().map(|path| Lines::create(path, spared)).transpose()?,
+        lines: output
+            .records
+            .as_deref()
+            .map(|path| RecordsFile::create(path, protected))
+            .transpose()?,
         progress: ProgressBar::hidden(),
         journal: None,
     };
@@ -100,14 +106,14 @@ pub(crate) fn play(
     let mut silence = Silence::default();
     if let Some(path) = journal {
         let header = Header::new(plan.tournament(), shard, BUILD);
-        let keeping = Keeping {
+        let journal_options = JournalOptions {
             durable_every: Duration::from_millis(output.durable_every),
             lock_wait: Duration::from_secs(output.lock_wait.into()),
             mixed_builds: output.mixed_builds,
             say: &|text| eprintln!("agon: {text}"),
         };
-        let writer = Writer::open(path, &header, &keeping, &mut |reader| {
-            (plan, from, stopped) = catch_up(&mut table, &mut silence, plan.clone(), reader)?;
+        let writer = Writer::open(path, &header, &journal_options, &mut |reader| {
+            (plan, from, stopped) = catch_up(&mut recorder, &mut silence, plan.clone(), reader)?;
             Ok(())
         })?;
         // A journal that has all its games is only looked at.
@@ -115,13 +121,13 @@ pub(crate) fn play(
         if let (Some(refusal), false) = (writer.refusal(), is_whole) {
             return Err(Failed::usage(refusal));
         }
-        table.journal = Some(writer);
+        recorder.journal = Some(writer);
     }
     let jobs = output.jobs();
     if stopped.is_none() && from < plan.shard_games(shard) {
         fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
     }
-    let marks = table.journal.as_ref().zip(journal).map(|(_, path)| {
+    let marks = recorder.journal.as_ref().zip(journal).map(|(_, path)| {
         let of = format!("{} {}/{}", plan.tournament().identity(), shard.index, shard.of);
         Arc::new(Marks::beside(path, &of, from))
     });
@@ -130,7 +136,7 @@ pub(crate) fn play(
     let interrupted = listen(unmark.clone())?;
     let games = plan.shard_games(shard);
     detail(|| format!("{} of {games} games to play, on {jobs} threads", games - from));
-    table.progress = progress("games", games, from);
+    recorder.progress = progress("games", games, from);
     let job = Job {
         plan: Arc::new(plan),
         shard,
@@ -140,14 +146,14 @@ pub(crate) fn play(
         marks,
         silence,
     };
-    let (mut table, plan, run) = match stopped {
+    let (mut recorder, plan, run) = match stopped {
         // It stopped at this game already, and would again.
-        Some(run) => (table, Arc::clone(&job.plan), run),
-        None => job.run(table),
+        Some(run) => (recorder, Arc::clone(&job.plan), run),
+        None => job.run(recorder),
     };
     unmark();
-    table.progress.finish_and_clear();
-    if let Some(journal) = &mut table.journal {
+    recorder.progress.finish_and_clear();
+    if let Some(journal) = &mut recorder.journal {
         journal.sync().map_err(Failed::trouble)?;
     }
     match run {
@@ -156,17 +162,17 @@ pub(crate) fn play(
                 "stopped at game {number}, where a player was at fault (faults = \"stop\")"
             )));
         }
-        Run::Interrupted => return Err(interrupted_at(&table.score, &plan, journal)),
+        Run::Interrupted => return Err(interrupted_at(&recorder.score, &plan, journal)),
         Run::Failed(error) => return Err(Failed::trouble(error)),
         Run::Done | Run::Enough => {}
     }
-    if let Some(lines) = table.lines.take() {
+    if let Some(lines) = recorder.lines.take() {
         lines.publish()?;
     }
     let text = if output.json {
-        Document::new(&plan, &table.score).text()
+        ResultDocument::new(&plan, &recorder.score).text()
     } else {
-        report(&plan, &table.score, style(output.full))
+        report(&plan, &recorder.score, style(output.full))
     };
     answer(|out| Ok(out.write_all(text.as_bytes())?))
 }
@@ -189,31 +195,31 @@ fn die_with_parent() -> Result<(), Failed> {
 /// Takes in what a journal has already: the plan as far as it is known then, how many games there
 /// were, and how the tournament ended, if it did before its time.
 fn catch_up(
-    table: &mut Table,
+    recorder: &mut RunRecorder,
     silence: &mut Silence,
     plan: Plan,
     reader: &mut Reader,
 ) -> Result<(Plan, u64, Option<Run>), JournalError> {
     let mut stopped = None;
-    let care = if table.lines.is_some() { Care::Moves } else { Care::Figures };
-    // Two closures need the table, one after the other.
-    let table = std::cell::RefCell::new(table);
+    let detail = if recorder.lines.is_some() { Detail::Moves } else { Detail::Figures };
+    // Two closures need the recorder, one after the other.
+    let recorder = std::cell::RefCell::new(recorder);
     let (plan, games) = replay(
         reader,
         plan,
-        care,
-        &mut |plan: &Plan| plan.extend(table.borrow().score.last_round()).ok().flatten(),
+        detail,
+        &mut |plan: &Plan| plan.extend(recorder.borrow().score.last_round()).ok().flatten(),
         &mut |game| {
             if is_stopping(game.plan, game.record) {
                 stopped = Some(Run::Fault(game.record.number));
             }
             silence.take(game.fixture, game.record);
-            let mut table = table.borrow_mut();
-            table.score.take(game);
-            if table.score.is_enough(game) {
+            let mut recorder = recorder.borrow_mut();
+            recorder.score.take(game);
+            if recorder.score.is_enough(game) {
                 stopped = Some(Run::Enough);
             }
-            match &mut table.lines {
+            match &mut recorder.lines {
                 Some(lines) => lines.write(game).map_err(|error| JournalError::Io {
                     path: lines.unfinished.path().display().to_string(),
                     error,
@@ -248,14 +254,14 @@ impl From<JournalError> for Failed {
 }
 
 /// Where the games of this run are handed in.
-struct Table {
+struct RunRecorder {
     score: Score,
-    lines: Option<Lines>,
+    lines: Option<RecordsFile>,
     progress: ProgressBar,
     journal: Option<Writer>,
 }
 
-impl Recorder for Table {
+impl Recorder for RunRecorder {
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
         if let Some(journal) = &mut self.journal {
             journal.append(game.bytes)?;
@@ -284,16 +290,16 @@ impl Recorder for Table {
 }
 
 /// The file of `--records`: written beside its place, and put there when it is whole.
-struct Lines {
+struct RecordsFile {
     unfinished: Unfinished,
     out: BufWriter<File>,
 }
 
-impl Lines {
-    fn create(path: &Path, spared: Spared<'_>) -> Result<Lines, Failed> {
-        let mut unfinished = Unfinished::of(path, spared)?;
+impl RecordsFile {
+    fn create(path: &Path, protected: Protected<'_>) -> Result<RecordsFile, Failed> {
+        let mut unfinished = Unfinished::of(path, protected)?;
         let file = unfinished.file().try_clone().map_err(Failed::trouble)?;
-        Ok(Lines { unfinished, out: BufWriter::new(file) })
+        Ok(RecordsFile { unfinished, out: BufWriter::new(file) })
     }
 
     fn write(&mut self, game: &Played<'_>) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// How a journal is opened to be written; its bytes don't depend on any of this.
 #[derive(Clone, Copy)]
-pub struct Keeping<'a> {
+pub struct JournalOptions<'a> {
     /// How long what is written may wait to be made durable.
     pub durable_every: Duration,
     /// How long to wait for another run that writes it.
@@ -15,9 +15,9 @@ pub struct Keeping<'a> {
     pub say: &'a dyn Fn(&str),
 }
 
-impl Default for Keeping<'_> {
+impl Default for JournalOptions<'_> {
     fn default() -> Self {
-        Keeping {
+        JournalOptions {
             durable_every: Duration::from_millis(200),
             lock_wait: Duration::ZERO,
             mixed_builds: false,

@@ -1,0 +1,26 @@
+//! A text with the place where it was found.
+
+use std::fmt;
+
+use crate::ask::spec_error::SpecError;
+
+/// A text, and where it stands (`file.toml, line 3`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Located {
+    /// The text.
+    pub text: String,
+    /// Where; empty if it comes from no file.
+    pub place: String,
+}
+
+impl Located {
+    /// A text from no file.
+    pub fn new(text: impl Into<String>) -> Located {
+        Located { text: text.into(), place: String::new() }
+    }
+
+    /// What is wrong with it, with its place.
+    pub(crate) fn wrong(&self, message: impl fmt::Display) -> SpecError {
+        SpecError::at(&self.place, message)
+    }
+}

@@ -1,0 +1,26 @@
+//! Why there can be no such tournament.
+
+use std::fmt;
+
+/// Why there can be no such tournament. One message: where, what, what is accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}", .place.as_deref().map(|place| format!("{place}: ")).unwrap_or_default())]
+pub struct SpecError {
+    /// Where the mistake is, if that is known.
+    pub place: Option<String>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl SpecError {
+    /// An error without a place.
+    pub fn new(message: impl fmt::Display) -> SpecError {
+        SpecError { place: None, message: message.to_string() }
+    }
+
+    /// An error at `place`, unless that is empty.
+    pub fn at(place: &str, message: impl fmt::Display) -> SpecError {
+        let place = (!place.is_empty()).then(|| place.to_owned());
+        SpecError { place, message: message.to_string() }
+    }
+}
