@@ -1,11 +1,15 @@
 //! Who is told what a search does while it does it.
 //!
 //! A search that is watched tells each position it enters and leaves, the one inside the other like
-//! brackets, and the moves it does not look at. Values and windows are those of the seat that the
-//! search is for. Watched searches run on [`AnyPosition`](crate::AnyPosition) only, so that nothing
-//! is compiled twice and native play pays nothing.
+//! brackets, and the moves it does not look at. Of a move of which nothing is told, what is said when
+//! its position is left holds: that is why it was not looked at. Watched searches run on
+//! [`AnyPosition`](crate::AnyPosition) only, so that nothing is compiled twice and native play pays
+//! nothing.
+//!
+//! The root is entered once for each search of it: at each depth, and in each window. So is any other
+//! position, wherever a search looks at it again.
 
-use crate::{AnyMove, Bound, Node};
+use crate::{AnyMove, Bound, Node, Seat};
 
 /// Is told each position that a search enters and leaves, and each move that it cuts.
 pub trait Observer {
@@ -13,7 +17,7 @@ pub trait Observer {
     fn entered(&mut self, entered: Entered);
 
     /// The position entered last that was not left yet was left.
-    fn left(&mut self, left: Left);
+    fn left(&mut self, left: Left<'_>);
 
     /// A move of the position entered last is not looked at.
     fn skipped(&mut self, m: AnyMove, why: Reason) {
@@ -25,26 +29,54 @@ pub trait Observer {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Entered {
-    /// By which move; none at the root.
+    /// By which move; none at the root, and where the turn was given away.
     pub by: Option<AnyMove>,
-    /// Who made that move: what kind of node the position before it is; none at the root.
+    /// Who made that move: what kind of node the position before it is; none where there is none.
     pub from: Option<Node>,
+    /// Whose values are told of this position, and in the window.
+    pub seat: Seat,
     /// The values that matter there: at most the first, or at least the second, may be wrong on the
     /// same side.
     pub window: [f64; 2],
+    /// How it is looked at.
+    pub look: Look,
+    /// How many plies deep it is searched, where this is told: at the root.
+    pub depth: Option<u32>,
+    /// How likely the search takes the move to be, where it takes a mean.
+    pub probability: Option<f64>,
 }
 
 impl Entered {
-    /// Entered by this move, from this node, in this window.
-    pub const fn new(by: Option<AnyMove>, from: Option<Node>, window: [f64; 2]) -> Entered {
-        Entered { by, from, window }
+    /// Entered by this move, from this node, in this window, for `seat`.
+    pub const fn new(
+        by: Option<AnyMove>,
+        from: Option<Node>,
+        seat: Seat,
+        window: [f64; 2],
+    ) -> Entered {
+        Entered { by, from, seat, window, look: Look::Whole, depth: None, probability: None }
     }
+}
+
+/// How a position is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Look {
+    /// As far as the search goes there.
+    #[default]
+    Whole,
+    /// So many plies less deep, because little is expected of it.
+    Reduced(u32),
+    /// After the turn was given away, so many plies less deep.
+    Pass(u32),
+    /// Only estimated, to choose among the moves that lead to such positions.
+    Glance,
 }
 
 /// A position was left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Left {
+pub struct Left<'a> {
     /// What it is worth. It is no number where the search was stopped, and where a refutation says
     /// nothing of it, as with more than two seats.
     pub value: f64,
@@ -52,12 +84,48 @@ pub struct Left {
     pub bound: Bound,
     /// Why the search went no further there.
     pub why: Reason,
+    /// What it is worth to each seat, where the search keeps all; empty elsewhere.
+    pub payoffs: &'a [f64],
+    /// What the value is the mean of, where it is one of plays.
+    pub sample: Option<Sample>,
 }
 
-impl Left {
+impl<'a> Left<'a> {
     /// Left with this value, so exactly known, for this reason.
-    pub const fn new(value: f64, bound: Bound, why: Reason) -> Left {
-        Left { value, bound, why }
+    pub const fn new(value: f64, bound: Bound, why: Reason) -> Left<'a> {
+        Left { value, bound, why, payoffs: &[], sample: None }
+    }
+
+    /// The same, with what it is worth to each seat.
+    #[must_use]
+    pub const fn with_payoffs(self, payoffs: &'a [f64]) -> Left<'a> {
+        Left { payoffs, ..self }
+    }
+
+    /// The same, the value being the mean of these plays.
+    #[must_use]
+    pub const fn with_sample(self, sample: Sample) -> Left<'a> {
+        Left { sample: Some(sample), ..self }
+    }
+}
+
+/// What is known of a position by playing on from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Sample {
+    /// How many plays went through it.
+    pub visits: u64,
+    /// The number of the first of them, counted from one over the whole search.
+    pub first: u64,
+    /// What is added to the mean, in payoffs, when the next move is selected: `C √(ln t / n)`. Infinite
+    /// at the root.
+    pub term: f64,
+}
+
+impl Sample {
+    /// So many plays, the first of this number, and this term.
+    pub const fn new(visits: u64, first: u64, term: f64) -> Sample {
+        Sample { visits, first, term }
     }
 }
 
@@ -69,16 +137,37 @@ pub enum Reason {
     Terminal,
     /// It was estimated: the search goes no deeper.
     Horizon,
+    /// It was estimated: nothing happened on the way there that is worth a deeper look.
+    Quiet,
+    /// It was played on from there at random, or by a rule.
+    PlayedOut,
     /// All its moves that matter were looked at.
     Searched,
     /// One of its moves is enough: the rest cannot change the value above.
     Refuted,
+    /// Giving the turn away is enough already: so much the more will a move be.
+    RefutedByPass,
+    /// One of its moves is worth the most there is to get: the rest cannot be better.
+    Enough,
     /// One of its moves was tried for a bound; the others were not.
     Tried,
-    /// It was known before.
-    Known,
-    /// Others promise more.
-    Unpromising,
+    /// It was known before, from a search so many plies deep; without a number, to the end of every
+    /// play.
+    Known(Option<u32>),
+    /// Its value is proven.
+    Solved,
+    /// So many others promise more, and no more than those are looked at.
+    Unpromising(u32),
+    /// The game does not call the move relevant.
+    Irrelevant,
+    /// By what the game declares, one of the others is as good.
+    Insufficient,
+    /// Whoever acts there is believed never to play it.
+    Unbelieved,
+    /// It was listed, and its turn never came.
+    Unvisited,
+    /// Another promises more now; the search may come back.
+    Postponed,
     /// The budget, the time or the patience of whoever asked is at its end.
     Stopped,
 }

@@ -61,7 +61,7 @@ impl Algorithm for Averaging {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        let watch = Watched::by(observer);
+        let watch = Watched::by(observer, turn.seat);
         Search::new(self, &self.duel, turn, watch).decide(line, position, turn.explain)
     }
 }

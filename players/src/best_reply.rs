@@ -6,7 +6,7 @@
 
 use agon_core::{
     Algorithm, AnyMove, AnyPosition, Bound, Decision, Estimator, Node, Observer, OptionSpec,
-    Options, PlayerPlugin, Position, Seat, SetupError, Turn, inventory,
+    Options, PlayerPlugin, Position, Reason, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
@@ -63,7 +63,7 @@ impl Algorithm for BestReply {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        self.search(memory, position, turn, Watched::by(observer))
+        self.search(memory, position, turn, Watched::by(observer, turn.seat))
     }
 }
 
@@ -100,7 +100,7 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
     ) -> Result<f64, Spent> {
         let depth = self.enter(ply, depth, window)?;
         let found = self.search(ply, depth, replier, window);
-        self.leave(ply, depth, window, found)
+        self.leave(ply, window, found)
     }
 
     #[inline]
@@ -152,6 +152,13 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
     ) -> Result<f64, Spent> {
         self.stack.list_moves(ply);
         let index = self.usual_move(ply, depth, seat)?;
+        if O::ON {
+            for (other, &m) in self.stack.at(ply).room.moves.iter().enumerate() {
+                if other != index {
+                    self.spine.skip(m, Reason::Unbelieved);
+                }
+            }
+        }
         self.descend(ply, index);
         let value = self.value(ply + 1, depth, Some(replier), window)?;
         if self.explain {

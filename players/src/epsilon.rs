@@ -1,8 +1,8 @@
 //! A player that errs: most moves are another player's, the others any move at all.
 
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Failure, Habits, NamedPlayer, OptionError, OptionSpec, Options,
-    Player, PlayerPlugin, Position, SetupError, Turn, inventory,
+    AnyMove, AnyPosition, Decision, Failure, Habits, NamedPlayer, Observer, OptionError,
+    OptionSpec, Options, Player, PlayerPlugin, Position, SetupError, Turn, inventory,
 };
 
 /// A player that errs: with a given probability any move at all, otherwise the move of another
@@ -54,6 +54,18 @@ impl Player for Epsilon {
             return Ok(Decision::just(position.draw_move(turn.stream)));
         }
         self.player.choose(position, turn)
+    }
+
+    fn choose_watched(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        if turn.stream.unit() < self.share {
+            return Ok(Decision::just(position.draw_move(turn.stream)));
+        }
+        self.player.choose_watched(position, turn, observer)
     }
 
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {

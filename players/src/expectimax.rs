@@ -84,7 +84,7 @@ impl Algorithm for Expectimax {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        self.search(memory, position, turn, Watched::by(observer))
+        self.search(memory, position, turn, Watched::by(observer, turn.seat))
     }
 }
 
@@ -119,7 +119,7 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
     fn value(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
         let depth = self.enter(ply, depth, EVERYTHING)?;
         let found = self.search(ply, depth);
-        self.leave(ply, depth, EVERYTHING, found)
+        self.leave(ply, EVERYTHING, found)
     }
 
     #[inline]

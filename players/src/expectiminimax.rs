@@ -61,7 +61,7 @@ impl Algorithm for Expectiminimax {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        self.star.choose(memory, position, turn, Watched::by(observer))
+        self.star.choose(memory, position, turn, Watched::by(observer, turn.seat))
     }
 
     fn memory(&self) -> u64 {

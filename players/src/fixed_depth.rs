@@ -131,6 +131,8 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
         R: Rule<P>,
     {
         known.clear();
+        let depth = line.len() as u32 - 1;
+        self.spine.next(|next| next.depth = Some(depth));
         if !self.spine.enter(EVERYTHING) {
             return None;
         }

@@ -3,11 +3,15 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Position,
-    Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Estimator, Node, Observer, OptionSpec,
+    Options, PlayerPlugin, Position, Reason, Seat, SetupError, Turn, inventory,
 };
 
-use crate::{fixed_depth::exact, spine::at_a_glance, tally::Tally};
+use crate::{
+    fixed_depth::exact,
+    spine::{EVERYTHING, Spine, Unwatched, Watch, Watched, at_a_glance},
+    tally::Tally,
+};
 
 /// Looks one move ahead, and takes the move after which the position looks best.
 #[derive(Clone, Debug)]
@@ -34,20 +38,44 @@ impl Algorithm for Greedy {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
+        self.look(line, position, turn, Unwatched)
+    }
+
+    fn choose_watched(
+        &self,
+        line: &mut Vec<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        self.look(line, position, turn, Watched::by(observer, turn.seat))
+    }
+}
+
+impl Greedy {
+    fn look<P: Position>(
+        &self,
+        line: &mut Vec<P>,
+        position: &P,
+        turn: &Turn<'_>,
+        watch: impl Watch,
+    ) -> Decision<P::Move> {
         // Positions before the move, after it, and after an outcome of chance.
         line.resize_with(3, || position.clone());
         let [here, after, outcome] = &mut line[..] else { unreachable!("three were made") };
         here.clone_from(position);
         self.estimator.announce(here);
 
-        let mut look = Look { estimator: &self.estimator, tally: Tally::new(turn, None) };
-        look.tally.count();
+        let spine = Spine::new(Tally::new(turn, None), watch);
+        let mut look = Look { estimator: &self.estimator, seat: turn.seat, spine };
+        look.spine.next(|next| next.depth = Some(1));
+        look.spine.enter(EVERYTHING);
         let mut best: Option<(f64, P::Move)> = None;
         let mut moves = Vec::new();
         let _ = here.each_move(|m| {
-            after.play_from(here, m);
-            let value = look.worth(after, outcome, turn.seat);
-            if look.tally.is_stopped() {
+            look.spine.descend(here, after, m);
+            let value = look.worth(after, outcome);
+            if look.spine.tally.is_stopped() {
                 return ControlFlow::Break(());
             }
             if best.is_none_or(|(best, _)| best < value) {
@@ -60,8 +88,10 @@ impl Algorithm for Greedy {
         });
 
         let m = best.map_or_else(|| here.nth(0), |(_, m)| m);
-        let value = best.map(|(value, _)| value).filter(|_| !look.tally.is_stopped());
-        let mut decision = Decision::just(m).with_value(value).with_nodes(look.tally.nodes());
+        let tally = look.spine.tally;
+        look.spine.leave(best.map_or(f64::NAN, |(value, _)| value), Bound::Exact, Reason::Searched);
+        let value = best.map(|(value, _)| value).filter(|_| !tally.is_stopped());
+        let mut decision = Decision::just(m).with_value(value).with_nodes(tally.nodes());
         decision.depth = best.map(|_| 1);
         decision.moves = moves;
         if turn.explain {
@@ -71,31 +101,56 @@ impl Algorithm for Greedy {
     }
 }
 
-struct Look<'a> {
+struct Look<'a, O> {
     estimator: &'a Estimator,
-    tally: Tally<'a>,
+    seat: Seat,
+    spine: Spine<'a, O>,
 }
 
-impl Look<'_> {
-    /// What `after` looks worth to `seat`; at a chance node, what it may be expected to.
-    fn worth<P: Position>(&mut self, after: &P, outcome: &mut P, seat: Seat) -> f64 {
-        self.tally.count();
-        if after.node() != Node::Chance {
-            return at_a_glance(self.estimator, after, seat);
+impl<O: Watch> Look<'_, O> {
+    /// What `after` looks worth; at a chance node, what it may be expected to.
+    fn worth<P: Position>(&mut self, after: &P, outcome: &mut P) -> f64 {
+        if !self.spine.enter(EVERYTHING) {
+            return 0.0;
         }
+        if after.node() != Node::Chance {
+            return self.glance(after);
+        }
+        let total: u64 = if O::ON { weights(after) } else { 1 };
         let (mut sum, mut weights) = (0.0, 0.0);
         let _ = after.each_move(|m| {
-            if !self.tally.count() {
+            self.spine.descend(after, outcome, m);
+            let weight = f64::from(after.weight(m));
+            self.spine.next(|next| next.probability = Some(weight / total as f64));
+            if !self.spine.enter(EVERYTHING) {
                 return ControlFlow::Break(());
             }
-            outcome.play_from(after, m);
-            let weight = f64::from(after.weight(m));
-            sum += weight * at_a_glance(self.estimator, outcome, seat);
+            sum += weight * self.glance(outcome);
             weights += weight;
             ControlFlow::Continue(())
         });
+        self.spine.leave(sum / weights, Bound::Exact, Reason::Searched);
         sum / weights
     }
+
+    /// What the position entered last looks worth; it is left again.
+    fn glance<P: Position>(&mut self, here: &P) -> f64 {
+        let value = at_a_glance(self.estimator, here, self.seat);
+        let is_over = here.node() == Node::Terminal;
+        let why = if is_over { Reason::Terminal } else { Reason::Horizon };
+        self.spine.leave(value, Bound::Exact, why);
+        value
+    }
+}
+
+/// The sum of the weights of the outcomes.
+fn weights<P: Position>(chance: &P) -> u64 {
+    let mut total = 0;
+    let _ = chance.each_move(|m| {
+        total += u64::from(chance.weight(m));
+        ControlFlow::Continue(())
+    });
+    total
 }
 
 inventory::submit! { PlayerPlugin::of::<Greedy>() }

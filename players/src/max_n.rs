@@ -1,8 +1,8 @@
 //! Every seat looks after its own: max^n, for any number of seats and any payoffs.
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Bound, Decision, Estimator, Facts, Node, Observer, OptionSpec,
-    Options, PlayerPlugin, Position, Reason, Seat, SetupError, Sum, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Estimator, Facts, Left, Node, Observer,
+    OptionSpec, Options, PlayerPlugin, Position, Reason, Seat, SetupError, Sum, Turn, inventory,
 };
 
 use crate::{
@@ -81,7 +81,7 @@ impl Algorithm for MaxN {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        self.search(memory, position, turn, Watched::by(observer))
+        self.search(memory, position, turn, Watched::by(observer, turn.seat))
     }
 }
 
@@ -122,14 +122,18 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
         let depth = self.enter(ply, depth, EVERYTHING)?;
         let found = self.search(ply, depth, rival);
         if O::ON {
-            if found == Ok(false) {
+            let me = self.me.index();
+            let own = self.stack.at(ply).room.vector.get(me).copied().unwrap_or(f64::NAN);
+            let (why, bound) = self.ended(ply, EVERYTHING, found.map(|_| own));
+            let left = match found {
+                Ok(true) => {
+                    Left::new(own, bound, why).with_payoffs(&self.stack.at(ply).room.vector)
+                }
                 // A vector that the rival has no use for says nothing of the others' shares.
-                self.spine.leave(f64::NAN, Bound::Upper, Reason::Refuted);
-            } else {
-                let vector = &self.stack.at(ply).room.vector;
-                let own = vector.get(self.me.index()).copied().unwrap_or(f64::NAN);
-                let _ = self.leave(ply, depth, EVERYTHING, found.map(|_| own));
-            }
+                Ok(false) => Left::new(f64::NAN, Bound::Upper, Reason::Refuted),
+                Err(Spent) => Left::new(f64::NAN, bound, why),
+            };
+            self.spine.tell(left);
         }
         found
     }
@@ -153,6 +157,9 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
             Node::Decision(_) => {}
         }
         self.spine.tally.see_horizon();
+        if O::ON {
+            self.why = Some((Reason::Horizon, Bound::Exact));
+        }
         let estimator = self.estimator;
         let Ply { here, room: Room { vector, .. } } = self.stack.at(ply);
         vector.clear();
@@ -184,6 +191,9 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
             }
             // 1. Immediate pruning: there is no more to get.
             if self.is_all(value) {
+                if O::ON {
+                    self.why = Some((Reason::Enough, Bound::Exact));
+                }
                 return Ok(true);
             }
             // 2. Shallow pruning: what is left for the seat before, at most, is not enough.
@@ -207,9 +217,10 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
         let mut follow = Likeliest::default();
         for index in 0..room.moves.len() {
             self.descend(ply, index);
+            let weight = self.stack.at(ply).room.weights[index];
+            self.spine.next(|next| next.probability = Some(weight / total));
             self.value(ply + 1, depth, None)?;
             let (here, next) = self.stack.pair(ply);
-            let weight = here.room.weights[index];
             for (sum, value) in here.room.vector.iter_mut().zip(&next.room.vector) {
                 *sum += weight * value;
             }

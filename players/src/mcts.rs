@@ -6,18 +6,21 @@
 
 mod playout;
 mod reuse;
+mod telling;
 mod tree;
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Decision, Facts, Habits, Node, OptionSpec, Options,
-    PlayerPlugin, Position, RootMove, Seat, SetupError, Stream, Sum, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Facts, Habits, Node, Observer, OptionSpec,
+    Options, PlayerPlugin, Position, RootMove, Seat, SetupError, Stream, Sum, Turn, inventory,
 };
 
 use crate::{
     mcts::{
         playout::{Playout, Room},
+        telling::Firsts,
         tree::{MOST_NODES, State, Tree},
     },
+    spine::{Unwatched, Watch, Watched},
     tally::Tally,
 };
 
@@ -149,6 +152,38 @@ impl Algorithm for Mcts {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
+        self.search(memory, position, turn, Unwatched)
+    }
+
+    fn choose_watched(
+        &self,
+        memory: &mut Memory<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        self.search(memory, position, turn, Watched::by(observer, turn.seat))
+    }
+
+    fn habits(&self) -> Habits {
+        Habits { random: true, ..Habits::default() }
+    }
+
+    fn memory(&self) -> u64 {
+        // Every other iteration opens a node, and games widen or narrow as they go on.
+        let nodes = self.iterations.saturating_mul(self.width.max(2)) / 2;
+        nodes.min(MOST_NODES as u64) * Tree::<u64>::NODE_BYTES
+    }
+}
+
+impl Mcts {
+    fn search<P: Position, O: Watch>(
+        &self,
+        memory: &mut Memory<P>,
+        position: &P,
+        turn: &mut Turn<'_>,
+        mut watch: O,
+    ) -> Decision<P::Move> {
         let seats = position.facts().seats;
         let iterations = match turn.budget.nodes {
             Some(nodes) => self.iterations.min(nodes.saturating_sub(1)),
@@ -163,28 +198,24 @@ impl Algorithm for Mcts {
         room.payoffs.resize(usize::from(seats), 0.0);
         let mut search = Search { settings: self, tree, path, walker, room, root: &root };
         search.open_root(turn.seat);
-        let (mut done, mut depth) = (0, 0);
+        let (mut done, mut depth, mut firsts) = (0, 0, Firsts::default());
         let tally = Tally::new(turn, None);
         // Playouts take long: the clock is read before each. One is always made.
         while done < iterations && !search.tree.node(0).proven && (done == 0 || !tally.is_over()) {
             search.iterate(turn.stream);
             depth = depth.max(search.path.len() - 1);
             done += 1;
+            if O::ON {
+                firsts.note(search.path, done);
+            }
+        }
+        if O::ON {
+            search.tell(&firsts, &mut watch);
         }
         let nodes = (1 + done).min(turn.budget.nodes.unwrap_or(u64::MAX));
         let decision = search.decide(nodes, depth as u32, turn.explain);
         *grown_for = self.reuse.then_some(root);
         decision
-    }
-
-    fn habits(&self) -> Habits {
-        Habits { random: true, ..Habits::default() }
-    }
-
-    fn memory(&self) -> u64 {
-        // Every other iteration opens a node, and games widen or narrow as they go on.
-        let nodes = self.iterations.saturating_mul(self.width.max(2)) / 2;
-        nodes.min(MOST_NODES as u64) * Tree::<u64>::NODE_BYTES
     }
 }
 

@@ -49,7 +49,7 @@ impl Algorithm for Minimax {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        let watch = Watched::by(observer);
+        let watch = Watched::by(observer, turn.seat);
         Search::new(self, &self.0, turn, watch).decide(line, position, turn.explain)
     }
 }

@@ -1,8 +1,8 @@
 //! A player made of several: each move is left to one of them, drawn by its weight.
 
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Failure, Habits, NamedPlayer, OptionError, OptionSpec, Options,
-    Player, PlayerPlugin, SetupError, Turn, inventory,
+    AnyMove, AnyPosition, Decision, Failure, Habits, NamedPlayer, Observer, OptionError,
+    OptionSpec, Options, Player, PlayerPlugin, SetupError, Turn, inventory,
 };
 
 /// Leaves each move to one of several players, drawn by its weight. These may be anything that plays, so it is no algorithm: it only hands on
@@ -45,6 +45,20 @@ impl Mix {
     }
 }
 
+impl Mix {
+    /// The part that is asked in this turn.
+    fn drawn(&mut self, turn: &mut Turn<'_>) -> &mut dyn Player {
+        let mut left = turn.stream.unit();
+        let last = self.parts.len() - 1;
+        let mut drawn = 0;
+        while drawn < last && self.parts[drawn].0 <= left {
+            left -= self.parts[drawn].0;
+            drawn += 1;
+        }
+        self.parts[drawn].1.as_mut()
+    }
+}
+
 impl Player for Mix {
     fn begin(&mut self) {
         for (_, part) in &mut self.parts {
@@ -57,14 +71,16 @@ impl Player for Mix {
         position: &AnyPosition,
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure> {
-        let mut left = turn.stream.unit();
-        let last = self.parts.len() - 1;
-        let mut drawn = 0;
-        while drawn < last && self.parts[drawn].0 <= left {
-            left -= self.parts[drawn].0;
-            drawn += 1;
-        }
-        self.parts[drawn].1.choose(position, turn)
+        self.drawn(turn).choose(position, turn)
+    }
+
+    fn choose_watched(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        self.drawn(turn).choose_watched(position, turn, observer)
     }
 
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {

@@ -7,8 +7,7 @@ use agon_core::{
 
 use crate::{
     alpha_beta::{
-        Answer, Arrival, FullPly, Memory, NODES, Search, Settings, TIME, Window, read_size,
-        table_option,
+        Answer, FullPly, Memory, NODES, Search, Settings, TIME, Window, read_size, table_option,
     },
     duel::{DUEL, Duel},
     spine::{Unwatched, Watch, Watched},
@@ -75,7 +74,7 @@ impl Algorithm for Mtd {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        memory.search(&self.0, position, turn, Watched::by(observer), &mut converge)
+        memory.search(&self.0, position, turn, Watched::by(observer, turn.seat), &mut converge)
     }
 
     fn habits(&self) -> Habits {
@@ -101,7 +100,7 @@ fn converge<P: Position, O: Watch>(
     while low < high {
         let beta = if guess == low { guess.next_up() } else { guess };
         let window = Window { alpha: beta.next_down(), beta };
-        let found = search.best(line, least, mover, window, best, Arrival::ROOT);
+        let found = search.best_at_root(line, least, mover, window, best);
         if search.is_stopped() {
             // A part of the very first look is better than nothing; later only a move is worth an
             // answer that is sure to be better than the last.

@@ -1,13 +1,14 @@
 //! Perfect play, looked up: every position in reach is solved before the game.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Plays, Position,
-    SetupError, Turn, after, all_moves, inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Left, Observer, OptionSpec, Options,
+    PlayerPlugin, Plays, Position, Reason, Seat, SetupError, Turn, after, all_moves, inventory,
 };
 
 use crate::{
     fixed_depth::exact,
     solve::{Graph, Unsolved},
+    spine::{EVERYTHING, Unwatched, Watch, Watched},
     tally::Tally,
 };
 
@@ -59,6 +60,27 @@ impl Algorithm for Perfect {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
+        self.look(position, turn, &mut Unwatched)
+    }
+
+    fn choose_watched(
+        &self,
+        (): &mut (),
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        self.look(position, turn, &mut Watched::by(observer, turn.seat))
+    }
+}
+
+impl Perfect {
+    fn look<P: Position>(
+        &self,
+        position: &P,
+        turn: &Turn<'_>,
+        watch: &mut impl Watch,
+    ) -> Decision<P::Move> {
         let budget = turn.budget.nodes.unwrap_or(u64::MAX);
         let looks = 1 + position.count() as u64;
         let first = || Decision::just(position.nth(0));
@@ -66,13 +88,13 @@ impl Algorithm for Perfect {
             return first();
         }
         if self.graph.find(position).is_some() {
-            return look_up(&self.graph, position, turn).unwrap_or_else(first);
+            return look_up(&self.graph, position, turn, watch).unwrap_or_else(first);
         }
         let limit = usize::try_from(budget).map_or(self.limit, |budget| budget.min(self.limit));
         match Graph::solve_within(position, limit, false, &mut Tally::new(turn, None).unlimited()) {
             Ok(graph) => {
                 let nodes = graph.positions() as u64;
-                let found = look_up(&graph, position, turn);
+                let found = look_up(&graph, position, turn, watch);
                 found.map_or_else(first, |found| found.with_nodes(nodes))
             }
             Err(_) => first().with_nodes(limit as u64),
@@ -81,8 +103,14 @@ impl Algorithm for Perfect {
 }
 
 /// The best move in a solved position.
-fn look_up<P: Position>(graph: &Graph, position: &P, turn: &Turn<'_>) -> Option<Decision<P::Move>> {
+fn look_up<P: Position>(
+    graph: &Graph,
+    position: &P,
+    turn: &Turn<'_>,
+    watch: &mut impl Watch,
+) -> Option<Decision<P::Move>> {
     let (m, solved) = graph.best(position)?;
+    tell(graph, position, turn.seat, solved.value, watch);
     let mut decision = Decision::just(m)
         .with_value(Some(graph.value_for(turn.seat, solved.value)))
         .with_depth(solved.distance)
@@ -100,6 +128,23 @@ fn look_up<P: Position>(graph: &Graph, position: &P, turn: &Turn<'_>) -> Option<
         }
     }
     Some(decision)
+}
+
+/// Tells what the moves of `position` lead to, which is worth `value` to the first seat.
+fn tell<P: Position, O: Watch>(graph: &Graph, position: &P, seat: Seat, value: f64, watch: &mut O) {
+    if !O::ON {
+        return;
+    }
+    watch.entered(EVERYTHING);
+    for m in all_moves(position) {
+        if let Some(solved) = graph.find(&after(position, m)) {
+            watch.step(position, m);
+            watch.entered(EVERYTHING);
+            let value = graph.value_for(seat, solved.value);
+            watch.left(Left::new(value, Bound::Exact, Reason::Solved));
+        }
+    }
+    watch.left(Left::new(graph.value_for(seat, value), Bound::Exact, Reason::Searched));
 }
 
 inventory::submit! { PlayerPlugin::of::<Perfect>() }

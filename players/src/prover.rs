@@ -118,7 +118,7 @@ impl Algorithm for Solve {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        self.prove(memory, position, turn, Watched::by(observer))
+        self.prove(memory, position, turn, Watched::by(observer, Seat(0)))
     }
 
     fn memory(&self) -> u64 {
@@ -169,14 +169,36 @@ impl Algorithm for Pns {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        // Its table holds for one question only, so nothing is remembered but the room.
-        let search = memory.get_or_insert_with(|| ProofNumbers::new(self.0.table));
-        let proven = search.prove(position, &mut self.0.tally(turn));
-        decide(position, proven, search.nodes(), turn)
+        self.prove(memory, position, turn, Unwatched)
+    }
+
+    fn choose_watched(
+        &self,
+        memory: &mut Option<ProofNumbers<AnyPosition>>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        self.prove(memory, position, turn, Watched::by(observer, Seat(0)))
     }
 
     fn memory(&self) -> u64 {
         self.0.table as u64
+    }
+}
+
+impl Pns {
+    fn prove<P: Position>(
+        &self,
+        memory: &mut Option<ProofNumbers<P>>,
+        position: &P,
+        turn: &Turn<'_>,
+        watch: impl Watch,
+    ) -> Decision<P::Move> {
+        // Its table holds for one question only, so nothing is remembered but the room.
+        let search = memory.get_or_insert_with(|| ProofNumbers::new(self.0.table));
+        let proven = search.prove(position, &mut Spine::new(self.0.tally(turn), watch));
+        decide(position, proven, search.nodes(), turn)
     }
 }
 

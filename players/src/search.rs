@@ -38,8 +38,9 @@ pub(crate) struct Search<'a, P: Position, R, O> {
     pub(crate) me: Seat,
     /// Whether someone wants to see lines and values.
     pub(crate) explain: bool,
-    /// Whether the value of the position that is left next was known before.
-    pub(crate) is_known: bool,
+    /// Why the position that is left next was not searched to its end, where that cannot be seen from
+    /// its value, and how exactly that is known: for whoever watches.
+    pub(crate) why: Option<(Reason, Bound)>,
 }
 
 impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
@@ -61,7 +62,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             least_left: 0,
             me: turn.seat,
             explain: turn.explain,
-            is_known: false,
+            why: None,
         }
     }
 
@@ -109,14 +110,19 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         depth: u32,
         mut worth: impl FnMut(&mut Self, u32, Option<f64>) -> Result<(f64, Bound), Spent>,
     ) -> Option<Decision<P::Move>> {
+        self.spine.next(|next| next.depth = Some(depth));
         self.enter(0, depth, EVERYTHING).ok()?;
         let mut moves = Vec::new();
         let mut best: Option<(f64, usize)> = None;
         for index in 0..self.stack.list_moves(0) {
             self.descend(0, index);
+            let nodes = self.spine.tally.nodes();
             let Ok((value, bound)) = worth(self, depth - 1, best.map(|(most, _)| most)) else {
                 break;
             };
+            if O::ON && nodes == self.spine.tally.nodes() {
+                self.spine.skip(self.stack.at(0).room.moves[index], Reason::Enough);
+            }
             if self.explain {
                 moves.push(RootMove::new(self.stack.at(0).room.moves[index], value, bound));
             }
@@ -167,33 +173,42 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     pub(crate) fn leave(
         &mut self,
         ply: usize,
-        depth: u32,
         window: Window,
         found: Result<f64, Spent>,
     ) -> Result<f64, Spent> {
         if O::ON {
-            let (value, is_known) = (found.unwrap_or(f64::NAN), std::mem::take(&mut self.is_known));
-            let bound = bound_in([window.0, window.1], value);
-            let why = match self.stack.at(ply).here.node() {
-                _ if found.is_err() => Reason::Stopped,
-                _ if is_known => Reason::Known,
-                Node::Terminal => Reason::Terminal,
-                _ if depth == 0 => Reason::Horizon,
-                _ if bound == Bound::Exact => Reason::Searched,
-                _ => Reason::Refuted,
-            };
-            // What is over or guessed at is so whatever was asked.
-            let is_sure = matches!(why, Reason::Terminal | Reason::Horizon);
-            self.spine.leave(value, if is_sure { Bound::Exact } else { bound }, why);
+            let value = found.unwrap_or(f64::NAN);
+            let (why, bound) = self.ended(ply, window, found);
+            self.spine.leave(value, bound, why);
         }
         found
+    }
+
+    /// Why the search of the position at `ply` came to its end, and how exactly its value is known.
+    pub(crate) fn ended(
+        &mut self,
+        ply: usize,
+        window: Window,
+        found: Result<f64, Spent>,
+    ) -> (Reason, Bound) {
+        let told = self.why.take();
+        let Ok(value) = found else { return (Reason::Stopped, Bound::Exact) };
+        let bound = bound_in([window.0, window.1], value);
+        match (self.stack.at(ply).here.node(), told) {
+            // What is over is so whatever was asked.
+            (Node::Terminal, _) => (Reason::Terminal, Bound::Exact),
+            (_, Some(told)) => told,
+            _ if bound == Bound::Exact => (Reason::Searched, bound),
+            _ => (Reason::Refuted, bound),
+        }
     }
 
     /// What the position at `ply` looks worth to `seat`, at a glance that counts.
     #[inline]
     pub(crate) fn glance(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<f64, Spent> {
         let (estimator, here) = (self.estimator, &self.stack.at(ply).here);
-        let value = self.spine.glance(|| spine::at_a_glance(estimator, here, seat)).ok_or(Spent)?;
+        let value =
+            self.spine.glance(seat, || spine::at_a_glance(estimator, here, seat)).ok_or(Spent)?;
         self.least_left = self.least_left.min(depth);
         Ok(value)
     }
@@ -202,6 +217,9 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     #[inline]
     pub(crate) fn guess(&mut self, ply: usize) -> f64 {
         self.spine.tally.see_horizon();
+        if O::ON {
+            self.why = Some((Reason::Horizon, Bound::Exact));
+        }
         self.estimator.estimate(&self.stack.at(ply).here, self.me)
     }
 
@@ -232,6 +250,10 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             }
             let Some(enough) = enough else { continue };
             if !is_better(enough, value) {
+                let is_inside = if is_max { value < window.1 } else { window.0 < value };
+                if O::ON && is_inside {
+                    self.why = Some((Reason::Enough, Bound::Exact));
+                }
                 break;
             }
             let edge = if is_max { &mut window.0 } else { &mut window.1 };
@@ -255,9 +277,11 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         for index in 0..self.stack.at(ply).room.moves.len() {
             let weight = self.stack.at(ply).room.weights[index];
             if weight == 0.0 {
+                self.spine.skip(self.stack.at(ply).room.moves[index], Reason::Unbelieved);
                 continue;
             }
             self.descend(ply, index);
+            self.spine.next(|next| next.probability = Some(weight / total));
             sum += weight * below(self)?;
             if self.explain {
                 self.stack.follow(&mut follow, ply, index, weight);

@@ -63,7 +63,7 @@ impl Algorithm for Selective {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        let watch = Watched::by(observer);
+        let watch = Watched::by(observer, turn.seat);
         Search::new(self, &self.duel, turn, watch).decide(line, position, turn.explain)
     }
 }
@@ -144,6 +144,9 @@ impl<O: Watch> Search<'_, Selective, O> {
             ControlFlow::Continue(())
         };
         let _ = if self.rule.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
+        if self.rule.relevant {
+            self.spine.skip_rest(here, Reason::Irrelevant, |m| list.iter().any(|kept| kept.m == m));
+        }
         // One ply before the horizon the best by estimate is what the search itself would find.
         if list.len() <= self.rule.width || below.len() == 1 {
             return;
@@ -152,7 +155,7 @@ impl<O: Watch> Search<'_, Selective, O> {
             let after = &mut below[0].here;
             self.spine.descend(here, after, candidate.m);
             let (me, estimator) = (self.me, &self.duel.estimator);
-            let Some(value) = self.spine.glance(|| at_a_glance(estimator, after, me)) else {
+            let Some(value) = self.spine.glance(me, || at_a_glance(estimator, after, me)) else {
                 break;
             };
             candidate.promise = if mover == me { value } else { -value };
@@ -160,7 +163,7 @@ impl<O: Watch> Search<'_, Selective, O> {
         // Unstable sorting allocates nothing, and no two candidates are equal.
         list.sort_unstable_by(|a, b| b.promise.total_cmp(&a.promise).then(a.m.cmp(&b.m)));
         for candidate in &list[self.rule.width..] {
-            self.spine.skip(candidate.m, Reason::Unpromising);
+            self.spine.skip(candidate.m, Reason::Unpromising(self.rule.width as u32));
         }
         list.truncate(self.rule.width);
         list.sort_unstable_by_key(|candidate| candidate.m);

@@ -2,8 +2,10 @@
 //! where it is left. There positions are counted, the clock and the stop signal seen, and whoever
 //! watches is told.
 
+use std::ops::ControlFlow;
+
 use agon_core::{
-    AnyMove, Bound, Entered, Estimator, Left, Move, Node, Observer, Position, Reason, Seat,
+    AnyMove, Bound, Entered, Estimator, Left, Look, Move, Node, Observer, Position, Reason, Seat,
 };
 
 use crate::tally::Tally;
@@ -112,13 +114,18 @@ pub(crate) trait Watch {
     fn step<P: Position>(&mut self, here: &P, m: P::Move) {
         let _ = (here, m);
     }
+    /// Says more of the position that is entered next.
+    #[inline]
+    fn next(&mut self, say: impl FnOnce(&mut Entered)) {
+        let _ = say;
+    }
     #[inline]
     fn entered(&mut self, window: [f64; 2]) {
         let _ = window;
     }
     #[inline]
-    fn left(&mut self, value: f64, bound: Bound, why: Reason) {
-        let _ = (value, bound, why);
+    fn left(&mut self, left: Left<'_>) {
+        let _ = left;
     }
     #[inline]
     fn skipped(&mut self, m: impl Move, why: Reason) {
@@ -140,16 +147,20 @@ impl Watch for Unwatched {
 pub(crate) struct Watched<'o> {
     /// None once the search is over.
     observer: Option<&'o mut dyn Observer>,
-    /// How the position was reached that is entered next, or was left last: it may be entered
-    /// again, in another window.
-    step: Option<(AnyMove, Node)>,
-    /// The same of those that were entered and not left yet.
-    line: Vec<Option<(AnyMove, Node)>>,
+    /// The seat whose values are told unless something else is said.
+    seat: Seat,
+    /// What is known of the position that is entered next. Its move is that of the position left last
+    /// until there is another: that one may be entered again.
+    next: Entered,
+    /// How those were reached that were entered and not left yet.
+    line: Vec<(Option<AnyMove>, Option<Node>)>,
 }
 
 impl<'o> Watched<'o> {
-    pub(crate) fn by(observer: &'o mut dyn Observer) -> Watched<'o> {
-        Watched { observer: Some(observer), step: None, line: Vec::new() }
+    /// By this observer, who is told the values of `seat`.
+    pub(crate) fn by(observer: &'o mut dyn Observer, seat: Seat) -> Watched<'o> {
+        let next = Entered::new(None, None, seat, EVERYTHING);
+        Watched { observer: Some(observer), seat, next, line: Vec::new() }
     }
 }
 
@@ -157,18 +168,24 @@ impl Watch for Watched<'_> {
     const ON: bool = true;
 
     fn step<P: Position>(&mut self, here: &P, m: P::Move) {
-        self.step = Some((AnyMove(m.code()), here.node()));
+        let (by, from) = (Some(AnyMove(m.code())), Some(here.node()));
+        self.next = Entered::new(by, from, self.seat, EVERYTHING);
+    }
+    fn next(&mut self, say: impl FnOnce(&mut Entered)) {
+        say(&mut self.next);
     }
     fn entered(&mut self, window: [f64; 2]) {
+        let nothing = Entered::new(None, None, self.seat, EVERYTHING);
+        let mut entered = std::mem::replace(&mut self.next, nothing);
+        entered.window = window;
         let Some(observer) = &mut self.observer else { return };
-        let (by, from) = self.step.unzip();
-        observer.entered(Entered::new(by, from, window));
-        self.line.push(self.step.take());
+        observer.entered(entered);
+        self.line.push((entered.by, entered.from));
     }
-    fn left(&mut self, value: f64, bound: Bound, why: Reason) {
+    fn left(&mut self, left: Left<'_>) {
         let Some(observer) = &mut self.observer else { return };
-        observer.left(Left::new(value, bound, why));
-        self.step = self.line.pop().flatten();
+        observer.left(left);
+        (self.next.by, self.next.from) = self.line.pop().unwrap_or_default();
     }
     fn skipped(&mut self, m: impl Move, why: Reason) {
         let Some(observer) = &mut self.observer else { return };
@@ -201,18 +218,44 @@ impl<'a, O: Watch> Spine<'a, O> {
     /// Enters a position: counts it, or says that there must be no more.
     #[inline]
     pub(crate) fn enter(&mut self, window: [f64; 2]) -> bool {
-        if !self.tally.count() {
+        if !self.count() {
             return false;
         }
-        self.watch.entered(window);
+        self.open(window);
         true
+    }
+
+    /// Counts a position, or says that there must be no more.
+    #[inline]
+    pub(crate) fn count(&mut self) -> bool {
+        self.tally.count()
+    }
+
+    /// Tells that a position is entered that was counted before.
+    #[inline]
+    pub(crate) fn open(&mut self, window: [f64; 2]) {
+        self.watch.entered(window);
+    }
+
+    /// Says more to whoever watches of the position that is entered next.
+    #[inline]
+    pub(crate) fn next(&mut self, say: impl FnOnce(&mut Entered)) {
+        self.watch.next(say);
     }
 
     /// Leaves the position entered last, worth `value` to the seat that the search is for.
     #[inline]
     pub(crate) fn leave(&mut self, value: f64, bound: Bound, why: Reason) {
-        let why = if self.tally.is_stopped() { Reason::Stopped } else { why };
-        self.watch.left(value, bound, why);
+        self.tell(Left::new(value, bound, why));
+    }
+
+    /// The same, for whoever has more to tell.
+    #[inline]
+    pub(crate) fn tell(&mut self, mut left: Left<'_>) {
+        if self.tally.is_stopped() {
+            left.why = Reason::Stopped;
+        }
+        self.watch.left(left);
     }
 
     /// From now on positions are looked at to explain what was found: they are counted anew, and
@@ -228,9 +271,29 @@ impl<'a, O: Watch> Spine<'a, O> {
         self.watch.skipped(m, why);
     }
 
-    /// Counts a position that is only glanced at, worth `value` to the seat that the search is for.
+    /// The moves of `here`, the position entered last, that are not `kept` are not looked at. Nothing
+    /// is done where nobody watches.
     #[inline]
-    pub(crate) fn glance(&mut self, value: impl FnOnce() -> f64) -> Option<f64> {
+    pub(crate) fn skip_rest<P: Position>(
+        &mut self,
+        here: &P,
+        why: Reason,
+        kept: impl Fn(P::Move) -> bool,
+    ) {
+        if O::ON {
+            let _ = here.each_move(|m| {
+                if !kept(m) {
+                    self.skip(m, why);
+                }
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// Counts a position that is only glanced at, worth `value` to `seat`.
+    #[inline]
+    pub(crate) fn glance(&mut self, seat: Seat, value: impl FnOnce() -> f64) -> Option<f64> {
+        self.next(|next| (next.look, next.seat) = (Look::Glance, seat));
         if !self.enter(EVERYTHING) {
             return None;
         }

@@ -159,7 +159,7 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
     fn value(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
         let depth = self.enter(ply, depth, window)?;
         let found = self.search(ply, depth, window);
-        self.leave(ply, depth, window, found)
+        self.leave(ply, window, found)
     }
 
     #[inline]
@@ -228,7 +228,10 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
                 Bound::Sample => false,
             };
             if settles {
-                self.is_known = true;
+                if O::ON {
+                    let depth = (entry.most != Entry::TO_THE_END.1).then_some(depth);
+                    self.why = Some((Reason::Known(depth), entry.bound));
+                }
                 return Ok(entry.value);
             }
         }
@@ -271,7 +274,7 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
             let mut tried = Tried::default();
             for index in 0..count {
                 let inner = self.inner_window(ply, index, &range);
-                self.descend(ply, index);
+                self.descend_by_chance(ply, index, total);
                 let (low, high, replies) = self.probe(ply + 1, depth, inner)?;
                 self.narrow(ply, index, &mut range, low, high);
                 if let Some(bound) = range.decided(self.rule.star.margin) {
@@ -296,7 +299,7 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
                 continue;
             }
             let (alpha, beta) = self.inner_window(ply, index, &range);
-            self.descend(ply, index);
+            self.descend_by_chance(ply, index, total);
             let value = self.value(ply + 1, depth, (alpha, beta))?;
             if value <= alpha {
                 self.narrow(ply, index, &mut range, least, value);
@@ -322,6 +325,14 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
         let sum: f64 =
             weights.iter().zip(low).fold(0.0, |sum, (weight, value)| sum + weight * *value);
         Ok(self.within_bounds(sum / total))
+    }
+
+    /// Puts the position after outcome number `index` of `ply` at the next ply.
+    #[inline]
+    fn descend_by_chance(&mut self, ply: usize, index: usize, total: f64) {
+        self.descend(ply, index);
+        let weight = self.stack.at(ply).room.weights[index];
+        self.spine.next(|next| next.probability = Some(weight / total));
     }
 
     /// One reply to the outcome that led to `ply`: the least and the most that outcome can be

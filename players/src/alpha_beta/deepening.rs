@@ -56,7 +56,7 @@ impl<O: Watch> Search<'_, O> {
         loop {
             let horizons = self.spine.tally.horizons();
             let least = (*least).min(depth) as usize;
-            if self.spine.enter(EVERYTHING) {
+            if self.spine.count() {
                 (self.root_plies, self.known) = (depth as usize, Vec::new());
                 let new = iterate(self, line.reach(depth), least, turn.seat, answer);
                 answer = self.better(answer, new);
@@ -64,8 +64,6 @@ impl<O: Watch> Search<'_, O> {
                     whole = Some((depth, value));
                     known = self.known_moves(m, value);
                 }
-                let value = new.map_or(f64::NAN, |new| new.value);
-                self.spine.leave(value, Bound::Exact, Reason::Searched);
             }
             let is_proven = whole.is_some_and(|(_, value)| self.is_decided(value));
             let saw_the_end = horizons == self.spine.tally.horizons();
@@ -149,7 +147,7 @@ impl<O: Watch> Search<'_, O> {
         // A move that is better than the window expected, even if nobody gets to see how much.
         let mut sure = None;
         loop {
-            let Found { value, m } = self.best(line, least, mover, window, first, Arrival::ROOT);
+            let Found { value, m } = self.best_at_root(line, least, mover, window, first);
             let Some(m) = m else { return sure };
             let is_whole = !self.spine.tally.is_stopped();
             if value <= window.alpha && window.alpha != f64::NEG_INFINITY {
@@ -166,6 +164,26 @@ impl<O: Watch> Search<'_, O> {
                 return Some(Answer { m, value, is_whole });
             }
         }
+    }
+
+    /// Searches the moves of the root in this window, trying `first` first, and tells so.
+    pub(crate) fn best_at_root<P: Position>(
+        &mut self,
+        line: &mut [FullPly<P>],
+        least: usize,
+        mover: Seat,
+        window: Window,
+        first: Option<P::Move>,
+    ) -> Found<P::Move> {
+        let depth = line.len() as u32 - 1;
+        let told = self.for_me(mover, window);
+        self.spine.next(|next| next.depth = Some(depth));
+        self.spine.open(told);
+        let found = self.best(line, least, mover, window, first, Arrival::ROOT);
+        if O::ON {
+            self.leave_searched(mover, self.turned(mover, found.value), told);
+        }
+        found
     }
 
     /// Finds the line that the decision expects, by searching on behind its move. The positions it

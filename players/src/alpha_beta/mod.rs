@@ -21,7 +21,7 @@ use agon_core::{
 
 pub(crate) use self::{
     deepening::Answer,
-    search::{Arrival, FullPly, Search, Window},
+    search::{FullPly, Search, Window},
     settings::{NODES, Settings, TIME, read_size, table_option},
     table::{Entry, Table},
 };
@@ -106,7 +106,7 @@ impl Algorithm for AlphaBeta {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        self.search(memory, position, turn, Watched::by(observer))
+        self.search(memory, position, turn, Watched::by(observer, turn.seat))
     }
 
     fn habits(&self) -> Habits {
@@ -175,6 +175,7 @@ impl<P: Position> Memory<P> {
             is_quick: settings.quick && facts.min_payoff < facts.max_payoff,
             is_simple: !settings.averages(),
             bounds: (facts.min_payoff, facts.max_payoff),
+            why: None,
         };
         let mut decision = search.decide(&mut self.line, position, turn, iterate);
         if turn.explain {

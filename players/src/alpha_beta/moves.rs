@@ -26,6 +26,10 @@ impl<O: Watch> Search<'_, O> {
         };
         let _ =
             if self.settings.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
+        if self.settings.relevant {
+            let is_kept = |m| moves.iter().any(|candidate| candidate.m == m);
+            self.spine.skip_rest(here, Reason::Irrelevant, is_kept);
+        }
         // One ply before the horizon the best by estimate is what the search itself would find.
         let is_last = below.len() == 1 && self.averaged(mover) == 1;
         if moves.len() <= self.settings.width || is_last {
@@ -35,7 +39,7 @@ impl<O: Watch> Search<'_, O> {
             let after = &mut below[0].here;
             self.spine.descend(here, after, candidate.m);
             let (me, estimator) = (self.me, &self.settings.duel.estimator);
-            let Some(value) = self.spine.glance(|| at_a_glance(estimator, after, me)) else {
+            let Some(value) = self.spine.glance(me, || at_a_glance(estimator, after, me)) else {
                 break;
             };
             candidate.promise = in_order(self.turned(mover, value));
@@ -43,7 +47,7 @@ impl<O: Watch> Search<'_, O> {
         // Unstable sorting allocates nothing, and no two candidates are equal.
         moves.sort_unstable_by(|a, b| b.promise.cmp(&a.promise).then(a.m.cmp(&b.m)));
         for candidate in &moves[self.settings.width..] {
-            self.spine.skip(candidate.m, Reason::Unpromising);
+            self.spine.skip(candidate.m, Reason::Unpromising(self.settings.width as u32));
         }
         moves.truncate(self.settings.width);
         moves.sort_unstable_by_key(|candidate| candidate.m);

@@ -17,8 +17,7 @@ const NOTED_FROM: usize = 2;
 const IMAGED_FROM: usize = 4;
 
 impl<O: Watch> Search<'_, O> {
-    /// The value for `mover`, who is to act, from the table if it is there; and why no more was
-    /// searched.
+    /// The value for `mover`, who is to act, from the table if it is there.
     pub(super) fn remembered<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
@@ -26,11 +25,10 @@ impl<O: Watch> Search<'_, O> {
         mover: Seat,
         window: Window,
         arrival: Arrival<P::Move>,
-    ) -> (f64, Reason) {
+    ) -> f64 {
         let plies = line.len() - 1;
         if plies < NOTED_FROM || self.table.is_none() {
-            let value = self.best(line, least, mover, window, None, arrival).value;
-            return (value, ended(value, window));
+            return self.best(line, least, mover, window, None, arrival).value;
         }
         // 1. Look it up.
         let (key, image) = self.canonical(&line[0].here, plies);
@@ -48,7 +46,11 @@ impl<O: Watch> Search<'_, O> {
             if !entry.is_complete() {
                 self.spine.tally.see_horizon();
             }
-            return (value, Reason::Known);
+            if O::ON {
+                let depth = (!entry.is_complete()).then_some(u32::from(entry.most));
+                self.why = Some((Reason::Known(depth), bound));
+            }
+            return value;
         }
         let first = entry
             .filter(|_| self.settings.table_move)
@@ -58,7 +60,7 @@ impl<O: Watch> Search<'_, O> {
         let Found { value, m } = self.best(line, least, mover, window, first, arrival);
         // 3. Note it.
         let Some(m) = m.filter(|_| !self.spine.tally.is_stopped()) else {
-            return (value, ended(value, window));
+            return value;
         };
         let is_complete = horizons == self.spine.tally.horizons();
         let (least, most) =
@@ -75,7 +77,7 @@ impl<O: Watch> Search<'_, O> {
         if let Some(table) = &mut self.table {
             table.note(key, &entry);
         }
-        (value, ended(value, window))
+        value
     }
 
     /// Whether an entry holds for a search of these depths.
@@ -109,12 +111,6 @@ impl<O: Watch> Search<'_, O> {
         }
         name
     }
-}
-
-/// Why a search of the moves in `window` came to its end.
-#[inline]
-fn ended(value: f64, window: Window) -> Reason {
-    if window.beta <= value { Reason::Refuted } else { Reason::Searched }
 }
 
 /// The legal move in `here` that the symmetry carries to the move with this code.

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Move, Node, Position, Reason, Seat};
+use agon_core::{Bound, Look, Move, Node, Position, Reason, Seat};
 
 use super::{
     order::{Candidate, Killers, Order, bring_forward},
@@ -100,6 +100,9 @@ pub(crate) struct Search<'a, O = Unwatched> {
     pub(super) is_simple: bool,
     /// The payoffs for `me` are between these.
     pub(super) bounds: (f64, f64),
+    /// Why the position that is left next was not searched to its end, where that cannot be seen from
+    /// its value, and how exactly that is known to the seat to act: for whoever watches.
+    pub(super) why: Option<(Reason, Bound)>,
 }
 
 impl<O: Watch> Search<'_, O> {
@@ -139,21 +142,34 @@ impl<O: Watch> Search<'_, O> {
             let estimate = self.estimate(here);
             if self.is_quiet(estimate, arrival) {
                 self.spine.tally.see_horizon();
-                let value = self.leave(estimate, Reason::Horizon);
+                let value = self.leave(estimate, Reason::Quiet);
                 return self.turned(seat, value);
             }
         }
         // 4. The best move, in terms of the seat to act.
-        let (value, why) = if mover == seat {
+        let value = if mover == seat {
             self.remembered(line, least, mover, Window { alpha, beta }, arrival)
         } else {
             let window = Window { alpha: -beta, beta: -alpha };
-            let (value, why) = self.remembered(line, least, mover, window, arrival);
-            (-value, why)
+            -self.remembered(line, least, mover, window, arrival)
         };
-        let worth = self.turned(seat, value);
-        self.spine.leave(worth, bound_in(window, worth), why);
+        if O::ON {
+            self.leave_searched(mover, self.turned(seat, value), window);
+        }
         value
+    }
+
+    /// Leaves a position whose moves were looked at, worth `value` to `me`, and tells why no more of
+    /// it was searched.
+    pub(super) fn leave_searched(&mut self, mover: Seat, value: f64, window: [f64; 2]) {
+        let bound = bound_in(window, value);
+        let enough = if mover == self.me { Bound::Lower } else { Bound::Upper };
+        let (why, bound) = match self.why.take() {
+            Some((why, bound)) => (why, if mover == self.me { bound } else { turned(bound) }),
+            None if bound == enough => (Reason::Refuted, bound),
+            None => (Reason::Searched, bound),
+        };
+        self.spine.leave(value, bound, why);
     }
 
     /// Leaves a position whose value, for `me`, is known without its moves.
@@ -182,6 +198,9 @@ impl<O: Watch> Search<'_, O> {
         if self.settings.null_move
             && let Some(value) = self.refuted_by_pass(ply, below, least, mover, window, arrival)
         {
+            if O::ON {
+                self.why = Some((Reason::RefutedByPass, Bound::Lower));
+            }
             return Found { value, m: None };
         }
         // 1. List the moves to look at, with what they promise.
@@ -255,6 +274,10 @@ impl<O: Watch> Search<'_, O> {
         let window = Window { alpha: beta.next_down(), beta };
         let next = Arrival { by: None, forced: true, estimate: 0.0 };
         let least = least.saturating_sub(1 + PASS_REDUCES);
+        self.spine.next(|next| {
+            (next.by, next.from) = (None, Some(Node::Decision(mover)));
+            next.look = Look::Pass(PASS_REDUCES as u32);
+        });
         let value = self.value(&mut below[..left], least, mover, window, next);
         // A win that a pass finds is none: the bound is all it proves.
         (beta <= value && !self.spine.tally.is_stopped()).then_some(beta)
@@ -272,6 +295,14 @@ impl<O: Watch> Search<'_, O> {
         let after = &mut below[0].here;
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
         let relevant = self.settings.relevant;
+        if relevant && O::ON {
+            let mut kept = Vec::new();
+            let _ = ply.here.each_relevant(|m| {
+                kept.push(m);
+                ControlFlow::Continue(())
+            });
+            self.spine.skip_rest(&ply.here, Reason::Irrelevant, |m| kept.contains(&m));
+        }
         let is_root = self.root_plies == 1;
         let mut look_at = |m| {
             self.spine.descend(&ply.here, after, m);
@@ -322,7 +353,7 @@ impl<O: Watch> Search<'_, O> {
 
     /// A window for `mover` as one for `me`.
     #[inline]
-    fn for_me(&self, mover: Seat, Window { alpha, beta }: Window) -> [f64; 2] {
+    pub(super) fn for_me(&self, mover: Seat, Window { alpha, beta }: Window) -> [f64; 2] {
         if mover == self.me { [alpha, beta] } else { [-beta, -alpha] }
     }
 
@@ -348,6 +379,7 @@ impl<O: Watch> Search<'_, O> {
         {
             let less = below.len() - REDUCTION;
             let line = &mut below[..less];
+            self.spine.next(|next| next.look = Look::Reduced(REDUCTION as u32));
             let value = self.value(
                 line,
                 least.saturating_sub(REDUCTION),
@@ -423,5 +455,14 @@ impl<O: Watch> Search<'_, O> {
     #[inline]
     pub(super) fn averaged(&self, mover: Seat) -> usize {
         self.settings.averaged[usize::from(mover != self.me)]
+    }
+}
+
+/// A bound of a value as one of the value to the other seat.
+fn turned(bound: Bound) -> Bound {
+    match bound {
+        Bound::Lower => Bound::Upper,
+        Bound::Upper => Bound::Lower,
+        Bound::Exact | Bound::Sample => bound,
     }
 }

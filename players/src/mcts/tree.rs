@@ -163,6 +163,11 @@ impl<M: Move> Tree<M> {
         best.1
     }
 
+    /// What is added to the mean of a node with so many visits, below one with so many.
+    pub(super) fn term(&self, exploration: f64, above: u32, visits: u32) -> f64 {
+        upper_bound(0.0, exploration * self.root_of_log(above), self.one_over_root(visits))
+    }
+
     /// The child that the outcome `m` leads to.
     pub(super) fn child_by_move(&self, index: u32, m: M) -> u32 {
         let children = self.children(index);

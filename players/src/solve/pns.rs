@@ -3,14 +3,14 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Facts, Node, Position};
+use agon_core::{Bound, Facts, Left, Node, Position, Reason};
 
 use super::{
     buckets::Buckets,
     proof::{FIRST, Proven, canonical_key, converge},
 };
 use crate::{
-    spine::{Line, Ply},
+    spine::{Line, Ply, Spine, Unwatched, Watch},
     tally::Tally,
 };
 
@@ -29,6 +29,18 @@ impl Numbers {
     const UNKNOWN: Numbers = Numbers { proof: 1, refutation: 1 };
     const PROVEN: Numbers = Numbers { proof: 0, refutation: MANY };
     const REFUTED: Numbers = Numbers { proof: MANY, refutation: 0 };
+
+    /// What whoever watches is told of a position with these numbers: a bound, for this reason, if
+    /// they are an answer; that there is none yet, for the other.
+    fn told(self, threshold: f64, answered: Reason, open: Reason) -> Left<'static> {
+        if self.proof == 0 {
+            Left::new(threshold, Bound::Lower, answered)
+        } else if self.refutation == 0 {
+            Left::new(threshold.next_down(), Bound::Upper, answered)
+        } else {
+            Left::new(f64::NAN, Bound::Exact, open)
+        }
+    }
 }
 
 /// A move, where it leads, and what is known of that.
@@ -64,20 +76,24 @@ impl<P: Position> ProofNumbers<P> {
     /// for two with a constant sum; `None` if `most` positions were looked at before it was
     /// proven.
     pub fn value(&mut self, position: &P, most: u64) -> Option<Proven<P::Move>> {
-        self.prove(position, &mut Tally::free(most))
+        self.prove(position, &mut Spine::new(Tally::free(most), Unwatched))
     }
 
-    /// The same, as far as `tally` goes.
-    pub(crate) fn prove(&mut self, position: &P, tally: &mut Tally<'_>) -> Option<Proven<P::Move>> {
+    /// The same, as far as the tally of `spine` goes.
+    pub(crate) fn prove(
+        &mut self,
+        position: &P,
+        spine: &mut Spine<'_, impl Watch>,
+    ) -> Option<Proven<P::Move>> {
         let Facts { min_payoff, max_payoff, .. } = position.facts();
         self.line.stand_at(position);
         let is_first = position.node() == Node::Decision(FIRST);
         // The root is looked at too.
-        let is_begun = tally.count();
+        let is_begun = spine.count();
         let proven = converge([min_payoff, max_payoff], is_first, |threshold| {
-            is_begun.then(|| self.ask(threshold, is_first, tally))?
+            is_begun.then(|| self.ask(threshold, is_first, spine))?
         });
-        self.nodes = tally.nodes();
+        self.nodes = spine.tally.nodes();
         proven
     }
 
@@ -86,12 +102,12 @@ impl<P: Position> ProofNumbers<P> {
         &mut self,
         threshold: f64,
         is_first: bool,
-        tally: &mut Tally<'_>,
+        spine: &mut Spine<'_, impl Watch>,
     ) -> Option<(f64, P::Move)> {
         // What was found for another threshold means nothing for this one.
         self.table.0.clear();
         self.met = [f64::INFINITY, f64::NEG_INFINITY];
-        let found = self.search(0, Numbers { proof: MANY, refutation: MANY }, threshold, tally)?;
+        let found = self.search(0, Numbers { proof: MANY, refutation: MANY }, threshold, spine)?;
         let is_reached = found.proof == 0;
         let value = if is_reached { self.met[0] } else { self.met[1] };
         let does_answer = |child: &&Child<P::Move>| {
@@ -110,12 +126,26 @@ impl<P: Position> ProofNumbers<P> {
         ply: usize,
         limits: Numbers,
         threshold: f64,
-        tally: &mut Tally<'_>,
+        spine: &mut Spine<'_, impl Watch>,
+    ) -> Option<Numbers> {
+        spine.open([threshold.next_down(), threshold]);
+        let found = self.go_on(ply, limits, threshold, spine);
+        let numbers = found.unwrap_or(Numbers::UNKNOWN);
+        spine.tell(numbers.told(threshold, Reason::Searched, Reason::Postponed));
+        found
+    }
+
+    fn go_on(
+        &mut self,
+        ply: usize,
+        limits: Numbers,
+        threshold: f64,
+        spine: &mut Spine<'_, impl Watch>,
     ) -> Option<Numbers> {
         // 1. Look at the positions that its moves lead to.
-        let before = tally.nodes();
+        let before = spine.tally.nodes();
         let is_first = self.line.see(ply).here.node() == Node::Decision(FIRST);
-        if !self.list(ply, threshold, tally) {
+        if !self.list(ply, threshold, spine) {
             return None;
         }
         loop {
@@ -123,7 +153,7 @@ impl<P: Position> ProofNumbers<P> {
             let (numbers, choice) = self.sum_up(ply, is_first);
             if limits.proof <= numbers.proof || limits.refutation <= numbers.refutation {
                 let key = canonical_key(&self.line.see(ply).here);
-                self.table.keep(key, numbers, tally.nodes() - before);
+                self.table.keep(key, numbers, spine.tally.nodes() - before);
                 return Some(numbers);
             }
             // 3. Go on where the fewest are needed, until it is no longer there.
@@ -140,24 +170,26 @@ impl<P: Position> ProofNumbers<P> {
                 }
             };
             let (above, next) = self.line.pair(ply);
-            next.here.play_from(&above.here, m);
-            let found = self.search(ply + 1, below, threshold, tally)?;
+            spine.descend(&above.here, &mut next.here, m);
+            let found = self.search(ply + 1, below, threshold, spine)?;
             self.line.at(ply).room[choice.index].numbers = found;
         }
     }
 
     /// Lists the moves at `ply` that suffice, with what is known of the positions they lead to, and
     /// counts these; false if that would be more than may be looked at.
-    fn list(&mut self, ply: usize, threshold: f64, tally: &mut Tally<'_>) -> bool {
+    fn list(&mut self, ply: usize, threshold: f64, spine: &mut Spine<'_, impl Watch>) -> bool {
         let (Ply { here, room: children }, Ply { here: after, .. }) = self.line.pair(ply);
         children.clear();
         let stopped = here.each_sufficient(|m| {
-            if !tally.count() {
+            if !spine.count() {
                 return ControlFlow::Break(());
             }
-            after.play_from(here, m);
+            spine.descend(here, after, m);
+            spine.open([threshold.next_down(), threshold]);
             let numbers = if after.node() == Node::Terminal {
                 let payoff = after.payoff(FIRST);
+                spine.leave(payoff, Bound::Exact, Reason::Terminal);
                 if threshold <= payoff {
                     self.met[0] = self.met[0].min(payoff);
                     Numbers::PROVEN
@@ -166,11 +198,14 @@ impl<P: Position> ProofNumbers<P> {
                     Numbers::REFUTED
                 }
             } else {
-                self.table.find(canonical_key(after)).unwrap_or(Numbers::UNKNOWN)
+                let numbers = self.table.find(canonical_key(after)).unwrap_or(Numbers::UNKNOWN);
+                spine.tell(numbers.told(threshold, Reason::Known(None), Reason::Unvisited));
+                numbers
             };
             children.push(Child { m, numbers });
             ControlFlow::Continue(())
         });
+        spine.skip_rest(here, Reason::Insufficient, |m| children.iter().any(|kept| kept.m == m));
         stopped.is_continue()
     }
 

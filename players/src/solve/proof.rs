@@ -97,25 +97,39 @@ impl<P: Position> Proof<P> {
         let Facts { min_payoff, max_payoff, .. } = position.facts();
         self.line.stand_at(position);
         let is_first = position.node() == Node::Decision(FIRST);
-        let is_begun = spine.enter([min_payoff, max_payoff]);
+        let is_begun = spine.count();
         let proven = converge([min_payoff, max_payoff], is_first, |threshold| {
             is_begun.then(|| self.root(threshold, spine))?
         });
-        if is_begun {
-            let value = proven.map_or(f64::NAN, |proven| proven.value);
-            spine.leave(value, Bound::Exact, Reason::Searched);
-        }
         self.nodes = spine.tally.nodes();
         proven
     }
 
     /// Whether the value of the root is at least `threshold`, as a bound, and the move to it.
-    fn root(
+    fn root<O: Watch>(
         &mut self,
         threshold: f64,
-        spine: &mut Spine<'_, impl Watch>,
+        spine: &mut Spine<'_, O>,
+    ) -> Option<(f64, P::Move)> {
+        spine.open([threshold.next_down(), threshold]);
+        let found = self.ask(threshold, spine);
+        if O::ON {
+            let (value, mover) = (found.map(|(value, _)| value), self.line.see(0).here.node());
+            let is_cut =
+                value.is_some_and(|value| (threshold <= value) == (mover == Node::Decision(FIRST)));
+            let why = if is_cut { Reason::Refuted } else { Reason::Searched };
+            tell(spine, threshold, value, why);
+        }
+        found
+    }
+
+    fn ask<O: Watch>(
+        &mut self,
+        threshold: f64,
+        spine: &mut Spine<'_, O>,
     ) -> Option<(f64, P::Move)> {
         let mover = self.list(0)?;
+        self.skip_others(0, spine);
         let mut best = None;
         for index in 0..self.line.see(0).room.len() {
             self.descend(0, index, spine);
@@ -146,12 +160,7 @@ impl<P: Position> Proof<P> {
         }
         let (found, why) = self.answer(ply, threshold, spine);
         if O::ON {
-            let bound = match found {
-                _ if why == Reason::Terminal => Bound::Exact,
-                Some(value) if threshold <= value => Bound::Lower,
-                _ => Bound::Upper,
-            };
-            spine.leave(found.unwrap_or(f64::NAN), bound, why);
+            tell(spine, threshold, found, why);
         }
         found
     }
@@ -172,16 +181,18 @@ impl<P: Position> Proof<P> {
         // 3. Where one move suffices there is nothing to choose and little to remember.
         let Some(mover) = self.list(ply) else { return (None, Reason::Stopped) };
         if self.line.see(ply).room.len() == 1 {
+            self.skip_others(ply, spine);
             self.descend(ply, 0, spine);
             return (self.search(ply + 1, threshold, spine), Reason::Searched);
         }
         // 4. Has it been answered before?
         let key = canonical_key(&self.line.see(ply).here);
         if let Some(bound) = self.table.find(key).and_then(|known| known.answers(threshold)) {
-            return (Some(bound), Reason::Known);
+            return (Some(bound), Reason::Known(None));
         }
         // 5. Ask the moves until one answers for the seat to act.
         let before = spine.tally.nodes();
+        self.skip_others(ply, spine);
         self.order(ply);
         let mut best = if mover == FIRST { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut why = Reason::Searched;
@@ -217,6 +228,13 @@ impl<P: Position> Proof<P> {
         }
     }
 
+    /// Tells that the moves of `ply` that are not listed are not looked at.
+    #[inline]
+    fn skip_others(&self, ply: usize, spine: &mut Spine<'_, impl Watch>) {
+        let Ply { here, room: moves } = self.line.see(ply);
+        spine.skip_rest(here, Reason::Insufficient, |m| moves.iter().any(|&(_, kept)| kept == m));
+    }
+
     /// Puts the most promising moves first; equals stay in the game's order.
     #[inline]
     fn order(&mut self, ply: usize) {
@@ -239,4 +257,14 @@ impl<P: Position> Proof<P> {
         let (above, below) = self.line.pair(ply);
         spine.descend(&above.here, &mut below.here, above.room[index].1);
     }
+}
+
+/// Leaves the position that was asked whether it is worth at least `threshold`.
+fn tell(spine: &mut Spine<'_, impl Watch>, threshold: f64, found: Option<f64>, why: Reason) {
+    let bound = match found {
+        _ if why == Reason::Terminal => Bound::Exact,
+        Some(value) if threshold <= value => Bound::Lower,
+        _ => Bound::Upper,
+    };
+    spine.leave(found.unwrap_or(f64::NAN), bound, why);
 }

@@ -1,0 +1,77 @@
+//! What whoever watches is told of the tree: all of it, once it is grown.
+
+use agon_core::{Bound, Left, Node, Position, Reason, Sample};
+
+use super::{
+    Search,
+    tree::{self, State},
+};
+use crate::spine::{EVERYTHING, Watch};
+
+/// The number of the first iteration that came through each node, counted from one; zero for none.
+#[derive(Debug, Default)]
+pub(super) struct Firsts(Vec<u64>);
+
+impl Firsts {
+    /// Iteration number `number` took this path.
+    pub(super) fn note(&mut self, path: &[u32], number: u64) {
+        for &index in path {
+            let index = index as usize;
+            if self.0.len() <= index {
+                self.0.resize(index + 1, 0);
+            }
+            if self.0[index] == 0 {
+                self.0[index] = number;
+            }
+        }
+    }
+}
+
+impl<P: Position> Search<'_, P> {
+    /// Tells the tree, depth first, each node with what it is worth to whoever chose it: at the root,
+    /// to the seat that the search is for.
+    pub(super) fn tell(&self, firsts: &Firsts, watch: &mut impl Watch) {
+        self.tell_node(0, self.root, f64::INFINITY, firsts, watch);
+    }
+
+    fn tell_node(&self, index: u32, here: &P, term: f64, firsts: &Firsts, watch: &mut impl Watch) {
+        let tree::Node { mean, visits, seat, state, proven, .. } = *self.tree.node(index);
+        let outcomes = self.tree.children(index).filter(|_| state == State::Chance);
+        let total: f64 =
+            outcomes.map(|child| f64::from(here.weight(self.tree.node(child).m))).sum();
+        watch.entered(EVERYTHING);
+        let mut after = here.clone();
+        for child in self.tree.children(index) {
+            let tree::Node { m, visits: below, .. } = *self.tree.node(child);
+            if below == 0 {
+                watch.skipped(m, Reason::Unvisited);
+                continue;
+            }
+            after.play_from(here, m);
+            watch.step(here, m);
+            let is_drawn = state == State::Chance;
+            watch.next(|next| {
+                next.seat = seat;
+                next.probability = is_drawn.then(|| f64::from(here.weight(m)) / total);
+            });
+            let term = if is_drawn { f64::INFINITY } else { self.term(visits, below) };
+            self.tell_node(child, &after, term, firsts, watch);
+        }
+        let why = match here.node() {
+            Node::Terminal => Reason::Terminal,
+            _ if proven => Reason::Solved,
+            _ if state == State::Fresh => Reason::PlayedOut,
+            _ => Reason::Searched,
+        };
+        let first = firsts.0.get(index as usize).copied().unwrap_or(0);
+        let bound = if proven { Bound::Exact } else { Bound::Sample };
+        let left = Left::new(self.settings.scale.payoff(mean), bound, why);
+        watch.left(left.with_sample(Sample::new(visits.into(), first, term)));
+    }
+
+    /// What is added to the mean of a node when a move is selected, in payoffs.
+    fn term(&self, above: u32, visits: u32) -> f64 {
+        let scaled = self.tree.term(self.settings.exploration, above, visits);
+        scaled * self.settings.scale.width
+    }
+}
