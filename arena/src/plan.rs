@@ -8,6 +8,7 @@
 pub(crate) mod book;
 pub(crate) mod forecast;
 pub(crate) mod guard;
+pub(crate) mod half_points;
 pub(crate) mod numbering;
 pub(crate) mod opening;
 mod pairing;
@@ -23,6 +24,7 @@ pub use self::{
     book::{BookOpening, OPENINGS_FORM, read_openings, without_comment},
     forecast::{forecast, is_reproducible},
     guard::catch,
+    half_points::HalfPoints,
     opening::Openings,
     room::{fits_memory, memory, memory_words},
     rounds::Met,

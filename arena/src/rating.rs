@@ -29,6 +29,6 @@ pub use self::{
     online::{Online, System},
     ranking::Ranking,
     sample::{Difference, Evidence, Paired, Sample, tenths},
-    scale::{Z95, elo_of_score, score_of_elo},
+    scale::{Z95, elo_of_score, finite, score_of_elo},
     sprt::{Model, Sprt, Verdict},
 };

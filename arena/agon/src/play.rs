@@ -6,6 +6,7 @@ use std::{
     io::{self, Write},
 };
 
+use agon_arena::ask::quoted;
 use agon_core::{
     AnyMove, AnyPosition, Budget, Node, Player, Position, Seat, Seed, Stream, line, notation,
     registry,
@@ -308,7 +309,6 @@ impl Session {
 
     /// The command that shows this position.
     fn as_command(&self) -> String {
-        let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
         let mut command = format!("agon show {}", quoted(&self.site.game.term));
         if let Some(base) = self.other_base() {
             let _ = write!(command, " --position {}", quoted(&base));

@@ -11,7 +11,9 @@ use agon_arena::{
     keep::{Detail, Reader, read_journal},
     plan::{Plan, Section, Tournament},
     play::Played,
-    rating::{Difference, Evidence, Field, Group, Online, Ranking, RatingTable, System, tenths},
+    rating::{
+        Difference, Evidence, Field, Group, Online, Ranking, RatingTable, System, finite, tenths,
+    },
     tally::Copies,
 };
 use agon_core::{Accepted, key_of};
@@ -537,11 +539,6 @@ impl Results {
             words: difference.in_words(),
         }
     }
-}
-
-/// JSON has no infinity; and nobody wants a negative zero.
-fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number + 0.0)
 }
 
 fn print(game: &RatedGame, full: bool, out: &mut dyn Write) -> std::io::Result<()> {

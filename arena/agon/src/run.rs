@@ -8,11 +8,13 @@ use std::{
 use agon_arena::{
     ask::{
         FaultRule, Format, GameSpec, Located, MOST_SETTINGS, Order, PlayerSpec, Rules, SPEC_KEYS,
-        SeatingRule, Spec, read_spec, read_text,
+        SeatingRule, Spec, Worded, read_spec, read_text,
     },
     keep::{Reader, is_journal},
     plan::{OPENINGS_FORM, Plan, Shard, Tournament, forecast, memory_words},
 };
+
+use clap::builder::PossibleValuesParser;
 
 use crate::{
     failed::Failed,
@@ -56,7 +58,7 @@ pub(crate) struct Args {
     opening_file: Option<String>,
     /// In which order the openings of a file are played: as they stand there, or shuffled by the
     /// seed
-    #[arg(long, value_name = "ORDER", help_heading = "Openings", value_parser = Order::WORDS)]
+    #[arg(long, value_name = "ORDER", help_heading = "Openings", value_parser = words::<Order>())]
     opening_order: Option<String>,
     /// How many random plies an opening has; of a file, after what stands there
     #[arg(long, value_name = "PLIES", help_heading = "Openings")]
@@ -90,7 +92,7 @@ pub(crate) struct Args {
     )]
     max_plies: Option<u32>,
     /// In which orders those who meet take their seats
-    #[arg(long, value_name = "RULE", help_heading = MEETINGS, value_parser = SeatingRule::WORDS)]
+    #[arg(long, value_name = "RULE", help_heading = MEETINGS, value_parser = words::<SeatingRule>())]
     seatings: Option<String>,
     /// The master seed
     #[arg(short, long)]
@@ -110,7 +112,7 @@ pub(crate) struct Args {
     )]
     rounds: Option<u32>,
     /// What happens to games in which a player is at fault
-    #[arg(long, value_name = "RULE", help_heading = LIMITS, value_parser = FaultRule::WORDS)]
+    #[arg(long, value_name = "RULE", help_heading = LIMITS, value_parser = words::<FaultRule>())]
     faults: Option<String>,
     /// End a match of two when it has shown enough: 'sprt(elo0=0, elo1=5)'
     #[arg(long, value_name = "RULE", help_heading = MEETINGS)]
@@ -202,6 +204,11 @@ pub(crate) fn can_be_sharded(tournament: &Tournament) -> Result<(), Failed> {
         ))),
         None => Ok(()),
     }
+}
+
+/// Reads one of the words of a choice.
+fn words<T: Worded>() -> PossibleValuesParser {
+    PossibleValuesParser::new(T::words())
 }
 
 /// Reads a tournament file.

@@ -9,6 +9,7 @@ use std::{
 
 use agon_arena::{
     cores,
+    rating::finite,
     tune::{Gain, Interrupted, StateError, Tuning, TuningSpec, Went},
 };
 use serde::Serialize;
@@ -260,8 +261,6 @@ impl Tuned {
 impl Match {
     fn new(gain: Gain, against: String) -> Match {
         let difference = gain.difference;
-        // JSON has no infinity.
-        let finite = |number: f64| number.is_finite().then_some(number);
         Match {
             against,
             pairs: gain.counts,

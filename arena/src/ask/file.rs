@@ -10,7 +10,7 @@ use toml::{
 
 use crate::ask::{
     located::Located,
-    rules::{FaultRule, Order, SeatingRule},
+    rules::Worded,
     spec::{GameSpec, PlayerSpec, Rules, Spec},
     spec_error::SpecError,
 };
@@ -111,7 +111,7 @@ impl File<'_> {
             spec.rounds = Some(self.whole("rounds", value, 1, 10_000)? as u32);
         }
         spec.stop = table.get("stop").map(|value| self.located("stop", value)).transpose()?;
-        spec.faults = self.word("faults", table, &FaultRule::WORDS, FaultRule::of)?;
+        spec.faults = self.word("faults", table)?;
         for value in self.list("players", table)? {
             spec.players.push(self.player(value)?);
         }
@@ -156,13 +156,13 @@ impl File<'_> {
         Ok(Rules {
             openings: number("openings", 1, u64::MAX)?,
             opening_file: self.beside("opening-file", table)?,
-            opening_order: self.word("opening-order", table, &Order::WORDS, Order::of)?,
+            opening_order: self.word("opening-order", table)?,
             plies: number("random-plies", 0, u32::MAX.into())?.map(|plies| plies as u32),
             nodes: number("nodes", 1, u64::MAX)?,
             move_time: number("move-time", 1, u32::MAX.into())?,
             time_margin: number("time-margin", 0, u32::MAX.into())?,
             max_plies: number("max-plies", 1, u32::MAX.into())?.map(|plies| plies as u32),
-            seatings: self.word("seatings", table, &SeatingRule::WORDS, SeatingRule::of)?,
+            seatings: self.word("seatings", table)?,
         })
     }
 
@@ -188,18 +188,12 @@ impl File<'_> {
         }
     }
 
-    /// One of `words`, as what `of` makes of it.
-    fn word<T>(
-        &self,
-        key: &str,
-        table: &DeTable<'_>,
-        words: &[&str],
-        of: impl Fn(&str) -> Option<T>,
-    ) -> Result<Option<T>, SpecError> {
+    /// The choice that a key makes, if it is there.
+    fn word<T: Worded>(&self, key: &str, table: &DeTable<'_>) -> Result<Option<T>, SpecError> {
         let Some(value) = table.get(key) else { return Ok(None) };
         let word = self.located(key, value)?;
-        let Some(meant) = of(&word.text) else {
-            let accepted = Accepted::new(&word.text, words.iter().copied());
+        let Some(meant) = T::of(&word.text) else {
+            let accepted = Accepted::new(&word.text, T::words());
             let message = format!("`{key}` cannot be `{}`{accepted}", word.text);
             return Err(SpecError::at(&word.place, message));
         };

@@ -1,5 +1,27 @@
 //! The choices a tournament is asked for with, each with its word.
 
+/// A choice that is written as one word.
+pub trait Worded: Copy + PartialEq + 'static {
+    /// Every choice with its word.
+    const ALL: &'static [(Self, &'static str)];
+
+    /// The word for this choice.
+    fn word(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(choice, _)| *choice == self);
+        found.expect("every choice has its word").1
+    }
+
+    /// The choice of that word.
+    fn of(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, own)| *own == word).map(|(choice, _)| *choice)
+    }
+
+    /// All words, in order.
+    fn words() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().map(|(_, word)| *word)
+    }
+}
+
 /// In which orders those who meet take their seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeatingRule {
@@ -15,20 +37,12 @@ pub enum SeatingRule {
     Fixed,
 }
 
-impl SeatingRule {
-    /// The words for the rules, in order of declaration.
-    pub const WORDS: [&'static str; 3] = ["all", "balanced", "fixed"];
-
-    /// The word for this rule.
-    pub const fn word(self) -> &'static str {
-        SeatingRule::WORDS[self as usize]
-    }
-
-    /// The rule of that word.
-    pub fn of(word: &str) -> Option<SeatingRule> {
-        let all = [SeatingRule::All, SeatingRule::Balanced, SeatingRule::Fixed];
-        all.into_iter().find(|rule| rule.word() == word)
-    }
+impl Worded for SeatingRule {
+    const ALL: &[(SeatingRule, &str)] = &[
+        (SeatingRule::All, "all"),
+        (SeatingRule::Balanced, "balanced"),
+        (SeatingRule::Fixed, "fixed"),
+    ];
 }
 
 /// What happens to a game in which a player is at fault.
@@ -44,20 +58,12 @@ pub enum FaultRule {
     Stop,
 }
 
-impl FaultRule {
-    /// The words for the rules, in order of declaration.
-    pub const WORDS: [&'static str; 3] = ["forfeit", "replay", "stop"];
-
-    /// The word for this rule.
-    pub const fn word(self) -> &'static str {
-        FaultRule::WORDS[self as usize]
-    }
-
-    /// The rule of that word.
-    pub fn of(word: &str) -> Option<FaultRule> {
-        let all = [FaultRule::Forfeit, FaultRule::Replay, FaultRule::Stop];
-        all.into_iter().find(|rule| rule.word() == word)
-    }
+impl Worded for FaultRule {
+    const ALL: &[(FaultRule, &str)] = &[
+        (FaultRule::Forfeit, "forfeit"),
+        (FaultRule::Replay, "replay"),
+        (FaultRule::Stop, "stop"),
+    ];
 }
 
 /// In which order the openings of a file are played.
@@ -70,17 +76,6 @@ pub enum Order {
     Random,
 }
 
-impl Order {
-    /// The words for the orders, in order of declaration.
-    pub const WORDS: [&'static str; 2] = ["sequential", "random"];
-
-    /// The word for this order.
-    pub const fn word(self) -> &'static str {
-        Order::WORDS[self as usize]
-    }
-
-    /// The order of that word.
-    pub fn of(word: &str) -> Option<Order> {
-        [Order::Sequential, Order::Random].into_iter().find(|order| order.word() == word)
-    }
+impl Worded for Order {
+    const ALL: &[(Order, &str)] = &[(Order::Sequential, "sequential"), (Order::Random, "random")];
 }

@@ -132,6 +132,6 @@ fn is_played_alike(one: &Tournament, other: &Tournament) -> bool {
                 && a.entries == b.entries
                 && (a.openings, a.plies) == (b.openings, b.plies)
                 && a.book == b.book
-                && a.seating.word() == b.seating.word()
+                && a.seating == b.seating
         })
 }

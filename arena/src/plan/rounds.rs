@@ -5,15 +5,18 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use crate::{ask::format::Format, plan::pairing::cheapest};
+use crate::{
+    ask::format::Format,
+    plan::{half_points::HalfPoints, pairing::cheapest},
+};
 
 /// Two who met in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Met {
     /// Who: entries.
     pub entries: (usize, usize),
-    /// The points of each, times two.
-    pub half_points: (u64, u64),
+    /// What each made of it.
+    pub points: (HalfPoints, HalfPoints),
 }
 
 /// So many times a tied meeting of a knockout is played again.
@@ -64,21 +67,22 @@ pub(crate) fn final_places(
 }
 
 fn swiss(entries: &[usize], history: &[Vec<Met>]) -> Vec<(usize, usize)> {
-    // Points in rounds: two for a meeting won or a bye, one for a tie.
-    let mut table: Vec<(usize, u64, u64)> = entries.iter().map(|&e| (e, 0, 0)).collect();
+    // Points in rounds: one for a meeting won or a bye, half for a tie.
+    let mut table: Vec<(usize, HalfPoints, u64)> =
+        entries.iter().map(|&e| (e, HalfPoints::ZERO, 0)).collect();
     let mut met = Vec::new();
     for round in history {
         for (entry, points, byes) in &mut table {
             let meeting = round.iter().find(|m| m.entries.0 == *entry || m.entries.1 == *entry);
             match meeting {
                 None => {
-                    *points += 2;
+                    *points += HalfPoints::WIN;
                     *byes += 1;
                 }
-                Some(Met { entries, half_points: (one, other) }) => {
+                Some(Met { entries, points: (one, other) }) => {
                     let (own, others) =
                         if entries.0 == *entry { (one, other) } else { (other, one) };
-                    *points += u64::from(others <= own) + u64::from(others < own);
+                    *points += HalfPoints::of(own, others);
                 }
             }
         }
@@ -110,7 +114,7 @@ fn swiss(entries: &[usize], history: &[Vec<Met>]) -> Vec<(usize, usize)> {
         let cost = |a: usize, b: usize| {
             let (a, b) = (table[a], table[b]);
             let again = times.get(&(a.0.min(b.0), a.0.max(b.0))).copied().unwrap_or(0);
-            u64::from(again != 0) << 48 | again << 32 | a.1.abs_diff(b.1)
+            u64::from(again != 0) << 48 | again << 32 | a.1.0.abs_diff(b.1.0)
         };
         let pairs = cheapest(order.len(), &cost);
         pairs.into_iter().map(|(a, b)| (order[a], order[b])).collect()
@@ -170,7 +174,7 @@ fn knockout(entries: &[usize], history: &[Vec<Met>]) -> (Option<RoundPairs>, Vec
             for i in open {
                 let Some((one, other)) = pair(i) else { continue };
                 let met = round.iter().find(|m| m.entries == (one, other));
-                let (a, b) = met.map_or((0, 0), |met| met.half_points);
+                let (a, b) = met.map_or_else(Default::default, |met| met.points);
                 if a != b || replay == REPLAYS {
                     let first = if a == b { one < other } else { b < a };
                     let (winner, loser) = if first { (one, other) } else { (other, one) };
@@ -201,7 +205,7 @@ fn ladder(entries: &[usize], history: &[Vec<Met>]) -> Vec<usize> {
     let mut order = entries.to_vec();
     for round in history {
         for met in round {
-            let (above, below) = met.half_points;
+            let (above, below) = met.points;
             if above < below {
                 let place = |entry| order.iter().position(|&e| e == entry);
                 if let (Some(one), Some(other)) = (place(met.entries.0), place(met.entries.1)) {
@@ -222,7 +226,7 @@ fn challenges(order: &[usize], round: usize) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Met, final_places, next_round};
+    use super::{HalfPoints, Met, final_places, next_round};
     use crate::ask::format::Format;
     use std::collections::BTreeSet;
 
@@ -232,12 +236,12 @@ mod tests {
         let mut history = Vec::new();
         while let Some(pairs) = next_round(format, &entries, &history) {
             let met = |(a, b): (usize, usize)| {
-                let half_points = match is_tied(a, b) {
+                let (own, others) = match is_tied(a, b) {
                     true => (2, 2),
                     false if a < b => (3, 1),
                     false => (1, 3),
                 };
-                Met { entries: (a, b), half_points }
+                Met { entries: (a, b), points: (HalfPoints(own), HalfPoints(others)) }
             };
             history.push(pairs.into_iter().map(met).collect());
             assert!(history.len() < 100, "it ends");
@@ -325,8 +329,10 @@ mod tests {
         let mut history = Vec::new();
         let format = Format::Ladder { rounds: Some(10) };
         while let Some(pairs) = next_round(format, &entries, &history) {
-            let met =
-                |(a, b)| Met { entries: (a, b), half_points: if a < b { (2, 0) } else { (0, 2) } };
+            let met = |(a, b)| Met {
+                entries: (a, b),
+                points: (HalfPoints::of(b, a), HalfPoints::of(a, b)),
+            };
             history.push(pairs.into_iter().map(met).collect());
         }
         assert_eq!(history.len(), 10);

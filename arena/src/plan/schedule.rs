@@ -149,7 +149,7 @@ impl Plan {
         if let Some(Block { meetings: Pairings::Listed(last), .. }) = plan.blocks.last_mut() {
             for pair in last {
                 let scored = met.iter().find(|scored| scored.entries == pair.entries);
-                pair.half_points = scored.map_or((0, 0), |scored| scored.half_points);
+                pair.points = scored.map_or_else(Default::default, |scored| scored.points);
             }
         }
         Ok(plan.add_round()?.then_some(plan))
@@ -161,7 +161,7 @@ impl Plan {
             let entries = &self.tournament.sections[section].entries;
             match next_round(self.tournament.format, entries, &self.history(section)) {
                 Some(pairs) => {
-                    let met = |entries| Met { entries, half_points: (0, 0) };
+                    let met = |entries| Met { entries, points: Default::default() };
                     let listed = pairs.into_iter().map(met).collect();
                     self.add(section, Some(Pairings::Listed(listed)))?;
                     return Ok(true);
@@ -244,7 +244,7 @@ impl Plan {
     pub fn round(&self, block: usize) -> Vec<Met> {
         match &self.blocks[block].meetings {
             Pairings::Listed(met) => {
-                met.iter().map(|met| Met { half_points: (0, 0), ..*met }).collect()
+                met.iter().map(|met| Met { points: Default::default(), ..*met }).collect()
             }
             Pairings::All(_) | Pairings::First(_) => Vec::new(),
         }

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     ask::{
         format::Format,
-        rules::{FaultRule, SeatingRule},
+        rules::{FaultRule, SeatingRule, Worded},
         spec_error::SpecError,
         words::hex,
     },

@@ -11,6 +11,11 @@ pub(crate) fn normal_below(x: f64) -> f64 {
     0.5 * libm::erfc(-x / std::f64::consts::SQRT_2)
 }
 
+/// A number that JSON and tables can hold: none where it is infinite, and no negative zero.
+pub fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number + 0.0)
+}
+
 /// The Elo difference at which the expected score is `score`, between 0 and 1.
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * libm::log10(1.0 / score - 1.0)

@@ -11,7 +11,7 @@ use std::{
 
 use crate::{
     ask::format::Format,
-    plan::{rounds::Met, schedule::Plan, tournament::Section},
+    plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, tournament::Section},
     play::{
         played::Played,
         record::{Ending, Fault},
@@ -113,7 +113,11 @@ pub struct Total {
 impl Tally {
     /// One for a win, a half for a draw.
     pub fn points(&self) -> f64 {
-        self.wins as f64 + self.draws as f64 / 2.0
+        self.half_points().points()
+    }
+
+    pub(crate) fn half_points(&self) -> HalfPoints {
+        HalfPoints(2 * self.wins + self.draws)
     }
 
     /// How many comparisons there were.
@@ -360,9 +364,9 @@ impl Score {
             let first = usize::from(fixture.seats[0] != fixture.members[0]);
             let (own, others) = (record.payoffs[first], record.payoffs[1 - first]);
             if let Some(round) = section.rounds.last_mut() {
-                let points = &mut round.met[fixture.meeting as usize].half_points;
-                points.0 += u64::from(others <= own) + u64::from(others < own);
-                points.1 += u64::from(own <= others) + u64::from(own < others);
+                let points = &mut round.met[fixture.meeting as usize].points;
+                points.0 += HalfPoints::of(own, others);
+                points.1 += HalfPoints::of(others, own);
             }
         }
     }
@@ -428,7 +432,7 @@ impl SectionScore {
             let outcome = |(seats, payoffs): (&[usize], &[f64])| {
                 let low = usize::from(seats[1] < seats[0]);
                 let (own, other) = (payoffs[low], payoffs[1 - low]);
-                (low == 0, usize::from(other <= own) + usize::from(other < own))
+                (low == 0, HalfPoints::of(own, other).0 as usize)
             };
             if let (Some((seats, _)), Some((block, opening, _))) = (games().next(), unit.of) {
                 if self.opening != (block, opening) {

@@ -6,6 +6,7 @@
 
 use crate::{
     ask::format::Format,
+    plan::half_points::HalfPoints,
     plan::rounds::{Met, final_places},
     tally::{
         score::SectionScore,
@@ -138,15 +139,14 @@ impl SectionScore {
                 first.iter().all(|&c| self.value(c, i, &meetings) == self.value(c, j, &meetings))
             };
             let equal: Vec<usize> = (0..self.entries.len()).filter(alike).collect();
-            let half = |doubled: u64| doubled as f64 / 2.0;
             TieBreaks {
                 sonneborn_berger: meetings.sonneborn_berger(i) as f64 / 4.0,
                 direct_encounter: meetings.made_against(i, &equal),
                 swiss: is_swiss.then(|| SwissBreaks {
-                    meeting_points: half(meetings.half_points(i)),
-                    buchholz: half(meetings.buchholz(i, Cut::Nothing)),
-                    buchholz_cut1: half(meetings.buchholz(i, Cut::Least)),
-                    buchholz_median: half(meetings.buchholz(i, Cut::Both)),
+                    meeting_points: meetings.points(i).points(),
+                    buchholz: meetings.buchholz(i, Cut::Nothing).points(),
+                    buchholz_cut1: meetings.buchholz(i, Cut::Least).points(),
+                    buchholz_median: meetings.buchholz(i, Cut::Both).points(),
                 }),
             }
         };
@@ -184,9 +184,9 @@ impl SectionScore {
                 per_game(meetings.sonneborn_berger(i) as f64)
             }
             Criterion::SonnebornBerger => meetings.sonneborn_berger(i) as f64,
-            Criterion::MeetingPoints => meetings.half_points(i) as f64,
-            Criterion::Buchholz => meetings.buchholz(i, Cut::Nothing) as f64,
-            Criterion::BuchholzCut1 => meetings.buchholz(i, Cut::Least) as f64,
+            Criterion::MeetingPoints => meetings.points(i).points(),
+            Criterion::Buchholz => meetings.buchholz(i, Cut::Nothing).points(),
+            Criterion::BuchholzCut1 => meetings.buchholz(i, Cut::Least).points(),
             Criterion::DirectEncounter | Criterion::Format => 0.0,
         }
     }
@@ -202,8 +202,8 @@ impl SectionScore {
                     let tally = self.tally(i, j);
                     of[i].push(Meeting {
                         opponent: Some(j),
-                        half_points: 2 * tally.wins + tally.draws,
-                        most: 2 * tally.games(),
+                        points: tally.half_points(),
+                        most: HalfPoints(2 * tally.games()),
                     });
                 }
             }
@@ -212,26 +212,27 @@ impl SectionScore {
         let mut of = vec![Vec::new(); n];
         for round in &self.rounds {
             let mut is_left = vec![true; n];
-            for (Met { entries, half_points }, &is_begun) in round.met.iter().zip(&round.is_begun) {
+            for (Met { entries, points }, &is_begun) in round.met.iter().zip(&round.is_begun) {
                 let (i, j) = (self.index(entries.0), self.index(entries.1));
                 (is_left[i], is_left[j]) = (false, false);
                 // What is still to come is no tie; what was void is one.
                 if is_begun {
-                    let (one, other) = half_points;
-                    let made = |own: &u64, others: &u64| {
-                        u64::from(others <= own) + u64::from(others < own)
-                    };
-                    let meeting = |opponent, half_points| Meeting {
+                    let meeting = |opponent, own, others| Meeting {
                         opponent: Some(opponent),
-                        half_points,
-                        most: 2,
+                        points: HalfPoints::of(own, others),
+                        most: HalfPoints::WIN,
                     };
-                    of[i].push(meeting(j, made(one, other)));
-                    of[j].push(meeting(i, made(other, one)));
+                    let (one, other) = points;
+                    of[i].push(meeting(j, one, other));
+                    of[j].push(meeting(i, other, one));
                 }
             }
             for (i, _) in is_left.iter().enumerate().filter(|(_, left)| **left) {
-                of[i].push(Meeting { opponent: None, half_points: 2, most: 2 });
+                of[i].push(Meeting {
+                    opponent: None,
+                    points: HalfPoints::WIN,
+                    most: HalfPoints::WIN,
+                });
             }
         }
         Meetings::new(of)

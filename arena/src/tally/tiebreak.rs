@@ -3,8 +3,8 @@
 //! After FIDE's *Play-off and Tie-Break Regulations* (Handbook C.07; articles as of 2024, the
 //! bound on dummies as of 2026). A *meeting* is what FIDE calls a round of one player: all that
 //! two have played where everybody meets everybody, or what they played in one round of a Swiss.
-//! Points are counted times two, so that halves are whole numbers, and products of two of them
-//! times four.
+//! Points are [halves](HalfPoints), so that they are whole numbers; products of two of them are
+//! quarters.
 //!
 //! - Sonneborn–Berger (9.1; with meetings of several games the same as 13.2): over all meetings,
 //!   what was made there times what the opponent made in all.
@@ -20,23 +20,25 @@
 
 use std::cmp::Reverse;
 
+use crate::plan::half_points::HalfPoints;
+
 /// What an entry made of one meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Meeting {
     /// Against whom; nobody if it was a bye.
     pub opponent: Option<usize>,
-    /// The points, times two.
-    pub half_points: u64,
-    /// The points there were to be made, times two.
-    pub most: u64,
+    /// The points.
+    pub points: HalfPoints,
+    /// The points there were to be made.
+    pub most: HalfPoints,
 }
 
 /// All meetings of everybody.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Meetings {
     of: Vec<Vec<Meeting>>,
-    /// What everybody made in all, times two.
-    made: Vec<u64>,
+    /// What everybody made in all.
+    made: Vec<HalfPoints>,
 }
 
 /// Which of its values a sum leaves out.
@@ -53,37 +55,39 @@ pub enum Cut {
 impl Meetings {
     /// The meetings of every entry.
     pub(crate) fn new(of: Vec<Vec<Meeting>>) -> Meetings {
-        let made = of.iter().map(|own| own.iter().map(|meeting| meeting.half_points).sum());
+        let made = of.iter().map(|own| own.iter().map(|meeting| meeting.points).sum());
         Meetings { made: made.collect(), of }
     }
 
-    /// What an entry made in all, times two.
-    pub(crate) fn half_points(&self, entry: usize) -> u64 {
+    /// What an entry made in all.
+    pub(crate) fn points(&self, entry: usize) -> HalfPoints {
         self.made[entry]
     }
 
-    /// Sonneborn–Berger, times four.
+    /// Sonneborn–Berger, in quarters.
     pub(crate) fn sonneborn_berger(&self, entry: usize) -> u64 {
-        let weighed = |m: &Meeting| m.half_points * self.strength(entry, m);
+        let weighed = |m: &Meeting| m.points.0 * self.strength(entry, m).0;
         self.of[entry].iter().map(weighed).sum()
     }
 
-    /// Buchholz, times two.
-    pub(crate) fn buchholz(&self, entry: usize, cut: Cut) -> u64 {
-        let mut values: Vec<u64> = self.of[entry].iter().map(|m| self.strength(entry, m)).collect();
+    /// Buchholz.
+    pub(crate) fn buchholz(&self, entry: usize, cut: Cut) -> HalfPoints {
+        let strengths = self.of[entry].iter().map(|m| self.strength(entry, m));
+        let mut values: Vec<HalfPoints> = strengths.collect();
         values.sort_unstable();
         let least = usize::from(cut != Cut::Nothing);
         let greatest = usize::from(cut == Cut::Both);
         let end = values.len().saturating_sub(greatest);
-        values.get(least..end).unwrap_or_default().iter().sum()
+        values.get(least..end).unwrap_or_default().iter().copied().sum()
     }
 
     /// What the opponent of a meeting made in all, or a dummy.
-    fn strength(&self, entry: usize, meeting: &Meeting) -> u64 {
-        match meeting.opponent {
-            Some(opponent) => self.half_points(opponent),
-            None => self.half_points(entry).min(self.of[entry].iter().map(|m| m.most / 2).sum()),
+    fn strength(&self, entry: usize, meeting: &Meeting) -> HalfPoints {
+        if let Some(opponent) = meeting.opponent {
+            return self.points(opponent);
         }
+        let half = |m: &Meeting| HalfPoints(m.most.0 / 2);
+        self.points(entry).min(self.of[entry].iter().map(half).sum())
     }
 
     /// Puts those who are equal in the order of their direct encounters, as far as these tell;
@@ -138,7 +142,7 @@ impl Meetings {
             return None;
         }
         let met = self.of[one].iter().filter(|meeting| meeting.opponent == Some(other));
-        let (made, most) = met.fold((0, 0), |(a, b), m| (a + m.half_points, b + m.most));
+        let (made, most) = met.fold((0, 0), |(a, b), m| (a + m.points.0, b + m.most.0));
         (most != 0).then(|| made as f64 / most as f64)
     }
 }
@@ -148,17 +152,18 @@ const WHOLE: u64 = 1_000_000_000;
 
 #[cfg(test)]
 mod tests {
-    use super::{Cut, Meeting, Meetings};
+    use super::{Cut, HalfPoints, Meeting, Meetings};
 
     /// Meetings from results: one, other, the points of both times two. Byes have `usize::MAX`.
     fn meetings(entries: usize, results: &[(usize, usize, u64, u64)]) -> Meetings {
         let mut of = vec![Vec::new(); entries];
-        for &(one, other, half_points, others) in results {
-            let most = if other == BYE { 2 } else { half_points + others };
+        for &(one, other, own, others) in results {
+            let most = HalfPoints(if other == BYE { 2 } else { own + others });
+            let (points, others) = (HalfPoints(own), HalfPoints(others));
             let opponent = (other != BYE).then_some(other);
-            of[one].push(Meeting { opponent, half_points, most });
+            of[one].push(Meeting { opponent, points, most });
             if let Some(other) = opponent {
-                of[other].push(Meeting { opponent: Some(one), half_points: others, most });
+                of[other].push(Meeting { opponent: Some(one), points: others, most });
             }
         }
         Meetings::new(of)
@@ -192,7 +197,7 @@ mod tests {
     #[test]
     fn a_round_robin_has_the_tie_breaks_that_fide_publishes() {
         let table = round_robin();
-        let made: Vec<u64> = (0..6).map(|i| table.half_points(i)).collect();
+        let made: Vec<u64> = (0..6).map(|i| table.points(i).0).collect();
         assert_eq!(made, [7, 7, 7, 3, 3, 3]);
         // Exercise 14: 9.25, 6.25, 6.25, 4.25, and Franck 3.25. Helene, one of whose two results
         // is a forfeit, is left out: here forfeits are games.
@@ -266,7 +271,7 @@ mod tests {
         let results = results
             .map(|(one, other, a, b)| (one - 1, if other == BYE { BYE } else { other - 1 }, a, b));
         let table = meetings(16, &results);
-        let made: Vec<u64> = (0..16).map(|i| table.half_points(i)).collect();
+        let made: Vec<u64> = (0..16).map(|i| table.points(i).0).collect();
         assert_eq!(made, [7, 8, 7, 7, 5, 6, 3, 5, 3, 2, 5, 4, 3, 4, 4, 7]);
         // Exercise 9, times two. Three of those values are left out: of 4, who met one that had
         // withdrawn, and of 6 and 11, whose dummies (after a bye and a forfeit) had more than half
@@ -275,19 +280,19 @@ mod tests {
         // Exercise 12, times four.
         let berger: [u64; 16] = [32, 38, 42, 0, 17, 0, 13, 21, 9, 6, 23, 16, 17, 18, 14, 29];
         for i in (0..16).filter(|i| ![3, 5, 10].contains(i)) {
-            assert_eq!(table.buchholz(i, Cut::Nothing), buchholz[i], "player {}", i + 1);
+            assert_eq!(table.buchholz(i, Cut::Nothing).0, buchholz[i], "player {}", i + 1);
             assert_eq!(table.sonneborn_berger(i), berger[i], "player {}", i + 1);
         }
         // By the older rule 12.0 and 6.5; with a dummy of 2½ instead of 3 points 11.5 and 6.
-        assert_eq!((table.buchholz(5, Cut::Nothing), table.sonneborn_berger(5)), (23, 24));
+        assert_eq!((table.buchholz(5, Cut::Nothing).0, table.sonneborn_berger(5)), (23, 24));
         // Exercises 5 to 8, times two: of those who were not absent of their own will.
         for (player, cut) in
             [(5, 15), (8, 24), (7, 25), (13, 24), (1, 22), (3, 26), (16, 22), (15, 22)]
         {
-            assert_eq!(table.buchholz(player - 1, Cut::Least), cut, "player {player}");
+            assert_eq!(table.buchholz(player - 1, Cut::Least).0, cut, "player {player}");
         }
         // Opponents of 2: 1, 1½, 3½, 3½, 3½.
-        assert_eq!(table.buchholz(1, Cut::Both), 17);
+        assert_eq!(table.buchholz(1, Cut::Both).0, 17);
     }
 
     /// The example of *Sensei's Library*, Sonneborn–Berger (2003): everybody meets everybody
@@ -297,7 +302,7 @@ mod tests {
         let results =
             [(0, 1, 2, 2), (0, 2, 4, 0), (0, 3, 2, 2), (1, 2, 2, 2), (1, 3, 4, 0), (2, 3, 4, 0)];
         let table = meetings(4, &results);
-        let made: Vec<u64> = (0..4).map(|i| table.half_points(i)).collect();
+        let made: Vec<u64> = (0..4).map(|i| table.points(i).0).collect();
         assert_eq!(made, [8, 8, 6, 2]);
         let found: Vec<u64> = (0..4).map(|i| table.sonneborn_berger(i)).collect();
         assert_eq!(found, [11 * 4, 9 * 4, 6 * 4, 4 * 4]);

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::{
-    ask::rules::SeatingRule,
+    ask::rules::{SeatingRule, Worded},
     plan::{forecast::is_reproducible, schedule::Plan},
     play::record::Fault,
-    rating::Verdict,
+    rating::{Verdict, finite},
     tally::{
         score::{Score, SectionScore, Tally, Total},
         standing::{Criterion, TieBreaks},
@@ -289,7 +289,6 @@ fn section(
         points: total.tally.points(),
         mean_payoff: total.mean(),
     };
-    let finite = |number: f64| number.is_finite().then_some(number + 0.0);
     // Where everybody always sits on the same side, seats cannot be told from those who sit there.
     let of_seats = score.first_seat().filter(|_| section.seating != SeatingRule::Fixed);
     let first_seat = of_seats.map(|evidence| {

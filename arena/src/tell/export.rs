@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use csv::Terminator;
 
 use crate::{
-    plan::schedule::Plan,
+    plan::{half_points::HalfPoints, schedule::Plan},
     play::{
         played::Played,
         record::{Ending, Record},
@@ -114,8 +114,7 @@ impl Export for Csv {
 pub(crate) fn points(record: &Record, seat: usize) -> Option<f64> {
     let own = record.payoffs.get(seat)?;
     let others = record.payoffs.iter().enumerate().filter(|&(other, _)| other != seat);
-    let halves = others.map(|(_, other)| u32::from(other <= own) + u32::from(other < own));
-    Some(f64::from(halves.sum::<u32>()) / 2.0)
+    Some(others.map(|(_, other)| HalfPoints::of(own, other)).sum::<HalfPoints>().points())
 }
 
 /// The tables as Markdown.

@@ -10,6 +10,7 @@ use agon_core::line::write_line;
 use rusqlite::{Connection, params};
 
 use crate::{
+    ask::rules::Worded,
     plan::schedule::Plan,
     play::{played::Played, record::Ending},
     tally::score::Score,
