@@ -301,15 +301,18 @@ pub trait Player: Send {
         self.choose(position, turn)
     }
 
-    /// `m` is about to be played in `before`, by whoever is to act there, chance included. Every
-    /// move of the game is told to every player, in order, the opening's too. The place is kept for
-    /// players that follow a game from outside: the arena of this version tells nobody yet.
+    /// `m` was played in `before`, by whoever acts there, chance and the player itself included.
+    /// Whoever [follows](Habits::follows) the game is told every move of it, in order, the opening's
+    /// too, before anyone is asked for the next. A player that is asked about a position which it
+    /// was not told the way to, as in an analysis, chooses by that position alone.
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {
         let _ = (before, m);
     }
 
     /// The game is over at `last`, by its rules or because the arena ended it, and every seat got
-    /// what stands in `payoffs`. As with [`played`](Player::played), nobody is told yet.
+    /// what stands in `payoffs`: nothing, where the game counts for nobody. Told to whoever
+    /// [follows](Habits::follows) the game, unless that player panicked in it. A game that never
+    /// began has no end, nor has one whose rules broke.
     fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
         let _ = (last, payoffs);
     }
@@ -326,6 +329,7 @@ pub trait Player: Send {
 
 /// What the moves of a player depend on, besides the position, its settings and its budget.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them may go with any other")]
 pub struct Habits {
     /// It draws from its stream: two games from one opening may differ.
     pub random: bool,
@@ -333,6 +337,9 @@ pub struct Habits {
     pub clock: bool,
     /// A person chooses: nobody can ask again.
     pub person: bool,
+    /// It follows the game: it is told of every [move](Player::played) and of the
+    /// [end](Player::end). Nobody else is.
+    pub follows: bool,
 }
 
 /// Why a player cannot take part in a game.

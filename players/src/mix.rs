@@ -104,6 +104,7 @@ impl Player for Mix {
         for (_, part) in &self.parts {
             habits.clock |= part.habits().clock;
             habits.person |= part.habits().person;
+            habits.follows |= part.habits().follows;
         }
         habits
     }

@@ -52,11 +52,13 @@ impl Model {
                 Ok(Model::Mixture(parts))
             }
             name => {
-                let Habits { random, clock, person } = player.seat(game)?.habits();
+                let Habits { random, clock, person, follows } = player.seat(game)?.habits();
                 let why = if person {
                     "is a person, whom nobody can ask beforehand"
                 } else if clock {
                     "goes by the clock, so that its choice is not the same twice"
+                } else if follows {
+                    "follows the game as it is played, and knows of no other"
                 } else if random && !DRAWS_INSIDE.contains(&name) {
                     "draws its move with probabilities that it does not tell"
                 } else {

@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
 
 mod faults;
+mod followers;
 mod plan;
 mod rogues;
 mod standing;

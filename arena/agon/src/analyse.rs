@@ -81,9 +81,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let budget = Budget::of(args.nodes);
     answer(|out| {
         for (index, (term, player)) in asked.iter_mut().enumerate() {
-            player.begin();
             let mut stream = Seed(args.seed).stream(0);
-            let decision = ask(player.as_mut(), &site.here, seat, budget, &mut stream)
+            let decision = begin(player.as_mut(), &site.base, &site.line)
+                .and_then(|()| ask(player.as_mut(), &site.here, seat, budget, &mut stream))
                 .map_err(|why| Failed::trouble(format!("{term} gave no move: {why}")))?;
             if args.json {
                 json(out, &AnalysisDocument::new(&site.game.term, term, &site.here, &decision))?;
@@ -113,6 +113,34 @@ pub(crate) fn seat_player(
     player.seat(start).map_err(|why| Failed::usage(format!("{game}: {why}")))
 }
 
+/// Has a player begin a game that went on from `base` by `line`, and tells it the way if it follows
+/// games.
+///
+/// # Errors
+///
+/// That it panicked; after that it must not be asked.
+pub(crate) fn begin(
+    player: &mut dyn Player,
+    base: &AnyPosition,
+    line: &[AnyMove],
+) -> Result<(), String> {
+    guarded(|| {
+        player.begin();
+        if player.habits().follows {
+            let mut here = base.clone();
+            for &m in line {
+                player.played(&here, m);
+                here.play(m);
+            }
+        }
+    })
+}
+
+/// Runs what a player does; `Err` is the message of its panic.
+pub(crate) fn guarded<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    catch(f).map_err(|panic| format!("panic: {panic}"))
+}
+
 /// Asks a player for its move and for what it thinks.
 ///
 /// # Errors
@@ -128,9 +156,7 @@ pub(crate) fn ask(
 ) -> Result<Decision<AnyMove>, String> {
     let clock = WallClock::start();
     let mut turn = Turn::new(seat, stream).within(budget).timed(&clock, None).explained(true);
-    let chosen = catch(|| player.choose(here, &mut turn));
-    let decision =
-        chosen.map_err(|panic| format!("panic: {panic}"))?.map_err(|why| why.to_string())?;
+    let decision = guarded(|| player.choose(here, &mut turn))?.map_err(|why| why.to_string())?;
     if here.is_legal(decision.m) {
         Ok(decision)
     } else {

@@ -138,7 +138,7 @@ impl Session {
         };
         let adviser = adviser.filter(|player| !player.habits().person);
         let mut session = Session { site, seed: args.seed, terms, players, adviser };
-        session.players.iter_mut().flatten().for_each(|player| player.begin());
+        session.begin()?;
         Ok(session)
     }
 
@@ -150,26 +150,70 @@ impl Session {
                 Node::Chance => {
                     let m = self.site.here.draw_move(&mut self.stream(0));
                     self.announce(out, "chance", m)?;
-                    self.go(m);
+                    if let Err(why) = self.go(m) {
+                        break End::Fault(why);
+                    }
                 }
                 Node::Decision(seat) if self.players[seat.index()].is_some() => {
-                    match self.think(seat) {
-                        Ok(m) => {
-                            let who = format!("{seat}, {}", self.terms[seat.index()]);
-                            self.announce(out, &who, m)?;
-                            self.go(m);
-                        }
+                    let m = match self.think(seat) {
+                        Ok(m) => m,
                         Err(why) => break End::Fault(why),
+                    };
+                    let who = format!("{seat}, {}", self.terms[seat.index()]);
+                    self.announce(out, &who, m)?;
+                    if let Err(why) = self.go(m) {
+                        break End::Fault(why);
                     }
                 }
                 Node::Decision(seat) => match self.listen(out, seat)? {
-                    Reply::Move(m) => self.go(m),
-                    Reply::Undo => {}
+                    Reply::Move(m) => {
+                        if let Err(why) = self.go(m) {
+                            break End::Fault(why);
+                        }
+                    }
+                    // What they remember of the moves taken back is no part of this game.
+                    Reply::Undo => self.begin()?,
                     Reply::Quit => break End::Quit,
                 },
             }
         };
+        let payoffs = match end {
+            End::Terminal => show::payoffs(&self.site.here),
+            End::Quit | End::Fault(_) => Vec::new(),
+        };
+        // What was heard of the end changes it no more.
+        let _ = self.tell(|player, site| player.end(&site.here, &payoffs));
         self.conclude(out, end)
+    }
+
+    /// Has every player begin, and tells those who follow the game how it came to where it is.
+    fn begin(&mut self) -> Result<(), Failed> {
+        for (player, term) in self.players.iter_mut().zip(&self.terms) {
+            if let Some(player) = player {
+                analyse::begin(player.as_mut(), &self.site.base, &self.site.line)
+                    .map_err(|why| Failed::trouble(format!("{term}: {why}")))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells every player who follows the game; `Err` is which of them panicked first. It is gone
+    /// then.
+    fn tell(
+        &mut self,
+        mut told: impl FnMut(&mut dyn Player, &GivenPosition),
+    ) -> Result<(), String> {
+        let mut first = Ok(());
+        for (seat, player) in Seat::all(self.players.len() as u8).zip(&mut self.players) {
+            let Some(listener) = player.as_mut().filter(|player| player.habits().follows) else {
+                continue;
+            };
+            if let Err(why) = analyse::guarded(|| told(listener.as_mut(), &self.site)) {
+                first = first.and(Err(format!("{seat}, {}: {why}", self.terms[seat.index()])));
+                *player = None;
+            }
+        }
+        first
     }
 
     /// The stream of this ply: nature's for number 0, a player's for number 1, an adviser's for 2.
@@ -179,9 +223,11 @@ impl Session {
         Seed(self.seed).stream(3 * self.site.line.len() as u64 + number)
     }
 
-    fn go(&mut self, m: AnyMove) {
+    fn go(&mut self, m: AnyMove) -> Result<(), String> {
+        let told = self.tell(|player, site| player.played(&site.here, m));
         self.site.here.play(m);
         self.site.line.push(m);
+        told
     }
 
     fn announce(&self, out: &mut dyn Write, who: &str, m: AnyMove) -> io::Result<()> {
@@ -246,9 +292,11 @@ impl Session {
         let Some(adviser) = &mut self.adviser else {
             return writeln!(out, "there is no player to ask; start with --hints PLAYER");
         };
-        adviser.begin();
-        match analyse::ask(adviser.as_mut(), &self.site.here, seat, Budget::default(), &mut stream)
-        {
+        let advice = analyse::begin(adviser.as_mut(), &self.site.base, &self.site.line);
+        let here = &self.site.here;
+        match advice.and_then(|()| {
+            analyse::ask(adviser.as_mut(), here, seat, Budget::default(), &mut stream)
+        }) {
             Ok(decision) => analyse::write(out, &self.site.here, &decision),
             Err(why) => {
                 self.adviser = None;
@@ -269,8 +317,6 @@ impl Session {
         let Some((ply, before)) = last else { return false };
         self.site.line.truncate(ply);
         self.site.here = before;
-        // What they remember of the moves taken back is no part of this game.
-        self.players.iter_mut().flatten().for_each(|player| player.begin());
         true
     }
 

@@ -55,6 +55,10 @@ pub struct Referee<'p> {
     opening_of: Option<(usize, u64)>,
     /// The game that is being played.
     position: AnyPosition,
+    /// The one before it, for those who follow the game.
+    before: AnyPosition,
+    /// Who does.
+    followers: Vec<Seat>,
     streams: Vec<Option<Stream>>,
     /// A game that is played again: players whose moves can't be reproduced play those.
     script: Option<Record>,
@@ -71,6 +75,15 @@ struct SeatedPlayer {
     memory: u64,
     /// In which game of this thread it played last.
     last: u64,
+}
+
+/// What those are told who follow a game.
+#[derive(Clone, Copy)]
+enum Told {
+    /// That this move was played in the position before.
+    Move(AnyMove),
+    /// How it ended.
+    End,
 }
 
 /// How a game was left when the players stopped.
@@ -95,6 +108,8 @@ impl<'p> Referee<'p> {
             opening_moves: Vec::new(),
             opening_of: None,
             position: start.clone(),
+            before: start.clone(),
+            followers: Vec::new(),
             streams: Vec::new(),
             script: None,
             watch: None,
@@ -138,9 +153,6 @@ impl<'p> Referee<'p> {
             if !matches!(self.record.ending, Ending::Forfeit(..)) {
                 break;
             }
-            if attempt == REPLAYS {
-                self.record.payoffs.clear();
-            }
         }
         &self.record
     }
@@ -161,11 +173,17 @@ impl<'p> Referee<'p> {
         }
         self.record.opening = self.opening_moves.len().min(self.record.moves.len()) as u32;
         let facts = &section.facts;
-        self.record.ending = match (left, asked) {
+        // Whoever was asked or told when there was a panic.
+        let (left, panicked) = match (left, asked) {
+            (Ok(GameEnd::Fault(seat, Fault::Panic(message))), _) => (Err(message), Some(seat)),
+            other => other,
+        };
+        self.record.ending = match (left, panicked) {
             (Ok(GameEnd::Over), _) => Ending::Over,
             (Ok(GameEnd::TooLong), _) => Ending::TooLong,
             (Ok(GameEnd::Fault(seat, fault)), _) => Ending::Forfeit(seat, fault),
             (Err(message), Some(seat)) => {
+                self.followers.retain(|&follower| follower != seat);
                 // Whoever thinks about a position that breaks the rules' own code breaks with it.
                 let mut stream = stream(plan.tournament().seed, Purpose::Seat(seat), 0);
                 match guard::broken_rules(&self.position, &mut stream) {
@@ -178,9 +196,16 @@ impl<'p> Referee<'p> {
         match self.record.ending {
             Ending::Over => {}
             Ending::TooLong => self.record.payoffs.resize(seats, equal_share(facts)),
+            // It is played again, or void for having failed each time.
+            Ending::Forfeit(..) if plan.tournament().faults == FaultRule::Replay => {}
             Ending::Forfeit(seat, _) => forfeit(facts, seat, &mut self.record.payoffs),
-            Ending::Void(_) => self.record.payoffs.clear(),
+            Ending::Void(_) => {
+                self.record.payoffs.clear();
+                self.followers.clear();
+            }
         }
+        // What was heard of the end changes it no more.
+        let _ = self.tell(section, Told::End);
         self.clear_up(seats);
     }
 
@@ -250,77 +275,72 @@ impl<'p> Referee<'p> {
 
     /// Plays the game; `asked` is the seat whose player has the word, should there be a panic.
     fn play_on(&mut self, plan: &Plan, attempt: u64, asked: &mut Option<Seat>) -> GameEnd {
-        let Referee { fixture, record, position, streams, .. } = self;
-        let section = plan.section(fixture);
+        let section = plan.section(&self.fixture);
         let seed = plan.tournament().seed;
-        let index = fixture.number + attempt * Plan::MOST_GAMES;
-        record.moves.clear();
-        streams.fill(None);
-        if self.opening_of != Some((fixture.section, fixture.opening)) {
+        let index = self.fixture.number + attempt * Plan::MOST_GAMES;
+        self.record.moves.clear();
+        self.streams.fill(None);
+        self.followers.clear();
+        let opening = (self.fixture.section, self.fixture.opening);
+        if self.opening_of != Some(opening) {
             self.opening_of = None;
-            let openings = plan.openings(fixture.section);
-            openings.set_up(fixture.opening, &mut self.opening, &mut self.opening_moves);
-            self.opening_of = Some((fixture.section, fixture.opening));
+            let openings = plan.openings(opening.0);
+            openings.set_up(opening.1, &mut self.opening, &mut self.opening_moves);
+            self.opening_of = Some(opening);
         }
-        position.clone_from(&self.opening);
-        record.moves.extend_from_slice(&self.opening_moves);
-        let seats = fixture.seats.len();
-        if let Some(left) = given_up(self.script.as_ref(), record) {
-            return left;
+        self.position.clone_from(&self.opening);
+        self.record.moves.extend_from_slice(&self.opening_moves);
+        if let Some(end) = self.given_up(section) {
+            return end;
         }
-        for (seat, &entry) in fixture.seats.iter().enumerate() {
-            if let Some(SeatedPlayer { player: Ok(player), .. }) =
-                &mut self.players[entry * seats + seat]
-            {
-                *asked = Some(Seat(seat as u8));
-                if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
-                    watch.ask(Seat(seat as u8), &record.moves, self.opening_moves.len(), section);
-                }
-                player.begin();
-                *asked = None;
-            }
+        if let Some(end) = self.begin(section, asked) {
+            return end;
         }
+        let seats = self.fixture.seats.len();
         loop {
-            if let Some(left) = given_up(self.script.as_ref(), record) {
-                return left;
+            if let Some(end) = self.given_up(section) {
+                return end;
             }
-            let seat = match position.node() {
+            let seat = match self.position.node() {
                 Node::Terminal => {
-                    let payoffs = Seat::all(seats as u8).map(|seat| position.payoff(seat));
-                    record.payoffs.extend(payoffs);
+                    let payoffs = Seat::all(seats as u8).map(|seat| self.position.payoff(seat));
+                    self.record.payoffs.extend(payoffs);
                     return GameEnd::Over;
                 }
-                _ if section.max_plies as usize <= record.moves.len() => return GameEnd::TooLong,
+                _ if section.max_plies as usize <= self.record.moves.len() => {
+                    return GameEnd::TooLong;
+                }
                 Node::Chance => {
-                    let nature = streams[seats]
-                        .get_or_insert_with(|| stream(seed, Purpose::Nature, fixture.opening));
-                    let outcome = position.draw_move(nature);
-                    position.play(outcome);
-                    record.moves.push(outcome);
+                    let opening = self.fixture.opening;
+                    let nature = self.streams[seats]
+                        .get_or_insert_with(|| stream(seed, Purpose::Nature, opening));
+                    let outcome = self.position.draw_move(nature);
+                    if let Some(end) = self.go(section, outcome) {
+                        return end;
+                    }
                     continue;
                 }
                 Node::Decision(seat) => seat,
             };
-            let entry = fixture.seats[seat.index()];
-            let seated = self.players[entry * seats + seat.index()].as_mut();
-            let seated = seated.expect("every seat of the game is taken before it begins");
-            let is_timed =
-                seated.habits.clock || seated.habits.person || section.move_time.is_some();
-            if let (true, Some(script)) = (is_timed, &self.script) {
-                match recorded(script, record.moves.len(), position, seat) {
-                    Ok(m) => {
-                        position.play(m);
-                        record.moves.push(m);
-                        continue;
-                    }
+            let is_scripted = self.is_scripted(section, seat);
+            if let (true, Some(script)) = (is_scripted, &self.script) {
+                let m = match recorded(script, self.record.moves.len(), &self.position, seat) {
+                    Ok(m) => m,
                     Err(end) => return end,
+                };
+                if let Some(end) = self.go(section, m) {
+                    return end;
                 }
+                continue;
             }
+            let number = self.slot(seat.index());
+            let seated = self.players[number].as_mut();
+            let seated = seated.expect("every seat of the game is taken before it begins");
             let player = match &mut seated.player {
                 Ok(player) => player,
                 Err(reason) => return GameEnd::Fault(seat, Fault::Broken(reason.clone())),
             };
-            let own = streams[seat.index()]
+            let own = self.streams[seat.index()]
                 .get_or_insert_with(|| stream(seed, Purpose::Seat(seat), index));
             let stop = self.watch.as_ref().map(|watch| watch.stop());
             let mut turn = Turn::new(seat, own).within(section.budget).until(stop);
@@ -330,9 +350,9 @@ impl<'p> Referee<'p> {
             }
             *asked = Some(seat);
             if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
-                watch.ask(seat, &record.moves, self.opening_moves.len(), section);
+                watch.ask(seat, &self.record.moves, self.opening_moves.len(), section);
             }
-            let decision = player.choose(position, &mut turn);
+            let decision = player.choose(&self.position, &mut turn);
             *asked = None;
             let is_late = section.longest_move().is_some_and(|longest| longest < clock.elapsed());
             if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
@@ -341,13 +361,117 @@ impl<'p> Referee<'p> {
             if let (Some(limit), true) = (section.move_time, is_late) {
                 return GameEnd::Fault(seat, Fault::OverTime(limit));
             }
-            let m = match judge(decision, section, position) {
+            let m = match judge(decision, section, &self.position) {
                 Ok(m) => m,
                 Err(fault) => return GameEnd::Fault(seat, fault),
             };
-            position.play(m);
-            record.moves.push(m);
+            if let Some(end) = self.go(section, m) {
+                return end;
+            }
         }
+    }
+
+    /// Has every player begin, finds out who follows the game, and tells them the opening.
+    fn begin(&mut self, section: &Section, asked: &mut Option<Seat>) -> Option<GameEnd> {
+        let seats = || Seat::all(section.facts.seats);
+        for seat in seats() {
+            let number = self.slot(seat.index());
+            if let Some(SeatedPlayer { player: Ok(player), .. }) = &mut self.players[number] {
+                *asked = Some(seat);
+                if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+                    watch.ask(seat, &self.record.moves, self.opening_moves.len(), section);
+                }
+                player.begin();
+                *asked = None;
+            }
+        }
+        for seat in seats() {
+            if self.follows(seat) && !self.is_scripted(section, seat) {
+                self.followers.push(seat);
+            }
+        }
+        if self.followers.is_empty() {
+            return None;
+        }
+        self.before.clone_from(&section.game.start);
+        let mut end = None;
+        for index in 0..self.opening_moves.len() {
+            let m = self.opening_moves[index];
+            end = end.or(self.tell(section, Told::Move(m)));
+            self.before.play(m);
+        }
+        end
+    }
+
+    /// What can't be asked for again, once a game that is played again has come so far: that a
+    /// thread was given up, or that a player which is not told of the game again broke on being told.
+    fn given_up(&self, section: &Section) -> Option<GameEnd> {
+        let script = self.script.as_ref()?;
+        let Ending::Forfeit(seat, fault) = &script.ending else { return None };
+        let is_it = script.moves.len() == self.record.moves.len()
+            && match fault {
+                Fault::Silent(_) | Fault::Excluded(_) => true,
+                Fault::Panic(_) => self.follows(*seat) && self.is_scripted(section, *seat),
+                _ => false,
+            };
+        is_it.then(|| GameEnd::Fault(*seat, fault.clone()))
+    }
+
+    /// Whether the player on `seat` follows the game.
+    fn follows(&self, seat: Seat) -> bool {
+        let seated = self.players[self.slot(seat.index())].as_ref();
+        seated.is_some_and(|seated| seated.habits.follows)
+    }
+
+    /// Whether the player on `seat`, in a game that is played again, does what the record says
+    /// instead of being asked.
+    fn is_scripted(&self, section: &Section, seat: Seat) -> bool {
+        let is_timed = || {
+            let seated = self.players[self.slot(seat.index())].as_ref();
+            seated.is_some_and(|seated| seated.habits.clock || seated.habits.person)
+        };
+        self.script.is_some() && (section.move_time.is_some() || is_timed())
+    }
+
+    /// Plays `m`, and tells whoever follows the game.
+    fn go(&mut self, section: &Section, m: AnyMove) -> Option<GameEnd> {
+        if !self.followers.is_empty() {
+            self.before.clone_from(&self.position);
+        }
+        self.position.play(m);
+        self.record.moves.push(m);
+        self.tell(section, Told::Move(m))
+    }
+
+    /// Tells whoever follows the game. One that panics forfeits it, and is told no more; the others
+    /// are.
+    fn tell(&mut self, section: &Section, told: Told) -> Option<GameEnd> {
+        let mut end = None;
+        let mut next = 0;
+        while let Some(&seat) = self.followers.get(next) {
+            next += 1;
+            let number = self.slot(seat.index());
+            let Some(SeatedPlayer { player: Ok(player), .. }) = &mut self.players[number] else {
+                continue;
+            };
+            if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+                watch.ask(seat, &self.record.moves, self.opening_moves.len(), section);
+            }
+            let heard = guard::catch(|| match told {
+                Told::Move(m) => player.played(&self.before, m),
+                Told::End => player.end(&self.position, &self.record.payoffs),
+            });
+            if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+                watch.answered();
+            }
+            if let Err(message) = heard {
+                next -= 1;
+                self.followers.remove(next);
+                self.unseat(number);
+                end = end.or(Some(GameEnd::Fault(seat, Fault::Panic(message))));
+            }
+        }
+        end
     }
 
     /// After a panic nothing that was touched is used again: what panicked is seated anew.
@@ -379,18 +503,6 @@ fn recorded(
         (Some(m), _) => Err(GameEnd::Fault(seat, Fault::Illegal(m.0))),
         (None, Ending::Forfeit(_, fault)) => Err(GameEnd::Fault(seat, fault.clone())),
         (None, _) => Err(GameEnd::TooLong),
-    }
-}
-
-/// What a thread was given up for can't be asked for again: the end of the script, if `record` has
-/// come so far.
-fn given_up(script: Option<&Record>, record: &Record) -> Option<GameEnd> {
-    let script = script.filter(|script| script.moves.len() == record.moves.len())?;
-    match &script.ending {
-        Ending::Forfeit(seat, fault @ (Fault::Silent(_) | Fault::Excluded(_))) => {
-            Some(GameEnd::Fault(*seat, fault.clone()))
-        }
-        _ => None,
     }
 }
 

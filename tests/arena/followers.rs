@@ -1,0 +1,293 @@
+//! Players that follow a game are told of it exactly as it happened.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+    thread,
+    time::Duration,
+};
+
+use agon_arena::{
+    Ending, Fault, Job, Plan, Record, Run, Score, Spec, ask::FaultRule, play::Referee,
+};
+use agon_core::{
+    AnyMove, AnyPosition, Decision, Failure, Habits, Node, OptionSpec, Options, Player,
+    PlayerPlugin, Position, Turn, inventory,
+};
+
+use crate::play;
+
+/// One game as it was told: the moves, and what every seat got.
+type Story = (Vec<AnyMove>, Vec<f64>);
+
+/// All games that were told, by the word of those who followed them.
+static TOLD: Mutex<BTreeMap<String, Vec<Story>>> = Mutex::new(BTreeMap::new());
+
+/// Follows a game, holds every position it sees against what it was told, and plays some move that
+/// depends on all moves before. A game that was told wrong is kept as one without payoffs.
+struct Follower {
+    word: String,
+    how: String,
+    start: AnyPosition,
+    here: AnyPosition,
+    moves: Vec<AnyMove>,
+    is_right: bool,
+    is_over: bool,
+}
+
+impl Player for Follower {
+    fn begin(&mut self) {
+        self.here.clone_from(&self.start);
+        self.moves.clear();
+        (self.is_right, self.is_over) = (true, false);
+    }
+
+    fn choose(
+        &mut self,
+        position: &AnyPosition,
+        _turn: &mut Turn<'_>,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        self.is_right &= !self.is_over && *position == self.here;
+        let Node::Decision(_) = position.node() else { panic!("nothing to choose") };
+        let told = self.moves.iter().fold(0, |sum, m| (31 * sum + m.0) % 1_000_003);
+        match self.how.as_str() {
+            "illegal" if 3 < self.moves.len() => Ok(Decision::just(AnyMove(u64::MAX))),
+            "panic" if 3 < self.moves.len() => panic!("on being asked"),
+            _ => Ok(Decision::just(position.nth(told as usize % position.count()))),
+        }
+    }
+
+    fn played(&mut self, before: &AnyPosition, m: AnyMove) {
+        self.is_right &= !self.is_over && *before == self.here && before.is_legal(m);
+        self.here.play(m);
+        self.moves.push(m);
+        assert!(!self.how.ends_with("panic-on-move") || self.moves.len() != 5, "on being told");
+        if self.how == "sleep-on-move" && self.moves.len() == 2 {
+            sleep();
+        }
+    }
+
+    fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
+        self.is_right &= !self.is_over && *last == self.here;
+        self.is_over = true;
+        let moves = if self.is_right { self.moves.clone() } else { vec![AnyMove(u64::MAX)] };
+        let mut told = TOLD.lock().unwrap();
+        told.entry(self.word.clone()).or_default().push((moves, payoffs.to_vec()));
+        drop(told);
+        assert!(self.how != "panic-on-end", "on being told of the end");
+        if self.how == "sleep-on-end" {
+            sleep();
+        }
+    }
+
+    fn habits(&self) -> Habits {
+        Habits {
+            follows: self.how != "deaf",
+            clock: self.how.starts_with("clock"),
+            ..Habits::default()
+        }
+    }
+}
+
+const HOW: &[&str] = &[
+    "follow",
+    "illegal",
+    "panic",
+    "panic-on-move",
+    "panic-on-end",
+    "clock-panic-on-move",
+    "sleep-on-move",
+    "sleep-on-end",
+    "deaf",
+];
+
+fn sleep() {
+    thread::sleep(Duration::from_secs(3600));
+}
+
+inventory::submit! {
+    PlayerPlugin::new(
+        "follower",
+        "follows the game",
+        "",
+        &[
+            OptionSpec::text("word", "a word", "", "which games these are"),
+            OptionSpec::choice("how", HOW, "follow", "what else it does"),
+        ],
+        |options: &Options, game| {
+            Ok(Box::new(Follower {
+                word: options.text("word").to_owned(),
+                how: options.text("how").to_owned(),
+                start: game.clone(),
+                here: game.clone(),
+                moves: Vec::new(),
+                is_right: true,
+                is_over: false,
+            }))
+        },
+    )
+}
+
+fn take(word: &str) -> Vec<Story> {
+    let mut told = TOLD.lock().unwrap().remove(word).unwrap_or_default();
+    told.sort_by(|one, other| one.partial_cmp(other).unwrap());
+    told
+}
+
+/// What `entry` is to be told of these games.
+fn expected(plan: &Plan, records: &[Record], entry: usize) -> Vec<Story> {
+    let mut stories = Vec::new();
+    for record in records {
+        for _ in plan.fixture(record.number).seats.iter().filter(|&&sits| sits == entry) {
+            stories.push((record.moves.clone(), record.payoffs.clone()));
+        }
+    }
+    stories.sort_by(|one, other| one.partial_cmp(other).unwrap());
+    stories
+}
+
+fn follower(word: &str, how: &str) -> String {
+    format!("follower({word}, {how})")
+}
+
+/// A follower against `other`.
+fn games(game: &str, word: &str, other: &str) -> Spec {
+    let spec = Spec::default().game(game).openings(6, 3);
+    let spec = spec.player(follower(word, "follow")).player(other);
+    if game.starts_with("pig") { spec.player_named("third", "random") } else { spec }
+}
+
+#[test]
+fn a_follower_is_told_each_move_of_each_seat_and_of_chance_and_how_it_ended() {
+    for (word, game, other) in [
+        ("stones", "nim(3+4+5)", "random"),
+        ("dice", "einstein", "random"),
+        ("three", "pig(30, 3)", "random"),
+        ("four", "connect-four", "alpha-beta(depth=2)"),
+    ] {
+        let (mut all, mut bytes) = (Vec::new(), Vec::new());
+        for jobs in [1, 2] {
+            let (plan, done) = play(&games(game, word, other), jobs);
+            assert!(done.records.iter().all(|record| record.ending == Ending::Over));
+            all = expected(&plan, &done.records, 0);
+            assert_eq!(take(word), all, "{game}");
+            // Whoever verifies the games tells the same again.
+            let mut referee = Referee::new(&plan);
+            for record in &done.records {
+                assert_eq!(referee.replay(record), record);
+            }
+            assert_eq!(take(word), all, "{game}");
+            // Who goes on in the middle tells of the games that are left.
+            let job = Job { from: 4, ..Job::whole(Arc::clone(&plan), jobs) };
+            assert!(matches!(job.run(Score::new(&plan)).2, Run::Done));
+            assert_eq!(take(word), expected(&plan, &done.records[4..], 0), "{game}");
+            bytes.push(done.bytes);
+        }
+        assert!(!all.is_empty() && bytes[0] == bytes[1]);
+    }
+}
+
+#[test]
+fn nobody_is_told_who_does_not_follow() {
+    let spec = Spec::default().game("nim(3+4+5)").openings(6, 3);
+    play(&spec.player(follower("deaf", "deaf")).player("random"), 1);
+    assert_eq!(take("deaf"), []);
+}
+
+#[test]
+fn a_follower_is_told_of_an_adjudicated_game() {
+    let mut spec = games("nim(50+50)", "long", "random");
+    spec.rules.max_plies = Some(6);
+    let (plan, done) = play(&spec, 1);
+    assert!(done.records.iter().any(|record| record.ending == Ending::TooLong));
+    assert_eq!(take("long"), expected(&plan, &done.records, 0));
+}
+
+#[test]
+fn a_follower_is_told_of_a_forfeit_and_one_that_panics_forfeits() {
+    for how in ["illegal", "panic", "panic-on-move", "panic-on-end"] {
+        let rogue = format!("rogue-{how}");
+        let (plan, done) = play(&games("nim(9+9)", how, &follower(&rogue, how)), 2);
+        let faults = done.records.iter().filter_map(|record| match &record.ending {
+            Ending::Forfeit(seat, fault) => {
+                assert_eq!(plan.fixture(record.number).seats[seat.index()], 1, "{record:?}");
+                Some(fault)
+            }
+            ending => {
+                assert_eq!(*ending, Ending::Over);
+                None
+            }
+        });
+        let faults: Vec<_> = faults.collect();
+        match how {
+            "illegal" => assert!(faults.contains(&&Fault::Illegal(u64::MAX))),
+            "panic-on-end" => assert!(faults.is_empty(), "the game was over"),
+            _ => {
+                let is_it =
+                    |fault: &&Fault| matches!(fault, Fault::Panic(why) if why.contains("on being"));
+                assert!(!faults.is_empty() && faults.iter().all(is_it), "{faults:?}");
+            }
+        }
+        let told = expected(&plan, &done.records, 0);
+        assert_eq!(take(how), told, "{how}");
+        // Whoever panicked is told no more of that game.
+        let whole: Vec<_> = done
+            .records
+            .iter()
+            .filter(|record| !matches!(record.ending, Ending::Forfeit(_, Fault::Panic(_))))
+            .cloned()
+            .collect();
+        assert_eq!(take(&rogue), expected(&plan, &whole, 1), "{how}");
+        let mut referee = Referee::new(&plan);
+        for record in &done.records {
+            assert_eq!(referee.replay(record), record);
+        }
+        assert_eq!(take(how), told, "{how}");
+    }
+}
+
+#[test]
+fn a_game_that_is_played_again_is_told_as_one_that_counts_for_nobody() {
+    let mut spec = games("nim(3+4+5)", "again", "rogue(resign)");
+    spec.faults = Some(FaultRule::Replay);
+    let (plan, done) = play(&spec, 1);
+    let mut told = Vec::new();
+    for story in expected(&plan, &done.records, 0) {
+        assert!(story.1.is_empty());
+        told.extend(std::iter::repeat_n(story, 4));
+    }
+    let heard = take("again");
+    assert_eq!(heard.len(), told.len());
+    assert!(heard.iter().all(|(_, payoffs)| payoffs.is_empty()));
+}
+
+#[test]
+fn a_follower_by_the_clock_is_verified_by_its_record() {
+    let spec = games("nim(9+9)", "one", &follower("other", "clock-panic-on-move"));
+    let (plan, done) = play(&spec, 1);
+    let is_panic = |record: &&Record| matches!(record.ending, Ending::Forfeit(_, Fault::Panic(_)));
+    assert!(done.records.iter().any(|record| is_panic(&record)));
+    take("other");
+    let mut referee = Referee::new(&plan);
+    for record in &done.records {
+        assert_eq!(referee.replay(record), record);
+    }
+    assert_eq!(take("other"), [], "whoever is not asked is not told");
+}
+
+#[test]
+fn a_follower_that_does_not_come_back_is_given_up_as_one_that_does_not_answer() {
+    for how in ["sleep-on-move", "sleep-on-end"] {
+        let mut spec = Spec::default().game("nim(3+4)").openings(1, 0);
+        spec = spec.player(follower("awake", "follow")).player(follower("asleep", how));
+        spec.rules.move_time = Some(20);
+        let (plan, done) = play(&spec, 1);
+        for record in &done.records {
+            let Ending::Forfeit(seat, Fault::Silent(20)) = record.ending else {
+                panic!("{how}: {record:?}")
+            };
+            assert_eq!(plan.fixture(record.number).seats[seat.index()], 1);
+            assert_eq!(Referee::new(&plan).replay(record), record);
+        }
+    }
+}
