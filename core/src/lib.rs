@@ -43,7 +43,7 @@ pub use crate::{
     game::Game,
     key::key_of,
     names::fold,
-    observer::{Entered, Left, Look, Observer, Reason, Sample},
+    observer::{Entered, Left, Manner, Observer, Reason, Sampled},
     options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
     picture::{Aim, Picture},
     player::{

@@ -39,7 +39,7 @@ pub struct Entered {
     /// same side.
     pub window: [f64; 2],
     /// How it is looked at.
-    pub look: Look,
+    pub look: Manner,
     /// How many plies deep it is searched, where this is told: at the root.
     pub depth: Option<u32>,
     /// How likely the search takes the move to be, where it takes a mean.
@@ -54,14 +54,14 @@ impl Entered {
         seat: Seat,
         window: [f64; 2],
     ) -> Entered {
-        Entered { by, from, seat, window, look: Look::Whole, depth: None, probability: None }
+        Entered { by, from, seat, window, look: Manner::Whole, depth: None, probability: None }
     }
 }
 
 /// How a position is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Look {
+pub enum Manner {
     /// As far as the search goes there.
     #[default]
     Whole,
@@ -87,7 +87,7 @@ pub struct Left<'a> {
     /// What it is worth to each seat, where the search keeps all; empty elsewhere.
     pub payoffs: &'a [f64],
     /// What the value is the mean of, where it is one of plays.
-    pub sample: Option<Sample>,
+    pub sample: Option<Sampled>,
 }
 
 impl<'a> Left<'a> {
@@ -104,7 +104,7 @@ impl<'a> Left<'a> {
 
     /// The same, the value being the mean of these plays.
     #[must_use]
-    pub const fn with_sample(self, sample: Sample) -> Left<'a> {
+    pub const fn with_sample(self, sample: Sampled) -> Left<'a> {
         Left { sample: Some(sample), ..self }
     }
 }
@@ -112,7 +112,7 @@ impl<'a> Left<'a> {
 /// What is known of a position by playing on from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Sample {
+pub struct Sampled {
     /// How many plays went through it.
     pub visits: u64,
     /// The number of the first of them, counted from one over the whole search.
@@ -122,10 +122,10 @@ pub struct Sample {
     pub term: f64,
 }
 
-impl Sample {
+impl Sampled {
     /// So many plays, the first of this number, and this term.
-    pub const fn new(visits: u64, first: u64, term: f64) -> Sample {
-        Sample { visits, first, term }
+    pub const fn new(visits: u64, first: u64, term: f64) -> Sampled {
+        Sampled { visits, first, term }
     }
 }
 

@@ -4,7 +4,7 @@
 //! How values are backed up is what such searches differ in. Each keeps what is its own in
 //! [`Search::rule`] and adds methods of its own.
 
-use agon_core::{Bound, Decision, Estimator, Node, Position, Reason, RootMove, Seat, Turn};
+use agon_core::{Bound, Decision, Estimator, Left, Node, Position, Reason, RootMove, Seat, Turn};
 
 use crate::{
     depth::FARTHEST,
@@ -114,6 +114,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         self.enter(0, depth, EVERYTHING).ok()?;
         let mut moves = Vec::new();
         let mut best: Option<(f64, usize)> = None;
+        let mut payoffs = Vec::new();
         for index in 0..self.stack.list_moves(0) {
             self.descend(0, index);
             let nodes = self.spine.tally.nodes();
@@ -129,13 +130,16 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             // Strictly better only: the first of equal moves wins.
             if bound == Bound::Exact && best.is_none_or(|(most, _)| most < value) {
                 best = Some((value, index));
+                if O::ON {
+                    payoffs.clone_from(&self.stack.at(1).room.vector);
+                }
                 if self.explain {
                     self.stack.extend_line(0, index);
                 }
             }
         }
         let value = best.map_or(f64::NAN, |(value, _)| value);
-        self.spine.leave(value, Bound::Exact, Reason::Searched);
+        self.spine.tell(Left::new(value, Bound::Exact, Reason::Searched).with_payoffs(&payoffs));
         let (value, index) = best?;
         let room = &self.stack.at(0).room;
         let mut found = Decision::just(room.moves[index]).with_value(Some(value));

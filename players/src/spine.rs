@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    AnyMove, Bound, Entered, Estimator, Left, Look, Move, Node, Observer, Position, Reason, Seat,
+    AnyMove, Bound, Entered, Estimator, Left, Manner, Move, Node, Observer, Position, Reason, Seat,
 };
 
 use crate::tally::Tally;
@@ -293,7 +293,7 @@ impl<'a, O: Watch> Spine<'a, O> {
     /// Counts a position that is only glanced at, worth `value` to `seat`.
     #[inline]
     pub(crate) fn glance(&mut self, seat: Seat, value: impl FnOnce() -> f64) -> Option<f64> {
-        self.next(|next| (next.look, next.seat) = (Look::Glance, seat));
+        self.next(|next| (next.look, next.seat) = (Manner::Glance, seat));
         if !self.enter(EVERYTHING) {
             return None;
         }

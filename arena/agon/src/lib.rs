@@ -23,6 +23,7 @@ mod man;
 mod merge;
 mod new;
 mod output;
+mod paper;
 mod perft;
 mod place;
 mod plan;
@@ -39,6 +40,7 @@ mod solve;
 mod status;
 mod submit;
 mod tournament;
+mod tree;
 mod tune;
 mod verify;
 mod words;
@@ -121,6 +123,7 @@ enum Command {
     Players(players::Args),
     Show(show::Args),
     Analyse(analyse::Args),
+    Tree(Box<tree::Args>),
     Play(play::Args),
     Perft(perft::Args),
     Laws(laws::Args),
@@ -132,7 +135,10 @@ enum Command {
 
 /// The commands as a newcomer looks for them. A test holds that each stands in one group.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Look around", &["games", "players", "show", "analyse", "play", "perft", "solve", "laws"]),
+    (
+        "Look around",
+        &["games", "players", "show", "analyse", "tree", "play", "perft", "solve", "laws"],
+    ),
     ("Tournaments", &["plan", "run", "resume", "report", "export", "rate", "tune"]),
     ("Compare", &["verify", "check", "compare"]),
     ("More than one machine", &["submit", "status", "merge"]),
@@ -244,6 +250,7 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Players(args) => players::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Analyse(args) => analyse::run(&args),
+        Command::Tree(args) => tree::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Laws(args) => laws::run(&args),

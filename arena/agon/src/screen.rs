@@ -1,15 +1,17 @@
 //! A position as a drawing: for a terminal, a page, a document.
 
-use std::{
-    io::{self, IsTerminal, Write},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
-use agon_arena::keep::{Protected, Unfinished};
 use agon_core::{AnyMove, AnyPosition, Node, Picture, Position, after};
-use agon_draw::{Drawing, Letters, Theme};
+use agon_draw::{Drawing, Letters};
 
-use crate::{failed::Failed, output::answer, place::GivenPosition};
+#[cfg(not(feature = "png"))]
+use crate::paper::without_png;
+use crate::{
+    failed::Failed,
+    paper::{Inks, deliver, deliver_pixels},
+    place::GivenPosition,
+};
 
 /// How, and where, a position is drawn.
 #[derive(clap::Args)]
@@ -21,12 +23,8 @@ pub(crate) struct Screen {
     /// Write the drawing here instead of standard output; its name says the form unless --to does
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "batch"])]
     out: Option<PathBuf>,
-    /// The colours of SVG and PNG: those of the screen it is seen on, or always these
-    #[arg(long, value_enum, default_value_t = Colours::Screen)]
-    theme: Colours,
-    /// How many pixels wide a PNG is
-    #[arg(long, value_name = "PIXELS", default_value_t = 780, value_parser = clap::value_parser!(u32).range(16..=16_384))]
-    width: u32,
+    #[command(flatten)]
+    inks: Inks,
 }
 
 /// What a position is drawn as.
@@ -40,19 +38,6 @@ pub(crate) enum Form {
     Ansi,
     /// Plain letters
     Text,
-}
-
-/// The colours of a drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Colours {
-    /// As the screen is, bright or dark; printed, in grey
-    Screen,
-    /// For a bright ground
-    Light,
-    /// For a dark ground
-    Dark,
-    /// In grey, for paper
-    Print,
 }
 
 impl Screen {
@@ -81,43 +66,22 @@ impl Screen {
         let about = about(&site.here);
         let drawing = Drawing::of(&picture).title(&site.game.term).about(&about);
         let drawn = match form {
-            Form::Svg => drawing.svg(self.theme()).into_bytes(),
+            Form::Svg => drawing.svg(self.inks.theme()).into_bytes(),
             Form::Ansi => (drawing.letters(Letters::RICH) + "\n").into_bytes(),
             Form::Text => (drawing.letters(Letters::PLAIN) + "\n").into_bytes(),
-            Form::Png => self.png(&drawing)?,
+            Form::Png => return deliver_pixels(self.out.as_deref(), &self.png(&drawing)?),
         };
-        let Some(path) = &self.out else {
-            if form == Form::Png && io::stdout().is_terminal() {
-                return Err(Failed::usage("pixels are no letters: name a file with --out"));
-            }
-            return answer(|out| Ok(out.write_all(&drawn)?));
-        };
-        let trouble = |error: io::Error| Failed::trouble(format!("{}: {error}", path.display()));
-        let mut unfinished = Unfinished::of(path, Protected { inputs: &[], force: false })?;
-        unfinished.file().write_all(&drawn).map_err(trouble)?;
-        Ok(unfinished.publish()?)
-    }
-
-    fn theme(&self) -> Theme {
-        match self.theme {
-            Colours::Screen => Theme::Screen,
-            Colours::Light => Theme::Light,
-            Colours::Dark => Theme::Dark,
-            Colours::Print => Theme::Print,
-        }
+        deliver(self.out.as_deref(), &drawn)
     }
 
     #[cfg(feature = "png")]
     fn png(&self, drawing: &Drawing<'_>) -> Result<Vec<u8>, Failed> {
-        drawing.png(self.theme(), self.width).map_err(Failed::trouble)
+        drawing.png(self.inks.theme(), self.inks.width).map_err(Failed::trouble)
     }
 
     #[cfg(not(feature = "png"))]
     fn png(&self, _: &Drawing<'_>) -> Result<Vec<u8>, Failed> {
-        let _ = self.width;
-        Err(Failed::usage(
-            "this agon is built without PNG, which is its feature `png`; use --to svg",
-        ))
+        Err(without_png())
     }
 }
 

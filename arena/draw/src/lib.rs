@@ -19,10 +19,13 @@
 //! ```
 
 mod data;
+mod diagram;
+mod figure;
 mod letters;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
+mod trace;
 
 use agon_core::Picture;
 
@@ -30,8 +33,11 @@ use agon_core::Picture;
 pub use crate::png::PngError;
 pub use crate::{
     data::{AimData, CellData, PictureData, PieceData, TrayData},
+    diagram::{Diagram, Knot, Link, Outline},
+    figure::plain,
     letters::Letters,
     svg::{Theme, stylesheet},
+    trace::{NodeData, Search, Signs, Skipped, Trace, TraceData, TracedNode},
 };
 
 /// A picture with a title, about to be drawn.

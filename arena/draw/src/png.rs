@@ -26,8 +26,13 @@ impl std::error::Error for PngError {}
 pub(crate) fn draw(drawing: &Drawing<'_>, theme: Theme, width: u32) -> Result<Vec<u8>, PngError> {
     // The renderer knows no media: what is drawn must be settled.
     let theme = if theme == Theme::Screen { Theme::Light } else { theme };
+    rendered(&drawing.svg(theme), &stylesheet(theme), width)
+}
+
+/// An SVG with this style as PNG, so many pixels wide.
+pub(crate) fn rendered(svg: &str, style: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let wrong = |error: &dyn fmt::Display| PngError(error.to_string());
-    let svg = in_strokes(&drawing.svg(theme), theme);
+    let svg = in_strokes(svg, style);
     let tree = Tree::from_str(&svg, &Options::default()).map_err(|error| wrong(&error))?;
     let size = tree.size();
     let scale = width as f32 / size.width();
@@ -39,12 +44,11 @@ pub(crate) fn draw(drawing: &Drawing<'_>, theme: Theme, width: u32) -> Result<Ve
 }
 
 /// The same drawing with a path for every text.
-fn in_strokes(svg: &str, theme: Theme) -> String {
-    let style = stylesheet(theme);
+fn in_strokes(svg: &str, style: &str) -> String {
     let mut out = String::new();
     for (index, part) in svg.split("<text").enumerate() {
         if index == 0 {
-            out.push_str(&part.replace(&style, &(style.clone() + &strokes_of(&style))));
+            out.push_str(&part.replace(style, &(style.to_owned() + &strokes_of(style))));
             continue;
         }
         let (text, rest) = part.split_once("</text>").unwrap_or((part, ""));

@@ -4,7 +4,7 @@
 mod frame;
 mod marks;
 mod pieces;
-mod style;
+pub(crate) mod style;
 
 use std::fmt::{self, Write as _};
 
@@ -33,7 +33,7 @@ impl Spot {
 }
 
 /// A number with one digit after the point at most.
-struct Short(f64);
+pub(crate) struct Short(pub(crate) f64);
 
 impl fmt::Display for Short {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -323,7 +323,7 @@ fn attributes(piece: &Piece) -> String {
 }
 
 /// Text as SVG may hold it.
-struct Escaped<'a>(&'a str);
+pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

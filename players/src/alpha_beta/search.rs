@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Look, Move, Node, Position, Reason, Seat};
+use agon_core::{Bound, Manner, Move, Node, Position, Reason, Seat};
 
 use super::{
     order::{Candidate, Killers, Order, bring_forward},
@@ -276,7 +276,7 @@ impl<O: Watch> Search<'_, O> {
         let least = least.saturating_sub(1 + PASS_REDUCES);
         self.spine.next(|next| {
             (next.by, next.from) = (None, Some(Node::Decision(mover)));
-            next.look = Look::Pass(PASS_REDUCES as u32);
+            next.look = Manner::Pass(PASS_REDUCES as u32);
         });
         let value = self.value(&mut below[..left], least, mover, window, next);
         // A win that a pass finds is none: the bound is all it proves.
@@ -379,7 +379,7 @@ impl<O: Watch> Search<'_, O> {
         {
             let less = below.len() - REDUCTION;
             let line = &mut below[..less];
-            self.spine.next(|next| next.look = Look::Reduced(REDUCTION as u32));
+            self.spine.next(|next| next.look = Manner::Reduced(REDUCTION as u32));
             let value = self.value(
                 line,
                 least.saturating_sub(REDUCTION),

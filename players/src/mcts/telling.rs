@@ -1,6 +1,6 @@
 //! What whoever watches is told of the tree: all of it, once it is grown.
 
-use agon_core::{Bound, Left, Node, Position, Reason, Sample};
+use agon_core::{Bound, Left, Node, Position, Reason, Sampled};
 
 use super::{
     Search,
@@ -66,7 +66,7 @@ impl<P: Position> Search<'_, P> {
         let first = firsts.0.get(index as usize).copied().unwrap_or(0);
         let bound = if proven { Bound::Exact } else { Bound::Sample };
         let left = Left::new(self.settings.scale.payoff(mean), bound, why);
-        watch.left(left.with_sample(Sample::new(visits.into(), first, term)));
+        watch.left(left.with_sample(Sampled::new(visits.into(), first, term)));
     }
 
     /// What is added to the mean of a node when a move is selected, in payoffs.

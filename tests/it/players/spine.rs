@@ -20,7 +20,7 @@ use crate::house;
 
 /// What a position is worth to each seat if all play to the end, every seat for itself, by
 /// definition; the first of equal moves is played.
-fn worth(here: &AnyPosition) -> Vec<f64> {
+pub(super) fn worth(here: &AnyPosition) -> Vec<f64> {
     let seats = Seat::all(here.facts().seats);
     let after = |m| worth(&agon_core::after(here, m));
     match here.node() {

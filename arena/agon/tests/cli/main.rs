@@ -12,4 +12,5 @@ mod new;
 mod perft;
 mod play;
 mod show;
+mod tree;
 mod tune;

@@ -16,14 +16,23 @@ pub enum Theme {
 /// What the drawings of this crate look like, as CSS: for a page with many of them, which then
 /// need none of their own. Every rule begins with `.agon`.
 pub fn stylesheet(theme: Theme) -> String {
+    sheet(theme, [COMMON, LIGHT, DARK, PRINT])
+}
+
+/// What diagrams look like, as CSS.
+pub(crate) fn of_diagrams(theme: Theme) -> String {
+    sheet(theme, [DIAGRAM, DIAGRAM_LIGHT, DIAGRAM_DARK, DIAGRAM_PRINT])
+}
+
+fn sheet(theme: Theme, [common, light, dark, print]: [&str; 4]) -> String {
     let block = |query: &str, rules: &str| format!("\n@media {query} {{{}\n}}", scoped(rules));
     match theme {
-        Theme::Light => scoped(COMMON) + &scoped(LIGHT),
-        Theme::Dark => scoped(COMMON) + &scoped(LIGHT) + &scoped(DARK),
-        Theme::Print => scoped(COMMON) + &scoped(LIGHT) + &scoped(PRINT),
+        Theme::Light => scoped(common) + &scoped(light),
+        Theme::Dark => scoped(common) + &scoped(light) + &scoped(dark),
+        Theme::Print => scoped(common) + &scoped(light) + &scoped(print),
         Theme::Screen => {
-            let night = block("screen and (prefers-color-scheme: dark)", DARK);
-            scoped(COMMON) + &scoped(LIGHT) + &night + &block("print", PRINT) + "\n"
+            let night = block("screen and (prefers-color-scheme: dark)", dark);
+            scoped(common) + &scoped(light) + &night + &block("print", print) + "\n"
         }
     }
 }
@@ -182,4 +191,72 @@ text.label,text.beside{fill:#333}
 .t-plain.tile{fill:#fff;stroke:#000}
 .win.rim,.last .rim{stroke:#fff;stroke-opacity:1}
 .win.bar,.last .mark{stroke:#000}
+";
+
+/// Diagrams: forms.
+const DIAGRAM: &str = "
+text{font-family:Hack,ui-monospace,'DejaVu Sans Mono',monospace;text-anchor:middle}
+text.value,text.faint{font-weight:bold}
+text.inside{font-weight:bold}
+text.beside{paint-order:stroke;stroke-width:5}
+.link{fill:none;stroke-width:1.5}
+.link.strong{stroke-width:5}
+.link.pale{stroke-dasharray:5 4}
+.cross{fill:none;stroke-width:3;stroke-linecap:round}
+.arc{fill:none;stroke-width:2.5}
+.max,.min,.chance,.seat,.end,.guess{stroke-width:1.5;stroke-linejoin:round}
+.guess{stroke-dasharray:4 3}
+.strong{stroke-width:4}
+";
+
+const DIAGRAM_LIGHT: &str = "
+.paper{fill:#fff}
+text{fill:#1c1c1e}
+text.beside{fill:#33333a;stroke:#fff}
+text.note{fill:#44444c}
+text.faint{fill:#77777f}
+.link{stroke:#6a6a72}
+.link.strong,.strong{stroke:#0a5c2b}
+.cross{stroke:#b3261e}
+.arc{stroke:#1c1c1e}
+.max{fill:#d7e3f4;stroke:#1f3f6e}
+.min{fill:#fbe2c8;stroke:#7a3d00}
+.chance{fill:#e8dbf3;stroke:#4a2a70}
+.seat,.end{fill:#f4f4f6;stroke:#44444c}
+.guess{fill:#fff;stroke:#44444c}
+.max.strong,.min.strong,.chance.strong,.seat.strong,.end.strong,.guess.strong{stroke:#0a5c2b}
+.pale{fill:#fff;stroke:#9a9aa2}
+";
+
+const DIAGRAM_DARK: &str = "
+.paper{fill:#16181d}
+text{fill:#ececf0}
+text.beside{fill:#d6d7de;stroke:#16181d}
+text.note{fill:#c2c4cd}
+text.faint{fill:#8b8e99}
+.link{stroke:#8d909b}
+.link.strong,.strong{stroke:#4fe08a}
+.cross{stroke:#ff8a80}
+.arc{stroke:#ececf0}
+.max{fill:#2b4060;stroke:#a8cdf7}
+.min{fill:#5d4122;stroke:#f5c48d}
+.chance{fill:#45325c;stroke:#d9bff5}
+.seat,.end{fill:#2a2d36;stroke:#c9cbd3}
+.guess{fill:#16181d;stroke:#c9cbd3}
+.max.strong,.min.strong,.chance.strong,.seat.strong,.end.strong,.guess.strong{stroke:#4fe08a}
+.pale{fill:#16181d;stroke:#666a75}
+";
+
+const DIAGRAM_PRINT: &str = "
+.paper{fill:#fff}
+text{fill:#000}
+text.beside{fill:#000;stroke:#fff}
+text.note{fill:#222}
+text.faint{fill:#666}
+.link,.arc,.cross{stroke:#000}
+.link.strong,.strong{stroke:#000}
+.max,.min,.chance,.seat,.end{fill:#fff;stroke:#000}
+.guess{fill:#fff;stroke:#000}
+.max.strong,.min.strong,.chance.strong,.seat.strong,.end.strong,.guess.strong{stroke:#000}
+.pale{fill:#fff;stroke:#888}
 ";

@@ -1,0 +1,181 @@
+//! Where a drawing goes, and in which form: of a board or a diagram, to a file or standard output.
+
+use std::{
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+};
+
+use agon_arena::keep::{Protected, Unfinished};
+use agon_draw::{Diagram, Letters, Theme};
+
+use crate::{failed::Failed, output};
+
+/// How, and where, a diagram is drawn.
+#[derive(clap::Args)]
+pub(crate) struct Paper {
+    /// Draw it as this
+    #[arg(long = "to", value_name = "FORM")]
+    form: Option<DiagramForm>,
+    /// Write it here instead of standard output; its name says the form unless --to does
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    inks: Inks,
+}
+
+/// The colours and the size of a drawing.
+#[derive(clap::Args)]
+pub(crate) struct Inks {
+    /// The colours of SVG and PNG: those of the screen it is seen on, or always these
+    #[arg(long, value_enum, default_value_t = Colours::Screen)]
+    theme: Colours,
+    /// How many pixels wide a PNG is
+    #[arg(long, value_name = "PIXELS", default_value_t = 780, value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    pub(crate) width: u32,
+}
+
+/// What a diagram is drawn as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum DiagramForm {
+    /// A page's own form: sharp at any size
+    Svg,
+    /// Pixels
+    Png,
+    /// For Graphviz
+    Dot,
+    /// For LaTeX, with the package tikz
+    Tikz,
+    /// Data
+    Json,
+    /// Lines with colours
+    Ansi,
+    /// Lines in ASCII
+    Text,
+}
+
+/// The colours of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Colours {
+    /// As the screen is, bright or dark; printed, in grey
+    Screen,
+    /// For a bright ground
+    Light,
+    /// For a dark ground
+    Dark,
+    /// In grey, for paper
+    Print,
+}
+
+impl Inks {
+    pub(crate) fn theme(&self) -> Theme {
+        match self.theme {
+            Colours::Screen => Theme::Screen,
+            Colours::Light => Theme::Light,
+            Colours::Dark => Theme::Dark,
+            Colours::Print => Theme::Print,
+        }
+    }
+}
+
+impl Paper {
+    /// The form that is asked for, if one is.
+    ///
+    /// # Errors
+    ///
+    /// Where a file is to be written whose name says no form.
+    pub(crate) fn form(&self) -> Result<Option<DiagramForm>, Failed> {
+        let (None, Some(path)) = (self.form, &self.out) else { return Ok(self.form) };
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("svg") => Ok(Some(DiagramForm::Svg)),
+            Some("png") => Ok(Some(DiagramForm::Png)),
+            Some("dot" | "gv") => Ok(Some(DiagramForm::Dot)),
+            Some("tikz" | "tex") => Ok(Some(DiagramForm::Tikz)),
+            Some("json") => Ok(Some(DiagramForm::Json)),
+            Some("txt") => Ok(Some(DiagramForm::Text)),
+            _ => Err(Failed::usage(format!(
+                "{}: say --to svg, png, dot, tikz, json, ansi or text",
+                path.display()
+            ))),
+        }
+    }
+
+    /// Draws `diagram`; above lines stands `head`.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be written, or pixels would go to a terminal.
+    pub(crate) fn draw(
+        &self,
+        form: Option<DiagramForm>,
+        diagram: &Diagram,
+        head: &str,
+    ) -> Result<(), Failed> {
+        let lines = |letters| format!("{head}\n\n{}\n", diagram.lines(letters)).into_bytes();
+        let drawn = match form {
+            Some(DiagramForm::Svg) => diagram.svg(self.inks.theme()).into_bytes(),
+            Some(DiagramForm::Dot) => diagram.dot().into_bytes(),
+            Some(DiagramForm::Tikz) => diagram.tikz().into_bytes(),
+            Some(DiagramForm::Png) => return self.pixels(&self.png(diagram)?),
+            Some(DiagramForm::Ansi) => lines(Letters::RICH),
+            Some(DiagramForm::Text | DiagramForm::Json) => lines(Letters::PLAIN),
+            None => lines(Letters { unicode: true, colour: output::style(false).escapes }),
+        };
+        self.write(&drawn)
+    }
+
+    /// Writes what was drawn.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be written.
+    pub(crate) fn write(&self, drawn: &[u8]) -> Result<(), Failed> {
+        deliver(self.out.as_deref(), drawn)
+    }
+
+    fn pixels(&self, drawn: &[u8]) -> Result<(), Failed> {
+        deliver_pixels(self.out.as_deref(), drawn)
+    }
+
+    #[cfg(feature = "png")]
+    fn png(&self, diagram: &Diagram) -> Result<Vec<u8>, Failed> {
+        diagram.png(self.inks.theme(), self.inks.width).map_err(Failed::trouble)
+    }
+
+    #[cfg(not(feature = "png"))]
+    fn png(&self, _: &Diagram) -> Result<Vec<u8>, Failed> {
+        Err(without_png())
+    }
+}
+
+/// That there are no pixels.
+#[cfg(not(feature = "png"))]
+pub(crate) fn without_png() -> Failed {
+    Failed::usage("this agon is built without PNG, which is its feature `png`; use --to svg")
+}
+
+/// Writes a drawing to a file, or to standard output.
+///
+/// # Errors
+///
+/// Where it cannot be written.
+pub(crate) fn deliver(path: Option<&Path>, drawn: &[u8]) -> Result<(), Failed> {
+    let Some(path) = path else {
+        return output::answer(|out| Ok(out.write_all(drawn)?));
+    };
+    let trouble = |error: io::Error| Failed::trouble(format!("{}: {error}", path.display()));
+    let mut unfinished = Unfinished::of(path, Protected { inputs: &[], force: false })?;
+    unfinished.file().write_all(drawn).map_err(trouble)?;
+    Ok(unfinished.publish()?)
+}
+
+/// The same for pixels, which are nothing for a terminal.
+///
+/// # Errors
+///
+/// Where they cannot be written, or would go to a terminal.
+pub(crate) fn deliver_pixels(path: Option<&Path>, drawn: &[u8]) -> Result<(), Failed> {
+    if path.is_none() && io::stdout().is_terminal() {
+        return Err(Failed::usage("pixels are no letters: name a file with --out"));
+    }
+    deliver(path, drawn)
+}

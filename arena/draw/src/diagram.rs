@@ -1,0 +1,131 @@
+//! Trees and graphs, about to be drawn: what a search did, a game and its strategies.
+//!
+//! A diagram knows what is joined and what is to be read, not where anything is: that is found by
+//! [`layout`].
+
+mod dot;
+mod layout;
+mod lines;
+mod svg;
+mod tikz;
+
+use crate::{Letters, Theme, svg::style};
+
+/// A tree, or a graph whose links lead downwards.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Diagram {
+    /// What it is of, for those who cannot see it.
+    pub title: String,
+    /// What is joined; the first is the root.
+    pub knots: Vec<Knot>,
+    /// What joins them, from each knot in the order of drawing.
+    pub links: Vec<Link>,
+}
+
+/// A node of a diagram.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Knot {
+    /// Its outline.
+    pub form: Outline,
+    /// A letter or two inside the outline: who acts.
+    pub inside: String,
+    /// What is to be read first, in large letters.
+    pub value: String,
+    /// What stands below it, in small letters: a few words on each line.
+    pub notes: Vec<String>,
+    /// All there is to say, in words.
+    pub about: String,
+    /// How far down: its ply.
+    pub row: usize,
+    /// Whether it is on the best line.
+    pub strong: bool,
+    /// Whether it was not looked at.
+    pub pale: bool,
+    /// Whether all that is below it belongs together: its links are joined by an arc.
+    pub all: bool,
+}
+
+/// The outline of a knot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outline {
+    /// A triangle that points up: a seat that takes the largest.
+    Max,
+    /// A triangle that points down: a seat that takes the smallest.
+    Min,
+    /// A circle: chance.
+    Chance,
+    /// A box with round corners: a seat that looks after its own, or a position.
+    Seat,
+    /// A box: the end of the game.
+    End,
+    /// A broken box: a guess.
+    Guess,
+    /// Nothing but what is written: what is folded or left out.
+    #[default]
+    Bare,
+}
+
+/// What joins two knots.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Link {
+    /// The knot above.
+    pub from: usize,
+    /// The knot below.
+    pub to: usize,
+    /// What leads from one to the other: a move, a probability.
+    pub label: String,
+    /// Whether it is on the best line.
+    pub strong: bool,
+    /// Whether it was not followed: it is crossed out.
+    pub cut: bool,
+}
+
+impl Diagram {
+    /// Adds a knot, and gives its number.
+    pub fn add(&mut self, knot: Knot) -> usize {
+        self.knots.push(knot);
+        self.knots.len() - 1
+    }
+
+    /// As SVG, with a style of its own.
+    pub fn svg(&self, theme: Theme) -> String {
+        svg::draw(self, &style::of_diagrams(theme))
+    }
+
+    /// As PNG, so many pixels wide. [`Theme::Screen`] is drawn as by day.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no room for so many pixels.
+    #[cfg(feature = "png")]
+    pub fn png(&self, theme: Theme, width: u32) -> Result<Vec<u8>, crate::PngError> {
+        // The renderer knows no media: what is drawn must be settled.
+        let theme = if theme == Theme::Screen { Theme::Light } else { theme };
+        let style = style::of_diagrams(theme);
+        crate::png::rendered(&svg::draw(self, &style), &style, width)
+    }
+
+    /// For Graphviz, which finds places of its own.
+    pub fn dot(&self) -> String {
+        dot::write(self)
+    }
+
+    /// For TeX: a `tikzpicture` that needs nothing but the package `tikz`.
+    pub fn tikz(&self) -> String {
+        tikz::write(self)
+    }
+
+    /// In lines, each knot below the one above it and further to the right.
+    pub fn lines(&self, letters: Letters) -> String {
+        lines::write(self, letters)
+    }
+
+    /// The links from each knot, in their order, as numbers.
+    fn below(&self) -> Vec<Vec<usize>> {
+        let mut below = vec![Vec::new(); self.knots.len()];
+        for (number, link) in self.links.iter().enumerate() {
+            below[link.from].push(number);
+        }
+        below
+    }
+}

@@ -1,0 +1,224 @@
+//! Where each knot stands.
+//!
+//! Trees are tidy after E. Reingold and J. Tilford, Tidier drawings of trees (1981): a node stands
+//! over the middle of those below it, subtrees are as near to each other as they can be without
+//! touching, and the mirror image of a tree is drawn as the mirror image. Subtrees of one node are
+//! packed once to the left and once to the right, and put in the middle: all that is asked of them is
+//! that differences are large enough, so what is between two right ways is right.
+
+use super::{Diagram, Knot, Outline};
+
+/// The height of an outline.
+pub(super) const HEIGHT: f64 = 34.0;
+/// The side of a triangle, and the width of a circle.
+pub(super) const SHAPE: f64 = 40.0;
+/// The size of what is to be read first, and of notes, and of what stands on links.
+pub(super) const VALUE: f64 = 24.0;
+pub(super) const NOTE: f64 = 13.0;
+pub(super) const LABEL: f64 = 15.0;
+/// From a line of notes to the next.
+pub(super) const LINE: f64 = 16.0;
+/// How far down a link what stands on it is.
+pub(super) const ALONG: f64 = 0.66;
+/// How far down it is crossed out.
+pub(super) const ACROSS: f64 = 0.4;
+/// From an outline to the value beside it.
+pub(super) const BESIDE: f64 = 5.0;
+/// The width of a letter, as a part of its size.
+const LETTER: f64 = 0.6;
+/// Between two knots beside each other.
+const GAP: f64 = 14.0;
+/// Between two rows.
+const DROP: f64 = 62.0;
+/// Around everything.
+const MARGIN: f64 = 16.0;
+
+/// Where a knot stands, and how large it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Extent {
+    /// The middle of its outline.
+    pub(super) x: f64,
+    /// The top of its outline.
+    pub(super) y: f64,
+    /// The width of its outline.
+    pub(super) width: f64,
+    /// The height with all notes.
+    pub(super) height: f64,
+}
+
+/// Where all knots stand.
+#[derive(Debug)]
+pub(super) struct Places {
+    pub(super) spots: Vec<Extent>,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+/// The width of a text of this size.
+pub(super) fn width_of(text: &str, size: f64) -> f64 {
+    LETTER * size * text.chars().count() as f64
+}
+
+/// Finds a place for every knot.
+pub(super) fn layout(diagram: &Diagram) -> Places {
+    let mut spots: Vec<Extent> = diagram.knots.iter().map(size).collect();
+    // What takes room to both sides: the knot, its value, its notes, and what stands on the link to it.
+    let mut rooms: Vec<(f64, f64)> = (diagram.knots.iter().zip(&spots))
+        .map(|(knot, spot)| {
+            let notes = knot.notes.iter().map(|note| width_of(note, NOTE) / 2.0);
+            let half = notes.fold(spot.width / 2.0, f64::max);
+            (-half, half.max(spot.width / 2.0 + beside(knot)))
+        })
+        .collect();
+    for link in &diagram.links {
+        let label = width_of(&link.label, LABEL) / ALONG / 2.0;
+        let room = &mut rooms[link.to];
+        *room = (room.0.min(-label), room.1.max(label));
+    }
+    let is_tree = diagram.links.len() + 1 == diagram.knots.len();
+    let places = if is_tree { tidy(diagram, &rooms) } else { layered(diagram, &rooms) };
+    let mut tops = Vec::new();
+    let mut y = MARGIN;
+    for row in 0..=diagram.knots.iter().map(|knot| knot.row).max().unwrap_or(0) {
+        tops.push(y);
+        let knots = diagram.knots.iter().zip(&spots).filter(|(knot, _)| knot.row == row);
+        y += knots.map(|(_, spot)| spot.height).fold(HEIGHT, f64::max) + DROP;
+    }
+    let left = places.iter().zip(&rooms).map(|(x, room)| x + room.0).fold(0.0, f64::min);
+    let right = places.iter().zip(&rooms).map(|(x, room)| x + room.1).fold(0.0, f64::max);
+    for ((spot, knot), x) in spots.iter_mut().zip(&diagram.knots).zip(&places) {
+        (spot.x, spot.y) = (x - left + MARGIN, tops[knot.row]);
+    }
+    Places { spots, width: right - left + 2.0 * MARGIN, height: y - DROP + MARGIN }
+}
+
+/// How large a knot is.
+fn size(knot: &Knot) -> Extent {
+    let value = width_of(&knot.value, VALUE);
+    let width = match knot.form {
+        Outline::Max | Outline::Min | Outline::Chance => SHAPE,
+        Outline::Seat if knot.inside.is_empty() => value + 18.0,
+        Outline::Seat => value + width_of(&knot.inside, LABEL) + 26.0,
+        Outline::End | Outline::Guess => (value + 14.0).max(HEIGHT),
+        Outline::Bare => value.max(30.0),
+    };
+    Extent { x: 0.0, y: 0.0, width, height: HEIGHT + LINE * knot.notes.len() as f64 }
+}
+
+/// How much room the value takes to the right of an outline that has none for it.
+fn beside(knot: &Knot) -> f64 {
+    match knot.form {
+        Outline::Max | Outline::Min | Outline::Chance if !knot.value.is_empty() => {
+            BESIDE + width_of(&knot.value, VALUE)
+        }
+        _ => 0.0,
+    }
+}
+
+/// The borders of a subtree to the left and to the right of its root, row by row.
+type Contour = Vec<(f64, f64)>;
+
+/// A tidy tree: where the middle of each knot is.
+fn tidy(diagram: &Diagram, rooms: &[(f64, f64)]) -> Vec<f64> {
+    let below = diagram.below();
+    // From the knot above; those below stand behind in the list of knots, so the last come first.
+    let mut offsets = vec![0.0; rooms.len()];
+    let mut contours: Vec<Contour> = vec![Vec::new(); rooms.len()];
+    for knot in (0..rooms.len()).rev() {
+        let children: Vec<usize> = below[knot].iter().map(|&link| diagram.links[link].to).collect();
+        let subtrees: Vec<Contour> =
+            children.iter().map(|&child| std::mem::take(&mut contours[child])).collect();
+        let places = abreast(&subtrees);
+        let mut contour = vec![rooms[knot]];
+        for ((&child, place), subtree) in children.iter().zip(places).zip(&subtrees) {
+            offsets[child] = place;
+            for (row, &(left, right)) in subtree.iter().enumerate() {
+                let (left, right) = (left + place, right + place);
+                match contour.get_mut(row + 1) {
+                    Some(so_far) => *so_far = (so_far.0.min(left), so_far.1.max(right)),
+                    None => contour.push((left, right)),
+                }
+            }
+        }
+        contours[knot] = contour;
+    }
+    let mut places = vec![0.0; rooms.len()];
+    for link in &diagram.links {
+        places[link.to] = places[link.from] + offsets[link.to];
+    }
+    places
+}
+
+/// Where subtrees beside each other stand, from the middle of the first and the last.
+fn abreast(subtrees: &[Contour]) -> Vec<f64> {
+    let count = subtrees.len();
+    let apart = |one: usize, other: usize| {
+        let rows = subtrees[one].iter().zip(&subtrees[other]);
+        rows.map(|(one, other)| one.1 - other.0).fold(f64::NEG_INFINITY, f64::max) + GAP
+    };
+    let mut left = vec![0.0f64; count];
+    for this in 1..count {
+        left[this] = (0..this).map(|other| left[other] + apart(other, this)).fold(0.0, f64::max);
+    }
+    let mut right = left.clone();
+    for this in (0..count.saturating_sub(1)).rev() {
+        let places = (this + 1..count).map(|other| right[other] - apart(this, other));
+        right[this] = places.fold(f64::INFINITY, f64::min);
+    }
+    let middle = (left.first().unwrap_or(&0.0) + left.last().unwrap_or(&0.0)) / 2.0;
+    left.iter().zip(&right).map(|(left, right)| f64::midpoint(*left, *right) - middle).collect()
+}
+
+/// How often the rows of a graph are put in a better order.
+const SWEEPS: usize = 8;
+
+/// A graph, row by row: each row in the order of the middles of what its knots are joined to above,
+/// then below, and so on (K. Sugiyama, S. Tagawa and M. Toda, Methods for visual understanding of
+/// hierarchical system structures, 1981).
+fn layered(diagram: &Diagram, rooms: &[(f64, f64)]) -> Vec<f64> {
+    let rows = diagram.knots.iter().map(|knot| knot.row).max().unwrap_or(0) + 1;
+    let mut order: Vec<Vec<usize>> = vec![Vec::new(); rows];
+    for (knot, row) in diagram.knots.iter().map(|knot| knot.row).enumerate() {
+        order[row].push(knot);
+    }
+    let mut places = vec![0.0; rooms.len()];
+    for row in &order {
+        spread(row, rooms, &mut places);
+    }
+    for sweep in 0..SWEEPS {
+        let is_down = sweep % 2 == 0;
+        let numbers: Vec<usize> =
+            if is_down { (0..rows).collect() } else { (0..rows).rev().collect() };
+        for row in numbers {
+            let middle = |knot: usize| {
+                let joined = diagram.links.iter().filter_map(|link| match (link.from, link.to) {
+                    (from, to) if is_down && to == knot => Some(from),
+                    (from, to) if !is_down && from == knot => Some(to),
+                    _ => None,
+                });
+                let (mut sum, mut count) = (0.0, 0.0);
+                for other in joined {
+                    sum += places[other];
+                    count += 1.0;
+                }
+                if count == 0.0 { places[knot] } else { sum / count }
+            };
+            let mut wished: Vec<(f64, usize)> =
+                order[row].iter().map(|&knot| (middle(knot), knot)).collect();
+            wished.sort_by(|one, other| one.0.total_cmp(&other.0));
+            order[row] = wished.iter().map(|&(_, knot)| knot).collect();
+            spread(&order[row], rooms, &mut places);
+        }
+    }
+    places
+}
+
+/// Puts the knots of one row side by side, in the middle.
+fn spread(row: &[usize], rooms: &[(f64, f64)], places: &mut [f64]) {
+    let all: f64 = row.iter().map(|&knot| rooms[knot].1 - rooms[knot].0 + 2.0 * GAP).sum();
+    let mut left = -all / 2.0;
+    for &knot in row {
+        places[knot] = left + GAP - rooms[knot].0;
+        left += rooms[knot].1 - rooms[knot].0 + 2.0 * GAP;
+    }
+}

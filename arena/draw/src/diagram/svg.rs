@@ -1,0 +1,185 @@
+//! Diagrams as SVG: links, then what they lead to, then what stands on them.
+
+use std::fmt::Write as _;
+
+use super::{
+    Diagram, Knot, Outline,
+    layout::{
+        ACROSS, ALONG, BESIDE, Extent, HEIGHT, LABEL, LINE, NOTE, SHAPE, VALUE, layout, width_of,
+    },
+};
+use crate::svg::{Escaped, Short};
+
+pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
+    let places = layout(diagram);
+    let (width, height) = (Short(places.width), Short(places.height));
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"agon\" role=\"group\" width=\"{width}\" \
+         height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{style}</style>\n\
+         <rect class=\"paper\" x=\"0\" y=\"0\" width=\"{width}\" height=\"{height}\"/>",
+        Escaped(&diagram.title)
+    );
+    let ends = |link: &super::Link| {
+        let (from, to) = (places.spots[link.from], places.spots[link.to]);
+        ((from.x, from.y + from.height + 2.0), (to.x, to.y - 2.0))
+    };
+    for link in &diagram.links {
+        let ((x0, y0), (x1, y1)) = ends(link);
+        let class = match (link.strong, link.cut) {
+            (true, _) => "link strong",
+            (_, true) => "link pale",
+            _ => "link",
+        };
+        let (x0, y0, x1, y1) = (Short(x0), Short(y0), Short(x1), Short(y1));
+        let _ = write!(out, "\n<path class=\"{class}\" d=\"M{x0} {y0}L{x1} {y1}\"/>");
+    }
+    arcs(diagram, &places.spots, &mut out);
+    for (number, (knot, spot)) in diagram.knots.iter().zip(&places.spots).enumerate() {
+        write_knot(number, knot, *spot, &mut out);
+    }
+    for link in &diagram.links {
+        let ((x0, y0), (x1, y1)) = ends(link);
+        if link.cut {
+            let (x, y) = (x0 + ACROSS * (x1 - x0), y0 + ACROSS * (y1 - y0));
+            let d = 6.0;
+            let _ = write!(
+                out,
+                "\n<path class=\"cross\" d=\"M{} {}L{} {}M{} {}L{} {}\"/>",
+                Short(x - d),
+                Short(y - d),
+                Short(x + d),
+                Short(y + d),
+                Short(x - d),
+                Short(y + d),
+                Short(x + d),
+                Short(y - d)
+            );
+        }
+        if !link.label.is_empty() {
+            let (x, y) = (x0 + ALONG * (x1 - x0), y0 + ALONG * (y1 - y0) + 5.0);
+            write_text("beside", LABEL, (x, y), &link.label, &mut out);
+        }
+    }
+    out.push_str("\n</svg>\n");
+    out
+}
+
+/// The arcs across the links of knots whose links belong together.
+fn arcs(diagram: &Diagram, spots: &[Extent], out: &mut String) {
+    const RADIUS: f64 = 26.0;
+    for (knot, below) in
+        diagram.below().iter().enumerate().filter(|(knot, _)| diagram.knots[*knot].all)
+    {
+        let from = spots[knot];
+        let (x, y) = (from.x, from.y + from.height + 2.0);
+        let point = |&link: &usize| {
+            let to = spots[diagram.links[link].to];
+            let (dx, dy) = (to.x - x, to.y - 2.0 - y);
+            let length = dx.hypot(dy);
+            (x + RADIUS * dx / length, y + RADIUS * dy / length)
+        };
+        if let (2.., Some(first), Some(last)) = (below.len(), below.first(), below.last()) {
+            let ((x0, y0), (x1, y1)) = (point(first), point(last));
+            let (x0, y0, x1, y1) = (Short(x0), Short(y0), Short(x1), Short(y1));
+            let _ = write!(
+                out,
+                "\n<path class=\"arc\" d=\"M{x0} {y0}A{RADIUS} {RADIUS} 0 0 0 {x1} {y1}\"/>"
+            );
+        }
+    }
+}
+
+fn write_knot(number: usize, knot: &Knot, spot: Extent, out: &mut String) {
+    let _ = write!(out, "\n<g data-knot=\"{number}\"><title>{}</title>", Escaped(&knot.about));
+    let Extent { x, y, width, .. } = spot;
+    let left = x - width / 2.0;
+    let (middle, bottom) = (x, y + HEIGHT);
+    let tone = match (knot.strong, knot.pale) {
+        (true, _) => " strong",
+        (_, true) => " pale",
+        _ => "",
+    };
+    let mut value = (x, y + HEIGHT / 2.0 + 0.35 * VALUE);
+    let mut inside = None;
+    let _ = match knot.form {
+        Outline::Max => {
+            inside = Some((middle, bottom - 7.0));
+            write!(
+                out,
+                "<path class=\"max{tone}\" d=\"M{} {}L{} {}L{} {}Z\"/>",
+                Short(left),
+                Short(bottom),
+                Short(middle),
+                Short(y),
+                Short(left + SHAPE),
+                Short(bottom)
+            )
+        }
+        Outline::Min => {
+            inside = Some((middle, y + 17.0));
+            write!(
+                out,
+                "<path class=\"min{tone}\" d=\"M{} {}L{} {}L{} {}Z\"/>",
+                Short(left),
+                Short(y),
+                Short(middle),
+                Short(bottom),
+                Short(left + SHAPE),
+                Short(y)
+            )
+        }
+        Outline::Chance => {
+            inside = Some((middle, y + HEIGHT / 2.0 + 5.0));
+            let (cy, r) = (Short(y + HEIGHT / 2.0), HEIGHT / 2.0);
+            write!(
+                out,
+                "<circle class=\"chance{tone}\" cx=\"{}\" cy=\"{cy}\" r=\"{r}\"/>",
+                Short(middle)
+            )
+        }
+        Outline::Seat | Outline::End | Outline::Guess => {
+            let class = match knot.form {
+                Outline::Seat => "seat",
+                Outline::End => "end",
+                _ => "guess",
+            };
+            let round = if knot.form == Outline::Seat { 12 } else { 1 };
+            if !knot.inside.is_empty() {
+                let letters = width_of(&knot.inside, LABEL);
+                inside = Some((left + 9.0 + letters / 2.0, y + HEIGHT / 2.0 + 5.0));
+                value.0 = x + letters / 2.0 + 4.0;
+            }
+            write!(
+                out,
+                "<rect class=\"{class}{tone}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{HEIGHT}\" rx=\"{round}\"/>",
+                Short(left),
+                Short(y),
+                Short(width)
+            )
+        }
+        Outline::Bare => Ok(()),
+    };
+    if matches!(knot.form, Outline::Max | Outline::Min | Outline::Chance) {
+        value.0 = left + SHAPE + BESIDE + width_of(&knot.value, VALUE) / 2.0;
+    }
+    if let Some(place) = inside.filter(|_| !knot.inside.is_empty()) {
+        write_text("inside", LABEL, place, &knot.inside, out);
+    }
+    if !knot.value.is_empty() {
+        let class = if knot.pale { "faint" } else { "value" };
+        write_text(class, VALUE, value, &knot.value, out);
+    }
+    for (line, note) in knot.notes.iter().enumerate() {
+        write_text("note", NOTE, (x, bottom + LINE * (line as f64 + 1.0) - 3.0), note, out);
+    }
+    out.push_str("</g>");
+}
+
+fn write_text(class: &str, size: f64, (x, y): (f64, f64), text: &str, out: &mut String) {
+    let (x, y) = (Short(x), Short(y));
+    let _ = write!(
+        out,
+        "<text class=\"{class}\" style=\"font-size:{size}px\" x=\"{x}\" y=\"{y}\">{}</text>",
+        Escaped(text)
+    );
+}

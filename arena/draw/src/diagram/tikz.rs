@@ -1,0 +1,181 @@
+//! Diagrams for TeX: drawn by lines alone, so that the package `tikz` is all they need.
+
+use std::fmt::Write as _;
+
+use super::{
+    Diagram, Knot, Outline,
+    layout::{ACROSS, ALONG, BESIDE, Extent, HEIGHT, LINE, SHAPE, VALUE, layout, width_of},
+};
+
+/// Centimetres to a pixel.
+const SCALE: f64 = 0.02;
+
+pub(super) fn write(diagram: &Diagram) -> String {
+    let places = layout(diagram);
+    let mut out = String::from(
+        "% \\usepackage{tikz}; where it is too wide: \\resizebox{\\textwidth}{!}{…} around it.\n\
+         \\begin{tikzpicture}[x=1cm, y=1cm, line width=0.5pt, every node/.style={inner sep=1pt}]\n",
+    );
+    for link in &diagram.links {
+        let (from, to) = (places.spots[link.from], places.spots[link.to]);
+        let (start, end) = ((from.x, from.y + from.height + 2.0), (to.x, to.y - 2.0));
+        let style = match (link.strong, link.cut) {
+            (true, _) => "[line width=1.6pt] ",
+            (_, true) => "[dashed] ",
+            _ => "",
+        };
+        let _ = writeln!(out, "  \\draw {style}{} -- {};", at(start), at(end));
+        let along =
+            |part: f64| (start.0 + part * (end.0 - start.0), start.1 + part * (end.1 - start.1));
+        if link.cut {
+            let (x, y) = along(ACROSS);
+            let _ = writeln!(
+                out,
+                "  \\draw [line width=1.2pt] {} -- {} {} -- {};",
+                at((x - 7.0, y - 7.0)),
+                at((x + 7.0, y + 7.0)),
+                at((x - 7.0, y + 7.0)),
+                at((x + 7.0, y - 7.0))
+            );
+        }
+        if !link.label.is_empty() {
+            let place = at(along(ALONG));
+            let _ = writeln!(
+                out,
+                "  \\node [fill=white, font=\\footnotesize] at {place} {{{}}};",
+                escaped(&link.label)
+            );
+        }
+    }
+    for (knot, below) in
+        diagram.below().iter().enumerate().filter(|(knot, _)| diagram.knots[*knot].all)
+    {
+        let from = places.spots[knot];
+        let start = (from.x, from.y + from.height + 2.0);
+        let angle = |&link: &usize| {
+            let to = places.spots[diagram.links[link].to];
+            // Downwards on the page is downwards here: y is turned.
+            (-(to.y - 2.0 - start.1)).atan2(to.x - start.0).to_degrees()
+        };
+        if let (2.., Some(first), Some(last)) = (below.len(), below.first(), below.last()) {
+            let (first, last) = (angle(first), angle(last));
+            let _ = writeln!(
+                out,
+                "  \\draw {} ++({first:.1}:0.5cm) arc [start angle={first:.1}, end angle={last:.1}, radius=0.5cm];",
+                at(start)
+            );
+        }
+    }
+    for (knot, spot) in diagram.knots.iter().zip(&places.spots) {
+        write_knot(knot, *spot, &mut out);
+    }
+    out.push_str("\\end{tikzpicture}\n");
+    out
+}
+
+fn write_knot(knot: &Knot, Extent { x, y, width, .. }: Extent, out: &mut String) {
+    let (left, right, bottom) = (x - width / 2.0, x + width / 2.0, y + HEIGHT);
+    let middle = x;
+    let style = match (knot.strong, knot.form) {
+        (true, _) => "[line width=1.6pt] ",
+        (_, Outline::Guess) => "[dashed] ",
+        (_, Outline::Seat) => "[rounded corners=4pt] ",
+        _ => "",
+    };
+    let mut inside = (middle, y + HEIGHT / 2.0);
+    let mut value = (x, y + HEIGHT / 2.0);
+    let _ = match knot.form {
+        Outline::Max => {
+            inside.1 = bottom - 12.0;
+            writeln!(
+                out,
+                "  \\draw {style}{} -- {} -- {} -- cycle;",
+                at((left, bottom)),
+                at((middle, y)),
+                at((left + SHAPE, bottom))
+            )
+        }
+        Outline::Min => {
+            inside.1 = y + 12.0;
+            writeln!(
+                out,
+                "  \\draw {style}{} -- {} -- {} -- cycle;",
+                at((left, y)),
+                at((middle, bottom)),
+                at((left + SHAPE, y))
+            )
+        }
+        Outline::Chance => {
+            writeln!(
+                out,
+                "  \\draw {style}{} circle [radius={:.2}];",
+                at(inside),
+                HEIGHT / 2.0 * SCALE
+            )
+        }
+        Outline::Seat | Outline::End | Outline::Guess => {
+            if !knot.inside.is_empty() {
+                let letters = width_of(&knot.inside, super::layout::LABEL);
+                inside.0 = left + 9.0 + letters / 2.0;
+                value.0 = x + letters / 2.0 + 4.0;
+            }
+            writeln!(out, "  \\draw {style}{} rectangle {};", at((left, y)), at((right, bottom)))
+        }
+        Outline::Bare => Ok(()),
+    };
+    if matches!(knot.form, Outline::Max | Outline::Min | Outline::Chance) {
+        value.0 = left + SHAPE + BESIDE + width_of(&knot.value, VALUE) / 2.0;
+    }
+    if !knot.inside.is_empty() {
+        let _ = writeln!(
+            out,
+            "  \\node [font=\\scriptsize] at {} {{{}}};",
+            at(inside),
+            escaped(&knot.inside)
+        );
+    }
+    if !knot.value.is_empty() {
+        let grey = if knot.pale { "text=gray, " } else { "" };
+        let _ = writeln!(
+            out,
+            "  \\node [{grey}font=\\large\\bfseries] at {} {{{}}};",
+            at(value),
+            escaped(&knot.value)
+        );
+    }
+    for (line, note) in knot.notes.iter().enumerate() {
+        let place = at((x, bottom + LINE * (line as f64 + 0.5)));
+        let _ = writeln!(out, "  \\node [font=\\scriptsize] at {place} {{{}}};", escaped(note));
+    }
+}
+
+/// A place, in centimetres.
+fn at((x, y): (f64, f64)) -> String {
+    format!("({:.2},{:.2})", x * SCALE, 0.0 - y * SCALE)
+}
+
+/// A text that TeX writes as it is.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '{' | '}' | '#' | '$' | '%' | '&' | '_' => out.extend(['\\', letter]),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '<' | '>' | '-' | '+' | '=' | '|' => {
+                out.extend(['$', letter, '$']);
+            }
+            '≥' => out.push_str("$\\geq$"),
+            '≤' => out.push_str("$\\leq$"),
+            '≈' => out.push_str("$\\approx$"),
+            '∞' => out.push_str("$\\infty$"),
+            'α' => out.push_str("$\\alpha$"),
+            'β' => out.push_str("$\\beta$"),
+            '×' => out.push_str("$\\times$"),
+            '…' => out.push_str("\\dots{}"),
+            letter => out.push(letter),
+        }
+    }
+    out
+}

@@ -1,0 +1,197 @@
+//! A search as data.
+
+use agon_core::{Bound, Manner, Node, Seat};
+use serde::Serialize;
+
+use super::{Search, Trace, TracedNode, words::word};
+
+/// The searches of a [`Trace`] in short, and the positions of one of them. Seats are counted from one;
+/// what is no number, or beyond all of them, is null.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TraceData {
+    /// How many positions were entered, in all searches.
+    pub entered: u64,
+    /// What the searches that are kept found.
+    pub searches: Vec<SearchData>,
+    /// The number of the one whose positions follow.
+    pub search: usize,
+    /// Its positions, each before those below it.
+    pub nodes: Vec<NodeData>,
+}
+
+/// A search of the root, in short.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SearchData {
+    /// Its number.
+    pub number: usize,
+    /// How deep it went, where that is told.
+    pub depth: Option<u32>,
+    /// In which window.
+    pub window: [Option<f64>; 2],
+    /// What it found.
+    pub value: Option<f64>,
+    /// How exactly.
+    pub bound: &'static str,
+    /// Why it ended.
+    pub why: &'static str,
+    /// How many positions it entered.
+    pub entered: u64,
+}
+
+/// A position that was entered, as data.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NodeData {
+    /// Its number.
+    pub id: usize,
+    /// The number of the one before it.
+    pub parent: Option<usize>,
+    /// How far from the root.
+    pub ply: usize,
+    /// When it was entered.
+    pub order: u64,
+    /// The move that leads here.
+    #[serde(rename = "move")]
+    pub m: Option<String>,
+    /// The position.
+    pub position: String,
+    /// Who acts: `decision`, `chance` or `terminal`.
+    pub node: &'static str,
+    /// The seat to act.
+    pub seat: Option<u8>,
+    /// The seat whose value is told.
+    pub to: u8,
+    /// The window.
+    pub window: [Option<f64>; 2],
+    /// How it was looked at: `whole`, `reduced`, `pass` or `glance`.
+    pub look: &'static str,
+    /// How likely the move is taken to be.
+    pub probability: Option<f64>,
+    /// Its value.
+    pub value: Option<f64>,
+    /// How exactly: `exact`, `lower`, `upper` or `sample`.
+    pub bound: &'static str,
+    /// Why it was searched no further, in a word.
+    pub why: &'static str,
+    /// The same in words with figures.
+    pub reason: Option<String>,
+    /// What it is worth to each seat, where the search keeps all.
+    pub payoffs: Vec<f64>,
+    /// What it was estimated at when moves were chosen.
+    pub glance: Option<f64>,
+    /// How many plays its value is the mean of.
+    pub visits: Option<u64>,
+    /// The iteration of the first of them.
+    pub first: Option<u64>,
+    /// What is added to the mean to select it.
+    pub term: Option<f64>,
+    /// The moves that were not looked at.
+    pub skipped: Vec<SkippedData>,
+    /// How many positions below it were entered and are not told here.
+    pub folded: u64,
+}
+
+/// A move that was not looked at, as data.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SkippedData {
+    /// The move.
+    #[serde(rename = "move")]
+    pub m: String,
+    /// Why not, in a word.
+    pub why: &'static str,
+    /// The same in words with figures.
+    pub reason: String,
+    /// What it pays to each seat, where it ends the game.
+    pub payoffs: Vec<f64>,
+}
+
+impl Trace {
+    /// All searches in short, and what is kept of `search`.
+    pub fn data(&self, search: &Search) -> TraceData {
+        TraceData {
+            entered: self.entered(),
+            searches: self.searches().map(SearchData::of).collect(),
+            search: search.number,
+            nodes: (0..search.visits.len()).map(|index| NodeData::of(search, index)).collect(),
+        }
+    }
+}
+
+impl SearchData {
+    fn of(search: &Search) -> SearchData {
+        let root = search.root();
+        SearchData {
+            number: search.number,
+            depth: root.entered.depth,
+            window: root.entered.window.map(finite),
+            value: finite(root.value),
+            bound: bound(root.bound),
+            why: word(root.why),
+            entered: root.looked,
+        }
+    }
+}
+
+impl NodeData {
+    fn of(search: &Search, index: usize) -> NodeData {
+        let visit = &search.visits[index];
+        let TracedNode { entered, .. } = visit;
+        let seat = |seat: Seat| seat.0 + 1;
+        NodeData {
+            id: index,
+            parent: visit.parent,
+            ply: visit.ply,
+            order: visit.order,
+            m: visit.parent.map(|_| visit.name.clone()),
+            position: visit.position.clone(),
+            node: match visit.node {
+                Node::Decision(_) => "decision",
+                Node::Chance => "chance",
+                Node::Terminal => "terminal",
+            },
+            seat: match visit.node {
+                Node::Decision(mover) => Some(seat(mover)),
+                _ => None,
+            },
+            to: seat(entered.seat),
+            window: entered.window.map(finite),
+            look: match entered.look {
+                Manner::Reduced(_) => "reduced",
+                Manner::Pass(_) => "pass",
+                Manner::Glance => "glance",
+                _ => "whole",
+            },
+            probability: entered.probability,
+            value: finite(visit.value),
+            bound: bound(visit.bound),
+            why: word(visit.why),
+            reason: search.why(index),
+            payoffs: visit.payoffs.clone(),
+            glance: visit.glance,
+            visits: visit.sample.map(|sample| sample.visits),
+            first: visit.sample.map(|sample| sample.first),
+            term: visit.sample.and_then(|sample| finite(sample.term)),
+            skipped: (visit.skipped.iter())
+                .map(|skipped| SkippedData {
+                    m: skipped.name.clone(),
+                    why: word(skipped.why),
+                    reason: search.why_skipped(index, skipped),
+                    payoffs: skipped.payoffs.clone(),
+                })
+                .collect(),
+            folded: visit.folded(&search.visits),
+        }
+    }
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+fn bound(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+        Bound::Sample => "sample",
+    }
+}

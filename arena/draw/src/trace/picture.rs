@@ -1,0 +1,312 @@
+//! A search as a diagram.
+
+use agon_core::{AnyMove, Bound, Node, Reason, Seat};
+
+use super::{
+    Search, Skipped, Trace, TracedNode,
+    words::{bounded, look, vector},
+};
+use crate::{
+    diagram::{Diagram, Knot, Link, Outline},
+    figure::plain,
+};
+
+/// From whose side values are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Signs {
+    /// As they are told: of the seat that the search is for.
+    #[default]
+    Told,
+    /// Of the seat to act, as negamax has them.
+    Mover,
+}
+
+/// Moves that were not looked at are drawn one by one, up to so many at one position.
+const FEW: usize = 6;
+
+impl Trace {
+    /// The search as a tree, at most so many knots of it; `line` is the one that is expected, whose
+    /// links are drawn strong.
+    pub fn diagram(&self, search: &Search, line: &[AnyMove], most: usize, signs: Signs) -> Diagram {
+        let strong = search.follow(line);
+        let deepest = deepest(search, most);
+        let mut diagram = Diagram::default();
+        // A position, and the knot above it.
+        let mut rest = vec![(0, None)];
+        while let Some((index, above)) = rest.pop() {
+            let visit = &search.visits[index];
+            let is_strong = strong.contains(&index);
+            let mut knot = knot(search, index, signs);
+            knot.strong = is_strong;
+            let number = diagram.add(knot);
+            if let Some(from) = above {
+                let link = Link {
+                    from,
+                    to: number,
+                    label: label(visit, search),
+                    strong: is_strong,
+                    cut: visit.is_crossed(),
+                };
+                diagram.links.push(link);
+            }
+            if visit.ply < deepest {
+                rest.extend(visit.children.iter().rev().map(|&child| (child, Some(number))));
+                leave_out(search, index, number, &mut diagram);
+            }
+            let folded = if visit.ply < deepest {
+                visit.folded(&search.visits)
+            } else {
+                visit.looked.saturating_sub(visit.times)
+            };
+            if 0 < folded {
+                diagram.knots[number].notes.push(format!("… {folded} below"));
+                add_word(&mut diagram.knots[number].about, &format!("… {folded} more below"));
+            }
+        }
+        in_order(&mut diagram);
+        diagram
+    }
+}
+
+/// How many plies can be drawn with no more knots than `most`.
+fn deepest(search: &Search, most: usize) -> usize {
+    let mut counts: Vec<usize> = Vec::new();
+    for visit in &search.visits {
+        counts.resize(counts.len().max(visit.ply + 2), 0);
+        counts[visit.ply] += 1;
+        counts[visit.ply + 1] +=
+            visit.skipped.len().min(if visit.skipped.len() <= FEW { FEW } else { 1 });
+    }
+    let mut sum = 0;
+    let fits = counts.iter().take_while(|&&count| {
+        sum += count;
+        sum <= most.max(1)
+    });
+    fits.count().saturating_sub(1)
+}
+
+/// Links from each knot in the order of drawing: what was entered, then what was not.
+fn in_order(diagram: &mut Diagram) {
+    let cut: Vec<bool> = diagram.knots.iter().map(|knot| knot.pale).collect();
+    diagram.links.sort_by_key(|link| (link.from, cut[link.to], link.to));
+}
+
+/// The move, or how likely it is.
+fn label(visit: &TracedNode, search: &Search) -> String {
+    let above = visit.parent.map(|parent| search.visits[parent].node);
+    match (visit.entered.probability, above) {
+        (Some(probability), Some(Node::Chance)) => share(probability),
+        (Some(probability), _) => format!("{}: {}", visit.name, share(probability)),
+        _ if visit.name.is_empty() && visit.parent.is_some() => "pass".to_owned(),
+        _ => visit.name.clone(),
+    }
+}
+
+/// A probability as a small fraction, if it is one.
+pub(super) fn share(probability: f64) -> String {
+    for under in 1..=36u32 {
+        let over = probability * f64::from(under);
+        if (over - over.round()).abs() < 1e-9 && 0.0 < over.round() {
+            return match under {
+                1 => "1".to_owned(),
+                _ => format!("{}/{under}", over.round()),
+            };
+        }
+    }
+    plain(probability)
+}
+
+/// Adds a few words to others.
+fn add_word(text: &mut String, word: &str) {
+    if !text.is_empty() {
+        text.push_str("; ");
+    }
+    text.push_str(word);
+}
+
+/// The letter of a seat: A moves first.
+pub(super) fn letter(seat: Seat) -> String {
+    match u8::try_from(seat.index()) {
+        Ok(index @ 0..26) => char::from(b'A' + index).to_string(),
+        _ => (seat.index() + 1).to_string(),
+    }
+}
+
+impl TracedNode {
+    /// What is written of its value, from the side of the seat to act if that is wished.
+    fn written(&self, search: &Search, signs: Signs) -> String {
+        let to = match self.node {
+            Node::Decision(seat) => Some(seat),
+            // The end of a play is of the level of the seat that would be next.
+            _ => self.parent.and_then(|parent| match search.visits[parent].node {
+                Node::Decision(seat) => Some(seat.opponent()),
+                _ => None,
+            }),
+        };
+        if signs == Signs::Told || to.is_none_or(|to| to == self.entered.seat) {
+            return self.worth();
+        }
+        let bound = match self.bound {
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+            bound => bound,
+        };
+        bounded(0.0 - self.value, bound)
+    }
+}
+
+fn knot(search: &Search, index: usize, signs: Signs) -> Knot {
+    let visit = &search.visits[index];
+    let is_guess = matches!(visit.why, Reason::Horizon | Reason::Quiet) || visit.is_crossed();
+    let form = match visit.node {
+        Node::Terminal => Outline::End,
+        _ if is_guess => Outline::Guess,
+        Node::Chance => Outline::Chance,
+        Node::Decision(_) if !visit.payoffs.is_empty() || visit.sample.is_some() => Outline::Seat,
+        // A seat that is believed to choose by chance.
+        Node::Decision(_) if search.is_mean(visit) => Outline::Chance,
+        Node::Decision(seat) if seat == visit.entered.seat => Outline::Max,
+        Node::Decision(_) => Outline::Min,
+    };
+    let inside = match visit.node {
+        Node::Decision(seat) if form != Outline::Guess => letter(seat),
+        _ => String::new(),
+    };
+    let mut notes = Vec::new();
+    if form != Outline::End && form != Outline::Guess {
+        notes.extend(visit.window());
+    }
+    notes.extend(look(visit.entered.look).filter(|_| !visit.is_glance()));
+    notes.extend(short(search, index));
+    if let Some(sample) = visit.sample {
+        notes.push(format!("n = {}", sample.visits));
+        if sample.term.is_finite() {
+            notes.push(format!("+ {}", plain(round(sample.term))));
+        }
+    }
+    Knot {
+        form,
+        inside,
+        value: written(search, visit, signs),
+        notes,
+        about: about(search, index),
+        row: visit.ply,
+        ..Knot::default()
+    }
+}
+
+fn written(search: &Search, visit: &TracedNode, signs: Signs) -> String {
+    if visit.sample.is_some() && visit.bound == Bound::Sample {
+        return plain(round(visit.value));
+    }
+    visit.written(search, signs)
+}
+
+/// With two digits: a mean is not known better.
+fn round(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
+/// Why it was searched no further, in a few letters.
+fn short(search: &Search, index: usize) -> Option<String> {
+    let visit = &search.visits[index];
+    let [alpha, beta] = visit.entered.window;
+    match visit.why {
+        Reason::Refuted if visit.value.is_nan() => Some("cut".to_owned()),
+        Reason::Refuted if alpha.next_up() == beta => Some("cut".to_owned()),
+        Reason::Refuted if beta <= visit.value => {
+            Some(format!("{} ≥ β = {}", plain(visit.value), plain(beta)))
+        }
+        Reason::Refuted => Some(format!("{} ≤ α = {}", plain(visit.value), plain(alpha))),
+        Reason::RefutedByPass => Some("null move".to_owned()),
+        Reason::Enough => Some("enough".to_owned()),
+        Reason::Tried => Some("one tried".to_owned()),
+        Reason::Known(Some(depth)) => Some(format!("table, depth {depth}")),
+        Reason::Known(None) => Some("table".to_owned()),
+        Reason::Quiet => Some("quiet".to_owned()),
+        Reason::Solved => Some("solved".to_owned()),
+        Reason::Stopped => Some("stopped".to_owned()),
+        Reason::Unpromising(width) => Some(format!("not best {width}")),
+        Reason::Unbelieved => Some("not believed".to_owned()),
+        Reason::Unvisited => Some("not visited".to_owned()),
+        Reason::Postponed => Some("postponed".to_owned()),
+        _ => None,
+    }
+}
+
+/// All there is to say.
+fn about(search: &Search, index: usize) -> String {
+    let visit = &search.visits[index];
+    let mut about = String::new();
+    let is_leaf = matches!(visit.why, Reason::Terminal | Reason::Horizon | Reason::Quiet);
+    if let Some(window) = visit.window().filter(|_| !is_leaf) {
+        let asked = if window.ends_with('?') { "asked" } else { "window" };
+        add_word(&mut about, &format!("{asked} {window}"));
+    }
+    if visit.entered.seat != search.root().entered.seat {
+        add_word(&mut about, &format!("{}'s value", visit.entered.seat));
+    }
+    if let Some(look) = look(visit.entered.look).filter(|_| !visit.is_crossed()) {
+        add_word(&mut about, &look);
+    }
+    if let Some(why) = search.why(index).filter(|_| visit.why != Reason::Terminal) {
+        add_word(&mut about, &why);
+    }
+    if let Some(glance) = visit.glance {
+        add_word(&mut about, &format!("estimated at {} before", plain(glance)));
+    }
+    if let Some(sample) = visit.sample {
+        let visits = sample.visits;
+        let plays = if visits == 1 { "1 visit".to_owned() } else { format!("{visits} visits") };
+        add_word(&mut about, &format!("{plays}, the first in iteration {}", sample.first));
+        if sample.term.is_finite() && visit.bound == Bound::Sample {
+            let (mean, term) = (visit.value, sample.term);
+            let sum = plain(round(mean + term));
+            add_word(
+                &mut about,
+                &format!("UCB {} + {} = {sum}", plain(round(mean)), plain(round(term))),
+            );
+        }
+    }
+    about
+}
+
+/// Adds what was not looked at below a knot.
+fn leave_out(search: &Search, index: usize, from: usize, diagram: &mut Diagram) {
+    let visit = &search.visits[index];
+    let row = visit.ply + 1;
+    let mut add = |label: String, value: String, about: String| {
+        let to = diagram.add(Knot { value, about, row, pale: true, ..Knot::default() });
+        diagram.links.push(Link { from, to, label, cut: true, ..Link::default() });
+    };
+    if visit.skipped.len() <= FEW {
+        for skipped in &visit.skipped {
+            let about = search.why_skipped(index, skipped);
+            add(skipped.name.clone(), paid(skipped, visit), about);
+        }
+        return;
+    }
+    // Many at once, by their reasons.
+    let mut reasons: Vec<(Reason, usize)> = Vec::new();
+    for skipped in &visit.skipped {
+        match reasons.iter_mut().find(|(why, _)| *why == skipped.why) {
+            Some((_, count)) => *count += 1,
+            None => reasons.push((skipped.why, 1)),
+        }
+    }
+    for (why, count) in reasons {
+        let one = visit.skipped.iter().find(|skipped| skipped.why == why);
+        let about = one.map(|one| search.why_skipped(index, one)).unwrap_or_default();
+        let label = if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
+        add(label, "…".to_owned(), about);
+    }
+}
+
+/// What a move that was not looked at pays, where it ends the game.
+fn paid(skipped: &Skipped, visit: &TracedNode) -> String {
+    match skipped.payoffs.get(visit.entered.seat.index()) {
+        Some(_) if 2 < skipped.payoffs.len() => vector(&skipped.payoffs),
+        Some(&payoff) => plain(payoff),
+        None => "…".to_owned(),
+    }
+}

@@ -1,0 +1,278 @@
+//! What was told of a search, in words with figures.
+
+use agon_core::{Bound, Manner, Node, Reason, Seat};
+
+use super::{Search, Skipped, TracedNode};
+use crate::figure::plain;
+
+impl TracedNode {
+    /// Its value as it is known: `3`, `≥ 7`, `≤ 2`, `≈ 0.25`; every seat's, where all are told; `?`
+    /// where nothing is known.
+    pub fn worth(&self) -> String {
+        if !self.payoffs.is_empty() {
+            return vector(&self.payoffs);
+        }
+        bounded(self.value, self.bound)
+    }
+
+    /// The window it was entered with, unless every value mattered: `(3, ∞)`. Where no value is inside,
+    /// what was asked: `≥ 3?`.
+    pub fn window(&self) -> Option<String> {
+        let [alpha, beta] = self.entered.window;
+        if alpha == f64::NEG_INFINITY && beta == f64::INFINITY {
+            None
+        } else if let Some(question) = self.question() {
+            Some(format!("{question}?"))
+        } else {
+            Some(format!("({}, {})", edge(alpha), edge(beta)))
+        }
+    }
+
+    /// What the seat to act gets.
+    fn own(&self) -> String {
+        match self.node {
+            Node::Decision(seat) if !self.payoffs.is_empty() => plain(self.payoffs[seat.index()]),
+            _ => plain(self.value),
+        }
+    }
+
+    /// What was asked of its value, if that is all: `≥ 3`, `> 3`.
+    fn question(&self) -> Option<String> {
+        let [alpha, beta] = self.entered.window;
+        let is_question = alpha.next_up() == beta;
+        is_question.then(|| {
+            if shorter(beta, alpha) {
+                format!("≥ {}", plain(beta))
+            } else {
+                format!("> {}", plain(alpha))
+            }
+        })
+    }
+}
+
+/// Whether one number is written with fewer digits than the other.
+fn shorter(one: f64, other: f64) -> bool {
+    one.to_string().len() < other.to_string().len()
+}
+
+/// The edge of a window.
+fn edge(value: f64) -> String {
+    if value == f64::INFINITY {
+        "∞".to_owned()
+    } else if value == f64::NEG_INFINITY {
+        "-∞".to_owned()
+    } else {
+        plain(value)
+    }
+}
+
+/// A value with the sign of its bound.
+pub(super) fn bounded(value: f64, bound: Bound) -> String {
+    if value.is_nan() {
+        return "?".to_owned();
+    }
+    let sign = match bound {
+        // Next to a number that is written shorter: it is the number that matters.
+        Bound::Lower if shorter(value.next_down(), value) => {
+            return format!("> {}", plain(value.next_down()));
+        }
+        Bound::Upper if shorter(value.next_up(), value) => {
+            return format!("< {}", plain(value.next_up()));
+        }
+        Bound::Exact => "",
+        Bound::Lower => "≥ ",
+        Bound::Upper => "≤ ",
+        Bound::Sample => "≈ ",
+    };
+    sign.to_owned() + &plain(value)
+}
+
+/// A value for each seat.
+pub(super) fn vector(payoffs: &[f64]) -> String {
+    let written: Vec<String> = payoffs.iter().map(|&value| plain(value)).collect();
+    format!("({})", written.join(", "))
+}
+
+impl Search {
+    /// Why the position with this number was searched no further, in words with figures; nothing
+    /// where all of it was searched.
+    pub fn why(&self, index: usize) -> Option<String> {
+        let visit = &self.visits[index];
+        if visit.is_crossed() {
+            return Some(match visit.parent {
+                Some(parent) => self.why_not(parent, visit.why),
+                None => skipped(visit.why),
+            });
+        }
+        let worth = || bounded(visit.value, visit.bound);
+        Some(match visit.why {
+            Reason::Searched => return None,
+            Reason::Terminal => "the game is over".to_owned(),
+            Reason::Horizon if visit.is_glance() => "estimated to choose among moves".to_owned(),
+            Reason::Horizon => "horizon: estimated".to_owned(),
+            Reason::Quiet => "quiet: estimated".to_owned(),
+            Reason::PlayedOut => "played out".to_owned(),
+            Reason::Refuted => self.cut(index),
+            Reason::RefutedByPass => {
+                format!("null move refuted: even without a move {}", worth())
+            }
+            Reason::Enough => format!("enough: nothing is better than {}", visit.own()),
+            Reason::Tried => format!("one move tried: {}", worth()),
+            Reason::Known(depth) => {
+                let how = match visit.bound {
+                    Bound::Exact => "exact",
+                    Bound::Lower => "at least",
+                    Bound::Upper => "at most",
+                    Bound::Sample => "about",
+                };
+                let value = plain(visit.value);
+                match depth {
+                    Some(depth) => format!("table: {how} {value} at depth {depth}"),
+                    None => format!("table: {how} {value}, seen to the end"),
+                }
+            }
+            Reason::Solved => "solved".to_owned(),
+            why => skipped(why),
+        })
+    }
+
+    /// Why the other moves of a refuted position need not be looked at.
+    fn cut(&self, index: usize) -> String {
+        let visit = &self.visits[index];
+        let [alpha, beta] = visit.entered.window;
+        let value = plain(visit.value);
+        if visit.value.is_nan() {
+            return self.cut_of_many(index);
+        }
+        let is_max = beta <= visit.value;
+        if let Some(question) = visit.question() {
+            let is = if is_max { "is" } else { "is not" };
+            return format!("cut: {value} {is} {question}, which is all that was asked");
+        }
+        let (sign, letter, edge) = if is_max { ("≥", "β", beta) } else { ("≤", "α", alpha) };
+        let figures = format!("{value} {sign} {letter} = {}", plain(edge));
+        match self.holder(index, edge) {
+            Some(why) => format!("cut: {figures}, {why}"),
+            None => format!("cut: {figures}"),
+        }
+    }
+
+    /// Who has as much as `edge` already, and by which move, above the position with this number.
+    fn holder(&self, index: usize, edge: f64) -> Option<String> {
+        let to = self.visits[index].entered.seat;
+        let mover = self.visits[index].node;
+        let mut below = index;
+        while let Some(above) = self.visits[below].parent {
+            let visit = &self.visits[above];
+            let before = visit.children.iter().take_while(|&&child| child != below);
+            let mut found = before.filter(|&&child| {
+                let child = &self.visits[child];
+                !child.is_glance() && child.entered.seat == to && child.value == edge
+            });
+            if let (Some(&by), Node::Decision(seat)) = (found.next(), visit.node)
+                && visit.node != mover
+            {
+                return Some(format!(
+                    "{seat} already has {} by {}",
+                    plain(edge),
+                    self.visits[by].name
+                ));
+            }
+            below = above;
+        }
+        None
+    }
+
+    /// The same for searches that keep what every seat gets.
+    fn cut_of_many(&self, index: usize) -> String {
+        let visit = &self.visits[index];
+        let best = |at: &TracedNode, before: usize| {
+            let Node::Decision(seat) = at.node else { return None };
+            let children = at.children.iter().take_while(|&&child| child != before);
+            let mut best: Option<(Seat, f64, usize)> = None;
+            for &child in children {
+                if let Some(&value) = self.visits[child].payoffs.get(seat.index())
+                    && best.is_none_or(|(_, most, _)| most < value)
+                {
+                    best = Some((seat, value, child));
+                }
+            }
+            best
+        };
+        let here = best(visit, usize::MAX);
+        let above = visit.parent.and_then(|parent| best(&self.visits[parent], index));
+        match (here, above) {
+            (Some((seat, value, _)), Some((rival, has, by))) => format!(
+                "cut: {seat} gets {} here, which leaves too little for {rival}, who already has {} by {}",
+                plain(value),
+                plain(has),
+                self.visits[by].name
+            ),
+            _ => "cut: of no use to the seat before".to_owned(),
+        }
+    }
+
+    /// Why a move was not looked at, in words with figures; `of` is the number of its position.
+    pub fn why_skipped(&self, of: usize, skipped: &Skipped) -> String {
+        self.why_not(of, skipped.why)
+    }
+
+    fn why_not(&self, of: usize, why: Reason) -> String {
+        match why {
+            Reason::Refuted | Reason::RefutedByPass | Reason::Enough | Reason::Tried => {
+                self.why(of).unwrap_or_default()
+            }
+            why => skipped(why),
+        }
+    }
+}
+
+/// Why a move was not looked at.
+fn skipped(why: Reason) -> String {
+    match why {
+        Reason::Unpromising(width) => format!("not among the best {width}"),
+        Reason::Irrelevant => "not relevant".to_owned(),
+        Reason::Insufficient => "another move is as good".to_owned(),
+        Reason::Unbelieved => "believed never to be played".to_owned(),
+        Reason::Unvisited => "never visited".to_owned(),
+        Reason::Postponed => "left for another that promises more".to_owned(),
+        Reason::Stopped => "stopped".to_owned(),
+        Reason::Enough => "nothing is better".to_owned(),
+        _ => "not looked at".to_owned(),
+    }
+}
+
+/// How a position is looked at, where that is not whole.
+pub(super) fn look(look: Manner) -> Option<String> {
+    match look {
+        Manner::Reduced(plies) => Some(format!("reduced by {plies}")),
+        Manner::Pass(plies) => Some(format!("null move, reduced by {plies}")),
+        Manner::Glance => Some("glance".to_owned()),
+        _ => None,
+    }
+}
+
+/// Why, in one word for programs.
+pub(super) fn word(why: Reason) -> &'static str {
+    match why {
+        Reason::Terminal => "terminal",
+        Reason::Horizon => "horizon",
+        Reason::Quiet => "quiet",
+        Reason::PlayedOut => "played-out",
+        Reason::Searched => "searched",
+        Reason::Refuted => "refuted",
+        Reason::RefutedByPass => "refuted-by-pass",
+        Reason::Enough => "enough",
+        Reason::Tried => "tried",
+        Reason::Known(_) => "known",
+        Reason::Solved => "solved",
+        Reason::Unpromising(_) => "unpromising",
+        Reason::Irrelevant => "irrelevant",
+        Reason::Insufficient => "insufficient",
+        Reason::Unbelieved => "unbelieved",
+        Reason::Unvisited => "unvisited",
+        Reason::Postponed => "postponed",
+        Reason::Stopped => "stopped",
+        _ => "other",
+    }
+}
