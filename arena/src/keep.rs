@@ -29,7 +29,7 @@ pub use self::{
         HEAD, Header, JournalError, MAGIC, Reader, checksum, is_journal, read_journal, replay,
     },
     journal_options::JournalOptions,
-    merge::{Gathered, MergeError, Merging, Part, gather, merge},
+    merge::{Gathered, MergeError, Merged, Merging, Part, gather, merge},
     scrutiny::Detail,
     side_by_side::{Changes, SideBySide},
     unfinished::{OutputError, Protected, Unfinished, replace},

@@ -35,7 +35,7 @@ impl Kept {
     fn new(plan: &Plan) -> Kept {
         let path = Kept::path();
         let _ = fs::remove_file(&path);
-        let header = Header::new(plan.tournament(), Shard::WHOLE, "agon");
+        let header = Header::new(plan, Shard::WHOLE, "agon");
         let journal = Writer::open(&path, &header, &JournalOptions::default(), &mut |_| Ok(()))
             .unwrap_or_else(|error| panic!("{error}"));
         Kept { score: Score::new(plan), journal }

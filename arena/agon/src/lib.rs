@@ -80,7 +80,8 @@ Environment: AGON_JOBS is --jobs; AGON_PROGRESS is how many seconds pass between
 where standard error is no terminal (30); NO_COLOR, CLICOLOR and CLICOLOR_FORCE are honoured.
 
 Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the question was wrong (a name, an \
-option, a move); 3 a comparison found a difference; 130 interrupted."
+option, a move); 3 a comparison found a difference, or status --finished something missing; 130 \
+interrupted."
 )]
 struct Cli {
     /// Colours: auto (where a terminal shows them), always or never

@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
     ask::quoted,
-    keep::{MergeError, Merging, OutputError, merge},
+    keep::{MergeError, Merged, Merging, OutputError, merge},
 };
 
 use crate::{failed::Failed, output::answer, progress::Counting};
@@ -12,7 +12,8 @@ use crate::{failed::Failed, output::answer, progress::Counting};
 /// Joins the journals of shards into that of the whole plan
 ///
 /// Journals may overlap and come in any order; contradictions are refused, and what is missing is
-/// named.
+/// named. Where later games depend on results, the parts of all blocks so far are joined, or those of
+/// the next with what was joined before; agon run --after plays the parts of what follows.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The journal to write; without it, the first that is named, if there is no such file yet
@@ -48,9 +49,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     };
     let how = Merging { force: args.force, mixed_builds: args.mixed_builds };
     let mut counting = Counting::of("games");
-    let games = merge(journals, out, how, &mut |done, of| counting.tick(done, of))?;
-    let name = out.display().to_string();
-    answer(|out| Ok(writeln!(out, "{games} games in {name}; see agon resume {}", quoted(&name))?))
+    let merged = merge(journals, out, how, &mut |done, of| counting.tick(done, of))?;
+    let Merged { games, is_over } = merged;
+    let (name, path) = (out.display(), quoted(&out.display().to_string()));
+    let next = if is_over {
+        format!("see agon report {path}")
+    } else {
+        format!("what follows: agon run {path} --after {path} --shard I/N")
+    };
+    answer(|out| Ok(writeln!(out, "{games} games in {name}; {next}")?))
 }
 
 impl From<OutputError> for Failed {
@@ -67,9 +74,9 @@ impl From<MergeError> for Failed {
         match error {
             MergeError::Journal(error) => error.into(),
             MergeError::Output(error) => error.into(),
-            MergeError::Foreign { .. } | MergeError::Rounds(_) | MergeError::Builds { .. } => {
-                Failed::usage(error)
-            }
+            MergeError::Foreign { .. }
+            | MergeError::OtherResults { .. }
+            | MergeError::Builds { .. } => Failed::usage(error),
             MergeError::Conflict { .. } => Failed::different(error),
             MergeError::Missing { .. } => Failed::trouble(error),
         }

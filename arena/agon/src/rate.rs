@@ -8,8 +8,8 @@ use std::{
 };
 
 use agon_arena::{
-    keep::{Detail, Reader, read_journal},
-    plan::{Plan, Section, Tournament},
+    keep::{Detail, Merging, Reader, gather},
+    plan::{Plan, Section, Shard, Tournament},
     play::Played,
     rating::{
         Difference, Evidence, Field, Group, Online, Ranking, RatingTable, System, finite, tenths,
@@ -189,8 +189,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let mut results: BTreeMap<String, Results> = BTreeMap::new();
     let new = || Results::new(args.system);
     let mut copies = Copies::default();
-    let sources = sources(&args.journals)?;
-    for path in &args.journals {
+    let readings = readings(&args.journals)?;
+    let sources = sources(&readings)?;
+    for paths in &readings {
         let mut unit = OpeningGames {
             of: None,
             games: Vec::new(),
@@ -200,11 +201,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         };
         let mut is_begun = false;
         let mut counting = Counting::of("games");
-        let (plan, _) = read_journal(path, Detail::Figures, &mut |game| {
+        let how = Merging { mixed_builds: true, ..Merging::default() };
+        let gathered = gather(paths, how, Detail::Figures, &mut |game| {
             counting.tick(game.record.number, game.plan.games());
             if !is_begun {
                 copies.begin(game.plan);
-                if 1 < args.journals.len() {
+                if 1 < readings.len() {
                     copies.of_tournament(game.plan);
                 }
                 is_begun = true;
@@ -224,6 +226,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             }
             Ok(())
         })?;
+        let plan = gathered.plan;
         unit.file(&mut results, &plan, args.system);
         for (number, section) in plan.tournament().sections.iter().enumerate() {
             let of = results.entry(term(&plan, number)).or_insert_with(new);
@@ -276,11 +279,27 @@ fn ranks(game: &Played<'_>) -> Vec<(usize, u32)> {
 /// Which openings and dice are played in a section: its game, and all that draws them.
 type OpeningSource = (String, u64);
 
-/// The numbers of all sources, and whether more than one section plays each.
-fn sources(journals: &[PathBuf]) -> Result<BTreeMap<OpeningSource, (usize, bool)>, Failed> {
-    let mut sources: BTreeMap<OpeningSource, (usize, bool)> = BTreeMap::new();
+/// What is read together, in the order of the plan: the parts of one tournament, or one journal that
+/// has it from the beginning.
+fn readings(journals: &[PathBuf]) -> Result<Vec<Vec<PathBuf>>, Failed> {
+    let mut readings: Vec<(Option<String>, Vec<PathBuf>)> = Vec::new();
     for path in journals {
-        let tournament = Reader::open(path)?.tournament()?;
+        let reader = Reader::open(path)?;
+        let is_part = reader.header().shard() != Shard::WHOLE;
+        let of = is_part.then(|| reader.header().identity.clone());
+        match readings.iter_mut().find(|(known, _)| is_part && *known == of) {
+            Some((_, paths)) => paths.push(path.clone()),
+            None => readings.push((of, vec![path.clone()])),
+        }
+    }
+    Ok(readings.into_iter().map(|(_, paths)| paths).collect())
+}
+
+/// The numbers of all sources, and whether more than one section plays each.
+fn sources(readings: &[Vec<PathBuf>]) -> Result<BTreeMap<OpeningSource, (usize, bool)>, Failed> {
+    let mut sources: BTreeMap<OpeningSource, (usize, bool)> = BTreeMap::new();
+    for paths in readings {
+        let tournament = Reader::open(&paths[0])?.tournament()?;
         for section in &tournament.sections {
             let next = sources.len();
             let known = sources.entry(source(&tournament, section));

@@ -3,7 +3,7 @@
 use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
-    keep::{Merging, gather},
+    keep::{Detail, Merging, gather},
     tell::{ResultDocument, report},
 };
 
@@ -31,7 +31,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let how = Merging { mixed_builds: true, ..Merging::default() };
-    let gathered = gather(&args.journals, how)?;
+    let gathered = gather(&args.journals, how, Detail::Figures, &mut |_| Ok(()))?;
     let text = if args.json {
         ResultDocument::new(&gathered.plan, &gathered.score).text()
     } else {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use agon_arena::{keep::Reader, plan::Plan};
+use agon_arena::keep::Reader;
 
 use crate::{
     failed::Failed,
@@ -23,7 +23,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let reader = Reader::open(&args.journal)?;
-    let plan = Plan::new(reader.tournament()?).map_err(Failed::usage)?;
+    let plan = reader.plan()?;
     let shard = reader.header().shard();
     drop(reader);
     tournament::play(plan, shard, Some(&args.journal), &[], &args.output)

@@ -10,7 +10,7 @@ use agon_arena::{
         FaultRule, Format, GameSpec, Located, MOST_SETTINGS, Order, PlayerSpec, Rules, SPEC_KEYS,
         SeatingRule, Spec, Worded, read_spec, read_text,
     },
-    keep::{Reader, is_journal},
+    keep::{Detail, Header, JournalError, Merging, Reader, gather, is_journal},
     plan::{OPENINGS_FORM, Plan, Shard, Tournament, forecast, memory_words},
 };
 
@@ -19,7 +19,8 @@ use clap::builder::PossibleValuesParser;
 use crate::{
     failed::Failed,
     output::answer,
-    tournament::{self, Output},
+    progress::note,
+    tournament::{self, BUILD, Output},
 };
 
 /// The tournament that is played if nothing else is asked for.
@@ -127,6 +128,21 @@ pub(crate) struct Args {
     /// Play only this part of the plan, such as 2/5, into a journal of its own; see agon merge
     #[arg(long, value_name = "I/N", help_heading = tournament::KEPT, value_parser = read_shard)]
     shard: Option<Shard>,
+    /// Play, or with --shard play a part of, what follows the games of this journal: the next round,
+    /// or the next openings of a match with --stop. It is the journal that agon merge wrote of the
+    /// parts before; without it, a part is of the first round, or of the first openings
+    #[arg(long, value_name = "JOURNAL", help_heading = tournament::KEPT)]
+    after: Option<PathBuf>,
+    /// How many openings of a match with --stop are played before its parts are merged; as many as
+    /// were played before, and at least 16 for every part, unless given. It must be the same for all
+    /// parts
+    #[arg(
+        long,
+        value_name = "OPENINGS",
+        help_heading = tournament::KEPT,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    block: Option<u64>,
     /// Say what would be played, and what would mislead, and play nothing
     #[arg(long)]
     dry_run: bool,
@@ -144,10 +160,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         }
     };
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
-    let shard = args.shard.unwrap_or(Shard::WHOLE);
-    if shard != Shard::WHOLE {
-        can_be_sharded(plan.tournament())?;
-    }
+    let Some((plan, shard)) = part(args, plan)? else {
+        note("nothing is left to play");
+        return Ok(());
+    };
     if args.dry_run {
         let mut text = forecast(&plan, shard);
         if let Some(words) = memory_words(plan.tournament(), args.output.jobs()) {
@@ -161,7 +177,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         (None, Some(file)) => Some(beside(file, shard)),
         (None, None) => None,
     };
-    let inputs = args.file.iter().cloned().chain(opening_files);
+    let inputs = args.file.iter().chain(&args.after).cloned().chain(opening_files);
     tournament::play(plan, shard, journal.as_deref(), &inputs.collect::<Vec<_>>(), &args.output)
 }
 
@@ -169,9 +185,64 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 fn beside(file: &Path, shard: Shard) -> PathBuf {
     match shard {
         Shard::WHOLE => file.with_extension("journal"),
-        Shard { index, of } => file.with_extension(format!("{}-of-{of}.journal", index + 1)),
+        Shard { index, of, from, .. } => {
+            let after = if from == 0 { String::new() } else { format!("from-{from}.") };
+            file.with_extension(format!("{after}{}-of-{of}.journal", index + 1))
+        }
     }
 }
+
+/// What is to be played: all of the plan, or a part of it, and the plan as far as it is known then;
+/// `None` if nothing is left.
+fn part(args: &Args, plan: Plan) -> Result<Option<(Plan, Shard)>, Failed> {
+    let part = args.shard.unwrap_or(Shard::WHOLE);
+    let tournament = plan.tournament();
+    let is_known = tournament.format.is_static() && tournament.stop.is_none();
+    if args.block.is_some()
+        && (tournament.stop.is_none() || args.shard.is_none() && args.after.is_none())
+    {
+        return Err(Failed::usage("--block is for a match with --stop, a part of which is played"));
+    }
+    let Some(path) = &args.after else {
+        let is_whole = is_known || args.shard.is_none();
+        let block = plan.block(0, args.block.unwrap_or(FEWEST.saturating_mul(part.of)));
+        return Ok(Some((plan, if is_whole { part } else { part.within(block) })));
+    };
+    let name = path.display();
+    if is_known {
+        return Err(Failed::usage(format!(
+            "--after {name}: nothing in this {} depends on results, so there is no next part; play \
+             --shard I/N of the whole",
+            tournament.format
+        )));
+    }
+    let reader = Reader::open(path)?;
+    let (theirs, ours) = (reader.header(), Header::new(&plan, Shard::WHOLE, BUILD));
+    if theirs.identity != ours.identity {
+        return Err(Failed::usage(format!("--after {name}: the journal of another tournament")));
+    }
+    if theirs.shard() != Shard::WHOLE {
+        return Err(Failed::usage(format!(
+            "--after {name}: a part, whose results alone do not say what follows; agon merge it \
+             with the others first"
+        )));
+    }
+    if theirs.build != ours.build && !args.output.mixed_builds {
+        return Err(JournalError::other_build(path, theirs, &ours).into());
+    }
+    let how = Merging { mixed_builds: true, ..Merging::default() };
+    let base = gather(std::slice::from_ref(path), how, Detail::Figures, &mut |_| Ok(()))?;
+    if base.missing.is_none() {
+        return Ok(None);
+    }
+    let played = base.score.games;
+    let openings = FEWEST.saturating_mul(part.of).max(played.div_ceil(base.plan.group(0)));
+    let block = base.plan.block(played, args.block.unwrap_or(openings));
+    Ok(Some((base.plan, part.within(block))))
+}
+
+/// So many openings of a match are worth a part of its own.
+const FEWEST: u64 = 16;
 
 /// Reads `2/5`.
 pub(crate) fn read_shard(text: &str) -> Result<Shard, String> {
@@ -179,31 +250,26 @@ pub(crate) fn read_shard(text: &str) -> Result<Shard, String> {
         Some((index.trim().parse::<u64>().ok()?, of.trim().parse::<u64>().ok()?))
     });
     match parts {
-        Some((index, of)) if 1 <= index && index <= of => Ok(Shard { index: index - 1, of }),
+        Some((index, of)) if 1 <= index && index <= of => Ok(Shard::part(index - 1, of)),
         _ => Err("which part of how many, such as 2/5; parts are counted from 1".to_owned()),
     }
 }
 
-/// Whether every part of a tournament can be played without knowing the others.
+/// Whether all parts of a tournament can be played at one time.
 ///
 /// # Errors
 ///
 /// Where it can't, with the reason.
 pub(crate) fn can_be_sharded(tournament: &Tournament) -> Result<(), Failed> {
-    let format = tournament.format;
-    if !format.is_static() {
-        return Err(Failed::usage(format!(
-            "a {format} cannot be sharded: its rounds depend on results; try format round-robin"
-        )));
-    }
-    match &tournament.stop {
-        Some(stop) => Err(Failed::usage(format!(
-            "a match that {} ends cannot be sharded: how many games it has depends on results; \
-             leave `stop` out",
-            stop.term
-        ))),
-        None => Ok(()),
-    }
+    let why = match (&tournament.stop, tournament.format) {
+        (Some(stop), _) => format!("how many games a match has that {} ends", stop.term),
+        (None, format) if !format.is_static() => format!("who meets in the rounds of a {format}"),
+        _ => return Ok(()),
+    };
+    Err(Failed::usage(format!(
+        "{why} depends on results, so not all parts can be played at one time. Play block by block: \
+         agon run --shard I/N, agon merge, agon run --after the merged journal --shard I/N, …"
+    )))
 }
 
 /// Reads one of the words of a choice.

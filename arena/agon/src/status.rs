@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use agon_arena::keep::{Gathered, Merging, Part, gather};
+use agon_arena::keep::{Detail, Gathered, Merging, Part, gather};
 use indicatif::HumanDuration;
 use serde::Serialize;
 
@@ -26,7 +26,8 @@ use crate::{
 #[derive(clap::Args)]
 #[command(after_help = "\
 Keys of --json: schema (agon.status/1); done, games: of the whole plan; missing: in words, or null; \
-journals: file, shard and of (counted from 1), done, games, seconds from its making to its last \
+journals: file, shard and of (counted from 1), block (its first and last game, where others may \
+follow), done, games, seconds from its making to its last \
 write, or null.")]
 pub(crate) struct Args {
     /// The journals
@@ -35,6 +36,9 @@ pub(crate) struct Args {
     /// Print one JSON document
     #[arg(long)]
     json: bool,
+    /// End with exit code 3 while games are missing
+    #[arg(long)]
+    finished: bool,
 }
 
 #[derive(Serialize)]
@@ -51,6 +55,8 @@ struct Journal {
     file: String,
     shard: u64,
     of: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    block: Option<(u64, u64)>,
     done: u64,
     games: u64,
     seconds: Option<f64>,
@@ -58,7 +64,8 @@ struct Journal {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let how = Merging { mixed_builds: true, ..Merging::default() };
-    let Gathered { plan, score, parts, missing } = gather(&args.journals, how)?;
+    let gathered = gather(&args.journals, how, Detail::Figures, &mut |_| Ok(()))?;
+    let Gathered { plan, score, parts, missing } = gathered;
     let status = Status {
         schema: "agon.status/1",
         done: score.games,
@@ -79,7 +86,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             writeln!(out, "missing: {missing}")?;
         }
         Ok(())
-    })
+    })?;
+    match status.missing {
+        // The message is what was printed.
+        Some(_) if args.finished => Err(Failed::different("")),
+        _ => Ok(()),
+    }
 }
 
 fn journal(part: &Part) -> Journal {
@@ -87,6 +99,7 @@ fn journal(part: &Part) -> Journal {
         file: part.path.display().to_string(),
         shard: part.shard.index + 1,
         of: part.shard.of,
+        block: part.shard.is_of_block().then(|| (part.shard.from, part.shard.to - 1)),
         done: part.games,
         games: part.of,
         seconds: lived(&part.path).map(|time| time.as_secs_f64()),
@@ -100,8 +113,12 @@ fn lived(path: &Path) -> Option<Duration> {
 }
 
 fn line(journal: &Journal) -> String {
-    let Journal { file, shard, of, done, games, seconds } = journal;
-    let mut text = format!("{file}: shard {shard}/{of}, {} of {}", grouped(*done), grouped(*games));
+    let Journal { file, shard, of, block, done, games, seconds } = journal;
+    let mut text = format!("{file}: shard {shard}/{of}");
+    if let Some((first, last)) = block {
+        let _ = write!(text, " of games {first} to {last}");
+    }
+    let _ = write!(text, ", {} of {}", grouped(*done), grouped(*games));
     if let Some(speed) = seconds.filter(|&seconds| 0.0 < seconds).map(|s| *done as f64 / s) {
         let _ = write!(text, ", {}", rate(speed));
         let left = games.saturating_sub(*done) as f64 / speed;

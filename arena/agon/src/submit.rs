@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     can_be_sharded(&tournament)?;
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
     let (header, identity) =
-        (Header::new(plan.tournament(), Shard::WHOLE, BUILD), plan.tournament().identity());
+        (Header::new(&plan, Shard::WHOLE, BUILD), plan.tournament().identity());
     let submission = Submission {
         file: &args.file,
         beginning: &header.bytes(),
@@ -57,6 +57,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 
 /// A hundred parts, but none that is empty.
 fn parts(plan: &Plan) -> u64 {
-    let games = |index| plan.shard_games(Shard { index, of: 100 });
+    let games = |index| plan.shard_games(Shard::part(index, 100));
     (0..100).take_while(|&index| games(index) != 0).count().max(1) as u64
 }

@@ -63,9 +63,9 @@ pub(crate) struct Output {
     /// begin again while their work lives on (Linux)
     #[arg(long)]
     with_parent: bool,
-    /// Go on with a journal whose games another build of agon has played
+    /// Go on with a journal, or after one, whose games another build of agon has played
     #[arg(long)]
-    mixed_builds: bool,
+    pub(crate) mixed_builds: bool,
     /// Write --records even where a journal is, whose games are then lost; never where this run's is
     #[arg(long)]
     force: bool,
@@ -93,7 +93,7 @@ pub(crate) fn play(
     let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).chain(journal).collect();
     let protected = Protected { inputs: &inputs, force: output.force };
     let mut recorder = RunRecorder {
-        score: Score::new(&plan),
+        score: if shard.is_of_block() { Score::of_part(&plan) } else { Score::new(&plan) },
         lines: output
             .records
             .as_deref()
@@ -105,7 +105,7 @@ pub(crate) fn play(
     let (mut plan, mut from, mut stopped) = (plan, 0, None::<Run>);
     let mut silence = Silence::default();
     if let Some(path) = journal {
-        let header = Header::new(plan.tournament(), shard, BUILD);
+        let header = Header::new(&plan, shard, BUILD);
         let journal_options = JournalOptions {
             durable_every: Duration::from_millis(output.durable_every),
             lock_wait: Duration::from_secs(output.lock_wait.into()),
@@ -128,7 +128,8 @@ pub(crate) fn play(
         fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
     }
     let marks = recorder.journal.as_ref().zip(journal).map(|(_, path)| {
-        let of = format!("{} {}/{}", plan.tournament().identity(), shard.index, shard.of);
+        let of =
+            format!("{} {}/{} {}", plan.tournament().identity(), shard.index, shard.of, shard.from);
         Arc::new(Marks::beside(path, &of, from))
     });
     let marked = marks.clone();

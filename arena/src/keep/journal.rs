@@ -26,6 +26,8 @@ use crate::{
     keep::scrutiny::{Detail, Scrutiny},
     plan::{
         guard,
+        half_points::HalfPoints,
+        rounds::Met,
         schedule::{Fixture, Plan, Shard},
         tournament::Tournament,
     },
@@ -53,6 +55,21 @@ pub struct Header {
     /// Which build of agon began it; unknown in journals of old.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<String>,
+    /// Of which games of the plan it has a part, from one number up to another; of all, unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<(u64, u64)>,
+    /// What those who met in earlier rounds scored, which decided who meets in this block.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<Vec<Scored>>,
+}
+
+/// Two entries that met, and the points of each, times two.
+type Scored = (usize, usize, u64, u64);
+
+/// What those who met in each round of `plan` but the last scored.
+pub(crate) fn results(plan: &Plan) -> Vec<Vec<Scored>> {
+    let scored = |m: &Met| (m.entries.0, m.entries.1, m.points.0.0, m.points.1.0);
+    plan.rounds().iter().map(|round| round.iter().map(scored).collect()).collect()
 }
 
 /// Why a journal cannot be used.
@@ -159,27 +176,41 @@ pub enum JournalError {
 }
 
 impl JournalError {
-    pub(crate) fn other_build(path: &Path, theirs: &Header, ours: &Header) -> JournalError {
+    /// The error for a journal that another build has played than the one of `ours`.
+    pub fn other_build(path: &Path, theirs: &Header, ours: &Header) -> JournalError {
         let (theirs, ours) = (theirs.build().to_owned(), ours.build().to_owned());
         JournalError::OtherBuild { path: path.display().to_string(), theirs, ours }
     }
 }
 
 impl Header {
-    /// The header of the journal of `shard` of `tournament`, begun by this `build` of agon.
-    pub fn new(tournament: &Tournament, shard: Shard, build: &str) -> Header {
+    /// The header of the journal of `shard` of `plan`, begun by this `build` of agon.
+    pub fn new(plan: &Plan, shard: Shard, build: &str) -> Header {
+        let tournament = plan.tournament();
+        let is_of_block = shard.is_of_block();
         Header {
             identity: tournament.identity(),
             shard: (shard.index, shard.of),
             tournament: tournament.canonical(),
             build: Some(build.to_owned()),
+            block: is_of_block.then_some((shard.from, shard.to)),
+            rounds: if is_of_block { results(plan) } else { Vec::new() },
         }
     }
 
     /// Whether `other` is of the same part of the same plan, whichever build began it.
     pub fn is_of_the_same(&self, other: &Header) -> bool {
-        (&self.identity, self.shard, &self.tournament)
-            == (&other.identity, other.shard, &other.tournament)
+        (&self.identity, self.shard(), &self.tournament, &self.rounds)
+            == (&other.identity, other.shard(), &other.tournament, &other.rounds)
+    }
+
+    /// The rounds before those games.
+    pub(crate) fn rounds(&self) -> Vec<Vec<Met>> {
+        let met = |&(one, other, a, b): &Scored| Met {
+            entries: (one, other),
+            points: (HalfPoints(a), HalfPoints(b)),
+        };
+        self.rounds.iter().map(|round| round.iter().map(met).collect()).collect()
     }
 
     /// The build that began it, in words.
@@ -189,7 +220,8 @@ impl Header {
 
     /// The part of the plan.
     pub fn shard(&self) -> Shard {
-        Shard { index: self.shard.0, of: self.shard.1 }
+        let part = Shard::part(self.shard.0, self.shard.1);
+        self.block.map_or(part, |block| part.within(block))
     }
 
     /// The beginning of the journal: a whole one, of no game.
@@ -202,9 +234,20 @@ impl Header {
 
     pub(crate) fn summary(&self) -> String {
         let identity: String = self.identity.chars().take(12).collect();
+        let mut text = format!("plan {identity}");
         match self.shard {
-            (_, 1) => format!("plan {identity}"),
-            (index, of) => format!("plan {identity}, shard {}/{of}", index + 1),
+            (_, 1) => {}
+            (index, of) => text.extend([", shard ", &format!("{}/{of}", index + 1)]),
+        }
+        if let Some((from, to)) = self.block {
+            text.extend([" of games ", &format!("{from} to {}", to.saturating_sub(1))]);
+        }
+        match self.rounds.as_slice() {
+            [] => text,
+            rounds => {
+                let after = serde_json::to_vec(rounds).expect("numbers are JSON");
+                format!("{text}, after the results {:08x}", checksum(&after))
+            }
         }
     }
 }
@@ -293,15 +336,17 @@ impl Reader {
         Reader::begin(path, BufReader::with_capacity(1 << 16, Input::Open(file)))
     }
 
-    /// A reader that keeps no file open, and reads pieces of so many bytes; its header is without
-    /// the tournament's text.
+    /// A reader that keeps no file open, and reads pieces of so many bytes.
     pub(crate) fn ajar(path: &Path, piece: usize) -> Result<Reader, JournalError> {
         let input = BufReader::with_capacity(piece, Input::Ajar(path.to_owned(), 0));
-        let mut reader = Reader::begin(path, input)?
-            .ok_or_else(|| JournalError::Unbegun(path.display().to_string()))?;
-        reader.header.tournament = String::new();
-        reader.frame = Vec::new();
-        Ok(reader)
+        Reader::begin(path, input)?.ok_or_else(|| JournalError::Unbegun(path.display().to_string()))
+    }
+
+    /// Lets go of what its header says at length: many journals may be open.
+    pub(crate) fn forget(&mut self) {
+        self.header.tournament = String::new();
+        self.header.rounds = Vec::new();
+        self.frame = Vec::new();
     }
 
     fn begin(path: &Path, mut file: BufReader<Input>) -> Result<Option<Reader>, JournalError> {
@@ -363,6 +408,24 @@ impl Reader {
             return Err(JournalError::Tournament { path: path(), error });
         }
         Ok(tournament)
+    }
+
+    /// The plan it is of, as far as its header knows it.
+    ///
+    /// # Errors
+    ///
+    /// Where it needs a game or a player that is not here, or has no such part.
+    pub fn plan(&self) -> Result<Plan, JournalError> {
+        let path = || self.path.display().to_string();
+        let plan = Plan::after(self.tournament()?, &self.header.rounds())
+            .map_err(|error| JournalError::Tournament { path: path(), error })?;
+        if plan.has(self.header.shard()) { Ok(plan) } else { Err(self.without_part()) }
+    }
+
+    /// The error where the plan has no such part as its header names.
+    pub(crate) fn without_part(&self) -> JournalError {
+        let error = SpecError::new("its header names games that its tournament has not");
+        JournalError::Tournament { path: self.path.display().to_string(), error }
     }
 
     /// Reads the next record, and returns its bytes and how many of them are the game itself;
@@ -493,6 +556,7 @@ pub fn replay(
             }
         };
         if games == known
+            && !shard.is_of_block()
             && let Some(longer) = grow(&plan)
         {
             plan = longer;
@@ -525,8 +589,7 @@ pub fn read_journal(
     take: &mut dyn FnMut(&Played<'_>) -> Result<(), JournalError>,
 ) -> Result<(Plan, Score), JournalError> {
     let mut reader = Reader::open(path)?;
-    let plan = Plan::new(reader.tournament()?)
-        .map_err(|error| JournalError::Tournament { path: path.display().to_string(), error })?;
+    let plan = reader.plan()?;
     let score = RefCell::new(Score::new(&plan));
     let (plan, _) = replay(
         &mut reader,

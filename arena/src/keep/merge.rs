@@ -8,14 +8,15 @@ use std::{
     collections::{BTreeMap, BTreeSet, BinaryHeap},
     fs::File,
     io::{self, BufRead, BufReader},
-    ops::ControlFlow,
     path::{Path, PathBuf},
     time::Duration,
 };
 
+use agon_core::key_of;
+
 use crate::{
     keep::{
-        journal::{Header, JournalError, Reader, is_journal, read_journal},
+        journal::{Header, JournalError, Reader, is_journal, results},
         journal_options::JournalOptions,
         scrutiny::{Detail, Scrutiny},
         unfinished::{OutputError, Protected, Unfinished},
@@ -23,7 +24,6 @@ use crate::{
     },
     plan::schedule::{Fixture, Plan, Shard},
     play::{played::Played, record::Record},
-    rating::Verdict,
     tally::score::Score,
 };
 
@@ -82,9 +82,17 @@ pub enum MergeError {
         /// Which, in words.
         which: String,
     },
-    /// Rounds that depend on results are not shared out.
-    #[error("a {0} is played in one journal: there is nothing to merge")]
-    Rounds(&'static str),
+    /// Results of earlier rounds have decided who meets in its games, and they were others.
+    #[error(
+        "{other}: its games, from game {from} on, follow other results of the rounds before than \
+         those that are merged here; leave it out, and play that part again with --after"
+    )]
+    OtherResults {
+        /// The journal.
+        other: String,
+        /// Its first game.
+        from: u64,
+    },
 }
 
 /// How journals are merged.
@@ -96,11 +104,22 @@ pub struct Merging {
     pub mixed_builds: bool,
 }
 
+/// What came of a merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// How many games the new journal has.
+    pub games: u64,
+    /// Whether the tournament has no others.
+    pub is_over: bool,
+}
+
 /// A journal that is being merged.
 struct MergeInput {
     name: String,
     reader: Reader,
     shard: Shard,
+    /// The key of the rounds that its games follow.
+    rounds: u64,
     taken: u64,
     games: u64,
     record: Record,
@@ -116,8 +135,9 @@ const PIECES: usize = 64 << 20;
 const PIECE: (usize, usize) = (1 << 12, 1 << 16);
 
 /// Merges the journals at `inputs` into one at `out`, which is written when it is whole and not
-/// before; returns the number of games. A journal that is there already is replaced if the new one
-/// begins with all it has. `told` hears how many games were read, and how many there are.
+/// before. Where later games depend on earlier ones, it ends with the last block of which there is a
+/// part. A journal that is there already is replaced if the new one begins with all it has. `told`
+/// hears how many games were read, and how many there are.
 ///
 /// # Errors
 ///
@@ -128,11 +148,11 @@ pub fn merge(
     out: &Path,
     how: Merging,
     told: &mut dyn FnMut(u64, u64),
-) -> Result<u64, MergeError> {
+) -> Result<Merged, MergeError> {
     let paths: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
     // Whether what is there may be replaced is seen when the new one is whole.
     let protected = Protected { inputs: &paths, force: true };
-    let (plan, header, mut sources) = open(inputs, how)?;
+    let (mut joint, header) = Joint::open(inputs, how)?;
     let unfinished = Unfinished::of(out, protected)?;
     if !unfinished.is_beside() {
         return Err(JournalError::NotPlain(out.display().to_string()).into());
@@ -140,31 +160,22 @@ pub fn merge(
     let journal_options =
         JournalOptions { durable_every: Duration::MAX, ..JournalOptions::default() };
     let mut writer = Writer::open(unfinished.path(), &header, &journal_options, &mut |_| Ok(()))?;
-    let mut score = Score::new(&plan);
-    let (mut games, mut fixture) = (0, Fixture::default());
-    let gaps = join(&plan, &mut sources, &mut |source, is_gapless| {
-        told(source.record.number, plan.games());
-        if !is_gapless {
-            return Ok(ControlFlow::Continue(()));
-        }
-        writer.append(&source.bytes).map_err(|error| unwritten(&error))?;
-        if 1 << 20 <= writer.waiting() {
-            writer.settle().map_err(|error| unwritten(&error))?;
-        }
-        games += 1;
-        // A match that has shown enough has no more games, whatever the plan says.
-        if plan.tournament().stop.is_some() {
-            let played = source.played(&plan, &mut fixture);
-            score.take(&played);
-            if score.is_enough(&played) {
-                return Ok(ControlFlow::Break(()));
+    let mut games = 0;
+    joint.join(&mut |_, played, is_gapless| {
+        told(played.record.number, played.plan.games());
+        if is_gapless {
+            writer.append(played.bytes).map_err(|error| unwritten(&error))?;
+            if 1 << 20 <= writer.waiting() {
+                writer.settle().map_err(|error| unwritten(&error))?;
             }
+            games += 1;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     })?;
+    let gaps = joint.gaps(joint.end());
     if gaps.count != 0 {
-        let which = missing(&sources, &gaps);
-        return Err(MergeError::Missing { missing: gaps.count, all: plan.games(), which });
+        let which = missing(&joint.sources, &gaps);
+        return Err(MergeError::Missing { missing: gaps.count, all: joint.end(), which });
     }
     writer.sync().map_err(|error| unwritten(&error))?;
     let is_kept = || begins_with(unfinished.path(), unfinished.place());
@@ -172,87 +183,177 @@ pub fn merge(
         return Err(OutputError::Journal(out.display().to_string()).into());
     }
     unfinished.publish()?;
-    Ok(games)
-}
-
-/// Opens all of them: the plan they are of, the header of the whole, and every one at its first
-/// game.
-fn open(inputs: &[PathBuf], how: Merging) -> Result<(Plan, Header, Vec<MergeInput>), MergeError> {
-    let Some(first) = inputs.first() else {
-        return Err(MergeError::Missing { missing: 0, all: 0, which: "no journal given".into() });
-    };
-    let name = first.display().to_string();
-    let reader = Reader::open(first)?;
-    let tournament = reader.tournament()?;
-    let identity = tournament.identity();
-    if !tournament.format.is_static() {
-        return Err(MergeError::Rounds(tournament.format.word()));
-    }
-    let mut header = Header::new(&tournament, Shard::WHOLE, "");
-    header.build.clone_from(&reader.header().build);
-    let first_build = reader.header().build.clone();
-    let plan = Plan::new(tournament)
-        .map_err(|error| JournalError::Tournament { path: name.clone(), error })?;
-    let mut sources: Vec<MergeInput> = Vec::new();
-    let mut builds = BTreeSet::new();
-    for path in inputs {
-        let reader = if inputs.len() <= MOST_OPEN {
-            Reader::open(path)?
-        } else {
-            Reader::ajar(path, (PIECES / inputs.len()).clamp(PIECE.0, PIECE.1))?
-        };
-        let other = path.display().to_string();
-        let theirs = reader.header();
-        if theirs.identity != identity {
-            return Err(MergeError::Foreign { one: name, other });
-        }
-        if theirs.build != first_build && !how.mixed_builds {
-            let builds = (header.build().to_owned(), theirs.build().to_owned());
-            return Err(MergeError::Builds { one: name, other, builds });
-        }
-        builds.extend(theirs.build().split(BUILDS).map(str::to_owned));
-        sources.push(MergeInput::new(other, reader, &plan));
-    }
-    if 1 < builds.len() {
-        header.build = Some(builds.into_iter().collect::<Vec<_>>().join(BUILDS));
-    }
-    Ok((plan, header, sources))
+    Ok(Merged { games, is_over: joint.is_over() })
 }
 
 /// Between the builds of a journal of several.
 const BUILDS: &str = " + ";
 
-type Take<'a> = dyn FnMut(&MergeInput, bool) -> Result<ControlFlow<()>, MergeError> + 'a;
+/// Journals of one tournament, read together.
+struct Joint {
+    sources: Vec<MergeInput>,
+    /// The plan, as far as it is known.
+    plan: Plan,
+    /// What the games add up to, where that decides about later ones, or somebody wants to know.
+    score: Score,
+    is_scored: bool,
+    /// The first game that any of them could have, and the first after those that were read.
+    first: u64,
+    next: u64,
+    /// Which are missing between these.
+    gaps: Gaps,
+    /// Whether the match has shown enough.
+    is_enough: bool,
+}
 
-/// Hands every game once, in the order of the plan, to `take`, with whether none is missing before
-/// it, until that breaks; says which are missing.
-fn join(plan: &Plan, sources: &mut [MergeInput], take: &mut Take<'_>) -> Result<Gaps, MergeError> {
-    let (mut queue, mut gaps, mut next) = (BinaryHeap::new(), Gaps::default(), 0);
-    for (index, source) in sources.iter_mut().enumerate() {
-        queue.extend(source.advance(plan)?.map(|game| Reverse((game, index))));
+type Take<'a> = dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<(), MergeError> + 'a;
+
+impl Joint {
+    /// Opens all of them, every one at its first game, and says the header of the whole.
+    fn open(inputs: &[PathBuf], how: Merging) -> Result<(Joint, Header), MergeError> {
+        let Some(first) = inputs.first() else {
+            return Err(MergeError::Missing {
+                missing: 0,
+                all: 0,
+                which: "no journal given".into(),
+            });
+        };
+        let name = first.display().to_string();
+        let (mut sources, mut builds) = (Vec::<MergeInput>::new(), BTreeSet::new());
+        let mut plan = Reader::open(first)?.plan()?;
+        let mut header = Reader::open(first)?.header().clone();
+        let (mut from, first_build) = (header.shard().from, header.build.clone());
+        for path in inputs {
+            let reader = if inputs.len() <= MOST_OPEN {
+                Reader::open(path)?
+            } else {
+                Reader::ajar(path, (PIECES / inputs.len()).clamp(PIECE.0, PIECE.1))?
+            };
+            let other = path.display().to_string();
+            let theirs = reader.header();
+            if theirs.identity != header.identity {
+                return Err(MergeError::Foreign { one: name, other });
+            }
+            if theirs.build != first_build && !how.mixed_builds {
+                let builds = (header.build().to_owned(), theirs.build().to_owned());
+                return Err(MergeError::Builds { one: name, other, builds });
+            }
+            if theirs.shard().from < from {
+                (plan, from) = (reader.plan()?, theirs.shard().from);
+            }
+            builds.extend(theirs.build().split(BUILDS).map(str::to_owned));
+            sources.push(MergeInput::new(other, reader));
+        }
+        header = Header::new(&plan, Shard::WHOLE, "");
+        header.build = first_build;
+        if 1 < builds.len() {
+            header.build = Some(builds.into_iter().collect::<Vec<_>>().join(BUILDS));
+        }
+        let tournament = plan.tournament();
+        let joint = Joint {
+            is_scored: tournament.stop.is_some() || !tournament.format.is_static(),
+            score: if from == 0 { Score::new(&plan) } else { Score::of_part(&plan) },
+            sources,
+            plan,
+            first: from,
+            next: from,
+            gaps: Gaps::default(),
+            is_enough: false,
+        };
+        Ok((joint, header))
     }
-    let mut tellers = Vec::new();
-    while let Some(Reverse((game, first))) = queue.pop() {
-        tellers.clear();
-        tellers.push(first);
-        while let Some(&Reverse((same, index))) = queue.peek()
-            && same == game
-        {
-            queue.pop();
-            tellers.push(index);
+
+    /// Hands every game once, in the order of the plan, to `take`, with whether none is missing
+    /// before it, until the match has shown enough.
+    fn join(&mut self, take: &mut Take<'_>) -> Result<(), MergeError> {
+        let (mut queue, mut tellers) = (BinaryHeap::new(), Vec::new());
+        let mut fixture = Fixture::default();
+        self.wake(&mut queue)?;
+        while let Some(Reverse((game, first))) = queue.pop() {
+            tellers.clear();
+            tellers.push(first);
+            while let Some(&Reverse((same, index))) = queue.peek()
+                && same == game
+            {
+                queue.pop();
+                tellers.push(index);
+            }
+            self.gaps.add(self.next, game);
+            self.next = game + 1;
+            let is_gapless = self.first == 0 && self.gaps.count == 0;
+            let source = &self.sources[agree(&self.sources, &tellers)?];
+            let played = source.played(&self.plan, &mut fixture);
+            take(source, &played, is_gapless)?;
+            if self.is_scored {
+                self.score.take(&played);
+                if is_gapless && self.score.is_enough(&played) {
+                    self.is_enough = true;
+                    return Ok(());
+                }
+            }
+            for &index in &tellers {
+                let next = self.sources[index].advance(&self.plan)?;
+                queue.extend(next.map(|game| Reverse((game, index))));
+            }
+            // Who meets next is known when all games of a round are.
+            if queue.is_empty()
+                && self.gaps.count == 0
+                && self.next == self.plan.games()
+                && let Ok(Some(longer)) = self.plan.extend(self.score.last_round())
+            {
+                self.plan = longer;
+                self.wake(&mut queue)?;
+            }
         }
-        gaps.add(next, game);
-        next = game + 1;
-        let teller = agree(sources, &tellers)?;
-        if take(&sources[teller], gaps.count == 0)?.is_break() {
-            return Ok(gaps);
+        let is_read = |source: &&mut MergeInput| source.shard.from < self.plan.games();
+        self.sources.iter_mut().filter(is_read).try_for_each(MergeInput::end)?;
+        Ok(())
+    }
+
+    /// Goes on with those that have games of the part of the plan that is known now.
+    fn wake(&mut self, queue: &mut BinaryHeap<Reverse<(u64, usize)>>) -> Result<(), MergeError> {
+        let rounds = key_of(&results(&self.plan));
+        for (index, source) in self.sources.iter_mut().enumerate() {
+            let Shard { from, .. } = source.shard;
+            if source.shard.is_of_block() && source.taken == 0 && from < self.plan.games() {
+                if source.rounds != rounds {
+                    return Err(MergeError::OtherResults { other: source.name.clone(), from });
+                }
+                if !self.plan.has(source.shard) {
+                    return Err(source.reader.without_part().into());
+                }
+            }
+            source.games = self.plan.shard_games(source.shard);
+            queue.extend(source.advance(&self.plan)?.map(|game| Reverse((game, index))));
         }
-        for &index in &tellers {
-            queue.extend(sources[index].advance(plan)?.map(|game| Reverse((game, index))));
+        Ok(())
+    }
+
+    /// Where the whole of what they have should end.
+    fn end(&self) -> u64 {
+        let ends = self.sources.iter().filter(|source| source.shard.is_of_block());
+        match ends.map(|source| source.shard.to).max() {
+            _ if self.is_enough => self.next,
+            Some(end) => self.next.max(end),
+            None if self.plan.tournament().format.is_static() => self.plan.games(),
+            None => self.next,
         }
     }
-    gaps.add(next, plan.games());
-    Ok(gaps)
+
+    /// Which games before `end` nobody has.
+    fn gaps(&self, end: u64) -> Gaps {
+        let mut gaps = Gaps::default();
+        gaps.add(0, self.first);
+        gaps.count += self.gaps.count;
+        gaps.ranges.extend_from_slice(&self.gaps.ranges);
+        gaps.add(self.next, end);
+        gaps
+    }
+
+    /// Whether the tournament has no other games than those that were read.
+    fn is_over(&self) -> bool {
+        self.is_enough || self.gaps(self.plan.games()).count == 0
+    }
 }
 
 /// What journals of one tournament have together, whole or in parts.
@@ -280,31 +381,31 @@ pub struct Part {
 }
 
 /// Adds up what journals of one tournament have, finished or not; nothing is written, and a run
-/// that writes one of them is not disturbed.
+/// that writes one of them is not disturbed. Every game is handed to `take`, once, in the order of
+/// the plan.
 ///
 /// # Errors
 ///
-/// Where one can't be read, or they contradict each other or are of different tournaments.
-pub fn gather(inputs: &[PathBuf], how: Merging) -> Result<Gathered, MergeError> {
-    if let [path] = inputs
-        && Reader::open(path)?.header().shard() == Shard::WHOLE
-    {
-        return Ok(gather_one(path)?);
-    }
-    let (plan, _, mut sources) = open(inputs, how)?;
-    let (mut score, mut fixture, mut is_enough) = (Score::new(&plan), Fixture::default(), false);
+/// Where one can't be read, or they contradict each other or are of different tournaments, and what
+/// `take` finds wrong.
+pub fn gather(
+    inputs: &[PathBuf],
+    how: Merging,
+    detail: Detail,
+    take: &mut dyn FnMut(&Played<'_>) -> Result<(), JournalError>,
+) -> Result<Gathered, MergeError> {
+    let (mut joint, _) = Joint::open(inputs, how)?;
+    joint.is_scored = true;
     let mut scrutiny = Scrutiny::default();
-    let gaps = join(&plan, &mut sources, &mut |source, is_gapless| {
-        let played = source.played(&plan, &mut fixture);
+    joint.join(&mut |source, played, _| {
         scrutiny
-            .look(&plan, played.fixture, played.record, Detail::Figures)
+            .look(played.plan, played.fixture, played.record, detail)
             .map_err(|what| source.reader.impossible(what))?;
-        score.take(&played);
-        is_enough = is_gapless && score.is_enough(&played);
-        Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(take(played)?)
     })?;
-    let is_whole = is_enough || gaps.count == 0;
-    let missing = (!is_whole).then(|| missing(&sources, &gaps));
+    let is_over = joint.is_over();
+    let missing = (!is_over).then(|| missing(&joint.sources, &joint.gaps(joint.plan.games())));
+    let Joint { plan, score, sources, .. } = joint;
     let part = |(source, path): (&MergeInput, &PathBuf)| Part {
         path: path.clone(),
         shard: source.shard,
@@ -313,18 +414,6 @@ pub fn gather(inputs: &[PathBuf], how: Merging) -> Result<Gathered, MergeError> 
     };
     let parts = sources.iter().zip(inputs).map(part).collect();
     Ok(Gathered { plan, score, parts, missing })
-}
-
-/// The same of one journal, whose rounds may depend on results.
-fn gather_one(path: &Path) -> Result<Gathered, JournalError> {
-    let (plan, score) = read_journal(path, Detail::Figures, &mut |_| Ok(()))?;
-    let is_over = plan.tournament().stop.as_ref().is_some_and(|stop| {
-        stop.state(&score.sections[0].sample(0, 1)).verdict != Verdict::Continue
-    });
-    let (games, of) = (score.games, plan.games());
-    let missing = (games < of && !is_over).then(|| format!("games {games} to {}", of - 1));
-    let part = Part { path: path.to_owned(), shard: Shard::WHOLE, games, of };
-    Ok(Gathered { plan, score, parts: vec![part], missing })
 }
 
 /// Which of `tellers` tells the game best, whose records are of one game.
@@ -381,26 +470,37 @@ impl MergeInput {
         Played { plan, fixture, record: &self.record, bytes: &self.bytes, act: self.act }
     }
 
-    fn new(name: String, reader: Reader, plan: &Plan) -> MergeInput {
+    fn new(name: String, mut reader: Reader) -> MergeInput {
         let shard = reader.header().shard();
-        let (games, record, bytes) = (plan.shard_games(shard), Record::default(), Vec::new());
-        MergeInput { name, reader, shard, taken: 0, games, record, bytes, act: 0 }
+        let rounds = key_of(&reader.header().rounds);
+        reader.forget();
+        let (record, bytes) = (Record::default(), Vec::new());
+        MergeInput { name, reader, shard, rounds, taken: 0, games: 0, record, bytes, act: 0 }
     }
 
-    /// Reads the next record, and says which game it is of.
+    /// Reads the next record, if it should have another, and says which game it is of.
     fn advance(&mut self, plan: &Plan) -> Result<Option<u64>, JournalError> {
+        if self.taken == self.games {
+            return Ok(None);
+        }
         let Some((bytes, act)) = self.reader.next(&mut self.record)? else { return Ok(None) };
         self.act = act;
         self.bytes.clear();
         self.bytes.extend_from_slice(bytes);
-        let is_expected = self.taken < self.games;
-        let expected =
-            if is_expected { plan.shard_number(self.shard, self.taken) } else { u64::MAX };
+        let expected = plan.shard_number(self.shard, self.taken);
         if self.record.number != expected {
             return Err(self.reader.misplaced(expected, &self.record));
         }
         self.taken += 1;
         Ok(Some(expected))
+    }
+
+    /// Nothing may follow when all has been read.
+    fn end(&mut self) -> Result<(), JournalError> {
+        match self.reader.next(&mut self.record)? {
+            None => Ok(()),
+            Some(_) => Err(self.reader.misplaced(u64::MAX, &self.record)),
+        }
     }
 }
 
@@ -425,10 +525,20 @@ impl Gaps {
     }
 }
 
-/// What is missing, by shard where all journals are shards of one sharing-out.
+/// What is missing, by shard where all journals that could have it are shards of one sharing-out.
 fn missing(sources: &[MergeInput], gaps: &Gaps) -> String {
-    let of = sources[0].shard.of;
-    if sources.iter().all(|source| source.shard.of == of) && of <= 10_000 {
+    let first = gaps.ranges.first().map_or(0, |&(first, _)| first);
+    let is_of_blocks = sources.iter().any(|source| source.shard.is_of_block());
+    let could = |source: &&MergeInput| {
+        let Shard { from, to, .. } = source.shard;
+        (from..to).contains(&first) && source.shard.is_of_block() == is_of_blocks
+    };
+    let sources: Vec<&MergeInput> = sources.iter().filter(could).collect();
+    let one = sources.first().map_or(Shard::WHOLE, |source| source.shard);
+    let (of, block) = (one.of, (one.from, one.to));
+    if sources.iter().all(|s| (s.shard.of, (s.shard.from, s.shard.to)) == (of, block))
+        && (2..=10_000).contains(&of)
+    {
         let mut best: BTreeMap<u64, &MergeInput> = BTreeMap::new();
         for source in sources {
             let known = best.entry(source.shard.index).or_insert(source);
@@ -436,10 +546,15 @@ fn missing(sources: &[MergeInput], gaps: &Gaps) -> String {
                 *known = source;
             }
         }
+        let games = if is_of_blocks {
+            format!(" of games {} to {}", block.0, block.1 - 1)
+        } else {
+            String::new()
+        };
         let shard = |index: u64| match best.get(&index) {
-            None => Some(format!("shard {}/{of}", index + 1)),
+            None => Some(format!("shard {}/{of}{games}", index + 1)),
             Some(source) if source.taken < source.games => Some(format!(
-                "shard {}/{of} after {} of {} games ({})",
+                "shard {}/{of}{games} after {} of {} games ({})",
                 index + 1,
                 source.taken,
                 source.games,
@@ -459,11 +574,12 @@ fn missing(sources: &[MergeInput], gaps: &Gaps) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MergeError, Merging, merge};
+    use super::{MergeError, Merged, Merging, merge};
     use crate::{
         Job, Played, Recorder, Run, Score, Spec,
         keep::{journal::Header, journal_options::JournalOptions, writer::Writer},
         plan::{
+            half_points::HalfPoints,
             rounds::Met,
             schedule::{Plan, Shard},
         },
@@ -503,7 +619,7 @@ mod tests {
     }
 
     fn write(path: &Path, plan: &Plan, shard: Shard, games: &[Vec<u8>], build: &str) {
-        let header = Header::new(plan.tournament(), shard, build);
+        let header = Header::new(plan, shard, build);
         let mut writer =
             Writer::open(path, &header, &JournalOptions::default(), &mut |_| Ok(())).unwrap();
         for index in 0..plan.shard_games(shard) {
@@ -524,12 +640,12 @@ mod tests {
         write(&at("whole"), &plan, Shard::WHOLE, &games, "a");
         let paths: Vec<PathBuf> = (0..of).map(|index| at(&format!("{index}.j"))).collect();
         for (index, path) in (0..of).zip(&paths) {
-            write(path, &plan, Shard { index, of }, &games, "a");
+            write(path, &plan, Shard::part(index, of), &games, "a");
         }
         let started = Instant::now();
         let merged = merge(&paths, &at("merged"), Merging::default(), &mut |_, _| ()).unwrap();
-        println!("{of} shards of {merged} games merged in {:?}", started.elapsed());
-        assert_eq!(merged, games.len() as u64);
+        println!("{of} shards of {merged:?} merged in {:?}", started.elapsed());
+        assert_eq!(merged, Merged { games: games.len() as u64, is_over: true });
         assert!(fs::read(at("merged")).unwrap() == fs::read(at("whole")).unwrap());
         let error =
             merge(&paths[1..], &at("less"), Merging::default(), &mut |_, _| ()).unwrap_err();
@@ -567,18 +683,52 @@ mod tests {
     }
 
     #[test]
+    fn a_round_that_follows_other_results_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = ["base", "next"].map(|name| folder.path().join(name));
+        let spec = Spec::default().player("minimax").player("random").game("nim(1+2)");
+        let mut spec = spec.player_named("b", "random").player_named("c", "random").openings(1, 0);
+        spec.format = Some("swiss".parse().unwrap());
+        let first = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
+        let recorder = Kept(Score::new(&first), Vec::new());
+        let (Kept(_, games), _, run) = Job::whole(Arc::clone(&first), 1).run(recorder);
+        assert!(matches!(run, Run::Done));
+        write(&paths[0], &first, Shard::WHOLE, &games, "a");
+        let results = |(a, b): (u64, u64)| {
+            let points = (HalfPoints(a), HalfPoints(b));
+            let met = first.round(0).into_iter();
+            met.map(|met| Met { points, ..met }).collect::<Vec<Met>>()
+        };
+        let mut refused = 0;
+        let all = [(4, 0), (3, 1), (2, 2), (1, 3), (0, 4)];
+        for points in all {
+            let other = first.extend(&results(points)).unwrap().unwrap();
+            let block = Shard::WHOLE.within((first.games(), other.games()));
+            let _ = fs::remove_file(&paths[1]);
+            write(&paths[1], &other, block, &games, "a");
+            let out = folder.path().join("out");
+            match merge(&paths, &out, Merging::default(), &mut |_, _| ()) {
+                Err(MergeError::OtherResults { from, .. }) if from == first.games() => refused += 1,
+                other => assert_eq!(other.unwrap().games, 2 * first.games()),
+            }
+        }
+        // Both meetings can't have ended alike in more than one of these ways.
+        assert!(all.len() - 1 <= refused, "{refused}");
+    }
+
+    #[test]
     fn shards_of_two_builds_merge_only_where_that_is_asked_for_and_say_so() {
         let folder = tempfile::tempdir().unwrap();
         let paths = ["1", "2"].map(|name| folder.path().join(name));
         let (plan, games) = played(4);
         for (index, (path, build)) in (0..).zip(paths.iter().zip(["new", "old"])) {
-            write(path, &plan, Shard { index, of: 2 }, &games, build);
+            write(path, &plan, Shard::part(index, 2), &games, build);
         }
         let out = folder.path().join("out");
         let error = merge(&paths, &out, Merging::default(), &mut |_, _| ()).unwrap_err();
         assert!(error.to_string().contains("played by new") && !out.exists(), "{error}");
         let mixed = Merging { mixed_builds: true, ..Merging::default() };
-        assert_eq!(merge(&paths, &out, mixed, &mut |_, _| ()).unwrap(), games.len() as u64);
+        assert_eq!(merge(&paths, &out, mixed, &mut |_, _| ()).unwrap().games, games.len() as u64);
         let build = crate::keep::journal::Reader::open(&out).unwrap().header().build.clone();
         assert_eq!(build.as_deref(), Some("new + old"));
     }

@@ -259,7 +259,10 @@ pub(crate) fn sync_folder(path: &Path) {
 mod tests {
     use super::{Header, JournalOptions, LONGEST, Medium, Writer};
     use crate::{
-        ask::spec::Spec, keep::journal::Reader, plan::schedule::Shard, play::record::Record,
+        ask::spec::Spec,
+        keep::journal::Reader,
+        plan::schedule::{Plan, Shard},
+        play::record::Record,
     };
     use agon_core::AnyMove;
     use std::{
@@ -343,7 +346,8 @@ mod tests {
 
     fn header() -> Header {
         let spec = Spec::default().player("random").player("random").game("nim").openings(1, 0);
-        Header::new(&spec.resolve().unwrap(), Shard::WHOLE, "agon test")
+        let plan = Plan::new(spec.resolve().unwrap()).unwrap();
+        Header::new(&plan, Shard::WHOLE, "agon test")
     }
 
     fn records() -> Vec<Vec<u8>> {

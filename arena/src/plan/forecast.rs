@@ -55,7 +55,11 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
     }
     if shard != Shard::WHOLE {
         let games = plan.shard_games(shard);
-        let _ = writeln!(out, "{games} of them in shard {}/{}", shard.index + 1, shard.of);
+        let _ = write!(out, "{games} of them in shard {}/{}", shard.index + 1, shard.of);
+        if shard.is_of_block() {
+            let _ = write!(out, " of games {} to {}", shard.from, shard.to - 1);
+        }
+        out.push('\n');
     }
     for warning in warnings(plan) {
         let _ = writeln!(out, "Warning: {warning}");

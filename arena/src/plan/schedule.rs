@@ -81,18 +81,39 @@ pub struct Fixture {
     pub seats: Vec<usize>,
 }
 
-/// The part of a plan that one machine plays: of the groups, every `of`th.
+/// The part of a plan that one machine plays: of the groups, every `of`th; of these, those of the
+/// games from one number up to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Which part, counted from zero.
     pub index: u64,
     /// Of how many.
     pub of: u64,
+    /// The first game of the block that is shared out.
+    pub from: u64,
+    /// The first game after it; [`u64::MAX`] where that is the end of the plan, wherever it is.
+    pub to: u64,
 }
 
 impl Shard {
     /// The whole plan.
-    pub const WHOLE: Shard = Shard { index: 0, of: 1 };
+    pub const WHOLE: Shard = Shard { index: 0, of: 1, from: 0, to: u64::MAX };
+
+    /// One of so many parts of the whole plan, counted from zero.
+    pub const fn part(index: u64, of: u64) -> Shard {
+        Shard { index, of, ..Shard::WHOLE }
+    }
+
+    /// Whether it is of a block of games, after which others may follow.
+    pub const fn is_of_block(self) -> bool {
+        self.to != u64::MAX
+    }
+
+    /// The same part of the games from one number up to, and without, another.
+    #[must_use]
+    pub const fn within(self, (from, to): (u64, u64)) -> Shard {
+        Shard { from, to, ..self }
+    }
 }
 
 impl Plan {
@@ -153,6 +174,67 @@ impl Plan {
             }
         }
         Ok(plan.add_round()?.then_some(plan))
+    }
+
+    /// The plan of a tournament whose rounds so far brought these results.
+    ///
+    /// # Errors
+    ///
+    /// Where there are too many games, or no tournament of that kind has such rounds.
+    pub fn after(tournament: Tournament, rounds: &[Vec<Met>]) -> Result<Plan, SpecError> {
+        let mut plan = Plan::new(tournament)?;
+        for (number, round) in (1..).zip(rounds) {
+            let is_of = |met: Vec<Met>| {
+                let pairs = |met: &[Met]| met.iter().map(|met| met.entries).collect::<Vec<_>>();
+                !met.is_empty() && pairs(&met) == pairs(round)
+            };
+            let longer = if is_of(plan.round(number - 1)) { plan.extend(round)? } else { None };
+            plan = longer.ok_or_else(|| {
+                SpecError::new(format!("no such round {number} belongs to this tournament"))
+            })?;
+        }
+        Ok(plan)
+    }
+
+    /// What those who met in each round but the last scored; nothing where there are no rounds.
+    pub fn rounds(&self) -> Vec<Vec<Met>> {
+        let before = self.blocks.split_last().map_or(&[][..], |(_, before)| before);
+        let met = before.iter().filter_map(|block| match &block.meetings {
+            Pairings::Listed(met) => Some(met.clone()),
+            Pairings::All(_) | Pairings::First(_) => None,
+        });
+        met.collect()
+    }
+
+    /// The games, from one number up to another, that may be played once `games` of the plan are
+    /// known: the rest of the last round, or, of a match that may end early, those of so many
+    /// openings. Begins where a meeting does.
+    pub fn block(&self, games: u64, openings: u64) -> (u64, u64) {
+        let at = self.blocks.partition_point(|block| block.first <= games).saturating_sub(1);
+        let block = &self.blocks[at];
+        let orders = self.sections[block.section].orders.len() as u64;
+        let from = games - (games - block.first) % orders;
+        let to = if self.tournament.format.is_static() {
+            from.saturating_add(openings.saturating_mul(orders)).min(self.games())
+        } else {
+            block.first + block.games
+        };
+        (from, to)
+    }
+
+    /// Whether meetings begin at the ends of the block that `shard` is of, and all of it is known;
+    /// of rounds, whether it is of the last one.
+    pub fn has(&self, shard: Shard) -> bool {
+        let Shard { from, to, .. } = shard;
+        if !shard.is_of_block() {
+            return from == 0;
+        }
+        let is_edge = |game: u64| {
+            game == self.games() || game < self.games() && self.fixture(game).order == 0
+        };
+        let is_late = self.tournament.format.is_static()
+            || self.blocks.last().is_some_and(|last| last.first <= from);
+        from < to && to <= self.games() && is_edge(from) && is_edge(to) && is_late
     }
 
     fn add_round(&mut self) -> Result<bool, SpecError> {
@@ -312,10 +394,12 @@ impl Plan {
         self.blocks.iter().map(move |block| {
             let orders = self.sections[block.section].orders.len() as u64;
             let groups = block.games / orders;
+            let within = |game: u64| (game.saturating_sub(block.first) / orders).min(groups);
+            let (from, to) = (within(shard.from), within(shard.to));
             // The first group of the block whose number, over all blocks, falls to the shard.
-            let group = (shard.index + shard.of - before % shard.of) % shard.of;
+            let group = from + (shard.index + shard.of - (before + from) % shard.of) % shard.of;
             before += groups;
-            let groups = groups.saturating_sub(group).div_ceil(shard.of);
+            let groups = to.saturating_sub(group).div_ceil(shard.of);
             BlockPart { first: block.first, group, groups, orders }
         })
     }
@@ -364,7 +448,10 @@ impl Pairings {
 #[cfg(test)]
 mod tests {
     use super::{Fixture, Plan, Shard};
-    use crate::ask::spec::Spec;
+    use crate::{
+        ask::spec::Spec,
+        plan::{half_points::HalfPoints, rounds::Met},
+    };
     use std::collections::BTreeMap;
 
     fn plan(spec: &Spec) -> Plan {
@@ -424,7 +511,7 @@ mod tests {
         for of in [1, 2, 3, 7, 30, 31] {
             let mut all = Vec::new();
             for index in 0..of {
-                let shard = Shard { index, of };
+                let shard = Shard::part(index, of);
                 let games = plan.shard_games(shard);
                 let numbers: Vec<u64> =
                     (0..games).map(|game| plan.shard_number(shard, game)).collect();
@@ -435,6 +522,66 @@ mod tests {
             all.sort_unstable();
             assert_eq!(all, (0..60).collect::<Vec<u64>>(), "{of} shards");
         }
+    }
+
+    #[test]
+    fn shards_of_a_block_share_out_its_games_as_shards_of_the_whole_would() {
+        let plan = plan(&three_at_two_games());
+        for (from, to) in [(0, 60), (0, 2), (28, 34), (30, 60), (58, 60), (6, 6)] {
+            for of in [1, 2, 3, 7, 31] {
+                let mut all = Vec::new();
+                for index in 0..of {
+                    let games = |shard: Shard| {
+                        let games = plan.shard_games(shard);
+                        (0..games).map(move |game| (game, shard))
+                    };
+                    let whole = games(Shard::part(index, of));
+                    let numbers = whole.map(|(game, shard)| plan.shard_number(shard, game));
+                    let expected: Vec<u64> = numbers.filter(|n| (from..to).contains(n)).collect();
+                    let part = games(Shard::part(index, of).within((from, to)));
+                    let found: Vec<u64> = part.map(|(i, s)| plan.shard_number(s, i)).collect();
+                    assert_eq!(found, expected, "{index}/{of} of {from}..{to}");
+                    all.extend(found);
+                }
+                all.sort_unstable();
+                assert_eq!(all, (from..to).collect::<Vec<u64>>());
+            }
+        }
+        let is_known = |from, to| plan.has(Shard::WHOLE.within((from, to)));
+        assert!(is_known(0, 60) && is_known(28, 34) && plan.has(Shard::part(1, 3)));
+        assert!(!is_known(1, 2) && !is_known(2, 61) && !is_known(4, 4) && !is_known(4, 5));
+        assert_eq!(
+            [plan.block(7, 3), plan.block(56, 9), plan.block(0, 1)],
+            [(6, 12), (56, 60), (0, 2)]
+        );
+    }
+
+    #[test]
+    fn a_plan_with_rounds_is_what_its_results_say() {
+        let mut spec = three_at_two_games().player("random").openings(2, 1);
+        spec.format = Some("swiss".parse().unwrap());
+        let first = plan(&spec);
+        let rounds = |plan: &Plan| {
+            let scored = |met: Met| Met { points: (HalfPoints(3), HalfPoints(1)), ..met };
+            plan.round(plan.rounds().len()).into_iter().map(scored).collect::<Vec<Met>>()
+        };
+        let mut longer = first.clone();
+        let mut history = Vec::new();
+        while let Some(next) = longer.extend(&rounds(&longer)).unwrap() {
+            history.push(rounds(&longer));
+            longer = next;
+            let again = Plan::after(first.tournament().clone(), &history).unwrap();
+            assert_eq!((again.games(), again.rounds()), (longer.games(), history.clone()));
+            assert_eq!(again.fixture(again.games() - 1), longer.fixture(longer.games() - 1));
+            assert_eq!(longer.block(longer.games() - 1, 1).1, longer.games());
+        }
+        assert_eq!(history.len(), 3);
+        history[1][0].entries = (3, 3);
+        let error = Plan::after(first.tournament().clone(), &history).unwrap_err().to_string();
+        assert!(error.contains("no such round 2"), "{error}");
+        history.truncate(1);
+        let late = Plan::after(first.tournament().clone(), &history).unwrap();
+        assert!(late.has(Shard::WHOLE.within((8, 16))) && !late.has(Shard::WHOLE.within((4, 8))));
     }
 
     #[test]

@@ -355,7 +355,7 @@ mod tests {
         let jobs: usize = env::var("AGON_MARKED_JOBS").unwrap().parse().unwrap();
         let spec = Spec::default().player("aborts").player("random").game("nim").openings(40, 1);
         let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
-        let header = Header::new(plan.tournament(), Shard::WHOLE, "test");
+        let header = Header::new(&plan, Shard::WHOLE, "test");
         let mut kept = Kept { writer: None, score: Score::new(&plan), from: 0 };
         let journal_options = JournalOptions::default();
         let writer = Writer::open(&path, &header, &journal_options, &mut |reader| {

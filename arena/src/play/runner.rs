@@ -94,7 +94,9 @@ impl Job {
             };
             let run;
             (recorder, run, self.silence) = next.play(to, recorder);
-            let Run::Done = run else { return (recorder, plan, run) };
+            if !matches!(run, Run::Done) || self.shard.is_of_block() {
+                return (recorder, plan, run);
+            }
             match plan.extend(recorder.last_round()) {
                 Ok(Some(longer)) => {
                     self.plan = Arc::new(longer);

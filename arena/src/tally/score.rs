@@ -11,7 +11,9 @@ use std::{
 
 use crate::{
     ask::format::Format,
-    plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, tournament::Section},
+    plan::{
+        half_points::HalfPoints, rounds::Met, schedule::Plan, stop::StopState, tournament::Section,
+    },
     play::{
         played::Played,
         record::{Ending, Fault},
@@ -36,6 +38,8 @@ pub struct Score {
     pub(crate) names: Vec<String>,
     copies: Copies,
     unit: Unit,
+    /// Whether earlier games are missing, so that no stopping rule can be asked.
+    is_of_part: bool,
 }
 
 /// A game that did not end as it should.
@@ -280,7 +284,14 @@ impl Score {
             names: tournament.entries.iter().map(|entry| entry.name.clone()).collect(),
             copies: Copies::new(plan),
             unit: Unit::default(),
+            is_of_part: false,
         }
+    }
+
+    /// The score of a part of `plan`, other games of which are not known here: no match ends
+    /// because of it.
+    pub fn of_part(plan: &Plan) -> Score {
+        Score { is_of_part: true, ..Score::new(plan) }
     }
 
     /// Adds the next game.
@@ -380,9 +391,14 @@ impl Score {
 
     /// Whether the tournament's stopping rule ends it after `game`, which was the last one taken.
     pub fn is_enough(&self, game: &Played<'_>) -> bool {
-        let Some(stop) = &game.plan.tournament().stop else { return false };
         let is_last = game.fixture.order as u64 + 1 == game.plan.group(game.fixture.section);
-        is_last && stop.state(&self.sections[0].sample(0, 1)).verdict != Verdict::Continue
+        is_last && self.state(game.plan).is_some_and(|state| state.verdict != Verdict::Continue)
+    }
+
+    /// What the stopping rule says, if there is one, and all games before are known.
+    pub fn state(&self, plan: &Plan) -> Option<StopState> {
+        let stop = plan.tournament().stop.as_ref().filter(|_| !self.is_of_part)?;
+        Some(stop.state(&self.sections[0].sample(0, 1)))
     }
 }
 

@@ -199,18 +199,15 @@ impl ResultDocument {
             games: score.games,
             planned: plan.games(),
             format: tournament.format.word(),
-            stop: tournament.stop.as_ref().map(|stop| {
-                let state = stop.state(&score.sections[0].sample(0, 1));
-                StopEntry {
-                    rule: stop.term.clone(),
-                    verdict: match state.verdict {
-                        Verdict::Null => "elo0",
-                        Verdict::Alternative => "elo1",
-                        Verdict::Continue => "undecided",
-                    },
-                    log_likelihood_ratio: state.ratio,
-                    bounds: state.bounds,
-                }
+            stop: tournament.stop.as_ref().zip(score.state(plan)).map(|(stop, state)| StopEntry {
+                rule: stop.term.clone(),
+                verdict: match state.verdict {
+                    Verdict::Null => "elo0",
+                    Verdict::Alternative => "elo1",
+                    Verdict::Continue => "undecided",
+                },
+                log_likelihood_ratio: state.ratio,
+                bounds: state.bounds,
             }),
             players: players.collect(),
             sections: (0..tournament.sections.len())

@@ -29,8 +29,7 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
         }
         out.push('\n');
     }
-    if let Some(stop) = &plan.tournament().stop {
-        let state = stop.state(&score.sections[0].sample(0, 1));
+    if let Some((stop, state)) = plan.tournament().stop.as_ref().zip(score.state(plan)) {
         let (low, high) = state.bounds;
         let verdict = match state.verdict {
             Verdict::Null => format!("elo0 = {} is accepted", stop.sprt.elo0),

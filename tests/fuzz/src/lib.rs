@@ -187,10 +187,10 @@ fn known_journals() -> Vec<Vec<u8>> {
     let path = scratch("known");
     let spec = Spec::default().game("nim(1+2)").player("random").player_named("b", "random");
     let tournament = spec.openings(3, 1).resolve().expect("it is a tournament");
-    let header = Header::new(&tournament, Shard::WHOLE, "agon-fuzz");
+    let plan = Arc::new(Plan::new(tournament).expect("it can be laid out"));
+    let header = Header::new(&plan, Shard::WHOLE, "agon-fuzz");
     let _ = fs::remove_file(&path);
     let writer = Writer::open(&path, &header, &JournalOptions::default(), &mut |_| Ok(()));
-    let plan = Arc::new(Plan::new(tournament).expect("it can be laid out"));
     let keeper = Keeper { writer: writer.expect("there is room") };
     let (mut keeper, ..) = Job::whole(plan, 1).run(keeper);
     keeper.writer.settle().expect("there is room");

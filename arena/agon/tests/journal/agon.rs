@@ -1,10 +1,15 @@
 //! The binary, at work in a folder of its own.
 
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
 };
+
+/// The command: the one that `AGON` names, or what Cargo has built.
+pub(crate) fn binary() -> PathBuf {
+    env::var_os("AGON").map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_agon")), PathBuf::from)
+}
 
 /// A folder for one test, removed with it.
 pub(crate) struct Folder(PathBuf);
@@ -37,7 +42,7 @@ impl Folder {
 
     /// The binary in this folder, not yet started; arguments are words.
     pub(crate) fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+        let mut command = Command::new(binary());
         command.args(arguments.split_whitespace()).current_dir(&self.0);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command

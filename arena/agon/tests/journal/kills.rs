@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::agon::Folder;
+use crate::agon::{Folder, binary};
 
 /// Some tenths of a second of games.
 const LONG: &str = "\
@@ -176,8 +176,7 @@ fn a_second_run_on_one_journal_waits_for_the_first_and_then_refuses() {
 fn a_full_disk_stops_the_run_and_keeps_what_was_written() {
     let folder = Folder::with("full", LONG);
     // Files of this process may have 64 blocks, and it is told so by an error, not by a signal.
-    let script =
-        format!("trap '' XFSZ; ulimit -f 64; exec {} run t.toml", env!("CARGO_BIN_EXE_agon"));
+    let script = format!("trap '' XFSZ; ulimit -f 64; exec {} run t.toml", binary().display());
     let output = Command::new("sh")
         .args(["-c", &script])
         .current_dir(folder.path(""))

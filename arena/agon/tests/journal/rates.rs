@@ -38,6 +38,28 @@ fn close(found: &Value, expected: f64) {
     assert!((number(found) - expected).abs() < 0.01, "{found}, not {expected}");
 }
 
+#[test]
+fn parts_that_nobody_has_merged_are_rated_as_the_whole_in_any_order() {
+    let file = "seed = 3\nopenings = 9\nrandom-plies = 1\ngames = ['tic-tac-toe', 'nim(1+2+3)', \
+                'tic-tac-toe(players=3)']\nplayers = ['random', { name = 'b', player = 'random' }, \
+                { name = 'c', player = 'random' }]\n";
+    let folder = Folder::with("rated-parts", file);
+    folder.done("run t.toml");
+    for index in 1..=3 {
+        folder.done(&format!("run t.toml --shard {index}/3 --journal {index}.j"));
+    }
+    folder.done("run t.toml --seed 4 --journal other.j");
+    for system in ["", " --system glicko-2"] {
+        let whole = rate(&folder, &format!("t.journal{system}"));
+        assert_eq!(rate(&folder, &format!("3.j 1.j 2.j 1.j{system}")), whole);
+        // Beside another journal, too.
+        let whole = rate(&folder, &format!("t.journal other.j{system}"));
+        assert_eq!(rate(&folder, &format!("2.j other.j 3.j 1.j{system}")), whole);
+    }
+    let some = rate(&folder, "3.j 1.j");
+    assert_ne!(some, rate(&folder, "t.journal"));
+}
+
 /// One game between two newcomers, by the formulas of M. Glickman, *Example of the Glicko-2 system*
 /// (2013): φ = 350/173.7178 = 2.0148, g² = 1/(1 + 3φ²/π²) = 0.44765, v = 4/g² = 8.9355,
 /// φ* = √(φ² + 0.06²), φ′ = 1/√(1/φ*² + 1/v) = 1.6712, μ′ = φ′²·g/2 = 0.9343: 1500 ± 162.31 with

@@ -1,6 +1,6 @@
 //! A plan on many machines.
 
-use crate::agon::{Folder, forged};
+use crate::agon::{Folder, binary, forged};
 
 const SEVERAL: &str = "\
 seed = 3
@@ -65,25 +65,172 @@ fn shards_that_contradict_each_other_or_are_incomplete_are_named() {
     assert!(message.contains("expected ") && message.contains(", got "), "{message}");
 }
 
+/// Three at two games, in a format whose rounds depend on results.
+fn rounds_of(format: &str) -> String {
+    let file = SEVERAL.replace(", 'tic-tac-toe(players=3)'", "").replace(
+        "players = [",
+        "players = ['minimax', { name = 'd', player = 'random' }, { name = 'e', player = 'random' }, ",
+    );
+    format!("format = '{format}'\n{file}")
+}
+
+/// A match that ends when it has shown enough.
+const MATCH: &str = "openings = 1000\nrandom-plies = 1\nplayers = ['epsilon(random, 0.2)', 'random']\n\
+                     games = ['nim(3+4+5)']\nstop = 'sprt(elo0=0, elo1=80)'\nseed = 4\n";
+
 #[test]
-fn rounds_that_depend_on_results_are_not_sharded() {
-    let folder = Folder::with("unsharded", &SEVERAL.replace(", 'tic-tac-toe(players=3)'", ""));
-    let message = folder.fails(2, "run t.toml --format swiss --shard 1/2");
-    assert!(message.contains("a swiss cannot be sharded"), "{message}");
-    let message = folder.fails(2, "run t.toml --shard 3/2");
-    assert!(message.contains("such as 2/5"), "{message}");
+fn blocks_played_in_parts_merge_to_the_bytes_of_one_machine() {
+    let rounds = ["swiss", "knockout", "ladder"].map(|format| (format, rounds_of(format), ""));
+    let matches =
+        ["", " --block 7", " --block 5000"].map(|block| ("sprt", MATCH.to_owned(), block));
+    for (at, (format, file, block)) in rounds.into_iter().chain(matches).enumerate() {
+        let folder = Folder::with(&format!("blocks-{at}"), &file);
+        let expected = folder.done("run t.toml --journal whole --json");
+        let whole = folder.read("whole");
+        let (mut parts, mut after, mut blocks) = (Vec::new(), String::new(), 0);
+        loop {
+            blocks += 1;
+            let mut new = Vec::new();
+            for index in 1..=3 {
+                let (part, journal) = (format!("{index}/3"), format!("{blocks}-{index}.j"));
+                let run = format!("run t.toml{after}{block} --shard {part} --journal {journal}");
+                folder.done(&run);
+                if index == 2 {
+                    // Killed, and begun again by the same command.
+                    let bytes = folder.read(&journal);
+                    folder.write(&journal, &bytes[..bytes.len() - 9]);
+                    let all = [parts.join(" "), new.join(" "), journal.clone()].join(" ");
+                    let message = folder.fails(1, &format!("merge -o none {all}"));
+                    assert!(message.contains("are missing: shard 2/3 of games "), "{message}");
+                    folder.done(&run);
+                    assert_eq!(folder.read(&journal), bytes);
+                    folder.done(&format!("verify {journal}"));
+                    // Of one part alone, what it has is known.
+                    let words = String::from_utf8(folder.done(&format!("status {journal}")));
+                    assert!(words.unwrap().contains("shard 2/3 of games "), "{format}");
+                }
+                new.push(journal);
+            }
+            // All parts together, or the new ones with what was merged before.
+            let base = if blocks == 1 { "" } else { "m.journal" };
+            parts.extend(new.iter().cloned());
+            let merged = folder.done(&format!("merge -o n.journal {base} {}", new.join(" ")));
+            folder.done(&format!("merge -o m.journal {}", parts.join(" ")));
+            assert_eq!(folder.read("n.journal"), folder.read("m.journal"), "{format} {blocks}");
+            folder.remove("n.journal");
+            assert!(whole.starts_with(&folder.read("m.journal")), "{format} {blocks}");
+            let is_over = folder.agon("status --finished m.journal").status.code() == Some(0);
+            let merged = String::from_utf8(merged).unwrap();
+            assert_eq!(is_over, !merged.contains("--after"), "{merged}");
+            if is_over {
+                break;
+            }
+            assert_eq!(folder.agon("status --finished m.journal").status.code(), Some(3));
+            " --after m.journal".clone_into(&mut after);
+        }
+        assert_eq!(folder.read("m.journal"), whole, "{format}");
+        assert_eq!(folder.done("report m.journal --json"), expected);
+        assert!(
+            if block == " --block 5000" { blocks == 1 } else { 1 < blocks },
+            "{format}: {blocks}"
+        );
+        // Nothing is left, and nothing is written.
+        folder.done("run t.toml --after m.journal --shard 1/3 --journal more.j");
+        assert!(!folder.path("more.j").exists());
+    }
+}
+
+/// The loop that the README shows, with parts that are killed the first time they are played.
+#[cfg(unix)]
+#[test]
+fn the_loop_of_the_readme_plays_all_rounds_and_goes_on_where_it_was_interrupted() {
+    use std::{env, fs, os::unix::fs::PermissionsExt, process::Command};
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md"));
+    let readme = readme.unwrap();
+    let from = readme.find("play() {").expect("the README has the loop");
+    let lines = &readme[from..from + readme[from..].find("```").unwrap()];
+    let folder = Folder::with("loop", "");
+    let league = rounds_of("swiss").replace("openings = 7", "openings = 2000");
+    folder.write("swiss.toml", league.as_bytes());
+    folder.done("run swiss.toml --journal whole");
+    fs::create_dir(folder.path("bin")).unwrap();
+    let dies = format!(
+        "#!/bin/sh\ncase \"$*\" in *'--shard 2/3'*) if mkdir \"died$3\" 2> /dev/null; then\n\
+         '{agon}' \"$@\" --durable-every 1 --jobs 1 & sleep 0.03; kill -9 $!; exit 1; fi;; esac\n\
+         exec '{agon}' \"$@\"\n",
+        agon = binary().display()
+    );
+    folder.write("bin/agon", dies.as_bytes());
+    fs::set_permissions(folder.path("bin/agon"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.path("bin").display(), env::var("PATH").unwrap());
+    let mut times = 0;
+    while folder.agon("status --finished swiss.journal").status.code() != Some(0) {
+        let mut shell = Command::new("sh");
+        let done = shell.args(["-c", lines]).current_dir(folder.path("")).env("PATH", &path);
+        let done = done.output().unwrap();
+        times += 1;
+        assert!(times < 5, "{}", String::from_utf8_lossy(&done.stderr));
+    }
+    // It was interrupted in the first round, and in the second.
+    assert!(folder.path("died--shard").exists() && folder.path("died--after").exists());
+    assert_eq!(folder.read("swiss.journal"), folder.read("whole"));
 }
 
 #[test]
-fn a_match_that_stops_is_not_sharded_and_its_journal_merges_with_itself() {
+fn what_is_no_part_of_what_follows_is_refused() {
+    let folder = Folder::with("after", &rounds_of("swiss"));
+    folder.done("run t.toml --shard 1/2");
+    folder.done("run t.toml --shard 2/2");
+    folder.done("merge -o m.journal t.1-of-2.journal t.2-of-2.journal");
+    folder.done("run t.toml --after m.journal --shard 1/2");
+    folder.done("run t.toml --after m.journal --shard 2/2");
+    let late: Vec<_> = std::fs::read_dir(folder.path("")).unwrap().collect();
+    let late = late.into_iter().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut late: Vec<String> = late.filter(|name| name.contains("from-")).collect();
+    late.sort();
+    let late = late.join(" ");
+    // The other results of another seed, in the place of those that were merged.
+    folder.done("run t.toml --seed 9 --no-journal");
+    let plan = "run t.toml --journal o.journal --seed 9";
+    folder.done(plan);
+    folder.write("u.toml", MATCH.as_bytes());
+    folder.write("v.toml", SEVERAL.as_bytes());
+    folder.done("run v.toml");
+    for (code, command, expected) in [
+        (2, "run t.toml --after o.journal --shard 1/2".to_owned(), "another tournament"),
+        (2, "run t.toml --after t.1-of-2.journal --shard 1/2".to_owned(), "a part, whose results"),
+        (1, "run t.toml --after nothing --shard 1/2".to_owned(), "nothing: No such file"),
+        (2, "run t.toml --after t.toml --shard 1/2".to_owned(), "not a journal"),
+        (2, "run v.toml --after v.journal --shard 1/2".to_owned(), "nothing in this round-robin"),
+        (2, "run t.toml --after m.journal --block 3 --shard 1/2".to_owned(), "--block is for"),
+        (2, "run u.toml --block 3".to_owned(), "--block is for"),
+        (1, format!("merge -o x.journal {late}"), "are missing: games 0 to "),
+        (1, format!("merge -o x.journal t.1-of-2.journal {late}"), "missing: shard 2/2 of games 0"),
+        (2, format!("merge -o x.journal o.journal {late}"), "different tournaments"),
+        (2, "submit t.toml --for slurm".to_owned(), "who meets in the rounds of a swiss"),
+        (2, "submit u.toml --for slurm".to_owned(), "a match has that sprt"),
+    ] {
+        let message = folder.fails(code, &command);
+        assert!(message.contains(expected) && message.lines().count() == 1, "{command}: {message}");
+        assert!(!folder.path("x.journal").exists());
+    }
+    assert!(folder.fails(2, "run t.toml --shard 3/2").contains("such as 2/5"));
+    // A part that is named twice is one part, and so is what was merged before.
+    folder.done(&format!("merge -o x.journal m.journal {late} {late} t.1-of-2.journal"));
+    // Who plays a block of another size is told what is missing.
+    folder.done("run u.toml --shard 1/2 --block 10 --journal 1.j");
+    let message = folder.fails(2, "run u.toml --shard 1/2 --block 12 --journal 1.j");
+    assert!(message.contains("of games 0 to 19, this is"), "{message}");
+    folder.done("run u.toml --shard 2/2 --block 12 --journal 2.j");
+    let message = folder.fails(1, "merge -o y.journal 1.j 2.j");
+    assert!(message.contains("are missing: shard 1/2 of games 0 to 23"), "{message}");
+}
+
+#[test]
+fn a_match_that_stops_merges_with_itself() {
     let file = "openings = 1000\nrandom-plies = 1\nplayers = ['minimax(depth=9)', 'random']\n\
                 games = ['nim(3+4+5)']\nstop = 'sprt(elo0=0, elo1=100)'\n";
     let folder = Folder::with("stops", file);
-    for command in ["run t.toml --shard 1/2", "submit t.toml --for slurm"] {
-        let message = folder.fails(2, command);
-        assert!(message.contains("sprt(elo1=100) ends cannot be sharded"), "{message}");
-    }
-    assert!(!folder.path("t.1-of-2.journal").exists());
     let document = folder.done("run t.toml --json");
     let games: serde_json::Value = serde_json::from_slice(&document).unwrap();
     let games = games["games"].as_u64().unwrap();
