@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What `agon new` writes compiles, passes its tests and plays, with nothing from the network; and
-# the examples from outside the house play. The builds are kept under target/, and used again.
+# What `agon new` writes compiles, passes its tests and plays, with nothing from the network; what the
+# README has one write by hand does too; and the examples from outside the house play. The builds are
+# kept under target/, and used again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,16 +11,57 @@ home="$PWD/target/strangers"
 rm -rf "$home"
 mkdir -p "$home"
 
+# Cargo outside of the workspace: all that is built there shares one folder.
+outside() {
+    CARGO_TARGET_DIR="$home/../strangers-target" cargo "$@"
+}
+
 for kind in game player; do
     "$agon" new "$kind" "my-$kind" --path-to-agon . --into "$home/my-$kind"
     # The versions that Agon is tested with, which are here already.
     cp Cargo.lock "$home/my-$kind"
     (
         cd "$home/my-$kind"
-        export CARGO_TARGET_DIR="$home/../strangers-target"
         cargo fmt --all --check
-        cargo test --quiet --offline
-        cargo build --quiet --offline -p "my-$kind-arena"
+        outside test --quiet --offline
+        outside build --quiet --offline -p "my-$kind-arena"
+    )
+done
+
+# By hand: the manifests and the `main` as the README has them, the sources that it shows in part.
+by_hand="$home/by-hand"
+block() { # LANGUAGE NUMBER: that block of the README's chapters on games and players
+    awk -v open="\`\`\`$1" -v number="$2" '/^## Add a game/ { on = 1 } /^## Numbers/ { on = 0 }
+        /^```$/ { shown = 0 } shown { print } on && $0 == open { shown = ++count == number }' README.md
+}
+manifest() { # NAME NUMBER
+    mkdir -p "$by_hand/$1/src"
+    printf '[package]\nname = "outside-%s"\nversion = "0.1.0"\nedition = "2024"\n\n' "$1" >"$by_hand/$1/Cargo.toml"
+    block toml "$2" | sed "s#…/agon#$PWD#" >>"$by_hand/$1/Cargo.toml"
+    printf '\n[workspace]\n' >>"$by_hand/$1/Cargo.toml"
+    cp Cargo.lock "$by_hand/$1"
+}
+manifest game 1
+manifest arena 2
+manifest player 3
+block rust 2 >"$by_hand/arena/src/main.rs"
+cp tests/outside/game/src/lib.rs "$by_hand/game/src"
+cp tests/outside/player/src/lib.rs "$by_hand/player/src"
+cat >>"$by_hand/player/src/lib.rs" <<'END'
+
+#[test]
+fn the_laws_hold() {
+    use agon_nim as _;
+    agon_core::laws::check_player("narrow", "nim").unwrap();
+}
+END
+for crate in game player arena; do
+    (
+        cd "$by_hand/$crate"
+        outside test --quiet --offline
+        if [ "$crate" = arena ]; then
+            outside run --quiet --offline -- run -g squares -p narrow -p random --openings 4
+        fi
     )
 done
 

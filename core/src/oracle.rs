@@ -106,7 +106,7 @@ fn agree<P: Position, O: Oracle>(
 ) -> Result<Vec<(P::Move, String)>, String> {
     let (node, expected) = (position.node(), oracle.node());
     if node != expected {
-        return Err(format!("{node:?}, by the oracle {expected:?}"));
+        return Err(format!("{node}; by the oracle {expected}"));
     }
     if node == Node::Terminal {
         for seat in Seat::all(position.facts().seats) {
@@ -123,7 +123,8 @@ fn agree<P: Position, O: Oracle>(
     written.sort_unstable();
     expected.sort_unstable();
     if written != expected {
-        return Err(format!("moves {written:?}, by the oracle {expected:?}"));
+        let (written, expected) = (written.join(", "), expected.join(", "));
+        return Err(format!("moves {written}; by the oracle {expected}"));
     }
     Ok(moves)
 }

@@ -22,6 +22,16 @@ pub enum Node {
     Terminal,
 }
 
+impl Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Node::Decision(seat) => write!(f, "{seat} to move"),
+            Node::Chance => f.write_str("chance to draw"),
+            Node::Terminal => f.write_str("the game is over"),
+        }
+    }
+}
+
 /// One of the heuristics a game offers: an index into [`Position::heuristics`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Heuristic(pub u8);
@@ -113,7 +123,10 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 ///
 /// `Display` writes the position's compact one-line text, which [`parse`](Position::parse) reads
 /// back. Equality is that of the game: two positions are equal when nothing that may happen from
-/// here on tells them apart. Caches take no part in it.
+/// here on tells them apart. A field that is a cache, or that only decorates, takes no part in it:
+/// write `PartialEq` and `Hash` by hand and leave it out of both, and of the text. The last move
+/// needs no such field: whoever draws a position knows it, and marks what it
+/// [points at](Position::aim).
 ///
 /// # Laws
 ///
@@ -393,7 +406,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         Scoresheet::default()
     }
 
-    /// A drawing for people, of one or more lines without a trailing line break.
+    /// A drawing for people in letters, of one or more lines without a trailing line break. By
+    /// default the text that `Display` writes.
     fn drawing(&self) -> String {
         self.to_string()
     }
@@ -420,6 +434,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     /// A guess at the payoff of `seat`, within the declared bounds, for searches that must stop
     /// early. Not asked at terminal nodes. Where the payoffs sum to zero, so do the estimates.
+    ///
+    /// Asked for every seat, whoever is to act. [`each_move`](Position::each_move) has only the
+    /// moves of the seat to act; an estimate that counts those of another (its mobility, say)
+    /// lists them itself, by a function of the game's own that takes the seat. It is not what
+    /// [`pass`](Position::pass) is for, which may refuse.
     #[inline]
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         let _ = (heuristic, seat);

@@ -228,6 +228,7 @@ fn files(kind: &str, name: &str, source: &AgonSource) -> [(&'static str, String)
             .replace("{tic-tac-toe}", &source.dependency("games/tic-tac-toe"))
             .replace("{rust}", env!("CARGO_PKG_RUST_VERSION"))
             .replace("{crate}", &name.replace('-', "_"))
+            .replace("{type}", &type_name(kind, name))
             .replace("{kinds}", pick("games", "players"))
             .replace("{name}", name)
     };
@@ -239,6 +240,48 @@ fn files(kind: &str, name: &str, source: &AgonSource) -> [(&'static str, String)
         (".gitignore", "/target\n".to_owned()),
         ("rustfmt.toml", "use_small_heuristics = \"Max\"\n".to_owned()),
     ]
+}
+
+/// What the template of a game or a player calls already.
+const IN_TEMPLATES: &[&str] = &[
+    "Algorithm",
+    "AnyPosition",
+    "ControlFlow",
+    "Decision",
+    "Err",
+    "Facts",
+    "Game",
+    "GamePlugin",
+    "Move",
+    "Node",
+    "None",
+    "Ok",
+    "Option",
+    "OptionError",
+    "OptionSpec",
+    "Options",
+    "PlayerPlugin",
+    "Position",
+    "Result",
+    "Seat",
+    "Self",
+    "SetupError",
+    "Some",
+    "Spec",
+    "Take",
+    "TextError",
+    "Turn",
+    "Vec",
+];
+
+/// The type of a game or a player of that name: `MyGame` for `my-game`.
+fn type_name(kind: &str, name: &str) -> String {
+    let capital = |word: &str| {
+        let (first, rest) = word.split_at(1);
+        first.to_uppercase() + rest
+    };
+    let plain: String = name.split('-').map(capital).collect();
+    if IN_TEMPLATES.contains(&&*plain) { plain + &capital(kind) } else { plain }
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failed> {
@@ -255,11 +298,16 @@ fn what_next(args: &Args, folder: &Path, source: &AgonSource) -> String {
         "game" => format!("-g {name} -p random -p 'mcts(iterations=200)'"),
         _ => format!("-g nim -p {name} -p random"),
     };
+    let other = if kind == "game" { "player" } else { "game" };
     format!(
         "{folder} holds the {kind} {name}, in src/lib.rs; Agon comes from {}\n\n\
          cd {folder}\n\
          cargo test                                   # is it as it must be?\n\
-         cargo run --release -p {name}-arena -- run {plays}\n",
+         cargo run -p {name}-arena -- run {plays}\n\n\
+         Its arena is the whole command agon, which is built once, for some minutes. Crates that share a \n\
+         folder for what is built share that: export CARGO_TARGET_DIR=FOLDER. For long tournaments build it\n\
+         with --release. A {other} of yours joins the same arena as a dependency in arena/Cargo.toml and a\n\
+         `use` in arena/src/main.rs.\n",
         source.say(),
         folder = folder.display(),
     )

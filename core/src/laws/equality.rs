@@ -2,9 +2,9 @@
 
 use super::{
     Site, Violation,
-    site::{demand, listed},
+    site::{demand, listed, name, names},
 };
-use crate::{AnyPosition, Heuristic, Node, Position, Seat, Seed, all_moves};
+use crate::{AnyMove, AnyPosition, Heuristic, Node, Position, Seat, Seed, all_moves};
 
 const LAW: &str =
     "equal positions have equal nodes, moves, weights, payoffs, estimates and futures";
@@ -67,25 +67,30 @@ pub(super) fn same_future(one: &AnyPosition, other: &AnyPosition, play: u64) -> 
 /// Whether two equal positions answer every question alike.
 pub(super) fn same_here(one: &AnyPosition, other: &AnyPosition) -> Result<(), String> {
     let (node, twin) = (one.node(), other.node());
-    demand(node == twin, || format!("nodes {node:?} and {twin:?}"))?;
+    demand(node == twin, || format!("{node}; and {twin}"))?;
+    let differ = |what: &str, moves: &[AnyMove], twins: &[AnyMove]| {
+        format!("{what} {}; and {}", names(one, moves), names(other, twins))
+    };
     let (moves, twins) = (all_moves(one), all_moves(other));
-    demand(moves == twins, || format!("moves {moves:?} and {twins:?}"))?;
+    demand(moves == twins, || differ("moves", &moves, &twins))?;
     let seats = one.facts().seats;
     match node {
         Node::Terminal => alike("payoffs", seats, |seat| (one.payoff(seat), other.payoff(seat)))?,
         Node::Chance => {
             for &m in &moves {
                 let (weight, twin) = (one.weight(m), other.weight(m));
-                demand(weight == twin, || format!("weights of {m} {weight} and {twin}"))?;
+                demand(weight == twin, || {
+                    format!("weights of {} {weight} and {twin}", name(one, m))
+                })?;
             }
         }
         Node::Decision(_) => {
             let relevant = |position: &AnyPosition| listed(|visit| position.each_relevant(visit));
             let (some, twins) = (relevant(one), relevant(other));
-            demand(some == twins, || format!("relevant moves {some:?} and {twins:?}"))?;
+            demand(some == twins, || differ("relevant moves", &some, &twins))?;
             let enough = |position: &AnyPosition| listed(|visit| position.each_sufficient(visit));
             let (some, twins) = (enough(one), enough(other));
-            demand(some == twins, || format!("sufficient moves {some:?} and {twins:?}"))?;
+            demand(some == twins, || differ("sufficient moves", &some, &twins))?;
         }
     }
     if node != Node::Terminal {

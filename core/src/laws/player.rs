@@ -1,9 +1,11 @@
 //! The laws of a player: what [`Algorithm`](crate::Algorithm) promises, checked at one game.
 
-use super::site::{calm, demand};
+use std::fmt::Write;
+
+use super::site::{calm, demand, name};
 use crate::{
     AnyMove, AnyPosition, Budget, Decision, NameError, NamedGame, NamedPlayer, Node, Player,
-    Position, Seat, Seed, SetupError, Turn, line::write_line, notation, registry,
+    Position, Seat, Seed, SetupError, Turn, line::write_line, registry,
 };
 
 /// A law that a player breaks, and where.
@@ -116,7 +118,7 @@ impl Question {
         let law = "it chooses a legal move at every decision";
         let decision = answer.and_then(|answer| answer.map_err(|failure| failure.to_string()));
         let decision = decision.map_err(|found| (law, found))?;
-        let found = || format!("{:?}", decision.m);
+        let found = || name(&self.position, decision.m);
         demand(self.position.is_legal(decision.m), found).map_err(|found| (law, found))?;
         let is_untouched = before.0 == self.position && before.1 == self.position.to_string();
         let found = || format!("{}, in full {:?}", self.position, self.position);
@@ -224,22 +226,40 @@ fn check_explanation(question: &Question, explained: &Decision<AnyMove>) -> Resu
     let law = "a line can be played, and values are within the declared bounds";
     let mut line = question.position.clone();
     for &m in &explained.pv {
-        demand(line.is_legal(m), || format!("{m:?} in {line}")).map_err(|found| (law, found))?;
+        demand(line.is_legal(m), || format!("{} in {line}", name(&line, m)))
+            .map_err(|found| (law, found))?;
         line.play(m);
     }
     let facts = question.position.facts();
     let bounds = facts.min_payoff - 1e-9..=facts.max_payoff + 1e-9;
     for root in &explained.moves {
         let is_right = question.position.is_legal(root.m) && bounds.contains(&root.value);
-        demand(is_right, || format!("{root:?}")).map_err(|found| (law, found))?;
+        let found = || format!("{} valued {}", name(&question.position, root.m), root.value);
+        demand(is_right, found).map_err(|found| (law, found))?;
     }
     let is_right = explained.value.is_none_or(|value| bounds.contains(&value));
-    demand(is_right, || format!("{:?}", explained.value)).map_err(|found| (law, found))
+    let found = || explained.value.map_or(String::new(), |value| format!("the value {value}"));
+    demand(is_right, found).map_err(|found| (law, found))
 }
 
-/// A decision with its move as people write it.
+/// A decision in words: its move as people write it, and what else two decisions may differ in.
 fn told(question: &Question, decision: &Decision<AnyMove>) -> String {
-    format!("{} ({decision:?})", notation(&question.position, decision.m))
+    let Decision { m, value, depth, nodes, pv, moves } = decision;
+    let mut text = format!("{} (nodes {nodes}", name(&question.position, *m));
+    let _ = value.iter().try_for_each(|value| write!(text, ", value {value}"));
+    let _ = depth.iter().try_for_each(|depth| write!(text, ", depth {depth}"));
+    let mut here = question.position.clone();
+    for &m in pv {
+        let _ = write!(text, ", expects {}", name(&here, m));
+        if !here.is_legal(m) {
+            break;
+        }
+        here.play(m);
+    }
+    for root in moves {
+        let _ = write!(text, ", {} {}", name(&question.position, root.m), root.value);
+    }
+    text + ")"
 }
 
 #[cfg(test)]

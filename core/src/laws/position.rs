@@ -6,7 +6,7 @@ use super::{
     Law, Site,
     equality::same_here,
     picture::check_picture,
-    site::{demand, listed},
+    site::{demand, listed, names},
 };
 use crate::{AnyMove, AnyPosition, Heuristic, Node, Position, all_moves, notation, scored};
 
@@ -36,7 +36,7 @@ pub const LAWS: &[Law] = &[
         sentence: "moves are strictly ascending; none at a terminal node, some at any other",
         check: |site| {
             let ascending = site.moves.windows(2).all(|pair| pair[0] < pair[1]);
-            demand(ascending, || format!("{:?}", site.moves))?;
+            demand(ascending, || site.names(&site.moves))?;
             let over = site.here.node() == Node::Terminal;
             demand(over == site.moves.is_empty(), || format!("{} moves", site.moves.len()))
         },
@@ -46,12 +46,12 @@ pub const LAWS: &[Law] = &[
         check: |site| {
             let mut list = vec![AnyMove(u64::MAX); 3];
             site.here.moves(&mut list);
-            demand(list == site.moves, || format!("moves: {list:?}"))?;
+            demand(list == site.moves, || format!("moves: {}", site.names(&list)))?;
             let count = site.here.count();
             demand(count == site.moves.len(), || format!("count: {count}"))?;
             for (n, &m) in site.moves.iter().enumerate() {
                 let nth = site.here.nth(n);
-                demand(nth == m, || format!("nth({n}): {nth}, not {}", site.name(m)))?;
+                demand(nth == m, || format!("nth({n}): {}, not {}", site.name(nth), site.name(m)))?;
             }
             let mut visits = 0;
             let _ = site.here.each_move(|_| {
@@ -123,14 +123,18 @@ pub const LAWS: &[Law] = &[
                 let tidy = !text.is_empty() && text.trim() == text && !text.contains([',', '\n']);
                 demand(tidy, || format!("{m} written as {text:?}"))?;
                 let back = site.here.parse_move(&text);
-                demand(back == Some(m), || format!("{m}, written {text}, reads as {back:?}"))?;
+                demand(back == Some(m), || {
+                    let back = back.map_or("nothing".to_owned(), |back| site.name(back));
+                    format!("{m}, written {text}, reads as {back}")
+                })?;
                 if let Some(other) = written.insert(text.clone(), m) {
                     return Err(format!("{m} and {other} are both written {text}"));
                 }
             }
             for text in ["no such move", "", " "] {
                 let back = site.here.parse_move(text);
-                demand(back.is_none(), || format!("`{text}` reads as {back:?}"))?;
+                let name = |back| format!("`{text}` reads as {}", site.name(back));
+                demand(back.is_none(), || back.map_or(String::new(), name))?;
             }
             Ok(())
         },
@@ -332,7 +336,9 @@ fn carries_play(site: &Site, symmetry: usize) -> Result<(), String> {
     demand(image.node() == here.node(), || format!("the node of {image}"))?;
     let moves = all_moves(&image);
     let expected = images(here, &site.moves, symmetry);
-    demand(moves == expected, || format!("moves {moves:?}, not {expected:?}"))?;
+    demand(moves == expected, || {
+        format!("moves {}; not {}", names(&image, &moves), names(&image, &expected))
+    })?;
     for &m in &site.moves {
         let (mut one, mut other) = (here.clone(), image.clone());
         one.play(m);
@@ -367,7 +373,11 @@ fn carries_advice(site: &Site, symmetry: usize) -> Result<(), String> {
             let relevant = listed(|visit| here.each_relevant(visit));
             let found = listed(|visit| image.each_relevant(visit));
             demand(found == images(here, &relevant, symmetry), || {
-                format!("relevant {}; in the image {found:?}", site.names(&relevant))
+                format!(
+                    "relevant {}; in the image {}",
+                    site.names(&relevant),
+                    names(&image, &found)
+                )
             })?;
         }
     }

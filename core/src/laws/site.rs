@@ -99,18 +99,14 @@ impl Site {
         }
     }
 
-    /// A legal move as people write it, with its code; any other by its code alone.
+    /// [`name`] here.
     pub(super) fn name(&self, m: AnyMove) -> String {
-        if self.moves.contains(&m) {
-            format!("{} ({m})", notation(&self.here, m))
-        } else {
-            m.to_string()
-        }
+        name(&self.here, m)
     }
 
-    /// Moves as people write them.
+    /// [`names`] here.
     pub(super) fn names(&self, moves: &[AnyMove]) -> String {
-        moves.iter().map(|&m| self.name(m)).collect::<Vec<_>>().join(", ")
+        names(&self.here, moves)
     }
 
     /// Whether payoffs or estimates of all seats are finite, in bounds, and add up.
@@ -132,6 +128,23 @@ impl Site {
         };
         demand((sum - expected).abs() < 1e-9, || format!("{what}s that add up to {sum}"))
     }
+}
+
+/// A move that `position` lists as people write it, with its code; any other by its code alone.
+pub(super) fn name(position: &AnyPosition, m: AnyMove) -> String {
+    if listed(|visit| position.each_move(visit)).contains(&m) {
+        format!("{} ({m})", notation(position, m))
+    } else {
+        m.to_string()
+    }
+}
+
+/// Moves as people write them.
+pub(super) fn names(position: &AnyPosition, moves: &[AnyMove]) -> String {
+    if moves.is_empty() {
+        return "none".to_owned();
+    }
+    moves.iter().map(|&m| name(position, m)).collect::<Vec<_>>().join(", ")
 }
 
 /// The beginning of a text that may be a whole board, bit by bit.

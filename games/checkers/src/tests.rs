@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use agon_core::{
-    AnyPosition, Game, Node, Position, Seat, Seed, after, all_moves, laws, line::play_line,
-    notation, perft::perft, registry,
+    AnyPosition, Node, Position, Seat, Seed, after, all_moves, laws, line::play_line, notation,
+    perft::perft, registry,
 };
 
 use crate::Checkers;
@@ -19,9 +19,7 @@ fn at(text: &str) -> Checkers {
 
 #[test]
 fn the_laws_hold() {
-    for sample in Checkers::SAMPLES {
-        laws::check(&format!("checkers({sample})")).unwrap();
-    }
+    laws::check_game("checkers").unwrap();
 }
 
 #[test]

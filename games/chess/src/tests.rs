@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Game, Heuristic, Node, Position, Seat, Seed, laws, line::play_line, notation, perft::perft,
-    registry,
+    Heuristic, Node, Position, Seat, Seed, laws, line::play_line, notation, perft::perft, registry,
 };
 
 use crate::Chess;
@@ -28,9 +27,7 @@ fn kings_side_by_side_are_no_position_and_nothing_stands_behind_a_move() {
 
 #[test]
 fn the_laws_hold() {
-    for sample in Chess::SAMPLES {
-        laws::check(&format!("chess({sample})")).unwrap();
-    }
+    laws::check_game("chess").unwrap();
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The maze against a slow twin that keeps characters on a grid.
 
 use agon_core::{
-    Game, Heuristic, Node, Position, Seat, Seed, Sum, after, all_moves, laws,
+    Heuristic, Node, Position, Seat, Seed, Sum, after, all_moves, laws,
     oracle::{Oracle, Walk},
     registry,
 };
@@ -14,9 +14,7 @@ fn start(options: &str) -> Ghosts {
 
 #[test]
 fn the_laws_hold() {
-    for sample in Ghosts::SAMPLES {
-        laws::check(&format!("ghosts({sample})")).unwrap();
-    }
+    laws::check_game("ghosts").unwrap();
 }
 
 type Place = (i32, i32);

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use agon_core::{
-    Game, Heuristic, Node, Position, Seat, laws,
+    Heuristic, Node, Position, Seat, laws,
     oracle::{Oracle, Walk},
     perft::perft,
     registry,
@@ -16,9 +16,7 @@ fn othello(options: &str) -> Othello {
 
 #[test]
 fn the_laws_hold() {
-    for sample in Othello::SAMPLES {
-        laws::check(&format!("othello({sample})")).unwrap();
-    }
+    laws::check_game("othello").unwrap();
 }
 
 /// The leaves at `depth`, where a finished game stays one leaf at every greater depth.

@@ -16,15 +16,19 @@ fn a_new_crate_has_everything_and_nothing_left_to_fill_in() {
             let asked = ["new", kind, "my-own", "--into", folder.to_str().unwrap()];
             let answer = agon(&[&asked[..], source].concat());
             assert_eq!(answer.code, 0, "{}", answer.err);
-            let how = "cargo run --release -p my-own-arena -- run ";
+            let how = "cargo run -p my-own-arena -- run ";
             assert!(answer.out.contains(how), "{}", answer.out);
             for file in ["Cargo.toml", "src/lib.rs", "arena/Cargo.toml", "arena/src/main.rs"] {
                 let text = fs::read_to_string(folder.join(file)).unwrap();
                 assert!(text.contains("my-own") || text.contains("my_own"), "{file}: {text}");
-                for hole in ["{name}", "{core}", "{crate}", "{rust}", "{kinds}", "{command}"] {
+                for hole in
+                    ["{name}", "{core}", "{crate}", "{rust}", "{kinds}", "{command}", "{type}"]
+                {
                     assert!(!text.contains(hole), "{file}: {hole}");
                 }
             }
+            let library = fs::read_to_string(folder.join("src/lib.rs")).unwrap();
+            assert!(library.contains("pub struct MyOwn {"), "{library}");
             let again = agon(&asked);
             assert_eq!(again.code, 2);
             assert!(again.err.contains("already exists"), "{}", again.err);

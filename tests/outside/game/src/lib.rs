@@ -89,14 +89,8 @@ inventory::submit! { GamePlugin::of::<Squares>() }
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{Game, laws};
-
-    use super::Squares;
-
     #[test]
     fn the_laws_hold() {
-        for sample in Squares::SAMPLES {
-            laws::check(&format!("squares({sample})")).unwrap();
-        }
+        agon_core::laws::check_game("squares").unwrap();
     }
 }
