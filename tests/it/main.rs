@@ -5,8 +5,8 @@
 mod agreement;
 mod architecture;
 mod house;
-mod laws;
 mod modules;
+mod names;
 mod openings;
 mod players;
 mod playthroughs;

@@ -1,21 +1,25 @@
-//! The promises of the arena: what it does with any players, well-behaved or not.
+//! Whole tournaments: their plan, their standings, their report, and what faults cost.
 //!
-//! A binary of its own, because the players that misbehave register themselves like any other, and
-//! the promises about *all* players do not hold for them.
+//! The players that misbehave register themselves like any other, which is why promises about *all*
+//! players are tested elsewhere.
 
 #![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
 
 mod faults;
 mod followers;
 mod plan;
-mod rogues;
+mod rogue;
 mod standing;
 mod tables;
 
 use std::{io, ops::ControlFlow, sync::Arc};
 
 use agon_arena::{Job, Met, Plan, Played, Record, Recorder, Run, Score, Spec};
-use agon_roster as _;
+// Naming crates links the games and players that are played here.
+use {
+    agon_connect_four as _, agon_einstein as _, agon_nim as _, agon_pig as _, agon_players as _,
+    agon_tic_tac_toe as _, agon_tree as _,
+};
 
 /// Everything a run hands in.
 pub(crate) struct Everything {

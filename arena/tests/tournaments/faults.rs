@@ -61,7 +61,7 @@ fn a_panic_is_recorded_with_its_message_and_its_player_is_never_asked_again() {
             let expected =
                 if rogue.contains("begin") { "no game today (" } else { "cannot count to 1 (" };
             assert!(message.starts_with(expected), "{message}");
-            assert!(message.contains("rogues.rs:"), "{message}");
+            assert!(message.contains("rogue.rs:"), "{message}");
         }
     }
 }
