@@ -161,7 +161,7 @@ impl Tuning {
         tuning.term(&tuning.start).seat(&tuning.game.start).map_err(SpecError::new)?;
         let plan = tuning.plan(1, tuning.pairs, &tuning.start_term(), &tuning.start_term())?;
         if !is_reproducible(&plan) {
-            let message = "the player minds a clock, so no tuning of it could be gone on with or \
+            let message = "the player looks at a clock, so no tuning of it could be resumed or \
                            repeated; give it a depth or nodes instead of a time";
             return Err(SpecError::at(&tuning.player.term, message));
         }

@@ -18,7 +18,7 @@ impl Failed {
         Failed { code: 2, message: message.to_string() }
     }
 
-    /// Nobody reads the answer any more, which is no fault: exit code 0, and nothing to say.
+    /// Nobody reads the answer any more, which is not an error: exit code 0, and no message.
     pub(crate) fn unheard() -> Failed {
         Failed { code: 0, message: String::new() }
     }

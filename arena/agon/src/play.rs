@@ -49,8 +49,8 @@ is wrong, or the player cannot play this game."
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// Who sits at every other seat; `human` for people in turn at one terminal. Only a game for one
-    /// can do without.
+    /// Who sits at every other seat; `human` for people in turn at one terminal. A game for one seat
+    /// needs nobody.
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
     /// Your seat, counted from 1.

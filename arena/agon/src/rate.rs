@@ -103,7 +103,7 @@ impl SystemChoice {
 struct Results {
     names: Vec<String>,
     indices: BTreeMap<String, usize>,
-    /// By name, who is called so.
+    /// The terms of all players of each name.
     players: BTreeMap<String, BTreeSet<String>>,
     seats: usize,
     played: u64,

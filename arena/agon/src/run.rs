@@ -61,7 +61,7 @@ pub(crate) struct Args {
     /// seed
     #[arg(long, value_name = "ORDER", help_heading = "Openings", value_parser = words::<Order>())]
     opening_order: Option<String>,
-    /// How many random plies an opening has; of a file, after what stands there
+    /// How many random plies an opening has; one from a file, after the moves there
     #[arg(long, value_name = "PLIES", help_heading = "Openings")]
     random_plies: Option<u32>,
     /// How many nodes a player may spend on one move

@@ -178,7 +178,7 @@ pub(crate) fn play(
     answer(|out| Ok(out.write_all(text.as_bytes())?))
 }
 
-/// Has the system kill this process when its parent ends. A journal is none the worse for it.
+/// Has the system kill this process when its parent ends. A journal survives that.
 #[cfg(target_os = "linux")]
 fn die_with_parent() -> Result<(), Failed> {
     use rustix::process::{Signal, getppid, set_parent_process_death_signal};

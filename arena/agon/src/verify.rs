@@ -1,4 +1,4 @@
-//! `agon verify`: is a journal what its plan would bring forth again?
+//! `agon verify`: would its plan give the games of a journal again?
 
 use std::{io::Write, path::PathBuf};
 

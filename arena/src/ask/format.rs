@@ -24,7 +24,7 @@ pub enum Format {
         /// How many; so many that one can win them all if `None`.
         rounds: Option<u32>,
     },
-    /// Who loses a meeting is out; the first who signed up are kept apart as long as possible and
+    /// Whoever loses a meeting is out; the first who signed up are kept apart as long as possible and
     /// have the byes. Those who are tied meet again, from other openings, up to three times; then the
     /// one who signed up first goes on.
     Knockout,

@@ -61,7 +61,7 @@ pub struct Rules {
     pub opening_file: Option<Located>,
     /// In which order the openings of the file are played.
     pub opening_order: Option<Order>,
-    /// How many random plies an opening has; those of a file, after what stands there: none unless
+    /// How many random plies an opening has; one from a file, after the moves there: none unless
     /// given.
     pub plies: Option<u32>,
     /// How many nodes a player may spend on one move.

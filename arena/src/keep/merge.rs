@@ -59,10 +59,10 @@ pub enum MergeError {
     /// The place of the new one is taken.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// Two of them tell a game differently.
+    /// Two of them have different records of one game.
     #[error(
-        "conflict: {one} and {other} tell game {game} differently. A player that minds a clock is \
-         played once only; otherwise agon verify says which of them is right"
+        "conflict: {one} and {other} have different records of game {game}. A player that looks at a \
+         clock never plays a game twice alike; of all others, agon verify says which record is right"
     )]
     Conflict {
         /// The game.
@@ -266,22 +266,22 @@ impl Joint {
     /// Hands every game once, in the order of the plan, to `take`, with whether none is missing
     /// before it, until the match has shown enough.
     fn join(&mut self, take: &mut Take<'_>) -> Result<(), MergeError> {
-        let (mut queue, mut tellers) = (BinaryHeap::new(), Vec::new());
+        let (mut queue, mut holders) = (BinaryHeap::new(), Vec::new());
         let mut fixture = Fixture::default();
         self.wake(&mut queue)?;
         while let Some(Reverse((game, first))) = queue.pop() {
-            tellers.clear();
-            tellers.push(first);
+            holders.clear();
+            holders.push(first);
             while let Some(&Reverse((same, index))) = queue.peek()
                 && same == game
             {
                 queue.pop();
-                tellers.push(index);
+                holders.push(index);
             }
             self.gaps.add(self.next, game);
             self.next = game + 1;
             let is_gapless = self.first == 0 && self.gaps.count == 0;
-            let source = &self.sources[agree(&self.sources, &tellers)?];
+            let source = &self.sources[agree(&self.sources, &holders)?];
             let played = source.played(&self.plan, &mut fixture);
             take(source, &played, is_gapless)?;
             if self.is_scored {
@@ -291,7 +291,7 @@ impl Joint {
                     return Ok(());
                 }
             }
-            for &index in &tellers {
+            for &index in &holders {
                 let next = self.sources[index].advance(&self.plan)?;
                 queue.extend(next.map(|game| Reverse((game, index))));
             }
@@ -416,21 +416,21 @@ pub fn gather(
     Ok(Gathered { plan, score, parts, missing })
 }
 
-/// Which of `tellers` tells the game best, whose records are of one game.
+/// Which of the `holders` of one game has the record that is kept.
 ///
 /// # Errors
 ///
-/// Where two of them tell it differently. How a message is worded is no difference; which wording
-/// is kept depends on nothing but the wordings.
-fn agree(sources: &[MergeInput], tellers: &[usize]) -> Result<usize, MergeError> {
-    let mut best = tellers[0];
-    for &index in &tellers[1..] {
+/// Where two records differ in more than the wording of a message; which wording is kept depends on
+/// nothing but the wordings.
+fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, MergeError> {
+    let mut best = holders[0];
+    for &index in &holders[1..] {
         let (one, other) = (&sources[best], &sources[index]);
         if one.bytes[..one.act] != other.bytes[..other.act]
             || one.record.payoffs != other.record.payoffs
             || one.record.opening != other.record.opening
         {
-            let first = sources[tellers[0]].name.clone();
+            let first = sources[holders[0]].name.clone();
             let (game, other) = (one.record.number, other.name.clone());
             return Err(MergeError::Conflict { game, one: first, other });
         }

@@ -119,8 +119,8 @@ impl SideBySide {
     }
 }
 
-/// Whether game number so-and-so of both is played by those of the same names from the same opening,
-/// with the same dice. Where who meets depends on results it may not be.
+/// Whether games of one number are played by players of the same names, from the same opening and
+/// with the same dice. In formats where results decide who meets, they may not be.
 fn is_played_alike(one: &Tournament, other: &Tournament) -> bool {
     one.format.is_static()
         && one.format == other.format

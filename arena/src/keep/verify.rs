@@ -1,8 +1,8 @@
-//! Is a journal what its plan would bring forth again?
+//! Would its plan give the games of a journal again?
 //!
 //! Every game is played again: openings and dice are drawn anew, moves are held against the rules,
 //! and every player whose moves can be reproduced is asked for each of them again. Players that
-//! mind a clock, and games under a time limit, are held against the rules alone. A game that is void
+//! look at a clock, and games under a time limit, are only checked against the rules. A game that is void
 //! because it ended the process is not played again.
 
 use std::{fmt, path::Path, sync::Arc, thread};

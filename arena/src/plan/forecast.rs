@@ -67,7 +67,7 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
     out
 }
 
-/// Whether the same plan always brings the same games: no player minds a clock, and no time limit
+/// Whether the same plan always gives the same games: no player looks at a clock, and no time limit
 /// is set.
 pub fn is_reproducible(plan: &Plan) -> bool {
     let tournament = plan.tournament();
@@ -115,8 +115,9 @@ pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
             ));
         }
         if section.seating == SeatingRule::Fixed && 1 < section.facts.seats {
-            warnings
-                .push(format!("{game}: one seating only: who has the better seat has it always"));
+            warnings.push(format!(
+                "{game}: one seating only: whoever has the better seat has it in every game"
+            ));
         }
     }
     warnings

@@ -341,12 +341,13 @@ impl<R: Recorder> Shared<R> {
         }
         queue.is_recording = true;
         while let Some(batch) = take_next(&mut queue) {
-            let deaf = matches!(queue.ended, Some(Run::Enough | Run::Fault(_) | Run::Failed(_)));
+            let takes_no_more =
+                matches!(queue.ended, Some(Run::Enough | Run::Fault(_) | Run::Failed(_)));
             let is_last = !queue.finished.contains_key(&(queue.handed_in + batch.games));
             drop(queue);
-            let told = if deaf { None } else { self.present(&batch, is_last) };
+            let ended = if takes_no_more { None } else { self.present(&batch, is_last) };
             queue = self.queue();
-            if let Some(run) = told {
+            if let Some(run) = ended {
                 queue.ended = Some(run);
             }
             if let Some(marks) = &self.job.marks {

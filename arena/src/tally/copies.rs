@@ -1,10 +1,10 @@
 //! Games that repeat earlier ones: they tell nothing new, and no error may count them twice.
 //!
-//! Two kinds are found. A game whose players all *always play alike* (they draw nothing, mind no
-//! clock, and are no persons; and the game knows no chance) is a copy of an earlier one if the
+//! Two kinds are found. A game whose players all *always play alike* (they draw nothing, look at no
+//! clock, and are no persons; and the game has no chance) is a copy of an earlier one if the
 //! same players sat on the same seats, under the same limits, the opening led to the same position,
 //! and every move after it is the same. And
-//! where several journals are read together, game number so-and-so of one tournament, with the
+//! where several journals are read together, a game of one number of one tournament, with the
 //! same moves, is one game however many journals hold it: whatever its players draw, they draw it
 //! from the seed.
 

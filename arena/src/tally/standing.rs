@@ -168,7 +168,7 @@ impl SectionScore {
         }
     }
 
-    /// A number that is greater for the better one; who has not played is below everybody.
+    /// A number that is greater for the better one; whoever has not played is below everybody.
     fn value(&self, by: Criterion, i: usize, meetings: &Meetings) -> f64 {
         let total = &self.totals[i];
         // Quotients of whole numbers that are equal are equal as floating-point numbers too.

@@ -115,7 +115,7 @@ fn what_cannot_be_tuned_is_refused_with_the_reason() {
         ("nim", "alpha-beta", &[][..], "declares no features"),
         ("pig", "random", &[], "no option `heuristic`"),
         ("chinese-checkers", "max-n", &[], "which need two"),
-        ("othello", "alpha-beta(time=100)", &[], "minds a clock"),
+        ("othello", "alpha-beta(time=100)", &[], "looks at a clock"),
         ("othello", "alpha-beta", &["--start", "cornrs=1"], "did you mean `corners`?"),
         ("othello", "alpha-beta", &["--start", "corners=x"], "a number for `corners`"),
         ("othello", "alpha-beta", &["--against", "minimx"], "did you mean `minimax`?"),

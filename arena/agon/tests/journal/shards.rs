@@ -60,7 +60,10 @@ fn shards_that_contradict_each_other_or_are_incomplete_are_named() {
     // The same shard with another payoff, and the checksum with it.
     folder.write("forged.j", &forged(&bytes));
     let message = folder.fails(3, "merge -o m.journal 1.j 2.j forged.j");
-    assert!(message.contains("conflict: 2.j and forged.j tell game "), "{message}");
+    assert!(
+        message.contains("conflict: 2.j and forged.j have different records of game "),
+        "{message}"
+    );
     let message = folder.fails(3, "verify forged.j");
     assert!(message.contains("expected ") && message.contains(", got "), "{message}");
 }
