@@ -533,6 +533,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 }
 
 /// Draws an outcome of a chance node by its weight.
+#[expect(clippy::inline_always, reason = "a fifth of a playout at a game of dice, out of line")]
+#[inline(always)]
 fn draw_outcome<P: Position>(position: &P, stream: &mut Stream) -> P::Move {
     let mut total = 0;
     let _ = position.each_move(|m| {

@@ -69,11 +69,19 @@ impl<P: Position, X: Default> Line<P, X> {
     /// Two neighbouring plies: the one numbered `ply`, and the next.
     #[inline]
     pub(crate) fn pair(&mut self, ply: usize) -> (&mut Ply<P, X>, &mut Ply<P, X>) {
-        if self.0.len() == ply + 1 {
-            self.push(self.0[ply].here.clone());
+        if self.0.len() <= ply + 1 {
+            self.grow();
         }
-        let (above, below) = self.0.split_at_mut(ply + 1);
-        (&mut above[ply], &mut below[0])
+        let [above, below] = &mut self.0[ply..ply + 2] else { unreachable!("it is two long") };
+        (above, below)
+    }
+
+    /// One more ply at the end.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        let last = self.0.last().expect("a line begins somewhere");
+        self.push(last.here.clone());
     }
 
     fn push(&mut self, here: P) {

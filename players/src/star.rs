@@ -331,8 +331,9 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
     #[inline]
     fn descend_by_chance(&mut self, ply: usize, index: usize, total: f64) {
         self.descend(ply, index);
-        let weight = self.stack.at(ply).room.weights[index];
-        self.spine.next(|next| next.probability = Some(weight / total));
+        let stack = &*self.stack;
+        let probability = || stack.see(ply).room.weights[index] / total;
+        self.spine.next(|next| next.probability = Some(probability()));
     }
 
     /// One reply to the outcome that led to `ply`: the least and the most that outcome can be
