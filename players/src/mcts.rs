@@ -6,18 +6,20 @@
 
 mod playout;
 mod reuse;
+mod scale;
 mod telling;
 mod tree;
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Bound, Decision, Facts, Habits, Node, Observer, OptionSpec,
-    Options, PlayerPlugin, Position, RootMove, Seat, SetupError, Stream, Sum, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Habits, Node, Observer, OptionSpec, Options,
+    PlayerPlugin, Position, RootMove, Seat, SetupError, Stream, Sum, Turn, inventory,
 };
 
 use crate::{
     mcts::{
         playout::{Playout, Room},
-        telling::Firsts,
+        scale::Scale,
+        telling::{Firsts, Teller},
         tree::{MOST_NODES, State, Tree},
     },
     spine::{Unwatched, Watch, Watched},
@@ -189,20 +191,22 @@ impl Mcts {
             Some(nodes) => self.iterations.min(nodes.saturating_sub(1)),
             None => self.iterations,
         };
-        reuse::plant(memory, position, turn.seat);
         let Memory { tree, path, walker, room, grown_for } = memory;
+        reuse::plant(tree, grown_for.take(), position, turn.seat);
         let walker = walker.get_or_insert_with(|| position.clone());
         let mut root = position.clone();
         self.playout.announce(&mut root);
         tree.remember_rave(self.rave != 0.0);
         room.payoffs.resize(usize::from(seats), 0.0);
-        let mut search = Search { settings: self, tree, path, walker, room, root: &root };
+        let tally = &Tally::new(turn, None);
+        let mut search = Search { settings: self, tree, path, walker, room, root: &root, tally };
         search.open_root(turn.seat);
         let (mut done, mut depth, mut firsts) = (0, 0, Firsts::default());
-        let tally = Tally::new(turn, None);
-        // Playouts take long: the clock is read before each. One is always made.
+        // Playouts take long: the clock is read before each. One is always begun.
         while done < iterations && !search.tree.node(0).proven && (done == 0 || !tally.is_over()) {
-            search.iterate(turn.stream);
+            if !search.iterate(turn.stream) {
+                break;
+            }
             depth = depth.max(search.path.len() - 1);
             done += 1;
             if O::ON {
@@ -210,7 +214,8 @@ impl Mcts {
             }
         }
         if O::ON {
-            search.tell(&firsts, &mut watch);
+            let (exploration, scale) = (self.exploration, self.scale);
+            Teller { tree: search.tree, exploration, scale, firsts }.tell(&root, &mut watch);
         }
         let nodes = (1 + done).min(turn.budget.nodes.unwrap_or(u64::MAX));
         let decision = search.decide(nodes, depth as u32, turn.explain);
@@ -221,29 +226,6 @@ impl Mcts {
 
 inventory::submit! { PlayerPlugin::of::<Mcts>() }
 
-/// How payoffs become numbers from zero to one, by the bounds that the game declares.
-#[derive(Clone, Copy, Debug)]
-struct Scale {
-    least: f64,
-    width: f64,
-}
-
-impl Scale {
-    fn of(facts: &Facts) -> Scale {
-        Scale { least: facts.min_payoff, width: facts.max_payoff - facts.min_payoff }
-    }
-
-    #[inline]
-    fn scaled(self, payoff: f64) -> f64 {
-        // By division, so that the greatest payoff is exactly one: proofs depend on it.
-        if self.width == 0.0 { 0.0 } else { (payoff - self.least) / self.width }
-    }
-
-    fn payoff(self, scaled: f64) -> f64 {
-        scaled * self.width + self.least
-    }
-}
-
 struct Search<'a, P: Position> {
     settings: &'a Mcts,
     tree: &'a mut Tree<P::Move>,
@@ -251,6 +233,8 @@ struct Search<'a, P: Position> {
     walker: &'a mut P,
     room: &'a mut Room<P>,
     root: &'a P,
+    /// Looked at within a walk only where one takes long.
+    tally: &'a Tally<'a>,
 }
 
 impl<P: Position> Search<'_, P> {
@@ -261,7 +245,9 @@ impl<P: Position> Search<'_, P> {
         }
     }
 
-    fn iterate(&mut self, stream: &mut Stream) {
+    /// Walks once down the tree and beyond; `false` if it was stopped on the way, and nothing came
+    /// of it.
+    fn iterate(&mut self, stream: &mut Stream) -> bool {
         let settings = self.settings;
         self.walker.clone_from(self.root);
         self.path.clear();
@@ -305,13 +291,17 @@ impl<P: Position> Search<'_, P> {
                         }
                         _ => {
                             let records = settings.rave != 0.0;
-                            settings.playout.run(
+                            let is_whole = settings.playout.run(
                                 self.walker,
                                 self.room,
                                 stream,
                                 settings.scale,
                                 records,
+                                self.tally,
                             );
+                            if !is_whole {
+                                return false;
+                            }
                             break false;
                         }
                     }
@@ -329,6 +319,7 @@ impl<P: Position> Search<'_, P> {
         if is_news && let Some(sum) = settings.proofs {
             self.tree.prove(self.path, &self.room.payoffs, sum);
         }
+        true
     }
 
     /// The last node but one of the walk.

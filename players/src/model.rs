@@ -5,7 +5,7 @@ use agon_core::{
     Turn,
 };
 
-use crate::{Epsilon, Mix, Random, tally::Tally};
+use crate::{epsilon::Epsilon, mix::Mix, random::Random, tally::Tally};
 
 /// How a player chooses, as far as it can be known: a tree of mixtures, with players at its
 /// leaves that always choose the same.

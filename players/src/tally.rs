@@ -5,9 +5,16 @@ use std::time::Duration;
 
 use agon_core::{Budget, Clock, StopSignal, Turn};
 
-/// How many positions pass between two looks at the clock and the signal. Where positions are
-/// counted that take long each, playouts for one, [`Tally::is_over`] looks at any time.
-const PAUSE: u64 = 128;
+/// How many positions pass at most between two looks at the signal alone: a look is one load, and
+/// listing the moves of sixteen positions takes no game as long as two milliseconds.
+const PAUSE: u64 = 16;
+
+/// The same where there is a clock as well, to read which takes as long as several positions of a
+/// fast game. Looks come the more often the longer positions take; see [`SOON`].
+const CLOCK_PAUSE: u64 = 64;
+
+/// Where more than this passes between two looks at the clock, the next follow sooner.
+const SOON: Duration = Duration::from_micros(250);
 
 /// Counts positions against a limit, a deadline and a stop signal.
 ///
@@ -22,6 +29,9 @@ pub(crate) struct Tally<'a> {
     limit: u64,
     stopped: bool,
     horizons: u64,
+    /// How many positions pass before the next look, and when the last look at the clock was.
+    step: u64,
+    last: Duration,
     deadline: Option<(&'a dyn Clock, Duration)>,
     stop: Option<&'a StopSignal>,
 }
@@ -39,6 +49,8 @@ impl<'a> Tally<'a> {
             limit: least(turn.budget.nodes, nodes).unwrap_or(u64::MAX),
             stopped: false,
             horizons: 0,
+            step: 1,
+            last: Duration::ZERO,
             deadline: turn.deadline.map(|deadline| (turn.clock, deadline)),
             stop: turn.stop,
         }
@@ -46,8 +58,17 @@ impl<'a> Tally<'a> {
 
     /// A tally that nothing but a number of positions limits.
     pub(crate) fn free(nodes: u64) -> Tally<'a> {
-        let (limit, stopped) = (nodes, false);
-        Tally { nodes: 0, pause: 0, limit, stopped, horizons: 0, deadline: None, stop: None }
+        Tally {
+            nodes: 0,
+            pause: 0,
+            limit: nodes,
+            stopped: false,
+            horizons: 0,
+            step: 1,
+            last: Duration::ZERO,
+            deadline: None,
+            stop: None,
+        }
     }
 
     /// The same with a deadline of its own besides, read on `clock`.
@@ -77,15 +98,32 @@ impl<'a> Tally<'a> {
     #[cold]
     #[inline(never)]
     fn goes_on(&mut self) -> bool {
-        if self.nodes == self.limit || self.stopped || (self.nodes != 0 && self.is_over()) {
+        if self.nodes == self.limit || self.stopped || (self.nodes != 0 && self.look()) {
             self.stopped = true;
             self.pause = self.nodes;
             return false;
         }
         let is_free = self.deadline.is_none() && self.stop.is_none();
-        let pause = if is_free { self.limit } else { self.nodes.saturating_add(PAUSE) };
+        let pause = if is_free { self.limit } else { self.nodes.saturating_add(self.step) };
         self.pause = pause.min(self.limit);
         true
+    }
+
+    /// Looks at the signal and the clock, and says whether it is over; if not, how soon to look
+    /// again.
+    fn look(&mut self) -> bool {
+        if self.stop.is_some_and(StopSignal::is_given) {
+            return true;
+        }
+        let Some((clock, deadline)) = self.deadline else {
+            self.step = PAUSE;
+            return false;
+        };
+        let now = clock.elapsed();
+        let is_slow = SOON < now.saturating_sub(self.last);
+        self.step = if is_slow { (self.step / 2).max(1) } else { (2 * self.step).min(CLOCK_PAUSE) };
+        self.last = now;
+        deadline <= now
     }
 
     /// Whether the time is up or the signal given, seen by a look at them now.
@@ -151,7 +189,9 @@ impl<'a> Tally<'a> {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{Budget, Seat, Seed, StopSignal, Turn};
+    use std::{cell::Cell, time::Duration};
+
+    use agon_core::{Budget, Clock, Seat, Seed, StopSignal, Turn};
 
     use super::{PAUSE, Tally};
 
@@ -165,6 +205,25 @@ mod tests {
         assert!(!tally.count() && !tally.count());
         assert!(tally.is_stopped());
         assert_eq!(tally.nodes(), 2);
+    }
+
+    #[test]
+    fn the_clock_is_read_seldom_where_it_hardly_moves_and_often_where_it_does() {
+        struct Slow(Cell<u64>, Duration);
+        impl Clock for Slow {
+            fn elapsed(&self) -> Duration {
+                self.0.set(self.0.get() + 1);
+                self.1 * self.0.get() as u32
+            }
+        }
+        for (tick, looks) in [(0, 150..200), (1_000, 10_000 / 2..10_000)] {
+            let clock = Slow(Cell::new(0), Duration::from_micros(tick));
+            let mut stream = Seed(0).stream(0);
+            let turn = Turn::new(Seat(0), &mut stream).timed(&clock, Some(Duration::MAX));
+            let mut tally = Tally::new(&turn, Some(10_000));
+            while tally.count() {}
+            assert!(looks.contains(&clock.0.get()), "{tick}: {}", clock.0.get());
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ const DOORS: &[(&str, &[&str])] = &[
 const ROOMS: &[&str] = &["rating", "ask", "plan", "play", "tally", "keep", "tell", "tune"];
 
 /// Crates without circles among their modules.
-const WITHOUT_CIRCLES: &[&str] = &["arena", "arena/agon"];
+const WITHOUT_CIRCLES: &[&str] = &["arena", "arena/agon", "players"];
 
 /// What no game, no player and not the core may lay hands on.
 const NOT_INSIDE: &[&str] = &[

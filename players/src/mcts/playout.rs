@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use agon_core::{AnyPosition, Estimator, Node, Options, Position, Seat, SetupError, Stream};
 
-use super::Scale;
-use crate::spine::at_a_glance;
+use super::scale::Scale;
+use crate::{spine::at_a_glance, tally::Tally};
 
 /// How moves are chosen below the tree, and for how long.
 #[derive(Clone, Debug)]
@@ -62,7 +62,8 @@ impl Playout {
         }
     }
 
-    /// Plays on from `position`, which is not terminal, and leaves the payoffs in `room`.
+    /// Plays on from `position`, which is not terminal, and leaves the payoffs in `room`; `false` if
+    /// `tally` was over before.
     #[inline]
     pub(super) fn run<P: Position>(
         &self,
@@ -71,13 +72,14 @@ impl Playout {
         stream: &mut Stream,
         scale: Scale,
         records: bool,
-    ) {
+        tally: &Tally<'_>,
+    ) -> bool {
         if self.epsilon < 1.0 || self.plies != u64::MAX || records {
-            self.run_by_steps(position, room, stream, scale, records);
-        } else {
-            position.playout(stream);
-            room.take_payoffs(position, scale);
+            return self.run_by_steps(position, room, stream, scale, records, tally);
         }
+        position.playout(stream);
+        room.take_payoffs(position, scale);
+        true
     }
 
     fn run_by_steps<P: Position>(
@@ -87,23 +89,30 @@ impl Playout {
         stream: &mut Stream,
         scale: Scale,
         records: bool,
-    ) {
+        tally: &Tally<'_>,
+    ) -> bool {
         let mut left = self.plies;
         loop {
             let m = match position.node() {
-                Node::Terminal => return room.take_payoffs(position, scale),
+                Node::Terminal => {
+                    room.take_payoffs(position, scale);
+                    return true;
+                }
                 Node::Chance => position.draw_move(stream),
                 Node::Decision(_) if left == 0 => {
                     for (seat, payoff) in room.payoffs.iter_mut().enumerate() {
                         let seat = Seat(seat as u8);
                         *payoff = scale.scaled(self.estimator.estimate(position, seat));
                     }
-                    return;
+                    return true;
                 }
                 Node::Decision(seat) => {
                     let errs = self.epsilon == 1.0 || stream.unit() < self.epsilon;
                     let m = if errs {
                         position.draw_move(stream)
+                    } else if tally.is_over() {
+                        // Every move is tried at every ply: that may take long.
+                        return false;
                     } else {
                         let trial = room.trial.get_or_insert_with(|| position.clone());
                         self.best_by_estimate(position, trial, seat)

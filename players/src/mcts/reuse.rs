@@ -2,24 +2,28 @@
 
 use agon_core::{Position, Seat};
 
-use super::{Memory, tree::State};
+use super::tree::{State, Tree};
 
 /// The most nodes of the old tree that are compared with the new position.
 const MOST_COMPARED: usize = 20_000;
 
-/// Makes the tree of `memory` one for `position`, where `seat` is to choose.
-pub(super) fn plant<P: Position>(memory: &mut Memory<P>, position: &P, seat: Seat) {
-    let found = memory.grown_for.take().and_then(|root| find(memory, &root, position));
-    match found {
-        Some(index) => memory.tree.keep(index),
-        None => memory.tree.plant(seat, position.nth(0)),
+/// Makes `tree`, grown for another root if that is worth a look, one for `position`, where `seat` is
+/// to choose.
+pub(super) fn plant<P: Position>(
+    tree: &mut Tree<P::Move>,
+    grown_for: Option<P>,
+    position: &P,
+    seat: Seat,
+) {
+    match grown_for.and_then(|root| find(tree, root, position)) {
+        Some(index) => tree.keep(index),
+        None => tree.plant(seat, position.nth(0)),
     }
 }
 
 /// The node of the old tree, grown for `root`, where `position` is. Nearest to the root first.
-fn find<P: Position>(memory: &Memory<P>, root: &P, position: &P) -> Option<u32> {
-    let tree = &memory.tree;
-    let mut queue = vec![(0, root.clone())];
+fn find<P: Position>(tree: &Tree<P::Move>, root: P, position: &P) -> Option<u32> {
+    let mut queue = vec![(0, root)];
     let mut next = 0;
     while next < queue.len() {
         let (index, here) = queue[next].clone();

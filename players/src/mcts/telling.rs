@@ -1,10 +1,10 @@
 //! What whoever watches is told of the tree: all of it, once it is grown.
 
-use agon_core::{Bound, Left, Node, Position, Reason, Sampled};
+use agon_core::{Bound, Left, Move, Node, Position, Reason, Sampled};
 
 use super::{
-    Search,
-    tree::{self, State},
+    scale::Scale,
+    tree::{self, State, Tree},
 };
 use crate::spine::{EVERYTHING, Watch};
 
@@ -27,14 +27,28 @@ impl Firsts {
     }
 }
 
-impl<P: Position> Search<'_, P> {
-    /// Tells the tree, depth first, each node with what it is worth to whoever chose it: at the root,
-    /// to the seat that the search is for.
-    pub(super) fn tell(&self, firsts: &Firsts, watch: &mut impl Watch) {
-        self.tell_node(0, self.root, f64::INFINITY, firsts, watch);
+/// A tree, and what is to be told of it.
+pub(super) struct Teller<'a, M> {
+    pub(super) tree: &'a Tree<M>,
+    pub(super) exploration: f64,
+    pub(super) scale: Scale,
+    pub(super) firsts: Firsts,
+}
+
+impl<M: Move> Teller<'_, M> {
+    /// Tells the tree of `root`, depth first, each node with what it is worth to whoever chose it: at
+    /// the root, to the seat that the search is for.
+    pub(super) fn tell<P: Position<Move = M>>(&self, root: &P, watch: &mut impl Watch) {
+        self.tell_node(0, root, f64::INFINITY, watch);
     }
 
-    fn tell_node(&self, index: u32, here: &P, term: f64, firsts: &Firsts, watch: &mut impl Watch) {
+    fn tell_node<P: Position<Move = M>>(
+        &self,
+        index: u32,
+        here: &P,
+        term: f64,
+        watch: &mut impl Watch,
+    ) {
         let tree::Node { mean, visits, seat, state, proven, .. } = *self.tree.node(index);
         let outcomes = self.tree.children(index).filter(|_| state == State::Chance);
         let total: f64 =
@@ -55,7 +69,7 @@ impl<P: Position> Search<'_, P> {
                 next.probability = is_drawn.then(|| f64::from(here.weight(m)) / total);
             });
             let term = if is_drawn { f64::INFINITY } else { self.term(visits, below) };
-            self.tell_node(child, &after, term, firsts, watch);
+            self.tell_node(child, &after, term, watch);
         }
         let why = match here.node() {
             Node::Terminal => Reason::Terminal,
@@ -63,15 +77,15 @@ impl<P: Position> Search<'_, P> {
             _ if state == State::Fresh => Reason::PlayedOut,
             _ => Reason::Searched,
         };
-        let first = firsts.0.get(index as usize).copied().unwrap_or(0);
+        let first = self.firsts.0.get(index as usize).copied().unwrap_or(0);
         let bound = if proven { Bound::Exact } else { Bound::Sample };
-        let left = Left::new(self.settings.scale.payoff(mean), bound, why);
+        let left = Left::new(self.scale.payoff(mean), bound, why);
         watch.left(left.with_sample(Sampled::new(visits.into(), first, term)));
     }
 
     /// What is added to the mean of a node when a move is selected, in payoffs.
     fn term(&self, above: u32, visits: u32) -> f64 {
-        let scaled = self.tree.term(self.settings.exploration, above, visits);
-        scaled * self.settings.scale.width
+        let scaled = self.tree.term(self.exploration, above, visits);
+        scaled * self.scale.width
     }
 }
