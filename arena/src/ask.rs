@@ -5,6 +5,7 @@
 //! and the [`Rules`] of their tournament: a [`Format`], a [`SeatingRule`], the [`Order`]
 //! of openings, a [`FaultRule`], each of them [`Worded`]. A mistake in it is a [`SpecError`], with its place.
 
+pub(crate) mod agreement;
 pub(crate) mod file;
 pub(crate) mod format;
 pub(crate) mod located;
@@ -15,6 +16,7 @@ pub(crate) mod spec_error;
 pub(crate) mod words;
 
 pub use self::{
+    agreement::Agreement,
     file::{SPEC_KEYS, read_spec},
     format::Format,
     located::Located,

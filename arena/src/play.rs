@@ -2,8 +2,10 @@
 //!
 //! A [`Job`] plays a plan or a part of it. Each game is a [`Record`], the moves and the [`Ending`], and
 //! goes as [`Played`] to a [`Recorder`], in the plan's order. A [`Fault`] of a player ends its game, and
-//! nothing else.
+//! nothing else. Where it is wished, a record has the [`Thought`]s of the players too.
 
+mod accord;
+mod bytes;
 pub(crate) mod clock;
 mod forfeit;
 pub(crate) mod marks;
@@ -12,15 +14,18 @@ pub(crate) mod record;
 pub(crate) mod recorder;
 pub(crate) mod referee;
 pub(crate) mod runner;
+pub(crate) mod thought;
 mod watch;
 
 pub use self::{
+    bytes::DecodeError,
     clock::WallClock,
     marks::Marks,
     played::Played,
-    record::{DecodeError, Ending, Fault, Record},
+    record::{Ending, Fault, Record},
     recorder::Recorder,
     referee::Referee,
     runner::{Job, Run, is_stopping},
+    thought::Thought,
     watch::{MOST_SILENT, Silence},
 };

@@ -83,6 +83,25 @@ fn database(_: &Args, _: &Path, _: &dyn Fn(io::Error) -> Failed) -> Result<(), F
     Err(Failed::usage("this agon was built without its feature `sqlite`"))
 }
 
+const LINE_KEYS: &str = "\
+Lines of JSON, and `agon run --records`: a game each. Keys:
+  schema         \"agon.game/1\"
+  game, number   what was played, and the number in the plan, from 0
+  seed, opening  of the tournament, and which opening, from 0
+  opening_plies, opening_name, position
+                 how many of the moves are the opening's; its name and where it begins, if given
+  seats, players the names and the terms of the players, the first seat first
+  moves          all of them, the opening's and chance's too
+  payoffs        one for each seat; empty where the game is void
+  ended          over, too long, adjudicated loss, adjudicated draw, void, or the fault
+  at_fault       the seat of the fault, from 1
+  detail         what else there is to say about the end
+  thoughts       where they are kept (agon run --thoughts), one for every move: null, or an object
+                 with value (in payoffs, for the player that chose; from outside a player may tell
+                 none), depth, nodes, and time in milliseconds where players go by a clock
+In a spreadsheet thoughts are words value/depth/nodes/time, as many as moves; in PGN a comment
+{+0.31/8 12034} behind the move.";
+
 fn help() -> String {
     #[cfg(feature = "sqlite")]
     let tables = agon_arena::tell::SCHEMA;
@@ -91,7 +110,7 @@ fn help() -> String {
     format!(
         "Positions and moves are written as `agon show` writes them, and read back there; in PGN \
          moves are those of score sheets. A file is written beside its place and put there when it \
-         is whole.\n\nThe database:\n\n{tables}"
+         is whole.\n\n{LINE_KEYS}\n\nThe database:\n\n{tables}"
     )
 }
 

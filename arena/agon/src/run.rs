@@ -35,6 +35,7 @@ const LIMITS: &str = "Limits and faults";
 /// openings, with the same dice for every seating of one opening.
 #[derive(clap::Args)]
 #[command(after_long_help = format!("{}\n\n{}", SPEC_KEYS, OPENINGS_FORM))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Args {
     /// A tournament file, or a journal, whose tournament it is; without it and without --game, a
     /// small tournament that is built in
@@ -92,6 +93,12 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     max_plies: Option<u32>,
+    /// End a game that both players think is lost by the same one: 'value=0.9, plies=6'
+    #[arg(long, value_name = "RULE", help_heading = LIMITS)]
+    resign: Option<String>,
+    /// End a game that both players think is a draw: 'value=0.05, plies=12, from=40'
+    #[arg(long, value_name = "RULE", help_heading = LIMITS)]
+    draw: Option<String>,
     /// In which orders those who meet take their seats
     #[arg(long, value_name = "RULE", help_heading = MEETINGS, value_parser = words::<SeatingRule>())]
     seatings: Option<String>,
@@ -122,6 +129,9 @@ pub(crate) struct Args {
     /// run goes on where it ends
     #[arg(long, value_name = "FILE", help_heading = tournament::KEPT)]
     journal: Option<PathBuf>,
+    /// Keep value, depth and nodes of every move, in the journal and --records: see agon export
+    #[arg(long, help_heading = tournament::KEPT)]
+    thoughts: bool,
     /// Keep no journal
     #[arg(long, help_heading = tournament::KEPT, conflicts_with = "journal")]
     no_journal: bool,
@@ -329,6 +339,8 @@ fn with_flags(args: &Args, mut spec: Spec) -> Spec {
         move_time: args.move_time,
         time_margin: args.time_margin,
         max_plies: args.max_plies,
+        resign: args.resign.as_ref().map(Located::new),
+        draw: args.draw.as_ref().map(Located::new),
         seatings: args.seatings.as_deref().and_then(SeatingRule::of),
     };
     // Flags win over what the file says of all games, and over what it says of one.
@@ -339,6 +351,9 @@ fn with_flags(args: &Args, mut spec: Spec) -> Spec {
     spec.stop = args.stop.as_ref().map(Located::new).or(spec.stop);
     spec.rounds = args.rounds.or(spec.rounds);
     spec.faults = args.faults.as_deref().and_then(FaultRule::of).or(spec.faults);
+    if args.thoughts {
+        spec.thoughts = Some(true);
+    }
     if args.skip_unsupported {
         spec.skip_unsupported = Some(true);
     }

@@ -247,6 +247,7 @@ impl From<JournalError> for Failed {
     fn from(error: JournalError) -> Failed {
         match error {
             JournalError::Foreign { .. }
+            | JournalError::Thoughts { .. }
             | JournalError::NotOne(_)
             | JournalError::OtherBuild { .. } => Failed::usage(error),
             _ => Failed::trouble(error),

@@ -1,6 +1,6 @@
 //! A tournament file: TOML, read by hand so that every message says where, what, and what else.
 
-use std::path::Path;
+use std::{borrow::Cow, path::Path};
 
 use agon_core::Accepted;
 use toml::{
@@ -30,6 +30,16 @@ A tournament file is TOML:
   max-plies = 500              # adjudicate longer games
   move-time = 1000             # milliseconds for one move; results are not reproducible
   time-margin = 100            # milliseconds by which an answer may be late and still count
+  resign = { value = 0.9, plies = 6 }
+                               # a game of two ends, lost by one, when for so many moves it told a
+                               # value of at most -0.9 and the other at least 0.9: on a scale where
+                               # 1 is the greatest payoff, -1 the least and 0 an equal share
+  draw = { value = 0.05, plies = 12, from = 40 }
+                               # or drawn, when both told at most 0.05 for anybody; with `from`
+                               # not before so many plies. A player that tells no value agrees to
+                               # nothing
+  thoughts = true              # keep value, depth and nodes of every move (and the time, where
+                               # there is a clock)
   seatings = \"all\"             # all, balanced, fixed
   format = \"round-robin\"       # match, gauntlet, swiss, knockout, ladder
   rounds = 5                   # of a swiss or a ladder
@@ -46,7 +56,7 @@ A tournament file is TOML:
   players = [\"random\", \"deep\"]
   openings = 50";
 
-const RULES: [&str; 9] = [
+const RULES: [&str; 11] = [
     "openings",
     "opening-file",
     "opening-order",
@@ -55,6 +65,8 @@ const RULES: [&str; 9] = [
     "move-time",
     "time-margin",
     "max-plies",
+    "resign",
+    "draw",
     "seatings",
 ];
 
@@ -89,19 +101,24 @@ type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 impl File<'_> {
     fn spec(&self, table: &DeTable<'_>) -> Result<Spec, SpecError> {
-        let own =
-            ["seed", "format", "rounds", "faults", "stop", "players", "games", "skip-unsupported"];
+        let own = [
+            "seed",
+            "format",
+            "rounds",
+            "faults",
+            "stop",
+            "players",
+            "games",
+            "skip-unsupported",
+            "thoughts",
+        ];
         self.known(table, &[&own[..], &RULES[..]].concat())?;
         let mut spec = Spec { rules: self.rules(table)?, ..Spec::default() };
         if let Some(value) = table.get("seed") {
             spec.seed = Some(self.whole("seed", value, 0, u64::MAX)?);
         }
-        if let Some(value) = table.get("skip-unsupported") {
-            let DeValue::Boolean(skip) = value.get_ref() else {
-                return Err(self.not("skip-unsupported", value, "true or false"));
-            };
-            spec.skip_unsupported = Some(*skip);
-        }
+        spec.skip_unsupported = self.flag("skip-unsupported", table)?;
+        spec.thoughts = self.flag("thoughts", table)?;
         if let Some(value) = table.get("format") {
             let word = self.located("format", value)?;
             spec.format =
@@ -162,8 +179,35 @@ impl File<'_> {
             move_time: number("move-time", 1, u32::MAX.into())?,
             time_margin: number("time-margin", 0, u32::MAX.into())?,
             max_plies: number("max-plies", 1, u32::MAX.into())?.map(|plies| plies as u32),
+            resign: self.agreement("resign", table)?,
+            draw: self.agreement("draw", table)?,
             seatings: self.word("seatings", table)?,
         })
+    }
+
+    /// The text of a table of numbers, such as `value=0.9, plies=6`.
+    fn agreement(&self, key: &str, table: &DeTable<'_>) -> Result<Option<Located>, SpecError> {
+        let Some(value) = table.get(key) else { return Ok(None) };
+        let options = match value.get_ref() {
+            DeValue::Table(options) => options,
+            DeValue::String(_) => return self.located(key, value).map(Some),
+            _ => return Err(self.not(key, value, "a table, such as { value = 0.9, plies = 6 }")),
+        };
+        let mut options: Vec<_> = options.iter().collect();
+        options.sort_by_key(|(name, _)| name.span().start);
+        let option = |(name, value): (&Spanned<Cow<'_, str>>, &TomlValue<'_>)| {
+            format!("{}={}", name.get_ref(), self.text.get(value.span()).unwrap_or_default())
+        };
+        let text = options.into_iter().map(option).collect::<Vec<_>>().join(", ");
+        Ok(Some(Located { text, place: self.place(value.span().start) }))
+    }
+
+    fn flag(&self, key: &str, table: &DeTable<'_>) -> Result<Option<bool>, SpecError> {
+        match table.get(key).map(|value| (value, value.get_ref())) {
+            None => Ok(None),
+            Some((_, DeValue::Boolean(flag))) => Ok(Some(*flag)),
+            Some((value, _)) => Err(self.not(key, value, "true or false")),
+        }
     }
 
     /// A path as seen from the file's own folder.

@@ -28,6 +28,8 @@ pub struct Spec {
     pub games: Vec<GameSpec>,
     /// How, for every game that doesn't say otherwise.
     pub rules: Rules,
+    /// Whether what players think of their moves is kept.
+    pub thoughts: Option<bool>,
     /// Whether a player that cannot play a game stays away from it instead of stopping all.
     pub skip_unsupported: Option<bool>,
 }
@@ -74,6 +76,12 @@ pub struct Rules {
     pub time_margin: Option<u64>,
     /// After how many plies a game is adjudicated, should its own bound be greater.
     pub max_plies: Option<u32>,
+    /// When both players agree so long on who has lost that the game ends: see [`Agreement`].
+    ///
+    /// [`Agreement`]: crate::ask::Agreement
+    pub resign: Option<Located>,
+    /// When both players agree so long on a draw that the game ends.
+    pub draw: Option<Located>,
     /// In which orders those who meet take their seats.
     pub seatings: Option<SeatingRule>,
 }
@@ -94,6 +102,8 @@ impl Rules {
             move_time: self.move_time.or(others.move_time),
             time_margin: self.time_margin.or(others.time_margin),
             max_plies: self.max_plies.or(others.max_plies),
+            resign: self.resign.clone().or_else(|| others.resign.clone()),
+            draw: self.draw.clone().or_else(|| others.draw.clone()),
             seatings: self.seatings.or(others.seatings),
         }
     }

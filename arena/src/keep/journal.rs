@@ -61,6 +61,9 @@ pub struct Header {
     /// What those who met in earlier rounds scored, which decided who meets in this block.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<Vec<Scored>>,
+    /// Whether what players think is kept; not in journals of old.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub thoughts: bool,
 }
 
 /// Two entries that met, and the points of each, times two.
@@ -165,6 +168,22 @@ pub enum JournalError {
         /// What was asked for.
         ours: String,
     },
+    /// It keeps what players think, and this run doesn't, or the other way round.
+    #[error(
+        "{path}: {}. Name another --journal, or resume it as it is: agon resume {}",
+        if *.keeps {
+            "this journal keeps what players think, so say --thoughts"
+        } else {
+            "this journal was begun without what players think, so leave --thoughts out"
+        },
+        quoted(.path)
+    )]
+    Thoughts {
+        /// The file.
+        path: String,
+        /// Whether it does.
+        keeps: bool,
+    },
     /// Its tournament can't be played here.
     #[error("{path}: {error}")]
     Tournament {
@@ -195,10 +214,12 @@ impl Header {
             build: Some(build.to_owned()),
             block: is_of_block.then_some((shard.from, shard.to)),
             rounds: if is_of_block { results(plan) } else { Vec::new() },
+            thoughts: tournament.thoughts,
         }
     }
 
-    /// Whether `other` is of the same part of the same plan, whichever build began it.
+    /// Whether `other` is of the same part of the same plan, whichever build began it, with or
+    /// without thoughts.
     pub fn is_of_the_same(&self, other: &Header) -> bool {
         (&self.identity, self.shard(), &self.tournament, &self.rounds)
             == (&other.identity, other.shard(), &other.tournament, &other.rounds)
@@ -401,8 +422,9 @@ impl Reader {
     pub fn tournament(&self) -> Result<Tournament, JournalError> {
         let text = &self.header.tournament;
         let path = || self.path.display().to_string();
-        let tournament = Tournament::from_canonical(text)
+        let mut tournament = Tournament::from_canonical(text)
             .map_err(|error| JournalError::Tournament { path: path(), error })?;
+        tournament.thoughts = self.header.thoughts;
         if tournament.identity() != self.header.identity {
             let error = SpecError::new("its games or players have changed their options since");
             return Err(JournalError::Tournament { path: path(), error });

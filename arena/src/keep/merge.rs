@@ -223,6 +223,7 @@ impl Joint {
         let mut plan = Reader::open(first)?.plan()?;
         let mut header = Reader::open(first)?.header().clone();
         let (mut from, first_build) = (header.shard().from, header.build.clone());
+        let mut thoughts = header.thoughts;
         for path in inputs {
             let reader = if inputs.len() <= MOST_OPEN {
                 Reader::open(path)?
@@ -241,11 +242,12 @@ impl Joint {
             if theirs.shard().from < from {
                 (plan, from) = (reader.plan()?, theirs.shard().from);
             }
+            thoughts |= theirs.thoughts;
             builds.extend(theirs.build().split(BUILDS).map(str::to_owned));
             sources.push(MergeInput::new(other, reader));
         }
         header = Header::new(&plan, Shard::WHOLE, "");
-        header.build = first_build;
+        (header.build, header.thoughts) = (first_build, thoughts);
         if 1 < builds.len() {
             header.build = Some(builds.into_iter().collect::<Vec<_>>().join(BUILDS));
         }
@@ -420,8 +422,8 @@ pub fn gather(
 ///
 /// # Errors
 ///
-/// Where two records differ in more than the wording of a message; which wording is kept depends on
-/// nothing but the wordings.
+/// Where two records differ in more than the wording of a message, or what players thought. A record with
+/// thoughts is kept rather than one without; which wording is kept depends on nothing but the wordings.
 fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, MergeError> {
     let mut best = holders[0];
     for &index in &holders[1..] {
@@ -434,7 +436,9 @@ fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, MergeError>
             let (game, other) = (one.record.number, other.name.clone());
             return Err(MergeError::Conflict { game, one: first, other });
         }
-        if other.bytes < one.bytes {
+        let [one, other] =
+            [one, other].map(|source| (source.record.thoughts.is_empty(), &source.bytes));
+        if other < one {
             best = index;
         }
     }

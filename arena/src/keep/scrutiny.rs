@@ -70,6 +70,17 @@ fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String
     let (plies, opening) = (record.moves.len(), record.opening as usize);
     let is_without = match &record.ending {
         Ending::Over | Ending::TooLong => false,
+        Ending::Agreed(Some(seat)) if seats <= seat.index() => {
+            return Err(format!("seat {} has lost, of {seats}", seat.index() + 1));
+        }
+        Ending::Agreed(loser) => {
+            let section = plan.section(fixture);
+            let rule = if loser.is_some() { &section.resign } else { &section.draw };
+            if rule.as_ref().is_none_or(|rule| plies < opening + rule.plies as usize) {
+                return Err(format!("an {} that no rule gives", record.ending.word()));
+            }
+            false
+        }
         Ending::Void(_) => true,
         Ending::Forfeit(seat, _) if seats <= seat.index() => {
             return Err(format!("seat {} is at fault, of {seats}", seat.index() + 1));

@@ -2,7 +2,8 @@
 //!
 //! Every game is played again: openings and dice are drawn anew, moves are held against the rules,
 //! and every player whose moves can be reproduced is asked for each of them again. Players that
-//! look at a clock, and games under a time limit, are only checked against the rules. A game that is void
+//! look at a clock, and games under a time limit, are only checked against the rules. What players
+//! thought, where that is kept, is compared too, but for the time it took. A game that is void
 //! because it ended the process is not played again.
 
 use std::{fmt, path::Path, sync::Arc, thread};
@@ -20,6 +21,7 @@ use crate::{
         marks::REASON,
         record::{Ending, Record},
         referee::Referee,
+        thought::Thought,
     },
 };
 
@@ -102,7 +104,9 @@ fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Mismatch> 
         records.iter().filter(|record| record.ending != ended).find_map(|record| {
             let got = referee.replay(record);
             // Forged moves lead where the rules never were.
-            guard::catch(|| difference(plan, record, got)).unwrap_or_else(|panic| {
+            let differ =
+                || difference(plan, record, got).or_else(|| otherwise_thought(plan, record, got));
+            guard::catch(differ).unwrap_or_else(|panic| {
                 let (game, got) = (record.number, format!("the rules panic: {panic}"));
                 let term = plan.section(&plan.fixture(game)).game.term.clone();
                 let expected = record.ending.word().to_owned();
@@ -159,10 +163,36 @@ pub(crate) fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option
     })
 }
 
+/// Where the thoughts of `got` differ from those of `expected`, if that has any; time aside.
+fn otherwise_thought(plan: &Plan, expected: &Record, got: &Record) -> Option<Mismatch> {
+    if expected.thoughts.is_empty() {
+        return None;
+    }
+    let at = |record: &Record, ply: u32| {
+        record.thoughts.iter().find(|thought| thought.ply == ply).map(Thought::untimed)
+    };
+    let plies = 0..expected.moves.len() as u32;
+    let ply = plies.into_iter().find(|&ply| at(expected, ply) != at(got, ply))?;
+    let say = |record: &Record| match at(record, ply) {
+        None => "no thought".to_owned(),
+        Some(Thought { value, depth, nodes, .. }) => {
+            format!("value {value:?}, depth {depth:?}, {nodes} nodes")
+        }
+    };
+    Some(Mismatch {
+        game: expected.number,
+        term: plan.section(&plan.fixture(expected.number)).game.term.clone(),
+        ply: ply as usize,
+        expected: say(expected),
+        got: say(got),
+    })
+}
+
 /// An ending without the wording of its message.
 fn kind(ending: &Ending) -> (&'static str, Option<u8>) {
     match ending {
         Ending::Forfeit(seat, fault) => (fault.word(), Some(seat.0)),
+        Ending::Agreed(Some(seat)) => (ending.word(), Some(seat.0)),
         other => (other.word(), None),
     }
 }

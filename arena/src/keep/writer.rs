@@ -85,6 +85,10 @@ impl Writer {
                     ours: header.summary(),
                 });
             }
+            if theirs.thoughts != header.thoughts {
+                let (path, keeps) = (path.display().to_string(), theirs.thoughts);
+                return Err(JournalError::Thoughts { path, keeps });
+            }
             if theirs.build != header.build && !journal_options.mixed_builds {
                 refusal = Some(JournalError::other_build(path, theirs, header).to_string());
             }

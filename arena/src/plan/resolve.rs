@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use agon_core::{Accepted, Budget, Habits, NamedGame, NamedPlayer, Position, Seed, registry};
+use agon_core::{Accepted, Budget, Habits, NamedGame, NamedPlayer, Position, Seed, Sum, registry};
 
 use crate::{
     ask::{
+        agreement::Agreement,
         format::Format,
         located::Located,
         spec::{GameSpec, Spec},
@@ -121,6 +122,7 @@ impl Spec {
             entries: signed_up.entries,
             sections,
             absent,
+            thoughts: self.thoughts.unwrap_or(false),
         };
         fits_a_journal(&tournament)?;
         Ok(tournament)
@@ -196,10 +198,30 @@ impl Spec {
                 None => 0,
             },
             max_plies,
+            resign: agreement(&game, rules.resign.as_ref(), Agreement::resign)?,
+            draw: agreement(&game, rules.draw.as_ref(), Agreement::draw)?,
             seating: rules.seatings.unwrap_or_default(),
             game,
         })
     }
+}
+
+/// The rule by which agreed values end `game`, if there is one.
+fn agreement(
+    game: &NamedGame,
+    said: Option<&Located>,
+    read: fn(&Located) -> Result<Agreement, SpecError>,
+) -> Result<Option<Agreement>, SpecError> {
+    let Some(said) = said else { return Ok(None) };
+    let rule = read(said)?;
+    let facts = game.start.facts();
+    if facts.seats != 2 || facts.sum == Sum::General {
+        return Err(said.wrong(format!(
+            "{}: for games of two seats in which one loses what the other wins, and {} is none; say              it of the others one by one, under [[games]]",
+            rule.term, game.term
+        )));
+    }
+    Ok(Some(rule))
 }
 
 /// Whether a journal can begin with what the tournament is.

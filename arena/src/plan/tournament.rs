@@ -8,7 +8,9 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     ask::{
+        agreement::Agreement,
         format::Format,
+        located::Located,
         rules::{FaultRule, SeatingRule, Worded},
         spec_error::SpecError,
         words::hex,
@@ -37,6 +39,9 @@ pub struct Tournament {
     pub sections: Vec<Section>,
     /// Who stays away from which game.
     pub absent: Vec<Absence>,
+    /// Whether what players think of their moves is kept. No play depends on it, so it is no part of
+    /// the [identity](Tournament::identity).
+    pub thoughts: bool,
 }
 
 /// A player with its options, signed up.
@@ -89,6 +94,10 @@ pub struct Section {
     pub time_margin: u64,
     /// After how many plies a game is adjudicated.
     pub max_plies: u32,
+    /// When both players agree so long on who has lost that the game ends.
+    pub resign: Option<Agreement>,
+    /// When both players agree so long on a draw that the game ends.
+    pub draw: Option<Agreement>,
     /// In which orders those who meet take their seats.
     pub seating: SeatingRule,
 }
@@ -136,6 +145,10 @@ struct CanonicalSection {
     #[serde(default, skip_serializing_if = "is_zero")]
     time_margin: u64,
     max_plies: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    resign: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draw: Option<String>,
     seatings: String,
 }
 
@@ -181,6 +194,8 @@ impl Tournament {
             move_time: section.move_time,
             time_margin: section.time_margin,
             max_plies: section.max_plies,
+            resign: section.resign.as_ref().map(|rule| rule.term.clone()),
+            draw: section.draw.as_ref().map(|rule| rule.term.clone()),
             seatings: section.seating.word().to_owned(),
         };
         let canonical = CanonicalTournament {
@@ -201,7 +216,7 @@ impl Tournament {
         hex(&Sha256::digest(self.canonical()))
     }
 
-    /// The tournament of a canonical text.
+    /// The tournament of a canonical text, which keeps no thoughts.
     ///
     /// # Errors
     ///
@@ -216,6 +231,9 @@ impl Tournament {
         let habits = |entry: usize, game: &NamedGame| {
             let entry: Option<&Entry> = entries.get(entry);
             entry.and_then(|entry| entry.habits_at(game).ok()).unwrap_or_default()
+        };
+        let rule = |text: Option<String>, read: fn(&Located) -> Result<Agreement, SpecError>| {
+            text.map(|text| read(&Located::new(text))).transpose()
         };
         let section = |section: CanonicalSection| {
             let game = registry::game(&section.game).map_err(SpecError::new)?;
@@ -235,6 +253,8 @@ impl Tournament {
                 move_time: section.move_time,
                 time_margin: section.time_margin,
                 max_plies: section.max_plies,
+                resign: rule(section.resign, Agreement::resign)?,
+                draw: rule(section.draw, Agreement::draw)?,
                 seating,
             })
         };
@@ -250,6 +270,7 @@ impl Tournament {
             entries,
             sections,
             absent: read.absent,
+            thoughts: false,
         };
         let is_sound = tournament.sections.iter().all(|section| {
             usize::from(section.facts.seats) <= section.entries.len()

@@ -2,13 +2,18 @@
 //!
 //! The bytes are what the fingerprint is taken of and what a journal stores, so their form is a
 //! promise: numbers are unsigned LEB128; first the moves and how the game ended ([`act`]), then
-//! what follows from them.
+//! what follows from them, and last, if they are kept, the players' thoughts.
 //!
 //! [`act`]: Record::encode
 
 use std::fmt;
 
 use agon_core::{AnyMove, Seat};
+
+use crate::play::{
+    bytes::{DecodeError, put, put_number, take, take_byte, take_number, take_text},
+    thought::{self, Thought},
+};
 
 /// One played game. Everything else about it (who sat where, the opening) follows from the plan
 /// and its number.
@@ -24,6 +29,8 @@ pub struct Record {
     pub ending: Ending,
     /// What each seat got; empty where the game is void.
     pub payoffs: Vec<f64>,
+    /// What players thought of their moves, in order, where that is kept.
+    pub thoughts: Vec<Thought>,
 }
 
 /// Why a game ended.
@@ -34,6 +41,9 @@ pub enum Ending {
     Over,
     /// It reached the bound on plies: adjudicated, every seat gets the same.
     TooLong,
+    /// The players' values agreed for so long that the arena decided it: this seat has lost and
+    /// gets the least payoff there is, or nobody has, and every seat gets the same.
+    Agreed(Option<Seat>),
     /// A player's fault: its seat gets the least payoff there is, the others share the rest.
     Forfeit(Seat, Fault),
     /// The rules themselves panicked, so it tells nothing about the players. The message.
@@ -120,11 +130,14 @@ impl fmt::Display for Fault {
 }
 
 impl Ending {
-    /// One word or two: `over`, `too long`, `void`, or the kind of the fault.
+    /// One word or two: `over`, `too long`, `adjudicated loss`, `adjudicated draw`, `void`, or the
+    /// kind of the fault.
     pub const fn word(&self) -> &'static str {
         match self {
             Ending::Over => "over",
             Ending::TooLong => "too long",
+            Ending::Agreed(Some(_)) => "adjudicated loss",
+            Ending::Agreed(None) => "adjudicated draw",
             Ending::Forfeit(_, fault) => fault.word(),
             Ending::Void(_) => "void",
         }
@@ -136,15 +149,12 @@ impl Ending {
             Ending::Over => 0,
             Ending::TooLong => 1,
             Ending::Void(_) => 2,
+            Ending::Agreed(None) => 3,
+            Ending::Agreed(Some(_)) => 4,
             Ending::Forfeit(_, fault) => 8 + fault.kind() as u8,
         }
     }
 }
-
-/// Why bytes are no record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not the bytes of a game's record")]
-pub struct DecodeError;
 
 impl Record {
     /// Appends the canonical bytes to `out`, and says how many of them are the game itself: its
@@ -158,18 +168,22 @@ impl Record {
             put(out, m.0);
         }
         out.push(self.ending.tag());
-        if let Ending::Forfeit(seat, _) = &self.ending {
+        if let Ending::Forfeit(seat, _) | Ending::Agreed(Some(seat)) = &self.ending {
             out.push(seat.0);
         }
         let act = out.len() - start;
-        put(out, u64::from(self.opening));
+        let mark = if self.thoughts.is_empty() { 0 } else { WITH_THOUGHTS };
+        put(out, u64::from(self.opening) | mark);
         put(out, self.payoffs.len() as u64);
         for &payoff in &self.payoffs {
             // There is one zero.
             put_number(out, payoff + 0.0);
         }
         match &self.ending {
-            Ending::Over | Ending::TooLong | Ending::Forfeit(_, Fault::Resigned) => {}
+            Ending::Over
+            | Ending::TooLong
+            | Ending::Agreed(_)
+            | Ending::Forfeit(_, Fault::Resigned) => {}
             Ending::Void(text) | Ending::Forfeit(_, Fault::Panic(text) | Fault::Broken(text)) => {
                 put(out, text.len() as u64);
                 out.extend_from_slice(text.as_bytes());
@@ -185,6 +199,9 @@ impl Record {
                 put(out, *nodes);
                 put(out, *budget);
             }
+        }
+        if !self.thoughts.is_empty() {
+            thought::encode(&self.thoughts, out);
         }
         act
     }
@@ -204,107 +221,54 @@ impl Record {
             self.moves.push(AnyMove(take(&mut rest)?));
         }
         let tag = take_byte(&mut rest)?;
-        let seat = if 8 <= tag { take_byte(&mut rest)? } else { 0 };
+        let seat = if tag == 4 || 8 <= tag { take_byte(&mut rest)? } else { 0 };
         let act = bytes.len() - rest.len();
-        self.opening = u32::try_from(take(&mut rest)?).map_err(|_| DecodeError)?;
+        let opening = take(&mut rest)?;
+        self.opening = u32::try_from(opening & !WITH_THOUGHTS).map_err(|_| DecodeError)?;
         let seats = take(&mut rest)?;
         self.payoffs.clear();
         for _ in 0..seats {
             self.payoffs.push(take_number(&mut rest)?);
         }
-        let fault = match tag {
-            0 | 1 => {
-                self.ending = if tag == 0 { Ending::Over } else { Ending::TooLong };
-                return Ok((rest, act));
-            }
-            2 => {
-                self.ending = Ending::Void(take_text(&mut rest)?);
-                return Ok((rest, act));
-            }
-            8 => Fault::Illegal(take(&mut rest)?),
-            9 => Fault::Panic(take_text(&mut rest)?),
-            10 => Fault::Resigned,
-            11 => Fault::Broken(take_text(&mut rest)?),
-            12 => Fault::Overspent { nodes: take(&mut rest)?, budget: take(&mut rest)? },
-            13 => Fault::OverTime(take(&mut rest)?),
-            14 => Fault::Silent(take(&mut rest)?),
-            15 => Fault::Excluded(take(&mut rest)?),
-            _ => return Err(DecodeError),
+        self.ending = match tag {
+            0 => Ending::Over,
+            1 => Ending::TooLong,
+            2 => Ending::Void(take_text(&mut rest)?),
+            3 => Ending::Agreed(None),
+            4 => Ending::Agreed(Some(Seat(seat))),
+            _ => Ending::Forfeit(Seat(seat), take_fault(tag, &mut rest)?),
         };
-        self.ending = Ending::Forfeit(Seat(seat), fault);
+        self.thoughts.clear();
+        if opening & WITH_THOUGHTS != 0 {
+            thought::decode(&mut rest, self.moves.len(), &mut self.thoughts)?;
+        }
         Ok((rest, act))
     }
 }
 
-fn put(out: &mut Vec<u8>, mut number: u64) {
-    while 0x80 <= number {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
+/// Stands in the number of the opening's moves, of which there are never so many, where thoughts
+/// follow: a record without them has the bytes that it always had.
+const WITH_THOUGHTS: u64 = 1 << 32;
 
-/// Small whole numbers are 0, then twice the number, one more if it is negative, plus one; others
-/// are 0 and their eight bytes.
-fn put_number(out: &mut Vec<u8>, number: f64) {
-    let whole = number as i32;
-    if f64::from(whole).to_bits() == number.to_bits() {
-        put(out, (u64::from(whole.unsigned_abs()) << 1 | u64::from(whole < 0)) + 1);
-    } else {
-        out.push(0);
-        out.extend_from_slice(&number.to_bits().to_le_bytes());
-    }
-}
-
-fn take_byte(rest: &mut &[u8]) -> Result<u8, DecodeError> {
-    let (&byte, tail) = rest.split_first().ok_or(DecodeError)?;
-    *rest = tail;
-    Ok(byte)
-}
-
-#[inline]
-fn take(rest: &mut &[u8]) -> Result<u64, DecodeError> {
-    let mut number = 0u64;
-    for shift in (0..64).step_by(7) {
-        let byte = take_byte(rest)?;
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            // A number has one form: the shortest, and within 64 bits.
-            let is_long = (byte == 0 && shift != 0) || (shift == 63 && 1 < byte);
-            return if is_long { Err(DecodeError) } else { Ok(number) };
-        }
-    }
-    Err(DecodeError)
-}
-
-fn take_number(rest: &mut &[u8]) -> Result<f64, DecodeError> {
-    let number = take(rest)?;
-    let Some(folded) = number.checked_sub(1) else {
-        let (bytes, tail) = rest.split_first_chunk::<8>().ok_or(DecodeError)?;
-        *rest = tail;
-        let number = f64::from_bits(u64::from_le_bytes(*bytes));
-        // It has one form, too; that of −0 is one that was written once, and means 0.
-        let is_whole = f64::from(number as i32).to_bits() == number.to_bits();
-        return if is_whole { Err(DecodeError) } else { Ok(number + 0.0) };
-    };
-    let size = i64::try_from(folded >> 1).map_err(|_| DecodeError)?;
-    let whole = if folded & 1 == 1 { -size } else { size };
-    match i32::try_from(whole) {
-        Ok(whole) if folded != 1 => Ok(f64::from(whole)),
-        _ => Err(DecodeError),
-    }
-}
-
-fn take_text(rest: &mut &[u8]) -> Result<String, DecodeError> {
-    let length = usize::try_from(take(rest)?).map_err(|_| DecodeError)?;
-    let text = rest.get(..length).ok_or(DecodeError)?;
-    *rest = &rest[length..];
-    String::from_utf8(text.to_owned()).map_err(|_| DecodeError)
+/// Reads what there is to know of the fault of that tag.
+fn take_fault(tag: u8, rest: &mut &[u8]) -> Result<Fault, DecodeError> {
+    Ok(match tag {
+        8 => Fault::Illegal(take(rest)?),
+        9 => Fault::Panic(take_text(rest)?),
+        10 => Fault::Resigned,
+        11 => Fault::Broken(take_text(rest)?),
+        12 => Fault::Overspent { nodes: take(rest)?, budget: take(rest)? },
+        13 => Fault::OverTime(take(rest)?),
+        14 => Fault::Silent(take(rest)?),
+        15 => Fault::Excluded(take(rest)?),
+        _ => return Err(DecodeError),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Ending, Fault, Record};
+    use crate::play::thought::Thought;
     use agon_core::{AnyMove, Seat};
 
     fn samples() -> Vec<Record> {
@@ -320,13 +284,20 @@ mod tests {
             Ending::Forfeit(Seat(63), Fault::OverTime(100)),
             Ending::Forfeit(Seat(1), Fault::Silent(100)),
             Ending::Forfeit(Seat(0), Fault::Excluded(3)),
+            Ending::Agreed(None),
+            Ending::Agreed(Some(Seat(1))),
         ];
+        let full =
+            Thought { ply: 2, value: Some(-0.25), depth: Some(8), nodes: 12034, time: Some(700) };
+        let last = Thought { ply: 3, value: Some(1.0), ..Thought::default() };
         let record = |(number, ending)| Record {
             number,
             moves: [0, 127, 128, 1 << 63].map(AnyMove).to_vec(),
             opening: 2,
             ending,
             payoffs: vec![0.5, 0.0, -1.0, 24.0, -12.5, 1e300, f64::from(i32::MIN)],
+            // Every other record has some.
+            thoughts: if number % 2 == 0 { Vec::new() } else { vec![full, last] },
         };
         (0..).step_by(99).zip(endings).map(record).collect()
     }
@@ -399,9 +370,20 @@ mod tests {
             opening: 1,
             ending: Ending::Over,
             payoffs: vec![1.0, -1.0],
+            thoughts: Vec::new(),
         };
         let mut bytes = Vec::new();
         assert_eq!(record.encode(&mut bytes), 7);
         assert_eq!(bytes, [0xac, 2, 2, 4, 0xc8, 1, 0, 1, 2, 3, 4]);
+        let value = Some(1.0);
+        let thought = Thought { ply: 1, value, depth: Some(8), nodes: 300, time: None };
+        bytes.clear();
+        assert_eq!(Record { thoughts: vec![thought], ..record }.encode(&mut bytes), 7);
+        let whole = [
+            &[0xac, 2, 2, 4, 0xc8, 1, 0][..],
+            &[0x81, 0x80, 0x80, 0x80, 0x10, 2, 3, 4],
+            &[1, 1, 7, 3, 8, 0xac, 2],
+        ];
+        assert_eq!(bytes, whole.concat());
     }
 }

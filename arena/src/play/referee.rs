@@ -6,8 +6,8 @@
 use std::{sync::Arc, time::Duration};
 
 use agon_core::{
-    AnyMove, AnyPosition, Clock, Decision, Failure, Habits, Node, Player, Position, Seat, Stream,
-    Turn,
+    AnyMove, AnyPosition, Clock, Decision, Failure, Habits, Node, Player, Position, Seat,
+    StopSignal, Stream, Turn,
 };
 
 use crate::{
@@ -19,9 +19,11 @@ use crate::{
         tournament::Section,
     },
     play::{
+        accord::Accord,
         clock::WallClock,
         forfeit::{equal_share, forfeit},
         record::{Ending, Fault, Record},
+        thought::Thought,
         watch::Watch,
     },
 };
@@ -64,6 +66,9 @@ pub struct Referee<'p> {
     script: Option<Record>,
     /// Whoever looks on while players have a time limit.
     watch: Option<Arc<Watch>>,
+    /// What players listen to where nobody looks on, and never hear: some search otherwise when they
+    /// may be stopped, with the same move but other nodes.
+    silent: StopSignal,
 }
 
 /// A player on its seat.
@@ -86,13 +91,6 @@ enum Told {
     End,
 }
 
-/// How a game was left when the players stopped.
-enum GameEnd {
-    Over,
-    TooLong,
-    Fault(Seat, Fault),
-}
-
 impl<'p> Referee<'p> {
     /// A referee for the games of `plan`.
     pub fn new(plan: &'p Plan) -> Referee<'p> {
@@ -113,6 +111,7 @@ impl<'p> Referee<'p> {
             streams: Vec::new(),
             script: None,
             watch: None,
+            silent: StopSignal::new(),
             plan,
         }
     }
@@ -175,13 +174,11 @@ impl<'p> Referee<'p> {
         let facts = &section.facts;
         // Whoever was asked or told when there was a panic.
         let (left, panicked) = match (left, asked) {
-            (Ok(GameEnd::Fault(seat, Fault::Panic(message))), _) => (Err(message), Some(seat)),
+            (Ok(Ending::Forfeit(seat, Fault::Panic(message))), _) => (Err(message), Some(seat)),
             other => other,
         };
         self.record.ending = match (left, panicked) {
-            (Ok(GameEnd::Over), _) => Ending::Over,
-            (Ok(GameEnd::TooLong), _) => Ending::TooLong,
-            (Ok(GameEnd::Fault(seat, fault)), _) => Ending::Forfeit(seat, fault),
+            (Ok(ending), _) => ending,
             (Err(message), Some(seat)) => {
                 self.followers.retain(|&follower| follower != seat);
                 // Whoever thinks about a position that breaks the rules' own code breaks with it.
@@ -195,10 +192,14 @@ impl<'p> Referee<'p> {
         };
         match self.record.ending {
             Ending::Over => {}
-            Ending::TooLong => self.record.payoffs.resize(seats, equal_share(facts)),
+            Ending::TooLong | Ending::Agreed(None) => {
+                self.record.payoffs.resize(seats, equal_share(facts));
+            }
             // It is played again, or void for having failed each time.
             Ending::Forfeit(..) if plan.tournament().faults == FaultRule::Replay => {}
-            Ending::Forfeit(seat, _) => forfeit(facts, seat, &mut self.record.payoffs),
+            Ending::Forfeit(seat, _) | Ending::Agreed(Some(seat)) => {
+                forfeit(facts, seat, &mut self.record.payoffs);
+            }
             Ending::Void(_) => {
                 self.record.payoffs.clear();
                 self.followers.clear();
@@ -273,12 +274,14 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Plays the game; `asked` is the seat whose player has the word, should there be a panic.
-    fn play_on(&mut self, plan: &Plan, attempt: u64, asked: &mut Option<Seat>) -> GameEnd {
+    /// Plays the game, and says how it ended; `asked` is the seat whose player has the word, should
+    /// there be a panic.
+    fn play_on(&mut self, plan: &Plan, attempt: u64, asked: &mut Option<Seat>) -> Ending {
         let section = plan.section(&self.fixture);
         let seed = plan.tournament().seed;
         let index = self.fixture.number + attempt * Plan::MOST_GAMES;
         self.record.moves.clear();
+        self.record.thoughts.clear();
         self.streams.fill(None);
         self.followers.clear();
         let opening = (self.fixture.section, self.fixture.opening);
@@ -297,6 +300,8 @@ impl<'p> Referee<'p> {
             return end;
         }
         let seats = self.fixture.seats.len();
+        let may_agree = section.resign.is_some() || section.draw.is_some();
+        let mut accord = Accord::default();
         loop {
             if let Some(end) = self.given_up(section) {
                 return end;
@@ -305,10 +310,10 @@ impl<'p> Referee<'p> {
                 Node::Terminal => {
                     let payoffs = Seat::all(seats as u8).map(|seat| self.position.payoff(seat));
                     self.record.payoffs.extend(payoffs);
-                    return GameEnd::Over;
+                    return Ending::Over;
                 }
                 _ if section.max_plies as usize <= self.record.moves.len() => {
-                    return GameEnd::TooLong;
+                    return Ending::TooLong;
                 }
                 Node::Chance => {
                     let opening = self.fixture.opening;
@@ -324,62 +329,97 @@ impl<'p> Referee<'p> {
             };
             let is_scripted = self.is_scripted(section, seat);
             if let (true, Some(script)) = (is_scripted, &self.script) {
-                let m = match recorded(script, self.record.moves.len(), &self.position, seat) {
+                let ply = self.record.moves.len();
+                let m = match recorded(script, ply, &self.position, seat) {
                     Ok(m) => m,
                     Err(end) => return end,
                 };
+                let thought = script.thoughts.iter().find(|thought| thought.ply as usize == ply);
+                self.record.thoughts.extend(thought);
                 if let Some(end) = self.go(section, m) {
                     return end;
                 }
                 continue;
             }
-            let number = self.slot(seat.index());
-            let seated = self.players[number].as_mut();
-            let seated = seated.expect("every seat of the game is taken before it begins");
-            let player = match &mut seated.player {
-                Ok(player) => player,
-                Err(reason) => return GameEnd::Fault(seat, Fault::Broken(reason.clone())),
-            };
-            let own = self.streams[seat.index()]
-                .get_or_insert_with(|| stream(seed, Purpose::Seat(seat), index));
-            let stop = self.watch.as_ref().map(|watch| watch.stop());
-            let mut turn = Turn::new(seat, own).within(section.budget).until(stop);
-            let clock = WallClock::start();
-            if seated.habits.clock || section.move_time.is_some() {
-                turn = turn.timed(&clock, section.move_time.map(deadline));
-            }
-            *asked = Some(seat);
-            if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
-                watch.ask(seat, &self.record.moves, self.opening_moves.len(), section);
-            }
-            let decision = player.choose(&self.position, &mut turn);
-            *asked = None;
-            let is_late = section.longest_move().is_some_and(|longest| longest < clock.elapsed());
-            if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
-                watch.answered();
-            }
-            if let (Some(limit), true) = (section.move_time, is_late) {
-                return GameEnd::Fault(seat, Fault::OverTime(limit));
-            }
-            let m = match judge(decision, section, &self.position) {
-                Ok(m) => m,
-                Err(fault) => return GameEnd::Fault(seat, fault),
+            let (m, value) = match self.ask(section, seat, index, asked) {
+                Ok(answer) => answer,
+                Err(fault) => return Ending::Forfeit(seat, fault),
             };
             if let Some(end) = self.go(section, m) {
+                return end;
+            }
+            if may_agree
+                && let Some(end) = accord.hear(section, seat, value, self.record.moves.len())
+                && self.position.node() != Node::Terminal
+            {
                 return end;
             }
         }
     }
 
+    /// Asks the player on `seat` for its move, in the game of which its stream has number `index`:
+    /// that move and the value it told, or its fault. What it thought is kept if that is wished.
+    fn ask(
+        &mut self,
+        section: &Section,
+        seat: Seat,
+        index: u64,
+        asked: &mut Option<Seat>,
+    ) -> Result<(AnyMove, Option<f64>), Fault> {
+        let number = self.slot(seat.index());
+        let seated = self.players[number].as_mut();
+        let seated = seated.expect("every seat of the game is taken before it begins");
+        let player = match &mut seated.player {
+            Ok(player) => player,
+            Err(reason) => return Err(Fault::Broken(reason.clone())),
+        };
+        let own = self.streams[seat.index()]
+            .get_or_insert_with(|| stream(self.plan.tournament().seed, Purpose::Seat(seat), index));
+        let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
+        let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
+        let clock = WallClock::start();
+        let has_clock = seated.habits.clock || section.move_time.is_some();
+        if has_clock {
+            turn = turn.timed(&clock, section.move_time.map(deadline));
+        }
+        *asked = Some(seat);
+        if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+            watch.ask(seat, &self.record, self.opening_moves.len(), section);
+        }
+        let decision = player.choose(&self.position, &mut turn);
+        *asked = None;
+        let taken = has_clock.then(|| clock.elapsed());
+        let is_late = section.longest_move().is_some_and(|longest| Some(longest) < taken);
+        if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+            watch.answered();
+        }
+        if let (Some(limit), true) = (section.move_time, is_late) {
+            return Err(Fault::OverTime(limit));
+        }
+        let decision = judge(decision, section, &self.position)?;
+        let value = decision.value.filter(|value| value.is_finite());
+        if self.plan.tournament().thoughts {
+            let thought = Thought {
+                ply: self.record.moves.len() as u32,
+                value,
+                depth: decision.depth,
+                nodes: decision.nodes,
+                time: taken.map(|taken| taken.as_millis() as u64),
+            };
+            self.record.thoughts.extend(Some(thought).filter(|thought| !thought.is_empty()));
+        }
+        Ok((decision.m, value))
+    }
+
     /// Has every player begin, finds out who follows the game, and tells them the opening.
-    fn begin(&mut self, section: &Section, asked: &mut Option<Seat>) -> Option<GameEnd> {
+    fn begin(&mut self, section: &Section, asked: &mut Option<Seat>) -> Option<Ending> {
         let seats = || Seat::all(section.facts.seats);
         for seat in seats() {
             let number = self.slot(seat.index());
             if let Some(SeatedPlayer { player: Ok(player), .. }) = &mut self.players[number] {
                 *asked = Some(seat);
                 if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
-                    watch.ask(seat, &self.record.moves, self.opening_moves.len(), section);
+                    watch.ask(seat, &self.record, self.opening_moves.len(), section);
                 }
                 player.begin();
                 *asked = None;
@@ -404,17 +444,22 @@ impl<'p> Referee<'p> {
     }
 
     /// What can't be asked for again, once a game that is played again has come so far: that a
-    /// thread was given up, or that a player which is not told of the game again broke on being told.
-    fn given_up(&self, section: &Section) -> Option<GameEnd> {
+    /// thread was given up, that a player which is not told of the game again broke on being told, or
+    /// that players agreed of whom one is not asked again.
+    fn given_up(&self, section: &Section) -> Option<Ending> {
         let script = self.script.as_ref()?;
-        let Ending::Forfeit(seat, fault) = &script.ending else { return None };
         let is_it = script.moves.len() == self.record.moves.len()
-            && match fault {
-                Fault::Silent(_) | Fault::Excluded(_) => true,
-                Fault::Panic(_) => self.follows(*seat) && self.is_scripted(section, *seat),
+            && match &script.ending {
+                Ending::Forfeit(_, Fault::Silent(_) | Fault::Excluded(_)) => true,
+                Ending::Forfeit(seat, Fault::Panic(_)) => {
+                    self.follows(*seat) && self.is_scripted(section, *seat)
+                }
+                Ending::Agreed(_) => {
+                    Seat::all(section.facts.seats).any(|seat| self.is_scripted(section, seat))
+                }
                 _ => false,
             };
-        is_it.then(|| GameEnd::Fault(*seat, fault.clone()))
+        is_it.then(|| script.ending.clone())
     }
 
     /// Whether the player on `seat` follows the game.
@@ -434,7 +479,7 @@ impl<'p> Referee<'p> {
     }
 
     /// Plays `m`, and tells whoever follows the game.
-    fn go(&mut self, section: &Section, m: AnyMove) -> Option<GameEnd> {
+    fn go(&mut self, section: &Section, m: AnyMove) -> Option<Ending> {
         if !self.followers.is_empty() {
             self.before.clone_from(&self.position);
         }
@@ -445,7 +490,7 @@ impl<'p> Referee<'p> {
 
     /// Tells whoever follows the game. One that panics forfeits it, and is told no more; the others
     /// are.
-    fn tell(&mut self, section: &Section, told: Told) -> Option<GameEnd> {
+    fn tell(&mut self, section: &Section, told: Told) -> Option<Ending> {
         let mut end = None;
         let mut next = 0;
         while let Some(&seat) = self.followers.get(next) {
@@ -455,7 +500,7 @@ impl<'p> Referee<'p> {
                 continue;
             };
             if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
-                watch.ask(seat, &self.record.moves, self.opening_moves.len(), section);
+                watch.ask(seat, &self.record, self.opening_moves.len(), section);
             }
             let heard = guard::catch(|| match told {
                 Told::Move(m) => player.played(&self.before, m),
@@ -468,7 +513,7 @@ impl<'p> Referee<'p> {
                 next -= 1;
                 self.followers.remove(next);
                 self.unseat(number);
-                end = end.or(Some(GameEnd::Fault(seat, Fault::Panic(message))));
+                end = end.or(Some(Ending::Forfeit(seat, Fault::Panic(message))));
             }
         }
         end
@@ -497,21 +542,21 @@ fn recorded(
     ply: usize,
     position: &AnyPosition,
     seat: Seat,
-) -> Result<AnyMove, GameEnd> {
+) -> Result<AnyMove, Ending> {
     match (script.moves.get(ply), &script.ending) {
         (Some(&m), _) if position.is_legal(m) => Ok(m),
-        (Some(m), _) => Err(GameEnd::Fault(seat, Fault::Illegal(m.0))),
-        (None, Ending::Forfeit(_, fault)) => Err(GameEnd::Fault(seat, fault.clone())),
-        (None, _) => Err(GameEnd::TooLong),
+        (Some(m), _) => Err(Ending::Forfeit(seat, Fault::Illegal(m.0))),
+        (None, Ending::Forfeit(_, fault)) => Err(Ending::Forfeit(seat, fault.clone())),
+        (None, _) => Err(Ending::TooLong),
     }
 }
 
-/// The move of an answer, unless there is a fault in it.
+/// An answer, unless there is a fault in it.
 fn judge(
     answer: Result<Decision<AnyMove>, Failure>,
     section: &Section,
     position: &AnyPosition,
-) -> Result<AnyMove, Fault> {
+) -> Result<Decision<AnyMove>, Fault> {
     let decision = answer.map_err(|failure| match failure {
         Failure::Resigned => Fault::Resigned,
         failure => Fault::Broken(message(&failure.to_string())),
@@ -519,7 +564,7 @@ fn judge(
     if let Some(budget) = section.budget.nodes.filter(|&budget| budget < decision.nodes) {
         return Err(Fault::Overspent { nodes: decision.nodes, budget });
     }
-    if position.is_legal(decision.m) { Ok(decision.m) } else { Err(Fault::Illegal(decision.m.0)) }
+    if position.is_legal(decision.m) { Ok(decision) } else { Err(Fault::Illegal(decision.m.0)) }
 }
 
 /// When a player that may take so many milliseconds is to have its answer ready: a little earlier,

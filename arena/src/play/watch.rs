@@ -23,6 +23,7 @@ use crate::{
     play::{
         forfeit::forfeit,
         record::{Ending, Fault, Record},
+        thought::Thought,
     },
 };
 
@@ -44,10 +45,12 @@ pub(crate) struct Watch {
 
 #[derive(Default)]
 struct WatchedGame {
-    /// Where the game stands in the run, its number, its moves, and how many are the opening's.
+    /// Where the game stands in the run, its number, its moves and what was thought of them, and how
+    /// many are the opening's.
     index: u64,
     number: u64,
     moves: Vec<AnyMove>,
+    thoughts: Vec<Thought>,
     opening: u32,
     thinking: Option<Thinking>,
     is_given_up: bool,
@@ -76,13 +79,13 @@ impl Watch {
         state.number = number;
     }
 
-    /// The player on `seat` is asked, after `moves`, and has the time limit of `section`.
-    pub(crate) fn ask(&self, seat: Seat, moves: &[AnyMove], opening: usize, section: &Section) {
+    /// The player on `seat` is asked, after the moves of `record`, and has the time limit of `section`.
+    pub(crate) fn ask(&self, seat: Seat, record: &Record, opening: usize, section: &Section) {
         let limits = section.move_time.zip(section.longest_move());
         let mut state = self.state();
         self.stop.withdraw();
-        state.moves.clear();
-        state.moves.extend_from_slice(moves);
+        state.moves.clone_from(&record.moves);
+        state.thoughts.clone_from(&record.thoughts);
         state.opening = opening as u32;
         state.thinking = limits.map(|(limit, longest)| {
             let since = Instant::now();
@@ -120,6 +123,7 @@ impl Watch {
             opening: state.opening,
             ending: Ending::Forfeit(seat, Fault::Silent(limit)),
             payoffs: Vec::new(),
+            thoughts: std::mem::take(&mut state.thoughts),
         };
         pay(plan, &plan.fixture(state.number), seat, &mut record);
         Some((state.index, record))

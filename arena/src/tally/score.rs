@@ -70,6 +70,8 @@ pub struct SectionScore {
     pub copies: u64,
     /// Games that were adjudicated for length.
     pub too_long: u64,
+    /// Games that ended because the players' values agreed.
+    pub agreed: u64,
     /// What each entry has.
     pub totals: Vec<Total>,
     /// Of those who met, by indices into the tables, the lower first: how the lower did.
@@ -265,6 +267,7 @@ impl Score {
                 void: 0,
                 copies: 0,
                 too_long: 0,
+                agreed: 0,
                 totals: vec![Total::default(); n],
                 pairs: BTreeMap::new(),
                 field: Field::new(n),
@@ -351,6 +354,7 @@ impl Score {
             return;
         }
         section.too_long += u64::from(record.ending == Ending::TooLong);
+        section.agreed += u64::from(matches!(record.ending, Ending::Agreed(_)));
         section.games += 1;
         for (seat, &payoff) in record.payoffs.iter().enumerate() {
             let i = section.index(fixture.seats[seat]);

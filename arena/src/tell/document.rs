@@ -74,6 +74,13 @@ struct SectionEntry {
     /// Games that are copies of earlier ones, and are not counted in ratings.
     copies: u64,
     too_long: u64,
+    /// The rules by which agreed values end a game, and how many games they ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resign: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draw: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agreed: Option<u64>,
     /// What decides the places, in order.
     places_by: Vec<&'static str>,
     standings: Vec<StandingEntry>,
@@ -316,6 +323,9 @@ fn section(
         void: score.void,
         copies: score.copies,
         too_long: score.too_long,
+        resign: section.resign.as_ref().map(|rule| rule.term.clone()),
+        draw: section.draw.as_ref().map(|rule| rule.term.clone()),
+        agreed: section.resign.as_ref().or(section.draw.as_ref()).map(|_| score.agreed),
         places_by: score.criteria().iter().map(|criterion| criterion.word()).collect(),
         standings: places.iter().copied().map(standing).collect(),
         pairs,

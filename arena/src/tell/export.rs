@@ -65,7 +65,7 @@ const COLUMNS: [&str; 14] = [
 ];
 
 /// Every game as one line of comma-separated values (RFC 4180), every seat as one too: a game of
-/// two seats has two lines.
+/// two seats has two lines. Where thoughts are kept there is a column more, of as many words as moves.
 #[derive(Default)]
 pub struct Csv {
     has_begun: bool,
@@ -74,13 +74,15 @@ pub struct Csv {
 impl Export for Csv {
     fn game(&mut self, game: &Played<'_>, out: &mut dyn Write) -> io::Result<()> {
         let mut out = csv::WriterBuilder::new().terminator(Terminator::CRLF).from_writer(out);
+        let tournament = game.plan.tournament();
         if !self.has_begun {
             self.has_begun = true;
-            out.write_record(COLUMNS)?;
+            let thoughts = tournament.thoughts.then_some("thoughts");
+            out.write_record(COLUMNS.into_iter().chain(thoughts))?;
         }
-        let tournament = game.plan.tournament();
         let (section, record) = (game.plan.section(game.fixture), game.record);
         let moves = agon_core::line::write_line(&game.base(), &record.moves);
+        let thoughts = tournament.thoughts.then(|| thoughts(record));
         for (seat, &entry) in game.fixture.seats.iter().enumerate() {
             let entry = &tournament.entries[entry];
             let payoff = record.payoffs.get(seat);
@@ -103,10 +105,27 @@ impl Export for Csv {
                 game.chosen().and_then(|c| c.name.clone()).unwrap_or_default(),
                 game.position().unwrap_or_default().to_owned(),
             ];
-            out.write_record(fields)?;
+            out.write_record(fields.iter().chain(&thoughts))?;
         }
         out.flush()
     }
+}
+
+/// What was thought of every move, in order and with spaces between: value, depth, nodes and, where
+/// there is a clock, milliseconds, such as `0.31/8/12034`; nothing for what was not told, `-` where
+/// nothing was.
+fn thoughts(record: &Record) -> String {
+    let mut words = vec!["-".to_owned(); record.moves.len()];
+    for thought in &record.thoughts {
+        let [value, depth, time] = [
+            thought.value.map(|value| value.to_string()),
+            thought.depth.map(|depth| depth.to_string()),
+            thought.time.map(|time| format!("/{time}")),
+        ]
+        .map(Option::unwrap_or_default);
+        words[thought.ply as usize] = format!("{value}/{depth}/{}{time}", thought.nodes);
+    }
+    words.join(" ")
 }
 
 /// The points of one seat: for every other one, one if it got less and half if it got the same;

@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use crate::play::{
     played::Played,
-    record::{Ending, Fault},
+    record::{Ending, Fault, Record},
+    thought::Thought,
 };
 
 /// One game as people and scripts read it.
@@ -31,6 +32,31 @@ struct GameLine<'a> {
     at_fault: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
+    /// What was thought of every move; `null` where nothing was.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    thoughts: Vec<Option<ThoughtEntry>>,
+}
+
+/// What a player thought of a move.
+#[derive(Clone, Serialize)]
+pub(crate) struct ThoughtEntry {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<u64>,
+}
+
+/// One for every move of a record that has thoughts at all.
+pub(crate) fn thoughts(record: &Record) -> Vec<Option<ThoughtEntry>> {
+    let plies = if record.thoughts.is_empty() { 0 } else { record.moves.len() };
+    let mut entries = vec![None; plies];
+    for &Thought { ply, value, depth, nodes, time } in &record.thoughts {
+        entries[ply as usize] = Some(ThoughtEntry { value, depth, nodes, time });
+    }
+    entries
 }
 
 /// The line of one game, with its line break. Seats are counted from one.
@@ -57,6 +83,7 @@ pub fn line(game: &Played<'_>) -> String {
             _ => None,
         },
         detail: detail(&record.ending),
+        thoughts: thoughts(record),
     };
     let mut text = serde_json::to_string(&line).expect("names and numbers are always JSON");
     text.push('\n');
@@ -68,6 +95,8 @@ pub(crate) fn detail(ending: &Ending) -> Option<String> {
     match ending {
         Ending::Over | Ending::TooLong | Ending::Forfeit(_, Fault::Resigned) => None,
         Ending::Forfeit(_, Fault::Illegal(code)) => Some(format!("move #{code}")),
+        Ending::Agreed(Some(seat)) => Some(format!("of seat {}, by agreed values", seat.0 + 1)),
+        Ending::Agreed(None) => Some("by agreed values".to_owned()),
         Ending::Void(message)
         | Ending::Forfeit(_, Fault::Panic(message) | Fault::Broken(message)) => {
             Some(message.clone())

@@ -7,12 +7,13 @@
 
 use std::io::{self, Write};
 
-use agon_core::{AnyMove, AnyPosition, Node, Position, scored};
+use agon_core::{AnyPosition, Node, Position, scored};
 
 use crate::{
     play::{
         played::Played,
         record::{Ending, Fault, Record},
+        thought::Thought,
     },
     tell::{export::Export, lines::detail},
 };
@@ -78,7 +79,7 @@ impl Export for Pgn {
         for (tag, value) in roster.iter().chain(&tags) {
             writeln!(out, "[{tag} \"{}\"]", escape(value))?;
         }
-        let mut words = numbered(base, sheet.number, &record.moves);
+        let mut words = numbered(base, sheet.number, record);
         words.extend(comment(record, &name));
         words.push(result.to_owned());
         let mut column = 0;
@@ -110,7 +111,7 @@ fn result(record: &Record) -> &'static str {
 fn termination(ending: &Ending) -> &'static str {
     match ending {
         Ending::Over | Ending::Forfeit(_, Fault::Resigned) => "normal",
-        Ending::TooLong => "adjudication",
+        Ending::TooLong | Ending::Agreed(_) => "adjudication",
         Ending::Forfeit(_, Fault::Illegal(_) | Fault::Overspent { .. } | Fault::Excluded(_)) => {
             "rules infraction"
         }
@@ -124,8 +125,10 @@ fn termination(ending: &Ending) -> &'static str {
 fn comment<'a>(record: &Record, name: &dyn Fn(usize) -> &'a str) -> Vec<String> {
     let who = match &record.ending {
         Ending::Over => return Vec::new(),
-        Ending::Forfeit(seat, _) => format!("{}: ", name(seat.index())),
-        Ending::TooLong | Ending::Void(_) => String::new(),
+        Ending::Forfeit(seat, _) | Ending::Agreed(Some(seat)) => {
+            format!("{}: ", name(seat.index()))
+        }
+        Ending::Agreed(None) | Ending::TooLong | Ending::Void(_) => String::new(),
     };
     let detail = detail(&record.ending).map(|detail| format!(": {detail}")).unwrap_or_default();
     let text = format!("{who}{}{detail}", record.ending.word()).replace('{', "(").replace('}', ")");
@@ -145,10 +148,12 @@ fn escape(value: &str) -> String {
     printed.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// The moves, a number before each of the first seat's, outcomes of chance between braces.
-fn numbered(mut position: AnyPosition, first: u32, moves: &[AnyMove]) -> Vec<String> {
+/// The moves, a number before each of the first seat's, outcomes of chance between braces, and what a
+/// player thought between braces after its move.
+fn numbered(mut position: AnyPosition, first: u32, record: &Record) -> Vec<String> {
     let (mut words, mut number, mut has_begun) = (Vec::new(), first, false);
-    for &m in moves {
+    let mut thoughts = record.thoughts.iter().peekable();
+    for (ply, &m) in (0..).zip(&record.moves) {
         let text = scored(&position, m);
         match position.node() {
             Node::Chance => words.push(format!("{{{text}}}")),
@@ -164,7 +169,23 @@ fn numbered(mut position: AnyPosition, first: u32, moves: &[AnyMove]) -> Vec<Str
             }
             Node::Terminal => break,
         }
+        if let Some(thought) = thoughts.next_if(|thought| thought.ply == ply) {
+            words.extend(thought_comment(thought));
+        }
         position.play(m);
+    }
+    words
+}
+
+/// What a player thought, as programs of chess write it: value and depth, nodes, and the time where
+/// there is a clock: `{+0.31/8 12034}`. The value is the player's own view, in payoffs.
+fn thought_comment(thought: &Thought) -> Vec<String> {
+    let value = thought.value.map_or("-".to_owned(), |value| format!("{:+.2}", value + 0.0));
+    let depth = thought.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+    let mut words = vec![format!("{{{value}{depth}"), thought.nodes.to_string()];
+    words.extend(thought.time.map(|time| format!("{time}ms")));
+    if let Some(last) = words.last_mut() {
+        last.push('}');
     }
     words
 }
@@ -172,7 +193,10 @@ fn numbered(mut position: AnyPosition, first: u32, moves: &[AnyMove]) -> Vec<Str
 #[cfg(test)]
 mod tests {
     use super::{comment, escape, numbered, result, termination};
-    use crate::play::record::{Ending, Fault, Record};
+    use crate::play::{
+        record::{Ending, Fault, Record},
+        thought::Thought,
+    };
     use agon_core::{Position, Seat, line::play_line, registry};
 
     #[test]
@@ -181,6 +205,12 @@ mod tests {
         for (ending, word, said) in [
             (Ending::Over, "normal", ""),
             (Ending::TooLong, "adjudication", "{too long}"),
+            (
+                Ending::Agreed(Some(Seat(1))),
+                "adjudication",
+                "{b: adjudicated loss: of seat 2, by agreed values}",
+            ),
+            (Ending::Agreed(None), "adjudication", "{adjudicated draw: by agreed values}"),
             (Ending::Void("oh".to_owned()), "unterminated", "{void: oh}"),
             (
                 Ending::Forfeit(Seat(1), Fault::Illegal(7)),
@@ -232,7 +262,26 @@ mod tests {
             let start = registry::game(game).unwrap().start;
             let moves = play_line(&mut start.clone(), line).unwrap();
             let first = start.scoresheet().number;
-            assert_eq!(numbered(start, first, &moves).join(" "), expected);
+            let record = Record { moves, ..Record::default() };
+            assert_eq!(numbered(start, first, &record).join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn a_thought_stands_behind_its_move_as_chess_tools_write_it() {
+        for (thought, expected) in [
+            ((Some(0.3141), Some(8), 12034, None), "{+0.31/8 12034}"),
+            ((Some(-1.0), Some(0), 1, Some(250)), "{-1.00/0 1 250ms}"),
+            ((Some(-0.0), None, 7, None), "{+0.00 7}"),
+            ((None, Some(3), 9, None), "{-/3 9}"),
+        ] {
+            let (value, depth, nodes, time) = thought;
+            let thoughts = vec![Thought { ply: 1, value, depth, nodes, time }];
+            let start = registry::game("nim").unwrap().start;
+            let moves = play_line(&mut start.clone(), "a1 b1 a1").unwrap();
+            let record = Record { moves, thoughts, ..Record::default() };
+            let words = numbered(start, 1, &record).join(" ");
+            assert_eq!(words, format!("1. a1 b1 {expected} 2. a1"));
         }
     }
 

@@ -118,6 +118,9 @@ pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String 
     if score.too_long != 0 {
         words.push(format!("{} adjudicated for length", score.too_long));
     }
+    if score.agreed != 0 {
+        words.push(format!("{} adjudicated by agreed values", score.agreed));
+    }
     if score.copies != 0 {
         words.push(format!("{} of them copies of earlier ones", score.copies));
     }

@@ -12,7 +12,7 @@ use rusqlite::{Connection, params};
 use crate::{
     ask::rules::Worded,
     plan::schedule::Plan,
-    play::{played::Played, record::Ending},
+    play::{played::Played, record::Ending, thought::Thought},
     tally::score::Score,
     tell::{
         export::{Export, points},
@@ -48,7 +48,9 @@ CREATE TABLE sections (     -- what is played
   seatings TEXT NOT NULL,
   nodes INTEGER,            -- limits: NULL is none
   move_time INTEGER,        -- milliseconds
-  max_plies INTEGER NOT NULL
+  max_plies INTEGER NOT NULL,
+  resign TEXT,              -- the rules by which agreed values end a game; NULL is none
+  draw TEXT
 ) STRICT;
 CREATE TABLE openings (     -- those that were played
   section INTEGER NOT NULL REFERENCES sections,
@@ -63,7 +65,7 @@ CREATE TABLE games (
   section INTEGER NOT NULL REFERENCES sections,
   opening INTEGER NOT NULL,
   round INTEGER,            -- from 1, in formats of rounds
-  ended TEXT NOT NULL,      -- over, too long, void, or the fault
+  ended TEXT NOT NULL,      -- over, too long, adjudicated loss or draw, void, or the fault
   detail TEXT,              -- the fault's message
   plies INTEGER NOT NULL,   -- with those of the opening
   moves TEXT NOT NULL,      -- all of them, the opening's and chance's too
@@ -78,6 +80,15 @@ CREATE TABLE seats (        -- who sat where, and what came of it
   fault TEXT,               -- what this player did wrong, if it did
   PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE thoughts (     -- what players thought of their moves, where that is kept
+  game INTEGER NOT NULL REFERENCES games,
+  ply INTEGER NOT NULL,     -- from 0: which of the moves
+  value REAL,               -- in payoffs, for who chose; NULL is not told
+  depth INTEGER,
+  nodes INTEGER NOT NULL,
+  time INTEGER,             -- milliseconds, where players go by a clock
+  PRIMARY KEY (game, ply)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX games_by_opening ON games (section, opening);
 CREATE INDEX seats_by_player ON seats (player, game);
 CREATE VIEW standings AS    -- points of everybody in every section
@@ -88,7 +99,7 @@ CREATE VIEW standings AS    -- points of everybody in every section
 ";
 
 /// The form of the tables; it changes when they do.
-const VERSION: &str = "agon.sqlite/1";
+const VERSION: &str = "agon.sqlite/2";
 
 /// Writes a journal as an `SQLite` database with the tables of [`SCHEMA`].
 pub struct Sqlite {
@@ -168,6 +179,11 @@ impl Sqlite {
                 fault,
             ])?;
         }
+        let mut thoughts =
+            self.database.prepare_cached("INSERT INTO thoughts VALUES (?, ?, ?, ?, ?, ?)")?;
+        for &Thought { ply, value, depth, nodes, time } in &record.thoughts {
+            thoughts.execute(params![id, ply, value, depth, number(nodes), time.map(number)])?;
+        }
         Ok(())
     }
 
@@ -194,7 +210,7 @@ impl Sqlite {
         }
         for (id, section) in (1i64..).zip(&tournament.sections) {
             database.execute(
-                "INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 params![
                     id,
                     section.game.term,
@@ -205,6 +221,8 @@ impl Sqlite {
                     section.budget.nodes.map(number),
                     section.move_time.map(number),
                     section.max_plies,
+                    section.resign.as_ref().map(|rule| rule.term.as_str()),
+                    section.draw.as_ref().map(|rule| rule.term.as_str()),
                 ],
             )?;
         }

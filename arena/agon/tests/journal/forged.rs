@@ -94,7 +94,10 @@ fn forge(frame: &mut Vec<u8>, chance: &mut Chance) {
             ];
             record.ending = Ending::Forfeit(seat, fault[chance.below(6)].clone());
         }
-        8 => record.ending = [Ending::Over, Ending::TooLong][chance.below(2)].clone(),
+        8 => {
+            let agreed = Ending::Agreed([None, Some(Seat(0)), Some(Seat(9))][chance.below(3)]);
+            record.ending = [Ending::Over, Ending::TooLong, agreed][chance.below(3)].clone();
+        }
         9 => {
             record.ending = Ending::Void("gone".to_owned());
             record.payoffs.clear();

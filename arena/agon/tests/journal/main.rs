@@ -18,3 +18,4 @@ mod shards;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod standings;
+mod thoughts;

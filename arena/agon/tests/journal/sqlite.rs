@@ -40,7 +40,7 @@ fn the_database_holds_what_the_standings_add_up_to() {
     assert_eq!(column::<String>(&database, "PRAGMA integrity_check"), ["ok"]);
     assert!(column::<String>(&database, "PRAGMA foreign_key_check").is_empty());
     for (key, expected) in [
-        ("schema", &Value::from("agon.sqlite/1")),
+        ("schema", &Value::from("agon.sqlite/2")),
         ("fingerprint", &result["fingerprint"]),
         ("identity", &Value::from(identity(&folder))),
     ] {
@@ -109,6 +109,32 @@ fn identity(folder: &Folder) -> String {
     let text = String::from_utf8_lossy(&journal);
     let identity = text.split("\"identity\":\"").nth(1).and_then(|rest| rest.split('"').next());
     identity.expect("the header has an identity").to_owned()
+}
+
+#[test]
+fn thoughts_stand_in_a_table_of_their_own_and_agree_with_the_lines() {
+    let file = "openings = 2\nplayers = ['minimax(depth=2)', 'random']\ngames = ['tic-tac-toe']\n\
+                thoughts = true\nresign = { value = 1, plies = 3 }\n";
+    let folder = Folder::with("sqlite-thoughts", file);
+    folder.done("run t.toml");
+    folder.done("export t.journal --to sqlite -o t.db");
+    let database = Connection::open(folder.path("t.db")).unwrap();
+    let lines = String::from_utf8(folder.done("export t.journal --to jsonl")).unwrap();
+    let mut expected = Vec::new();
+    for (game, line) in lines.lines().enumerate() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        for (ply, thought) in line["thoughts"].as_array().unwrap().iter().enumerate() {
+            if !thought.is_null() {
+                let value = thought["value"].as_f64().unwrap();
+                let (depth, nodes) = (&thought["depth"], &thought["nodes"]);
+                expected.push(format!("{game} {ply} {value:?} {depth} {nodes}"));
+            }
+        }
+    }
+    let all = "SELECT format('%d %d %s %d %d', game, ply, value, depth, nodes) FROM thoughts";
+    assert_eq!(column::<String>(&database, all), expected);
+    let rules = "SELECT resign || coalesce(draw, ' alone') FROM sections";
+    assert_eq!(column::<String>(&database, rules), ["resign(value=1, plies=3) alone"]);
 }
 
 #[test]

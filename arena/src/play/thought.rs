@@ -1,0 +1,112 @@
+//! What a player thought of a move, and its bytes.
+//!
+//! Thoughts stand behind all else in the bytes of a record: for every move that has one the plies
+//! since the last that had, a byte that says what is told, and that.
+
+use crate::play::bytes::{DecodeError, put, put_number, take, take_byte, take_number};
+
+/// What a player thought when it chose a move: as much of it as it told.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Thought {
+    /// Which move of the record, counted from zero.
+    pub ply: u32,
+    /// What the position before it was worth to the player, in payoffs.
+    pub value: Option<f64>,
+    /// How many plies deep it looked.
+    pub depth: Option<u32>,
+    /// How many positions it looked at.
+    pub nodes: u64,
+    /// How many milliseconds it took, where players go by a clock.
+    pub time: Option<u64>,
+}
+
+const VALUE: u8 = 1;
+const DEPTH: u8 = 2;
+const NODES: u8 = 4;
+const TIME: u8 = 8;
+
+impl Thought {
+    /// Which parts are told.
+    fn told(&self) -> u8 {
+        let if_told = |is_told, bit| if is_told { bit } else { 0 };
+        if_told(self.value.is_some(), VALUE)
+            | if_told(self.depth.is_some(), DEPTH)
+            | if_told(self.nodes != 0, NODES)
+            | if_told(self.time.is_some(), TIME)
+    }
+
+    /// Whether nothing is told: such a thought is not kept.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.told() == 0
+    }
+
+    /// The same without what no two plays have in common.
+    pub(crate) fn untimed(&self) -> Thought {
+        Thought { time: None, ..*self }
+    }
+}
+
+/// Appends the bytes of `thoughts`, none of which is empty.
+pub(crate) fn encode(thoughts: &[Thought], out: &mut Vec<u8>) {
+    put(out, thoughts.len() as u64);
+    let mut next = 0;
+    for thought in thoughts {
+        put(out, u64::from(thought.ply - next));
+        next = thought.ply + 1;
+        out.push(thought.told());
+        if let Some(value) = thought.value {
+            // There is one zero.
+            put_number(out, value + 0.0);
+        }
+        if let Some(depth) = thought.depth {
+            put(out, depth.into());
+        }
+        if thought.nodes != 0 {
+            put(out, thought.nodes);
+        }
+        if let Some(time) = thought.time {
+            put(out, time);
+        }
+    }
+}
+
+/// Reads the thoughts about a game of so many `plies` that `rest` begins with into `thoughts`.
+pub(crate) fn decode(
+    rest: &mut &[u8],
+    plies: usize,
+    thoughts: &mut Vec<Thought>,
+) -> Result<(), DecodeError> {
+    let count = take(rest)?;
+    if count == 0 || (plies as u64) < count {
+        return Err(DecodeError);
+    }
+    let mut next = 0;
+    for _ in 0..count {
+        let ply = u64::from(next).checked_add(take(rest)?).ok_or(DecodeError)?;
+        if plies as u64 <= ply {
+            return Err(DecodeError);
+        }
+        let mut thought =
+            Thought { ply: u32::try_from(ply).map_err(|_| DecodeError)?, ..Thought::default() };
+        next = thought.ply + 1;
+        let told = take_byte(rest)?;
+        if told & VALUE != 0 {
+            thought.value = Some(take_number(rest)?).filter(|value| value.is_finite());
+        }
+        if told & DEPTH != 0 {
+            thought.depth = Some(u32::try_from(take(rest)?).map_err(|_| DecodeError)?);
+        }
+        if told & NODES != 0 {
+            thought.nodes = take(rest)?;
+        }
+        if told & TIME != 0 {
+            thought.time = Some(take(rest)?);
+        }
+        // Nothing told, a bit nobody knows, no nodes, or a value that is no number.
+        if told == 0 || thought.told() != told {
+            return Err(DecodeError);
+        }
+        thoughts.push(thought);
+    }
+    Ok(())
+}
