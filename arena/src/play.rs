@@ -20,6 +20,7 @@ mod watch;
 pub use self::{
     bytes::DecodeError,
     clock::WallClock,
+    forfeit::{equal_share, forfeit},
     marks::Marks,
     played::Played,
     record::{Ending, Fault, Record},

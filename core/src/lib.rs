@@ -47,8 +47,8 @@ pub use crate::{
     options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
     picture::{Aim, Picture},
     player::{
-        Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Player, RootMove, STACK_SIZE,
-        SetupError, StopSignal, StoppedClock, Turn,
+        Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Listener, Player, RootMove,
+        STACK_SIZE, SetupError, StopSignal, StoppedClock, Turn,
     },
     plays::Plays,
     position::{Heuristic, Move, Node, Position, Scoresheet, after, all_moves, notation, scored},

@@ -1,6 +1,6 @@
 //! A line of moves as text: `e2e4 e7e5`, or with commas where a move is several words.
 
-use crate::{Accepted, Node, Position, all_moves, notation};
+use crate::{Accepted, Node, Position, all_moves, notation, position::scored};
 
 /// Why a text is no line of moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +26,7 @@ pub fn play_line<P: Position>(position: &mut P, text: &str) -> Result<Vec<P::Mov
     let mut line = Vec::new();
     for piece in text.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
         let mut play = |position: &mut P, word: &str| {
-            let found = position.parse_move(word);
+            let found = read_move(position, word);
             if let Some(m) = found {
                 position.play(m);
                 line.push(m);
@@ -45,6 +45,39 @@ pub fn play_line<P: Position>(position: &mut P, text: &str) -> Result<Vec<P::Mov
         }
     }
     Ok(line)
+}
+
+/// The legal move that `text` writes: as the game reads it, or if no other legal move could be meant,
+/// in capital or small letters, with other signs between them (`B2`; `b2a3` for `b2-a3`), or as score
+/// sheets have it.
+pub fn read_move<P: Position>(position: &P, text: &str) -> Option<P::Move> {
+    position.parse_move(text).or_else(|| {
+        let bare = bare(text);
+        let is_meant = |m| {
+            bare == self::bare(&notation(position, m)) || bare == self::bare(&scored(position, m))
+        };
+        let mut meant = all_moves(position).into_iter().filter(|&m| is_meant(m));
+        let first = meant.next().filter(|_| !bare.is_empty())?;
+        meant.next().is_none().then_some(first)
+    })
+}
+
+/// The letters and figures of `text`, small; two numbers stay two.
+fn bare(text: &str) -> String {
+    let mut bare = String::new();
+    let mut is_apart = false;
+    for c in text.chars() {
+        if !c.is_alphanumeric() {
+            is_apart = true;
+            continue;
+        }
+        if is_apart && c.is_numeric() && bare.ends_with(char::is_numeric) {
+            bare.push(' ');
+        }
+        is_apart = false;
+        bare.extend(c.to_lowercase());
+    }
+    bare
 }
 
 /// The error for a move that `position` does not allow.

@@ -84,6 +84,9 @@ impl StopSignal {
     }
 }
 
+/// Hears the best answer so far.
+pub type Listener<'a> = &'a dyn Fn(&Decision<AnyMove>);
+
 /// Everything a player is given besides the position.
 #[non_exhaustive]
 pub struct Turn<'a> {
@@ -104,6 +107,9 @@ pub struct Turn<'a> {
     /// move. A tournament doesn't, and a player then should not spend time on it. The move is
     /// the same either way.
     pub explain: bool,
+    /// Who hears the best answer so far, each time that a search knows a better or a deeper one. The
+    /// move is the same either way.
+    pub listener: Option<Listener<'a>>,
 }
 
 impl<'a> Turn<'a> {
@@ -117,6 +123,7 @@ impl<'a> Turn<'a> {
             deadline: None,
             stop: None,
             explain: false,
+            listener: None,
         }
     }
 
@@ -142,6 +149,19 @@ impl<'a> Turn<'a> {
     #[must_use]
     pub fn explained(self, explain: bool) -> Turn<'a> {
         Turn { explain, ..self }
+    }
+
+    /// The same, telling `listener` the best answer so far.
+    #[must_use]
+    pub fn heard_by(self, listener: Option<Listener<'a>>) -> Turn<'a> {
+        Turn { listener, ..self }
+    }
+
+    /// Tells the best answer so far, if anybody listens.
+    pub fn tell<M: Move>(&self, answer: impl FnOnce() -> Decision<M>) {
+        if let Some(listener) = self.listener {
+            listener(&answer().map(|m| AnyMove(m.code())));
+        }
     }
 
     /// Whether the time is up or the stop signal given.

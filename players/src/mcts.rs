@@ -178,6 +178,9 @@ impl Algorithm for Mcts {
     }
 }
 
+/// After how many plays whoever listens hears of them first; then each time they have doubled.
+const FIRST_WORD: u64 = 256;
+
 impl Mcts {
     fn search<P: Position, O: Watch>(
         &self,
@@ -211,6 +214,9 @@ impl Mcts {
             done += 1;
             if O::ON {
                 firsts.note(search.path, done);
+            }
+            if FIRST_WORD <= done && done.is_power_of_two() {
+                turn.tell(|| search.decide(1 + done, depth as u32, true));
             }
         }
         if O::ON {

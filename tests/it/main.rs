@@ -7,6 +7,7 @@ mod architecture;
 mod house;
 mod modules;
 mod names;
+mod notation;
 mod openings;
 mod players;
 mod playthroughs;

@@ -1,11 +1,14 @@
 //! `agon analyse`.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
 
 use agon_arena::{plan::catch, play::WallClock};
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Budget, Decision, NamedPlayer, Node, Player, Position, Seat, Seed,
-    Stream, Turn, line, notation, registry,
+    AnyMove, AnyPosition, Bound, Budget, Decision, Listener, NamedPlayer, Node, Player, Position,
+    Seat, Seed, StopSignal, Stream, Turn, line, notation, registry,
 };
 use serde::Serialize;
 
@@ -78,12 +81,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         let player = seat_player(&named, &site.game.start, &site.game.term)?;
         asked.push((named.term, player));
     }
-    let budget = Budget::of(args.nodes);
+    let limits = SearchLimits { budget: Budget::of(args.nodes), ..SearchLimits::default() };
     answer(|out| {
         for (index, (term, player)) in asked.iter_mut().enumerate() {
             let mut stream = Seed(args.seed).stream(0);
             let decision = begin(player.as_mut(), &site.base, &site.line)
-                .and_then(|()| ask(player.as_mut(), &site.here, seat, budget, &mut stream))
+                .and_then(|()| ask(player.as_mut(), &site.here, seat, &mut stream, limits))
                 .map_err(|why| Failed::trouble(format!("{term} gave no move: {why}")))?;
             if args.json {
                 json(out, &AnalysisDocument::new(&site.game.term, term, &site.here, &decision))?;
@@ -141,6 +144,15 @@ pub(crate) fn guarded<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     catch(f).map_err(|panic| format!("panic: {panic}"))
 }
 
+/// What a player that is asked may spend, who may stop it, and who hears its best answer so far.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct SearchLimits<'a> {
+    pub(crate) budget: Budget,
+    pub(crate) deadline: Option<Duration>,
+    pub(crate) stop: Option<&'a StopSignal>,
+    pub(crate) listener: Option<Listener<'a>>,
+}
+
 /// Asks a player for its move and for what it thinks.
 ///
 /// # Errors
@@ -151,11 +163,12 @@ pub(crate) fn ask(
     player: &mut dyn Player,
     here: &AnyPosition,
     seat: Seat,
-    budget: Budget,
     stream: &mut Stream,
+    asked: SearchLimits<'_>,
 ) -> Result<Decision<AnyMove>, String> {
     let clock = WallClock::start();
-    let mut turn = Turn::new(seat, stream).within(budget).timed(&clock, None).explained(true);
+    let turn = Turn::new(seat, stream).within(asked.budget).timed(&clock, asked.deadline);
+    let mut turn = turn.until(asked.stop).heard_by(asked.listener).explained(true);
     let decision = guarded(|| player.choose(here, &mut turn))?.map_err(|why| why.to_string())?;
     if here.is_legal(decision.m) {
         Ok(decision)

@@ -13,6 +13,7 @@ use crate::{
     declared::{DeclaredName, DeclaredOption, write_names, write_options},
     failed::Failed,
     figure,
+    levels::Level,
     output::{answer, json, paragraph},
 };
 
@@ -30,7 +31,7 @@ Examples:
 
 JSON: an array of games, or one game. Keys: name, summary, help, options (name, type, default, min, \
 max, choices, accepted, meaning), samples, term, facts (seats, chance, sum, total, min_payoff, \
-max_payoff, max_plies), heuristics and features (name, summary). `sum` is \"zero\", \"constant\" or \"general\", \
+max_payoff, max_plies), heuristics and features (name, summary), levels (name, player). `sum` is \"zero\", \"constant\" or \"general\", \
 and `total` what the payoffs add up to, or null. \
 `facts` is null where the game cannot begin without options.
 
@@ -104,6 +105,14 @@ impl Described {
             facts: position.map(|position| FactsDocument::of(&position.facts())),
             heuristics: DeclaredName::list(position.map_or(&[], Position::heuristics)),
             features: DeclaredName::list(position.map_or(&[], Position::features)),
+            levels: Level::ALL
+                .into_iter()
+                .zip(position.into_iter().cycle())
+                .map(|(level, start)| LevelDocument {
+                    name: level.name(),
+                    player: level.term(start),
+                })
+                .collect(),
         }
     }
 
@@ -123,6 +132,10 @@ impl Described {
                 |names: &'static [agon_core::Named]| names.iter().map(|n| (n.name, n.summary));
             write_names(out, "Heuristics, the usual one first", pairs(position.heuristics()))?;
             write_names(out, "Features", pairs(position.features()))?;
+            writeln!(out, "\nLevels of `agon play`")?;
+            for level in Level::ALL {
+                writeln!(out, "  {:10} {}", level.name(), level.term(position))?;
+            }
         }
         writeln!(out, "\nSamples")?;
         for sample in self.samples() {
@@ -166,6 +179,14 @@ struct GamesDocument<'a> {
     facts: Option<FactsDocument>,
     heuristics: Vec<DeclaredName>,
     features: Vec<DeclaredName>,
+    levels: Vec<LevelDocument>,
+}
+
+/// An opponent by strength, as a document.
+#[derive(Serialize)]
+struct LevelDocument {
+    name: &'static str,
+    player: String,
 }
 
 /// The facts of a game, as a document.

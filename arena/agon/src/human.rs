@@ -10,7 +10,7 @@ use std::{
 
 use agon_core::{
     AnyMove, AnyPosition, Decision, Failure, Habits, Player, PlayerPlugin, Position, Turn,
-    inventory, nearest,
+    all_moves, inventory, line, nearest, notation,
 };
 
 use crate::words::{moves, row};
@@ -23,14 +23,20 @@ pub(crate) const NAME: &str = "human";
 pub(crate) enum Request {
     /// The legal moves.
     Moves,
-    /// What a player would do here.
+    /// The best moves, in a line.
     Hint,
+    /// All that a player thinks of the position.
+    Analyse,
     /// Back to the last choice.
     Undo,
     /// The moves so far.
     Record,
     /// The same, into a file.
     Save,
+    /// To end in a draw, if the others agree.
+    Draw,
+    /// To lose.
+    Resign,
     /// The commands.
     Help,
     /// No more.
@@ -42,9 +48,12 @@ impl Request {
     pub(crate) const ALL: &[Request] = &[
         Request::Moves,
         Request::Hint,
+        Request::Analyse,
         Request::Undo,
         Request::Record,
         Request::Save,
+        Request::Draw,
+        Request::Resign,
         Request::Help,
         Request::Quit,
     ];
@@ -56,23 +65,34 @@ impl Request {
     const fn words(self) -> &'static [&'static str] {
         match self {
             Request::Moves => &["moves"],
-            Request::Hint => &["hint", "analyse"],
+            Request::Hint => &["hint"],
+            Request::Analyse => &["analyse"],
             Request::Undo => &["undo"],
             Request::Record => &["record", "show"],
             Request::Save => &["save"],
+            Request::Draw => &["draw"],
+            Request::Resign => &["resign"],
             Request::Help => &["help", "?"],
             Request::Quit => &["quit", "exit"],
         }
+    }
+
+    /// All words that can be said where `commands` can be given.
+    pub(crate) fn all_words(commands: &[Request]) -> impl Iterator<Item = &'static str> {
+        commands.iter().flat_map(|command| command.words()).copied()
     }
 
     /// What it does.
     const fn meaning(self) -> &'static str {
         match self {
             Request::Moves => "the legal moves",
-            Request::Hint => "what the other player would do here",
+            Request::Hint => "the best moves here, as the other player sees it",
+            Request::Analyse => "all that it thinks of this position",
             Request::Undo => "back to your last choice",
             Request::Record => "the board, and the moves so far",
             Request::Save => "`save FILE` adds the game so far to FILE, as one line of JSON",
+            Request::Draw => "offers a draw",
+            Request::Resign => "gives the game up",
             Request::Help => "this list",
             Request::Quit => "leave the game",
         }
@@ -102,20 +122,54 @@ pub(crate) fn understand<'a>(
     if text.is_empty() {
         return PersonInput::Nothing;
     }
-    if let Some(m) = position.parse_move(text) {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let said = commands.iter().find(|command| command.words().contains(&word));
+    // A game may call a move as it likes; only what is nearly a move gives way to a command.
+    let m = position.parse_move(text).or_else(|| match said {
+        None => line::read_move(position, text),
+        Some(_) => None,
+    });
+    if let Some(m) = m {
         return PersonInput::Move(m);
     }
-    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    if let Some(&command) = commands.iter().find(|command| command.words().contains(&word)) {
+    if let Some(&command) = said {
         return PersonInput::Request(command, rest.trim());
     }
+    if let Some(message) = explain_place(position, text) {
+        return PersonInput::Unclear(message);
+    }
     let mut words = moves(position);
-    words.extend(commands.iter().flat_map(|c| c.words()).map(|&word| word.to_owned()));
+    words.extend(Request::all_words(commands).map(str::to_owned));
     let near = nearest(text, words.iter().map(String::as_str));
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     PersonInput::Unclear(format!(
         "`{text}` is neither a move here nor a command; {near}`moves` lists the moves, `help` the commands"
     ))
+}
+
+/// Why there is no move to a place, if `text` names one.
+fn explain_place(position: &AnyPosition, text: &str) -> Option<String> {
+    let picture = position.picture();
+    let cell = picture.cells.iter().find(|cell| cell.name.eq_ignore_ascii_case(text))?;
+    let name = &cell.name;
+    let all = all_moves(position);
+    let from: Vec<String> = all
+        .iter()
+        .filter(|&&m| position.aim(m).names().next() == Some(name))
+        .map(|&m| notation(position, m))
+        .collect();
+    if !from.is_empty() {
+        return Some(format!("`{name}`: which move? {}", row(&from)));
+    }
+    Some(match cell.pieces.last() {
+        Some(piece) if all.iter().all(|&m| position.aim(m).names().count() <= 1) => {
+            format!("`{name}` is taken: {}; `moves` lists the moves", piece.text)
+        }
+        Some(piece) => {
+            format!("no move starts at `{name}`, {}; `moves` lists the moves", piece.text)
+        }
+        None => format!("nothing can be played at `{name}` now; `moves` lists the moves"),
+    })
 }
 
 /// The list of commands.

@@ -16,9 +16,11 @@ mod declared;
 mod export;
 mod failed;
 mod figure;
+mod game_clock;
 mod games;
 mod human;
 mod laws;
+mod levels;
 mod man;
 mod merge;
 mod new;
@@ -30,19 +32,25 @@ mod plan;
 mod play;
 mod players;
 mod progress;
+mod prompt;
 mod rate;
 mod report;
 mod resume;
 mod run;
+mod saved;
 mod screen;
+mod session;
 mod show;
 mod solve;
 mod status;
 mod submit;
+mod thinking;
 mod tournament;
 mod tree;
 mod tune;
 mod verify;
+mod view;
+mod watch;
 mod words;
 
 use std::{fmt::Write as _, process::ExitCode, thread};
@@ -126,6 +134,7 @@ enum Command {
     Analyse(analyse::Args),
     Tree(Box<tree::Args>),
     Play(play::Args),
+    Watch(watch::Args),
     Perft(perft::Args),
     Laws(laws::Args),
     Solve(solve::Args),
@@ -138,7 +147,7 @@ enum Command {
 const GROUPS: &[(&str, &[&str])] = &[
     (
         "Look around",
-        &["games", "players", "show", "analyse", "tree", "play", "perft", "solve", "laws"],
+        &["games", "players", "show", "analyse", "tree", "play", "watch", "perft", "solve", "laws"],
     ),
     ("Tournaments", &["plan", "run", "resume", "report", "export", "rate", "tune"]),
     ("Compare", &["verify", "check", "compare"]),
@@ -253,6 +262,7 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Analyse(args) => analyse::run(&args),
         Command::Tree(args) => tree::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Watch(args) => watch::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Laws(args) => laws::run(&args),
         Command::Solve(args) => solve::run(&args),

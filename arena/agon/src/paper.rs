@@ -142,6 +142,7 @@ impl Paper {
     }
 
     #[cfg(not(feature = "png"))]
+    #[expect(clippy::unused_self, reason = "as with the feature")]
     fn png(&self, _: &Diagram) -> Result<Vec<u8>, Failed> {
         Err(without_png())
     }

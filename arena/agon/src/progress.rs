@@ -38,7 +38,8 @@ impl Loudness {
         LOUDNESS.store(self as u8, Ordering::Relaxed);
     }
 
-    fn is(self) -> bool {
+    /// Whether so much is to be said.
+    pub(crate) fn is(self) -> bool {
         self as u8 <= LOUDNESS.load(Ordering::Relaxed)
     }
 }

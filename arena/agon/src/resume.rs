@@ -2,17 +2,18 @@
 
 use std::path::PathBuf;
 
-use agon_arena::keep::Reader;
+use agon_arena::keep::{Reader, is_journal};
 
 use crate::{
     failed::Failed,
+    play, saved,
     tournament::{self, Output},
 };
 
 /// Goes on with a tournament where its journal ends
 ///
 /// At the end it prints the result, as `agon run` does. The journal knows the whole tournament: no
-/// file and no flags are needed.
+/// file and no flags are needed. A game that was saved is gone on with as by `agon play`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The journal
@@ -22,6 +23,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    if let (false, Some(file)) = (is_journal(&args.journal), args.journal.to_str())
+        && saved::find(file).is_ok_and(|game| game.is_some())
+    {
+        return play::go_on(file);
+    }
     let reader = Reader::open(&args.journal)?;
     let plan = reader.plan()?;
     let shard = reader.header().shard();

@@ -80,6 +80,7 @@ impl Screen {
     }
 
     #[cfg(not(feature = "png"))]
+    #[expect(clippy::unused_self, reason = "as with the feature")]
     fn png(&self, _: &Drawing<'_>) -> Result<Vec<u8>, Failed> {
         Err(without_png())
     }

@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::{
-    analyse::{ask, seat_player},
+    analyse::{SearchLimits, ask, seat_player},
     failed::Failed,
     figure,
     output::{answer, json},
@@ -179,9 +179,9 @@ fn prove(
     let named = registry::player(&term).map_err(Failed::usage)?;
     let mut player_at = seat_player(&named, &site.game.start, &site.game.term)?;
     player_at.begin();
-    let budget = Budget::of(args.nodes);
+    let limits = SearchLimits { budget: Budget::of(args.nodes), ..SearchLimits::default() };
     let mut stream = Seed(0).stream(0);
-    let decision = ask(player_at.as_mut(), &site.here, seat, budget, &mut stream)
+    let decision = ask(player_at.as_mut(), &site.here, seat, &mut stream, limits)
         .map_err(|why| Failed::trouble(format!("{term}: {why}")))?;
     let Some(value) = decision.value else {
         let looked = figure::grouped(decision.nodes);

@@ -4,13 +4,13 @@ use agon_core::{Facts, Seat, Sum};
 
 /// What each seat gets if all get the same: an equal share of the sum, or where the game has none,
 /// the middle between the bounds.
-pub(crate) fn equal_share(facts: &Facts) -> f64 {
+pub fn equal_share(facts: &Facts) -> f64 {
     total(facts) / f64::from(facts.seats)
 }
 
 /// The seat at fault gets the least payoff there is. The others share what is left of the sum; if
 /// it is no constant, of as many middles between the bounds as there are seats.
-pub(crate) fn forfeit(facts: &Facts, seat: Seat, payoffs: &mut Vec<f64>) {
+pub fn forfeit(facts: &Facts, seat: Seat, payoffs: &mut Vec<f64>) {
     let least = facts.min_payoff;
     let others = f64::from(facts.seats) - 1.0;
     let share = ((total(facts) - least) / others).clamp(least, facts.max_payoff);

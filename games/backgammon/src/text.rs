@@ -206,17 +206,78 @@ pub(crate) fn drawing(position: &Backgammon) -> String {
     format!("{text}{x}\n{o}\n{mover} {act}")
 }
 
-/// The turn that `text` writes, hits marked or not, men in any order.
+/// The turn that `text` writes: hits marked or not, men in any order, each hop by itself or the way of a
+/// man as one (`13/9` for two hops of a double, `24/15` where one way alone can be meant), dice in any
+/// order.
 pub(crate) fn read_move(position: &Backgammon, text: &str) -> Option<BackgammonMove> {
-    let wanted = plain(text);
-    let (mut written, mut found) = (String::new(), None);
+    let text = text.trim().to_lowercase();
+    let wanted = plain(&text);
+    let (hops, dice) = (hops(&text), dice(&text));
+    let journeys = hops.clone().map(net);
+    let (mut written, mut same, mut alike) = (String::new(), None, Vec::new());
     let _ = position.each_move(|m| {
         written.clear();
-        if write_move(position, m, &mut written).is_ok() && plain(&written) == wanted {
-            found = Some(m);
+        if write_move(position, m, &mut written).is_err() {
+            return std::ops::ControlFlow::Continue(());
+        }
+        let own = self::hops(&written);
+        let is_roll = dice.as_ref().is_some_and(|dice| *dice == written);
+        if plain(&written) == wanted || is_roll || (own.is_some() && own == hops) {
+            same = Some(m);
             return std::ops::ControlFlow::Break(());
+        }
+        if own.is_some() && own.map(net) == journeys {
+            alike.push(m);
         }
         std::ops::ControlFlow::Continue(())
     });
-    found
+    same.or(if let [only] = alike[..] { Some(only) } else { None })
+}
+
+/// Two dice, the higher first: `54` for `45`.
+fn dice(text: &str) -> Option<String> {
+    let mut dice: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '-' | ',')).collect();
+    dice.sort_unstable_by(|a, b| b.cmp(a));
+    (dice.len() == 2 && dice.iter().all(char::is_ascii_digit)).then(|| dice.iter().collect())
+}
+
+/// The hops of a turn, from where to where, in order; `None` if it is written in no such way.
+fn hops(text: &str) -> Option<Vec<(u8, u8)>> {
+    let point = |name: &str| match name {
+        "bar" => Some(BAR),
+        "off" => Some(0),
+        number => number.parse().ok().filter(|point| (1..BAR).contains(point)),
+    };
+    let mut hops = Vec::new();
+    for word in text.split_whitespace() {
+        let word = word.replace('*', "");
+        let (way, times) = match word.strip_suffix(')').and_then(|word| word.split_once('(')) {
+            Some((way, times)) => {
+                (way, times.parse().ok().filter(|times| (1..=4).contains(times))?)
+            }
+            None => (word.as_str(), 1),
+        };
+        let points: Option<Vec<u8>> = way.split('/').map(point).collect();
+        let points = points.filter(|points| 2 <= points.len())?;
+        for _ in 0..times {
+            hops.extend(points.windows(2).map(|hop| (hop[0], hop[1])));
+        }
+    }
+    hops.sort_unstable();
+    (!hops.is_empty()).then_some(hops)
+}
+
+/// Where men leave for good and where they arrive for good, each in order.
+fn net(hops: Vec<(u8, u8)>) -> (Vec<u8>, Vec<u8>) {
+    let (mut from, mut to): (Vec<u8>, Vec<u8>) = hops.into_iter().unzip();
+    from.retain(|point| match to.iter().position(|other| other == point) {
+        Some(index) => {
+            to.remove(index);
+            false
+        }
+        None => true,
+    });
+    from.sort_unstable();
+    to.sort_unstable();
+    (from, to)
 }

@@ -328,7 +328,7 @@ impl Game for Checkers {
         pieces in another order are different moves, as in the published counts. Moves are \
         written 11-15, 22x8, and with every square, 22x15x8, where that is not unique; the long \
         form is always read. A position is a PDN FEN with the count of quiet plies: \
-        B:W21,K22:B1,2:H0. Source: World Checkers Draughts Federation, Rules of Draughts (2012).";
+        B:W21,K22:B1,2:H0; without the count it is 0. Source: World Checkers Draughts Federation, Rules of Draughts (2012).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("quiet", 1..=200, "80", "plies without progress that end in a draw"),
         OptionSpec::flag("giveaway", "false", "whoever cannot move wins"),

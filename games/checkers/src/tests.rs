@@ -215,11 +215,27 @@ fn who_cannot_move_loses_and_quiet_games_are_drawn() {
 }
 
 #[test]
+fn positions_are_read_as_other_programs_write_them() {
+    for (text, own) in [
+        ("B:W21:B1", "B:W21:B1:H0"),
+        ("W:B1:W21", "W:W21:B1:H0"),
+        ("W:W21,K5:B1-3.", "W:WK5,21:B1,2,3:H0"),
+        ("B:W21-32:B1-12", &checkers("").to_string()),
+    ] {
+        assert_eq!(checkers("").parse(text).unwrap().to_string(), own);
+    }
+}
+
+#[test]
 fn wrong_texts_are_refused() {
     for text in [
         "",
-        "B:W21:B1",
-        "B:B1:W21:H0",
+        "B:W21",
+        "B:W21:W1",
+        "B:W21:B1:H",
+        "B:W21-40:B1",
+        "B:W21-20:B1",
+        "B:W21-:B1",
         "X:W21:B1:H0",
         "B:W21:B21:H0",
         "B:W1:B5:H0",

@@ -38,33 +38,48 @@ fn read_side(text: &str, seat: Seat) -> Option<(u64, u64)> {
     let (mut side, mut kings) = (0u64, 0u64);
     let list = text.strip_prefix(letter(seat))?;
     for piece in list.split(',').filter(|_| !list.is_empty()) {
-        let number = piece.strip_prefix('K').unwrap_or(piece);
-        let number: u32 = number.parse().ok().filter(|number| (1..=32).contains(number))?;
-        let here = 1 << bit(number - 1);
-        let is_king = piece.starts_with('K');
-        if side & here != 0 || (!is_king && here & LAST_ROWS[seat.index()] != 0) {
+        let (is_king, numbers) = match piece.strip_prefix('K') {
+            Some(numbers) => (true, numbers),
+            None => (false, piece),
+        };
+        let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
+        let square = |text: &str| text.parse().ok().filter(|number| (1..=32).contains(number));
+        let (first, last): (u32, u32) = (square(first)?, square(last)?);
+        if last < first {
             return None;
         }
-        side |= here;
-        kings |= if is_king { here } else { 0 };
+        for number in first..=last {
+            let here = 1 << bit(number - 1);
+            if side & here != 0 || (!is_king && here & LAST_ROWS[seat.index()] != 0) {
+                return None;
+            }
+            side |= here;
+            kings |= if is_king { here } else { 0 };
+        }
     }
     (side.count_ones() <= 12).then_some((side, kings))
 }
 
 pub(crate) fn read(like: &Checkers, text: &str) -> Result<Checkers, TextError> {
-    let wrong = || TextError::new(text, "a PDN FEN with quiet plies, such as B:W21,K22:B1,2:H0");
-    let fields: Vec<&str> = text.split(':').collect();
-    let [mover, white, black, quiet] = fields[..] else {
-        return Err(wrong());
+    let wrong = || {
+        TextError::new(
+            text,
+            "a PDN FEN, and quiet plies if there were any, such as B:W21,K22:B1,2:H0",
+        )
     };
+    let (mover, pieces) = text.trim_end_matches('.').split_once(':').ok_or_else(wrong)?;
+    let (pieces, quiet) = pieces.split_once(":H").unwrap_or((pieces, "0"));
     let mover = match mover {
         "B" => Seat(0),
         "W" => Seat(1),
         _ => return Err(wrong()),
     };
+    let (one, other) = pieces.split_once(':').ok_or_else(wrong)?;
+    // Either side may stand first.
+    let (white, black) = if one.starts_with('B') { (other, one) } else { (one, other) };
     let (black, black_kings) = read_side(black, Seat(0)).ok_or_else(wrong)?;
     let (white, white_kings) = read_side(white, Seat(1)).ok_or_else(wrong)?;
-    let quiet: Option<u8> = quiet.strip_prefix('H').and_then(|quiet| quiet.parse().ok());
+    let quiet: Option<u8> = quiet.parse().ok();
     let quiet = quiet.filter(|&quiet| quiet <= like.most_quiet).ok_or_else(wrong)?;
     if black & white != 0 {
         return Err(wrong());

@@ -63,6 +63,12 @@ impl<O: Watch> Search<'_, O> {
                 if let Some(Answer { m, value, is_whole: true }) = new {
                     whole = Some((depth, value));
                     known = self.known_moves(m, value);
+                    turn.tell(|| {
+                        Decision::just(answer.map_or(m, |answer| answer.m))
+                            .with_value(Some(self.told(value)))
+                            .with_depth(Some(depth))
+                            .with_nodes(self.spine.tally.nodes())
+                    });
                 }
             }
             let is_proven = whole.is_some_and(|(_, value)| self.is_decided(value));

@@ -48,6 +48,7 @@ fn a_game_says_everything_under_the_documented_keys() {
         "features",
         "help",
         "heuristics",
+        "levels",
         "name",
         "options",
         "samples",

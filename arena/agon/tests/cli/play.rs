@@ -4,13 +4,21 @@ use serde_json::{Value, json};
 
 use crate::command::{agon, agon_told};
 
+fn shlex_words(line: &str) -> Vec<String> {
+    shlex::split(line).expect("a line that a shell reads")
+}
+
 const DICE: &str = "tree({1/2:[8,1], 1/2:[-12,-13]})";
 
 #[test]
 fn a_game_is_played_to_its_result() {
     let answer = agon_told(&["play", "nim(heaps=2)", "--against", "random"], "a2\n");
     assert_eq!(answer.code, 0, "{}", answer.err);
-    assert!(answer.out.contains("The game is over. seat 1: 1, seat 2: -1\n"), "{}", answer.out);
+    assert!(
+        answer.out.contains("The game is over. You win.\nseat 1: 1, seat 2: -1\n"),
+        "{}",
+        answer.out
+    );
     assert!(answer.out.ends_with("agon show 'nim(heaps=2)' --moves a2\n"), "{}", answer.out);
 }
 
@@ -18,16 +26,24 @@ fn a_game_is_played_to_its_result() {
 fn the_other_player_moves_when_it_is_its_turn() {
     let arguments = ["play", "nim(heaps=1+1)", "--against", "minimax", "--seat", "2"];
     let answer = agon_told(&arguments, "b1\n");
-    assert!(answer.out.starts_with("seat 1, minimax: a1\n"), "{}", answer.out);
-    assert!(answer.out.contains("seat 1: -1, seat 2: 1"), "{}", answer.out);
+    assert!(answer.out.contains("seat 2: you\nseat 1, minimax: a1\n"), "{}", answer.out);
+    assert!(answer.out.contains("You win.\nseat 1: -1, seat 2: 1"), "{}", answer.out);
+    let lost = agon_told(&["play", "nim(heaps=1)", "--against", "random", "--seat", "2"], "");
+    assert!(lost.out.contains("You lose: seat 1, random wins."), "{}", lost.out);
 }
 
 #[test]
 fn the_end_of_the_input_leaves_the_game() {
     let answer = agon_told(&["play", "nim", "--against", "random"], "a1");
     assert_eq!(answer.code, 0);
-    assert!(answer.out.contains("The game is not over. No result."), "{}", answer.out);
-    assert!(answer.out.contains("agon show nim --moves 'a1 "), "{}", answer.out);
+    assert!(answer.out.contains("The game is not over. No result. To go on:\n"), "{}", answer.out);
+    // What is said then is a command that goes on from there.
+    let go_on = shlex_words(answer.out.lines().last().unwrap());
+    assert_eq!(go_on[..3], ["agon", "play", "nim"]);
+    let words: Vec<&str> = go_on[1..].iter().map(String::as_str).collect();
+    let again = agon_told(&words, "undo\nundo\nquit\n");
+    assert!(again.out.contains("there is no earlier choice of yours"), "{}", again.out);
+    assert!(again.out.contains("--moves '' --seat 1 --against random --seed 0"), "{}", again.out);
 }
 
 #[test]
@@ -37,18 +53,18 @@ fn a_wrong_move_is_told_the_nearest_and_asked_again() {
     assert!(
         answer.out.contains("`helpp` is neither a move here nor a command; did you mean `help`?")
     );
-    assert!(answer.out.contains("The game is over. seat 1: 1"), "{}", answer.out);
+    assert!(answer.out.contains("The game is over. You win."), "{}", answer.out);
 }
 
 #[test]
 fn moves_help_and_hints_are_told() {
     let arguments = ["play", "nim(heaps=1+2)", "--against", "minimax(depth=9)"];
-    let answer = agon_told(&arguments, "moves\nhelp\nhint\nquit\n");
+    let answer = agon_told(&arguments, "moves\nhelp\nhint\nanalyse\nquit\n");
+    assert!(answer.out.contains("  move   b1\n  value  1\n"), "{}", answer.out);
     assert!(answer.out.contains("a1 b1 b2\n"), "{}", answer.out);
     assert!(answer.out.contains("save FILE"), "{}", answer.out);
     // Taking one from b leaves two equal heaps.
-    assert!(answer.out.contains("move   b1\n  value  1\n"), "{}", answer.out);
-    assert!(answer.out.ends_with("agon show 'nim(heaps=1+2)' --moves ''\n"), "{}", answer.out);
+    assert!(answer.out.contains("seat 1> b1 (1)"), "{}", answer.out);
 }
 
 #[test]
@@ -69,7 +85,7 @@ fn two_people_can_play_at_one_terminal() {
     let hint = agon_told(&["play", "nim", "--against", "human"], "hint\n");
     assert!(hint.out.contains("start with --hints PLAYER"), "{}", hint.out);
     let arguments = ["play", "nim", "--against", "human", "--hints", "random"];
-    assert!(agon_told(&arguments, "hint\n").out.contains("  move   "));
+    assert!(agon_told(&arguments, "analyse\n").out.contains("  move   "));
 }
 
 #[test]
@@ -77,7 +93,7 @@ fn chance_draws_from_the_seed() {
     let drawn = |seed: u32| {
         let seed = seed.to_string();
         let answer = agon_told(&["play", DICE, "--against", "random", "--seed", &seed], "1\n");
-        answer.out.lines().next().unwrap().to_owned()
+        answer.out.lines().find(|line| line.starts_with("chance: ")).unwrap().to_owned()
     };
     assert!(drawn(1).starts_with("chance: "), "{}", drawn(1));
     assert_eq!(drawn(1), drawn(1));
@@ -90,9 +106,9 @@ fn a_table_of_three_is_filled_with_the_other_player() {
         "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
     let answer = agon_told(&["play", tree, "--against", "random", "--seat", "2"], "1\n");
     assert_eq!(answer.code, 0, "{}", answer.err);
-    assert!(answer.out.starts_with("seat 1, random: "), "{}", answer.out);
+    assert!(answer.out.contains("\nseat 1, random: "), "{}", answer.out);
     assert!(answer.out.contains("seat 3, random: "), "{}", answer.out);
-    assert!(answer.out.contains("The game is over. seat 1: "), "{}", answer.out);
+    assert!(answer.out.contains("The game is over. "), "{}", answer.out);
 }
 
 #[test]
@@ -122,4 +138,171 @@ fn a_player_for_another_game_is_refused_before_the_first_move() {
     assert_eq!(answer.code, 2);
     assert_eq!(answer.out, "");
     assert!(answer.err.contains("minimax cannot play this game"), "{}", answer.err);
+}
+
+/// A file that is gone when the test is.
+struct Scratch(std::path::PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let name = format!("agon-play-{}-{name}", std::process::id());
+        Scratch(std::env::temp_dir().join(name))
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a path of letters")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_saved_game_is_read_by_every_command_that_takes_a_game() {
+    let file = Scratch::new("all.json");
+    let input = format!("a1\nsave {}\na1\nsave {}\n", file.path(), file.path());
+    let arguments = ["play", "nim(heaps=8+9+9)", "--against", "random", "--seed", "3"];
+    let before = agon_told(&arguments, &input).out;
+    let lines = std::fs::read_to_string(file.path()).unwrap();
+    let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), 2);
+    for (which, game) in
+        [(format!("{}#1", file.path()), &games[0]), (file.path().to_owned(), &games[1])]
+    {
+        let shown: Value = serde_json::from_str(&agon(&["show", &which, "--json"]).out).unwrap();
+        let moves = game["moves"].as_str().unwrap();
+        let direct = agon(&["show", "nim(heaps=8+9+9)", "--moves", moves, "--json"]).out;
+        assert_eq!(shown, serde_json::from_str::<Value>(&direct).unwrap());
+        let analysed = agon(&["analyse", &which, "-p", "minimax(depth=2)", "--json"]);
+        assert_eq!(analysed.code, 0, "{}", analysed.err);
+        let watched = agon(&["watch", &which, "--delay", "0"]);
+        assert!(watched.out.contains("1. seat 1, human: a1\n"), "{}", watched.out);
+        assert!(watched.out.ends_with("unfinished\n"), "{}", watched.out);
+    }
+    // Whoever goes on meets the same player, who has the same dice.
+    let last_move = |out: &str| {
+        let mut moves = out.lines().filter_map(|line| line.split_once("seat 2, random: "));
+        moves.next_back().map(|(_, m)| m.to_owned())
+    };
+    let go_on = agon_told(&["play", file.path()], "a1\n").out;
+    assert_eq!(go_on, agon_told(&["resume", file.path()], "a1\n").out);
+    let at_once = agon_told(&arguments, "a1\na1\na1\n").out;
+    assert_eq!(last_move(&go_on), last_move(&at_once));
+    assert_ne!(last_move(&before), None);
+}
+
+#[test]
+fn a_file_that_holds_no_such_game_is_refused() {
+    let (file, other) = (Scratch::new("one.json"), Scratch::new("other.txt"));
+    agon_told(&["play", "nim", "--against", "random"], &format!("save {}\n", file.path()));
+    std::fs::write(other.path(), "my notes\n").unwrap();
+    let held =
+        agon_told(&["play", "nim", "--against", "random"], &format!("save {}\n", other.path()));
+    assert!(held.out.contains("is no file of saved games"), "{}", held.out);
+    assert_eq!(std::fs::read_to_string(other.path()).unwrap(), "my notes\n");
+    let cases = [
+        (format!("{}#2", file.path()), "has the games 1 to 1"),
+        (format!("{}#0", file.path()), "has the games 1 to 1"),
+        (other.path().to_owned(), "neither a journal nor a file of saved games"),
+        ("nowhere.json".to_owned(), "there is no file `nowhere.json`"),
+        ("nimm".to_owned(), "did you mean `nim`"),
+    ];
+    for (text, message) in cases {
+        let answer = agon(&["show", &text]);
+        assert_eq!(answer.code, 2, "{}", answer.out);
+        assert!(answer.err.contains(message), "{}", answer.err);
+    }
+    let answer = agon(&["show", file.path(), "--position", "1 1"]);
+    assert!(answer.err.contains("begins where it began"), "{}", answer.err);
+}
+
+#[test]
+fn a_game_is_given_up_and_a_draw_is_taken_only_by_whoever_agrees() {
+    let file = Scratch::new("ends.json");
+    let resigned = agon_told(&["play", "nim", "--against", "random"], "resign\n");
+    assert!(
+        resigned.out.contains("seat 1: resigned. You lose: seat 2, random wins."),
+        "{}",
+        resigned.out
+    );
+    let refused = agon_told(&["play", "nim", "--against", "random"], "draw\n");
+    assert!(refused.out.contains("seat 2 plays on"), "{}", refused.out);
+    let arguments = ["play", "tic-tac-toe", "--against", "human"];
+    let agreed = agon_told(&arguments, "draw\nno\ndraw\nyes\n");
+    assert!(agreed.out.contains("seat 2 plays on"), "{}", agreed.out);
+    assert!(
+        agreed.out.contains("A draw was agreed. It is a draw.\nseat 1: 0, seat 2: 0"),
+        "{}",
+        agreed.out
+    );
+    // A player of tic-tac-toe sees in time that there is no more to be had.
+    let minimax = ["play", "tic-tac-toe", "--against", "minimax(depth=9)"];
+    let agreed = agon_told(&minimax, "draw\nb2\nb1\nc3\na2\ndraw\n");
+    assert!(agreed.out.contains("seat 2 plays on"), "{}", agreed.out);
+    assert!(
+        agreed.out.contains("draw was agreed") || agreed.out.contains("is over"),
+        "{}",
+        agreed.out
+    );
+    drop(file);
+}
+
+#[test]
+fn a_place_that_is_taken_is_called_so_and_letters_may_be_large() {
+    let typed = "B2\nb2\n";
+    let answer = agon_told(&["play", "tic-tac-toe", "--against", "human"], typed);
+    assert!(answer.out.contains("`b2` is taken: X"), "{}", answer.out);
+    let typed = "a2a3\nb2\na2\ne4\n";
+    let answer = agon_told(&["play", "breakthrough", "--against", "human"], typed);
+    assert!(answer.out.contains("no move starts at `b2`, white man"), "{}", answer.out);
+    assert!(answer.out.contains("nothing can be played at `a2` now"), "{}", answer.out);
+}
+
+#[test]
+fn a_clock_runs_out_for_whoever_does_not_move() {
+    let answer = agon_told(&["play", "nim", "--against", "random", "--clock", "5+3"], "a1\n");
+    assert!(answer.out.contains("\n5:00 seat 1> "), "{}", answer.out);
+    let short = ["play", "nim", "--against", "random", "--clock", "0.000000001"];
+    let answer = agon_told(&short, "a1\n");
+    assert!(answer.out.contains("seat 1: time is up. You lose"), "{}", answer.out);
+    assert_eq!(agon(&["play", "nim", "--against", "random", "--clock", "x"]).code, 2);
+}
+
+#[test]
+fn players_are_watched_and_their_game_is_that_of_the_seed() {
+    let arguments =
+        ["watch", "nim", "-p", "random", "-p", "minimax(depth=2)", "--delay", "0", "--seed", "5"];
+    let answer = agon(&arguments);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    assert!(
+        answer.out.contains("seat 2, minimax(depth=2): ") && answer.out.contains("depth 2"),
+        "{}",
+        answer.out
+    );
+    assert!(answer.out.contains(" wins.\n"), "{}", answer.out);
+    assert_eq!(answer.out, agon(&arguments).out);
+    let three = agon(&["watch", "nim", "-p", "random", "-p", "random", "-p", "random"]);
+    assert!(three.err.contains("accepted: one for all seats, or 2 of them"), "{}", three.err);
+}
+
+#[test]
+fn every_game_of_a_journal_can_be_shown_and_watched() {
+    let journal = Scratch::new("league.journal");
+    let run =
+        ["run", "-g", "tic-tac-toe", "-p", "random", "-p", "minimax(depth=1)", "--openings", "2"];
+    assert_eq!(agon(&[&run[..], &["--journal", journal.path()]].concat()).code, 0);
+    for number in 0..4 {
+        let game = format!("{}#{number}", journal.path());
+        let shown: Value = serde_json::from_str(&agon(&["show", &game, "--json"]).out).unwrap();
+        assert_eq!(shown["node"], "terminal");
+        let watched = agon(&["watch", &game, "--delay", "0"]);
+        assert!(watched.out.contains("over: "), "{}", watched.out);
+    }
+    let missing = agon(&["show", &format!("{}#4", journal.path())]);
+    assert!(missing.err.contains("games up to 3, and none of number 4"), "{}", missing.err);
+    let which = agon(&["show", journal.path()]);
+    assert!(which.err.contains("say which, as in FILE#0"), "{}", which.err);
 }

@@ -1,0 +1,101 @@
+//! The clock of a game: so much time for each seat, and a little more for every move.
+
+use std::time::Duration;
+
+use agon_core::Seat;
+
+/// What is left of the time when a player answers in time, whatever happens between.
+const RESERVE: Duration = Duration::from_millis(50);
+
+/// How many moves the rest of the time is thought to be for.
+const MOVES: u32 = 25;
+
+/// What each seat has left.
+#[derive(Clone, Debug)]
+pub(crate) struct GameClock {
+    left: Vec<Duration>,
+    increment: Duration,
+}
+
+/// Reads minutes and the seconds more for every move: `5+3`, `10`, `0.5+1`.
+///
+/// # Errors
+///
+/// What is accepted, where it is something else.
+pub(crate) fn parse(text: &str) -> Result<(Duration, Duration), String> {
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    let read = |text: &str, unit: f64| {
+        let number: f64 = text.trim().parse().ok()?;
+        Duration::try_from_secs_f64(number * unit).ok().filter(|time| time.as_secs() <= 86_400)
+    };
+    match (read(minutes, 60.0), read(seconds, 1.0)) {
+        (Some(time), Some(increment)) if !time.is_zero() => Ok((time, increment)),
+        _ => Err("accepted: minutes, and seconds more for every move, as in 5+3 or 0.5".to_owned()),
+    }
+}
+
+impl GameClock {
+    /// A clock for so many seats.
+    pub(crate) fn new(seats: u8, (time, increment): (Duration, Duration)) -> GameClock {
+        GameClock { left: vec![time; usize::from(seats)], increment }
+    }
+
+    /// How long a player of `seat` should think about one move: an equal part of what is left for
+    /// some more moves, and most of what comes with each.
+    pub(crate) fn share(&self, seat: Seat) -> Duration {
+        let left = self.left[seat.index()];
+        let most = left.saturating_sub(RESERVE);
+        (left / MOVES + self.increment * 3 / 4).min(most / 2)
+    }
+
+    /// `seat` has used so much time; whether it had it.
+    pub(crate) fn press(&mut self, seat: Seat, used: Duration) -> bool {
+        let left = &mut self.left[seat.index()];
+        let rest = left.checked_sub(used);
+        *left = rest.map_or(Duration::ZERO, |rest| rest + self.increment);
+        rest.is_some()
+    }
+
+    /// What `seat` has left: `4:31`, with tenths in the last twenty seconds.
+    pub(crate) fn face(&self, seat: Seat) -> String {
+        let left = self.left[seat.index()];
+        let seconds = left.as_secs();
+        match seconds {
+            0..20 => format!("0:{seconds:02}.{}", left.subsec_millis() / 100),
+            _ => format!("{}:{:02}", seconds / 60, seconds % 60),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{GameClock, parse};
+    use agon_core::Seat;
+
+    #[test]
+    fn clocks_are_read_as_they_are_written_everywhere() {
+        let seconds = Duration::from_secs;
+        assert_eq!(parse("5+3"), Ok((seconds(300), seconds(3))));
+        assert_eq!(parse("10"), Ok((seconds(600), Duration::ZERO)));
+        assert_eq!(parse("0.5+1"), Ok((seconds(30), seconds(1))));
+        for wrong in ["", "+", "0", "-1", "5+", "5+x", "nan", "inf", "1e300", "5+-1", "99999"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn whoever_keeps_to_its_share_never_loses_on_time() {
+        for increment in [0, 1, 10] {
+            let times = (Duration::from_secs(10), Duration::from_secs(increment));
+            let (mut clock, seat) = (GameClock::new(2, times), Seat(1));
+            for _ in 0..1000 {
+                assert!(clock.press(seat, clock.share(seat)));
+            }
+            assert!(!clock.press(seat, Duration::from_secs(100_000)));
+            assert_eq!(clock.face(seat), "0:00.0");
+            assert_eq!(clock.face(Seat(0)), "0:10.0");
+        }
+    }
+}

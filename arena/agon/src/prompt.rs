@@ -1,0 +1,126 @@
+//! Where a person types: with history and completion on a terminal, line by line elsewhere.
+
+use std::io::{self, Write};
+
+use crate::failed::Failed;
+
+/// What came of asking.
+pub(crate) enum Typed {
+    Line(String),
+    /// There is no more, or whoever typed wants to go.
+    End,
+}
+
+/// Reads lines, from a terminal or from whatever standard input is.
+pub(crate) struct Prompt {
+    #[cfg(feature = "editor")]
+    editor: Option<editor::LineEditor>,
+}
+
+impl Prompt {
+    pub(crate) fn new() -> Prompt {
+        Prompt {
+            #[cfg(feature = "editor")]
+            editor: editor::LineEditor::on_terminal(),
+        }
+    }
+
+    /// Asks for a line, offering `words` to complete what is typed.
+    ///
+    /// # Errors
+    ///
+    /// Where the input cannot be read.
+    #[cfg_attr(
+        not(feature = "editor"),
+        expect(clippy::unused_self, reason = "an editor would have a state")
+    )]
+    pub(crate) fn read(
+        &mut self,
+        out: &mut dyn Write,
+        prompt: &str,
+        words: impl FnOnce() -> Vec<String>,
+    ) -> Result<Typed, Failed> {
+        #[cfg(feature = "editor")]
+        if let Some(editor) = &mut self.editor {
+            out.flush()?;
+            return editor.read(prompt, words());
+        }
+        let _ = words;
+        write!(out, "{prompt}")?;
+        out.flush()?;
+        let mut text = String::new();
+        // The lock is not kept: a player may ask a person too.
+        match io::stdin().read_line(&mut text) {
+            Ok(0) => {
+                writeln!(out)?;
+                Ok(Typed::End)
+            }
+            Ok(_) => Ok(Typed::Line(text)),
+            Err(error) => Err(Failed::trouble(format!("the input cannot be read: {error}"))),
+        }
+    }
+}
+
+#[cfg(feature = "editor")]
+mod editor {
+    use std::io::{self, IsTerminal};
+
+    use rustyline::{
+        Context, Editor, Helper, completion::Completer, error::ReadlineError,
+        highlight::Highlighter, hint::Hinter, history::MemHistory, validate::Validator,
+    };
+
+    use crate::failed::Failed;
+    use crate::prompt::Typed;
+
+    /// Completes the word that stands last by those that can be said.
+    #[derive(Default)]
+    struct Words(Vec<String>);
+
+    impl Completer for Words {
+        type Candidate = String;
+
+        fn complete(
+            &self,
+            line: &str,
+            at: usize,
+            _: &Context<'_>,
+        ) -> rustyline::Result<(usize, Vec<String>)> {
+            let begun = line[..at].to_lowercase();
+            let fits = |word: &&String| word.to_lowercase().starts_with(&begun);
+            Ok((0, self.0.iter().filter(fits).cloned().collect()))
+        }
+    }
+
+    impl Hinter for Words {
+        type Hint = String;
+    }
+    impl Highlighter for Words {}
+    impl Validator for Words {}
+    impl Helper for Words {}
+
+    /// Edits a line on the terminal.
+    pub(super) struct LineEditor(Editor<Words, MemHistory>);
+
+    impl LineEditor {
+        /// An editor, if both ends are a terminal.
+        pub(super) fn on_terminal() -> Option<LineEditor> {
+            if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+                return None;
+            }
+            let config = rustyline::Config::builder().auto_add_history(true).build();
+            let mut editor = Editor::with_history(config, MemHistory::new()).ok()?;
+            editor.set_helper(Some(Words::default()));
+            Some(LineEditor(editor))
+        }
+
+        pub(super) fn read(&mut self, prompt: &str, words: Vec<String>) -> Result<Typed, Failed> {
+            self.0.set_helper(Some(Words(words)));
+            match self.0.readline(prompt) {
+                Ok(line) => Ok(Typed::Line(line)),
+                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(Typed::End),
+                Err(error) => Err(Failed::trouble(format!("the input cannot be read: {error}"))),
+            }
+        }
+    }
+}

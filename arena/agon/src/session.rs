@@ -1,0 +1,590 @@
+//! A game that is being played at this terminal, by people and players.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+    path::Path,
+    thread,
+    time::Duration,
+};
+
+use agon_arena::play::{WallClock, equal_share, forfeit};
+use agon_core::{
+    AnyMove, Bound, Clock, Decision, NamedGame, Node, Player, Position, RootMove, Seat, Seed,
+    Stream, line, notation, registry,
+};
+
+use crate::{
+    analyse,
+    failed::Failed,
+    figure,
+    game_clock::GameClock,
+    human::{self, PersonInput, Request, help, understand},
+    place::GivenPosition,
+    prompt::{Prompt, Typed},
+    saved::{self, SavedGame},
+    show,
+    thinking::{self, Waiting},
+    view::{View, stones},
+    words::{moves, row},
+};
+
+/// A game being played, and who plays it.
+pub(crate) struct Session {
+    pub(crate) site: GivenPosition,
+    pub(crate) seed: u64,
+    /// The players, in seat order.
+    pub(crate) chairs: Vec<Chair>,
+    /// Whoever gives hints.
+    pub(crate) adviser: Option<Box<dyn Player>>,
+    pub(crate) clock: Option<GameClock>,
+    /// How long every position is shown at least, where nobody at this terminal plays.
+    pub(crate) delay: Option<Duration>,
+    pub(crate) view: View,
+    pub(crate) thinking: Waiting,
+}
+
+/// Who sits at one seat.
+pub(crate) struct Chair {
+    /// The term.
+    term: String,
+    /// The player; nobody where a person at this terminal sits.
+    player: Option<Box<dyn Player>>,
+    /// What its pieces look like, in words.
+    stones: Option<String>,
+    /// At how many of its moves, one after the other, it thought that it has no more than a draw.
+    even: u32,
+}
+
+/// What a person did with the game.
+enum Reply {
+    /// Chose a move.
+    Move(AnyMove),
+    /// Took moves back.
+    Undo,
+    /// Ended it.
+    End(End),
+}
+
+/// Why the game stops.
+enum End {
+    Terminal,
+    Quit,
+    /// A player failed: the message.
+    Fault(String),
+    /// This seat gave up, or had no more time.
+    Lost(Seat, &'static str),
+    /// All agreed.
+    Drawn,
+}
+
+impl End {
+    /// The word for it in a saved game.
+    const fn word(&self) -> &'static str {
+        match self {
+            End::Terminal => "over",
+            End::Quit | End::Fault(_) => saved::UNFINISHED,
+            End::Lost(_, why) => why,
+            End::Drawn => "draw agreed",
+        }
+    }
+}
+
+impl Chair {
+    /// Seats the player that `text` names at the game of `site`.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none, or it cannot play this game.
+    pub(crate) fn of(text: &str, game: &NamedGame, seat: Seat) -> Result<Chair, Failed> {
+        let named = registry::player(text).map_err(Failed::usage)?;
+        let player = analyse::seat_player(&named, &game.start, &game.term)?;
+        let is_here = named.plugin.name == human::NAME;
+        Ok(Chair {
+            term: named.term,
+            player: (!is_here).then_some(player),
+            stones: stones(&game.start, seat),
+            even: 0,
+        })
+    }
+
+    /// The player, if it is none at this terminal.
+    pub(crate) fn into_player(self) -> Option<Box<dyn Player>> {
+        self.player.filter(|player| !player.habits().person)
+    }
+
+    fn is_person(&self) -> bool {
+        self.player.is_none()
+    }
+}
+
+impl Session {
+    /// Plays until the game is over or left.
+    ///
+    /// # Errors
+    ///
+    /// Where a player gives no move, or the terminal is gone.
+    pub(crate) fn play(mut self, out: &mut dyn Write) -> Result<(), Failed> {
+        let mut prompt = Prompt::new();
+        self.begin()?;
+        if self.delay.is_none() {
+            writeln!(out, "{}", self.greeting())?;
+        }
+        let end = loop {
+            self.thinking.leave_with(self.how_to_go_on());
+            let m = match self.site.here.node() {
+                Node::Terminal => break End::Terminal,
+                Node::Chance => {
+                    let m = self.site.here.draw_move(&mut self.stream(0));
+                    self.announce(out, "chance", m, "")?;
+                    m
+                }
+                Node::Decision(seat) if self.chairs[seat.index()].is_person() => {
+                    match self.listen(out, &mut prompt, seat)? {
+                        Reply::Move(m) => m,
+                        // What they remember of the moves taken back is no part of this game.
+                        Reply::Undo => {
+                            self.begin()?;
+                            continue;
+                        }
+                        Reply::End(end) => break end,
+                    }
+                }
+                Node::Decision(seat) => match self.think(seat) {
+                    Ok((decision, used)) => {
+                        if !self.press(seat, used) {
+                            break End::Lost(seat, "time is up");
+                        }
+                        let share = equal_share(&self.site.here.facts());
+                        let chair = &mut self.chairs[seat.index()];
+                        let is_even = decision.value.is_some_and(|value| value <= share);
+                        chair.even = if is_even { chair.even + 1 } else { 0 };
+                        let who = format!("{seat}, {}", self.chairs[seat.index()].term);
+                        let thought = self.thought(&decision);
+                        self.announce(out, &who, decision.m, &thought)?;
+                        decision.m
+                    }
+                    Err(why) => break End::Fault(why),
+                },
+            };
+            if let Err(why) = self.go(m) {
+                break End::Fault(why);
+            }
+            if let Some(delay) = self.delay {
+                writeln!(out, "{}", self.view.board(&self.site))?;
+                out.flush()?;
+                thread::sleep(delay);
+            }
+        };
+        if let Some(payoffs) = self.payoffs(&end) {
+            // What was heard of the end changes it no more.
+            let _ = self.tell(|player, site| player.end(&site.here, &payoffs));
+        }
+        self.conclude(out, &end)
+    }
+
+    /// Has every player begin, and tells those who follow the game how it came to where it is.
+    fn begin(&mut self) -> Result<(), Failed> {
+        for chair in &mut self.chairs {
+            chair.even = 0;
+            if let Some(player) = &mut chair.player {
+                analyse::begin(player.as_mut(), &self.site.base, &self.site.line)
+                    .map_err(|why| Failed::trouble(format!("{}: {why}", chair.term)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells every player who follows the game.
+    ///
+    /// # Errors
+    ///
+    /// Which of them panicked first.
+    fn tell(
+        &mut self,
+        mut told: impl FnMut(&mut dyn Player, &GivenPosition),
+    ) -> Result<(), String> {
+        let mut first = Ok(());
+        for (seat, chair) in Seat::all(self.chairs.len() as u8).zip(&mut self.chairs) {
+            let Some(player) = chair.player.as_mut().filter(|player| player.habits().follows)
+            else {
+                continue;
+            };
+            if let Err(why) = analyse::guarded(|| told(player.as_mut(), &self.site)) {
+                first = first.and(Err(format!("{seat}, {}: {why}", chair.term)));
+            }
+        }
+        first
+    }
+
+    /// The stream of this ply: nature's for number 0, a player's for number 1, an adviser's for 2.
+    /// It depends on nothing but the seed and the ply, so whoever takes a move back meets the same
+    /// dice again.
+    fn stream(&self, number: u64) -> Stream {
+        Seed(self.seed).stream(3 * self.site.line.len() as u64 + number)
+    }
+
+    fn go(&mut self, m: AnyMove) -> Result<(), String> {
+        let told = self.tell(|player, site| player.played(&site.here, m));
+        self.site.here.play(m);
+        self.site.line.push(m);
+        told
+    }
+
+    /// Who plays whom, and with what.
+    fn greeting(&self) -> String {
+        let mut text = self.site.game.term.clone();
+        for (seat, chair) in Seat::all(self.chairs.len() as u8).zip(&self.chairs) {
+            let _ = write!(text, "\n  {seat}");
+            if let Some(stones) = &chair.stones {
+                let _ = write!(text, ", {stones}");
+            }
+            let who = if self.is_you(seat) { "you" } else { &chair.term };
+            let _ = write!(text, ": {who}");
+        }
+        text
+    }
+
+    /// Whether the one person at this terminal sits there.
+    fn is_you(&self, seat: Seat) -> bool {
+        let people = self.chairs.iter().filter(|chair| chair.is_person()).count();
+        people == 1 && self.chairs[seat.index()].is_person()
+    }
+
+    /// What a player thought, where the game is only watched.
+    fn thought(&self, decision: &Decision<AnyMove>) -> String {
+        match self.delay {
+            Some(_) => format!("  ({})", thinking::words(&self.site.here, decision)),
+            None => String::new(),
+        }
+    }
+
+    fn announce(&self, out: &mut dyn Write, who: &str, m: AnyMove, more: &str) -> io::Result<()> {
+        if self.delay.is_some() {
+            write!(out, "{}", self.view.fresh())?;
+        }
+        writeln!(out, "{who}: {}{more}", notation(&self.site.here, m))?;
+        // The next player may think for long.
+        out.flush()
+    }
+
+    /// Asks a player; its answer, and the time it took.
+    fn think(&mut self, seat: Seat) -> Result<(Decision<AnyMove>, Duration), String> {
+        let mut stream = self.stream(1);
+        let deadline = self.clock.as_ref().map(|clock| clock.share(seat));
+        let chair = &mut self.chairs[seat.index()];
+        let player = chair.player.as_mut().expect("a player sits here");
+        let time = WallClock::start();
+        self.thinking
+            .ask(player.as_mut(), &self.site.here, seat, &mut stream, deadline)
+            .map(|decision| (decision, time.elapsed()))
+            .map_err(|why| format!("{seat}, {}, gave no move: {why}", chair.term))
+    }
+
+    /// Whether `seat` had the time that it used.
+    fn press(&mut self, seat: Seat, used: Duration) -> bool {
+        self.clock.as_mut().is_none_or(|clock| clock.press(seat, used))
+    }
+
+    /// Listens to a person until the game changes or is left.
+    fn listen(
+        &mut self,
+        out: &mut dyn Write,
+        prompt: &mut Prompt,
+        seat: Seat,
+    ) -> Result<Reply, Failed> {
+        self.show(out)?;
+        let time = WallClock::start();
+        loop {
+            let face = self.clock.as_ref().map_or(String::new(), |clock| clock.face(seat) + " ");
+            let here = &self.site.here;
+            let can_be_said = || {
+                let words = Request::all_words(Request::ALL).map(str::to_owned);
+                moves(here).into_iter().chain(words).collect()
+            };
+            let text = match prompt.read(out, &format!("{face}{seat}> "), can_be_said)? {
+                Typed::Line(text) => text,
+                Typed::End => return Ok(Reply::End(End::Quit)),
+            };
+            let said = understand(&self.site.here, Request::ALL, &text);
+            let request = match said {
+                PersonInput::Request(request, more) => (request, more),
+                PersonInput::Move(m) => {
+                    if !self.press(seat, time.elapsed()) {
+                        return Ok(Reply::End(End::Lost(seat, "time is up")));
+                    }
+                    return Ok(Reply::Move(m));
+                }
+                PersonInput::Nothing => continue,
+                PersonInput::Unclear(message) => {
+                    writeln!(out, "{message}")?;
+                    continue;
+                }
+            };
+            match request {
+                (Request::Quit, _) => return Ok(Reply::End(End::Quit)),
+                (Request::Help, _) => writeln!(out, "{}", help(Request::ALL))?,
+                (Request::Moves, _) => writeln!(out, "{}", row(&moves(&self.site.here)))?,
+                (Request::Record, _) => {
+                    self.show(out)?;
+                    writeln!(out, "{}", self.as_command())?;
+                }
+                (Request::Save, path) => writeln!(out, "{}", self.save(path))?,
+                (Request::Hint, _) => self.hint(out, seat, false)?,
+                (Request::Analyse, _) => self.hint(out, seat, true)?,
+                (Request::Resign, _) => return Ok(Reply::End(End::Lost(seat, "resigned"))),
+                (Request::Draw, _) => {
+                    if self.is_draw_agreed(out, prompt, seat)? {
+                        return Ok(Reply::End(End::Drawn));
+                    }
+                }
+                (Request::Undo, _) => {
+                    if self.undo() {
+                        return Ok(Reply::Undo);
+                    }
+                    writeln!(out, "there is no earlier choice of yours")?;
+                }
+            }
+        }
+    }
+
+    /// Shows the board; on a terminal in place of the last one, with who plays and what was played.
+    fn show(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{}", self.view.fresh())?;
+        if self.view.is_in_place() {
+            writeln!(out, "{}\n", self.greeting())?;
+            let last: Vec<AnyMove> = self.site.line.clone();
+            let shown = last.len().saturating_sub(8);
+            let before = last[..shown].iter().fold(self.site.base.clone(), |mut position, &m| {
+                position.play(m);
+                position
+            });
+            writeln!(out, "{}\n", line::write_line(&before, &last[shown..]))?;
+        }
+        writeln!(out, "{}", self.view.board(&self.site))
+    }
+
+    /// What the adviser would play: the three best moves in a line, or all it thinks.
+    fn hint(&mut self, out: &mut dyn Write, seat: Seat, whole: bool) -> io::Result<()> {
+        let mut stream = self.stream(2);
+        let Some(adviser) = &mut self.adviser else {
+            return writeln!(out, "there is no player to ask; start with --hints PLAYER");
+        };
+        let advice = analyse::begin(adviser.as_mut(), &self.site.base, &self.site.line);
+        let thinking = &self.thinking;
+        match advice
+            .and_then(|()| thinking.ask(adviser.as_mut(), &self.site.here, seat, &mut stream, None))
+        {
+            Ok(decision) if whole => analyse::write(out, &self.site.here, &decision),
+            Ok(decision) => {
+                let best = best(&decision).into_iter();
+                let words: Vec<String> = best
+                    .map(|(m, value)| {
+                        let value = value.map(|value| format!(" ({})", figure::plain(value)));
+                        notation(&self.site.here, m).clone() + &value.unwrap_or_default()
+                    })
+                    .collect();
+                writeln!(out, "{}", words.join(", or "))
+            }
+            Err(why) => {
+                self.adviser = None;
+                writeln!(out, "there is no hint: {why}")
+            }
+        }
+    }
+
+    /// Whether everybody else takes a draw: people who say so, and players who thought at their last
+    /// three moves that they have no more.
+    fn is_draw_agreed(
+        &mut self,
+        out: &mut dyn Write,
+        prompt: &mut Prompt,
+        from: Seat,
+    ) -> Result<bool, Failed> {
+        const SURE: u32 = 3;
+        for seat in Seat::all(self.chairs.len() as u8).filter(|&seat| seat != from) {
+            let chair = &self.chairs[seat.index()];
+            let agrees = if chair.is_person() {
+                let question = format!("{seat}, is it a draw? yes or no> ");
+                let yes_or_no = || vec!["yes".to_owned(), "no".to_owned()];
+                match prompt.read(out, &question, yes_or_no)? {
+                    Typed::Line(text) => matches!(text.trim().to_lowercase().as_str(), "y" | "yes"),
+                    Typed::End => false,
+                }
+            } else {
+                SURE <= chair.even
+            };
+            if !agrees {
+                writeln!(out, "{seat} plays on")?;
+                return Ok(false);
+            }
+        }
+        Ok(1 < self.chairs.len())
+    }
+
+    /// Goes back to the last choice of a person; stays where it is if there is none.
+    fn undo(&mut self) -> bool {
+        let (mut here, mut last) = (self.site.base.clone(), None);
+        for (ply, &m) in self.site.line.iter().enumerate() {
+            if matches!(here.node(), Node::Decision(seat) if self.chairs[seat.index()].is_person())
+            {
+                last = Some((ply, here.clone()));
+            }
+            here.play(m);
+        }
+        let Some((ply, before)) = last else { return false };
+        self.site.line.truncate(ply);
+        self.site.here = before;
+        true
+    }
+
+    fn save(&self, path: &str) -> String {
+        if path.is_empty() {
+            return "where to? `save FILE`".to_owned();
+        }
+        let end = if self.site.here.node() == Node::Terminal { End::Terminal } else { End::Quit };
+        match self.record(&end).save(Path::new(path)) {
+            Ok(()) => format!("added to {path}; `agon play {path}` goes on with it"),
+            Err(error) => error,
+        }
+    }
+
+    /// The game so far.
+    fn record(&self, end: &End) -> SavedGame {
+        SavedGame {
+            schema: saved::SCHEMA.to_owned(),
+            game: self.site.game.term.clone(),
+            position: self.site.other_base(),
+            seed: self.seed,
+            seats: self.chairs.iter().map(|chair| chair.term.clone()).collect(),
+            moves: line::write_line(&self.site.base, &self.site.line),
+            payoffs: self.payoffs(end).unwrap_or_default(),
+            ended: end.word().to_owned(),
+        }
+    }
+
+    /// What each seat gets, if the game has ended.
+    fn payoffs(&self, end: &End) -> Option<Vec<f64>> {
+        let facts = self.site.here.facts();
+        match end {
+            End::Terminal => Some(show::payoffs(&self.site.here)),
+            End::Lost(seat, _) => {
+                let mut payoffs = Vec::new();
+                forfeit(&facts, *seat, &mut payoffs);
+                Some(payoffs)
+            }
+            End::Drawn => Some(vec![equal_share(&facts); self.chairs.len()]),
+            End::Quit | End::Fault(_) => None,
+        }
+    }
+
+    /// The command that shows this position.
+    fn as_command(&self) -> String {
+        let mut words = vec!["agon".to_owned(), "show".to_owned()];
+        words.extend(self.site.words());
+        shell_line(&words)
+    }
+
+    /// What is said when the game is left: the command that goes on with it.
+    fn how_to_go_on(&self) -> String {
+        let mut words =
+            vec!["agon".to_owned(), if self.delay.is_some() { "watch" } else { "play" }.to_owned()];
+        words.extend(self.site.words());
+        let people: Vec<usize> =
+            (0..self.chairs.len()).filter(|&index| self.chairs[index].is_person()).collect();
+        for (index, chair) in self.chairs.iter().enumerate() {
+            match self.delay {
+                Some(_) => words.extend(["--player".to_owned(), chair.term.clone()]),
+                None if people.first() == Some(&index) => {
+                    words.extend(["--seat".to_owned(), (index + 1).to_string()]);
+                }
+                None => words.extend(["--against".to_owned(), chair.term.clone()]),
+            }
+        }
+        words.extend(["--seed".to_owned(), self.seed.to_string()]);
+        format!("The game is not over. No result. To go on:\n{}\n", shell_line(&words))
+    }
+
+    fn conclude(&self, out: &mut dyn Write, end: &End) -> Result<(), Failed> {
+        let Some(payoffs) = self.payoffs(end) else {
+            if let End::Fault(_) = end {
+                writeln!(out, "The game cannot go on.")?;
+            }
+            write!(out, "{}", self.how_to_go_on())?;
+            return match end {
+                End::Fault(why) => Err(Failed::trouble(why)),
+                _ => Ok(()),
+            };
+        };
+        writeln!(out, "{}{}\n", self.view.fresh(), self.view.board(&self.site))?;
+        let why = match end {
+            End::Lost(seat, why) => format!("{seat}: {why}. "),
+            End::Drawn => "A draw was agreed. ".to_owned(),
+            _ => "The game is over. ".to_owned(),
+        };
+        writeln!(out, "{why}{}", self.view.strong(&self.outcome(&payoffs)))?;
+        let each = Seat::all(payoffs.len() as u8).zip(&payoffs);
+        let each = each.map(|(seat, &payoff)| format!("{seat}: {}", figure::plain(payoff)));
+        writeln!(out, "{}", each.collect::<Vec<_>>().join(", "))?;
+        writeln!(out, "{}", self.as_command())?;
+        Ok(())
+    }
+
+    /// Who won, in words.
+    fn outcome(&self, payoffs: &[f64]) -> String {
+        let seats = || Seat::all(payoffs.len() as u8);
+        let best = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let winners: Vec<Seat> = seats().filter(|seat| payoffs[seat.index()] == best).collect();
+        let you = seats().find(|&seat| self.is_you(seat));
+        if payoffs.len() == 1 {
+            return match you {
+                Some(_) => format!("You got {}.", figure::plain(best)),
+                None => format!("It got {}.", figure::plain(best)),
+            };
+        }
+        match (winners.as_slice(), you) {
+            (all, _) if all.len() == payoffs.len() => "It is a draw.".to_owned(),
+            ([winner], Some(you)) if *winner == you => "You win.".to_owned(),
+            ([winner], you) => {
+                let loses = if you.is_some() && payoffs.len() == 2 { "You lose: " } else { "" };
+                let chair = &self.chairs[winner.index()];
+                let stones =
+                    chair.stones.as_ref().map_or(String::new(), |words| format!(", {words}"));
+                format!("{loses}{winner}{stones}, {} wins.", chair.term)
+            }
+            (several, _) => {
+                let names: Vec<String> = several.iter().map(Seat::to_string).collect();
+                format!("{} share the win.", names.join(" and "))
+            }
+        }
+    }
+}
+
+/// The three best moves that a decision knows of, the one it chose first, with what they are worth where
+/// that is known.
+fn best(decision: &Decision<AnyMove>) -> Vec<(AnyMove, Option<f64>)> {
+    let worth = |root: &RootMove<AnyMove>| match root.bound {
+        Bound::Exact | Bound::Sample => Some(root.value),
+        _ => None,
+    };
+    let own = decision.moves.iter().find(|root| root.m == decision.m).and_then(worth);
+    let mut others: Vec<&RootMove<AnyMove>> = decision
+        .moves
+        .iter()
+        .filter(|root| root.m != decision.m && worth(root).is_some())
+        .collect();
+    others.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+    let mut best = vec![(decision.m, own.or(decision.value))];
+    best.extend(others.into_iter().take(2).map(|root| (root.m, worth(root))));
+    best
+}
+
+/// Words as a line for a shell; terms stand in quotes, as people see them everywhere.
+fn shell_line(words: &[String]) -> String {
+    let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), std::borrow::Cow::into_owned)
+}

@@ -1,0 +1,129 @@
+//! `agon watch`.
+
+use std::{io::Write, thread, time::Duration};
+
+use agon_core::{AnyPosition, Node, Position, Seat, notation};
+
+use crate::{
+    failed::Failed,
+    output::answer,
+    place::{GivenPosition, Place},
+    saved::SavedGame,
+    session::{Chair, Session},
+    thinking::Waiting,
+    view::View,
+};
+
+/// Shows a game move by move: players at it now, or one from a file
+///
+/// Players are asked at every move and say what they think. A game that was saved, or game N of a
+/// journal (FILE#N), is played through, unless players are named who go on with it.
+#[derive(clap::Args)]
+#[command(
+    allow_negative_numbers = true,
+    after_help = "\
+Examples:
+  agon watch connect-four -p 'alpha-beta(depth=6)' -p 'mcts(iterations=5000)'
+  agon watch league.journal#12 --delay 2
+
+On a terminal every board takes the place of the one before. Ctrl-C while a player thinks makes it \
+answer, otherwise it ends the game with the command that goes on.
+
+Exit codes: 0 done; 1 a player gave no move; 2 the game, a move or a player is wrong; 130 left by Ctrl-C."
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// The players in seat order, or one for all seats
+    #[arg(short, long, value_name = "PLAYER")]
+    player: Vec<String>,
+    /// How many seconds each position is shown at least
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    delay: f64,
+    /// What chance and the players draw from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "accepted: a number from 0 to 3600".to_owned())?;
+    let fits = (0.0..=3600.0).contains(&number);
+    if fits { Ok(number) } else { Err("accepted: a number from 0 to 3600".to_owned()) }
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let site = args.place.find()?;
+    let delay = Duration::from_secs_f64(args.delay);
+    if let (Some(saved), []) = (&site.saved, args.player.as_slice()) {
+        return answer(|out| replay(out, &site, saved, delay));
+    }
+    let seats = site.game.start.facts().seats;
+    let named = args.player.len();
+    if named != 1 && named != usize::from(seats) {
+        return Err(Failed::usage(format!(
+            "{}: --player names {named}; accepted: one for all seats, or {seats} of them",
+            site.game.term
+        )));
+    }
+    let players = args.player.iter().cycle();
+    let seated = Seat::all(seats).zip(players);
+    let chairs = seated.map(|(seat, text)| Chair::of(text, &site.game, seat));
+    let session = Session {
+        seed: args.seed,
+        chairs: chairs.collect::<Result<_, _>>()?,
+        site,
+        adviser: None,
+        clock: None,
+        delay: Some(delay),
+        view: View::of_this_terminal(),
+        thinking: Waiting::begin()?,
+    };
+    answer(|out| session.play(out))
+}
+
+/// Plays a game through that was played before.
+fn replay(
+    out: &mut dyn Write,
+    site: &GivenPosition,
+    saved: &SavedGame,
+    delay: Duration,
+) -> Result<(), Failed> {
+    let view = View::of_this_terminal();
+    let mut shown = GivenPosition {
+        game: site.game.clone(),
+        base: site.base.clone(),
+        line: Vec::new(),
+        here: site.base.clone(),
+        saved: None,
+    };
+    writeln!(out, "{}{}", view.fresh(), view.board(&shown))?;
+    for (ply, &m) in site.line.iter().enumerate() {
+        out.flush()?;
+        thread::sleep(delay);
+        let who = actor(&shown.here, saved);
+        let text = notation(&shown.here, m);
+        shown.here.play(m);
+        shown.line.push(m);
+        writeln!(out, "{}{}. {who}: {text}\n{}", view.fresh(), ply + 1, view.board(&shown))?;
+    }
+    let payoffs = saved.payoffs.iter().map(ToString::to_string).collect::<Vec<_>>();
+    writeln!(
+        out,
+        "{}{}{}",
+        saved.ended,
+        if payoffs.is_empty() { "" } else { ": " },
+        payoffs.join(", ")
+    )?;
+    Ok(())
+}
+
+/// Who acts in `here`.
+fn actor(here: &AnyPosition, saved: &SavedGame) -> String {
+    match here.node() {
+        Node::Decision(seat) => {
+            let name = saved.seats.get(seat.index());
+            name.map_or_else(|| seat.to_string(), |name| format!("{seat}, {name}"))
+        }
+        _ => "chance".to_owned(),
+    }
+}

@@ -1,0 +1,85 @@
+//! Moves are read as people type them.
+
+use std::collections::BTreeSet;
+
+use agon_core::{Position, Seed, all_moves, line::read_move, notation, registry};
+
+use crate::house;
+
+#[test]
+fn the_case_of_letters_and_the_signs_between_them_matter_only_where_they_tell_moves_apart() {
+    house::for_each(&house::samples(), |term| {
+        let start = registry::game(term).unwrap().start;
+        for seed in 0..4 {
+            let (mut position, mut stream) = (start.clone(), Seed(seed).stream(0));
+            for _ in 0..20 {
+                let moves = all_moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                let written: BTreeSet<String> =
+                    moves.iter().map(|&m| notation(&position, m)).collect();
+                for &m in &moves {
+                    let text = notation(&position, m);
+                    if read_move(&position, &text) != Some(m) {
+                        return Err(format!("{term}: `{text}` in `{position}` is another move"));
+                    }
+                    for other in [text.to_uppercase(), text.to_lowercase(), text.replace('-', "")] {
+                        let read = read_move(&position, &other);
+                        let is_meant = read == Some(m)
+                            || read.is_none()
+                            || position.parse_move(&other) == read
+                            || written.contains(&other);
+                        if !is_meant {
+                            return Err(format!("{term}: `{other}` for `{text}` in `{position}`"));
+                        }
+                    }
+                }
+                position.play(position.draw_move(&mut stream));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// The first mover has rolled two twos.
+const TWOS: &str = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 22 0";
+
+#[test]
+fn a_move_is_read_in_the_ways_that_people_write_it() {
+    for (game, moves, typed, meant) in [
+        ("connect-four", "", "D", "d"),
+        ("tic-tac-toe", "", "B2", "b2"),
+        ("breakthrough", "", "b2a3", "b2-a3"),
+        ("breakthrough", "", "B2-A3", "b2-a3"),
+        ("chess", "", "E4", "e4"),
+        ("chess", "", "nf3", "Nf3"),
+        ("chess", "e4 e5 Nf3 Nc6 Bb5 a6", "bXc6", "Bxc6"),
+        ("checkers", "", "11 15", "11-15"),
+        ("backgammon", "", "45", "54"),
+        ("backgammon", "54", "24/20/15", "24/20/15"),
+        ("backgammon", "54", "24/20 20/15", "24/20/15"),
+        ("backgammon", "54", "13/8 24/20", "24/20 13/8"),
+        ("backgammon", TWOS, "13/9 6/4(2)", "13/11 11/9 6/4(2)"),
+        ("backgammon", TWOS, "13/9(2)", "13/11(2) 11/9(2)"),
+        ("backgammon", TWOS, "13/11/9 6/4 6/4", "13/11 11/9 6/4(2)"),
+    ] {
+        let mut position = registry::game(game).unwrap().start;
+        if moves.contains(':') {
+            position = position.parse(moves).unwrap();
+        } else {
+            agon_core::line::play_line(&mut position, moves).unwrap();
+        }
+        let read = read_move(&position, typed).map(|m| notation(&position, m));
+        let expected = position.parse_move(meant).map(|m| notation(&position, m));
+        assert!(expected.is_some(), "{game}: {meant}");
+        assert_eq!(read, expected, "{game}: {typed}");
+    }
+    // A pawn and a bishop take there: nobody knows which is meant.
+    let start = registry::game("chess").unwrap().start;
+    let position = start.parse("4k3/8/2p5/1P1B4/8/8/8/4K3 w - - 0 1").unwrap();
+    assert_eq!(read_move(&position, "BXC6"), None);
+    // Two numbers stay two.
+    let backgammon = registry::game("backgammon").unwrap().start;
+    assert_eq!(read_move(&backgammon, ""), None);
+}
