@@ -13,6 +13,7 @@ mod analyse;
 mod compare;
 mod completions;
 mod declared;
+mod explain;
 mod export;
 mod failed;
 mod figure;
@@ -48,6 +49,7 @@ mod thinking;
 mod tournament;
 mod tree;
 mod tune;
+mod unfold;
 mod verify;
 mod view;
 mod watch;
@@ -133,6 +135,7 @@ enum Command {
     Show(show::Args),
     Analyse(analyse::Args),
     Tree(Box<tree::Args>),
+    Explain(explain::Args),
     Play(play::Args),
     Watch(watch::Args),
     Perft(perft::Args),
@@ -147,7 +150,10 @@ enum Command {
 const GROUPS: &[(&str, &[&str])] = &[
     (
         "Look around",
-        &["games", "players", "show", "analyse", "tree", "play", "watch", "perft", "solve", "laws"],
+        &[
+            "games", "players", "show", "analyse", "tree", "explain", "play", "watch", "perft",
+            "solve", "laws",
+        ],
     ),
     ("Tournaments", &["plan", "run", "resume", "report", "export", "rate", "tune"]),
     ("Compare", &["verify", "check", "compare"]),
@@ -261,6 +267,7 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Show(args) => show::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Tree(args) => tree::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Watch(args) => watch::run(&args),
         Command::Perft(args) => perft::run(&args),

@@ -7,6 +7,7 @@ use std::{
 
 use agon_arena::keep::{Protected, Unfinished};
 use agon_draw::{Diagram, Letters, Theme};
+use serde::Serialize;
 
 use crate::{failed::Failed, output};
 
@@ -152,6 +153,17 @@ impl Paper {
 #[cfg(not(feature = "png"))]
 pub(crate) fn without_png() -> Failed {
     Failed::usage("this agon is built without PNG, which is its feature `png`; use --to svg")
+}
+
+/// A document on one line.
+///
+/// # Errors
+///
+/// Where it cannot be written.
+pub(crate) fn document(document: &impl Serialize) -> Result<Vec<u8>, Failed> {
+    let mut bytes = Vec::new();
+    output::json(&mut bytes, document)?;
+    Ok(bytes)
 }
 
 /// Writes a drawing to a file, or to standard output.

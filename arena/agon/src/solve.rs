@@ -15,7 +15,9 @@ use crate::{
     failed::Failed,
     figure,
     output::{answer, json},
+    paper::{DiagramForm, Paper, document},
     place::{GivenPosition, Place},
+    unfold::{self, Drawn},
 };
 
 /// The version of the JSON document.
@@ -50,6 +52,13 @@ Examples:
   agon solve 'nim(heaps=1+2+3)'
   agon solve tic-tac-toe --moves 'b2 b1' --json
   agon solve 'connect-four(6, 5)' --method search --table 1GB
+  agon solve grundy --draw strategy --out grundy.svg
+  agon solve grundy --draw graph --to dot | dot -Tpdf > grundy.pdf
+
+Drawings: --to svg, png, dot, tikz, json, ansi or text. A and B are the first and the second seat; the \
+letter in a node is who acts there, what stands below it who wins. With --to json the keys are title, \
+knots (form, inside, value, notes, about, row, strong, pale, all: the links below are joined by an \
+arc) and links (from, to, label, strong, cut).
 
 JSON: one object on one line. Keys:
   schema      1
@@ -103,8 +112,16 @@ pub(crate) struct Args {
     #[arg(long)]
     count: bool,
     /// Answer with one line of JSON.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["draw", "form", "out"])]
     json: bool,
+    /// Draw this, where --to or --out alone draws the labelled tree
+    #[arg(long, value_name = "WHAT")]
+    draw: Option<Drawn>,
+    /// Draw so many positions at most; what is more is folded by whole plies
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    knots: usize,
+    #[command(flatten)]
+    paper: Paper,
 }
 
 /// How a game is solved.
@@ -122,12 +139,14 @@ enum Method {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
-    let wants_graph = args.strategy || args.tree || args.count;
+    let form = args.paper.form()?;
+    let view = args.draw.or_else(|| form.map(|_| Drawn::Labelled));
+    let wants_graph = args.strategy || args.tree || args.count || view.is_some();
     let by_search = |player: &'static str| -> Result<(), Failed> {
         if wants_graph {
             return Err(Failed::usage(format!(
-                "{}: --strategy, --tree and --count need every position, and a search doesn't \
-                 look at all; use --method graph",
+                "{}: --strategy, --tree, --count and drawings need every position, and a search \
+                 doesn't look at all; use --method graph",
                 site.game.term
             )));
         }
@@ -142,6 +161,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         Method::Auto => args.limit.unwrap_or(AUTOMATIC),
     };
     match Graph::solve(&site.here, limit, args.symmetry) {
+        Ok(graph) if view.is_some() => {
+            let view = view.expect("it is there");
+            let mut diagram = unfold::diagram(&graph, &site.here, view, args.knots);
+            diagram.title = format!("{} from {}", site.game.term, site.here);
+            if form == Some(DiagramForm::Json) {
+                return args.paper.write(&document(&diagram)?);
+            }
+            args.paper.draw(form, &diagram, &diagram.title)
+        }
         Ok(graph) => {
             let document = describe(args, &site, &graph);
             answer(|out| write(out, args, &document, Some((&graph, &site.here))))

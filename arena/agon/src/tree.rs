@@ -13,8 +13,7 @@ use serde::Serialize;
 use crate::{
     failed::Failed,
     figure,
-    output::json,
-    paper::{DiagramForm, Paper},
+    paper::{DiagramForm, Paper, document},
     place::{GivenPosition, Place},
 };
 
@@ -268,13 +267,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
     let signs = if args.negamax { Signs::Mover } else { Signs::Told };
     args.paper.draw(form, &thought.diagram(search, limit, signs), &thought.head(search))
-}
-
-/// A document on one line.
-pub(crate) fn document(document: &impl Serialize) -> Result<Vec<u8>, Failed> {
-    let mut bytes = Vec::new();
-    json(&mut bytes, document)?;
-    Ok(bytes)
 }
 
 /// What a player searched, as a document.

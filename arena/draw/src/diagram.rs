@@ -9,10 +9,12 @@ mod lines;
 mod svg;
 mod tikz;
 
+use serde::Serialize;
+
 use crate::{Letters, Theme, svg::style};
 
 /// A tree, or a graph whose links lead downwards.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Diagram {
     /// What it is of, for those who cannot see it.
     pub title: String,
@@ -23,7 +25,7 @@ pub struct Diagram {
 }
 
 /// A node of a diagram.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Knot {
     /// Its outline.
     pub form: Outline,
@@ -46,7 +48,8 @@ pub struct Knot {
 }
 
 /// The outline of a knot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outline {
     /// A triangle that points up: a seat that takes the largest.
     Max,
@@ -66,7 +69,7 @@ pub enum Outline {
 }
 
 /// What joins two knots.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Link {
     /// The knot above.
     pub from: usize,

@@ -6,6 +6,7 @@
 
 mod data;
 mod picture;
+mod story;
 mod words;
 
 use std::collections::VecDeque;

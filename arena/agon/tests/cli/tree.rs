@@ -149,8 +149,12 @@ fn who_tells_nothing_is_said_to() {
 fn the_trees_of_the_readme_are_what_is_drawn() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures");
     let svg = &["--to", "svg"];
-    let drawn =
-        [("alpha-beta", tree(TREE, "alpha-beta", svg)), ("max-n", tree(MANY, "max-n", svg))];
+    let strategy = agon(&["solve", "grundy", "--draw", "strategy", "--to", "svg"]).out;
+    let drawn = [
+        ("alpha-beta", tree(TREE, "alpha-beta", svg)),
+        ("max-n", tree(MANY, "max-n", svg)),
+        ("grundy", strategy),
+    ];
     for (name, drawn) in drawn {
         let file = format!("{folder}/{name}.svg");
         if std::env::var_os("AGON_PICTURES").is_some() {

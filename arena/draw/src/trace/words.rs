@@ -145,15 +145,18 @@ impl Search {
             return self.cut_of_many(index);
         }
         let is_max = beta <= visit.value;
+        let is_whole = visit.skipped.is_empty()
+            && !visit.children.iter().any(|&child| self.visits[child].is_crossed());
+        let word = if is_whole { "refuted" } else { "cut" };
         if let Some(question) = visit.question() {
             let is = if is_max { "is" } else { "is not" };
-            return format!("cut: {value} {is} {question}, which is all that was asked");
+            return format!("{word}: {value} {is} {question}, which is all that was asked");
         }
         let (sign, letter, edge) = if is_max { ("≥", "β", beta) } else { ("≤", "α", alpha) };
         let figures = format!("{value} {sign} {letter} = {}", plain(edge));
         match self.holder(index, edge) {
-            Some(why) => format!("cut: {figures}, {why}"),
-            None => format!("cut: {figures}"),
+            Some(why) => format!("{word}: {figures}, {why}"),
+            None => format!("{word}: {figures}"),
         }
     }
 
