@@ -24,6 +24,8 @@ pub struct Openings {
     plies: u32,
     /// Which draw of its stream each opening is, for those that were made distinct.
     draws: Vec<u16>,
+    /// How many there are.
+    count: u64,
     /// How many of these equal an earlier one nevertheless.
     repeated: u64,
     /// The first of those, each after the one it equals.
@@ -75,6 +77,7 @@ impl Openings {
             book,
             plies,
             draws: Vec::new(),
+            count,
             repeated: 0,
             twins: Vec::new(),
         };
@@ -170,6 +173,11 @@ impl Openings {
     /// are not compared.
     pub fn repeated(&self) -> u64 {
         self.repeated
+    }
+
+    /// Whether no two of them lead to one position, as far as that is known.
+    pub fn all_differ(&self) -> bool {
+        self.repeated == 0 && self.count <= Openings::MOST_DISTINCT
     }
 
     /// The first few of those, each after the one that it equals, counted from zero.

@@ -26,19 +26,59 @@ pub struct Copies {
     sections: Vec<u64>,
     /// By entry, the key of its name and its player.
     entries: Vec<u64>,
+    /// By section, whether games of it may repeat others that come here.
+    may_repeat: Vec<bool>,
     /// The keys of games of players that always play alike.
-    seen: BTreeSet<u64>,
+    seen: Keys,
     /// The key of the tournament, if it may be met again.
     tournament: Option<u64>,
     /// The keys of games by tournament and number.
-    numbered: BTreeSet<u64>,
+    numbered: Keys,
+}
+
+/// A set of keys that takes 8 to 13 bytes for each, however many there are.
+#[derive(Clone, Default)]
+struct Keys {
+    sorted: Vec<u64>,
+    /// Those that are new since.
+    new: BTreeSet<u64>,
+}
+
+impl Keys {
+    /// Adds a key, and says whether it is new.
+    fn insert(&mut self, key: u64) -> bool {
+        if self.sorted.binary_search(&key).is_ok() || !self.new.insert(key) {
+            return false;
+        }
+        if 1024.max(self.sorted.len() / 8) <= self.new.len() {
+            // From the back, within the same memory.
+            let (mut old, mut at) = (self.sorted.len(), self.sorted.len() + self.new.len());
+            self.sorted.reserve_exact(self.new.len());
+            self.sorted.resize(at, 0);
+            while let Some(last) = self.new.pop_last() {
+                while 0 < old && last < self.sorted[old - 1] {
+                    at -= 1;
+                    old -= 1;
+                    self.sorted[at] = self.sorted[old];
+                }
+                at -= 1;
+                self.sorted[at] = last;
+            }
+        }
+        true
+    }
 }
 
 impl Copies {
-    /// Nothing seen yet; the games of `plan` come next.
+    /// Nothing seen yet; the games of `plan` come next, and no others. Of a game whose openings all
+    /// differ nothing is remembered.
     pub fn new(plan: &Plan) -> Copies {
         let mut copies = Copies::default();
         copies.begin(plan);
+        let sections = &copies.sections;
+        let is_twice = |key: &u64| 1 < sections.iter().filter(|other| *other == key).count();
+        let repeats = |(number, key)| !plan.openings(number).all_differ() || is_twice(key);
+        copies.may_repeat = sections.iter().enumerate().map(repeats).collect();
         copies
     }
 
@@ -57,6 +97,7 @@ impl Copies {
             key_of(&(&s.game.term, s.budget.nodes, s.move_time, s.time_margin, s.max_plies))
         };
         self.sections = tournament.sections.iter().map(limits).collect();
+        self.may_repeat = vec![true; self.sections.len()];
         self.entries =
             tournament.entries.iter().map(|e| key_of(&(&e.name, &e.player.term))).collect();
     }
@@ -76,7 +117,10 @@ impl Copies {
             return true;
         }
         let alike = &self.alike[fixture.section];
-        if alike.is_empty() || !fixture.seats.iter().all(|entry| alike.contains(entry)) {
+        if alike.is_empty()
+            || !self.may_repeat[fixture.section]
+            || !fixture.seats.iter().all(|entry| alike.contains(entry))
+        {
             return false;
         }
         let mut key = self.sections[fixture.section];
@@ -90,5 +134,25 @@ impl Copies {
             position.play(m);
         }
         !self.seen.insert(key_of(&(key, position.key(), rest)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Keys;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn keys_are_a_set() {
+        let (mut keys, mut slow, mut number) = (Keys::default(), BTreeSet::new(), 7u64);
+        for _ in 0..60_000 {
+            number = number.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let key = [number >> 50, number >> 44, number, u64::MAX][(number >> 33) as usize % 4];
+            assert_eq!(keys.insert(key), slow.insert(key));
+        }
+        assert!(10_000 < keys.sorted.len() && keys.sorted.is_sorted());
+        let all: BTreeSet<u64> = keys.sorted.iter().chain(&keys.new).copied().collect();
+        assert_eq!(all, slow);
+        assert!(keys.sorted.capacity() < slow.len() + 10, "no room is wasted");
     }
 }

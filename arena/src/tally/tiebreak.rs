@@ -18,7 +18,7 @@
 //!   them have met, one goes before the others that stays alone on top whatever the games that
 //!   were not played would have brought.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use crate::plan::half_points::HalfPoints;
 
@@ -39,6 +39,9 @@ pub(crate) struct Meetings {
     of: Vec<Vec<Meeting>>,
     /// What everybody made in all.
     made: Vec<HalfPoints>,
+    /// What share of the points everybody made in all meetings with another, by that other,
+    /// ascending; a whole one is [`FINE`].
+    shares: Vec<Vec<(usize, u128)>>,
 }
 
 /// Which of its values a sum leaves out.
@@ -56,7 +59,20 @@ impl Meetings {
     /// The meetings of every entry.
     pub(crate) fn new(of: Vec<Vec<Meeting>>) -> Meetings {
         let made = of.iter().map(|own| own.iter().map(|meeting| meeting.points).sum());
-        Meetings { made: made.collect(), of }
+        let shares = |(entry, own): (usize, &Vec<Meeting>)| {
+            let mut met: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
+            for meeting in own {
+                if let Some(opponent) = meeting.opponent.filter(|&opponent| opponent != entry) {
+                    let (points, most) = met.entry(opponent).or_default();
+                    *points += meeting.points.0;
+                    *most += meeting.most.0;
+                }
+            }
+            let met = met.into_iter().filter(|(_, (_, most))| *most != 0);
+            met.map(|(other, (points, most))| (other, u128::from(points) * FINE / u128::from(most)))
+                .collect()
+        };
+        Meetings { made: made.collect(), shares: of.iter().enumerate().map(shares).collect(), of }
     }
 
     /// What an entry made in all.
@@ -93,62 +109,90 @@ impl Meetings {
     /// Puts those who are equal in the order of their direct encounters, as far as these tell;
     /// those who stay equal share a group.
     pub(crate) fn direct_encounter(&self, equal: &[usize]) -> Vec<Vec<usize>> {
-        let has_met = |&i: &usize, &j: &usize| i == j || self.mean(i, j).is_some();
-        if equal.iter().all(|i| equal.iter().all(|j| has_met(i, j))) {
-            let mut order = equal.to_vec();
-            order.sort_by_key(|&i| Reverse(self.made(i, equal)));
-            let groups: Vec<Vec<usize>> = order
-                .chunk_by(|&i, &j| self.made(i, equal) == self.made(j, equal))
-                .map(<[usize]>::to_vec)
-                .collect();
-            if groups.len() < 2 {
+        let encounter = |(i, (made, met))| Encounter { i, made, missing: equal.len() - 1 - met };
+        let sums = equal.iter().copied().zip(self.sums(equal));
+        let mut left: Vec<Encounter> = sums.map(encounter).collect();
+        let mut groups = Vec::new();
+        while left.iter().any(|encounter| encounter.missing != 0) {
+            // Who is alone on top has made most, whatever the missing meetings had brought others.
+            let most = (0..left.len()).rev().max_by_key(|&at| left[at].made).unwrap_or_default();
+            let first = &left[most];
+            let is_behind = |(at, other): (usize, &Encounter)| {
+                at == most
+                    || in_nines(other.made + other.missing as u128 * FINE) < in_nines(first.made)
+            };
+            if !left.iter().enumerate().all(is_behind) {
+                groups.push(left.iter().map(|encounter| encounter.i).collect());
                 return groups;
             }
-            return groups.iter().flat_map(|group| self.direct_encounter(group)).collect();
-        }
-        // A point for every meeting there might have been.
-        let missing = |i: usize| equal.iter().filter(|j| !has_met(&i, j)).count() as u64 * WHOLE;
-        let is_alone = |&&i: &&usize| {
-            let made = self.made(i, equal);
-            equal.iter().all(|&j| i == j || self.made(j, equal) + missing(j) < made)
-        };
-        match equal.iter().find(is_alone) {
-            Some(&first) => {
-                let others: Vec<usize> = equal.iter().copied().filter(|&i| i != first).collect();
-                let mut groups = vec![vec![first]];
-                groups.extend(self.direct_encounter(&others));
-                groups
+            let first = left.remove(most).i;
+            groups.push(vec![first]);
+            for encounter in &mut left {
+                match self.share(encounter.i, first) {
+                    Some(share) => encounter.made -= share,
+                    None => encounter.missing -= 1,
+                }
             }
-            None => vec![equal.to_vec()],
         }
+        left.sort_by_key(|encounter| Reverse(in_nines(encounter.made)));
+        let alike = left.chunk_by(|one, other| in_nines(one.made) == in_nines(other.made));
+        let alike: Vec<Vec<usize>> =
+            alike.map(|group| group.iter().map(|encounter| encounter.i).collect()).collect();
+        if alike.len() < 2 {
+            groups.extend(alike);
+        } else {
+            groups.extend(alike.iter().flat_map(|group| self.direct_encounter(group)));
+        }
+        groups
     }
 
     /// What an entry made against those who are equal with it, two for a whole point; `None` if it
     /// met none of them.
     pub(crate) fn made_against(&self, entry: usize, equal: &[usize]) -> Option<f64> {
-        let has_met = equal.iter().any(|&other| self.mean(entry, other).is_some());
-        has_met.then(|| self.made(entry, equal) as f64 / WHOLE as f64)
+        let shares = equal.iter().filter_map(|&other| self.share(entry, other));
+        let (made, met) = shares.fold((0, 0), |(made, met), share| (made + share, met + 1));
+        (met != 0).then(|| in_nines(made) as f64 / WHOLE as f64)
     }
 
-    fn made(&self, entry: usize, equal: &[usize]) -> u64 {
-        let sum: f64 = equal.iter().filter_map(|&other| self.mean(entry, other)).sum();
-        // Sums of thirds and the like are equal if they are so to nine decimals.
-        (sum * WHOLE as f64).round() as u64
+    /// What everybody of `group` made against the others of it, and how many of them it met.
+    fn sums(&self, group: &[usize]) -> Vec<(u128, usize)> {
+        let mut is_in = vec![false; self.shares.len()];
+        for &i in group {
+            is_in[i] = true;
+        }
+        let sum = |&i: &usize| {
+            let within = self.shares[i].iter().filter(|(other, _)| is_in[*other]);
+            within.fold((0, 0), |(made, met), (_, share)| (made + share, met + 1))
+        };
+        group.iter().map(sum).collect()
     }
 
     /// The share of the points that `one` made in its meetings with `other`.
-    fn mean(&self, one: usize, other: usize) -> Option<f64> {
-        if one == other {
-            return None;
-        }
-        let met = self.of[one].iter().filter(|meeting| meeting.opponent == Some(other));
-        let (made, most) = met.fold((0, 0), |(a, b), m| (a + m.points.0, b + m.most.0));
-        (most != 0).then(|| made as f64 / most as f64)
+    fn share(&self, one: usize, other: usize) -> Option<u128> {
+        let shares = &self.shares[one];
+        let at = shares.binary_search_by_key(&other, |&(opponent, _)| opponent).ok()?;
+        Some(shares[at].1)
     }
 }
 
-/// A whole point in the sums that direct encounters are compared by.
+/// One of several who are equal: what it made against the others, and how many of them it has not
+/// met.
+struct Encounter {
+    i: usize,
+    made: u128,
+    missing: usize,
+}
+
+/// A whole point in the shares that direct encounters are added up from.
+const FINE: u128 = WHOLE as u128 * WHOLE as u128;
+/// A whole point in the sums that are compared: sums of thirds and the like are equal if they are so
+/// to nine decimals.
 const WHOLE: u64 = 1_000_000_000;
+
+fn in_nines(sum: u128) -> u128 {
+    let nine = u128::from(WHOLE);
+    (sum + nine / 2) / nine
+}
 
 #[cfg(test)]
 mod tests {
@@ -327,6 +371,86 @@ mod tests {
         let table = meetings(3, &[(0, 1, 2, 0)]);
         assert_eq!(table.direct_encounter(&[0, 1, 2]), [[0, 1, 2]]);
         assert_eq!(table.made_against(2, &[0, 1, 2]), None);
+    }
+
+    /// Direct encounters by their words, in cubic time.
+    fn slowly(table: &Meetings, equal: &[usize]) -> Vec<Vec<usize>> {
+        let made = |i: usize, among: &[usize]| {
+            let shares = among.iter().filter_map(|&j| table.share(i, j));
+            super::in_nines(shares.sum())
+        };
+        let missing = |i: usize| {
+            let unmet = |&&j: &&usize| i != j && table.share(i, j).is_none();
+            equal.iter().filter(unmet).count() as u128 * u128::from(super::WHOLE)
+        };
+        if equal.iter().all(|&i| missing(i) == 0) {
+            let mut order = equal.to_vec();
+            order.sort_by_key(|&i| std::cmp::Reverse(made(i, equal)));
+            let alike = |i: &usize, j: &usize| made(*i, equal) == made(*j, equal);
+            let groups: Vec<&[usize]> = order.chunk_by(alike).collect();
+            return match groups.as_slice() {
+                [_] => vec![order],
+                _ => groups.into_iter().flat_map(|group| slowly(table, group)).collect(),
+            };
+        }
+        let is_alone = |&&i: &&usize| {
+            equal.iter().all(|&j| i == j || made(j, equal) + missing(j) < made(i, equal))
+        };
+        match equal.iter().find(is_alone) {
+            None => vec![equal.to_vec()],
+            Some(&first) => {
+                let others: Vec<usize> = equal.iter().copied().filter(|&i| i != first).collect();
+                [vec![vec![first]], slowly(table, &others)].concat()
+            }
+        }
+    }
+
+    #[test]
+    fn direct_encounters_are_what_their_words_say() {
+        let mut number = 1u64;
+        let mut next = |below: u64| {
+            number = number.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (number >> 33) % below
+        };
+        let mut sizes = std::collections::BTreeSet::new();
+        for _ in 0..4000 {
+            let (n, density, strong) = (2 + next(7) as usize, 1 + next(6), next(3));
+            let mut results = Vec::new();
+            for i in 0..n {
+                for j in 0..i {
+                    if next(6) < density {
+                        let most = 2 * (1 + next(3));
+                        let half_points = if strong == 0 { most } else { next(most + 1) };
+                        results.push((i, j, half_points, most - half_points));
+                    }
+                }
+            }
+            let table = meetings(n, &results);
+            let equal: Vec<usize> = (0..n).filter(|_| next(5) != 0).collect();
+            let found = table.direct_encounter(&equal);
+            assert_eq!(found, slowly(&table, &equal), "{results:?}, {equal:?}");
+            sizes.insert(found.len());
+        }
+        assert!(5 <= sizes.len(), "{sizes:?}");
+    }
+
+    #[test]
+    fn a_thousand_who_are_equal_are_compared_at_once() {
+        let all: Vec<usize> = (0..1000).collect();
+        let mut results = Vec::new();
+        for i in 0..1000 {
+            results.extend((0..i).map(|j| (i, j, 1, 1)));
+        }
+        let started = std::time::Instant::now();
+        let found = meetings(1000, &results).direct_encounter(&all);
+        assert_eq!(found, std::slice::from_ref(&all));
+        // Who won against all others, then who won against all but one…: the slowest there is.
+        let ladder: Vec<_> = results.iter().map(|&(i, j, ..)| (i, j, 2, 0)).collect();
+        let some = ladder.into_iter().filter(|&(i, j, ..)| i + j != 1).collect::<Vec<_>>();
+        assert!(990 < meetings(1000, &some).direct_encounter(&all).len());
+        // Cubic, it takes minutes.
+        println!("{:?}", started.elapsed());
+        assert!(started.elapsed().as_secs() < 30);
     }
 
     #[test]
