@@ -3,6 +3,7 @@
 
 use std::{
     env,
+    panic::{self, AssertUnwindSafe},
     process::ExitCode,
     time::{Duration, Instant},
 };
@@ -28,30 +29,51 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let each = Duration::from_secs(seconds) / targets.len() as u32;
+    println!("{:<12}{:>10} {:>10} {:>13}   seed {seed}", "", "tried", "accepted", "brought down");
+    let mut is_sound = true;
     for target in targets {
-        let (tried, accepted) = run(target, each, seed);
-        println!("{:<10} {tried:>9} inputs, {accepted:>9} accepted, seed {seed}", target.name);
+        let Tally { tried, accepted, down } = run(target, each, seed);
+        println!("{:<12}{tried:>10} {accepted:>10} {down:>13}", target.name);
+        is_sound &= down == 0;
     }
-    ExitCode::SUCCESS
+    ExitCode::from(u8::from(!is_sound))
 }
 
-/// Tries inputs until the time is up; how many, and how many were accepted. What panics is said
-/// before it ends the program: the same seed and target bring it forth again.
-fn run(target: &Target, time: Duration, seed: u64) -> (u64, u64) {
+/// What came of one target.
+struct Tally {
+    tried: u64,
+    accepted: u64,
+    /// How many inputs panicked.
+    down: u64,
+}
+
+/// So many inputs that panic are enough.
+const MOST_DOWN: u64 = 10;
+
+/// Tries inputs until the time is up, or enough of them have panicked. Which, is said: the same seed
+/// and target bring it forth again.
+fn run(target: &Target, time: Duration, seed: u64) -> Tally {
     let known = (target.known)();
     let mut stream = Seed(seed).stream(0);
-    let (begun, mut tried, mut accepted) = (Instant::now(), 0, 0);
-    while tried == 0 || begun.elapsed() < time {
+    let (begun, mut tally) = (Instant::now(), Tally { tried: 0, accepted: 0, down: 0 });
+    while tally.tried == 0 || begun.elapsed() < time && tally.down < MOST_DOWN {
         let mut input = pick(&known, &mut stream).clone();
         for _ in 0..stream.below(4) {
             alter(&mut input, &known, &mut stream);
         }
-        let said = Located { name: target.name, number: tried, input: &input };
-        accepted += u64::from((target.read)(&input));
-        drop(said);
-        tried += 1;
+        let said = Located { name: target.name, number: tally.tried, input: &input };
+        let read = || {
+            let is_accepted = (target.read)(&input);
+            drop(said);
+            is_accepted
+        };
+        match panic::catch_unwind(AssertUnwindSafe(read)) {
+            Ok(is_accepted) => tally.accepted += u64::from(is_accepted),
+            Err(_) => tally.down += 1,
+        }
+        tally.tried += 1;
     }
-    (tried, accepted)
+    tally
 }
 
 /// Says which input it was, if it is dropped by a panic.
