@@ -15,6 +15,7 @@ use std::{
 
 use agon_arena::{
     Ending, Fault, Job, Plan, Record, Run, Spec,
+    ask::Located,
     plan::Met,
     play::{MOST_SILENT, Played, Recorder, Referee, Silence},
 };
@@ -170,7 +171,10 @@ impl Position for Trap {
         if seat == self.mover { -1.0 } else { 1.0 }
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        Err(TextError::new(text, "nothing"))
+        let read = text.split_once(' ').and_then(|(left, mover)| {
+            Some(Trap { left: left.parse().ok()?, mover: Seat(mover.parse().ok()?) })
+        });
+        read.ok_or_else(|| TextError::new(text, "how many are left, and who is to move"))
     }
 }
 
@@ -339,6 +343,25 @@ fn rules_that_break_are_the_fault_of_no_player() {
     for record in all(&plan(&against("rogue(panic)").openings(2, 0)), 1) {
         assert!(matches!(record.ending, Ending::Over | Ending::Forfeit(_, Fault::Panic(_))));
     }
+}
+
+#[test]
+fn openings_from_which_play_cannot_go_on_are_refused_with_their_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("book.txt");
+    let spec = |line: &str| {
+        std::fs::write(&file, format!("2 0\n# fine so far\n{line}\n2 1\n")).unwrap();
+        let mut spec = Spec::default().game("trap").player("random").player("random");
+        spec.rules.opening_file = Some(Located::new(file.display().to_string()));
+        spec.resolve()
+    };
+    // There, one move later, and where many a game comes by.
+    for line in ["3 0", "position 4 1", "\"a name\" 8 0", "5 0"] {
+        let message = spec(line).unwrap_err().to_string();
+        assert!(message.contains("line 3: play cannot go on from"), "{message}");
+        assert!(message.contains("the trap") && message.contains("(rogues.rs:"), "{message}");
+    }
+    assert_eq!(spec("1 1").unwrap().sections[0].book.len(), 3);
 }
 
 #[test]

@@ -14,7 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ask::{located::Located, plain, rules::Order, spec_error::SpecError},
-    plan::numbering::{Purpose, stream},
+    plan::{
+        guard,
+        numbering::{Purpose, stream},
+    },
 };
 
 /// What a file of openings looks like, for help and documentation.
@@ -94,7 +97,14 @@ impl BookOpening {
         if end.node() == Node::Terminal {
             return Err(format!("the game is over in `{end}`; accepted: openings that leave some"));
         }
-        let position = position.filter(|position| position != start).map(|p| p.to_string());
+        let position = position.filter(|position| position != start);
+        // What the rules read, play may never lead to, and so not be able to go on from.
+        if position.is_some()
+            && let Some(panic) = guard::broken_rules(&end, &mut Seed(0).stream(0), GAMES)
+        {
+            return Err(format!("play cannot go on from `{end}`: the rules panic: {panic}"));
+        }
+        let position = position.map(|position| position.to_string());
         Ok(BookOpening { name: name.map(str::to_owned), position, moves })
     }
 
@@ -123,6 +133,9 @@ impl BookOpening {
         Ok(BookOpening { name: read.name, position: read.position, moves })
     }
 }
+
+/// So many random games tell whether play can go on from a position.
+const GAMES: u32 = 2;
 
 /// Reads the file of openings of a game that begins with `start`: the first `most` of them, in
 /// `order`. Every line of the file is checked, whether it is wanted or not.

@@ -61,10 +61,13 @@ pub(crate) fn message(text: &str) -> String {
 /// So many bytes of a message are kept, or a few more.
 pub(crate) const MESSAGE: usize = 1000;
 
-/// Whether the rules themselves panic at `position`, at one of its successors, or in a few random
+/// Whether the rules themselves panic at `position`, at one of its successors, or in so many random
 /// games from there: the message.
-pub(crate) fn broken_rules(position: &AnyPosition, stream: &mut Stream) -> Option<String> {
-    const GAMES: usize = 16;
+pub(crate) fn broken_rules(
+    position: &AnyPosition,
+    stream: &mut Stream,
+    games: u32,
+) -> Option<String> {
     const PLIES: usize = 100;
     let mut moves = Vec::new();
     let tried = catch(|| {
@@ -75,7 +78,7 @@ pub(crate) fn broken_rules(position: &AnyPosition, stream: &mut Stream) -> Optio
             child.play(m);
             try_out(&child, &mut moves);
         }
-        for _ in 0..GAMES {
+        for _ in 0..games {
             child.clone_from(position);
             for _ in 0..PLIES {
                 if child.node() == Node::Terminal {

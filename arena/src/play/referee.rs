@@ -183,7 +183,7 @@ impl<'p> Referee<'p> {
                 self.followers.retain(|&follower| follower != seat);
                 // Whoever thinks about a position that breaks the rules' own code breaks with it.
                 let mut stream = stream(plan.tournament().seed, Purpose::Seat(seat), 0);
-                match guard::broken_rules(&self.position, &mut stream) {
+                match guard::broken_rules(&self.position, &mut stream, 16) {
                     Some(message) => Ending::Void(message),
                     None => Ending::Forfeit(seat, Fault::Panic(message)),
                 }
