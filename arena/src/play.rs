@@ -7,6 +7,7 @@
 mod accord;
 mod bytes;
 pub(crate) mod clock;
+mod estimate;
 mod forfeit;
 pub(crate) mod marks;
 pub(crate) mod played;
@@ -20,6 +21,7 @@ mod watch;
 pub use self::{
     bytes::DecodeError,
     clock::WallClock,
+    estimate::{Estimate, estimate},
     forfeit::{equal_share, forfeit},
     marks::Marks,
     played::Played,

@@ -139,7 +139,8 @@ fn expected(name: &[u8], part: u64, of: u64) -> Vec<Vec<u8>> {
     let file = if name.starts_with(b"-") { [b"./", name].concat() } else { name.to_vec() };
     let journal = format!("agon-0123456789ab-{part}-of-{of}.journal");
     let (shard, jobs) = (format!("{part}/{of}"), "2");
-    let rest = ["--shard", &shard, "--journal", &journal, "--jobs", jobs, "--json"];
+    let rest =
+        ["--shard", &shard, "--journal", &journal, "--jobs", jobs, "--with-parent", "--json"];
     let mut call = vec![b"run".to_vec(), file];
     call.extend(rest.map(|word| word.as_bytes().to_vec()));
     call

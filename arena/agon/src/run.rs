@@ -3,6 +3,8 @@
 use std::{
     io::Write,
     path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
 };
 
 use agon_arena::{
@@ -11,13 +13,17 @@ use agon_arena::{
         SeatingRule, Spec, Worded, read_spec, read_text,
     },
     keep::{Detail, Header, JournalError, Merging, Reader, gather, is_journal},
-    plan::{OPENINGS_FORM, Plan, Shard, Tournament, forecast, memory_words},
+    plan::{OPENINGS_FORM, Plan, Section, Shard, Tournament, fits_memory, forecast, memory_words},
+    play::{Estimate, estimate},
 };
 
+use agon_core::Habits;
 use clap::builder::PossibleValuesParser;
+use indicatif::HumanDuration;
 
 use crate::{
     failed::Failed,
+    figure::grouped,
     output::answer,
     progress::note,
     tournament::{self, BUILD, Output},
@@ -153,7 +159,8 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     block: Option<u64>,
-    /// Say what would be played, and what would mislead, and play nothing
+    /// Say what would be played, and what would mislead, and what memory and time it would take, by a
+    /// second or two of its games; nothing is kept
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -176,8 +183,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     };
     if args.dry_run {
         let mut text = forecast(&plan, shard);
-        if let Some(words) = memory_words(plan.tournament(), args.output.jobs()) {
-            text.extend(["Memory: ", &words, "\n"]);
+        let jobs = args.output.jobs(plan.shard_games(shard));
+        let room = fits_memory(plan.tournament(), jobs);
+        match (&room, memory_words(plan.tournament(), jobs)) {
+            (Err(message), _) => text.extend(["Memory: too little, ", message, "\n"]),
+            (Ok(()), Some(words)) => text.extend(["Memory: ", &words, "\n"]),
+            (Ok(()), None) => {}
+        }
+        if room.is_ok() {
+            text.push_str(&time_words(plan, shard, jobs));
         }
         return answer(|out| Ok(out.write_all(text.as_bytes())?));
     }
@@ -190,6 +204,26 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let inputs = args.file.iter().chain(&args.after).cloned().chain(opening_files);
     tournament::play(plan, shard, journal.as_deref(), &inputs.collect::<Vec<_>>(), &args.output)
 }
+
+/// How long it will take, as a line; nothing where persons play.
+fn time_words(plan: Plan, shard: Shard, jobs: usize) -> String {
+    let has_person =
+        |section: &Section| section.habits().any(|(_, habits): (usize, Habits)| habits.person);
+    if plan.tournament().sections.iter().any(has_person) {
+        return String::new();
+    }
+    let games = plan.shard_games(shard);
+    let Estimate { played, time, is_least } = estimate(&Arc::new(plan), shard, jobs, PATIENCE);
+    let about = if is_least { "more than" } else { "about" };
+    let (played, games) = (grouped(played), grouped(games));
+    format!(
+        "Time: {about} {} on {jobs} threads, an estimate by {played} of the {games} games\n",
+        HumanDuration(time)
+    )
+}
+
+/// So long games are played to estimate how long all of them will take.
+const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// The journal of a tournament file, unless another is named.
 fn beside(file: &Path, shard: Shard) -> PathBuf {

@@ -42,7 +42,7 @@ pub(crate) const BUILD: &str = env!("AGON_BUILD");
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Output {
     /// How many threads play; all cores unless given. The result is the same
-    #[arg(short, long, env = "AGON_JOBS", hide_env_values = true, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, env = "AGON_JOBS", hide_env_values = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
     jobs: Option<u16>,
     /// Print the result as one JSON document
     #[arg(long)]
@@ -72,9 +72,10 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// How many threads play.
-    pub(crate) fn jobs(&self) -> usize {
-        self.jobs.map_or_else(cores, usize::from)
+    /// How many threads play so many games.
+    pub(crate) fn jobs(&self, games: u64) -> usize {
+        let asked = self.jobs.map_or_else(cores, usize::from);
+        asked.min(usize::try_from(games).unwrap_or(usize::MAX)).max(1)
     }
 }
 
@@ -88,7 +89,7 @@ pub(crate) fn play(
     output: &Output,
 ) -> Result<(), Failed> {
     if output.with_parent {
-        die_with_parent()?;
+        end_with_parent()?;
     }
     let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).chain(journal).collect();
     let protected = Protected { inputs: &inputs, force: output.force };
@@ -102,6 +103,11 @@ pub(crate) fn play(
         progress: ProgressBar::hidden(),
         journal: None,
     };
+    // What has no room leaves no journal behind either.
+    if journal.is_none_or(|path| !path.exists()) {
+        let jobs = output.jobs(plan.shard_games(shard));
+        fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
+    }
     let (mut plan, mut from, mut stopped) = (plan, 0, None::<Run>);
     let mut silence = Silence::default();
     if let Some(path) = journal {
@@ -123,7 +129,7 @@ pub(crate) fn play(
         }
         recorder.journal = Some(writer);
     }
-    let jobs = output.jobs();
+    let jobs = output.jobs(plan.shard_games(shard) - from);
     if stopped.is_none() && from < plan.shard_games(shard) {
         fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
     }
@@ -180,7 +186,7 @@ pub(crate) fn play(
 
 /// Has the system kill this process when its parent ends. A journal survives that.
 #[cfg(target_os = "linux")]
-fn die_with_parent() -> Result<(), Failed> {
+fn end_with_parent() -> Result<(), Failed> {
     use rustix::process::{Signal, getppid, set_parent_process_death_signal};
     let parent = getppid();
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(Failed::trouble)?;
@@ -189,8 +195,9 @@ fn die_with_parent() -> Result<(), Failed> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn die_with_parent() -> Result<(), Failed> {
-    Err(Failed::usage("--with-parent: this system cannot end a process with its parent"))
+fn end_with_parent() -> Result<(), Failed> {
+    note("--with-parent: this system cannot end a process with its parent; going on without");
+    Ok(())
 }
 
 /// Takes in what a journal has already: the plan as far as it is known then, how many games there

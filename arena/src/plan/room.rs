@@ -1,6 +1,6 @@
 //! Whether there is memory enough for the tables and trees of the players.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use crate::plan::{guard, tournament::Tournament};
 
@@ -47,22 +47,77 @@ pub fn fits_memory(tournament: &Tournament, jobs: usize) -> Result<(), String> {
     }
     let wanted = memory_words(tournament, jobs).unwrap_or_default();
     Err(format!(
-        "the players may take {wanted}, and this machine has {}; give them smaller tables, or ask \
+        "the players may take {wanted}, and there is room for {}; give them smaller tables, or ask \
          for fewer threads with --jobs",
         in_words(there)
     ))
 }
 
-/// The memory of this machine in bytes, where Linux tells it.
+/// The memory in bytes that this process may have, where Linux tells it: that of the machine, or what
+/// its control groups leave it.
 fn machine_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+    let machine = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)?;
+    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let limit = group_limit(Path::new("/sys/fs/cgroup"), &groups);
+    Some(limit.map_or(machine, |limit| machine.min(limit)))
+}
+
+/// The least limit of the control groups, of either version, that a process is in, as
+/// `/proc/self/cgroup` names them, and of all that these are in.
+fn group_limit(root: &Path, groups: &str) -> Option<u64> {
+    let limits = groups.lines().filter_map(|line| {
+        let (_, rest) = line.split_once(':')?;
+        let (controllers, path) = rest.split_once(':')?;
+        let (root, file) = match controllers {
+            "" => (root.to_owned(), "memory.max"),
+            _ if controllers.split(',').any(|one| one == "memory") => {
+                (root.join("memory"), "memory.limit_in_bytes")
+            }
+            _ => return None,
+        };
+        // In a container the path may be that of the world outside, and the root is its own group.
+        let path = Path::new(path.trim_start_matches('/'));
+        let read = |group: &Path| {
+            let text = fs::read_to_string(root.join(group).join(file)).ok()?;
+            text.trim().parse::<u64>().ok()
+        };
+        path.ancestors().filter_map(read).min()
+    });
+    limits.min()
 }
 
 fn in_words(bytes: u64) -> String {
     match bytes {
         0..1_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
         _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::group_limit;
+    use std::fs;
+
+    #[test]
+    fn the_least_limit_of_all_control_groups_counts() {
+        let root = tempfile::tempdir().unwrap();
+        let set = |path: &str, text: &str| {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        let limit = |groups: &str| group_limit(root.path(), groups);
+        assert_eq!(limit("0::/a/b\n4:memory:/c\n"), None);
+        set("a/memory.max", "3000\n");
+        set("a/b/memory.max", "max\n");
+        assert_eq!(limit("0::/a/b\n"), Some(3000));
+        set("memory/memory.limit_in_bytes", "2000\n");
+        // Of a container, whose own group is the root.
+        assert_eq!(limit("9:cpu,memory:/docker/12\n0::/a/b\n"), Some(2000));
+        set("memory/docker/12/memory.limit_in_bytes", "1000");
+        assert_eq!(limit("9:cpu,memory:/docker/12\n"), Some(1000));
+        assert_eq!(limit("8:cpuset:/docker/12\nnonsense\n"), None);
     }
 }

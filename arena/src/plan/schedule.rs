@@ -296,6 +296,11 @@ impl Plan {
         self.blocks.last().map_or(0, |block| block.first + block.games)
     }
 
+    /// The games of every block, from one number up to another: those of a section, or of a round.
+    pub fn blocks(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.blocks.iter().map(|block| (block.first, block.first + block.games))
+    }
+
     /// How many games there are of one section, as far as that is known.
     pub fn section_games(&self, section: usize) -> u64 {
         self.blocks.iter().filter(|b| b.section == section).map(|b| b.games).sum()

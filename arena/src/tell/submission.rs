@@ -93,7 +93,7 @@ impl Submission<'_> {
         let (name, shards) = (self.name(), self.shards);
         format!(
             "--shard \"{index}/{shards}\" --journal \"{name}-{index}-of-{shards}.journal\" --jobs \
-             {} --json > /dev/null",
+             {} --with-parent --json > /dev/null",
             self.jobs
         )
     }
@@ -261,7 +261,7 @@ impl Submission<'_> {
                      journal = os.path.join(folder, \"part.journal\")\n        \
                      shard = f\"{{index}}/{{PARTS}}\"\n        \
                      call = [\"agon\", \"run\", plan, \"--shard\", shard, \"--journal\", journal]\n        \
-                     call += [\"--jobs\", str(JOBS), \"--json\"]\n        \
+                     call += [\"--jobs\", str(JOBS), \"--with-parent\", \"--json\"]\n        \
                      subprocess.run(call, check=True, stdout=subprocess.DEVNULL)\n        \
                      with open(journal, \"rb\") as file:\n            \
                          return file.read()\n\

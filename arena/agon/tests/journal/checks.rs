@@ -170,15 +170,72 @@ fn a_result_under_a_clock_says_that_it_cannot_be_had_again() {
 fn tables_that_no_machine_holds_are_refused_before_the_first_game() {
     let folder = Folder::with(
         "memory",
-        "players = ['alpha-beta(depth=2, table=64GB)', 'random']\ngames = ['nim(1+2)']\n",
+        "openings = 1000\nplayers = ['alpha-beta(depth=2, table=64GB)', 'random']\n\
+         games = ['nim(1+2)']\n",
     );
     let said = String::from_utf8(folder.done("run t.toml --dry-run --jobs 1000")).unwrap();
-    assert!(said.contains("on 1000 threads"), "{said}");
+    assert!(said.contains("on 1000 threads") && said.contains("Memory: too little"), "{said}");
     let message = folder.fails(2, "run t.toml --jobs 1000");
+    assert!(!folder.path("t.journal").exists(), "nothing is left behind");
     assert!(
         message.contains("the players may take up to 6") && message.contains("--jobs"),
         "{message}"
     );
     let small = "-p alpha-beta(depth=2,table=1MB) -p random --no-journal --jobs 2";
     folder.done(&format!("run t.toml {small}"));
+    let said = String::from_utf8(folder.done(&format!("run t.toml {small} --dry-run"))).unwrap();
+    assert!(said.contains("\nMemory: up to ") && said.contains("\nTime: about "), "{said}");
+    assert!(said.ends_with(" of the 2,000 games\n"), "{said}");
+}
+
+#[test]
+fn no_number_of_threads_brings_a_run_down() {
+    let folder = Folder::with("threads", MIXED);
+    for jobs in ["0", "65535", "4097", "-1", "99999999999999999999"] {
+        let message = folder.fails(2, &format!("run t.toml --jobs {jobs}"));
+        assert!(message.starts_with("agon: "), "{message}");
+        assert!(!folder.path("t.journal").exists());
+    }
+    let expected = folder.done("run t.toml --no-journal --jobs 1");
+    assert_eq!(folder.done("run t.toml --jobs 4096"), expected);
+}
+
+#[test]
+fn each_rule_about_faults_does_what_it_says_when_there_are_some() {
+    // To be on time within a millisecond is a matter of luck, and in 40 games somebody is not.
+    let file = "openings = 20\nrandom-plies = 1\nplayers = ['mcts(iterations=100000000)', 'random']\n\
+                games = ['nim(60+61+62+63)']\nmove-time = 1\ntime-margin = 0\n";
+    let folder = Folder::with("at-fault", file);
+    let run = |rule: &str| folder.agon(&format!("run t.toml --journal {rule} --faults {rule}"));
+    let games = |rule: &str| {
+        folder.done(&format!("export {rule} --to jsonl -o {rule}.jsonl"));
+        let lines = String::from_utf8(folder.read(&format!("{rule}.jsonl"))).unwrap();
+        folder.remove(&format!("{rule}.jsonl"));
+        let game = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+        lines.lines().map(game).collect::<Vec<_>>()
+    };
+    for rule in ["forfeit", "replay"] {
+        assert!(run(rule).status.success(), "{rule}");
+        assert_eq!(games(rule).len(), 40);
+    }
+    let at_fault = |game: &&serde_json::Value| game["ended"] == "over time";
+    let forfeited = games("forfeit");
+    assert!(forfeited.iter().any(|game| at_fault(&game)));
+    for game in forfeited.iter().filter(at_fault) {
+        let expected = if game["at_fault"] == 1 { [-1.0, 1.0] } else { [1.0, -1.0] };
+        assert_eq!(game["payoffs"], serde_json::json!(expected));
+    }
+    // Whoever fails again and again fails the game, which then counts for nobody.
+    for game in games("replay").iter().filter(at_fault) {
+        assert_eq!(game["payoffs"], serde_json::json!([]), "{game}");
+    }
+    let stopped = run("stop");
+    let message = String::from_utf8(stopped.stderr).unwrap();
+    assert_eq!(stopped.status.code(), Some(1), "{message}");
+    assert!(message.contains(", where a player was at fault"), "{message}");
+    // The game is kept, with what happened, and asked again, the run stops where it did.
+    let kept = games("stop");
+    assert!(at_fault(&kept.last().unwrap()) && kept.iter().filter(at_fault).count() == 1);
+    assert_eq!(String::from_utf8(run("stop").stderr).unwrap(), message);
+    assert_eq!(games("stop"), kept);
 }

@@ -207,3 +207,47 @@ fn threads_that_cannot_be_had_are_refused_before_the_first_game() {
     assert!(err.contains("of 100 could not be started, with a stack of 64 MiB"), "{err}");
     assert_eq!(folder.done("verify t.journal").first(), Some(&b'0'), "no game was played");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn with_parent_a_run_ends_when_whoever_started_it_is_killed() {
+    use std::{io::Read, path::Path};
+    let folder = Folder::with("parent", ENDLESS);
+    let is_there = |pid: &str| {
+        let state = fs::read_to_string(Path::new("/proc").join(pid).join("stat"));
+        // A dead one that nobody has asked about is dead.
+        state.is_ok_and(|state| !state.contains(") Z "))
+    };
+    for flag in ["", "--with-parent"] {
+        let script = format!(
+            "'{}' run t.toml --journal x{flag} {flag} > said 2>&1 & echo $!; wait",
+            binary().display()
+        );
+        let mut shell = Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(folder.path(""))
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The first line, which is all that the shell says.
+        let (mut pid, mut byte) = (String::new(), [0]);
+        while shell.stdout.as_mut().unwrap().read(&mut byte).unwrap() == 1 && byte != *b"\n" {
+            pid.push(char::from(byte[0]));
+        }
+        let began = Instant::now();
+        while !fs::metadata(folder.path(&format!("x{flag}"))).is_ok_and(|j| 4000 < j.len()) {
+            assert!(began.elapsed() < Duration::from_secs(60), "it plays");
+            thread::sleep(Duration::from_millis(5));
+        }
+        shell.kill().unwrap();
+        shell.wait().unwrap();
+        let killed = Instant::now();
+        while is_there(&pid) && killed.elapsed() < Duration::from_secs(2) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(is_there(&pid), flag.is_empty(), "{flag}");
+        if flag.is_empty() {
+            Command::new("kill").args(["-9", &pid]).status().unwrap();
+        }
+    }
+}

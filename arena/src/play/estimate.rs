@@ -1,0 +1,119 @@
+//! How long games will take, by playing a few of them.
+
+use std::{
+    io,
+    ops::ControlFlow,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    plan::{
+        rounds::Met,
+        schedule::{Plan, Shard},
+    },
+    play::{played::Played, recorder::Recorder, runner::Job},
+};
+
+/// How long games will take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Estimate {
+    /// How many were played to know.
+    pub played: u64,
+    /// How long all of them will take.
+    pub time: Duration,
+    /// Whether it will be more than that: no game of some kind came to its end.
+    pub is_least: bool,
+}
+
+/// So many games of one kind are played first.
+const FIRST: u64 = 100;
+
+/// Plays some games of every section of `shard` of `plan` on `jobs` threads, for as long as
+/// `patience` says in all, and keeps none.
+pub fn estimate(plan: &Arc<Plan>, shard: Shard, jobs: usize, patience: Duration) -> Estimate {
+    let mut estimate = Estimate::default();
+    let blocks: Vec<(u64, Shard)> = plan
+        .blocks()
+        .map(|(from, to)| shard.within((from.max(shard.from), to.min(shard.to))))
+        .map(|part| (plan.shard_games(part), part))
+        .filter(|(games, _)| *games != 0)
+        .collect();
+    for &(games, part) in &blocks {
+        let patience = patience / blocks.len() as u32;
+        let begun = Instant::now();
+        let (mut played, mut seconds, mut wanted) = (0, 0.0, FIRST);
+        // More and more of them: of fast ones, a few tell more of threads than of games.
+        loop {
+            // Every so many-th, for later games may be others than the first.
+            let some = Shard { of: part.of.saturating_mul(games.div_ceil(wanted)), ..part };
+            let began = Instant::now();
+            let job = Job {
+                shard: some,
+                interrupted: Arc::new(move || patience <= begun.elapsed()),
+                ..Job::whole(Arc::clone(plan), jobs)
+            };
+            let (Counter(now), ..) = job.run(Counter(0));
+            if played <= now {
+                (played, seconds) = (now, began.elapsed().as_secs_f64());
+            }
+            if games <= wanted || patience / 4 <= begun.elapsed() {
+                break;
+            }
+            wanted = wanted.saturating_mul(8);
+        }
+        estimate.played += played;
+        estimate.is_least |= played == 0;
+        // Where none came to its end, all threads have been at one each.
+        let per = if played == 0 { jobs.max(1) as u64 } else { played };
+        let time = seconds * games as f64 / per as f64;
+        let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
+        estimate.time = estimate.time.saturating_add(time);
+    }
+    estimate
+}
+
+/// Counts games.
+struct Counter(u64);
+
+impl Recorder for Counter {
+    fn take(&mut self, _game: &Played<'_>) -> io::Result<ControlFlow<()>> {
+        self.0 += 1;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn last_round(&self) -> &[Met] {
+        &[]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::estimate;
+    use crate::{
+        Spec,
+        plan::schedule::{Plan, Shard},
+    };
+    use std::{sync::Arc, time::Duration};
+
+    #[test]
+    fn an_estimate_is_patient_and_grows_with_the_games() {
+        let plan = |player: &str, openings: u64| {
+            let game = if player == "minimax" { "tic-tac-toe" } else { "nim(60+61+62+63)" };
+            let spec = Spec::default().player(player).player("random").game(game);
+            Arc::new(Plan::new(spec.openings(openings, 1).resolve().unwrap()).unwrap())
+        };
+        let patience = Duration::from_millis(200);
+        let all = |plan: &Arc<Plan>| estimate(plan, Shard::WHOLE, 1, patience);
+        let some = all(&plan("minimax", 4));
+        assert!((1..=8).contains(&some.played) && !some.is_least, "{some:?}");
+        let many = all(&plan("minimax", 4000));
+        assert!(20 * some.time < many.time && many.time < 100_000 * some.time, "{many:?}");
+        // Not one game comes to its end.
+        let endless = all(&plan("mcts(iterations=1000000000)", 10));
+        assert_eq!((endless.played, endless.is_least), (0, true));
+        assert!(20 * patience <= endless.time, "{endless:?}");
+        let none = Shard::WHOLE.within((0, 0));
+        assert_eq!(estimate(&plan("random", 1), none, 1, patience), super::Estimate::default());
+    }
+}
