@@ -16,8 +16,8 @@ use std::{
 use dyn_clone::DynClone;
 
 use crate::{
-    Aim, Facts, Heuristic, Move, Named, Node, Picture, Position, Scoresheet, Seat, Stream,
-    TextError,
+    Aim, Contribution, Facts, Heuristic, Move, Named, Node, Picture, Position, Scoresheet, Seat,
+    Stream, TextError,
 };
 
 /// A move of some game, by its code. Write it with the position that allows it.
@@ -183,6 +183,7 @@ erase! {
 
     fn heuristics(self: &Self) -> &'static [Named];
     fn estimate(self: &Self, heuristic: Heuristic, seat: Seat) -> f64;
+    fn parts(self: &Self, heuristic: Heuristic) -> Vec<Contribution>;
     fn keep(self: &mut Self, heuristic: Option<Heuristic>);
     fn features(self: &Self) -> &'static [Named];
     fn feature_values(self: &Self, seat: Seat, values: &mut Vec<f64>);

@@ -51,7 +51,10 @@ pub use crate::{
         STACK_SIZE, SetupError, StopSignal, StoppedClock, Turn,
     },
     plays::Plays,
-    position::{Heuristic, Move, Node, Position, Scoresheet, after, all_moves, notation, scored},
+    position::{
+        Contribution, Heuristic, Move, Node, Position, Scoresheet, after, all_moves, notation,
+        scored,
+    },
     registry::{Binding, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     seat::Seat,
     stream::{Seed, Stream},

@@ -61,6 +61,26 @@ impl Default for Scoresheet {
     }
 }
 
+/// What one place, or one thing, counts in an estimate.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Contribution {
+    /// What it is: the name of a place, as moves and pictures have it, say.
+    pub name: String,
+    /// What it counts for each seat.
+    pub values: Vec<f64>,
+    /// What that is the sum of, where there is more to say: each with a name, for each seat.
+    pub terms: Vec<(&'static str, Vec<f64>)>,
+}
+
+impl Contribution {
+    /// A contribution that is the sum of these terms.
+    pub fn new(name: String, seats: u8, terms: Vec<(&'static str, Vec<f64>)>) -> Contribution {
+        let sum = |seat: usize| terms.iter().map(|(_, values)| values[seat]).sum();
+        Contribution { name, values: (0..usize::from(seats)).map(sum).collect(), terms }
+    }
+}
+
 /// A move, or an outcome of chance: small, `Copy`, ordered and numbered, so that it survives
 /// erasure.
 ///
@@ -117,7 +137,7 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 /// | speed | `play_from`, `moves`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `key` | where a profile says so |
 /// | text | `write_move`, `parse_move`, `write_scoresheet`, `scoresheet`, `drawing` | where people write more than a move's `Display` |
 /// | picture | `picture`, `aim` | so that screens show a board instead of its text |
-/// | advice | `heuristics`, `estimate`, `keep`, `features`, `feature_values` | so that searches may stop before the end |
+/// | advice | `heuristics`, `estimate`, `parts`, `keep`, `features`, `feature_values` | so that searches may stop before the end |
 /// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `pass` | so that searches look at less |
 /// | symmetry | `symmetries`, `image`, `image_of_move` | where the board looks the same from several sides |
 ///
@@ -443,6 +463,14 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         let _ = (heuristic, seat);
         0.0
+    }
+
+    /// What the estimate by `heuristic` counts, before it is brought within the bounds of the payoffs:
+    /// place by place, say. A seat's estimate grows with what counts for it, less what counts for the
+    /// others. Nothing where the game cannot say. For people: no search asks.
+    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
+        let _ = heuristic;
+        Vec::new()
     }
 
     /// Announces that `heuristic` will be asked often, below here, or (`None`) not at all. A game

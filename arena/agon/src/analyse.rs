@@ -17,6 +17,7 @@ use crate::{
     figure,
     output::{answer, json},
     place::Place,
+    worth::StaticValue,
 };
 
 /// Asks players about a position: the move, its value, the line
@@ -28,6 +29,7 @@ use crate::{
     after_help = "\
 Examples:
   agon analyse 'tree([[3,12,8],[2,4,6],[14,5,2]])' --player minimax
+  agon analyse amoba --moves 'e6 f7 f6' --static
   agon analyse nim --moves 'a3 b5' --player random --player 'alpha-beta(depth=4)' --json
 
 JSON: one object on one line for each player, in order. Keys:
@@ -41,6 +43,10 @@ JSON: one object on one line for each player, in order. Keys:
   moves     objects with move, value and bound (\"exact\", \"lower\": at least this, \"upper\": at \
 most this, \"sample\": the mean of so many plays, in visits); empty where it does not say
 
+With --static --json: one object on one line, with game, position, heuristics (objects with name, \
+estimates of each seat, and parts: name, values, together (each seat's less the others'), terms) and \
+features (objects with name and values of each seat).
+
 Exit codes: 0 done; 1 a player gave no move; 2 the game, the position, a move or a player is wrong, \
 the player cannot play this game, or nobody is to act."
 )]
@@ -49,8 +55,12 @@ pub(crate) struct Args {
     place: Place,
     /// Who is asked, with options where they are not the usual ones; see `agon players`. May be
     /// given several times.
-    #[arg(short, long, value_name = "PLAYER", required = true)]
+    #[arg(short, long, value_name = "PLAYER", required_unless_present = "statically")]
     player: Vec<String>,
+    /// Say what the position looks worth without a search: by each heuristic of the game, feature by
+    /// feature, and place by place where the game can say.
+    #[arg(long = "static", conflicts_with = "player")]
+    statically: bool,
     /// The positions each player may look at.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -64,6 +74,13 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
+    if args.statically {
+        let value = StaticValue::of(&site.game.term, &site.here);
+        let write = |out: &mut dyn Write| {
+            if args.json { json(out, &value) } else { value.write(out, &site.here) }
+        };
+        return answer(|out| Ok(write(out)?));
+    }
     let Node::Decision(seat) = site.here.node() else {
         let who = match site.here.node() {
             Node::Chance => "chance draws",

@@ -54,6 +54,7 @@ mod verify;
 mod view;
 mod watch;
 mod words;
+mod worth;
 
 use std::{fmt::Write as _, process::ExitCode, thread};
 

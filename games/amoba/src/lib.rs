@@ -14,8 +14,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::nth_one, inventory, key_of, rows,
+    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, Seat, TextError, bits::nth_one, inventory, key_of,
+    rows,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -246,6 +247,9 @@ fn stone_key(m: AmobaMove, seat: Seat) -> u64 {
 /// A board worth this much is estimated half way to a win.
 const HALF_WAY: f64 = 1_000.0;
 
+/// The directions of windows, in their order everywhere.
+const DIRECTIONS: [&str; 4] = ["row", "column", "falling", "rising"];
+
 const PATTERNS: &[Named] = &[Named::new(
     "patterns",
     "open windows by their stones, 1 5 25 100 10000, for every empty square of each",
@@ -387,6 +391,18 @@ impl Position for Amoba {
     fn estimate(&self, _patterns: Heuristic, seat: Seat) -> f64 {
         let value = f64::from(self.value(seat));
         value / (value.abs() + HALF_WAY)
+    }
+    fn parts(&self, _patterns: Heuristic) -> Vec<Contribution> {
+        let mut parts = Vec::new();
+        let _ = self.each_move(|square| {
+            let worth = [Seat(0), Seat(1)].map(|seat| self.worth(square, seat));
+            let terms = DIRECTIONS.iter().enumerate().map(|(direction, name)| {
+                (*name, worth.iter().map(|worth| f64::from(worth[direction])).collect())
+            });
+            parts.push(Contribution::new(square.to_string(), 2, terms.collect()));
+            ControlFlow::Continue(())
+        });
+        parts
     }
     fn keep(&mut self, heuristic: Option<Heuristic>) {
         self.is_kept = heuristic.is_some();

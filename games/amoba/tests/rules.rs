@@ -45,6 +45,26 @@ fn the_square_of_the_book_is_worth_what_the_book_says() {
     assert_eq!(position.worth(square, Seat(0)).iter().sum::<i32>(), 33);
     assert_eq!(position.worth(square, Seat(1)).iter().sum::<i32>(), 23);
     // The book's value is O's less X's: -10.
+    let parts = position.parts(Heuristic(0));
+    assert_eq!(parts.len(), all_moves(&position).len());
+    let part = parts.iter().find(|part| part.name == "e6").unwrap();
+    assert_eq!(part.values, [33.0, 23.0]);
+    let first: Vec<_> = part.terms.iter().map(|(name, values)| (*name, values[0])).collect();
+    assert_eq!(first, [("row", 1.0), ("column", 5.0), ("falling", 21.0), ("rising", 6.0)]);
+}
+
+#[test]
+fn what_the_squares_count_adds_up_to_the_estimate() {
+    let position = amoba("").parse(BOOK).unwrap();
+    let sum: f64 = position.parts(Heuristic(0)).iter().map(|p| p.values[0] - p.values[1]).sum();
+    let scaled = position.estimate(Heuristic(0), Seat(0));
+    assert!(sum != 0.0 && (sum < 0.0) == (scaled < 0.0));
+    // value / (|value| + c) for some c, the same at another position.
+    let half = |sum: f64, scaled: f64| sum / scaled - sum.abs();
+    let after = agon_core::after(&position, position.parse_move("e6").unwrap());
+    let other: f64 = after.parts(Heuristic(0)).iter().map(|p| p.values[0] - p.values[1]).sum();
+    let difference = half(sum, scaled) - half(other, after.estimate(Heuristic(0), Seat(0)));
+    assert!(difference.abs() < 1e-6, "{difference}");
 }
 
 #[test]

@@ -71,3 +71,20 @@ fn a_person_can_be_asked_too() {
     assert_eq!(left.code, 1);
     assert!(left.err.contains("stopped by the person"), "{}", left.err);
 }
+
+/// The example of the amőba thesis: a square is worth 33 to X, 23 to O, together −10.
+const BOOK: &str = "12/12/12/4XOX5/3XOXO5/3XOXOO4/5O6/4X7/12/12/12/12 X";
+
+#[test]
+fn the_static_value_is_told_place_by_place() {
+    let told = agon(&["analyse", "amoba", "--position", BOOK, "--static"]);
+    insta::assert_snapshot!("static", told.out);
+    let e6 = told.out.lines().find(|line| line.trim_start().starts_with("e6 ")).unwrap();
+    assert!(e6.contains("seat 1: 33, seat 2: 23; together 10:-10"), "{e6}");
+    let document = agon(&["analyse", "amoba", "--position", BOOK, "--static", "--json"]).json();
+    let parts = document["heuristics"][0]["parts"].as_array().unwrap();
+    let part = parts.iter().find(|part| part["name"] == "e6").unwrap();
+    assert_eq!(part["together"], serde_json::json!([10.0, -10.0]));
+    assert_eq!(document["features"][0]["values"].as_array().unwrap().len(), 2);
+    assert_eq!(agon(&["analyse", "nim"]).code, 2);
+}
