@@ -123,7 +123,7 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
         let written = saved.and_then(|saved| saved.seats.get(here.index()));
         chairs.push(match other.or(written) {
             _ if here.0 + 1 == seat => Chair::of(human::NAME, &site.game, here)?,
-            Some(text) => Chair::of(text, &site.game, here)?,
+            Some(text) => Chair::of(text, &site.game, here)?.called(args.level.map(Level::name)),
             None => {
                 return Err(Failed::usage(format!(
                     "{term}: there are {} seats and --against is missing; accepted: a player (see `agon \

@@ -48,6 +48,8 @@ pub(crate) struct Session {
 pub(crate) struct Chair {
     /// The term.
     term: String,
+    /// What people call it, if not by its term.
+    name: Option<&'static str>,
     /// The player; nobody where a person at this terminal sits.
     player: Option<Box<dyn Player>>,
     /// What its pieces look like, in words.
@@ -102,10 +104,21 @@ impl Chair {
         let is_here = named.plugin.name == human::NAME;
         Ok(Chair {
             term: named.term,
+            name: None,
             player: (!is_here).then_some(player),
             stones: stones(&game.start, seat),
             even: 0,
         })
+    }
+
+    /// The same by another name.
+    pub(crate) fn called(self, name: Option<&'static str>) -> Chair {
+        Chair { name, ..self }
+    }
+
+    /// What people call it.
+    fn name(&self) -> &str {
+        self.name.unwrap_or(&self.term)
     }
 
     /// The player, if it is none at this terminal.
@@ -159,7 +172,7 @@ impl Session {
                         let chair = &mut self.chairs[seat.index()];
                         let is_even = decision.value.is_some_and(|value| value <= share);
                         chair.even = if is_even { chair.even + 1 } else { 0 };
-                        let who = format!("{seat}, {}", self.chairs[seat.index()].term);
+                        let who = format!("{seat}, {}", self.chairs[seat.index()].name());
                         let thought = self.thought(&decision);
                         self.announce(out, &who, decision.m, &thought)?;
                         decision.m
@@ -239,7 +252,7 @@ impl Session {
             if let Some(stones) = &chair.stones {
                 let _ = write!(text, ", {stones}");
             }
-            let who = if self.is_you(seat) { "you" } else { &chair.term };
+            let who = if self.is_you(seat) { "you" } else { chair.name() };
             let _ = write!(text, ": {who}");
         }
         text
@@ -550,7 +563,7 @@ impl Session {
                 let chair = &self.chairs[winner.index()];
                 let stones =
                     chair.stones.as_ref().map_or(String::new(), |words| format!(", {words}"));
-                format!("{loses}{winner}{stones}, {} wins.", chair.term)
+                format!("{loses}{winner}{stones}, {} wins.", chair.name())
             }
             (several, _) => {
                 let names: Vec<String> = several.iter().map(Seat::to_string).collect();

@@ -9,6 +9,7 @@ mod declared;
 mod errors;
 mod explain;
 mod laws;
+mod levels;
 mod new;
 mod perft;
 mod play;

@@ -1,0 +1,93 @@
+//! Opponents by how strong they are.
+
+#![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
+
+use serde_json::Value;
+
+use crate::command::agon;
+
+fn described(game: &str) -> Value {
+    serde_json::from_str(&agon(&["games", game, "--json"]).out).unwrap()
+}
+
+/// The term of each level at a game, the weakest first.
+fn levels(game: &str) -> Vec<(String, String)> {
+    let all = described(game)["levels"].as_array().unwrap().clone();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    all.iter().map(|level| (text(&level["name"]), text(&level["player"]))).collect()
+}
+
+/// The share of the points that `stronger` takes from the others, and the games.
+fn share(game: &str, stronger: &str, weaker: &str, openings: u64) -> (f64, u64) {
+    let openings = openings.to_string();
+    let run = ["run", "-g", game, "--openings", &openings, "--json"];
+    // Whoever else is needed for a game plays at random, against both alike.
+    let others = ["-p", stronger, "-p", weaker, "-p", "random"];
+    let seats = described(game)["facts"]["seats"].as_u64().unwrap();
+    let others = if seats <= 2 { &others[..4] } else { &others[..] };
+    let answer = agon(&[&run[..], others].concat());
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let result: Value = serde_json::from_str(&answer.out).unwrap();
+    let standings = result["sections"][0]["standings"].as_array().unwrap().clone();
+    // Players are listed as they were named.
+    let mean = |index: usize| {
+        let name = &result["players"][index]["name"];
+        let row = standings.iter().find(|row| row["name"] == *name).unwrap();
+        row["mean_payoff"].as_f64().unwrap()
+    };
+    let facts = &described(game)["facts"];
+    let (least, most) =
+        (facts["min_payoff"].as_f64().unwrap(), facts["max_payoff"].as_f64().unwrap());
+    let games = result["sections"][0]["games"].as_u64().unwrap();
+    (0.5 + (mean(0) - mean(1)) / (most - least) / 2.0, games)
+}
+
+#[test]
+fn every_game_has_four_levels_that_can_play_it() {
+    let games: Value = serde_json::from_str(&agon(&["games", "--json"]).out).unwrap();
+    for game in games.as_array().unwrap() {
+        for sample in game["samples"].as_array().unwrap() {
+            let sample = sample.as_str().unwrap();
+            let names: Vec<String> = levels(sample).into_iter().map(|(name, _)| name).collect();
+            assert_eq!(names, ["easy", "medium", "hard", "strongest"]);
+            // The levels of one game differ in figures alone, but for the first.
+            for level in ["easy", "medium"] {
+                let answer = agon(&["play", sample, "--level", level]);
+                assert_eq!(answer.code, 0, "{sample}: {}", answer.err);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_higher_level_wins() {
+    for game in ["tic-tac-toe", "connect-four", "pig(target=20)", "chinese-checkers(seats=3)"] {
+        let levels = levels(game);
+        let (share, games) = share(game, &levels[1].1, &levels[0].1, 4);
+        assert!(0.5 < share, "{game}: {share} of {games} games");
+    }
+}
+
+/// Makes the table of LEVELS.md: `cargo test --release -p agon --features native --test cli levels_table -- --ignored
+/// --nocapture`.
+#[test]
+#[ignore = "takes half an hour; makes a page"]
+fn levels_table() {
+    let games: Value = serde_json::from_str(&agon(&["games", "--json"]).out).unwrap();
+    println!(
+        "| game | medium over easy | hard over medium | strongest over hard |\n|---|---|---|---|"
+    );
+    for game in games.as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        if game["facts"].is_null() || name == "tree" || name == "squares" {
+            continue;
+        }
+        let levels = levels(name);
+        print!("| `{name}` |");
+        for (rung, openings) in levels.windows(2).zip([10, 6, 3]) {
+            let (share, games) = share(name, &rung[1].1, &rung[0].1, openings);
+            print!(" {:.0} % of {games} |", 100.0 * share);
+        }
+        println!();
+    }
+}
