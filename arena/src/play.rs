@@ -2,7 +2,7 @@
 //!
 //! A [`Job`] plays a plan or a part of it. Each game is a [`Record`], the moves and the [`Ending`], and
 //! goes as [`Played`] to a [`Recorder`], in the plan's order. A [`Fault`] of a player ends its game, and
-//! nothing else. Where it is wished, a record has the [`Thought`]s of the players too.
+//! nothing else. Where it is wished, a record has the [`MoveThought`]s of the players too.
 
 mod accord;
 mod bytes;
@@ -29,6 +29,6 @@ pub use self::{
     recorder::Recorder,
     referee::Referee,
     runner::{Job, Run, is_stopping},
-    thought::Thought,
+    thought::MoveThought,
     watch::{MOST_SILENT, Silence},
 };

@@ -22,7 +22,7 @@ pub use self::sqlite::{SCHEMA, Sqlite};
 pub use self::{
     document::ResultDocument,
     export::{Csv, Export, JsonLines, Markdown},
-    html::Html,
+    html::{BoardStyle, Html},
     lines::line,
     pgn::Pgn,
     report::report,

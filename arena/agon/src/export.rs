@@ -7,8 +7,11 @@ use std::{
 
 use agon_arena::{
     keep::{Detail, JournalError, Protected, Unfinished, read_journal},
-    tell::{Csv, Export, Html, JsonLines, Markdown, Pgn},
+    tell::{BoardStyle, Csv, Export, Html, JsonLines, Markdown, Pgn},
 };
+
+use agon_core::Picture;
+use agon_draw::{Drawing, Theme, stylesheet};
 
 use crate::{failed::Failed, output::answer, progress::Counting};
 
@@ -66,7 +69,11 @@ fn form(args: &Args) -> Box<dyn Export> {
     match args.form.as_str() {
         "jsonl" => Box::new(JsonLines),
         "csv" => Box::new(Csv::default()),
-        "html" => Box::new(Html::new(args.boards)),
+        "html" => {
+            let draw = |picture: &Picture| Drawing::of(picture).svg_unstyled();
+            let style = BoardStyle { draw, sheet: stylesheet(Theme::Screen) };
+            Box::new(Html::new(args.boards, style))
+        }
         "markdown" => Box::new(Markdown),
         _ => Box::new(Pgn::default()),
     }

@@ -21,7 +21,7 @@ use crate::{
         marks::REASON,
         record::{Ending, Record},
         referee::Referee,
-        thought::Thought,
+        thought::MoveThought,
     },
 };
 
@@ -169,13 +169,13 @@ fn otherwise_thought(plan: &Plan, expected: &Record, got: &Record) -> Option<Mis
         return None;
     }
     let at = |record: &Record, ply: u32| {
-        record.thoughts.iter().find(|thought| thought.ply == ply).map(Thought::untimed)
+        record.thoughts.iter().find(|thought| thought.ply == ply).map(MoveThought::untimed)
     };
     let plies = 0..expected.moves.len() as u32;
     let ply = plies.into_iter().find(|&ply| at(expected, ply) != at(got, ply))?;
     let say = |record: &Record| match at(record, ply) {
         None => "no thought".to_owned(),
-        Some(Thought { value, depth, nodes, .. }) => {
+        Some(MoveThought { value, depth, nodes, .. }) => {
             format!("value {value:?}, depth {depth:?}, {nodes} nodes")
         }
     };

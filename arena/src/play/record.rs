@@ -12,7 +12,7 @@ use agon_core::{AnyMove, Seat};
 
 use crate::play::{
     bytes::{DecodeError, put, put_number, take, take_byte, take_number, take_text},
-    thought::{self, Thought},
+    thought::{self, MoveThought},
 };
 
 /// One played game. Everything else about it (who sat where, the opening) follows from the plan
@@ -30,7 +30,7 @@ pub struct Record {
     /// What each seat got; empty where the game is void.
     pub payoffs: Vec<f64>,
     /// What players thought of their moves, in order, where that is kept.
-    pub thoughts: Vec<Thought>,
+    pub thoughts: Vec<MoveThought>,
 }
 
 /// Why a game ended.
@@ -268,7 +268,7 @@ fn take_fault(tag: u8, rest: &mut &[u8]) -> Result<Fault, DecodeError> {
 #[cfg(test)]
 mod tests {
     use super::{Ending, Fault, Record};
-    use crate::play::thought::Thought;
+    use crate::play::thought::MoveThought;
     use agon_core::{AnyMove, Seat};
 
     fn samples() -> Vec<Record> {
@@ -287,9 +287,14 @@ mod tests {
             Ending::Agreed(None),
             Ending::Agreed(Some(Seat(1))),
         ];
-        let full =
-            Thought { ply: 2, value: Some(-0.25), depth: Some(8), nodes: 12034, time: Some(700) };
-        let last = Thought { ply: 3, value: Some(1.0), ..Thought::default() };
+        let full = MoveThought {
+            ply: 2,
+            value: Some(-0.25),
+            depth: Some(8),
+            nodes: 12034,
+            time: Some(700),
+        };
+        let last = MoveThought { ply: 3, value: Some(1.0), ..MoveThought::default() };
         let record = |(number, ending)| Record {
             number,
             moves: [0, 127, 128, 1 << 63].map(AnyMove).to_vec(),
@@ -376,7 +381,7 @@ mod tests {
         assert_eq!(record.encode(&mut bytes), 7);
         assert_eq!(bytes, [0xac, 2, 2, 4, 0xc8, 1, 0, 1, 2, 3, 4]);
         let value = Some(1.0);
-        let thought = Thought { ply: 1, value, depth: Some(8), nodes: 300, time: None };
+        let thought = MoveThought { ply: 1, value, depth: Some(8), nodes: 300, time: None };
         bytes.clear();
         assert_eq!(Record { thoughts: vec![thought], ..record }.encode(&mut bytes), 7);
         let whole = [

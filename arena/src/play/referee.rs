@@ -23,7 +23,7 @@ use crate::{
         clock::WallClock,
         forfeit::{equal_share, forfeit},
         record::{Ending, Fault, Record},
-        thought::Thought,
+        thought::MoveThought,
         watch::Watch,
     },
 };
@@ -399,7 +399,7 @@ impl<'p> Referee<'p> {
         let decision = judge(decision, section, &self.position)?;
         let value = decision.value.filter(|value| value.is_finite());
         if self.plan.tournament().thoughts {
-            let thought = Thought {
+            let thought = MoveThought {
                 ply: self.record.moves.len() as u32,
                 value,
                 depth: decision.depth,

@@ -7,7 +7,7 @@ use crate::play::bytes::{DecodeError, put, put_number, take, take_byte, take_num
 
 /// What a player thought when it chose a move: as much of it as it told.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Thought {
+pub struct MoveThought {
     /// Which move of the record, counted from zero.
     pub ply: u32,
     /// What the position before it was worth to the player, in payoffs.
@@ -25,7 +25,7 @@ const DEPTH: u8 = 2;
 const NODES: u8 = 4;
 const TIME: u8 = 8;
 
-impl Thought {
+impl MoveThought {
     /// Which parts are told.
     fn told(&self) -> u8 {
         let if_told = |is_told, bit| if is_told { bit } else { 0 };
@@ -41,13 +41,13 @@ impl Thought {
     }
 
     /// The same without what no two plays have in common.
-    pub(crate) fn untimed(&self) -> Thought {
-        Thought { time: None, ..*self }
+    pub(crate) fn untimed(&self) -> MoveThought {
+        MoveThought { time: None, ..*self }
     }
 }
 
 /// Appends the bytes of `thoughts`, none of which is empty.
-pub(crate) fn encode(thoughts: &[Thought], out: &mut Vec<u8>) {
+pub(crate) fn encode(thoughts: &[MoveThought], out: &mut Vec<u8>) {
     put(out, thoughts.len() as u64);
     let mut next = 0;
     for thought in thoughts {
@@ -74,7 +74,7 @@ pub(crate) fn encode(thoughts: &[Thought], out: &mut Vec<u8>) {
 pub(crate) fn decode(
     rest: &mut &[u8],
     plies: usize,
-    thoughts: &mut Vec<Thought>,
+    thoughts: &mut Vec<MoveThought>,
 ) -> Result<(), DecodeError> {
     let count = take(rest)?;
     if count == 0 || (plies as u64) < count {
@@ -86,8 +86,10 @@ pub(crate) fn decode(
         if plies as u64 <= ply {
             return Err(DecodeError);
         }
-        let mut thought =
-            Thought { ply: u32::try_from(ply).map_err(|_| DecodeError)?, ..Thought::default() };
+        let mut thought = MoveThought {
+            ply: u32::try_from(ply).map_err(|_| DecodeError)?,
+            ..MoveThought::default()
+        };
         next = thought.ply + 1;
         let told = take_byte(rest)?;
         if told & VALUE != 0 {

@@ -23,7 +23,7 @@ use crate::{
     play::{
         forfeit::forfeit,
         record::{Ending, Fault, Record},
-        thought::Thought,
+        thought::MoveThought,
     },
 };
 
@@ -50,7 +50,7 @@ struct WatchedGame {
     index: u64,
     number: u64,
     moves: Vec<AnyMove>,
-    thoughts: Vec<Thought>,
+    thoughts: Vec<MoveThought>,
     opening: u32,
     thinking: Option<Thinking>,
     is_given_up: bool,

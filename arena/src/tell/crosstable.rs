@@ -150,10 +150,19 @@ impl Crosstable {
         out
     }
 
+    /// Where the columns of pairs begin, if a page is spared them: of many entries they are many times
+    /// as many, and nobody finds anything there.
+    pub(crate) fn spared(&self) -> Option<usize> {
+        const MOST: usize = 100;
+        let pairs = self.rows[0].iter().position(|cell| cell.brief.is_some());
+        pairs.filter(|_| MOST < self.rows.len())
+    }
+
     /// As a table of HTML; `escape` makes text harmless there.
     pub(crate) fn html(&self, escape: &dyn Fn(&str) -> String) -> String {
         let mut out = "<table>".to_owned();
         for (number, row) in self.rows.iter().enumerate() {
+            let row = &row[..self.spared().unwrap_or(row.len())];
             out.push_str("<tr>");
             let tag = if number == 0 { "th" } else { "td" };
             for cell in row {
@@ -162,7 +171,8 @@ impl Crosstable {
                     None => (&cell.text, String::new()),
                 };
                 let class = if cell.is_left { " class=l" } else { "" };
-                let _ = write!(out, "<{tag}{class}{title}>{}", escape(text));
+                let scope = if number == 0 { " scope=col" } else { "" };
+                let _ = write!(out, "<{tag}{scope}{class}{title}>{}", escape(text));
             }
             out.push_str("</tr>\n");
         }

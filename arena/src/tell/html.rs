@@ -1,5 +1,9 @@
 //! A journal as one web page that needs nothing else: crosstables, ratings with their errors, and
 //! a board for every game that can be played through.
+//!
+//! How a board is drawn the arena doesn't know: whoever exports hands a function. Its drawings have a
+//! line for every element, and most lines of a drawing are those of the one before; so the page
+//! has every line once, and of every move the lines that changed.
 
 use std::{
     collections::BTreeMap,
@@ -7,12 +11,13 @@ use std::{
     io::{self, Write},
 };
 
-use agon_core::{Position, notation};
+use agon_core::{Node, Picture, Position, Sum, notation};
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 use crate::{
     plan::schedule::Plan,
-    play::played::Played,
+    play::{played::Played, record::Record},
     rating::RatingTable,
     tally::score::{Score, SectionScore},
     tell::{
@@ -23,14 +28,43 @@ use crate::{
     },
 };
 
+/// How the boards of a page are drawn.
+pub struct BoardStyle {
+    /// A picture as SVG, with a line for every element and no style of its own.
+    pub draw: fn(&Picture) -> String,
+    /// The style of all drawings, as CSS.
+    pub sheet: String,
+}
+
 /// Writes a journal as one web page that needs no other file: crosstables, ratings with their errors,
 /// and a board on which games can be played through.
 pub struct Html {
     most: usize,
+    style: BoardStyle,
     left_out: u64,
     games: Vec<ShownGame>,
-    /// Every drawing once.
-    drawings: BTreeMap<String, usize>,
+    lines: LineTable,
+    /// Every first drawing once.
+    starts: BTreeMap<Vec<usize>, usize>,
+}
+
+/// Every line of all drawings once.
+#[derive(Default)]
+struct LineTable(BTreeMap<String, usize>);
+
+impl LineTable {
+    /// The numbers of the lines of a drawing.
+    fn numbers(&mut self, drawing: &str) -> Vec<usize> {
+        let mut numbers = Vec::new();
+        for line in drawing.trim_end().split('\n') {
+            let next = self.0.len();
+            numbers.push(match self.0.get(line) {
+                Some(&number) => number,
+                None => *self.0.entry(line.to_owned()).or_insert(next),
+            });
+        }
+        numbers
+    }
 }
 
 /// A game that can be played through.
@@ -40,24 +74,57 @@ struct ShownGame {
     game: String,
     seats: Vec<String>,
     payoffs: Vec<f64>,
+    /// The least and the greatest payoff there is, and what those of two add up to, if anything.
+    bounds: [f64; 2],
+    sum: Option<f64>,
     ended: String,
     opening: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     opening_name: Option<String>,
     moves: Vec<String>,
-    /// The drawing of the start and after every move.
-    frames: Vec<usize>,
+    /// The seat that acts before every move, from zero, and at the end; −1 is chance, −2 nobody.
+    who: Vec<i16>,
+    /// Value, depth, nodes and milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thoughts: Option<Vec<Option<ShownThought>>>,
+    /// Which of the first drawings, and what every move changes in it.
+    start: usize,
+    steps: Vec<Vec<usize>>,
+}
+
+type ShownThought = (Option<f64>, Option<u32>, u64, Option<u64>);
+
+/// All that the games of a page are shown by.
+#[derive(Serialize)]
+struct PageData<'a> {
+    parts: Vec<&'a str>,
+    starts: Vec<&'a [usize]>,
+    games: &'a [ShownGame],
 }
 
 impl Html {
-    /// A page on which the first `most` games can be played through.
-    pub fn new(most: usize) -> Html {
-        Html { most, left_out: 0, games: Vec::new(), drawings: BTreeMap::new() }
+    /// A page on which the first `most` games can be played through, on boards of that style.
+    pub fn new(most: usize, style: BoardStyle) -> Html {
+        Html {
+            most,
+            style,
+            left_out: 0,
+            games: Vec::new(),
+            lines: LineTable::default(),
+            starts: BTreeMap::new(),
+        }
     }
 
-    fn draw(&mut self, drawing: String) -> usize {
-        let next = self.drawings.len();
-        *self.drawings.entry(drawing).or_insert(next)
+    fn data(&self) -> PageData<'_> {
+        let mut parts = vec![""; self.lines.0.len()];
+        for (line, &number) in &self.lines.0 {
+            parts[number] = line;
+        }
+        let mut starts = vec![&[][..]; self.starts.len()];
+        for (start, &number) in &self.starts {
+            starts[number] = start;
+        }
+        PageData { parts, starts, games: &self.games }
     }
 }
 
@@ -70,12 +137,18 @@ impl Export for Html {
         let (section, record) = (game.plan.section(game.fixture), game.record);
         let entries = &game.plan.tournament().entries;
         let mut position = game.base();
-        let mut frames = vec![self.draw(position.drawing())];
-        let mut moves = Vec::with_capacity(record.moves.len());
+        let mut frame = self.lines.numbers(&(self.style.draw)(&position.picture()));
+        let next = self.starts.len();
+        let start = *self.starts.entry(frame.clone()).or_insert(next);
+        let (mut moves, mut steps, mut who) = (Vec::new(), Vec::new(), vec![actor(&position)]);
         for &m in &record.moves {
             moves.push(notation(&position, m));
+            let aim = position.aim(m);
             position.play(m);
-            frames.push(self.draw(position.drawing()));
+            who.push(actor(&position));
+            let after = self.lines.numbers(&(self.style.draw)(&position.picture().after(aim)));
+            steps.push(step(&frame, &after));
+            frame = after;
         }
         let ended = match detail(&record.ending) {
             Some(detail) => format!("{}: {detail}", record.ending.word()),
@@ -86,11 +159,20 @@ impl Export for Html {
             game: section.game.term.clone(),
             seats: game.fixture.seats.iter().map(|&entry| entries[entry].name.clone()).collect(),
             payoffs: record.payoffs.clone(),
+            bounds: [section.facts.min_payoff, section.facts.max_payoff],
+            sum: match section.facts.sum {
+                Sum::Zero => Some(0.0),
+                Sum::Constant(sum) => Some(sum),
+                Sum::General => None,
+            },
             ended,
             opening: record.opening,
             opening_name: game.chosen().and_then(|chosen| chosen.name.clone()),
             moves,
-            frames,
+            who,
+            thoughts: thoughts(record),
+            start,
+            steps,
         });
         Ok(())
     }
@@ -98,153 +180,295 @@ impl Export for Html {
     fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
         let tournament = plan.tournament();
         let name = |entry: usize| escape(&tournament.entries[entry].name);
-        out.write_all(HEAD.as_bytes())?;
+        let title = escape(&title(plan, score));
+        writeln!(out, "{}", head(&title, &self.style.sheet))?;
+        writeln!(out, "<header><h1>{title}</h1></header>\n<main>")?;
         for (number, section) in tournament.sections.iter().enumerate() {
             let scored = &score.sections[number];
-            writeln!(out, "<h2>{}</h2>", escape(&section.game.term))?;
+            let term = escape(&section.game.term);
+            writeln!(out, "<section aria-labelledby='s{number}'>\n<h2 id='s{number}'>{term}</h2>")?;
             writeln!(out, "<p>{}</p>", escape(&terms(plan, number, scored)))?;
-            out.write_all(Crosstable::of(plan, scored).html(&escape).as_bytes())?;
+            let table = Crosstable::of(plan, scored);
+            writeln!(
+                out,
+                "<div class=wide tabindex=0 role=region aria-label='Crosstable of {term}'>\n{}</div>",
+                table.html(&escape)
+            )?;
+            if table.spared().is_some() {
+                writeln!(out, "<p>How each did against each is left out: there are too many.</p>")?;
+            }
             for note in notes(plan, number, scored) {
                 writeln!(out, "<p>{}</p>", escape(&note))?;
             }
             if let Some(table) = scored.ratings() {
                 out.write_all(plot(&table, scored, &name).as_bytes())?;
             }
+            writeln!(out, "</section>")?;
         }
-        let mut drawings = vec![""; self.drawings.len()];
-        for (drawing, &index) in &self.drawings {
-            drawings[index] = drawing;
-        }
-        let (drawings, games) = (script_literal(&drawings)?, script_literal(&self.games)?);
-        writeln!(out, "<h2>Games</h2>")?;
+        writeln!(out, "<section aria-labelledby=games>\n<h2 id=games>Games</h2>")?;
         if self.left_out != 0 {
-            writeln!(out, "<p>The first {} of {}.</p>", self.games.len(), score.games)?;
+            writeln!(
+                out,
+                "<p>The first {} of {}; agon export --boards asks for more.</p>",
+                self.games.len(),
+                score.games
+            )?;
         }
-        out.write_all(PLAYER.as_bytes())?;
-        writeln!(out, "<script>\nconst drawings = {drawings};")?;
-        writeln!(out, "const games = {games};\n{SCRIPT}</script>")?;
+        out.write_all(VIEWER.as_bytes())?;
+        // In a script nothing that HTML might take for a tag or a comment is safe, and JSON has `<` in
+        // texts only.
+        let data = serde_json::to_string(&self.data())?.replace('<', "\\u003c");
+        writeln!(out, "</section>\n</main>\n<footer>")?;
         writeln!(
             out,
-            "<p>Seed {}, fingerprint <code>{}</code>, {} games.</p>\n</body>\n</html>",
+            "<p>Seed {}, fingerprint <code>{}</code>, {} games.</p>\n</footer>",
             tournament.seed.0,
             score.fingerprint.text(),
             score.games
-        )
+        )?;
+        writeln!(out, "<script type=application/json id=data>{data}</script>")?;
+        writeln!(out, "<script>{SCRIPT}</script>\n</body>\n</html>")
     }
+}
+
+/// Who acts: a seat from zero, −1 for chance, −2 for nobody.
+fn actor(position: &impl Position) -> i16 {
+    match position.node() {
+        Node::Decision(seat) => seat.0.into(),
+        Node::Chance => -1,
+        Node::Terminal => -2,
+    }
+}
+
+/// What was thought of every move, if anything was.
+fn thoughts(record: &Record) -> Option<Vec<Option<ShownThought>>> {
+    if record.thoughts.is_empty() {
+        return None;
+    }
+    let mut shown = vec![None; record.moves.len()];
+    for thought in &record.thoughts {
+        shown[thought.ply as usize] =
+            Some((thought.value, thought.depth, thought.nodes, thought.time));
+    }
+    Some(shown)
+}
+
+/// What makes `after` of `before`: for every run of lines that changed its place, how many go, how
+/// many come, and those.
+fn step(before: &[usize], after: &[usize]) -> Vec<usize> {
+    let same = before.iter().zip(after).take_while(|(one, other)| one == other).count();
+    let (rest, new) = (&before[same..], &after[same..]);
+    let tail = rest.iter().rev().zip(new.iter().rev()).take_while(|(one, other)| one == other);
+    let tail = tail.count();
+    let (rest, new) = (&rest[..rest.len() - tail], &new[..new.len() - tail]);
+    let mut step = Vec::new();
+    if rest.len() != new.len() {
+        step.extend([same, rest.len(), new.len()]);
+        step.extend(new);
+        return step;
+    }
+    for (at, (old, new)) in rest.iter().zip(new).enumerate() {
+        if old != new {
+            step.extend([same + at, 1, 1, *new]);
+        }
+    }
+    step
+}
+
+/// What the page is of: `connect-four, kalah: 3 players, 36 games`.
+fn title(plan: &Plan, score: &Score) -> String {
+    const MOST: usize = 3;
+    let tournament = plan.tournament();
+    let terms = tournament.sections.iter().map(|section| section.game.term.as_str());
+    let mut games = terms.take(MOST).collect::<Vec<_>>().join(", ");
+    if MOST < tournament.sections.len() {
+        let _ = write!(games, " and {} more", tournament.sections.len() - MOST);
+    }
+    format!("{games}: {} players, {} games", tournament.entries.len(), score.games)
 }
 
 /// Ratings as dots with 95 % intervals, every group on its own scale: across groups nothing can
-/// be compared.
+/// be compared. Whoever won, or lost, everything against a group stands in its chart with an arrow.
 fn plot(table: &RatingTable, score: &SectionScore, name: &dyn Fn(usize) -> String) -> String {
     let mut out = String::new();
-    for group in table.groups.iter().filter(|group| 1 < group.entries.len()) {
-        let low = group.ratings.iter().map(|r| r.elo - r.error).fold(f64::INFINITY, f64::min);
-        let high = group.ratings.iter().map(|r| r.elo + r.error).fold(f64::NEG_INFINITY, f64::max);
-        if !(low.is_finite() && high.is_finite() && low < high) {
+    for (number, group) in table.groups.iter().enumerate() {
+        let mut rows: Vec<(f64, Result<f64, bool>, usize)> = group
+            .entries
+            .iter()
+            .zip(&group.ratings)
+            .map(|(&entry, rating)| (rating.elo, Ok(rating.error), entry))
+            .collect();
+        for (other, bound) in table.groups.iter().zip(&table.bounds) {
+            if let (Some(bound), [entry]) =
+                (bound.filter(|b| b.group == number), &other.entries[..])
+            {
+                rows.push((bound.elo, Err(bound.is_least), *entry));
+            }
+        }
+        rows.retain(|(elo, error, _)| elo.is_finite() && error.unwrap_or(0.0).is_finite());
+        // Who won everything stands above all, who lost everything below.
+        let height = |row: &(f64, Result<f64, bool>, usize)| match row.1 {
+            Ok(_) => row.0,
+            Err(is_least) => {
+                if is_least {
+                    f64::INFINITY
+                } else {
+                    f64::NEG_INFINITY
+                }
+            }
+        };
+        rows.sort_by(|one, other| height(other).total_cmp(&height(one)).then(one.2.cmp(&other.2)));
+        if rows.len() < 2 {
             continue;
         }
-        let x = |elo: f64| 240.0 + 440.0 * (elo - low) / (high - low);
-        let height = 24 * group.entries.len() + 30;
-        let _ = writeln!(out, "<svg width=720 height={height} viewBox='0 0 720 {height}'>");
-        let mut order: Vec<usize> = (0..group.entries.len()).collect();
-        order.sort_by(|&a, &b| group.ratings[b].elo.total_cmp(&group.ratings[a].elo));
-        for (row, &at) in order.iter().enumerate() {
-            let (rating, y) = (group.ratings[at], 24 * row + 16);
-            let (left, middle, right) =
-                (x(rating.elo - rating.error), x(rating.elo), x(rating.elo + rating.error));
+        let error = |row: &(f64, Result<f64, bool>, usize)| row.1.unwrap_or(0.0);
+        let low = rows.iter().map(|row| row.0 - error(row)).fold(f64::INFINITY, f64::min);
+        let high = rows.iter().map(|row| row.0 + error(row)).fold(f64::NEG_INFINITY, f64::max);
+        let room = if low < high { high - low } else { 1.0 };
+        // The arrows of perfect scores need room on both sides.
+        let x = |elo: f64| 8.0 + 84.0 * (elo - low) / room;
+        out.push_str(
+            "<table class=ratings>\n<caption>Ratings in Elo, with 95 % intervals; ≥ and ≤ are bounds \
+             of perfect scores</caption>\n",
+        );
+        for row in rows {
+            let (elo, error, entry) = row;
+            let middle = x(elo);
+            let (words, drawn) = match error {
+                Ok(error) => (
+                    format!("{elo:.0} ± {error:.0}"),
+                    format!(
+                        "<line x1='{:.2}' x2='{:.2}' y1=10 y2=10 />",
+                        x(elo - error),
+                        x(elo + error)
+                    ),
+                ),
+                Err(is_least) => {
+                    let (sign, end) = if is_least { ('≥', 100.0) } else { ('≤', 0.0) };
+                    let back = if is_least { end - 2.0 } else { end + 2.0 };
+                    (
+                        format!("{sign} {elo:.0}"),
+                        format!("<path d='M{middle:.2} 10H{end}M{back} 5L{end} 10L{back} 15' />"),
+                    )
+                }
+            };
             let _ = writeln!(
                 out,
-                "<text x=230 y={} text-anchor=end>{}</text><line x1={left:.1} x2={right:.1} y1={y} \
-                 y2={y} stroke=currentColor /><circle cx={middle:.1} cy={y} r=4 \
-                 fill=currentColor><title>{:.0} ± {:.0}</title></circle>",
-                y + 5,
-                name(score.entries[group.entries[at]]),
-                rating.elo,
-                rating.error,
+                "<tr><th scope=row>{}<td><svg viewBox='0 0 100 20' preserveAspectRatio=none \
+                 aria-hidden=true>{drawn}<path class=dot d='M{middle:.2} 10h0' /></svg><td \
+                 class=n>{words}</tr>",
+                name(score.entries[entry]),
             );
         }
-        let y = height - 6;
-        let _ = writeln!(
-            out,
-            "<text x=240 y={y}>{low:.0}</text><text x=680 y={y} text-anchor=end>{high:.0} Elo, 95 \
-             % intervals</text>\n</svg>"
-        );
+        out.push_str("</table>\n");
     }
     out
-}
-
-/// A value as a script may hold it. In a script nothing that HTML might take for a tag or a comment
-/// is safe, and JSON has `<` in texts only.
-fn script_literal(value: &impl Serialize) -> serde_json::Result<String> {
-    Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
 }
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\'', "&#39;")
 }
 
-const HEAD: &str = "<!DOCTYPE html>
+/// The head of the page. Nothing is loaded from elsewhere, and no script but the page's own runs.
+fn head(title: &str, sheet: &str) -> String {
+    let hash = base64(&Sha256::digest(SCRIPT));
+    format!(
+        "<!DOCTYPE html>
 <html lang=en>
 <head>
 <meta charset=utf-8>
-<meta name=viewport content='width=device-width'>
-<title>Agon</title>
+<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'; \
+         script-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">
+<meta name=viewport content='width=device-width, initial-scale=1'>
+<title>{title}</title>
 <style>
-:root { color-scheme: light dark; font: 15px/1.4 system-ui, sans-serif }
-body { max-width: 72rem; margin: 1rem auto; padding: 0 1rem }
-table { border-collapse: collapse } td, th { padding: .15rem .5rem; text-align: right }
-td.l, th.l { text-align: left } tr:nth-child(even) { background: #8881 }
-svg { display: block; margin: .7rem 0; max-width: 100% }
-pre { font: 16px/1.15 ui-monospace, monospace; min-height: 8rem }
-#moves span { cursor: pointer; padding: 0 .2rem } #moves .here { background: #8885 }
+{sheet}{PAGE}
 </style>
 </head>
-<body>
-<h1>Agon</h1>
+<body>"
+    )
+}
+
+/// Bytes in the letters of Base64 (RFC 4648).
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for group in bytes.chunks(3) {
+        let all = (0..3).fold(0u32, |all, at| all << 8 | u32::from(*group.get(at).unwrap_or(&0)));
+        for at in 0..4 {
+            let letter = LETTERS[(all >> (18 - 6 * at)) as usize & 63];
+            out.push(if at <= group.len() { char::from(letter) } else { '=' });
+        }
+    }
+    out
+}
+
+const PAGE: &str = include_str!("page/page.css");
+
+const SCRIPT: &str = include_str!("page/page.js");
+
+const VIEWER: &str = "<div id=viewer>
+<label for=game>Game</label>
+<select id=game></select>
+<div class=steps><button id=earlier>Earlier game</button> <button id=later>Later game</button></div>
+<div class=viewer>
+<div>
+<ul class=seats id=seats aria-label='Who plays'></ul>
+<div class=board id=board tabindex=0 role=group aria-label='The board'></div>
+<div class=steps><button id=first>Start</button> <button id=back>Back</button> <button id=forth>Forward</button>
+<button id=last>End</button></div>
+</div>
+<div>
+<p id=who role=status aria-live=polite></p>
+<figure class=values id=values></figure>
+<ol class=moves id=moves aria-label='Moves'></ol>
+<p class=hint>Keys, on the board and on the moves: ← and → one move, Home the start, End the end.</p>
+</div>
+</div>
+</div>
 ";
 
-const PLAYER: &str = "<select id=game aria-label=game></select>
-<p><button id=first>⏮</button> <button id=back>◀</button> <button id=forth>▶</button>
-<button id=last>⏭</button> <span id=who></span></p>
-<pre id=board></pre>
-<p id=moves></p>
-";
+#[cfg(test)]
+mod tests {
+    use super::{LineTable, base64, step};
 
-const SCRIPT: &str = "const at = id => document.getElementById(id);
-let shown, ply;
-games.forEach((g, i) => {
-  const option = document.createElement('option');
-  option.value = i;
-  option.textContent = `${g.number}: ${g.game}: ${g.seats.join(' – ')} (${g.payoffs.join(', ') || 'void'})`;
-  at('game').append(option);
-});
-function show(to) {
-  ply = Math.max(0, Math.min(to, shown.moves.length));
-  at('board').textContent = drawings[shown.frames[ply]];
-  at('who').textContent = ply === shown.moves.length
-    ? `${shown.ended}; ${shown.payoffs.length ? 'payoffs ' + shown.payoffs.join(', ') : 'void'}`
-    : `ply ${ply} of ${shown.moves.length}` + (ply === 0 && shown.opening_name ? `: ${shown.opening_name}` : '');
-  [...at('moves').children].forEach((span, i) => span.className = i + 1 === ply ? 'here' : '');
+    #[test]
+    fn base64_is_that_of_the_standard() {
+        for (text, expected) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(text.as_bytes()), expected);
+        }
+    }
+
+    /// As the page's script does it.
+    fn apply(frame: &mut Vec<usize>, step: &[usize]) {
+        let mut rest = step;
+        while let [place, gone, come, tail @ ..] = rest {
+            frame.splice(*place..place + gone, tail[..*come].iter().copied());
+            rest = &tail[*come..];
+        }
+    }
+
+    #[test]
+    fn steps_lead_from_any_drawing_to_any_other() {
+        let drawings =
+            ["a\nb\nc\nd", "a\nX\nc\nd", "a\nX\nc\nlast\nd", "", "q", "a\nY\nZ\nlast\nd"];
+        let mut lines = LineTable::default();
+        let frames: Vec<Vec<usize>> = drawings.iter().map(|text| lines.numbers(text)).collect();
+        for before in &frames {
+            for after in &frames {
+                let mut frame = before.clone();
+                apply(&mut frame, &step(before, after));
+                assert_eq!(&frame, after);
+            }
+        }
+        assert_eq!(step(&frames[0], &frames[1]), [1, 1, 1, frames[1][1]]);
+    }
 }
-function open(i) {
-  shown = games[i];
-  at('moves').replaceChildren(...shown.moves.map((move, n) => {
-    const span = document.createElement('span');
-    span.textContent = move;
-    if (n < shown.opening) span.style.opacity = .6;
-    span.onclick = () => show(n + 1);
-    return span;
-  }));
-  show(0);
-}
-at('game').onchange = event => open(event.target.value);
-at('first').onclick = () => show(0);
-at('back').onclick = () => show(ply - 1);
-at('forth').onclick = () => show(ply + 1);
-at('last').onclick = () => show(shown.moves.length);
-document.onkeydown = event => {
-  if (event.key === 'ArrowLeft') show(ply - 1);
-  if (event.key === 'ArrowRight') show(ply + 1);
-};
-if (games.length) open(0);
-";

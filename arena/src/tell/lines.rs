@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::play::{
     played::Played,
     record::{Ending, Fault, Record},
-    thought::Thought,
+    thought::MoveThought,
 };
 
 /// One game as people and scripts read it.
@@ -53,7 +53,7 @@ pub(crate) struct ThoughtEntry {
 pub(crate) fn thoughts(record: &Record) -> Vec<Option<ThoughtEntry>> {
     let plies = if record.thoughts.is_empty() { 0 } else { record.moves.len() };
     let mut entries = vec![None; plies];
-    for &Thought { ply, value, depth, nodes, time } in &record.thoughts {
+    for &MoveThought { ply, value, depth, nodes, time } in &record.thoughts {
         entries[ply as usize] = Some(ThoughtEntry { value, depth, nodes, time });
     }
     entries

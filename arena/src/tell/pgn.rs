@@ -13,7 +13,7 @@ use crate::{
     play::{
         played::Played,
         record::{Ending, Fault, Record},
-        thought::Thought,
+        thought::MoveThought,
     },
     tell::{export::Export, lines::detail},
 };
@@ -179,7 +179,7 @@ fn numbered(mut position: AnyPosition, first: u32, record: &Record) -> Vec<Strin
 
 /// What a player thought, as programs of chess write it: value and depth, nodes, and the time where
 /// there is a clock: `{+0.31/8 12034}`. The value is the player's own view, in payoffs.
-fn thought_comment(thought: &Thought) -> Vec<String> {
+fn thought_comment(thought: &MoveThought) -> Vec<String> {
     let value = thought.value.map_or("-".to_owned(), |value| format!("{:+.2}", value + 0.0));
     let depth = thought.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
     let mut words = vec![format!("{{{value}{depth}"), thought.nodes.to_string()];
@@ -195,7 +195,7 @@ mod tests {
     use super::{comment, escape, numbered, result, termination};
     use crate::play::{
         record::{Ending, Fault, Record},
-        thought::Thought,
+        thought::MoveThought,
     };
     use agon_core::{Position, Seat, line::play_line, registry};
 
@@ -276,7 +276,7 @@ mod tests {
             ((None, Some(3), 9, None), "{-/3 9}"),
         ] {
             let (value, depth, nodes, time) = thought;
-            let thoughts = vec![Thought { ply: 1, value, depth, nodes, time }];
+            let thoughts = vec![MoveThought { ply: 1, value, depth, nodes, time }];
             let start = registry::game("nim").unwrap().start;
             let moves = play_line(&mut start.clone(), "a1 b1 a1").unwrap();
             let record = Record { moves, thoughts, ..Record::default() };

@@ -12,7 +12,7 @@ use rusqlite::{Connection, params};
 use crate::{
     ask::rules::Worded,
     plan::schedule::Plan,
-    play::{played::Played, record::Ending, thought::Thought},
+    play::{played::Played, record::Ending, thought::MoveThought},
     tally::score::Score,
     tell::{
         export::{Export, points},
@@ -181,7 +181,7 @@ impl Sqlite {
         }
         let mut thoughts =
             self.database.prepare_cached("INSERT INTO thoughts VALUES (?, ?, ?, ?, ?, ?)")?;
-        for &Thought { ply, value, depth, nodes, time } in &record.thoughts {
+        for &MoveThought { ply, value, depth, nodes, time } in &record.thoughts {
             thoughts.execute(params![id, ply, value, depth, number(nodes), time.map(number)])?;
         }
         Ok(())

@@ -14,9 +14,10 @@ use agon_arena::{
         read_journal, verify,
     },
     play::{Ending, Fault, Record},
-    tell::{Csv, Export, Html, JsonLines, Markdown, Pgn, ResultDocument},
+    tell::{BoardStyle, Csv, Export, Html, JsonLines, Markdown, Pgn, ResultDocument},
 };
 use agon_core::{AnyMove, Seat};
+use agon_draw::Drawing;
 use agon_roster as _;
 
 use crate::agon::Folder;
@@ -127,7 +128,13 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
     let mut forms: Vec<Box<dyn Export>> = vec![
         Box::new(JsonLines),
         Box::new(Csv::default()),
-        Box::new(Html::new(1000)),
+        Box::new(Html::new(
+            1000,
+            BoardStyle {
+                draw: |picture| Drawing::of(picture).svg_unstyled(),
+                sheet: String::new(),
+            },
+        )),
         Box::new(Markdown),
         Box::new(Pgn::default()),
     ];

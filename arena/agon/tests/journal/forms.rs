@@ -26,14 +26,16 @@ fn every_form_holds_every_game() {
     assert_eq!(text("markdown").matches("\n| 1 | minimax(depth=9) |").count(), 2);
     let page = text("html");
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
-    let games = page.split("const games = ").nth(1).and_then(|rest| rest.split(";\n").next());
-    let games: Value = serde_json::from_str(games.unwrap()).unwrap();
-    assert_eq!(games.as_array().unwrap().len(), 240);
-    for game in games.as_array().unwrap() {
-        let (moves, frames) = (game["moves"].as_array(), game["frames"].as_array());
-        assert_eq!(moves.unwrap().len() + 1, frames.unwrap().len());
+    let data = page.split(" id=data>").nth(1).and_then(|rest| rest.split("</script>").next());
+    let data: Value = serde_json::from_str(data.unwrap()).unwrap();
+    assert_eq!(data["games"].as_array().unwrap().len(), 240);
+    for game in data["games"].as_array().unwrap() {
+        let (moves, steps) = (game["moves"].as_array(), game["steps"].as_array());
+        assert_eq!(moves.unwrap().len(), steps.unwrap().len());
     }
-    assert!(page.contains("<svg "), "ratings are drawn");
+    assert!(page.contains("<table class=ratings>"), "ratings are drawn");
+    assert!(page.contains("<title>tic-tac-toe"), "the page has a title of its own");
+    assert!(!page.contains("http://") || !page.contains("src="), "nothing is loaded");
     folder.fails(1, "export nowhere.journal --to html --out page.html");
     assert!(!folder.path("page.html.unfinished").exists());
 }

@@ -78,18 +78,23 @@ fn every_meeting_is_played_from_the_openings_of_the_file() {
     assert_eq!(begins("chess", 2), (none(), "Queen's pawn".into(), "d2d4 d7d5 c2c4".to_owned()));
     // The board of a web page begins there too.
     let page = String::from_utf8(folder.done("export t.journal --to html")).unwrap();
-    let data = |name: &str| -> Value {
-        let rest = page.split(&format!("const {name} = ")).nth(1).unwrap();
-        serde_json::from_str(rest.split(";\n").next().unwrap()).unwrap()
-    };
-    let (boards, drawings) = (data("games"), data("drawings"));
-    for (board, game) in boards.as_array().unwrap().iter().zip(&games) {
+    let data = page.split(" id=data>").nth(1).unwrap().split("</script>").next().unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    for (board, game) in data["games"].as_array().unwrap().iter().zip(&games) {
         if let ("tic-tac-toe", Some(position)) =
             (game["game"].as_str().unwrap(), game["position"].as_str())
         {
             assert_eq!(position, ".../.X./OX.");
-            let first = board["frames"][0].as_u64().unwrap() as usize;
-            assert_eq!(drawings[first], " 3 . . .\n 2 . X .\n 1 O X .\n   a b c");
+            let start = &data["starts"][board["start"].as_u64().unwrap() as usize];
+            let line = |at: &Value| data["parts"][at.as_u64().unwrap() as usize].as_str().unwrap();
+            let drawn: Vec<&str> = start.as_array().unwrap().iter().map(line).collect();
+            let has = |cell: &str, piece: &str| {
+                drawn.iter().any(|line| {
+                    line.contains(&format!("data-cell=\"{cell}\"")) && line.contains(piece)
+                })
+            };
+            assert!(has("b2", "data-piece=\"X\"") && has("a1", "data-piece=\"O\""), "{drawn:?}");
+            assert!(has("b1", "data-piece=\"X\"") && !has("a3", "data-piece"), "{drawn:?}");
         }
     }
     // Every game can be played through from where it says it begins.
