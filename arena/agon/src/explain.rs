@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::{
     failed::Failed,
     output::{self, answer, json},
-    tree::{Asking, Thought},
+    tree::{Asking, WatchedSearch},
 };
 
 /// Tells one search in sentences, or asks about it (--quiz)
@@ -66,7 +66,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     answer(|out| {
         if args.json {
             let (game, player) = (&thought.site.game.term, &thought.player);
-            return Ok(json(out, &Document { game, player, search: search.number, sentences })?);
+            return Ok(json(
+                out,
+                &StoryDocument { game, player, search: search.number, sentences },
+            )?);
         }
         writeln!(out, "{}\n", thought.head(search))?;
         for (number, sentence) in (1..).zip(&sentences) {
@@ -78,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 
 /// What is told, as a document.
 #[derive(Serialize)]
-struct Document<'a> {
+struct StoryDocument<'a> {
     game: &'a str,
     player: &'a str,
     search: usize,
@@ -131,7 +134,7 @@ fn blank(mut diagram: Diagram) -> Diagram {
     diagram
 }
 
-fn quiz(thought: &Thought, search: &Search) -> Result<(), Failed> {
+fn quiz(thought: &WatchedSearch, search: &Search) -> Result<(), Failed> {
     let questions = questions(search);
     let diagram = blank(thought.trace.diagram(search, &[], usize::MAX, Signs::Told));
     let letters = Letters { unicode: true, colour: output::style(false).escapes };

@@ -106,7 +106,7 @@ pub(crate) struct Asking {
 }
 
 /// What a player chose, and what its search told.
-pub(crate) struct Thought {
+pub(crate) struct WatchedSearch {
     pub(crate) site: GivenPosition,
     /// The player's term.
     pub(crate) player: String,
@@ -121,7 +121,7 @@ impl Asking {
     /// # Errors
     ///
     /// Where a name is wrong, nobody is to act, or the player gives no move or tells nothing.
-    pub(crate) fn watch(&self, limit: usize, depth: usize) -> Result<Thought, Failed> {
+    pub(crate) fn watch(&self, limit: usize, depth: usize) -> Result<WatchedSearch, Failed> {
         let site = self.place.find()?;
         let Node::Decision(seat) = site.here.node() else {
             return Err(Failed::usage(format!(
@@ -148,7 +148,7 @@ impl Asking {
                 notation(&site.here, decision.m)
             )));
         }
-        Ok(Thought { site, player: named.term, seat, decision, trace })
+        Ok(WatchedSearch { site, player: named.term, seat, decision, trace })
     }
 
     fn ask(
@@ -184,7 +184,7 @@ fn tell(decision: &Decision<AnyMove>, seat: Seat, trace: &mut Trace) {
     trace.left(left(decision.value.unwrap_or(f64::NAN), Bound::Exact));
 }
 
-impl Thought {
+impl WatchedSearch {
     /// The search with this number, or the last that was not stopped.
     ///
     /// # Errors
@@ -208,7 +208,7 @@ impl Thought {
 
     /// What was asked and answered, in two lines.
     pub(crate) fn head(&self, search: &Search) -> String {
-        let Thought { site, player, seat, decision, trace } = self;
+        let WatchedSearch { site, player, seat, decision, trace } = self;
         let mut head = format!("{}: {seat} to act in `{}`\n{player}", site.game.term, site.here);
         let _ = write!(head, ": {}", notation(&site.here, decision.m));
         if let Some(value) = decision.value {
@@ -234,14 +234,14 @@ impl Thought {
         diagram
     }
 
-    fn document<'a>(&'a self, search: &Search) -> Document<'a> {
+    fn document<'a>(&'a self, search: &Search) -> SearchDocument<'a> {
         let mut after = self.site.here.clone();
         let written = self.decision.pv.iter().map(|&m| {
             let text = notation(&after, m);
             after.play(m);
             text
         });
-        Document {
+        SearchDocument {
             schema: SCHEMA,
             game: &self.site.game.term,
             player: &self.player,
@@ -271,7 +271,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 
 /// What a player searched, as a document.
 #[derive(Serialize)]
-struct Document<'a> {
+struct SearchDocument<'a> {
     schema: u32,
     game: &'a str,
     player: &'a str,
