@@ -10,6 +10,7 @@ mod mcts;
 mod minimax;
 mod mix;
 mod spine;
+mod stack;
 mod table;
 
 use agon_core::{
