@@ -135,11 +135,11 @@ impl Solve {
         watch: impl Watch,
     ) -> Decision<P::Move> {
         let mut spine = Spine::new(self.0.tally(turn), watch);
+        let proof = memory.get_or_insert_with(|| Proof::new(self.0.table));
         if spine.tally.is_limited() {
             // What was proven for other moves would make a budget go further.
-            *memory = None;
+            proof.forget();
         }
-        let proof = memory.get_or_insert_with(|| Proof::new(self.0.table));
         let proven = proof.prove(position, &mut spine);
         decide(position, proven, proof.nodes(), turn)
     }

@@ -34,6 +34,11 @@ impl Bounds {
         Bounds(Buckets::new(bytes))
     }
 
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// What is known of the position with that key.
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Known> {

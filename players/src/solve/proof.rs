@@ -76,6 +76,11 @@ impl<P: Position> Proof<P> {
         Proof { line: Line::default(), table: Bounds::new(bytes), nodes: 0 }
     }
 
+    /// Forgets what it has found out.
+    pub(crate) fn forget(&mut self) {
+        self.table.clear();
+    }
+
     /// The positions looked at in the last search.
     pub fn nodes(&self) -> u64 {
         self.nodes
