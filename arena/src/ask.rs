@@ -13,6 +13,7 @@ pub(crate) mod plain;
 pub(crate) mod rules;
 pub(crate) mod spec;
 pub(crate) mod spec_error;
+pub(crate) mod sweep;
 pub(crate) mod words;
 
 pub use self::{

@@ -12,6 +12,7 @@ use crate::{
         located::Located,
         spec::{GameSpec, Spec},
         spec_error::SpecError,
+        sweep,
         words::count,
     },
     plan::{
@@ -30,11 +31,7 @@ impl Spec {
     ///
     /// The first thing that is wrong.
     pub fn resolve(&self) -> Result<Tournament, SpecError> {
-        let mut signed_up = SignedUp::default();
-        for spec in &self.players {
-            let player = registry::player(&spec.player.text).map_err(|e| spec.player.wrong(e))?;
-            signed_up.add(spec.name.clone(), player, &spec.player)?;
-        }
+        let mut signed_up = self.sign_up()?;
         let everybody: Vec<usize> = (0..signed_up.entries.len()).collect();
         if self.games.is_empty() {
             return Err(SpecError::new("no game to play: name one, such as --game nim"));
@@ -126,6 +123,23 @@ impl Spec {
         };
         fits_a_journal(&tournament)?;
         Ok(tournament)
+    }
+
+    /// Everybody who is signed up by name or term, each player of a sweep by itself.
+    fn sign_up(&self) -> Result<SignedUp, SpecError> {
+        let mut signed_up = SignedUp::default();
+        for spec in &self.players {
+            let terms = sweep::expand(&spec.player.text).map_err(|e| spec.player.wrong(e))?;
+            if let (Some(name), [_, _, ..]) = (&spec.name, &terms[..]) {
+                let what = format!("`{name}` cannot be the name of {} players", terms.len());
+                return Err(spec.player.wrong(what));
+            }
+            for term in terms {
+                let player = registry::player(&term).map_err(|e| spec.player.wrong(e))?;
+                signed_up.add(spec.name.clone(), player, &spec.player)?;
+            }
+        }
+        Ok(signed_up)
     }
 
     /// The format, with its rounds if it has any.

@@ -1,0 +1,68 @@
+//! Several players in one term: `mcts(iterations={100,300})` is two of them.
+
+use agon_core::term::{TermError, split_list};
+
+/// So many players one text may be.
+const MOST: usize = 1000;
+
+/// The terms of `text`: a value between braces after `=` is each of its parts in turn, and of several
+/// such values every combination, the last changing first.
+///
+/// # Errors
+///
+/// Where braces are empty or not closed, or there are too many combinations.
+pub(crate) fn expand(text: &str) -> Result<Vec<String>, TermError> {
+    let wrong = |at: usize, problem: String| TermError {
+        text: text.to_owned(),
+        column: text[..at].chars().count() + 1,
+        problem,
+    };
+    let (mut terms, mut from) = (vec![String::new()], 0);
+    while let Some(found) = text[from..].find('{') {
+        let open = from + found;
+        let Some(length) = text[open..].find('}') else {
+            return Err(wrong(open, "this bracket is never closed by `}`".to_owned()));
+        };
+        if !text[..open].trim_end().ends_with('=') {
+            return Err(wrong(open, "a list of values stands after `option=`".to_owned()));
+        }
+        let values = split_list(&text[open + 1..open + length]);
+        if values.is_empty() {
+            return Err(wrong(open, "no value between the braces".to_owned()));
+        }
+        if MOST < terms.len() * values.len() {
+            return Err(wrong(open, format!("more than {MOST} players in one")));
+        }
+        let before = &text[from..open];
+        terms = terms
+            .iter()
+            .flat_map(|term| values.iter().map(move |value| format!("{term}{before}{value}")))
+            .collect();
+        from = open + length + 1;
+    }
+    for term in &mut terms {
+        term.push_str(&text[from..]);
+    }
+    Ok(terms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expand;
+
+    #[test]
+    fn every_combination_is_a_player_and_what_is_wrong_has_its_column() {
+        assert_eq!(expand("random").unwrap(), ["random"]);
+        let expected = ["m(a=1, b=x)", "m(a=1, b=y)", "m(a=2, b=x)", "m(a=2, b=y)"];
+        assert_eq!(expand("m(a={1, 2}, b={x,y})").unwrap(), expected);
+        assert_eq!(expand("m(p=k(a={1,2}))").unwrap(), ["m(p=k(a=1))", "m(p=k(a=2))"]);
+        for (text, message) in [
+            ("m(a={1,2)", "column 5: this bracket is never closed by `}`"),
+            ("m({1,2})", "column 3: a list of values stands after `option=`"),
+            ("m(a={})", "column 5: no value between the braces"),
+        ] {
+            let error = expand(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+}
