@@ -299,4 +299,40 @@ mod tests {
             assert!(!about.contains('\n') && !about.ends_with('.'), "{about}");
         }
     }
+
+    /// The command lines of a page: what stands in its blocks for a shell and begins with `agon`.
+    fn command_lines(page: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut is_shell = false;
+        for line in page.lines() {
+            if let Some(kind) = line.strip_prefix("```") {
+                is_shell = kind == "sh";
+            } else if is_shell && line.starts_with("agon ") {
+                lines.push(line.to_owned());
+            }
+        }
+        lines
+    }
+
+    #[test]
+    fn every_command_line_of_the_pages_is_understood() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        let pages = std::fs::read_dir(format!("{root}/docs")).unwrap().map(|e| e.unwrap().path());
+        let pages = pages.chain([format!("{root}/README.md").into()]);
+        let mut read = 0;
+        for page in pages.filter(|page| page.extension().is_some_and(|e| e == "md")) {
+            for line in command_lines(&std::fs::read_to_string(&page).unwrap()) {
+                // What a shell would do with the rest is its own affair.
+                let words = shlex::split(&line).unwrap();
+                let end = words.iter().position(|w| ["|", ">", "&&", ";"].contains(&w.as_str()));
+                let words = &words[..end.unwrap_or(words.len())];
+                if let Err(error) = command_line().try_get_matches_from(words) {
+                    let is_help = error.kind() == clap::error::ErrorKind::DisplayHelp;
+                    assert!(is_help, "{}: {line}\n{error}", page.display());
+                }
+                read += 1;
+            }
+        }
+        assert!(60 < read, "{read} command lines");
+    }
 }
