@@ -10,6 +10,7 @@
 //! - [`Ranking`]: the same for more than two seats (Plackett & Luce).
 //! - [`Online`]: Glicko-2 and Weng–Lin ratings, kept up to date game by game.
 
+mod bradley_terry;
 mod cluster;
 #[cfg(test)]
 mod coverage;

@@ -35,6 +35,7 @@ mod players;
 mod progress;
 mod prompt;
 mod rate;
+mod rated;
 mod report;
 mod resume;
 mod run;

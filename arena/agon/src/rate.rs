@@ -2,8 +2,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt::Write as _,
-    io::Write,
     path::PathBuf,
 };
 
@@ -11,18 +9,16 @@ use agon_arena::{
     keep::{Detail, Merging, Reader, gather},
     plan::{Plan, Section, Shard, Tournament},
     play::Played,
-    rating::{
-        Difference, Evidence, Field, Group, Online, Ranking, RatingTable, System, finite, tenths,
-    },
+    rating::{Difference, Evidence, Field, Group, Online, Ranking, RatingTable, System, finite},
     tally::Copies,
 };
 use agon_core::{Accepted, key_of};
-use serde::Serialize;
 
 use crate::{
     failed::Failed,
     output::{answer, json},
     progress::Counting,
+    rated::{Rated, RatedBound, RatedGame, RatedPair, RatedPlayer, print},
 };
 
 /// Rates the players of journals: Elo with 95 % intervals
@@ -125,64 +121,6 @@ struct PairShares {
     squares: f64,
     /// How often less than half, half, and more.
     counts: [u64; 3],
-}
-
-#[derive(Serialize)]
-struct Rated {
-    schema: &'static str,
-    games: Vec<RatedGame>,
-}
-
-#[derive(Serialize)]
-struct RatedGame {
-    game: String,
-    seats: usize,
-    played: u64,
-    copies: u64,
-    system: &'static str,
-    /// Ratings in one group can be compared, in different ones they cannot.
-    groups: Vec<Vec<RatedPlayer>>,
-    above: Vec<Vec<usize>>,
-    first_seat: Option<(f64, f64)>,
-    pairs: Vec<RatedPair>,
-}
-
-#[derive(Serialize)]
-struct RatedPlayer {
-    name: String,
-    players: Vec<String>,
-    /// `None` where nothing can be compared with it.
-    elo: Option<f64>,
-    error: Option<f64>,
-    /// The probability of being stronger than each of the group, in its order.
-    superiority: Vec<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<RatedBound>,
-}
-
-#[derive(Serialize)]
-struct RatedBound {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_most: Option<f64>,
-    on_the_scale_of: usize,
-}
-
-#[derive(Serialize)]
-struct RatedPair {
-    one: String,
-    other: String,
-    units: &'static str,
-    counts: Vec<u64>,
-    score: f64,
-    /// `None` for a perfect score, of which only the bound is known.
-    elo: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-    superiority: f64,
-    #[serde(skip)]
-    words: String,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
@@ -558,140 +496,4 @@ impl Results {
             words: difference.in_words(),
         }
     }
-}
-
-fn print(game: &RatedGame, full: bool, out: &mut dyn Write) -> std::io::Result<()> {
-    let games = if game.played == 1 { "game" } else { "games" };
-    write!(out, "{}  {} {games}", game.game, game.played)?;
-    if game.copies != 0 {
-        write!(out, ", {} of them copies of earlier ones, which are not counted", game.copies)?;
-    }
-    writeln!(out)?;
-    if game.seats < 2 {
-        writeln!(out, "  One seat: nobody meets anybody; agon run shows mean payoffs")?;
-    } else if game.groups.is_empty() {
-        writeln!(out, "  Glicko-2 is for two seats; try --system weng-lin")?;
-    }
-    for (number, group) in game.groups.iter().enumerate() {
-        if 1 < game.groups.len() {
-            writeln!(out, "  Group {}{}", number + 1, relation(game, number))?;
-        }
-        let width = group.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
-        let has_matrix =
-            1 < group.len() && group.iter().all(|p| p.superiority.len() == group.len());
-        let is_wide = !full && WIDEST < group.len();
-        if has_matrix {
-            write!(out, "  {:width$}   {:>17}   stronger than", "", "")?;
-            if is_wide {
-                write!(out, "  the next")?;
-            } else {
-                for number in 1..=group.len() {
-                    write!(out, "  {number:>5}")?;
-                }
-            }
-            writeln!(out)?;
-        }
-        for (row, player) in group.iter().enumerate() {
-            let mut line = match group.len() {
-                1 => format!("      {}", player.name),
-                _ => format!("  {:>2}  {:width$}", row + 1, player.name),
-            };
-            let _ = match (player.elo, player.error) {
-                (Some(elo), Some(0.0)) => write!(line, "  {:+7.1}        ", tenths(elo)),
-                (Some(elo), Some(error)) => write!(line, "  {:+7.1} ± {error:5.1}", tenths(elo)),
-                _ => Ok(()),
-            };
-            if has_matrix {
-                line += "         with";
-                for (other, chance) in player.superiority.iter().enumerate() {
-                    if is_wide && other != row + 1 {
-                        continue;
-                    }
-                    let _ = if other == row {
-                        write!(line, "      ·")
-                    } else {
-                        write!(line, "  {:4.1}%", 100.0 * chance)
-                    };
-                }
-            }
-            if let Some(bound) = &player.bound {
-                let (word, elo) = match (bound.at_least, bound.at_most) {
-                    (Some(elo), _) => ("at least", elo),
-                    (None, elo) => ("at most", elo.unwrap_or_default()),
-                };
-                let group = bound.on_the_scale_of + 1;
-                let _ =
-                    write!(line, "  {word} {elo:+.1} (95 %, one-sided; scale of group {group})");
-            }
-            writeln!(out, "{}", line.trim_end())?;
-        }
-    }
-    for player in game.groups.iter().flatten().filter(|player| 1 < player.players.len()) {
-        writeln!(out, "  Several are called {}: {}", player.name, player.players.join(", "))?;
-    }
-    if let Some((elo, error)) = game.first_seat {
-        writeln!(out, "  The first seat is worth {:+.1} ± {error:.1} Elo", tenths(elo))?;
-    }
-    let shown = shown(game, full);
-    for pair in &shown {
-        writeln!(
-            out,
-            "  {} against {}: {:.1} % over {:?} {}, {}, stronger with {:.1} %",
-            pair.one,
-            pair.other,
-            100.0 * pair.score,
-            pair.counts,
-            pair.units,
-            pair.words,
-            100.0 * pair.superiority
-        )?;
-    }
-    match game.pairs.len() - shown.len() {
-        0 => {}
-        others => writeln!(out, "  Pairs not shown: {others}; --full shows all")?,
-    }
-    writeln!(out)
-}
-
-/// The most columns of chances of being stronger, and the most pairs that are printed unless asked.
-const WIDEST: usize = 12;
-const LONGEST: usize = 45;
-
-/// The pairs to print: all of them, or where these are many those of neighbours.
-fn shown(game: &RatedGame, full: bool) -> Vec<&RatedPair> {
-    if full || game.pairs.len() <= LONGEST {
-        return game.pairs.iter().collect();
-    }
-    let mut neighbours = BTreeSet::new();
-    for group in &game.groups {
-        for two in group.windows(2) {
-            let (one, other) = (two[0].name.as_str(), two[1].name.as_str());
-            neighbours.extend([(one, other), (other, one)]);
-        }
-    }
-    let is_near = |pair: &&RatedPair| neighbours.contains(&(&*pair.one, &*pair.other));
-    game.pairs.iter().filter(is_near).take(LONGEST).collect()
-}
-
-/// How a group stands to the others.
-fn relation(game: &RatedGame, number: usize) -> String {
-    let others = (0..game.groups.len()).filter(|&other| other != number);
-    let (mut above, mut below, mut strange) = (Vec::new(), Vec::new(), Vec::new());
-    for other in others {
-        let name = (other + 1).to_string();
-        match (game.above[number].contains(&other), game.above[other].contains(&number)) {
-            (true, _) => above.push(name),
-            (false, true) => below.push(name),
-            (false, false) => strange.push(name),
-        }
-    }
-    let mut text = String::new();
-    for (word, groups) in [("above", above), ("below", below), ("cannot be compared with", strange)]
-    {
-        if !groups.is_empty() {
-            let mark = if text.is_empty() { ": " } else { "; " };
-            let _ = write!(text, "{mark}{word} {}", groups.join(", "));
-        }
-    }
-    text
 }
