@@ -13,6 +13,7 @@
 
 mod any;
 pub mod bits;
+mod empty_squares;
 mod estimator;
 mod facts;
 mod game;
@@ -38,6 +39,7 @@ pub use inventory;
 
 pub use crate::{
     any::{AnyMove, AnyPosition},
+    empty_squares::EmptySquares,
     estimator::Estimator,
     facts::{Facts, Named, Sum},
     game::Game,

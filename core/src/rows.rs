@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use crate::Seat;
+use crate::{Seat, TextError};
 
 /// Writes a board; `stone` tells whose stone is in a row, counted from the top, and a column.
 ///
@@ -42,12 +42,50 @@ pub fn write(
                 empty = 0;
             }
             match seat {
-                Some(seat) => out.write_char(['X', 'O'][seat.index()])?,
+                Some(seat) => out.write_str(seat.letter())?,
                 None => empty += 1,
             }
         }
     }
     Ok(())
+}
+
+/// The stones of a board so written and, after a space, whose [letter](Seat::letter) is to move.
+///
+/// # Errors
+///
+/// If it is not that; the error shows `like`, a position of this size.
+pub fn read_with_mover(
+    text: &str,
+    height: u8,
+    width: u8,
+    like: &dyn fmt::Display,
+) -> Result<(Vec<(u8, u8, Seat)>, Seat), TextError> {
+    let read = || {
+        let (board, mover) = text.split_once(' ')?;
+        Some((read(board, height, width)?, Seat::from_letter(mover)?))
+    };
+    read().ok_or_else(|| {
+        let expected =
+            format!("{height} rows of {width} from the top, and who moves, such as `{like}`");
+        TextError::new(text, expected)
+    })
+}
+
+/// The row and column, counted from 0, of a square written as its column's letter and its row's
+/// number: `h8` is row 7 and column 7. Capital letters are read too.
+///
+/// ```
+/// use agon_core::rows;
+///
+/// assert_eq!(rows::square("c10"), Some((9, 2)));
+/// assert_eq!(rows::square("c0"), None);
+/// ```
+pub fn square(text: &str) -> Option<(u8, u8)> {
+    let (column, row) = text.split_at_checked(1)?;
+    let column =
+        column.bytes().next()?.to_ascii_lowercase().checked_sub(b'a').filter(|&c| c < 26)?;
+    Some((row.parse::<u8>().ok()?.checked_sub(1)?, column))
 }
 
 /// The stones of a board so written, each with its row, counted from the top, and its column; or

@@ -31,6 +31,29 @@ impl Seat {
         if self.0 + 1 == seats { Seat(0) } else { Seat(self.0 + 1) }
     }
 
+    /// How most two-seat games write their seats: `X` moves first, `O` second.
+    ///
+    /// # Panics
+    ///
+    /// Of a third seat.
+    #[must_use]
+    pub const fn letter(self) -> &'static str {
+        ["X", "O"][self.index()]
+    }
+
+    /// The seat with that [letter](Seat::letter).
+    ///
+    /// ```
+    /// use agon_core::Seat;
+    ///
+    /// assert_eq!(Seat::from_letter("O"), Some(Seat(1)));
+    /// assert_eq!(Seat::from_letter("o"), None);
+    /// ```
+    #[must_use]
+    pub fn from_letter(letter: &str) -> Option<Seat> {
+        Seat::all(2).find(|seat| seat.letter() == letter)
+    }
+
     /// Every seat of a game of `seats`, in order.
     pub fn all(seats: u8) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
         (0..seats).map(Seat)

@@ -14,9 +14,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Seat, TextError, bits::nth_one, inventory, key_of,
-    rows,
+    Aim, Contribution, EmptySquares, Facts, Game, GamePlugin, Heuristic, Move, Named, Node,
+    OptionError, OptionSpec, Options, Picture, Position, Seat, TextError, inventory, key_of, rows,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -25,24 +24,17 @@ use lines::{Lines, MOST, Run, places};
 #[derive(Clone, Debug)]
 pub struct Amoba {
     lines: Lines,
-    /// The empty squares, row by row from the bottom.
-    empty: [u64; WORDS],
+    empty: EmptySquares,
     /// Of the stones alone, in whatever order they came.
     key: u64,
     /// What the board is worth to the first seat, if that is kept.
     value: i32,
     is_kept: bool,
-    /// How many squares are empty.
-    left: u16,
-    /// What a number of a square is multiplied with to find its row.
-    row_of: u16,
     size: u8,
     run: Run,
     mover: Seat,
     winner: Option<Seat>,
 }
-
-const WORDS: usize = (MOST * MOST).div_ceil(64);
 
 /// Putting a stone on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,7 +74,7 @@ impl fmt::Display for Amoba {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.size;
         rows::write(f, size, size, |row, column| self.stone(size - 1 - row, column))?;
-        write!(f, " {}", ["X", "O"][self.mover.index()])
+        write!(f, " {}", self.mover.letter())
     }
 }
 
@@ -148,13 +140,6 @@ impl Amoba {
         }
     }
 
-    /// The square with that number, row by row from the bottom.
-    #[inline]
-    fn square(&self, number: u32) -> AmobaMove {
-        let row = (number * u32::from(self.row_of)) >> 16;
-        AmobaMove { row: row as u8, column: (number - row * u32::from(self.size)) as u8 }
-    }
-
     /// Puts a stone of `seat` on an empty square.
     #[inline]
     fn put(&mut self, m: AmobaMove, seat: Seat) {
@@ -166,27 +151,18 @@ impl Amoba {
         if self.lines.put(&places, seat.index(), self.run) {
             self.winner = Some(seat);
         }
-        let number = usize::from(m.row) * usize::from(self.size) + usize::from(m.column);
-        self.empty[number / 64] &= !(1 << (number % 64));
-        self.left -= 1;
+        self.empty.remove(m.row, m.column);
         self.key ^= stone_key(m, seat);
     }
 
     /// The board of these options without a stone.
     fn blank(size: u8, run: Run) -> Amoba {
-        let squares = usize::from(size) * usize::from(size);
-        let mut empty = [0; WORDS];
-        for number in 0..squares {
-            empty[number / 64] |= 1 << (number % 64);
-        }
         Amoba {
             lines: Lines::empty(),
-            empty,
+            empty: EmptySquares::all(size),
             key: 0,
             value: 0,
             is_kept: false,
-            left: squares as u16,
-            row_of: (65536 / u32::from(size) + 1) as u16,
             size,
             run,
             mover: Seat(0),
@@ -217,8 +193,7 @@ impl Amoba {
             let [first, second] = self.lines.row(row.into());
             first | second
         };
-        let squares = u16::from(self.size) * u16::from(self.size);
-        if self.left == squares {
+        if self.empty.len() == usize::from(self.size) * usize::from(self.size) {
             let middle = (self.size - 1) / 2..=self.size / 2;
             let squares = middle.clone().fold(0, |squares, column| squares | 1 << column);
             return if middle.contains(&row) { squares } else { 0 };
@@ -227,14 +202,6 @@ impl Amoba {
         let to = (row + 2).min(self.size - 1);
         let close = (from..=to).fold(0, |close, row| close | stones(row));
         (close | close << 1 | close << 2 | close >> 1 | close >> 2) & all & !stones(row)
-    }
-
-    /// Reads the stones of a text, and puts them.
-    fn read_stones(&mut self, board: &str) -> Option<()> {
-        for (row, column, seat) in rows::read(board, self.size, self.size)? {
-            self.put(AmobaMove { row: self.size - 1 - row, column }, seat);
-        }
-        Some(())
     }
 }
 
@@ -273,7 +240,7 @@ impl Position for Amoba {
     }
     #[inline]
     fn node(&self) -> Node {
-        if self.winner.is_some() || self.left == 0 {
+        if self.winner.is_some() || self.empty.is_empty() {
             Node::Terminal
         } else {
             Node::Decision(self.mover)
@@ -284,14 +251,7 @@ impl Position for Amoba {
         if self.winner.is_some() {
             return ControlFlow::Continue(());
         }
-        for (word, &squares) in (0..).step_by(64).zip(&self.empty) {
-            let mut left = squares;
-            while left != 0 {
-                visit(self.square(word + left.trailing_zeros()))?;
-                left &= left - 1;
-            }
-        }
-        ControlFlow::Continue(())
+        self.empty.each(|row, column| visit(AmobaMove { row, column }))
     }
     #[inline]
     fn play(&mut self, m: AmobaMove) {
@@ -306,20 +266,12 @@ impl Position for Amoba {
         }
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let wrong = || {
-            let size = self.size;
-            let expected =
-                format!("{size} rows of {size} from the top, and who moves, such as `{self}`");
-            TextError::new(text, expected)
-        };
-        let (board, mover) = text.split_once(' ').ok_or_else(wrong)?;
+        let (stones, mover) = rows::read_with_mover(text, self.size, self.size, self)?;
         let mut position = Amoba::blank(self.size, self.run);
-        position.mover = match mover {
-            "X" => Seat(0),
-            "O" => Seat(1),
-            _ => return Err(wrong()),
-        };
-        position.read_stones(board).ok_or_else(wrong)?;
+        position.mover = mover;
+        for &(row, column, seat) in &stones {
+            position.put(AmobaMove { row: self.size - 1 - row, column }, seat);
+        }
         let has_run = |seat: Seat| position.lines.has_run(seat.index(), self.run);
         if has_run(position.mover) {
             return Err(TextError::new(text, "no winning row of the seat to move"));
@@ -332,19 +284,13 @@ impl Position for Amoba {
     }
     #[inline]
     fn count(&self) -> usize {
-        if self.winner.is_some() { 0 } else { usize::from(self.left) }
+        if self.winner.is_some() { 0 } else { self.empty.len() }
     }
     #[inline]
     fn nth(&self, n: usize) -> AmobaMove {
-        let mut n = n as u32;
-        for (word, &squares) in (0..).step_by(64).zip(&self.empty) {
-            let ones = squares.count_ones();
-            if n < ones {
-                return self.square(word + nth_one(squares, n));
-            }
-            n -= ones;
-        }
-        unreachable!("`n` is less than the number of empty squares")
+        let (row, column) =
+            self.empty.nth(n).expect("`n` is less than the number of empty squares");
+        AmobaMove { row, column }
     }
     #[inline]
     fn is_legal(&self, m: AmobaMove) -> bool {
@@ -358,19 +304,13 @@ impl Position for Amoba {
         self.key ^ u64::from(self.mover.0).wrapping_neg()
     }
     fn parse_move(&self, text: &str) -> Option<AmobaMove> {
-        let (column, row) = text.split_at_checked(1)?;
-        let column = column.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
-        let row = row.parse::<u8>().ok()?.checked_sub(1)?;
+        let (row, column) = rows::square(text)?;
         Some(AmobaMove { row, column }).filter(|&m| self.is_legal(m))
     }
     fn drawing(&self) -> String {
         let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();
         let line = |row: u8| {
-            let stone = |column| match self.stone(row, column) {
-                None => ".",
-                Some(Seat(0)) => "X",
-                Some(_) => "O",
-            };
+            let stone = |column| self.stone(row, column).map_or(".", Seat::letter);
             let stones: Vec<&str> = (0..self.size).map(stone).collect();
             format!("{:>2} {}", row + 1, stones.join(" "))
         };

@@ -33,7 +33,7 @@ pub(crate) fn of(position: &Backgammon) -> Picture {
         for (name, point, x) in [("bar", BAR, 6.0), ("off", 0, 13.3)] {
             let y = if point == 0 { DOWN - y } else { y };
             let shape = Shape::Box { width: 0.9, height: 4.8 };
-            let about = format!("{name} of {}", letter(seat));
+            let about = format!("{name} of {}", seat.letter());
             let cell = Cell::new(outside(name, seat), x, y, shape).about(about);
             picture.add(cell.with(men(position, seat, point)));
         }
@@ -46,19 +46,15 @@ pub(crate) fn of(position: &Backgammon) -> Picture {
 fn trays(position: &Backgammon, picture: &mut Picture) {
     for seat in Seat::all(2) {
         let pips = format!("{} pips", position.sides[seat.index()].pips());
-        picture.tray(letter(seat), pips).of(seat).with(man(seat));
+        picture.tray(seat.letter(), pips).of(seat).with(man(seat));
     }
     if let Dice::Rolled(high, low) = position.dice {
-        let tray = picture.tray(format!("dice of {}", letter(position.mover)), "");
+        let tray = picture.tray(format!("dice of {}", position.mover.letter()), "");
         let count = if high == low { 2 } else { 1 };
         for die in [high, low].repeat(count) {
             tray.with(Piece::die(die.into()));
         }
     }
-}
-
-fn letter(seat: Seat) -> &'static str {
-    ["X", "O"][seat.index()]
 }
 
 /// A point as that seat counts it.
@@ -67,13 +63,13 @@ fn own(seat: Seat, point: u8) -> u8 {
 }
 
 fn outside(name: &str, seat: Seat) -> String {
-    format!("{name}-{}", letter(seat))
+    format!("{name}-{}", seat.letter())
 }
 
 fn man(seat: Seat) -> Piece {
     let (tint, glyph) = [(Tint::White, "○"), (Tint::Black, "●")][seat.index()];
     let text = format!("{} man", tint.name());
-    Piece::new(Look::Man, tint).of(seat).letter(letter(seat)).glyph(glyph).text(text)
+    Piece::new(Look::Man, tint).of(seat).letter(seat.letter()).glyph(glyph).text(text)
 }
 
 fn men(position: &Backgammon, seat: Seat, point: u8) -> Option<Piece> {

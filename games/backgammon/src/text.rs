@@ -59,7 +59,7 @@ impl Display for Backgammon {
             write_side(f, side)?;
             f.write_char(' ')?;
         }
-        let mover = if self.mover.0 == 0 { 'X' } else { 'O' };
+        let mover = self.mover.letter();
         match self.dice {
             Dice::First => write!(f, "{mover} first")?,
             Dice::Unrolled => write!(f, "{mover} roll")?,
@@ -83,11 +83,7 @@ pub(crate) fn read(like: &Backgammon, text: &str) -> Result<Backgammon, TextErro
     let meet = (1..BAR)
         .any(|p| sides[0].men[usize::from(p)] != 0 && sides[1].men[usize::from(25 - p)] != 0);
     let both_off = sides.iter().all(|side| side.some == 0);
-    let mover = match mover {
-        "X" => Seat(0),
-        "O" => Seat(1),
-        _ => return Err(wrong()),
-    };
+    let mover = Seat::from_letter(mover).ok_or_else(wrong)?;
     let digit = |index: usize| dice.as_bytes()[index].wrapping_sub(b'0');
     let dice = match dice {
         "first" => Dice::First,

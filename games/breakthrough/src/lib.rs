@@ -75,7 +75,7 @@ impl fmt::Display for Breakthrough {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let man = |row, column| self.man(self.height - 1 - row, column);
         rows::write(f, self.height, self.width, man)?;
-        write!(f, " {}", ["X", "O"][self.mover.index()])
+        write!(f, " {}", self.mover.letter())
     }
 }
 
@@ -217,20 +217,9 @@ impl Position for Breakthrough {
         if self.has_won(seat) { 1.0 } else { -1.0 }
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let wrong = || {
-            let (width, height) = (self.width, self.height);
-            let expected =
-                format!("{height} rows of {width} from the top, and who moves, such as `{self}`");
-            TextError::new(text, expected)
-        };
-        let (board, mover) = text.split_once(' ').ok_or_else(wrong)?;
-        let mover = match mover {
-            "X" => Seat(0),
-            "O" => Seat(1),
-            _ => return Err(wrong()),
-        };
+        let (stones, mover) = rows::read_with_mover(text, self.height, self.width, self)?;
         let mut men = [0, 0];
-        for (row, column, seat) in rows::read(board, self.height, self.width).ok_or_else(wrong)? {
+        for (row, column, seat) in stones {
             men[seat.index()] |= 1 << (8 * (self.height - 1 - row) + column);
         }
         let position = Breakthrough { men, mover, ..self.clone() };
@@ -275,7 +264,7 @@ impl Position for Breakthrough {
     fn drawing(&self) -> String {
         let letters: Vec<String> = (0..self.width).map(|c| char::from(b'a' + c).into()).collect();
         let line = |row: u8| {
-            let man = |column| self.man(row, column).map_or(".", |seat| ["X", "O"][seat.index()]);
+            let man = |column| self.man(row, column).map_or(".", Seat::letter);
             let men: Vec<&str> = (0..self.width).map(man).collect();
             format!("{} {}", row + 1, men.join(" "))
         };

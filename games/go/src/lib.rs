@@ -287,11 +287,8 @@ impl Position for Go {
         let board = read_board(rows, size).ok_or_else(|| {
             wrong(&format!("{size} rows of X, O and gaps, where every chain has a liberty"))
         })?;
-        let mover = match words.next() {
-            Some("X") => Seat(0),
-            Some("O") => Seat(1),
-            _ => return Err(wrong("X or O, who moves first, behind the rows")),
-        };
+        let mover = words.next().and_then(Seat::from_letter);
+        let mover = mover.ok_or_else(|| wrong("X or O, who moves first, behind the rows"))?;
         let double_komi = self.setting.double_komi;
         let mut position = Go::new(Setting { double_komi, board, mover });
         for word in words {

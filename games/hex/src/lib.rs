@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::nth_one, inventory, key_of, rows,
+    Aim, EmptySquares, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, Seat, TextError, inventory, key_of, rows,
 };
 
 use side::{Link, MOST, Side, Squares, around, distance, transposed};
@@ -24,14 +24,9 @@ use side::{Link, MOST, Side, Squares, around, distance, transposed};
 pub struct Hex {
     /// The stones of either seat; those of the second with rows and columns exchanged.
     sides: [Side; 2],
-    /// The empty squares, row by row.
-    empty: [u64; WORDS],
+    empty: EmptySquares,
     /// Of the stones alone, in whatever order they came.
     key: u64,
-    /// How many squares are empty.
-    left: u16,
-    /// What a number of a square is multiplied with to find its row.
-    row_of: u16,
     size: u8,
     /// The second seat may take over the first stone.
     has_swap: bool,
@@ -39,8 +34,6 @@ pub struct Hex {
     /// The seat that moved last has joined its edges.
     is_over: bool,
 }
-
-const WORDS: usize = (MOST * MOST).div_ceil(64);
 
 /// Putting a stone on a square, or taking over the other's first stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,7 +80,7 @@ impl fmt::Display for HexMove {
 impl fmt::Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         rows::write(f, self.size, self.size, |row, column| self.stone(HexMove { row, column }))?;
-        write!(f, " {}", ["X", "O"][self.mover.index()])
+        write!(f, " {}", self.mover.letter())
     }
 }
 
@@ -157,26 +150,12 @@ impl Hex {
         if seat == Seat(0) { (row, column) } else { (column, row) }
     }
 
-    #[inline]
-    fn number(&self, m: HexMove) -> usize {
-        usize::from(m.row) * usize::from(self.size) + usize::from(m.column)
-    }
-
-    /// The square with that number, row by row.
-    #[inline]
-    fn square(&self, number: u32) -> HexMove {
-        let row = (number * u32::from(self.row_of)) >> 16;
-        HexMove { row: row as u8, column: (number - row * u32::from(self.size)) as u8 }
-    }
-
     /// Puts a stone of `seat` on an empty square.
     #[inline]
     fn put(&mut self, m: HexMove, seat: Seat) {
         let (row, column) = Hex::seen(m, seat);
         self.sides[seat.index() & 1].put(row, column);
-        let number = self.number(m);
-        self.empty[number / 64] &= !(1 << (number % 64));
-        self.left -= 1;
+        self.empty.remove(m.row, m.column);
         self.key ^= stone_key(m, seat);
     }
 
@@ -187,9 +166,7 @@ impl Hex {
         let (row, at) = stone.expect("there is a stone to take over");
         let m = HexMove { row: at - 1, column: row.trailing_zeros() as u8 };
         self.sides[0].lift(m.row.into(), m.column.into());
-        let number = self.number(m);
-        self.empty[number / 64] |= 1 << (number % 64);
-        self.left += 1;
+        self.empty.insert(m.row, m.column);
         self.key ^= stone_key(m, Seat(0));
         self.put(HexMove { row: m.column, column: m.row }, Seat(1));
     }
@@ -198,36 +175,21 @@ impl Hex {
     fn can_swap(&self) -> bool {
         self.has_swap
             && self.mover == Seat(1)
-            && usize::from(self.left) + 1 == usize::from(self.size) * usize::from(self.size)
+            && self.empty.len() + 1 == usize::from(self.size) * usize::from(self.size)
             && self.sides[1].stones == [0; MOST + 2]
             && !self.is_over
     }
 
     fn blank(size: u8, has_swap: bool) -> Hex {
-        let squares = usize::from(size) * usize::from(size);
-        let mut empty = [0; WORDS];
-        for number in 0..squares {
-            empty[number / 64] |= 1 << (number % 64);
-        }
         Hex {
             sides: [Side::EMPTY; 2],
-            empty,
+            empty: EmptySquares::all(size),
             key: 0,
-            left: squares as u16,
-            row_of: (65536 / u32::from(size) + 1).min(65535) as u16,
             size,
             has_swap,
             mover: Seat(0),
             is_over: false,
         }
-    }
-
-    /// Reads the stones of a text, and puts them.
-    fn read_stones(&mut self, board: &str) -> Option<()> {
-        for (row, column, seat) in rows::read(board, self.size, self.size)? {
-            self.put(HexMove { row, column }, seat);
-        }
-        Some(())
     }
 }
 
@@ -261,13 +223,7 @@ impl Position for Hex {
         if self.is_over {
             return ControlFlow::Continue(());
         }
-        for (word, &squares) in (0..).step_by(64).zip(&self.empty) {
-            let mut left = squares;
-            while left != 0 {
-                visit(self.square(word + left.trailing_zeros()))?;
-                left &= left - 1;
-            }
-        }
+        self.empty.each(|row, column| visit(HexMove { row, column }))?;
         if self.can_swap() { visit(HexMove::SWAP) } else { ControlFlow::Continue(()) }
     }
     #[inline]
@@ -284,25 +240,17 @@ impl Position for Hex {
         if seat == self.mover { -1.0 } else { 1.0 }
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let wrong = || {
-            let size = self.size;
-            let expected =
-                format!("{size} rows of {size} from the top, and who moves, such as `{self}`");
-            TextError::new(text, expected)
-        };
-        let (board, mover) = text.split_once(' ').ok_or_else(wrong)?;
+        let (stones, mover) = rows::read_with_mover(text, self.size, self.size, self)?;
         let mut position = Hex::blank(self.size, self.has_swap);
-        position.mover = match mover {
-            "X" => Seat(0),
-            "O" => Seat(1),
-            _ => return Err(wrong()),
-        };
-        position.read_stones(board).ok_or_else(wrong)?;
-        let stones = |letter: u8| board.bytes().filter(|b| b.eq_ignore_ascii_case(&letter)).count();
+        position.mover = mover;
+        for &(row, column, seat) in &stones {
+            position.put(HexMove { row, column }, seat);
+        }
+        let first = stones.iter().filter(|&&(_, _, seat)| seat == Seat(0)).count();
         // After a swap the second seat has put one stone more.
-        let turns = stones(b'O') + usize::from(position.mover == Seat(1));
-        let is_in_turn = turns == stones(b'X');
-        let is_swapped = self.has_swap && turns == stones(b'X') + 1;
+        let turns = stones.len() - first + usize::from(position.mover == Seat(1));
+        let is_in_turn = turns == first;
+        let is_swapped = self.has_swap && turns == first + 1;
         if !(is_in_turn || is_swapped) {
             return Err(TextError::new(text, "stones that were put in turn"));
         }
@@ -315,19 +263,11 @@ impl Position for Hex {
     }
     #[inline]
     fn count(&self) -> usize {
-        if self.is_over { 0 } else { usize::from(self.left) + usize::from(self.can_swap()) }
+        if self.is_over { 0 } else { self.empty.len() + usize::from(self.can_swap()) }
     }
     #[inline]
     fn nth(&self, n: usize) -> HexMove {
-        let mut n = n as u32;
-        for (word, &squares) in (0..).step_by(64).zip(&self.empty) {
-            let ones = squares.count_ones();
-            if n < ones {
-                return self.square(word + nth_one(squares, n));
-            }
-            n -= ones;
-        }
-        HexMove::SWAP
+        self.empty.nth(n).map_or(HexMove::SWAP, |(row, column)| HexMove { row, column })
     }
     #[inline]
     fn is_legal(&self, m: HexMove) -> bool {
@@ -344,9 +284,7 @@ impl Position for Hex {
         let m = if text == "swap" {
             HexMove::SWAP
         } else {
-            let (column, row) = text.split_at_checked(1)?;
-            let column = column.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
-            let row = row.parse::<u8>().ok()?.checked_sub(1).filter(|&row| row < self.size)?;
+            let (row, column) = rows::square(text).filter(|&(row, _)| row < self.size)?;
             HexMove { row, column }
         };
         Some(m).filter(|&m| self.is_legal(m))
@@ -355,11 +293,7 @@ impl Position for Hex {
         let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();
         let mut lines = vec![format!("   {}", letters.join(" "))];
         for row in 0..self.size {
-            let stone = |column| match self.stone(HexMove { row, column }) {
-                None => ".",
-                Some(Seat(0)) => "X",
-                Some(_) => "O",
-            };
+            let stone = |column| self.stone(HexMove { row, column }).map_or(".", Seat::letter);
             let stones: Vec<&str> = (0..self.size).map(stone).collect();
             let indent = " ".repeat(row.into());
             lines.push(format!("{indent}{:>2} {}", row + 1, stones.join(" ")));

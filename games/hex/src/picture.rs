@@ -54,16 +54,17 @@ fn chain(position: &Hex, seat: Seat) -> Vec<HexMove> {
     let size = position.size;
     let along = |m: HexMove| if seat == Seat(0) { m.row } else { m.column };
     let is_own = |m: HexMove| m.row < size && m.column < size && position.stone(m) == Some(seat);
+    let number = |m: HexMove| usize::from(m.row) * usize::from(size) + usize::from(m.column);
     let cells = (0..size).flat_map(|row| (0..size).map(move |column| HexMove { row, column }));
     let mut before: Vec<Option<HexMove>> = vec![None; usize::from(size) * usize::from(size)];
     let mut queue: VecDeque<HexMove> = cells.filter(|&m| along(m) == 0 && is_own(m)).collect();
     for &m in &queue {
-        before[position.number(m)] = Some(m);
+        before[number(m)] = Some(m);
     }
     while let Some(m) = queue.pop_front() {
         if along(m) + 1 == size {
             let back = std::iter::successors(Some(m), |&m| {
-                before[position.number(m)].filter(|&before| before != m)
+                before[number(m)].filter(|&before| before != m)
             });
             let mut chain: Vec<HexMove> = back.collect();
             chain.reverse();
@@ -74,8 +75,8 @@ fn chain(position: &Hex, seat: Seat) -> Vec<HexMove> {
                 row: m.row.wrapping_add_signed(down),
                 column: m.column.wrapping_add_signed(right),
             };
-            if is_own(next) && before[position.number(next)].is_none() {
-                before[position.number(next)] = Some(m);
+            if is_own(next) && before[number(next)].is_none() {
+                before[number(next)] = Some(m);
                 queue.push_back(next);
             }
         }

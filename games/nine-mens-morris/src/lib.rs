@@ -83,7 +83,7 @@ impl fmt::Display for Morris {
             f.write_str(self.man(point))?;
         }
         let [first, second] = self.hands;
-        write!(f, " {} {first} {second} {}", ["X", "O"][self.mover.index()], self.quiet)
+        write!(f, " {} {first} {second} {}", self.mover.letter(), self.quiet)
     }
 }
 
@@ -287,11 +287,7 @@ impl Position for Morris {
         let words: Vec<&str> = text.split(' ').collect();
         let &[board, mover, first, second, quiet] = words.as_slice() else { return Err(wrong()) };
         let mut position = self.clone();
-        position.mover = match mover {
-            "X" => Seat(0),
-            "O" => Seat(1),
-            _ => return Err(wrong()),
-        };
+        position.mover = Seat::from_letter(mover).ok_or_else(wrong)?;
         position.hands =
             [first.parse().map_err(|_| wrong())?, second.parse().map_err(|_| wrong())?];
         position.quiet = quiet.parse().map_err(|_| wrong())?;

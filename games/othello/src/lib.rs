@@ -14,7 +14,7 @@ use std::{
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::nth_one, inventory,
+    Picture, Position, Seat, TextError, bits::nth_one, inventory, rows,
 };
 
 /// The board, and whose turn it is.
@@ -73,7 +73,7 @@ impl fmt::Display for Othello {
         for square in self.squares() {
             f.write_str(self.disc(square))?;
         }
-        write!(f, " {}", ["X", "O"][self.mover.index()])
+        write!(f, " {}", self.mover.letter())
     }
 }
 
@@ -214,11 +214,7 @@ impl Position for Othello {
             TextError::new(text, expected)
         };
         let (board, mover) = text.split_once(' ').ok_or_else(wrong)?;
-        let mover = match mover {
-            "X" => Seat(0),
-            "O" => Seat(1),
-            _ => return Err(wrong()),
-        };
+        let mover = Seat::from_letter(mover).ok_or_else(wrong)?;
         if board.len() != squares {
             return Err(wrong());
         }
@@ -258,9 +254,8 @@ impl Position for Othello {
         let m = match text.to_ascii_lowercase().as_str() {
             "pass" | "--" => OthelloMove::PASS,
             square => {
-                let (column, row) = square.split_at_checked(1)?;
-                let column = column.bytes().next()?.checked_sub(b'a').filter(|&c| c < 8)?;
-                let row = row.parse::<u8>().ok()?.checked_sub(1).filter(|&r| r < 8)?;
+                let on_board = |&(row, column): &(u8, u8)| row < 8 && column < 8;
+                let (row, column) = rows::square(square).filter(on_board)?;
                 OthelloMove(8 * row + column)
             }
         };
