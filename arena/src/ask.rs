@@ -1,5 +1,5 @@
-//! What somebody asks for, as it is written and before anything is looked up: a [`Spec`], in code, in
-//! flags or in a [file](read_spec).
+//! A tournament as it is asked for, before any name is looked up: a [`Spec`], made in code, by
+//! flags or from a [file](read_spec).
 //!
 //! A [`Spec`] holds games and players as texts ([`GameSpec`], [`PlayerSpec`]), each [`Located`],
 //! and the [`Rules`] of their tournament: a [`Format`], a [`SeatingRule`], the [`Order`]

@@ -1,8 +1,9 @@
-//! What outlives the process: journals, written so that nothing is lost, merged and played again.
+//! Files that outlive the process: journals, written so that nothing is lost, merged, and verified.
 //!
-//! A journal is the truth of a tournament: a file that only grows, by one record for every finished
-//! game, in the order of the plan. Tables, documents and ratings are derived from it. So a journal is
-//! always a beginning of the whole one, byte for byte, and a run that was killed goes on where it ends.
+//! A journal is what a tournament is known by: a file that only grows, by one record for every
+//! finished game, in the order of the plan. Tables, documents and ratings are derived from it. So a
+//! journal is always a beginning of the whole one, byte for byte, and a run that was killed goes on
+//! where it ends.
 //!
 //! The file is a line of text, [`MAGIC`], and then frames: four bytes of length and four of CRC-32
 //! ([`checksum`]), both little-endian, and the bytes. The first frame is the [`Header`], in JSON; all

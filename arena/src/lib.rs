@@ -13,10 +13,10 @@
 //! # Ok::<(), agon_arena::SpecError>(())
 //! ```
 //!
-//! What counts there is evidence, not a guessed range: openings are the units, copies of earlier games
-//! are left out, and the same seed gives the same games on any machine.
+//! The assertion rests on evidence, not on a guessed range: openings are the units, copies of
+//! earlier games are left out, and the same seed gives the same games on any machine.
 //!
-//! # The way of a tournament
+//! # The path of a tournament
 //!
 //! | step | what it is | made by |
 //! |---|---|---|

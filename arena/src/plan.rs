@@ -1,4 +1,4 @@
-//! What will be played: names looked up, openings laid down, every game numbered.
+//! What will be played: names are looked up, openings fixed, and all games numbered.
 //!
 //! A [`Tournament`] has its [`Entry`]s, one [`Section`] for each game, and the [`Openings`] of each.
 //! The [`Plan`] numbers all games: it [fills](Plan::fill) a [`Fixture`] with who sits where, and from

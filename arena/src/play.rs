@@ -1,8 +1,8 @@
 //! The games of a plan are played, each by a [`Referee`], on all cores, and recorded in order.
 //!
-//! A [`Job`] plays a plan or a part of it. Each game is a [`Record`], the moves and the [`Ending`], and
-//! goes as [`Played`] to a [`Recorder`], in the plan's order. A [`Fault`] of a player ends its game, and
-//! nothing else. Where it is wished, a record has the [`MoveThought`]s of the players too.
+//! A [`Job`] plays a plan or a part of it. Each game is a [`Record`], the moves and the [`Ending`],
+//! and goes as [`Played`] to a [`Recorder`], in the plan's order. A [`Fault`] of a player ends its
+//! game, and nothing else. If asked for, a record has the [`MoveThought`]s of the players too.
 
 mod accord;
 mod bytes;

@@ -53,8 +53,7 @@ the player cannot play this game, or nobody is to act."
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// Who is asked, with options where they are not the usual ones; see `agon players`. May be
-    /// given several times.
+    /// The player to ask, with its options; see `agon players`. May be given several times.
     #[arg(short, long, value_name = "PLAYER", required_unless_present = "statically")]
     player: Vec<String>,
     /// Say what the position looks worth without a search: by each heuristic of the game, feature by
@@ -91,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             site.game.term, site.here
         )));
     };
-    // Everyone is seated before anyone is asked, so that a wrong name costs no time.
+    // All players are seated before the first is asked, so that a wrong name costs no time.
     let mut asked = Vec::new();
     for text in &args.player {
         let named = registry::player(text).map_err(Failed::usage)?;
@@ -133,7 +132,7 @@ pub(crate) fn seat_player(
     player.seat(start).map_err(|why| Failed::usage(format!("{game}: {why}")))
 }
 
-/// Has a player begin a game that went on from `base` by `line`, and tells it the way if it follows
+/// Has a player begin a game that starts at `base`, and tells it the moves of `line` if it follows
 /// games.
 ///
 /// # Errors
@@ -161,7 +160,8 @@ pub(crate) fn guarded<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     catch(f).map_err(|panic| format!("panic: {panic}"))
 }
 
-/// What a player that is asked may spend, who may stop it, and who hears its best answer so far.
+/// What a player may spend on its answer, how it is stopped, and who is told its best answer so
+/// far.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SearchLimits<'a> {
     pub(crate) budget: Budget,

@@ -67,7 +67,7 @@ struct CompareOptions {
     /// Print the comparison as one JSON document
     #[arg(long)]
     json: bool,
-    /// How improbable a change must be to count, over all pairs
+    /// How improbable a change must be to count: the level of significance over all pairs
     #[arg(long, default_value_t = 0.01, value_parser = read_level)]
     level: f64,
 }
@@ -123,7 +123,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
         (_, true) => Ok(()),
         (true, false) => Err(Failed::different("moves differ from the baseline")),
         (false, _) if !comparison.unmatched.is_empty() => {
-            Err(Failed::different("other pairs have met than in the baseline"))
+            Err(Failed::different("the pairs that met are not those of the baseline"))
         }
         (false, _) if changed == 0 => Ok(()),
         (false, _) => Err(Failed::different(format!(
@@ -133,7 +133,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
     }
 }
 
-/// Adds games up, and holds each beside that of an earlier journal.
+/// Adds games up, and compares each with the same game of an earlier journal.
 struct ComparingRecorder {
     score: Score,
     beside: Option<SideBySide>,
@@ -154,7 +154,7 @@ impl Recorder for ComparingRecorder {
     }
 }
 
-/// What two plays of one plan say besides their results.
+/// How two plays of one plan differ, besides in their results.
 #[derive(Default)]
 struct Differences {
     /// The first difference of every section.

@@ -6,7 +6,7 @@ use clap_complete::Shell;
 
 use crate::{failed::Failed, output::answer};
 
-/// Writes what a shell needs to complete this command line
+/// Writes a completion script for a shell
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,7 +20,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, mut command: clap::Command) -> Result<(), Failed> {
-    // Written in one piece: the generator knows nothing of readers that leave early.
+    // Written in one piece: the generator panics if the reader closes the pipe early.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "agon", &mut script);
     answer(|out| Ok(out.write_all(&script)?))

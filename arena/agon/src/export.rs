@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// Write here instead of standard output; a database is always written into a file
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write even where a journal is, whose games are then lost; never where the one that is read is
+    /// Replace a journal, whose games are then lost; never the one that is read
     #[arg(long)]
     force: bool,
     /// How many games of a web page can be replayed on it, from the first on
@@ -116,8 +116,8 @@ fn help() -> String {
     let tables = "this agon was built without its feature `sqlite`\n";
     format!(
         "Positions and moves are written as `agon show` writes them, and read back there; in PGN \
-         moves are those of score sheets. A file is written beside its place and put there when it \
-         is whole.\n\n{LINE_KEYS}\n\nThe database:\n\n{tables}"
+         moves are those of score sheets. A file appears under its name only when it is \
+         complete.\n\n{LINE_KEYS}\n\nThe database:\n\n{tables}"
     )
 }
 

@@ -1,4 +1,4 @@
-//! Why a command failed, and by which exit code it says so.
+//! Why a command failed, and with which exit code it ends.
 
 use std::fmt;
 
@@ -13,12 +13,12 @@ pub(crate) struct Failed {
 }
 
 impl Failed {
-    /// The question was wrong: exit code 2.
+    /// The command line was wrong: exit code 2.
     pub(crate) fn usage(message: impl fmt::Display) -> Failed {
         Failed { code: 2, message: message.to_string() }
     }
 
-    /// Nobody reads the answer any more, which is not an error: exit code 0, and no message.
+    /// Standard output was closed early, which is not an error: exit code 0, and no message.
     pub(crate) fn unheard() -> Failed {
         Failed { code: 0, message: String::new() }
     }

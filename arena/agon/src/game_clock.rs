@@ -1,13 +1,13 @@
-//! The clock of a game: so much time for each seat, and a little more for every move.
+//! The clock of a game: a time for each seat, and an increment for every move.
 
 use std::time::Duration;
 
 use agon_core::Seat;
 
-/// What is left of the time when a player answers in time, whatever happens between.
+/// Never given to a player to think: it covers the delay between its answer and the clock.
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// How many moves the rest of the time is thought to be for.
+/// For how many more moves the remaining time is divided.
 const MOVES: u32 = 25;
 
 /// What each seat has left.
@@ -17,7 +17,7 @@ pub(crate) struct GameClock {
     increment: Duration,
 }
 
-/// Reads minutes and the seconds more for every move: `5+3`, `10`, `0.5+1`.
+/// Reads minutes, and the seconds added for every move: `5+3`, `10`, `0.5+1`.
 ///
 /// # Errors
 ///
@@ -30,7 +30,9 @@ pub(crate) fn parse(text: &str) -> Result<(Duration, Duration), String> {
     };
     match (read(minutes, 60.0), read(seconds, 1.0)) {
         (Some(time), Some(increment)) if !time.is_zero() => Ok((time, increment)),
-        _ => Err("accepted: minutes, and seconds more for every move, as in 5+3 or 0.5".to_owned()),
+        _ => {
+            Err("accepted: minutes, and seconds added for every move, as in 5+3 or 0.5".to_owned())
+        }
     }
 }
 
@@ -40,15 +42,15 @@ impl GameClock {
         GameClock { left: vec![time; usize::from(seats)], increment }
     }
 
-    /// How long a player of `seat` should think about one move: an equal part of what is left for
-    /// some more moves, and most of what comes with each.
+    /// How long a player of `seat` should think about one move: an equal part of the remaining
+    /// time, and most of the increment.
     pub(crate) fn share(&self, seat: Seat) -> Duration {
         let left = self.left[seat.index()];
         let most = left.saturating_sub(RESERVE);
         (left / MOVES + self.increment * 3 / 4).min(most / 2)
     }
 
-    /// `seat` has used so much time; whether it had it.
+    /// Takes the time that `seat` used off its clock; `false` if it had less.
     pub(crate) fn press(&mut self, seat: Seat, used: Duration) -> bool {
         let left = &mut self.left[seat.index()];
         let rest = left.checked_sub(used);

@@ -44,7 +44,7 @@ pub(crate) enum Request {
 }
 
 impl Request {
-    /// Those of a table of one's own.
+    /// Those in a game that this terminal runs.
     pub(crate) const ALL: &[Request] = &[
         Request::Moves,
         Request::Hint,
@@ -58,7 +58,7 @@ impl Request {
         Request::Quit,
     ];
 
-    /// Those of a game that somebody else keeps.
+    /// Those where another command than `agon play` asks a person.
     const GUEST: &[Request] = &[Request::Moves, Request::Help, Request::Quit];
 
     /// The words for it.

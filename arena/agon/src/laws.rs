@@ -18,8 +18,8 @@ use crate::{
 ///
 /// A game is walked at random, and in full near its start: its moves, texts, payoffs, keys, odds,
 /// symmetries. Without options it is checked with every sample of them, and its description too.
-/// With --player, that player is asked at the games given, or at all there are: legal moves, the
-/// same answer to the same question, its budget.
+/// With --player, that player is checked at the given games, or at all: that its moves are legal,
+/// that the same question gets the same answer, that it keeps to its budget.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -1,7 +1,7 @@
-//! The command `agon`: what is asked, and by which exit code it is answered.
+//! The command `agon`: its command line and its exit codes.
 //!
-//! One file per command; each has its arguments (`Args`) and `run`. An arena of one's own is a
-//! `main` that names the crates of its games and players, and calls [`main`]:
+//! One file per command; each has its arguments (`Args`) and `run`. An arena of your own is a
+//! `main` that names the crates of your games and players, and calls [`main`]:
 //!
 //! ```no_run
 //! fn main() -> std::process::ExitCode {
@@ -73,11 +73,11 @@ use crate::{output::printable, progress::Loudness};
     name = "agon",
     version,
     after_help = "\
-agon COMMAND -h: the options of a command; --help: all it can tell.",
+agon COMMAND -h: the options of a command; --help: all of its documentation.",
     after_long_help = "\
-Games and players are named by terms: name, or name(option=value, …), where options may be left out, \
-and the name of an option too if the values stand in order. A value may be a term itself. In a \
-shell, put a term with parentheses between quotes.
+Games and players are named by terms: name, or name(option=value, …). Options may be left out, and \
+so may their names if the values stand in order. A value may be a term itself. In a shell, quote a \
+term with parentheses.
 
 Examples:
   agon games
@@ -91,7 +91,7 @@ wrong and where, what is accepted, and the nearest spelling.
 Environment: AGON_JOBS is --jobs; AGON_PROGRESS is how many seconds pass between two lines of progress \
 where standard error is no terminal (30); NO_COLOR, CLICOLOR and CLICOLOR_FORCE are honoured.
 
-Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the question was wrong (a name, an \
+Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the command was wrong (a name, an \
 option, a move); 3 a comparison found a difference, or status --finished something missing; 130 \
 interrupted."
 )]
@@ -185,13 +185,13 @@ fn command_line() -> clap::Command {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    // Players that are asked from here search as deep as in a tournament.
+    // Players asked from here have as much stack as in a tournament.
     let thread = std::thread::Builder::new().stack_size(agon_core::STACK_SIZE).spawn(obey);
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
-            eprintln!("agon: no thread to work on: {error}");
+            eprintln!("agon: no thread could be started: {error}");
             ExitCode::FAILURE
         }
     }
@@ -226,8 +226,8 @@ fn obey() -> ExitCode {
     }
 }
 
-/// Says what is wrong with the command line as everything else is said; or gives the help that was
-/// asked for.
+/// Reports what is wrong with the command line in the style of all other messages; or prints the
+/// help that was asked for.
 fn misread(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         // Nobody may be reading.

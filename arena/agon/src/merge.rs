@@ -1,4 +1,4 @@
-//! `agon merge`: one journal of the journals of shards.
+//! `agon merge`: joins the journals of shards.
 
 use std::{io::Write, path::PathBuf};
 
@@ -22,8 +22,8 @@ pub(crate) struct Args {
     /// The journals to join
     #[arg(required = true)]
     journals: Vec<PathBuf>,
-    /// Replace a journal that is there, though it has games that the new one has not. An input is
-    /// never replaced, nor what a run is writing
+    /// Replace an existing journal even if it has games that the new one lacks; never an input, nor
+    /// a journal that a run is writing
     #[arg(long)]
     force: bool,
     /// Join journals that different builds of agon have played
@@ -34,7 +34,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let (out, journals) = match (&args.out, args.journals.split_first()) {
         (Some(out), _) => (out, &args.journals[..]),
-        // Nothing is lost by taking what is not there for the output.
+        // A file that does not exist can be the output: nothing is lost.
         (None, Some((out, journals)))
             if !journals.is_empty() && out.symlink_metadata().is_err() =>
         {

@@ -1,4 +1,4 @@
-//! `agon new`: a crate for a game or a player of one's own, complete, to be changed.
+//! `agon new`: a complete crate for a game or a player of your own, to be changed.
 
 use std::{
     fs,
@@ -12,8 +12,8 @@ use crate::{failed::Failed, output::answer};
 
 /// Writes a crate for a game or a player of your own.
 ///
-/// It compiles, keeps the laws and plays at once; what it plays is a small example to be changed into
-/// yours. An arena with it in it, the command agon with one more game or player, lies beside it.
+/// It compiles, keeps the laws and plays at once; what it plays is a small example to be changed
+/// into yours. Inside it lies an arena: the command agon with one more game or player.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,20 +21,20 @@ Examples:
   agon new player my-player --into players/mine
   agon new game my-game --path-to-agon ~/src/agon
 
-Exit codes: 0 done; 1 it could not be written; 2 no such name can be given.")]
+Exit codes: 0 done; 1 it could not be written; 2 the name cannot be used.")]
 pub(crate) struct Args {
-    /// What it is
+    /// What to make
     #[arg(value_parser = ["game", "player"])]
     kind: String,
     /// What people will call it: lower-case letters and digits, words joined by hyphens
     name: String,
-    /// The folder to make; that of its name unless given
+    /// The folder to create; named like the crate by default
     #[arg(long, value_name = "FOLDER")]
     into: Option<PathBuf>,
-    /// Depend on the sources of Agon in this folder; found without asking if you are inside of it
+    /// Depend on the sources of Agon in this folder; found by itself if you are inside it
     #[arg(long, value_name = "FOLDER", conflicts_with = "git")]
     path_to_agon: Option<PathBuf>,
-    /// Depend on Agon as it is in this git repository; otherwise on this version, from the registry
+    /// Depend on Agon from this git repository; by default, on this version from the registry
     #[arg(long, value_name = "URL")]
     git: Option<String>,
 }
@@ -82,7 +82,7 @@ impl AgonSource {
         Ok(around.map_or(AgonSource::Registry, |folder| AgonSource::Path(folder.to_owned())))
     }
 
-    /// What stands behind `NAME =` in a manifest, for a crate that lies in `folder` of the house.
+    /// What stands behind `NAME =` in a manifest, for the crate in `folder` of Agon's sources.
     fn dependency(&self, folder: &str) -> String {
         match self {
             // A literal string of TOML: backslashes of paths stay as they are.
@@ -110,7 +110,7 @@ fn is_agon(folder: &Path) -> bool {
         .is_ok_and(|manifest| manifest.contains("name = \"agon-core\""))
 }
 
-/// The longest name: it stands in tables.
+/// The longest name, since names stand in tables.
 const LONGEST: usize = 40;
 
 /// Names that Cargo, Rust or this crate's own dependencies have taken.
@@ -198,7 +198,7 @@ fn check_name(kind: &str, name: &str) -> Result<(), String> {
     }
     if TAKEN.contains(&name) || name == "agon" || name.starts_with("agon-") {
         return Err(format!(
-            "no crate can be called `{name}`: Rust or Agon has taken that; try my-{name}"
+            "no crate can be called `{name}`: Rust or Agon uses that name; try my-{name}"
         ));
     }
     let is_known = match kind {
@@ -242,7 +242,7 @@ fn files(kind: &str, name: &str, source: &AgonSource) -> [(&'static str, String)
     ]
 }
 
-/// What the template of a game or a player calls already.
+/// The type names that the template of a game or a player uses itself.
 const IN_TEMPLATES: &[&str] = &[
     "Algorithm",
     "AnyPosition",
@@ -302,7 +302,7 @@ fn what_next(args: &Args, folder: &Path, source: &AgonSource) -> String {
     format!(
         "{folder} holds the {kind} {name}, in src/lib.rs; Agon comes from {}\n\n\
          cd {folder}\n\
-         cargo test                                   # is it as it must be?\n\
+         cargo test                                   # does it keep the laws?\n\
          cargo run -p {name}-arena -- run {plays}\n\n\
          Its arena is the whole command agon, which is built once, for some minutes. Crates that share a \n\
          folder for what is built share that: export CARGO_TARGET_DIR=FOLDER. For long tournaments build it\n\

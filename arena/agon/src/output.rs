@@ -1,4 +1,4 @@
-//! Where a command's answer goes: standard output, in large pieces, until nobody reads any more.
+//! Where a command's answer goes: standard output, in large pieces, until its reader closes it.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
@@ -13,8 +13,8 @@ use crate::failed::Failed;
 ///
 /// # Errors
 ///
-/// What `write` found wrong, or that the answer could not be written. That nobody reads it any
-/// more (`agon games | head -1`) ends the command without a word.
+/// What `write` found wrong, or that the answer could not be written. A reader that closes standard
+/// output early (`agon games | head -1`) ends the command without a message.
 pub(crate) fn answer(
     write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> Result<(), Failed>,
 ) -> Result<(), Failed> {
@@ -24,8 +24,8 @@ pub(crate) fn answer(
     written
 }
 
-/// What is said of something that may hold anything, fit for a terminal: a control character or
-/// one that turns the direction of text is written as an escape, and what is too long is cut.
+/// Makes a text that may hold anything fit for a terminal: control characters and those that change
+/// the direction of text are written as escapes, and a text that is too long is cut.
 pub(crate) fn printable(text: &str) -> String {
     const MOST: usize = 4000;
     let mut shown = String::new();

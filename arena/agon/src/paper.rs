@@ -14,7 +14,7 @@ use crate::{failed::Failed, output};
 /// How, and where, a diagram is drawn.
 #[derive(clap::Args)]
 pub(crate) struct Paper {
-    /// Draw it as this
+    /// The form of the drawing
     #[arg(long = "to", value_name = "FORM")]
     form: Option<DiagramForm>,
     /// Write it here instead of standard output; its name says the form unless --to does
@@ -38,7 +38,7 @@ pub(crate) struct Inks {
 /// What a diagram is drawn as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum DiagramForm {
-    /// A page's own form: sharp at any size
+    /// Vector graphics, sharp at any size
     Svg,
     /// Pixels
     Png,
@@ -46,7 +46,7 @@ pub(crate) enum DiagramForm {
     Dot,
     /// For LaTeX, with the package tikz
     Tikz,
-    /// Data
+    /// The diagram as data
     Json,
     /// Lines with colours
     Ansi,
@@ -57,11 +57,11 @@ pub(crate) enum DiagramForm {
 /// The colours of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Colours {
-    /// As the screen is, bright or dark; printed, in grey
+    /// Light or dark as the screen is; in grey when printed
     Screen,
-    /// For a bright ground
+    /// For a light background
     Light,
-    /// For a dark ground
+    /// For a dark background
     Dark,
     /// In grey, for paper
     Print,
@@ -94,7 +94,7 @@ impl Paper {
             Some("json") => Ok(Some(DiagramForm::Json)),
             Some("txt") => Ok(Some(DiagramForm::Text)),
             _ => Err(Failed::usage(format!(
-                "{}: say --to svg, png, dot, tikz, json, ansi or text",
+                "{}: the name says no form; add --to svg, png, dot, tikz, json, ansi or text",
                 path.display()
             ))),
         }
@@ -152,7 +152,7 @@ impl Paper {
 /// That there are no pixels.
 #[cfg(not(feature = "png"))]
 pub(crate) fn without_png() -> Failed {
-    Failed::usage("this agon is built without PNG, which is its feature `png`; use --to svg")
+    Failed::usage("this agon was built without its feature `png`; use --to svg")
 }
 
 /// A document on one line.
@@ -181,14 +181,14 @@ pub(crate) fn deliver(path: Option<&Path>, drawn: &[u8]) -> Result<(), Failed> {
     Ok(unfinished.publish()?)
 }
 
-/// The same for pixels, which are nothing for a terminal.
+/// The same for pixels, which a terminal cannot show.
 ///
 /// # Errors
 ///
 /// Where they cannot be written, or would go to a terminal.
 pub(crate) fn deliver_pixels(path: Option<&Path>, drawn: &[u8]) -> Result<(), Failed> {
     if path.is_none() && io::stdout().is_terminal() {
-        return Err(Failed::usage("pixels are no letters: name a file with --out"));
+        return Err(Failed::usage("a terminal cannot show a PNG: name a file with --out"));
     }
     deliver(path, drawn)
 }

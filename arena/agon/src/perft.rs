@@ -14,8 +14,8 @@ use crate::{
 
 /// Counts the leaves of the game tree: the oldest test of rules.
 ///
-/// A leaf is a sequence of exactly so many plies, outcomes of chance counted as moves; plays that
-/// end sooner count nothing. The time taken goes to standard error.
+/// A leaf is a sequence of exactly --depth plies, outcomes of chance included; games that end
+/// sooner are not counted. The time taken goes to standard error.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,

@@ -13,8 +13,8 @@ use crate::{
 
 /// Shows who meets whom, where, and from which opening
 ///
-/// Nothing is played. Rounds that depend on results (swiss, knockout, ladder) are known as far as
-/// the first.
+/// Nothing is played. Where rounds depend on results (swiss, knockout, ladder), only the first is
+/// known.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 JSON (agon.plan/1): identity, format, games (how many), rounds_known (false where later rounds depend on \
@@ -71,8 +71,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
     answer(|out| {
         let identity: String = plan.tournament().identity().chars().take(12).collect();
-        let known =
-            if format.is_static() { "" } else { " in the first round; later ones follow results" };
+        let known = if format.is_static() {
+            ""
+        } else {
+            " in the first round; later ones depend on results"
+        };
         writeln!(out, "Plan {identity}: {format}, {} games{known}", plan.games())?;
         let mut fixture = Fixture::default();
         let mut block = None;

@@ -34,8 +34,8 @@ Examples:
 
 While playing: a move, or moves, hint, analyse, undo, record, save FILE, draw, resign, help, quit. \
 Capital or small letters make no difference where only one move can be meant. The end of the input \
-is `quit`. At the end the result and the line of moves are written, as an `agon show` command; whoever \
-leaves before is told the command that goes on.
+is `quit`. At the end it prints the result, and the moves as an `agon show` command; if you leave \
+earlier, it prints the command that goes on.
 
 `save` adds one line of JSON to FILE, with the keys schema, game, position (where the moves begin; null \
 for the initial position), seed, seats (players' terms in seat order), moves (the line), payoffs (empty \
@@ -48,11 +48,11 @@ is wrong, or the player cannot play this game; 130 left by Ctrl-C."
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// Who sits at every other seat, or several, one for each; `human` for people in turn at one
-    /// terminal. A game for one seat, or from a file, needs nobody
+    /// The player on every other seat; or several, one for each. `human` is a person at this
+    /// terminal. Not needed for a game of one seat or from a file
     #[arg(long, value_name = "PLAYER", conflicts_with = "level")]
     against: Vec<String>,
-    /// Who sits at every other seat, by strength
+    /// The players on the other seats, by strength
     #[arg(long, value_enum)]
     level: Option<Level>,
     /// Your seat, counted from 1
@@ -64,7 +64,7 @@ pub(crate) struct Args {
     /// Who gives hints, if not the player you are up against
     #[arg(long, value_name = "PLAYER")]
     hints: Option<String>,
-    /// A clock for every seat: minutes, and seconds more for every move (5+3)
+    /// A clock for every seat: minutes, and seconds added for every move (5+3)
     #[arg(long, value_name = "TIME", value_parser = game_clock::parse)]
     clock: Option<(Duration, Duration)>,
 }

@@ -44,14 +44,15 @@ impl Loudness {
     }
 }
 
-/// Says on standard error what is being done, if somebody wants to know (`--verbose`).
+/// Says on standard error what is being done, if `--verbose` is given.
 pub(crate) fn detail(text: impl FnOnce() -> String) {
     if Loudness::Verbose.is() {
         eprintln!("agon: {}", text());
     }
 }
 
-/// Says on standard error what somebody should know though it is no error, unless they want quiet.
+/// Says on standard error what people should know although it is no error, unless `--quiet` is
+/// given.
 pub(crate) fn note(text: &str) {
     if Loudness::Usual.is() {
         eprintln!("agon: {text}");
@@ -92,7 +93,7 @@ pub(crate) fn progress(what: &'static str, count: u64, from: u64) -> ProgressBar
     bar
 }
 
-/// Counts what somebody else goes through, who says how far it is and how much there is.
+/// Shows the progress of a loop elsewhere, which says how far it is and how much there is.
 pub(crate) struct Counting {
     what: &'static str,
     bar: Option<ProgressBar>,
@@ -104,7 +105,7 @@ impl Counting {
         Counting { what, bar: None }
     }
 
-    /// So much is done, of so much.
+    /// How much is done, and of how much.
     pub(crate) fn tick(&mut self, done: u64, of: u64) {
         let bar = self.bar.get_or_insert_with(|| progress(self.what, of, 0));
         // Once in a while is enough for people, and costs nothing.

@@ -7,7 +7,7 @@ use crate::failed::Failed;
 /// What came of asking.
 pub(crate) enum Typed {
     Line(String),
-    /// There is no more, or whoever typed wants to go.
+    /// The input has ended, or the person wants to leave.
     End,
 }
 
@@ -73,7 +73,7 @@ mod editor {
     use crate::failed::Failed;
     use crate::prompt::Typed;
 
-    /// Completes the word that stands last by those that can be said.
+    /// Completes the last word.
     #[derive(Default)]
     struct Words(Vec<String>);
 

@@ -23,9 +23,10 @@ use crate::{
 
 /// Rates the players of journals: Elo with 95 % intervals
 ///
-/// Maximum-likelihood Elo with intervals that mind which games share an opening, the likelihood of
-/// superiority of each over each, and the differences of pairs. Players who never met, even by way of others, are kept
-/// apart. Games of more than two seats are rated by the order in which they end.
+/// Maximum-likelihood Elo, with intervals that allow for games sharing an opening; for any two
+/// players the probability that one is stronger, and the difference of those who met. Players who
+/// are not connected by games, even through others, are kept apart. Games of more than two seats
+/// are rated by the order in which they end.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Games that are copies of earlier ones, of the same journal or another, are counted and left out: they \
@@ -34,19 +35,20 @@ openings: those of ratings from the opening with all its meetings, those of a pa
 all seatings of that meeting. Of shards of one tournament all openings are held in memory until the end; \
 agon merge first takes less.
 
-A group is of players who scored against each other, at least by way of others; ratings of different \
-groups cannot be compared. A group is above another if nobody of that one ever scored against it; of a \
-player who always won, or always lost, a one-sided bound is given, on the scale of those it met. \
-Intervals are those of Student's t; where all openings came out alike, what else might have come out has a chance of 1 in 40.
+The players of a group scored against each other, directly or through others; ratings of different \
+groups cannot be compared. A group is above another if nobody in the other ever scored against it. \
+A player who always won, or always lost, gets a one-sided bound on the scale of those it met. \
+Intervals are those of Student's t; where all openings ended alike, an interval ends where that \
+would happen in 1 of 40 matches.
 
 JSON: one object with the keys schema and games, a list of objects with the keys
   game        the game's term
   seats       of the game
-  played      games with a result; copies are among them
-  copies      games that repeat earlier ones, and are not counted
+  played      games with a result, copies included
+  copies      games that repeat earlier ones and are not counted
   system      likelihood, glicko-2 or weng-lin
-  groups      none where the system is not for so many seats; lists of players, the best first: objects with name, players (whom journals call \
-so, by their terms), elo and error (the half-width of \
+  groups      lists of players, the best first; none where the system cannot rate so many \
+seats: objects with name, players (the terms of all that journals call so), elo and error (the half-width of \
 the 95 % interval; null where there is none), superiority (the chance of being stronger than each \
 of the group, in its order), and bound, if there is one: at_least or at_most, and on_the_scale_of, a group \
 counted from 0
@@ -56,20 +58,20 @@ counted from 0
 of them, from nothing to all; with more than two seats less, the same and more than the other), score, \
 elo, low and high (null where infinite: of a perfect score there is one bound), superiority
 
-Exit codes: 0 done; 1 a journal cannot be read; 2 the anchor is nobody.")]
+Exit codes: 0 done; 1 a journal cannot be read; 2 no player has the name of the anchor.")]
 pub(crate) struct Args {
     /// The journals; players of the same name are the same player
     #[arg(required = true)]
     journals: Vec<PathBuf>,
-    /// A player whose rating is to be this: NAME=ELO
+    /// Give this player this rating, and rate the others relative to it: NAME=ELO
     #[arg(long, value_name = "NAME=ELO")]
     anchor: Option<String>,
-    /// How to rate: by the likeliest ratings of all games at once, or game by game in the order of
+    /// How to rate: by maximum likelihood over all games at once, or game by game in the order of
     /// the plan, as Glicko-2 (two seats) or Weng and Lin (any number) do
     #[arg(long, value_enum, default_value = "likelihood")]
     system: SystemChoice,
-    /// Print every pair and all of every group, however many; otherwise only neighbours where
-    /// there are many
+    /// Print every pair and every probability; otherwise, where there are many, only those of
+    /// neighbours
     #[arg(long)]
     full: bool,
     /// Print one JSON document
@@ -114,12 +116,12 @@ struct Results {
     online: Option<Online>,
 }
 
-/// What share one had of the points between two, opening by opening and meeting by meeting.
+/// One entry's share of the points between two, opening by opening and meeting by meeting.
 #[derive(Default)]
 struct PairShares {
     sum: f64,
     squares: f64,
-    /// How often less than half, half, and more.
+    /// How often it was less than half, half, and more.
     counts: [u64; 3],
 }
 
@@ -193,13 +195,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     })
 }
 
-/// The player of that name; blanks around it matter only if one is called so.
+/// The player of that name; spaces around it matter only if a player's name has them.
 fn find(name: &str, results: &BTreeMap<String, Results>) -> Result<String, Failed> {
     let all: BTreeSet<&str> = results.values().flat_map(|r| &r.names).map(String::as_str).collect();
     let known = [name, name.trim()].into_iter().find(|name| all.contains(name));
     known.map(str::to_owned).ok_or_else(|| {
         let accepted = Accepted::new(name, all.into_iter());
-        Failed::usage(format!("--anchor: nobody is called `{name}`{accepted}"))
+        Failed::usage(format!("--anchor: no player is called `{name}`{accepted}"))
     })
 }
 
@@ -207,14 +209,14 @@ fn term(plan: &Plan, section: usize) -> String {
     plan.tournament().sections[section].game.term.clone()
 }
 
-/// Who took part in a game, and how many got more.
+/// Who took part in a game, and how many of the others got more.
 fn ranks(game: &Played<'_>) -> Vec<(usize, u32)> {
     let payoffs = &game.record.payoffs;
     let rank = |own: f64| payoffs.iter().filter(|&&other| own < other).count() as u32;
     game.fixture.seats.iter().zip(payoffs).map(|(&entry, &own)| (entry, rank(own))).collect()
 }
 
-/// Which openings and dice are played in a section: its game, and all that draws them.
+/// What decides the openings and dice of a section: its game, and a key of all else.
 type OpeningSource = (String, u64);
 
 /// What is read together, in the order of the plan: the parts of one tournament, or one journal that
@@ -233,7 +235,7 @@ fn readings(journals: &[PathBuf]) -> Result<Vec<Vec<PathBuf>>, Failed> {
     Ok(readings.into_iter().map(|(_, paths)| paths).collect())
 }
 
-/// The numbers of all sources, and whether more than one section plays each.
+/// The number of each source, and whether more than one section plays it.
 fn sources(readings: &[Vec<PathBuf>]) -> Result<BTreeMap<OpeningSource, (usize, bool)>, Failed> {
     let mut sources: BTreeMap<OpeningSource, (usize, bool)> = BTreeMap::new();
     for paths in readings {
@@ -260,7 +262,7 @@ struct OpeningGames<'a> {
     /// Their section, and who took part and with which rank.
     games: Vec<(usize, Vec<(usize, u32)>)>,
     sources: &'a BTreeMap<OpeningSource, (usize, bool)>,
-    /// Those of the plan's sections.
+    /// The sources of the plan's sections.
     sections: Vec<(usize, bool)>,
     /// The opening whose games were moved last, if no other section has games of it, and its game.
     last: Option<(String, (usize, u64))>,

@@ -72,7 +72,7 @@ pub(crate) fn print(game: &RatedGame, full: bool, out: &mut dyn Write) -> std::i
     }
     writeln!(out)?;
     if game.seats < 2 {
-        writeln!(out, "  One seat: nobody meets anybody; agon run shows mean payoffs")?;
+        writeln!(out, "  One seat: there are no opponents; agon run shows mean payoffs")?;
     } else if game.groups.is_empty() {
         writeln!(out, "  Glicko-2 is for two seats; try --system weng-lin")?;
     }
@@ -131,7 +131,12 @@ pub(crate) fn print(game: &RatedGame, full: bool, out: &mut dyn Write) -> std::i
         }
     }
     for player in game.groups.iter().flatten().filter(|player| 1 < player.players.len()) {
-        writeln!(out, "  Several are called {}: {}", player.name, player.players.join(", "))?;
+        writeln!(
+            out,
+            "  Different players are called {}: {}",
+            player.name,
+            player.players.join(", ")
+        )?;
     }
     if let Some((elo, error)) = game.first_seat {
         writeln!(out, "  The first seat is worth {:+.1} ± {error:.1} Elo", tenths(elo))?;

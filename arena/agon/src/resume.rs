@@ -12,8 +12,8 @@ use crate::{
 
 /// Goes on with a tournament where its journal ends
 ///
-/// At the end it prints the result, as `agon run` does. The journal knows the whole tournament: no
-/// file and no flags are needed. A game that was saved is gone on with as by `agon play`.
+/// At the end it prints the result, as `agon run` does. The journal holds the whole tournament, so
+/// no file and no flags are needed. A game saved by `agon play` goes on as it does there.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The journal

@@ -43,8 +43,8 @@ const LIMITS: &str = "Limits and faults";
 #[command(after_long_help = format!("{}\n\n{}", SPEC_KEYS, OPENINGS_FORM))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Args {
-    /// A tournament file, or a journal, whose tournament it is; without it and without --game, a
-    /// small tournament that is built in
+    /// A tournament file, or a journal that holds the tournament; without it and without --game, a
+    /// small built-in tournament
     file: Option<PathBuf>,
     /// A game to play, such as 'nim(heaps=1+2+3)'; may be repeated, and replaces those of the file
     #[arg(short, long = "game", value_name = "GAME")]
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     /// A player, such as 'random'; may be repeated, and replaces those of the file
     #[arg(short, long = "player", value_name = "PLAYER")]
     players: Vec<String>,
-    /// How many openings every meeting is played from
+    /// How many openings each meeting is played from
     #[arg(
         short = 'n',
         long,
@@ -87,8 +87,8 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     move_time: Option<u64>,
-    /// By how many milliseconds an answer may be late and still count, for the machine may be busy:
-    /// 100 unless given. Players are not told
+    /// By how many milliseconds an answer may be late and still count, since the machine may be
+    /// busy; 100 unless given. Players are not told
     #[arg(long, value_name = "MS", help_heading = LIMITS)]
     time_margin: Option<u64>,
     /// After how many plies a game is adjudicated: every seat gets the same
@@ -111,7 +111,7 @@ pub(crate) struct Args {
     /// The master seed
     #[arg(short, long)]
     seed: Option<u64>,
-    /// Let players stay away from games they cannot play
+    /// Leave players out of games they cannot play
     #[arg(long, help_heading = MEETINGS)]
     skip_unsupported: bool,
     /// Who meets whom
@@ -144,9 +144,9 @@ pub(crate) struct Args {
     /// Play only this part of the plan, such as 2/5, into a journal of its own; see agon merge
     #[arg(long, value_name = "I/N", help_heading = tournament::KEPT, value_parser = read_shard)]
     shard: Option<Shard>,
-    /// Play, or with --shard play a part of, what follows the games of this journal: the next round,
-    /// or the next openings of a match with --stop. It is the journal that agon merge wrote of the
-    /// parts before; without it, a part is of the first round, or of the first openings
+    /// Play what follows the games of this journal, which agon merge wrote: the next round, or the
+    /// next openings of a match with --stop; with --shard, a part of that. Without --after, a part
+    /// is one of the first round or of the first openings
     #[arg(long, value_name = "JOURNAL", help_heading = tournament::KEPT)]
     after: Option<PathBuf>,
     /// How many openings of a match with --stop are played before its parts are merged; as many as
@@ -159,8 +159,8 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     block: Option<u64>,
-    /// Say what would be played, and what would mislead, and what memory and time it would take, by a
-    /// second or two of its games; nothing is kept
+    /// Print what would be played, how much memory and time that would take (measured by a second or
+    /// two of its games), and warnings of what would mislead; nothing is kept
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -333,7 +333,7 @@ pub(crate) fn load(path: &Path) -> Result<Spec, Failed> {
 fn kept(args: &Args, path: &Path) -> Result<Tournament, Failed> {
     if with_flags(args, Spec::default()) != Spec::default() {
         return Err(Failed::usage(format!(
-            "{}: the tournament of a journal is as it is, and no flag changes it",
+            "{}: the tournament of a journal is fixed; flags cannot change it",
             path.display()
         )));
     }

@@ -16,7 +16,7 @@ use crate::{
 /// How, and where, a position is drawn.
 #[derive(clap::Args)]
 pub(crate) struct Screen {
-    /// Draw the board alone: as SVG, as PNG, in colours for a terminal, in plain letters. The last
+    /// Draw only the board: as SVG, as PNG, in colours for a terminal, in plain letters. The last
     /// move and a line that won are marked
     #[arg(long = "to", value_name = "FORM", conflicts_with_all = ["json", "batch"])]
     form: Option<Form>,
@@ -30,7 +30,7 @@ pub(crate) struct Screen {
 /// What a position is drawn as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Form {
-    /// A page's own form: sharp at any size
+    /// Vector graphics, sharp at any size
     Svg,
     /// Pixels
     Png,
@@ -52,7 +52,10 @@ impl Screen {
             Some("svg") => Ok(Some(Form::Svg)),
             Some("png") => Ok(Some(Form::Png)),
             Some("txt") => Ok(Some(Form::Text)),
-            _ => Err(Failed::usage(format!("{}: say --to svg, png, ansi or text", path.display()))),
+            _ => Err(Failed::usage(format!(
+                "{}: the name says no form; add --to svg, png, ansi or text",
+                path.display()
+            ))),
         }
     }
 

@@ -231,8 +231,8 @@ impl Session {
     }
 
     /// The stream of this ply: nature's for number 0, a player's for number 1, an adviser's for 2.
-    /// It depends on nothing but the seed and the ply, so whoever takes a move back meets the same
-    /// dice again.
+    /// It depends only on the seed and the ply, so after a move is taken back the same dice come
+    /// again.
     fn stream(&self, number: u64) -> Stream {
         Seed(self.seed).stream(3 * self.site.line.len() as u64 + number)
     }
@@ -453,7 +453,7 @@ impl Session {
 
     fn save(&self, path: &str) -> String {
         if path.is_empty() {
-            return "where to? `save FILE`".to_owned();
+            return "save needs the name of a file: `save FILE`".to_owned();
         }
         let end = if self.site.here.node() == Node::Terminal { End::Terminal } else { End::Quit };
         match self.record(&end).save(Path::new(path)) {

@@ -79,8 +79,8 @@ it was not counted
 text, null where it was not counted), answers (objects with position and move; empty without \
 --strategy)
 
-Exit codes: 0 done; 1 it could not be solved within the limit; 2 the question was wrong: the game, \
-the position, a move, or a game that has no such value."
+Exit codes: 0 done; 1 it could not be solved within the limit; 2 the game, the position or a move \
+is wrong, or the game has no such value."
 )]
 pub(crate) struct Args {
     #[command(flatten)]

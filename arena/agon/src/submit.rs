@@ -1,4 +1,4 @@
-//! `agon submit`: a tournament as work for an engine that runs things on many machines.
+//! `agon submit`: a tournament as a job for an engine that runs tasks on many machines.
 
 use std::{io::Write, path::PathBuf};
 

@@ -22,10 +22,10 @@ use crate::{
     progress::Loudness,
 };
 
-/// How long a player thinks before anybody is told.
+/// How long a player thinks before its thoughts are shown.
 const FIRST_WORD: Duration = Duration::from_millis(300);
 
-/// How much time is between two words about it, at least.
+/// The least time between two lines about it.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Asks players while a person waits. There is one of it in a process.

@@ -1,4 +1,4 @@
-//! Where the games of a run are handed in: scored, written down, and shown.
+//! What becomes of the games of a run: scored, kept in a journal, and shown.
 
 use std::{
     fs::File,
@@ -37,7 +37,7 @@ pub(crate) const KEPT: &str = "What is kept, and where";
 /// This build of agon, as journals name it.
 pub(crate) const BUILD: &str = env!("AGON_BUILD");
 
-/// How a run is carried out and what becomes of it; its result doesn't depend on any of these.
+/// How a run is carried out and what is kept of it; its result doesn't depend on any of these.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Output {
@@ -53,20 +53,21 @@ pub(crate) struct Output {
     /// Write every game into this file, as one line of JSON each
     #[arg(long, value_name = "FILE", help_heading = KEPT)]
     records: Option<PathBuf>,
-    /// Make games durable, and only then announce them, at least every so many milliseconds
+    /// Write finished games to the disk at least every so many milliseconds; only then are they
+    /// announced
     #[arg(long, value_name = "MS", help_heading = KEPT, default_value_t = 200)]
     durable_every: u64,
     /// Where another run is writing the journal, wait for it so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     lock_wait: u32,
-    /// End at once when the process that started this one ends: for engines that are killed and
-    /// begin again while their work lives on (Linux)
+    /// End at once when the process that started this one ends: for schedulers that restart and
+    /// would otherwise leave it running (Linux)
     #[arg(long)]
     with_parent: bool,
     /// Go on with a journal, or after one, whose games another build of agon has played
     #[arg(long)]
     pub(crate) mixed_builds: bool,
-    /// Write --records even where a journal is, whose games are then lost; never where this run's is
+    /// Let --records replace a journal, whose games are then lost; never this run's own
     #[arg(long)]
     force: bool,
 }
@@ -80,7 +81,7 @@ impl Output {
 }
 
 /// Plays what is left of `shard` of `plan`, keeping the journal at `journal`, and prints the
-/// result. What else was read is spared.
+/// result. The files of `read` are never overwritten.
 pub(crate) fn play(
     plan: Plan,
     shard: Shard,
@@ -200,8 +201,8 @@ fn end_with_parent() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Takes in what a journal has already: the plan as far as it is known then, how many games there
-/// were, and how the tournament ended, if it did before its time.
+/// Takes in what a journal has already. Returns the plan as far as it is known then, how many games
+/// there were, and how the tournament ended, if it ended early.
 fn catch_up(
     recorder: &mut RunRecorder,
     silence: &mut Silence,
@@ -246,7 +247,7 @@ fn interrupted_at(score: &Score, plan: &Plan, journal: Option<&Path>) -> Failed 
             let path = quoted(&path.display().to_string());
             format!("interrupted after {played} of {all} games; go on with: agon resume {path}")
         }
-        None => format!("interrupted after {played} of {all} games, which no journal has kept"),
+        None => format!("interrupted after {played} of {all} games; no journal was kept"),
     })
 }
 

@@ -89,12 +89,12 @@ pub(crate) struct Args {
     paper: Paper,
 }
 
-/// Whom to ask, where.
+/// Which player to ask, at which position.
 #[derive(clap::Args)]
 pub(crate) struct Asking {
     #[command(flatten)]
     place: Place,
-    /// Who is asked, with options where they are not the usual ones; see `agon players`
+    /// The player to ask, with its options; see `agon players`
     #[arg(short, long, value_name = "PLAYER")]
     player: String,
     /// The positions the player may look at

@@ -30,7 +30,7 @@ use crate::{
 /// the winner. At the end the player with the weights found meets the one it began as, from other
 /// openings: its gain in Elo, with the 95 % interval.
 ///
-/// For games of two seats. The result depends on the question and its seed, not on --jobs or on
+/// For games of two seats. The result depends on the options and the seed, not on --jobs or on
 /// interruptions.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -50,8 +50,8 @@ pub(crate) struct Args {
     /// The player to tune, such as 'alpha-beta(depth=2)'; its `heuristic` is replaced by the weights
     #[arg(short, long, value_name = "TERM")]
     player: String,
-    /// The weights to begin with, such as 'corners=1,mobility=0.5'; those of the player unless
-    /// given, and zero where nothing is said
+    /// The weights to begin with, such as 'corners=1,mobility=0.5', others zero; by default those
+    /// of the player
     #[arg(long, value_name = "WEIGHTS", allow_hyphen_values = true)]
     start: Option<String>,
     /// How many steps to make
@@ -66,10 +66,10 @@ pub(crate) struct Args {
     /// The seed of everything
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Keep in this file how far it is, and go on from there if it exists
+    /// Keep the state in this file, and go on from it if it exists
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Who the tuned player meets at the end; the player as it began unless given
+    /// The opponent of the tuned player at the end; the player as it began unless given
     #[arg(long, value_name = "TERM")]
     against: Option<String>,
     /// How many pairs of games they play; 0 for no match
@@ -198,7 +198,9 @@ fn stopped(tuning: &Tuning, args: &Args) -> Failed {
              goes on",
             path.display()
         ),
-        None => format!("interrupted after {done} of {all} iterations, which no --state has kept"),
+        None => {
+            format!("interrupted after {done} of {all} iterations; without --state they are lost")
+        }
     })
 }
 
@@ -283,7 +285,7 @@ impl Match {
             (Some(elo), _, _) => format!("{elo:+.1} Elo, without a bound on one side"),
             (None, Some(low), _) => format!("at least {low:+.1} Elo (95 %, one-sided)"),
             (None, _, Some(high)) => format!("at most {high:+.1} Elo (95 %, one-sided)"),
-            (None, None, None) => "no difference can be told".to_owned(),
+            (None, None, None) => "no difference can be computed".to_owned(),
         };
         writeln!(out, "\nAgainst {} over {} pairs: {elo}", self.against, grouped(pairs))?;
         writeln!(

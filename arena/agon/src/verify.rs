@@ -1,4 +1,4 @@
-//! `agon verify`: would its plan give the games of a journal again?
+//! `agon verify`: plays the games of a journal again and compares.
 
 use std::{io::Write, path::PathBuf};
 
@@ -11,8 +11,8 @@ use crate::{failed::Failed, output::answer, progress::Counting};
 
 /// Plays every game of a journal again; finds the first difference
 ///
-/// By the rules, with its openings and dice, and asking every player again whose moves can be
-/// reproduced. Exit code 3 with the first difference.
+/// It checks every move against the rules, draws openings and dice anew, and asks every player
+/// again whose moves can be reproduced. Exit code 3 with the first difference.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The journal

@@ -1,4 +1,4 @@
-//! A game as it is seen while it is played: the board again and again, in place on a terminal.
+//! How a game is shown while it is played: each board in the place of the last one on a terminal.
 
 use std::{
     env,
@@ -45,7 +45,7 @@ impl View {
         Drawing::of(&picture).letters(self.letters)
     }
 
-    /// The seat that has won on the board is told by its words: bold where that is possible.
+    /// Emphasised text, such as who has won: bold where that is possible.
     pub(crate) fn strong(self, text: &str) -> String {
         if self.letters.colour { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
     }
@@ -63,7 +63,7 @@ fn speaks_unicode() -> bool {
 
 /// What the seat's pieces look like, in words: those on the board, or else the first that come there.
 pub(crate) fn stones(start: &AnyPosition, seat: Seat) -> Option<String> {
-    /// Later than this nobody would see why.
+    /// Pieces that appear later than this are not looked for.
     const PLIES: usize = 12;
     let mut here = start.clone();
     for _ in 0..PLIES {

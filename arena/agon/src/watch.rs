@@ -14,10 +14,10 @@ use crate::{
     view::View,
 };
 
-/// Shows a game move by move: players at it now, or one from a file
+/// Shows a game move by move: players playing now, or one from a file
 ///
-/// Players are asked at every move and say what they think. A game that was saved, or game N of a
-/// journal (FILE#N), is played through, unless players are named who go on with it.
+/// Players are asked at every move and say what they think. A saved game, or game N of a journal
+/// (FILE#N), is shown from its start; players named with --player go on with it instead.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     answer(|out| session.play(out))
 }
 
-/// Plays a game through that was played before.
+/// Shows a game that was played before.
 fn replay(
     out: &mut dyn Write,
     site: &GivenPosition,

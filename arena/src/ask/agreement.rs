@@ -1,41 +1,53 @@
-//! When the values that players tell end a game: `resign(value=0.9, plies=6)`, `draw(value=0.05,
-//! plies=10, from=40)`.
+//! Ending a game early because the players' values agree: `resign(value=0.9, plies=6)`,
+//! `draw(value=0.05, plies=10, from=40)`.
 //!
-//! Values are compared on a scale of their own, so that one rule fits games whatever they pay: 1 is
-//! the greatest payoff, −1 the least, 0 what everybody gets where all get the same. Both players
-//! must agree: a player that thinks it has lost may be wrong about that, as may one that thinks it
-//! has won.
+//! Values are compared on one scale for all games, so that a rule fits whatever they pay: 1 is the
+//! greatest payoff, −1 the least, 0 what everybody gets where all get the same. Both players must
+//! agree: a player that thinks it has lost may be wrong about that, as may one that thinks it has
+//! won.
 
 use agon_core::{OptionSpec, Options, term::Term};
 
 use crate::ask::{located::Located, spec_error::SpecError};
 
-/// Values on which both players agree for so long that the game ends.
+/// On which values both players must agree, and for how long, until the game ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement {
     /// The canonical text.
     pub term: String,
-    /// To resign: at most so far from −1 for one and from 1 for the other. To draw: at most so far
-    /// from 0 for both.
+    /// For `resign`, one player's value is at most −`value` and the other's at least `value`; for
+    /// `draw`, both are at most `value` away from 0.
     pub value: f64,
-    /// For so many moves of players, one after the other.
+    /// For how many moves in a row.
     pub plies: u32,
-    /// Not before the game has so many plies.
+    /// The rule does not apply before this ply.
     pub from: u32,
 }
 
-/// What ends with the loss of one.
+/// The options of `resign`.
 const RESIGN: &[OptionSpec] = &[
-    OptionSpec::real("value", 0.0..=1.0, "0.9", "one tells at most minus this, the other this"),
-    OptionSpec::whole("plies", 1..=10_000, "6", "for so many moves, one after the other"),
-    OptionSpec::whole("from", 0..=4_000_000, "0", "not before the game has so many plies"),
+    OptionSpec::real(
+        "value",
+        0.0..=1.0,
+        "0.9",
+        "one player's value is at most minus this, the \
+    other's at least this",
+    ),
+    OptionSpec::whole("plies", 1..=10_000, "6", "for how many moves in a row"),
+    OptionSpec::whole("from", 0..=4_000_000, "0", "not before this ply of the game"),
 ];
 
-/// What ends in a draw.
+/// The options of `draw`.
 const DRAW: &[OptionSpec] = &[
-    OptionSpec::real("value", 0.0..=1.0, "0.05", "both tell at most so much for anybody"),
-    OptionSpec::whole("plies", 1..=10_000, "12", "for so many moves, one after the other"),
-    OptionSpec::whole("from", 0..=4_000_000, "0", "not before the game has so many plies"),
+    OptionSpec::real(
+        "value",
+        0.0..=1.0,
+        "0.05",
+        "both players' values are at most this far from \
+    an equal share",
+    ),
+    OptionSpec::whole("plies", 1..=10_000, "12", "for how many moves in a row"),
+    OptionSpec::whole("from", 0..=4_000_000, "0", "not before this ply of the game"),
 ];
 
 impl Agreement {

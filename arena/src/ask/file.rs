@@ -1,4 +1,5 @@
-//! A tournament file: TOML, read by hand so that every message says where, what, and what else.
+//! A tournament file: TOML, read by hand so that every message says where the mistake is, what it
+//! is, and what is accepted.
 
 use std::{borrow::Cow, path::Path};
 
@@ -22,7 +23,8 @@ A tournament file is TOML:
   seed = 1                     # the master seed
   openings = 10                # openings of every meeting
   random-plies = 2             # random plies of an opening
-  opening-file = \"book.txt\"    # take the openings from there, the path as seen from this file:
+  opening-file = \"book.txt\"    # take the openings from there; the path is relative to this \
+  file:
                                # the first of them, or all unless `openings` says how many;
                                # random-plies are 0 then unless given
   opening-order = \"sequential\" # or random: shuffled by the seed
@@ -45,8 +47,8 @@ A tournament file is TOML:
   rounds = 5                   # of a swiss or a ladder
   faults = \"forfeit\"           # forfeit, replay, stop
   stop = \"sprt(elo0=0, elo1=5, alpha=0.05, beta=0.05, model=normalized)\"
-                               # end a match of two when it has shown enough
-  skip-unsupported = false     # players stay away from games they cannot play
+                               # end a match of two when the result is clear
+  skip-unsupported = false     # true: leave players out of games they cannot play
 
   players = [\"random\", { name = \"deep\", player = \"minimax(depth=5)\" }]
   games = [\"nim\", \"nim(misere=true)\"]
@@ -74,7 +76,7 @@ const RULES: [&str; 11] = [
 ///
 /// # Errors
 ///
-/// The first thing that is wrong, with its line.
+/// The first mistake, with its line.
 pub fn read_spec(name: &str, text: &str) -> Result<Spec, SpecError> {
     let file = File { name, text };
     let root = DeTable::parse(text).map_err(|error| {

@@ -16,20 +16,20 @@ pub enum Format {
     Match,
     /// The first who signed up meets all others.
     Gauntlet,
-    /// Rounds in which neighbours in the standing meet who have not met before (the Monrad way), or
-    /// where some have to meet again as few as can be;
-    /// in the first the upper half of the list meets the lower. Whoever is left over has a bye, which
-    /// counts as a win when neighbours are looked for, and nobody has two before all have one.
+    /// Rounds in which neighbours in the standings meet who have not met before (the Monrad
+    /// system); where some must meet again, as few as possible; in the first the upper half of the
+    /// list meets the lower. Whoever is left over has a bye, which counts as a win when neighbours
+    /// are looked for, and nobody has two before all have one.
     Swiss {
-        /// How many; so many that one can win them all if `None`.
+        /// How many; if `None`, as many as leave only one entry that can have won them all.
         rounds: Option<u32>,
     },
     /// Whoever loses a meeting is out; the first who signed up are kept apart as long as possible and
     /// have the byes. Those who are tied meet again, from other openings, up to three times; then the
     /// one who signed up first goes on.
     Knockout,
-    /// Who beats the one above takes that place: odd places are challenged in one round, even
-    /// ones in the next. The order of signing up is the order at the start.
+    /// Whoever beats the entry above takes its place; odd places are challenged in one round, even
+    /// ones in the next. At the start the order is that of signing up.
     Ladder {
         /// How many; as many as there are entries if `None`.
         rounds: Option<u32>,
@@ -71,7 +71,7 @@ impl Format {
         }
     }
 
-    /// Whether all games are known beforehand.
+    /// Whether all games are known before the first is played.
     pub const fn is_static(self) -> bool {
         matches!(self, Format::RoundRobin | Format::Match | Format::Gauntlet)
     }

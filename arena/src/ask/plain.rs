@@ -1,4 +1,5 @@
-//! Plain files, read whole: a pipe that nobody writes would be waited for, a device has no end.
+//! Plain files, read whole. Nothing else is read: a pipe without a writer would be waited for, and
+//! a device has no end.
 
 use std::{
     fs::{self, File},
@@ -36,7 +37,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        io::Error::new(io::ErrorKind::InvalidData, format!("no text: byte {at} is not UTF-8"))
+        io::Error::new(io::ErrorKind::InvalidData, format!("not text: byte {at} is not UTF-8"))
     })
 }
 

@@ -1,4 +1,4 @@
-//! The choices a tournament is asked for with, each with its word.
+//! The choices in a tournament's rules, each with its word.
 
 /// A choice that is written as one word.
 pub trait Worded: Copy + PartialEq + 'static {
@@ -33,7 +33,7 @@ pub enum SeatingRule {
     /// *Experimental designs balanced for the estimation of residual effects of treatments*,
     /// 1949).
     Balanced,
-    /// In one order only, that of signing up: first seats are not shared out.
+    /// In one order only, that of signing up: whoever signed up first always has the first seat.
     Fixed,
 }
 
@@ -48,7 +48,7 @@ impl Worded for SeatingRule {
 /// What happens to a game in which a player is at fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FaultRule {
-    /// Its seat gets the least payoff there is.
+    /// Its seat gets the game's least payoff.
     #[default]
     Forfeit,
     /// The game is played again, with fresh streams for the players, up to three times; if there

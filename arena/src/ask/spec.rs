@@ -1,7 +1,7 @@
-//! What someone asks for: a tournament as texts and numbers, not yet looked up or checked.
+//! A tournament as it is asked for: texts and numbers, not yet looked up or checked.
 //!
-//! A file, flags and library code all end up here; [`Spec::resolve`] is the one door behind which
-//! names are known, options are right, and every player can play.
+//! Files, flags and library code all make a [`Spec`]; after [`Spec::resolve`] every name is known,
+//! every option is right, and every player can play.
 
 use crate::ask::{
     format::Format,
@@ -14,13 +14,13 @@ use crate::ask::{
 pub struct Spec {
     /// The master seed; 1 unless given.
     pub seed: Option<u64>,
-    /// Who meets whom; everybody everybody unless given.
+    /// Who meets whom; a round robin unless given.
     pub format: Option<Format>,
     /// How many rounds, for formats that have rounds.
     pub rounds: Option<u32>,
     /// What happens to games in which a player is at fault.
     pub faults: Option<FaultRule>,
-    /// When a match has shown enough, such as `sprt(elo0=0, elo1=5)`.
+    /// When a match may end early, such as `sprt(elo0=0, elo1=5)`.
     pub stop: Option<Located>,
     /// Who is signed up.
     pub players: Vec<PlayerSpec>,
@@ -30,7 +30,7 @@ pub struct Spec {
     pub rules: Rules,
     /// Whether what players think of their moves is kept.
     pub thoughts: Option<bool>,
-    /// Whether a player that cannot play a game stays away from it instead of stopping all.
+    /// Whether a player that cannot play a game is left out of it, instead of being an error.
     pub skip_unsupported: Option<bool>,
 }
 
@@ -74,22 +74,21 @@ pub struct Rules {
     /// By how many milliseconds an answer may be late and still count: the machine, not the player,
     /// may have been slow. Players are not told.
     pub time_margin: Option<u64>,
-    /// After how many plies a game is adjudicated, should its own bound be greater.
+    /// After how many plies a game is adjudicated, if its own bound is not smaller.
     pub max_plies: Option<u32>,
-    /// When both players agree so long on who has lost that the game ends: see [`Agreement`].
+    /// When a game ends because both players agree on who has lost: see [`Agreement`].
     ///
     /// [`Agreement`]: crate::ask::Agreement
     pub resign: Option<Located>,
-    /// When both players agree so long on a draw that the game ends.
+    /// When a game ends because both players agree that it is a draw.
     pub draw: Option<Located>,
     /// In which orders those who meet take their seats.
     pub seatings: Option<SeatingRule>,
 }
 
 impl Rules {
-    /// These rules, and where they say nothing, `others`.
-    /// Who names a file of openings says by that how many random plies there are: none, unless
-    /// they are asked for in the same breath.
+    /// These rules, and where they say nothing, `others`. Where `self` names a file of openings,
+    /// its random plies are none unless it says so itself: those of `others` do not count.
     #[must_use]
     pub fn or(&self, others: &Rules) -> Rules {
         let others_plies = if self.opening_file.is_none() { others.plies } else { None };

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// Why there can be no such tournament. One message: where, what, what is accepted.
+/// Why there can be no such tournament, in one message: where the mistake is, what it is, what is
+/// accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{message}", .place.as_deref().map(|place| format!("{place}: ")).unwrap_or_default())]
 pub struct SpecError {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// So many of what, which has more letters if there are several.
+/// A number and its noun, in the plural where needed.
 pub(crate) fn count(number: u64, what: &str) -> String {
     match (number, what.strip_suffix("ply")) {
         (1, _) => format!("1 {what}"),
@@ -11,7 +11,7 @@ pub(crate) fn count(number: u64, what: &str) -> String {
     }
 }
 
-/// A word as a shell reads it: as it is, or between quotes.
+/// A word for a shell, in quotes where it needs them.
 pub fn quoted(word: &str) -> String {
     let quoted = shlex::Quoter::new().allow_nul(true).quote(word);
     quoted.map_or_else(|_| word.to_owned(), Cow::into_owned)

@@ -1,4 +1,4 @@
-//! The truth of a tournament: an append-only file, one checksummed record per finished game.
+//! What a tournament is known by: an append-only file, one checksummed record per finished game.
 //!
 //! Everything else (tables, documents, ratings) is derived from it. Records stand in the order of
 //! the plan, whoever finished first; so a journal is always a beginning of the whole one, byte for
@@ -52,16 +52,16 @@ pub struct Header {
     pub shard: (u64, u64),
     /// The tournament's canonical text.
     pub tournament: String,
-    /// Which build of agon began it; unknown in journals of old.
+    /// Which build of agon began it; not in older journals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<String>,
-    /// Of which games of the plan it has a part, from one number up to another; of all, unless said.
+    /// The games of the plan that it has a part of, from one number up to another; all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<(u64, u64)>,
     /// What those who met in earlier rounds scored, which decided who meets in this block.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<Vec<Scored>>,
-    /// Whether what players think is kept; not in journals of old.
+    /// Whether what players think is kept; not in older journals.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub thoughts: bool,
 }
@@ -78,7 +78,7 @@ pub(crate) fn results(plan: &Plan) -> Vec<Vec<Scored>> {
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The file system says no.
+    /// The file system refuses.
     #[error("{path}: {error}")]
     Io {
         /// The file.
@@ -89,7 +89,7 @@ pub enum JournalError {
     /// Another run holds it.
     #[error("{0}: another run is writing this journal; wait for it, or name another --journal")]
     Locked(String),
-    /// It is no journal.
+    /// It is not a journal.
     #[error("{0}: not a journal of this version of agon")]
     NotOne(String),
     /// It is a folder, a pipe, a device.
@@ -113,22 +113,21 @@ pub enum JournalError {
     },
     /// It ends within its header.
     #[error(
-        "{0}: this journal ends before it says what it is of, and holds no game; agon run with the \
+        "{0}: this journal ends within its header and holds no game; agon run with the \
          tournament's file or flags begins it again"
     )]
     Unbegun(String),
-    /// What it says it is of is damaged.
+    /// Its header is damaged.
     #[error(
-        "{0}: damaged at byte {at}, in the header, which says what the games after it are of: they \
-         cannot be read without it. Put a copy of the file back, or move it away and play again",
+        "{0}: damaged at byte {at}, in the header, without which its games cannot be read. Restore \
+         a copy of the file, or move it away and play again",
         at = MAGIC.len()
     )]
     Headless(String),
     /// It is damaged.
     #[error(
-        "{path}: damaged at byte {at}, after {games} whole games: {what}. What comes after cannot \
-         be trusted to be in its place; to keep the games before it and play the others again, cut \
-         the file off there (truncate -s {at} {}) and resume",
+        "{path}: damaged at byte {at}, after {games} whole games: {what}. The rest cannot be \
+         trusted; to keep the games before it and play the others again, cut the file off there (truncate -s {at} {}) and resume",
         quoted(.path)
     )]
     Damaged {
@@ -141,10 +140,10 @@ pub enum JournalError {
         /// What is wrong.
         what: String,
     },
-    /// A record has the right checksum, and yet no game can have gone so.
+    /// A record has the right checksum, but no game of the plan can have been played so.
     #[error(
-        "{path}: the record of game {game} of this journal is not of a game that was played by this plan: \
-         {what}. It was not damaged but written so, or by rules that have changed since"
+        "{path}: the record of game {game} cannot come from this plan: {what}. It is not damaged: \
+         it was forged, or written under rules that have changed since"
     )]
     Forged {
         /// The file.
@@ -363,7 +362,7 @@ impl Reader {
         Reader::begin(path, input)?.ok_or_else(|| JournalError::Unbegun(path.display().to_string()))
     }
 
-    /// Lets go of what its header says at length: many journals may be open.
+    /// Drops the long parts of its header, since many journals may be open.
     pub(crate) fn forget(&mut self) {
         self.header.tournament = String::new();
         self.header.rounds = Vec::new();
@@ -446,7 +445,7 @@ impl Reader {
 
     /// The error where the plan has no such part as its header names.
     pub(crate) fn without_part(&self) -> JournalError {
-        let error = SpecError::new("its header names games that its tournament has not");
+        let error = SpecError::new("its header names games that its tournament does not have");
         JournalError::Tournament { path: self.path.display().to_string(), error }
     }
 
@@ -476,7 +475,7 @@ impl Reader {
         Ok(Some((&self.frame, act)))
     }
 
-    /// The error for a record, the last one read, that has no business there.
+    /// The error for a record, the last one read, that is out of place.
     pub fn misplaced(&self, expected: u64, record: &Record) -> JournalError {
         let what = format!("game {} where game {expected} should be", record.number);
         let at = self.at - (HEAD + self.frame.len()) as u64;

@@ -11,7 +11,7 @@ pub struct JournalOptions<'a> {
     pub lock_wait: Duration,
     /// Whether games may be added to those of another build of agon.
     pub mixed_builds: bool,
-    /// Told what somebody should know: that a lock is waited for, or that there is none.
+    /// Told what the person should know: that a lock is waited for, or that there is none.
     pub say: &'a dyn Fn(&str),
 }
 

@@ -22,7 +22,7 @@ const LOOK: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 ///
-/// Where another run holds it all that time, it is no plain file, or the file system says no.
+/// Where another run holds it all that time, it is not a plain file, or the file system refuses.
 pub(crate) fn open(
     path: &Path,
     journal_options: &JournalOptions<'_>,
@@ -74,8 +74,8 @@ fn hold(
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(name.to_string())),
             Err(TryLockError::Error(error)) if has_no_locks(&error) => {
                 (journal_options.say)(&format!(
-                    "{name}: there are no locks on this file system, so nothing keeps two runs \
-                     from writing this journal at once: see to it that only one does"
+                    "{name}: this file system has no locks, so nothing keeps two runs from writing \
+                     this journal at once: make sure that only one does"
                 ));
                 return Ok(());
             }

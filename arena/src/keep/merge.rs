@@ -1,4 +1,5 @@
-//! One journal of many: shards of a plan, played anywhere, in any order, more than once.
+//! Makes one journal of many: the shards of a plan, played anywhere, in any order, even more than
+//! once.
 //!
 //! Merging is idempotent: a game that several journals have, played alike, is one game. The
 //! result is byte for byte the journal that one machine would have written.
@@ -61,8 +62,9 @@ pub enum MergeError {
     Output(#[from] OutputError),
     /// Two of them have different records of one game.
     #[error(
-        "conflict: {one} and {other} have different records of game {game}. A player that looks at a \
-         clock never plays a game twice alike; of all others, agon verify says which record is right"
+        "conflict: {one} and {other} have different records of game {game}. Players that look at a \
+         clock never play a game twice alike; for all others, agon verify says which record is \
+         right"
     )]
     Conflict {
         /// The game.
@@ -82,10 +84,10 @@ pub enum MergeError {
         /// Which, in words.
         which: String,
     },
-    /// Results of earlier rounds have decided who meets in its games, and they were others.
+    /// Its games follow other results of earlier rounds.
     #[error(
-        "{other}: its games, from game {from} on, follow other results of the rounds before than \
-         those that are merged here; leave it out, and play that part again with --after"
+        "{other}: its games, from game {from} on, follow results of earlier rounds that differ \
+         from those merged here; leave it out, and play that part again with --after"
     )]
     OtherResults {
         /// The journal.
@@ -104,12 +106,12 @@ pub struct Merging {
     pub mixed_builds: bool,
 }
 
-/// What came of a merge.
+/// The result of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
     /// How many games the new journal has.
     pub games: u64,
-    /// Whether the tournament has no others.
+    /// Whether these are all games of the tournament.
     pub is_over: bool,
 }
 
@@ -128,7 +130,8 @@ struct MergeInput {
     act: usize,
 }
 
-/// So many journals are kept open; of more, all are opened for every piece that is read.
+/// Up to so many journals stay open; if there are more, each is opened anew for every piece that is
+/// read.
 const MOST_OPEN: usize = 200;
 /// So many bytes all pieces may take together, and one at least and at most.
 const PIECES: usize = 64 << 20;
@@ -508,7 +511,7 @@ impl MergeInput {
     }
 }
 
-/// Games nobody tells, as ranges; the first of them only.
+/// Missing games, as ranges; only the first few are kept.
 #[derive(Default)]
 struct Gaps {
     count: u64,
@@ -529,7 +532,7 @@ impl Gaps {
     }
 }
 
-/// What is missing, by shard where all journals that could have it are shards of one sharing-out.
+/// What is missing, by shard where all journals that could have it are shards of one division.
 fn missing(sources: &[MergeInput], gaps: &Gaps) -> String {
     let first = gaps.ranges.first().map_or(0, |&(first, _)| first);
     let is_of_blocks = sources.iter().any(|source| source.shard.is_of_block());

@@ -1,8 +1,8 @@
-//! Is a record one that its plan could have brought forth?
+//! Whether a record can come from its plan.
 //!
-//! A checksum says that a record is as it was written, not who wrote it. Whoever works with
-//! recorded games has them from here, and need not doubt them: seats and payoffs are as many as the
-//! game has, payoffs are numbers, and moves are legal where somebody plays them.
+//! A checksum proves that a record is as it was written, not that a game was played. All code that
+//! works with recorded games gets them from here and may trust them: seats and payoffs are as many
+//! as the game has, payoffs are numbers, and moves are legal wherever they are played.
 
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seat};
 
@@ -18,7 +18,7 @@ use crate::{
 /// How closely a record is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// What can be told without playing, and the opening: enough for whoever adds up.
+    /// What can be checked without playing, and the opening: enough for adding up.
     Figures,
     /// Every move, and the payoffs: for whoever plays the moves.
     Moves,
@@ -64,7 +64,7 @@ impl Scrutiny {
     }
 }
 
-/// What can be told without playing.
+/// What can be checked without playing.
 fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String> {
     let (seats, most) = (fixture.seats.len(), plan.section(fixture).max_plies as usize);
     let (plies, opening) = (record.moves.len(), record.opening as usize);

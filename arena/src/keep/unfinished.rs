@@ -1,9 +1,9 @@
 //! A file that is written beside its place, and put there when it is whole.
 //!
-//! Whoever looks sees the old file or the new one, never half of one, and after a crash too: the
-//! file is made durable, then its name. It has a name that nobody can guess meanwhile, so two that
-//! are written for one place don't meet, and no link can wait there. What is read is never replaced
-//! by what is written, and a journal only where somebody insists.
+//! Readers see the old file or the new one, never half of one, even after a crash: the file is made
+//! durable, then its name. Meanwhile it has a random name, so two files for one place don't
+//! collide, and nobody can plant a link there. An output never replaces an input, and a journal
+//! only if that is asked for.
 
 use std::{
     fs::{self, File},
@@ -18,7 +18,7 @@ use crate::keep::{journal::is_journal, lock, writer::sync_folder};
 /// Why nothing is written to a place.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// The file system says no.
+    /// The file system refuses.
     #[error("{place}: {error}")]
     Io {
         /// The place.
@@ -26,7 +26,7 @@ pub enum OutputError {
         /// What it says.
         error: io::Error,
     },
-    /// It would replace what it is made from.
+    /// It would replace one of its inputs.
     #[error("{place}: this is the same file as {input}, which is an input; name another")]
     Input {
         /// The place.
@@ -53,7 +53,7 @@ pub struct Protected<'a> {
     pub force: bool,
 }
 
-/// What shall be at a place, while it is written.
+/// The future file of a place, while it is written.
 ///
 /// A link stays a link: the file behind it is replaced. What is no plain file (a pipe, a terminal,
 /// `/dev/null`) is written as it stands, since a file in its place would end it.
@@ -68,11 +68,11 @@ enum To {
 }
 
 impl Unfinished {
-    /// What shall be at `place`; nothing is written yet.
+    /// The future file of `place`; nothing is written yet.
     ///
     /// # Errors
     ///
-    /// Where what is there is protected, or the file system says no.
+    /// Where what is there is protected, or the file system refuses.
     pub fn of(place: &Path, protected: Protected<'_>) -> Result<Unfinished, OutputError> {
         let name = place.display().to_string();
         if let Some(input) = protected.inputs.iter().find(|input| is_same(place, input)) {
@@ -121,7 +121,7 @@ impl Unfinished {
     ///
     /// # Errors
     ///
-    /// Where the file system says no.
+    /// Where the file system refuses.
     pub fn publish(self) -> Result<(), OutputError> {
         let To::Beside(file) = self.to else { return Ok(()) };
         let named = |error| OutputError::Io { place: self.place.display().to_string(), error };
@@ -136,7 +136,7 @@ impl Unfinished {
 ///
 /// # Errors
 ///
-/// Where what is there is protected, or the file system says no; the file is then as it was.
+/// Where what is there is protected, or the file system refuses; the file is then as it was.
 pub fn replace(place: &Path, bytes: &[u8], protected: Protected<'_>) -> Result<(), OutputError> {
     let mut unfinished = Unfinished::of(place, protected)?;
     let written = unfinished.file().write_all(bytes);
@@ -156,7 +156,8 @@ fn open(place: &Path) -> io::Result<To> {
     prefix.push('.');
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".unfinished");
-    // Unless asked otherwise such a file is nobody else's to read; this one is as others are.
+    // By default a temporary file is readable by its owner only; this one is to have the usual
+    // permissions.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;

@@ -1,10 +1,10 @@
-//! Would its plan give the games of a journal again?
+//! Plays the games of a journal again and compares them with their records.
 //!
-//! Every game is played again: openings and dice are drawn anew, moves are held against the rules,
-//! and every player whose moves can be reproduced is asked for each of them again. Players that
-//! look at a clock, and games under a time limit, are only checked against the rules. What players
-//! thought, where that is kept, is compared too, but for the time it took. A game that is void
-//! because it ended the process is not played again.
+//! Every game is played again: openings and dice are drawn anew, moves are checked against the
+//! rules, and every player whose moves can be reproduced is asked for each of them again. Players
+//! that look at a clock, and games under a time limit, are only checked against the rules. What
+//! players thought, where that is kept, is compared too, but for the time it took. A game that is
+//! void because it ended the process is not played again.
 
 use std::{fmt, path::Path, sync::Arc, thread};
 

@@ -146,7 +146,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// Where the journal takes no more, or none of that length: readers would refuse it.
+    /// Where the journal has failed before, or the record is too long for readers to accept.
     pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.trusted()?;
         if let Some(refusal) = &self.refusal {
@@ -164,7 +164,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// Where the file system says no, now or earlier; what was durable stays so.
+    /// Where the file system refuses, now or earlier; what was durable stays so.
     pub fn settle(&mut self) -> io::Result<bool> {
         self.hand_over()?;
         if self.durable < self.written && self.patience <= self.last_sync.elapsed() {
@@ -177,11 +177,11 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// Where the file system says no, now or earlier.
+    /// Where the file system refuses, now or earlier.
     pub fn sync(&mut self) -> io::Result<()> {
         self.hand_over()?;
         if let Err(error) = self.medium.sync() {
-            // What the system has kept of it since is anybody's guess.
+            // How much of it the system has kept since is unknown.
             return self.stop(error, self.durable);
         }
         self.durable = self.written;

@@ -1,8 +1,7 @@
-//! Openings that somebody chose: a file of moves and positions.
+//! Chosen openings: a file of moves and positions.
 //!
-//! What a tournament depends on is what the file says, not the file: the openings that can come to
-//! be played are part of the tournament from the moment the file is read, so its journal needs the
-//! file no more.
+//! A tournament depends on the contents of the file, not on the file: the openings it can use
+//! become part of the tournament when the file is read, so its journal no longer needs the file.
 
 use std::{borrow::Cow, path::Path};
 
@@ -32,7 +31,7 @@ sheets have them too, and positions as FEN and EPD:
   \"Sicilian\" e4 c5        # a name, if there is one, stands in quotes before it
   rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
 
-What can be read as moves is moves; `moves` or `position` before a line says which it is.
+A line that can be read as moves is moves; `moves` or `position` before it says which it is.
 Where more openings are asked for than there are, they begin again with the first.";
 
 /// An opening that was chosen.
@@ -142,8 +141,8 @@ const GAMES: u32 = 2;
 ///
 /// # Errors
 ///
-/// Where the file can't be read or has no opening, and the first line that is none: which, why,
-/// and what would be one.
+/// Where the file can't be read or has no opening; or the first line that is not an opening, why,
+/// and what is accepted.
 pub fn read_openings(
     file: &Located,
     start: &AnyPosition,
@@ -164,7 +163,10 @@ pub fn read_openings(
         }
     }
     if lines.is_empty() {
-        let message = format!("{name}: no opening there; one opening a line: moves or a position");
+        let message = format!(
+            "{name}: no opening in it; accepted: one opening a line, moves or a \
+        position"
+        );
         return Err(SpecError::at(&file.place, message));
     }
     if order == Order::Random {

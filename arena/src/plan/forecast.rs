@@ -1,4 +1,4 @@
-//! What a tournament will be, before it is played: its size, and what would mislead.
+//! A tournament before it is played: its size, and warnings about what would mislead.
 
 use std::fmt::Write;
 
@@ -48,7 +48,7 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
         });
         let _ = writeln!(
             out,
-            "  These are the games of the first round, of {}; later ones follow results.",
+            "   These are the games of the first round, of {}; later ones depend on results.",
             rounds.collect::<Vec<_>>().join("; ")
         );
         let _ = writeln!(out, "{} in the first round", count(plan.games(), "game"));
@@ -77,7 +77,7 @@ pub fn is_reproducible(plan: &Plan) -> bool {
     })
 }
 
-/// What would mislead who reads the results.
+/// What would mislead readers of the results.
 pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
     let tournament = plan.tournament();
     let mut warnings = Vec::new();

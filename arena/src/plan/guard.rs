@@ -17,7 +17,7 @@ thread_local! {
 /// Runs `f`; `Err` is the message of its panic, cut where it is long, with the file and line where it
 /// happened. The process's panic hook stays silent for it.
 ///
-/// What `f` had in its hands may be left half changed: the caller throws it away.
+/// Whatever `f` changed may be left half changed: the caller must discard it.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     GUARDED.set(outer);
     done.map_err(|payload| {
         let text = message_of(&*payload);
-        // A payload whose own drop panics must not take the thread with it.
+        // Dropping the payload may panic too, which must not end the thread.
         if let Err(again) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
             std::mem::forget(again);
         }
@@ -93,7 +93,7 @@ pub(crate) fn broken_rules(
     tried.err()
 }
 
-/// Asks `position` for what every player asks for.
+/// Asks `position` for everything that players ask for.
 fn try_out(position: &AnyPosition, moves: &mut Vec<AnyMove>) {
     moves.clear();
     match position.node() {
@@ -118,7 +118,7 @@ fn message_of(payload: &(dyn Any + Send)) -> String {
     }
 }
 
-/// Puts a hook before the present one that keeps quiet on guarded threads.
+/// Installs a panic hook that is silent on guarded threads and calls the present one elsewhere.
 fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,4 +1,5 @@
-//! Which stream of the master seed serves which purpose: a promise, for every result rests on it.
+//! Which stream of the master seed serves which purpose. This is a promise: every result depends on
+//! it.
 //!
 //! A stream's number is an index times 256 plus a purpose:
 //!

@@ -2,9 +2,9 @@
 //!
 //! Chosen openings are played in their order, and once more from the first where there are more to
 //! be played; random moves come after them. The random moves of opening `n` of a game are drawn by
-//! a stream of their own, so they can be drawn again alone. Openings whose positions are equal, up
-//! to the game's symmetries, would be the same opening twice: such a one is drawn again from the
-//! same stream, as long as there are others.
+//! a stream of their own, so they can be drawn again alone. An opening whose position equals an
+//! earlier one, up to the game's symmetries, is drawn again from the same stream, as long as there
+//! are others.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -32,7 +32,7 @@ pub struct Openings {
     twins: Vec<(u64, u64)>,
 }
 
-/// No opening of that length leaves anything to play.
+/// Every opening of that length ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooLong {
     /// From the start.
@@ -55,7 +55,7 @@ impl Openings {
     const PATIENCE: u16 = 2_000;
     /// After so many draws in a row that repeat earlier openings, there are taken to be no more.
     const TRIES: u16 = 200;
-    /// So many openings that equal an earlier one are told by number.
+    /// So many openings that equal an earlier one are listed by number.
     pub const MOST_TWINS: usize = 5;
 
     /// Finds the first `count` openings from `start`: those of `book` in turn, if there are any,
@@ -209,7 +209,7 @@ impl Openings {
         }
     }
 
-    /// Draws opening `number`; `false` if none was found in good time.
+    /// Draws opening `number`; `false` if none was found within the limit of draws.
     fn draw(&self, number: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) -> bool {
         let mut stream = stream(self.seed, Purpose::Opening, number);
         match usize::try_from(number).ok().and_then(|index| self.draws.get(index)) {

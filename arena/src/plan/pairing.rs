@@ -1,7 +1,7 @@
-//! Pairs for as little as possible: where all have met before, the fewest meet again.
+//! Pairing at the least cost: where all have met before, as few as possible meet again.
 
-/// Up to so many entries the best pairing of all is found; among more, one that no exchange of
-/// partners between two pairs would better.
+/// Up to so many entries the best pairing of all is found; beyond, one that no exchange of partners
+/// between two pairs would improve.
 const EXACT: usize = 20;
 
 /// Pairs `entries`, an even number of places counted from zero, so that the sum of `cost` over all

@@ -1,5 +1,5 @@
-//! The door from what is asked for to what can be played: names are known, options right, and every
-//! player can play.
+//! Makes what is asked for playable: looks names up, checks options, and that every player can
+//! play.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,8 +24,8 @@ use crate::{
 };
 
 impl Spec {
-    /// Looks every name up and checks everything that can be checked before the first game, that
-    /// every player can play above all.
+    /// Looks every name up and checks all that can be checked before the first game, above all that
+    /// every player can play.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl Spec {
             });
             if let (false, Some((entry, reason))) = (skip, refusals.first()) {
                 let message = format!(
-                    "{} at {}: {reason} (or let it stay away: skip-unsupported)",
+                    "{} at {}: {reason} (or leave it out: skip-unsupported)",
                     signed_up.entries[*entry].name, section.game.term
                 );
                 return Err(spec.game.wrong(message));
@@ -146,7 +146,7 @@ impl Spec {
     fn format_with_rounds(&self) -> Result<Format, SpecError> {
         let format = self.format.unwrap_or_default().with_rounds(self.rounds);
         if self.rounds.is_some() && format.asked_rounds().is_none() {
-            let what = format!("rounds: a swiss or a ladder has them, not a {format}");
+            let what = format!("rounds: only for a swiss or a ladder, not for a {format}");
             return Err(SpecError::new(what));
         }
         Ok(format)
@@ -297,8 +297,8 @@ impl SignedUp {
         Ok(self.entries.len() - 1)
     }
 
-    /// The term, or the first of `term #2`, `term #3`, … that nobody is called. What was taken
-    /// stays so: the search goes on where the last one ended.
+    /// The term, or the first of `term #2`, `term #3`, … that is free. Names are never freed, so
+    /// the search goes on where the last one ended.
     fn free(&mut self, term: &str) -> String {
         if !self.names.contains(term) {
             return term.to_owned();
@@ -314,7 +314,8 @@ impl SignedUp {
     }
 }
 
-/// Who is meant in a game's own list of players: a name, or the term of an entry, or of a new one.
+/// The entry that a game's own list of players names: by its name, by its term, or a new one by its
+/// term.
 fn find_entry(signed_up: &mut SignedUp, located: &Located) -> Result<usize, SpecError> {
     let entries = &signed_up.entries;
     if let Some(entry) = entries.iter().position(|entry| entry.name == located.text) {

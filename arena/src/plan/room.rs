@@ -1,11 +1,11 @@
-//! Whether there is memory enough for the tables and trees of the players.
+//! Whether there is enough memory for the tables and trees of the players.
 
 use std::{fs, path::Path};
 
 use crate::plan::{guard, tournament::Tournament};
 
-/// The bytes that players want for tables and trees in the game that wants most of them. Every
-/// thread plays a game of its own.
+/// The bytes that players need for tables and trees in the game that needs most. Every thread plays
+/// a game of its own.
 pub fn memory(tournament: &Tournament) -> u64 {
     let of_sections = tournament.sections.iter().map(|section| {
         let mut wanted: Vec<u64> = section
@@ -26,7 +26,7 @@ pub fn memory(tournament: &Tournament) -> u64 {
     of_sections.max().unwrap_or_default()
 }
 
-/// What the players may take on so many threads, in words: nothing if that is nothing.
+/// What the players may take on so many threads, in words; `None` if nothing.
 pub fn memory_words(tournament: &Tournament, jobs: usize) -> Option<String> {
     let each = memory(tournament);
     (each != 0).then(|| {

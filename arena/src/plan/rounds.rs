@@ -10,16 +10,16 @@ use crate::{
     plan::{half_points::HalfPoints, pairing::cheapest},
 };
 
-/// Two who met in a round.
+/// Two entries that met in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Met {
-    /// Who: entries.
+    /// The entries.
     pub entries: (usize, usize),
-    /// What each made of it.
+    /// What each scored.
     pub points: (HalfPoints, HalfPoints),
 }
 
-/// So many times a tied meeting of a knockout is played again.
+/// How many times a tied meeting of a knockout is played again.
 const REPLAYS: usize = 3;
 
 /// The pairs of the next round, or `None` after the last.

@@ -31,7 +31,7 @@ pub struct Plan {
 /// What all games of one section share.
 #[derive(Clone, Debug)]
 struct SectionPlan {
-    /// The orders in which those who meet sit down.
+    /// The orders in which those who meet take their seats.
     orders: Vec<Vec<u8>>,
     openings: Openings,
 }
@@ -180,7 +180,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Where there are too many games, or no tournament of that kind has such rounds.
+    /// Where there are too many games, or the tournament cannot have such rounds.
     pub fn after(tournament: Tournament, rounds: &[Vec<Met>]) -> Result<Plan, SpecError> {
         let mut plan = Plan::new(tournament)?;
         for (number, round) in (1..).zip(rounds) {
@@ -306,8 +306,8 @@ impl Plan {
         self.blocks.iter().filter(|b| b.section == section).map(|b| b.games).sum()
     }
 
-    /// In how many orders those who meet in a section sit down: so many neighbours in the plan
-    /// are one meeting from one opening.
+    /// In how many orders those who meet in a section take their seats: so many neighbours in the
+    /// plan are one meeting from one opening.
     pub fn group(&self, section: usize) -> u64 {
         self.sections[section].orders.len() as u64
     }

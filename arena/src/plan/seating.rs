@@ -2,7 +2,8 @@
 
 use crate::ask::rules::SeatingRule;
 
-/// The orders in which `seats` people sit down: which of them is on the first seat, the second…
+/// The orders in which `seats` entries take their seats: which of them is on the first seat, on the
+/// second…
 pub(crate) fn orders(rule: SeatingRule, seats: usize) -> Vec<Vec<u8>> {
     let fixed = (0..seats as u8).collect();
     match rule {

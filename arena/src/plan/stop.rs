@@ -1,4 +1,4 @@
-//! When a match has shown enough: `sprt(elo0=0, elo1=5)`.
+//! Ending a match early, when its result is clear: `sprt(elo0=0, elo1=5)`.
 //!
 //! The test is asked after every opening, in the order of the plan, so its verdict and the number
 //! of games do not depend on the number of threads.
@@ -31,10 +31,30 @@ pub struct StopState {
 }
 
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec::real("elo0", -1000.0..=1000.0, "0", "the first is no stronger than by this"),
-    OptionSpec::real("elo1", -1000.0..=1000.0, "5", "or it is stronger by this; more than elo0"),
-    OptionSpec::real("alpha", 0.000001..=0.5, "0.05", "the risk of taking elo0 for elo1"),
-    OptionSpec::real("beta", 0.000001..=0.5, "0.05", "the risk of taking elo1 for elo0"),
+    OptionSpec::real(
+        "elo0",
+        -1000.0..=1000.0,
+        "0",
+        "the Elo difference if the first player is not stronger",
+    ),
+    OptionSpec::real(
+        "elo1",
+        -1000.0..=1000.0,
+        "5",
+        "the Elo difference if it is stronger; more than elo0",
+    ),
+    OptionSpec::real(
+        "alpha",
+        0.000001..=0.5,
+        "0.05",
+        "the risk of accepting elo1 where elo0 is true",
+    ),
+    OptionSpec::real(
+        "beta",
+        0.000001..=0.5,
+        "0.05",
+        "the risk of accepting elo0 where elo1 is true",
+    ),
     OptionSpec::choice("model", &["normalized", "logistic"], "normalized", "the units of elo"),
 ];
 
@@ -43,12 +63,14 @@ impl StopRule {
     ///
     /// # Errors
     ///
-    /// Where it is none.
+    /// Where it is not such a rule.
     pub fn parse(text: &str) -> Result<StopRule, SpecError> {
         let term = Term::parse(text).map_err(SpecError::new)?;
         if term.name != "sprt" {
             let name = term.name;
-            return Err(SpecError::new(format!("unknown stop `{name}`; accepted: sprt(…)")));
+            return Err(SpecError::new(format!(
+                "unknown stopping rule `{name}`; accepted: sprt(…)"
+            )));
         }
         let options = Options::read("sprt", OPTIONS, &term).map_err(SpecError::new)?;
         let sprt = Sprt {

@@ -37,7 +37,7 @@ pub struct Tournament {
     pub entries: Vec<Entry>,
     /// The games, one after the other.
     pub sections: Vec<Section>,
-    /// Who stays away from which game.
+    /// Which players are left out of which game.
     pub absent: Vec<Absence>,
     /// Whether what players think of their moves is kept. No play depends on it, so it is no part of
     /// the [identity](Tournament::identity).
@@ -113,7 +113,7 @@ pub struct Absence {
     pub reason: String,
 }
 
-/// A tournament as a text that says all that its results depend on, and nothing else.
+/// A tournament as a text that holds all that its results depend on, and nothing else.
 #[derive(Debug, Serialize, Deserialize)]
 struct CanonicalTournament {
     seed: u64,
@@ -152,7 +152,7 @@ struct CanonicalSection {
     seatings: String,
 }
 
-/// Whether there is nothing to say: tournaments without a margin have the texts they always had.
+/// Whether the margin is left out: tournaments without one keep the texts they always had.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 fn is_zero(number: &u64) -> bool {
     *number == 0
@@ -279,7 +279,7 @@ impl Tournament {
         if is_sound && !tournament.sections.is_empty() {
             Ok(tournament)
         } else {
-            Err(SpecError::new("a tournament whose players don't fit its games"))
+            Err(SpecError::new("the players of this tournament do not fit its games"))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whether the values that players tell agree, and for how long.
+//! Whether the players' values agree, and for how long.
 
 use agon_core::{Facts, Seat};
 
@@ -18,8 +18,8 @@ pub(crate) struct Accord {
 }
 
 impl Accord {
-    /// The player on `seat` told `value`, in payoffs, and so the game has so many `plies`: how it
-    /// ends, if by that. A player that tells none agrees to nothing.
+    /// Takes the value that the player on `seat` gave, in payoffs, after so many `plies`; returns
+    /// how that ends the game, if it does. A player without a value agrees to nothing.
     pub(crate) fn hear(
         &mut self,
         section: &Section,

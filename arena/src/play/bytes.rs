@@ -1,6 +1,6 @@
 //! Numbers and texts as bytes, each in one form only: what records are made of.
 
-/// Why bytes are no record.
+/// Bytes that are not a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not the bytes of a game's record")]
 pub struct DecodeError;

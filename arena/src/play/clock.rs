@@ -1,4 +1,4 @@
-//! The time a player has been thinking, by the clock on the wall.
+//! How long a player has been thinking, in real time.
 
 use std::time::{Duration, Instant};
 

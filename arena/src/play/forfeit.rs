@@ -8,8 +8,8 @@ pub fn equal_share(facts: &Facts) -> f64 {
     total(facts) / f64::from(facts.seats)
 }
 
-/// The seat at fault gets the least payoff there is. The others share what is left of the sum; if
-/// it is no constant, of as many middles between the bounds as there are seats.
+/// The seat at fault gets the game's least payoff. The others share the rest of the sum; if the sum
+/// is not constant, it is taken as the middle between the bounds for every seat.
 pub fn forfeit(facts: &Facts, seat: Seat, payoffs: &mut Vec<f64>) {
     let least = facts.min_payoff;
     let others = f64::from(facts.seats) - 1.0;

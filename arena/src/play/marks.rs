@@ -1,15 +1,15 @@
-//! What is being played: marks beside a journal, should a game end the process.
+//! Marks beside a journal say what is being played, in case a game ends the process.
 //!
 //! A player whose stack overflows, or that aborts, takes the process with it, and its game would be
 //! played again at every resume, for ever. So games are marked before they are played, and the
 //! signal of an abort marks the marks. What was being played then is played by itself next time, so
 //! that no other is blamed, and a game that ended the process twice, the second time with no other
 //! beside it, is void. A process that is killed, or loses power, dies without that signal: nothing
-//! is held against its games. A player that calls for the end of the process in good order can't be told
-//! from one who had reason to, and is not found.
+//! is held against its games. A player that exits the process in the regular way is not found,
+//! since others may have reason to exit it.
 //!
-//! The marks are a file of their own, which nobody needs: without it, or where it can't be written,
-//! all is as it would be without marks.
+//! The marks are a file of their own, which nothing depends on: if it is lost or can't be written,
+//! only this protection is missing.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -23,7 +23,7 @@ use std::{
 
 use crate::ask::plain;
 
-/// Why a game is void that ended the process.
+/// Why a game that ended the process is void.
 pub(crate) const REASON: &str = "the process ended while it was played, twice";
 
 /// What the signal of an abort puts at the end.
@@ -78,14 +78,14 @@ impl Marks {
         let path = PathBuf::from(path);
         let text = plain::read_text(&path, 1 << 20).unwrap_or_default();
         let tried = read_journal(&text, identity, from);
-        // What stands there may be a link; nothing behind it is written.
+        // The path may be a link; its target is not written to.
         let _ = fs::remove_file(&path);
         let file = OpenOptions::new().write(true).create_new(true).open(&path).ok();
         let (playing, identity) = (BTreeMap::new(), identity.to_owned());
         // A second handle: the signal's mark goes to the end, wherever this process writes.
         #[cfg(unix)]
         if let (Some(_), Ok(end)) = (&file, OpenOptions::new().append(true).open(&path)) {
-            // Where that can't be had, an abort looks as if somebody had killed the run.
+            // Without it, an abort looks like a kill.
             let _ = signal_hook::low_level::pipe::register(signal_hook::consts::SIGABRT, end);
         }
         let mut state =

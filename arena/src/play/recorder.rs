@@ -6,16 +6,16 @@ use crate::{plan::rounds::Met, play::played::Played};
 
 /// Where records are handed in.
 pub trait Recorder: Send + 'static {
-    /// Takes the next game of the plan. A break ends the run: no later game is handed in. What a
-    /// [`Score`](crate::tally::score::Score) answers is to be passed on: it breaks where a match
-    /// has shown enough.
+    /// Takes the next game of the plan. A break ends the run: no later game is handed in. Pass on
+    /// the answer of a [`Score`](crate::tally::score::Score): it breaks where a match may end
+    /// early.
     ///
     /// # Errors
     ///
     /// Where the record can't be kept; the run stops.
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>>;
 
-    /// Some games were handed in, and no more are ready at the moment.
+    /// Called when some games were handed in and no more are ready at the moment.
     ///
     /// # Errors
     ///

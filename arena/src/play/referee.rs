@@ -1,4 +1,4 @@
-//! Plays one game of a plan: seats the players, keeps the rules, writes the record.
+//! Plays one game of a plan: seats the players, enforces the rules, writes the record.
 //!
 //! A game is a pure function of the plan and its number. One referee belongs to one thread; it
 //! keeps what it works with, so that on its fastest games nothing is allocated per game or move.
@@ -31,14 +31,14 @@ use crate::{
 /// So many times a game with a fault is played again where that is the rule.
 const REPLAYS: u64 = 3;
 
-/// So many players stay seated on one thread, and so many bytes of their tables and trees, beyond
-/// those of the game that is being played. Whoever sat longest without playing leaves first; as
-/// nothing is remembered from game to game, no result depends on it.
+/// How many players stay seated on one thread, and how many bytes of their tables and trees, beyond
+/// those of the game that is being played. Whoever has not played for longest leaves first; players
+/// remember nothing from game to game, so no result depends on it.
 const MOST_SEATED: usize = 1024;
 /// See [`MOST_SEATED`].
 const MOST_MEMORY: u64 = 256 << 20;
 
-/// Seats the players of one game after another, asks them for their moves, and holds those against
+/// Seats the players of one game after another, asks them for their moves, and checks those against
 /// the rules.
 pub struct Referee<'p> {
     plan: &'p Plan,
@@ -64,10 +64,11 @@ pub struct Referee<'p> {
     streams: Vec<Option<Stream>>,
     /// A game that is played again: players whose moves can't be reproduced play those.
     script: Option<Record>,
-    /// Whoever looks on while players have a time limit.
+    /// The watchdog, while players have a time limit.
     watch: Option<Arc<Watch>>,
-    /// What players listen to where nobody looks on, and never hear: some search otherwise when they
-    /// may be stopped, with the same move but other nodes.
+    /// The stop signal of players without a watchdog, which is never given. They get one all the
+    /// same: some players that can be stopped look at other nodes, though they choose the same
+    /// move.
     silent: StopSignal,
 }
 
@@ -116,8 +117,8 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Has `watch` told whenever a player with a time limit is asked, and has all players hear its
-    /// stop signal.
+    /// Tells `watch` whenever a player with a time limit is asked, and gives all players its stop
+    /// signal.
     pub(crate) fn watched(mut self, watch: Arc<Watch>) -> Referee<'p> {
         self.watch = Some(watch);
         self
@@ -172,7 +173,7 @@ impl<'p> Referee<'p> {
         }
         self.record.opening = self.opening_moves.len().min(self.record.moves.len()) as u32;
         let facts = &section.facts;
-        // Whoever was asked or told when there was a panic.
+        // The player that was being asked or told when it panicked.
         let (left, panicked) = match (left, asked) {
             (Ok(Ending::Forfeit(seat, Fault::Panic(message))), _) => (Err(message), Some(seat)),
             other => other,
@@ -181,7 +182,7 @@ impl<'p> Referee<'p> {
             (Ok(ending), _) => ending,
             (Err(message), Some(seat)) => {
                 self.followers.retain(|&follower| follower != seat);
-                // Whoever thinks about a position that breaks the rules' own code breaks with it.
+                // A player is not at fault for a panic of the rules themselves.
                 let mut stream = stream(plan.tournament().seed, Purpose::Seat(seat), 0);
                 match guard::broken_rules(&self.position, &mut stream, 16) {
                     Some(message) => Ending::Void(message),
@@ -205,12 +206,12 @@ impl<'p> Referee<'p> {
                 self.followers.clear();
             }
         }
-        // What was heard of the end changes it no more.
+        // A fault on hearing of the end changes the result no more.
         let _ = self.tell(section, Told::End);
         self.clear_up(seats);
     }
 
-    /// Dismisses all players, before another section.
+    /// Dismisses all players before another section begins.
     fn enter(&mut self, section: usize, seats: usize) {
         let entries = self.plan.tournament().entries.len();
         for seated in self.players.drain(..) {
@@ -230,7 +231,7 @@ impl<'p> Referee<'p> {
         self.fixture.seats[seat] * self.fixture.seats.len() + seat
     }
 
-    /// Sees to it that somebody sits on this seat.
+    /// Makes sure that this seat has its player.
     fn seat(&mut self, plan: &Plan, seat: usize) {
         let number = self.slot(seat);
         if let Some(seated) = &mut self.players[number] {
@@ -255,7 +256,7 @@ impl<'p> Referee<'p> {
         self.make_room();
     }
 
-    /// Sends players of earlier games away while there are too many.
+    /// Dismisses players of earlier games while there are too many.
     fn make_room(&mut self) {
         while MOST_SEATED < self.seated.0 || MOST_MEMORY < self.seated.1 {
             let waiting = self.players.iter().enumerate().filter_map(|(number, seated)| {
@@ -274,8 +275,8 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Plays the game, and says how it ended; `asked` is the seat whose player has the word, should
-    /// there be a panic.
+    /// Plays the game, and says how it ended; `asked` is the seat whose player is running, in case
+    /// of a panic.
     fn play_on(&mut self, plan: &Plan, attempt: u64, asked: &mut Option<Seat>) -> Ending {
         let section = plan.section(&self.fixture);
         let seed = plan.tournament().seed;
@@ -358,7 +359,7 @@ impl<'p> Referee<'p> {
     }
 
     /// Asks the player on `seat` for its move, in the game of which its stream has number `index`:
-    /// that move and the value it told, or its fault. What it thought is kept if that is wished.
+    /// that move and the value it told, or its fault. What it thought is kept if that is asked for.
     fn ask(
         &mut self,
         section: &Section,
@@ -574,8 +575,8 @@ fn deadline(limit: u64) -> Duration {
     limit.saturating_sub((limit / 8).min(Duration::from_millis(5)))
 }
 
-/// Sends a player away, even one that panics on leaving.
+/// Drops a player, even one that panics while it is dropped.
 fn dismiss(seated: Option<SeatedPlayer>) {
-    // Its last words are nobody's result.
+    // A panic here is no part of any result.
     let _ = guard::catch(|| drop(seated));
 }

@@ -1,9 +1,9 @@
 //! Plays the games of a plan on all cores and hands in the records in the order of the plan.
 //!
-//! Workers claim runs of neighbouring games, longer runs the faster the games are. Whoever
-//! finishes a run hands in all that is next in order, so there is no thread that only collects.
-//! How far anybody runs ahead is bounded, and so is memory. Whatever the number of threads, the
-//! recorder sees the same records in the same order.
+//! Workers claim runs of neighbouring games, longer runs the faster the games are. Whoever finishes
+//! a run hands in all that is next in order, so no thread only collects. How far a worker may run
+//! ahead is bounded, and so is memory. Whatever the number of threads, the recorder sees the same
+//! records in the same order.
 
 use std::{
     collections::BTreeMap,
@@ -126,7 +126,7 @@ impl Job {
             job: self,
         });
         let mut watches = Vec::new();
-        // Nobody claims a game before all are there, or it is known that they can't be.
+        // Nobody claims a game before all threads have started, or one has failed to.
         let mut queue = shared.queue();
         for number in 0..jobs {
             match start(&shared) {
@@ -149,7 +149,7 @@ impl Job {
     }
 }
 
-/// So many runs per thread may wait for an earlier one.
+/// How many runs per thread may wait for an earlier one.
 const WINDOW: usize = 8;
 /// A run of games should take about this long.
 const RUN_TIME: Duration = Duration::from_millis(4);
@@ -179,7 +179,7 @@ struct Shared<R> {
     changed: Condvar,
     /// The recorder, and who gave no answer in what was handed in there. Taken out when all is over.
     recorder: Mutex<Option<(R, Silence)>>,
-    /// Whether `ended` is set, for those who have no time to ask.
+    /// Whether `ended` is set, without taking the lock.
     is_over: AtomicBool,
 }
 
@@ -250,7 +250,7 @@ impl<R: Recorder> Shared<R> {
                     referee.play(number).encode(&mut bytes);
                 }
                 if (is_timed || watch.stop().is_given()) && self.is_over() {
-                    // Somebody may have answered too early.
+                    // The condition may have come true already.
                     bytes.truncate(start);
                     break;
                 }
@@ -431,7 +431,7 @@ impl<R: Recorder> Shared<R> {
         let run = match queue.ended.take() {
             None | Some(Run::Interrupted) if is_all => Run::Done,
             Some(run) => run,
-            None => Run::Failed(io::Error::other("a thread of the arena broke down")),
+            None => Run::Failed(io::Error::other("a thread of the arena panicked")),
         };
         drop(queue);
         let recorder = self.recorder.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -439,7 +439,7 @@ impl<R: Recorder> Shared<R> {
         (recorder, run, silence)
     }
 
-    /// Gives a thread up whose player doesn't answer, and starts another in its place.
+    /// Gives up a thread whose player doesn't answer, and starts another in its place.
     fn look_at(self: &Arc<Self>, watch: &mut Arc<Watch>) {
         let Some((index, record)) = watch.give_up(&self.job.plan) else { return };
         if let Ending::Forfeit(seat, _) = record.ending {
@@ -470,7 +470,7 @@ fn take_next(queue: &mut Queue) -> Option<Batch> {
     queue.finished.remove(&next)
 }
 
-/// Signs a worker out, also when it panics.
+/// Counts a worker out, even when it panics.
 struct Leaving<'a, R>(&'a Shared<R>, &'a Watch);
 
 impl<R> Drop for Leaving<'_, R> {
@@ -481,9 +481,9 @@ impl<R> Drop for Leaving<'_, R> {
         }
         let mut queue = self.0.queue.lock().unwrap_or_else(PoisonError::into_inner);
         if thread::panicking() {
-            let broke = io::Error::other("a thread of the arena broke down");
+            let broke = io::Error::other("a thread of the arena panicked");
             queue.ended.get_or_insert(Run::Failed(broke));
-            // Nobody waits for what this one had claimed.
+            // Nobody must wait for what this one had claimed.
             queue.outstanding = 0;
         }
         queue.workers -= 1;

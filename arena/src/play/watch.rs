@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-/// A player has so long after its stop signal to answer, and be judged by the referee.
+/// How long a player has to answer after its stop signal before its thread is given up.
 const GRACE: Duration = Duration::from_millis(50);
 
 /// A player that gave no answer in so many games of a journal is excluded: it forfeits its later
@@ -103,8 +103,8 @@ impl Watch {
         self.state().is_given_up
     }
 
-    /// Tells a player whose time is over to answer, and gives the thread up if it has been told
-    /// long ago: the record of its game, and where it stands.
+    /// Tells a player whose time is over to answer; if it was told long ago, gives the thread up
+    /// and returns the record of its game, and where it stands.
     pub(crate) fn give_up(&self, plan: &Plan) -> Option<(u64, Record)> {
         let mut state = self.state();
         let &Thinking { seat, since, limit, longest } = state.thinking.as_ref()?;
@@ -136,7 +136,7 @@ impl Watch {
 
 /// Makes `record` that of a game which a silent player forfeits.
 fn pay(plan: &Plan, fixture: &Fixture, seat: Seat, record: &mut Record) {
-    // Whoever doesn't answer once won't the next time: such a game is not tried again.
+    // A player that doesn't answer once would not the next time: such a game is not tried again.
     if plan.tournament().faults != FaultRule::Replay {
         forfeit(&plan.section(fixture).facts, seat, &mut record.payoffs);
     }

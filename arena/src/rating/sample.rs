@@ -141,7 +141,7 @@ impl Difference {
         let (elo, (low, high)) = (tenths(self.elo), self.interval);
         let (low, high) = (tenths(low), tenths(high));
         match (low.is_finite(), high.is_finite()) {
-            _ if self.elo.is_nan() => "no difference can be told".to_owned(),
+            _ if self.elo.is_nan() => "no difference can be computed".to_owned(),
             (true, true) => {
                 format!("{elo:+.1} Elo, 95 % from {low:+.1} to {high:+.1}")
             }

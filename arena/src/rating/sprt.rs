@@ -1,4 +1,4 @@
-//! The sequential probability ratio test: when a match has shown enough.
+//! The sequential probability ratio test, which says when a match may end.
 //!
 //! The generalised test of M. Van den Bergh (*A practical introduction to the GSPRT*, 2020; *Comments on
 //! normalized Elo*, 2021): under each hypothesis the distribution of unit scores is the most

@@ -65,7 +65,7 @@ pub struct PairChange {
     pub is_significant: bool,
 }
 
-/// What comparing two results brings.
+/// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// Whether every move of every game is equal.
@@ -83,7 +83,7 @@ impl Summary {
     ///
     /// # Errors
     ///
-    /// Where it is none.
+    /// Where the text is not one.
     pub fn read(text: &str) -> Result<Summary, String> {
         let summary: Summary = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if summary.schema != "agon.result/1" {
@@ -154,7 +154,7 @@ fn pairs_of(summary: &Summary) -> BTreeMap<Key, (f64, f64)> {
                 None => Sample::Games([pair.losses, pair.draws, pair.wins]),
             };
             let counted = sample.evidence().map(|e| (e.share, e.error));
-            // Of no unit at all nothing is known.
+            // Without a unit nothing is known.
             let known = pair.share.zip(pair.error).or(counted).unwrap_or((0.5, 0.5));
             let (mut a, mut b, mut share) = (pair.one.clone(), pair.other.clone(), known.0);
             if b < a {

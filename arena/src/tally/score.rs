@@ -86,7 +86,7 @@ pub struct SectionScore {
     pub(crate) format: Format,
     /// In formats of rounds, those of which a game has been played.
     pub(crate) rounds: Vec<Round>,
-    /// How each seat did, whoever sat there.
+    /// How each seat scored, whoever sat there.
     pub seats: Vec<Total>,
     /// Whether any payoff was not −1, 0 or 1.
     pub is_graded: bool,
@@ -103,7 +103,7 @@ pub struct Tally {
     pub losses: u64,
 }
 
-/// What an entry, or a seat, has gathered.
+/// The sums of an entry, or of a seat.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Total {
     /// Games with a result.

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// What comes before what.
+/// A criterion of the standings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
     /// The place that the format itself leaves an entry: the round in which it fell, or its rung.
@@ -215,7 +215,7 @@ impl SectionScore {
             for (Met { entries, points }, &is_begun) in round.met.iter().zip(&round.is_begun) {
                 let (i, j) = (self.index(entries.0), self.index(entries.1));
                 (is_left[i], is_left[j]) = (false, false);
-                // What is still to come is no tie; what was void is one.
+                // A meeting still to come is not a tie; a void one is.
                 if is_begun {
                     let meeting = |opponent, own, others| Meeting {
                         opponent: Some(opponent),

@@ -25,7 +25,8 @@ struct TableCell {
 }
 
 impl Crosstable {
-    /// The entries of a section in order of standing, with the columns that tell something there.
+    /// The entries of a section in the order of the standings, with the columns that are useful
+    /// there.
     pub(crate) fn of(plan: &Plan, score: &SectionScore) -> Crosstable {
         let columns = Columns::of(score);
         let (places, breaks) = (score.places(), score.tie_breaks());
@@ -99,7 +100,7 @@ impl Crosstable {
         };
         let mut out = self.columns(&widths, style, TableCell::short);
         if pairs.is_some() {
-            let _ = writeln!(out, "  ({note}: the whole table is wider; --full shows it)");
+            let _ = writeln!(out, "  ({note}: the whole table is too wide; --full shows it)");
         }
         out
     }
@@ -181,7 +182,7 @@ impl Crosstable {
     }
 }
 
-/// Which columns tell something, besides those of tie-breaks.
+/// Which columns are useful, besides those of tie-breaks.
 struct Columns {
     /// Whether there are others to score against.
     others: bool,

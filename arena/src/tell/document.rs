@@ -56,7 +56,7 @@ struct SectionEntry {
     game: String,
     seats: u8,
     openings: u64,
-    /// How many of them are from a file; the others are those again.
+    /// How many of them are from a file; the others repeat those.
     #[serde(skip_serializing_if = "Option::is_none")]
     openings_from_file: Option<u64>,
     plies: u32,

@@ -1,4 +1,4 @@
-//! A journal in the forms of others: lines of JSON, a spreadsheet, a wiki page.
+//! A journal in other formats: lines of JSON, a spreadsheet, a wiki page.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// A form that takes game after game.
+/// A format that is written game by game.
 pub trait Export {
     /// Writes the next game.
     ///
@@ -64,8 +64,8 @@ const COLUMNS: [&str; 14] = [
     "position",
 ];
 
-/// Every game as one line of comma-separated values (RFC 4180), every seat as one too: a game of
-/// two seats has two lines. Where thoughts are kept there is a column more, of as many words as moves.
+/// Comma-separated values (RFC 4180), one line for every seat of every game. Where thoughts are
+/// kept there is one more column, of as many words as moves.
 #[derive(Default)]
 pub struct Csv {
     has_begun: bool,
@@ -159,7 +159,7 @@ impl Export for Markdown {
     }
 }
 
-/// Text that Markdown takes for nothing but text.
+/// Escapes what has a meaning in Markdown.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

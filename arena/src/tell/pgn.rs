@@ -18,8 +18,8 @@ use crate::{
     tell::{export::Export, lines::detail},
 };
 
-/// Writes games as PGN: tags, numbered moves, result. For chess other programs read it; games of other
-/// kinds have the same form, with their own moves.
+/// Writes games as PGN: tags, numbered moves, result. Other programs read it for chess; other games
+/// have the same form, with their own moves.
 #[derive(Default)]
 pub struct Pgn {
     /// What the games were part of, once that is known.
@@ -107,7 +107,8 @@ fn result(record: &Record) -> &'static str {
     }
 }
 
-/// The standard's word for how the game ended. To give up is normal; who breaks down abandons it.
+/// The standard's word for how the game ended. Resigning is normal; a player that panics or breaks
+/// abandons the game.
 fn termination(ending: &Ending) -> &'static str {
     match ending {
         Ending::Over | Ending::Forfeit(_, Fault::Resigned) => "normal",

@@ -52,8 +52,8 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
     out
 }
 
-/// What there is to know about a section's crosstable, line by line: how the seats did, by what the
-/// places are decided, who stayed away.
+/// Notes on a section's crosstable, line by line: how the seats scored, how the places are decided,
+/// who was left out.
 pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<String> {
     let tournament = plan.tournament();
     let mut notes = seats(&tournament.sections[number], score);
@@ -68,9 +68,9 @@ pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<Str
 /// By what the places are decided, where it is not by points alone.
 fn decided(score: &SectionScore) -> Option<String> {
     match score.format {
-        Format::Knockout => {
-            Some("Places: by the round in which one fell; who fell together is equal".to_owned())
-        }
+        Format::Knockout => Some(
+            "Places: by the round of the lost meeting; equal if it is the same round".to_owned(),
+        ),
         Format::Ladder { .. } => Some("Places: as they stand on the ladder".to_owned()),
         Format::Swiss { .. } => Some(
             "Places: by meetings, Buchholz cut 1 (BH1), Buchholz (BH), Sonneborn–Berger (SB), \
@@ -130,7 +130,7 @@ pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String 
     words.join(", ")
 }
 
-/// First-seat advantage: how each seat did, whoever sat there.
+/// First-seat advantage: how each seat scored, whoever sat there.
 fn seats(section: &Section, score: &SectionScore) -> Vec<String> {
     if section.facts.seats < 2 || score.games == 0 {
         return Vec::new();
@@ -158,7 +158,7 @@ fn advantage(section: &Section, score: &SectionScore) -> Option<String> {
     Some(format!("First seat: {words}, over {}", count(evidence.units, "opening")))
 }
 
-/// Who did what wrong how often, and the first of these games.
+/// The faults of each player by kind, and the first of these games.
 fn faults(plan: &Plan, score: &Score) -> String {
     // Games that were too long are nobody's fault; every section counts them.
     let named = || score.faults.iter().filter_map(|fault| Some((fault, fault.entry?)));

@@ -1,4 +1,4 @@
-//! A journal as a database, for whoever would rather ask than read.
+//! A journal as a database, to be queried.
 
 use std::{
     collections::BTreeSet,
@@ -112,8 +112,8 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// A database without games at `path`, where an empty file may be. It is whole after
-    /// [`end`](Export::end) and not before: whoever wants it elsewhere then moves it there.
+    /// A database without games at `path`, where an empty file may be. It is complete only after
+    /// [`end`](Export::end).
     ///
     /// # Errors
     ///

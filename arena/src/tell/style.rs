@@ -5,8 +5,8 @@
 pub struct Style {
     /// Whether the escape sequences of a terminal are welcome.
     pub escapes: bool,
-    /// Tables leave out what makes them wider than so many columns, and say so; `None` leaves out
-    /// nothing.
+    /// The widest a table may be, in columns: it leaves out the rest, and says so; `None` for no
+    /// limit.
     pub width: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! A plan as work for engines that run things on many machines.
+//! A plan as a job for engines that run tasks on many machines.
 //!
 //! Every part is one call of `agon run`, which goes on where its journal ends; so an engine may
 //! run a part twice, kill it, or run it elsewhere, in any order. What is written here is theirs
@@ -13,10 +13,10 @@ use std::{borrow::Cow, fmt::Write, path::Path};
 /// The engines a submission can be written for.
 pub const ENGINES: [&str; 5] = ["slurm", "kubernetes", "hyperqueue", "ray", "parallel"];
 
-/// So many tasks an array of Slurm's may have where nobody has set `MaxArraySize`.
+/// The most tasks an array of Slurm's has by default (`MaxArraySize`).
 const LARGEST_ARRAY: u64 = 1000;
 
-/// So often a part that failed is tried, where the engine doesn't do it by itself.
+/// How often a part is tried, where the engine doesn't try again by itself.
 const TRIES: u32 = 5;
 
 /// What is to be submitted.
@@ -87,8 +87,8 @@ impl Submission<'_> {
         quoted.map_err(|_| refused(engine, "it contains the character NUL"))
     }
 
-    /// What follows the file's name in the call for one part, whose number, from 1, the engine
-    /// puts for `index`.
+    /// What follows the file's name in the call for one part; the engine puts its number, from 1,
+    /// in the place of `index`.
     fn options(&self, index: &str) -> String {
         let (name, shards) = (self.name(), self.shards);
         format!(
@@ -107,7 +107,7 @@ impl Submission<'_> {
     }
 
     /// A script for a shell that plays part `$i`, and tries again where that fails; `$failed` is
-    /// set to 1 if all was in vain.
+    /// set to 1 if all tries fail.
     fn tries(&self, indent: &str, word: &[u8]) -> Vec<u8> {
         let mut script = format!("{indent}tries=1\n{indent}until agon run ").into_bytes();
         script.extend_from_slice(word);

@@ -128,7 +128,7 @@ fn a_game_is_saved_as_a_line_of_json_that_grows_with_the_file() {
         "moves": "", "payoffs": [], "ended": "unfinished",
     });
     assert_eq!(record, expected);
-    assert!(answer.out.contains("where to?"), "{}", answer.out);
+    assert!(answer.out.contains("save needs the name of a file"), "{}", answer.out);
     assert!(answer.out.contains("cannot be written"), "{}", answer.out);
 }
 

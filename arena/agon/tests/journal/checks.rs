@@ -108,7 +108,7 @@ fn a_dry_run_counts_and_warns_and_plays_nothing() {
     let swiss = "-g nim -p random -p greedy -p mcts --format swiss --openings 1 --random-plies 1";
     let said = String::from_utf8(folder.done(&format!("run {swiss} --dry-run"))).unwrap();
     let line = "  nim: 3 players, 1 opening of 1 random ply, 2 seatings of each meeting, 2 games\n  \
-                These are the games of the first round, of 2 rounds; later ones follow results.\n\
+                These are the games of the first round, of 2 rounds; later ones depend on results.\n\
                 2 games in the first round\n";
     assert!(said.contains(line), "{said}");
 }
@@ -118,7 +118,7 @@ fn what_a_file_asks_for_in_vain_or_twice_is_told() {
     let folder = Folder::with("vain", &format!("{MIXED}rounds = 3\n"));
     let message = folder.fails(2, "run t.toml --dry-run");
     assert!(
-        message.contains("rounds: a swiss or a ladder has them, not a round-robin"),
+        message.contains("rounds: only for a swiss or a ladder, not for a round-robin"),
         "{message}"
     );
     let both = "players = ['random']\ngames = ['nim']\n[[games]]\ngame = 'pig'\n";

@@ -53,7 +53,7 @@ fn a_damaged_header_is_told_from_none_and_from_an_unfinished_one() {
     for length in [0, 7, 15, 20, end - 1] {
         folder.write("t.journal", &whole[..length]);
         let message = folder.fails(1, "resume t.journal");
-        assert!(message.contains("ends before it says what it is of"), "{length}: {message}");
+        assert!(message.contains("ends within its header"), "{length}: {message}");
         folder.done("run t.toml");
         assert_eq!(folder.read("t.journal"), whole);
     }

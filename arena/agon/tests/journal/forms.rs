@@ -176,5 +176,5 @@ fn a_journal_is_a_tournament_file_too() {
     folder.done("run plan.j --journal again.j");
     assert_eq!(folder.read("again.j"), whole);
     let message = folder.fails(2, "run t.journal --seed 4");
-    assert!(message.contains("no flag changes it"), "{message}");
+    assert!(message.contains("flags cannot change it"), "{message}");
 }

@@ -255,7 +255,7 @@ fn one_name_for_two_players_is_pointed_out() {
     folder.done("run t.toml --journal 3.journal");
     let said = text(&folder, "2.journal 3.journal");
     assert!(
-        said.contains("Several are called deep: minimax(depth=1), minimax(depth=2)\n"),
+        said.contains("Different players are called deep: minimax(depth=1), minimax(depth=2)\n"),
         "{said}"
     );
 }
