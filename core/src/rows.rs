@@ -19,6 +19,9 @@ use std::fmt;
 
 use crate::{Seat, TextError};
 
+/// Its row, counted from the top, its column, and whose it is.
+pub type Stone = (u8, u8, Seat);
+
 /// Writes a board; `stone` tells whose stone is in a row, counted from the top, and a column.
 ///
 /// # Errors
@@ -60,7 +63,7 @@ pub fn read_with_mover(
     height: u8,
     width: u8,
     like: &dyn fmt::Display,
-) -> Result<(Vec<(u8, u8, Seat)>, Seat), TextError> {
+) -> Result<(Vec<Stone>, Seat), TextError> {
     let read = || {
         let (board, mover) = text.split_once(' ')?;
         Some((read(board, height, width)?, Seat::from_letter(mover)?))
@@ -88,9 +91,9 @@ pub fn square(text: &str) -> Option<(u8, u8)> {
     Some((row.parse::<u8>().ok()?.checked_sub(1)?, column))
 }
 
-/// The stones of a board so written, each with its row, counted from the top, and its column; or
-/// `None` where it is no board of this size. Small letters are read too.
-pub fn read(text: &str, height: u8, width: u8) -> Option<Vec<(u8, u8, Seat)>> {
+/// The stones of a board so written; `None` where it is no board of this size. Small letters are
+/// read too.
+pub fn read(text: &str, height: u8, width: u8) -> Option<Vec<Stone>> {
     let (mut stones, mut rows) = (Vec::new(), text.split('/'));
     for row in 0..height {
         let mut left = rows.next()?;
