@@ -48,7 +48,7 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
         });
         let _ = writeln!(
             out,
-            "   These are the games of the first round, of {}; later ones depend on results.",
+            "  These are the games of the first round, of {}; later ones depend on results.",
             rounds.collect::<Vec<_>>().join("; ")
         );
         let _ = writeln!(out, "{} in the first round", count(plan.games(), "game"));
