@@ -108,7 +108,7 @@ mod tests {
         for (text, message) in [
             ("sprt(elo0=5)", "elo1 must be more than elo0"),
             ("sprt(elo2=5)", "unknown option `elo2`; did you mean `elo0`?"),
-            ("stpr", "unknown stop `stpr`; accepted: sprt"),
+            ("stpr", "unknown stopping rule `stpr`; accepted: sprt"),
         ] {
             let error = StopRule::parse(text).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");
