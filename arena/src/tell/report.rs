@@ -68,9 +68,9 @@ pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<Str
 /// By what the places are decided, where it is not by points alone.
 fn decided(score: &SectionScore) -> Option<String> {
     match score.format {
-        Format::Knockout => Some(
-            "Places: by the round of the lost meeting; equal if it is the same round".to_owned(),
-        ),
+        Format::Knockout => {
+            Some("Places: by the round in which one fell; who fell together is equal".to_owned())
+        }
         Format::Ladder { .. } => Some("Places: as they stand on the ladder".to_owned()),
         Format::Swiss { .. } => Some(
             "Places: by meetings, Buchholz cut 1 (BH1), Buchholz (BH), Sonneborn–Berger (SB), \

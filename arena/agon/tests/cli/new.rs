@@ -46,7 +46,7 @@ fn a_name_that_cannot_be_is_refused_with_what_can() {
         ("player", "../up", "accepted: "),
         ("player", "", "accepted: "),
         ("game", "agon-mine", "try my-agon-mine"),
-        ("player", "match", "Rust or Agon has taken that"),
+        ("player", "match", "Rust or Agon uses that name"),
         ("game", "nim", "a game `nim` in this arena already; try my-nim"),
         ("player", "mcts", "a player `mcts` in this arena already"),
     ];
