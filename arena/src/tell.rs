@@ -2,7 +2,7 @@
 //!
 //! A [`report`] is what people read at the end, in a [`Style`]; a [`line()`] tells one game as it
 //! ends. A [`ResultDocument`] is the same for programs, in JSON. An [`Export`] takes game after game: as
-//! [`JsonLines`], [`Csv`], [`Markdown`], [`Pgn`], [`Html`] or, with the feature `sqlite`, a database. A
+//! [`JsonLines`], [`Csv`], [`Markdown`], [`Latex`], [`Pgn`], [`Html`] or, with the feature `sqlite`, a database. A
 //! [`Submission`] is the script by which a cluster plays a plan in parts.
 
 mod crosstable;
@@ -21,7 +21,7 @@ pub(crate) mod submission;
 pub use self::sqlite::{SCHEMA, Sqlite};
 pub use self::{
     document::ResultDocument,
-    export::{Csv, Export, JsonLines, Markdown},
+    export::{Csv, Export, JsonLines, Latex, Markdown},
     html::{BoardStyle, Html},
     lines::line,
     pgn::Pgn,

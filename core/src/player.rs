@@ -312,7 +312,8 @@ pub trait Player: Send {
     ) -> Result<Decision<AnyMove>, Failure>;
 
     /// As [`choose`](Player::choose), telling `observer` what the search does. Players that search
-    /// nothing, or were seated [natively](crate::NamedPlayer::seat), tell nothing.
+    /// nothing tell nothing. Who was seated [natively](crate::NamedPlayer::seat) answers as its erased
+    /// twin, with a memory of its own.
     ///
     /// # Errors
     ///
@@ -596,33 +597,58 @@ impl<A: Algorithm> Player for Universal<A> {
 }
 
 /// Plays one game.
-pub(crate) struct Native<P: Position, A: Algorithm>(pub(crate) Seated<P, A>);
+pub(crate) struct Native<P: Position, A: Algorithm> {
+    seated: Seated<P, A>,
+    /// What it keeps where it is watched.
+    watched: Option<A::Memory<AnyPosition>>,
+}
+
+impl<P: Position, A: Algorithm> Native<P, A> {
+    pub(crate) fn new(seated: Seated<P, A>) -> Native<P, A> {
+        Native { seated, watched: None }
+    }
+}
 
 impl<P: Position, A: Algorithm> Player for Native<P, A> {
     fn begin(&mut self) {
-        self.0.algorithm.begin(&mut self.0.memory);
+        self.seated.algorithm.begin(&mut self.seated.memory);
+        self.watched = None;
     }
     fn choose(
         &mut self,
         position: &AnyPosition,
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure> {
-        let decision = self.0.algorithm.choose(&mut self.0.memory, own::<P>(position), turn);
+        let Seated { algorithm, memory, .. } = &mut self.seated;
+        let decision = algorithm.choose(memory, own::<P>(position), turn);
         Ok(decision.map(|m| AnyMove(m.code())))
+    }
+    fn choose_watched(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        // What it heard of the game stands in the other memory.
+        if self.habits().follows {
+            return self.choose(position, turn);
+        }
+        let memory = self.watched.get_or_insert_default();
+        Ok(self.seated.algorithm.choose_watched(memory, position, turn, observer))
     }
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {
         if let Some(m) = P::Move::from_code(m.code()) {
-            self.0.algorithm.played(&mut self.0.memory, own::<P>(before), m);
+            self.seated.algorithm.played(&mut self.seated.memory, own::<P>(before), m);
         }
     }
     fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
-        self.0.algorithm.end(&mut self.0.memory, own::<P>(last), payoffs);
+        self.seated.algorithm.end(&mut self.seated.memory, own::<P>(last), payoffs);
     }
     fn habits(&self) -> Habits {
-        self.0.algorithm.habits()
+        self.seated.algorithm.habits()
     }
     fn memory(&self) -> u64 {
-        self.0.algorithm.memory()
+        self.seated.algorithm.memory()
     }
 }
 

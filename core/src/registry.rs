@@ -191,7 +191,7 @@ impl Binding {
             position: TypeId::of::<P>,
             player: A::NAME,
             plays: A::PLAYS,
-            native: |options, game| Ok(Box::new(Native(Seated::<P, A>::new(options, game)?))),
+            native: |options, game| Ok(Box::new(Native::new(Seated::<P, A>::new(options, game)?))),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use agon_arena::{
     keep::{Detail, JournalError, Protected, Unfinished, read_journal},
-    tell::{BoardStyle, Csv, Export, Html, JsonLines, Markdown, Pgn},
+    tell::{BoardStyle, Csv, Export, Html, JsonLines, Latex, Markdown, Pgn},
 };
 
 use agon_core::Picture;
@@ -23,11 +23,11 @@ pub(crate) struct Args {
     journal: PathBuf,
     /// The form: lines of JSON; comma-separated values, a line for every seat of every game; a
     /// database; games in PGN, which for chess other programs read; one web page with
-    /// tables, ratings and boards; tables in Markdown
+    /// tables, ratings and boards; tables in Markdown or LaTeX
     #[arg(
         long = "to",
         value_name = "FORM",
-        value_parser = ["jsonl", "csv", "sqlite", "pgn", "html", "markdown"]
+        value_parser = ["jsonl", "csv", "sqlite", "pgn", "html", "markdown", "latex"]
     )]
     form: String,
     /// Write here instead of standard output; a database is always written into a file
@@ -75,6 +75,7 @@ fn form(args: &Args) -> Box<dyn Export> {
             Box::new(Html::new(args.boards, style))
         }
         "markdown" => Box::new(Markdown),
+        "latex" => Box::new(Latex),
         _ => Box::new(Pgn::default()),
     }
 }

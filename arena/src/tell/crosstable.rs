@@ -151,6 +151,19 @@ impl Crosstable {
         out
     }
 
+    /// As a table of LaTeX, pairs by their points; `escape` makes text harmless there.
+    pub(crate) fn latex(&self, escape: &dyn Fn(&str) -> String) -> String {
+        let sides = self.rows[0].iter().map(|cell| if cell.is_left { 'l' } else { 'r' });
+        let mut out = format!("\\begin{{tabular}}{{{}}}\n\\hline\n", sides.collect::<String>());
+        for (number, row) in self.rows.iter().enumerate() {
+            let cells: Vec<String> = row.iter().map(|cell| escape(cell.short())).collect();
+            let line = if number == 0 || number + 1 == self.rows.len() { " \\hline" } else { "" };
+            let _ = writeln!(out, "{} \\\\{line}", cells.join(" & "));
+        }
+        out.push_str("\\end{tabular}\n");
+        out
+    }
+
     /// Where the columns of pairs begin, if a page is spared them: of many entries they are many times
     /// as many, and nobody finds anything there.
     pub(crate) fn spared(&self) -> Option<usize> {

@@ -159,6 +159,48 @@ impl Export for Markdown {
     }
 }
 
+/// The tables as LaTeX, one `table` for each game: what `\\input` takes.
+pub struct Latex;
+
+impl Export for Latex {
+    fn game(&mut self, _game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
+        let tournament = plan.tournament();
+        for (number, section) in tournament.sections.iter().enumerate() {
+            let scored = &score.sections[number];
+            let caption = format!("{}: {}.", section.game.term, terms(plan, number, scored));
+            writeln!(out, "\\begin{{table}}\n\\centering")?;
+            write!(out, "{}", Crosstable::of(plan, scored).latex(&escape_latex))?;
+            writeln!(out, "\\caption{{{}}}\n\\end{{table}}\n", escape_latex(&caption))?;
+        }
+        let fingerprint = score.fingerprint.text();
+        writeln!(out, "% Seed {}, fingerprint {fingerprint}.", tournament.seed.0)
+    }
+}
+
+/// Escapes what has a meaning in LaTeX.
+fn escape_latex(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '–' => out.push_str("--"),
+            '·' => out.push_str("\\textperiodcentered{}"),
+            '{' | '}' | '$' | '&' | '#' | '%' | '_' => out.extend(['\\', c]),
+            '\n' => out.push(' '),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
 /// Escapes what has a meaning in Markdown.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -14,7 +14,7 @@ use agon_arena::{
         read_journal, verify,
     },
     play::{Ending, Fault, Record},
-    tell::{BoardStyle, Csv, Export, Html, JsonLines, Markdown, Pgn, ResultDocument},
+    tell::{BoardStyle, Csv, Export, Html, JsonLines, Latex, Markdown, Pgn, ResultDocument},
 };
 use agon_core::{AnyMove, Seat};
 use agon_draw::Drawing;
@@ -136,6 +136,7 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
             },
         )),
         Box::new(Markdown),
+        Box::new(Latex),
         Box::new(Pgn::default()),
     ];
     #[cfg(feature = "sqlite")]

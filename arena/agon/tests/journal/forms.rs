@@ -24,6 +24,10 @@ fn every_form_holds_every_game() {
     assert!(csv.starts_with("number,game,opening,seat,name,"), "{csv}");
     assert_eq!(text("pgn").matches("[Result \"").count(), 240);
     assert_eq!(text("markdown").matches("\n| 1 | minimax(depth=9) |").count(), 2);
+    let paper = text("latex");
+    assert_eq!(paper.matches("\\begin{tabular}{rlrrrr").count(), 2, "{paper}");
+    assert_eq!(paper.matches("\n1 & minimax(depth=9) & ").count(), 2, "{paper}");
+    assert!(paper.contains("\\caption{tic-tac-toe: 2 seats"), "{paper}");
     let page = text("html");
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
     let data = page.split(" id=data>").nth(1).and_then(|rest| rest.split("</script>").next());
@@ -53,6 +57,7 @@ fn tables_have_the_same_columns_everywhere_and_names_are_only_text() {
         String::from_utf8(folder.done(&format!("export t.journal --to {form}"))).unwrap()
     };
     let (wiki, page) = (export("markdown"), export("html"));
+    assert!(export("latex").contains("\\textless{}!--\\textless{}script"), "{}", export("latex"));
     // The head of each table, by the words in it.
     let heads = |text: &str, between: &str| -> Vec<Vec<String>> {
         let rows = text.lines().filter(|line| line.contains("player") && line.contains('#'));

@@ -36,7 +36,7 @@ fn an_output_never_replaces_an_input_or_a_journal_whatever_it_is_called() {
     let links: &[&str] =
         if cfg!(unix) { &["t.journal", "hard", "soft", "./t.journal"] } else { &["t.journal"] };
     for place in links {
-        for form in ["jsonl", "csv", "sqlite", "pgn", "html", "markdown"] {
+        for form in ["jsonl", "csv", "sqlite", "pgn", "html", "markdown", "latex"] {
             refused(format!("export t.journal --to {form} -o {place} --force"));
             refused(format!("export other.journal --to {form} -o {place}"));
         }
