@@ -223,7 +223,7 @@ fn what_is_wrong_in_the_file_is_told_with_its_line() {
             "# one\nd4\n",
             "three.txt, line 2: neither moves nor a position: move 1 of the line, `d4`",
         ),
-        ("\n# nothing\n", "three.txt: no opening there"),
+        ("\n# nothing\n", "three.txt: no opening in it"),
         ("\"a1\n", "three.txt, line 1: the quote before the name is never closed"),
     ] {
         folder.write("books/three.txt", book.as_bytes());
