@@ -11,10 +11,11 @@
 //! cut off, and its game played again. Anything else that doesn't fit is damage, reported with its
 //! place and never passed over.
 //!
-//! A [`Writer`] keeps games, a [`Reader`] reads them one by one; [`read_journal`] adds them up,
+//! [`catch_up`] goes on where a journal ends. A [`Writer`] keeps games, a [`Reader`] reads them one by one; [`read_journal`] adds them up,
 //! [`verify`] plays them again, [`merge`] puts the parts of a plan together. An [`Unfinished`] file of
 //! any kind takes its place only when it is whole.
 
+pub(crate) mod catch_up;
 pub(crate) mod journal;
 pub(crate) mod journal_options;
 mod lock;
@@ -26,6 +27,7 @@ pub(crate) mod verify;
 pub(crate) mod writer;
 
 pub use self::{
+    catch_up::{CaughtUp, catch_up},
     journal::{
         HEAD, Header, JournalError, MAGIC, Reader, checksum, is_journal, read_journal, replay,
     },

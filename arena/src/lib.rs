@@ -73,6 +73,7 @@ pub use crate::{
 /// Where there can be no such tournament, or it breaks down.
 pub fn play(spec: &Spec) -> Result<Score, SpecError> {
     let plan = Arc::new(Plan::new(spec.resolve()?)?);
+    plan.tournament().try_out()?;
     let score = Score::new(&plan);
     match Job::whole(plan, cores()).run(score) {
         (_, _, Run::Failed(error)) => Err(SpecError::new(error)),

@@ -16,7 +16,7 @@ pub(crate) mod recorder;
 pub(crate) mod referee;
 pub(crate) mod runner;
 pub(crate) mod thought;
-mod watch;
+pub(crate) mod watch;
 
 pub use self::{
     bytes::DecodeError,

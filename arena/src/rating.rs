@@ -17,6 +17,7 @@ mod coverage;
 mod field;
 mod group;
 mod likelihood;
+mod matrix;
 mod online;
 mod ranking;
 mod sample;

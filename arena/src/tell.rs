@@ -2,7 +2,7 @@
 //!
 //! A [`report`] is what people read at the end, in a [`Style`]; a [`line()`] tells one game as it
 //! ends. A [`ResultDocument`] is the same for programs, in JSON. An [`Export`] takes game after game: as
-//! [`JsonLines`], [`Csv`], [`Markdown`], [`Latex`], [`Pgn`], [`Html`] or, with the feature `sqlite`, a database. A
+//! [`JsonLines`], [`Csv`], [`Ranks`], [`Markdown`], [`Latex`], [`Pgn`], [`Html`] or, with the feature `sqlite`, a database. A
 //! [`Submission`] is the script by which a cluster plays a plan in parts.
 
 mod crosstable;
@@ -10,6 +10,8 @@ pub(crate) mod document;
 pub(crate) mod export;
 pub(crate) mod html;
 pub(crate) mod lines;
+pub(crate) mod overall;
+pub(crate) mod papers;
 pub(crate) mod pgn;
 pub(crate) mod report;
 #[cfg(feature = "sqlite")]
@@ -21,9 +23,11 @@ pub(crate) mod submission;
 pub use self::sqlite::{SCHEMA, Sqlite};
 pub use self::{
     document::ResultDocument,
-    export::{Csv, Export, JsonLines, Latex, Markdown},
+    export::{Csv, Export, JsonLines},
     html::{BoardStyle, Html},
     lines::line,
+    overall::Ranks,
+    papers::{Latex, Markdown},
     pgn::Pgn,
     report::report,
     style::Style,

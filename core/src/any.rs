@@ -16,8 +16,8 @@ use std::{
 use dyn_clone::DynClone;
 
 use crate::{
-    Aim, Contribution, Facts, Heuristic, Move, Named, Node, Picture, Position, Scoresheet, Seat,
-    Stream, TextError,
+    Aim, Contribution, Facts, Heuristic, Move, Named, Node, Picture, Position, Protocol,
+    Scoresheet, Seat, Setup, Stream, TextError,
 };
 
 /// A move of some game, by its code. Write it with the position that allows it.
@@ -177,6 +177,9 @@ erase! {
     fn parse_move(self: &Self, text: &str) -> Option<AnyMove> = coded_if_any;
     fn write_scoresheet(self: &Self; m, out: &mut dyn Write) -> fmt::Result;
     fn scoresheet(self: &Self) -> Scoresheet;
+    fn foreign_setup(self: &Self, protocol: Protocol) -> Result<Setup, String>;
+    fn write_foreign(self: &Self; m, protocol: Protocol, out: &mut dyn Write) -> fmt::Result;
+    fn parse_foreign(self: &Self, text: &str, protocol: Protocol) -> Option<AnyMove> = coded_if_any;
     fn drawing(self: &Self) -> String;
     fn picture(self: &Self) -> Picture;
     fn aim(self: &Self; m) -> Aim;
@@ -189,6 +192,8 @@ erase! {
     fn feature_values(self: &Self, seat: Seat, values: &mut Vec<f64>);
     fn hint(self: &Self; m) -> i32;
     fn is_forcing(self: &Self; m) -> bool;
+    fn is_forced(self: &Self) -> bool;
+    fn present_key(self: &Self) -> u64;
     fn pass(self: &mut Self) -> bool;
     fn symmetries(self: &Self) -> usize;
     fn image_of_move(self: &Self; m, symmetry: usize) -> AnyMove = coded;

@@ -16,6 +16,7 @@ pub mod bits;
 mod empty_squares;
 mod estimator;
 mod facts;
+mod foreign;
 mod game;
 mod key;
 pub mod laws;
@@ -34,6 +35,7 @@ pub mod rows;
 mod seat;
 mod stream;
 pub mod term;
+mod trouble;
 
 pub use inventory;
 
@@ -42,6 +44,7 @@ pub use crate::{
     empty_squares::EmptySquares,
     estimator::Estimator,
     facts::{Facts, Named, Sum},
+    foreign::{Protocol, Setup},
     game::Game,
     key::key_of,
     names::fold,
@@ -49,16 +52,17 @@ pub use crate::{
     options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
     picture::{Aim, Picture},
     player::{
-        Algorithm, Bound, Budget, Clock, Decision, Failure, Habits, Listener, Player, RootMove,
-        STACK_SIZE, SetupError, StopSignal, StoppedClock, Turn,
+        Algorithm, Beginning, Bound, Budget, Clock, Decision, Failure, Habits, Listener, Player,
+        RootMove, STACK_SIZE, SetupError, StopSignal, StoppedClock, Turn,
     },
     plays::Plays,
     position::{
         Contribution, Heuristic, Move, Node, Position, Scoresheet, after, all_moves, notation,
         scored,
     },
-    registry::{Binding, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
+    registry::{Binding, Choice, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     seat::Seat,
     stream::{Seed, Stream},
     term::weighted_list,
+    trouble::Trouble,
 };

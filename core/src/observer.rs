@@ -147,6 +147,8 @@ pub enum Reason {
     Refuted,
     /// Giving the turn away is enough already: so much the more will a move be.
     RefutedByPass,
+    /// Its estimate is so far from the window that what may still happen is not expected to matter.
+    Hopeless,
     /// One of its moves is worth the most there is to get: the rest cannot be better.
     Enough,
     /// One of its moves was tried for a bound; the others were not.

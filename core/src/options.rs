@@ -120,7 +120,7 @@ impl Options {
     /// The text of a choice, a text, a list or a player (in canonical form).
     pub fn text(&self, name: &str) -> &str {
         match self.value(name) {
-            Value::Text(text) => text,
+            Value::Text(text) | Value::Quoted(text) => text,
             Value::Player(player) => player.as_ref().map_or("", |player| &player.term),
             _ => panic!("{}: `{name}` is not declared as text", self.owner),
         }
@@ -187,6 +187,11 @@ impl Options {
         self.values.iter().map(|(spec, value)| (*spec, value.to_string()))
     }
 
+    /// The value of any option, as it would be typed; empty where there is none.
+    pub fn written(&self, name: &str) -> String {
+        self.value(name).to_string()
+    }
+
     fn value(&self, name: &str) -> &Value {
         &self.entry(name).1
     }
@@ -215,6 +220,7 @@ mod tests {
         OptionSpec::flag("misere", "false", "reversed"),
         OptionSpec::choice("rule", &["free", "exact"], "free", "overlines"),
         OptionSpec::text("heaps", "anything", "", "its own syntax"),
+        OptionSpec::quoted("line", "any line", "", "said as it is"),
         OptionSpec::list("rest", "anything", "", "the rest"),
     ];
 
@@ -233,7 +239,13 @@ mod tests {
             ("it(5, unlimited)", "it(width=5, depth=unlimited)"),
             ("it(misere=yes)", "it(misere=true)"),
             ("it(Mis_Ere=yes)", "it(misere=true)"),
-            ("it(3, 4, 0.5, no, exact, 1, a, b(c, d))", "it(rule=exact, heaps=1, a, b(c,d))"),
+            (
+                "it(3, 4, 0.5, no, exact, 1, l, a, b(c, d))",
+                "it(rule=exact, heaps=1, line=\"l\", a, b(c,d))",
+            ),
+            (r#"it(line="a,  (b")"#, r#"it(line="a,  (b")"#),
+            ("it(line=a  b)", r#"it(line="a  b")"#),
+            (r#"it(line="")"#, "it"),
             ("it(heaps = [1 , 2] ( x  y ))", "it(heaps=[1,2](x y))"),
         ] {
             assert_eq!(read(text).unwrap().term(), printed, "{text}");
@@ -253,6 +265,10 @@ mod tests {
             ("it(depth=0)", "a whole number from 1 to 64, or `unlimited`"),
             ("it(trust=2)", "a number from 0 to 1"),
             ("it(trust=NaN)", "a number from 0 to 1"),
+            (
+                r#"it(line="a"b)"#,
+                "option `line` cannot be `\"a\"b`; accepted: any line, on one line",
+            ),
             ("it(rule=exakt)", "did you mean `exact`?"),
             ("it(1, width=2)", "option `width` is given twice"),
         ] {

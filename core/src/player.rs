@@ -10,8 +10,8 @@ use std::{
 };
 
 use crate::{
-    AnyMove, AnyPosition, Move, Observer, OptionError, OptionSpec, Options, Plays, Position, Seat,
-    Stream,
+    AnyMove, AnyPosition, Move, NamedGame, Observer, OptionError, OptionSpec, Options, Plays,
+    Position, Seat, Stream, Trouble,
 };
 
 /// The stack, in bytes, of a thread on which players are asked: deep enough for the deepest search
@@ -290,13 +290,39 @@ pub enum Failure {
     /// It cannot go on: its process died, its protocol broke.
     #[error("{0}")]
     Broken(String),
+    /// It is a program of its own, and this went wrong: in a word, and in detail.
+    #[error("{0}: {1}")]
+    Outside(Trouble, String),
     /// Whoever asked wants to stop: a person left the table.
     #[error("stopped by the person at the table")]
     Stopped,
 }
 
+/// What a player that is a program of its own is told before a game begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Beginning<'a> {
+    /// The game.
+    pub game: &'a NamedGame,
+    /// The seat it will choose for.
+    pub seat: Seat,
+    /// What it may draw from: the same for the same game of a tournament.
+    pub seed: u64,
+}
+
 /// Someone at the table: what the arena seats, asks, and never looks inside.
 pub trait Player: Send {
+    /// A game is about to begin, and no clock runs yet: a player [of its own](Habits::outside) gets
+    /// ready for it; no other is asked. Asked once more before the first game of all, so that what is
+    /// missing is found before it.
+    ///
+    /// # Errors
+    ///
+    /// What is missing; the game is lost by it.
+    fn ready(&mut self, beginning: &Beginning<'_>) -> Result<(), Failure> {
+        let _ = beginning;
+        Ok(())
+    }
+
     /// A new game begins: whatever was remembered of the last one must not matter any more.
     fn begin(&mut self);
 
@@ -367,6 +393,8 @@ pub struct Habits {
     /// It follows the game: it is told of every [move](Player::played) and of the
     /// [end](Player::end). Nobody else is.
     pub follows: bool,
+    /// It is a program of its own, which must be got [ready](Player::ready) and may break down.
+    pub outside: bool,
 }
 
 /// Why a player cannot take part in a game.

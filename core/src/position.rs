@@ -9,7 +9,9 @@ use std::{
     ops::ControlFlow,
 };
 
-use crate::{Aim, AnyPosition, Facts, Named, Picture, Seat, Stream, TextError, key::key_of};
+use crate::{
+    Aim, AnyPosition, Facts, Named, Picture, Protocol, Seat, Setup, Stream, TextError, key::key_of,
+};
 
 /// Who acts in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,9 +138,10 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 /// | chance | `weight` | where outcomes are not equally likely |
 /// | speed | `play_from`, `moves`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `key` | where a profile says so |
 /// | text | `write_move`, `parse_move`, `write_scoresheet`, `scoresheet`, `drawing` | where people write more than a move's `Display` |
+/// | other programs | `foreign_setup`, `write_foreign`, `parse_foreign` | where there are programs for the game that speak UCI, xboard, GTP or Gomocup |
 /// | picture | `picture`, `aim` | so that screens show a board instead of its text |
 /// | advice | `heuristics`, `estimate`, `parts`, `keep`, `features`, `feature_values` | so that searches may stop before the end |
-/// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `pass` | so that searches look at less |
+/// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `is_forced`, `pass`, `present_key` | so that searches look at less |
 /// | symmetry | `symmetries`, `image`, `image_of_move` | where the board looks the same from several sides |
 ///
 /// `Display` writes the position's compact one-line text, which [`parse`](Position::parse) reads
@@ -426,6 +429,35 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         Scoresheet::default()
     }
 
+    /// What a program that speaks `protocol` must be told to begin a game here.
+    ///
+    /// # Errors
+    ///
+    /// Where such programs don't play this game, or cannot be told of this position: why, as the
+    /// end of a sentence. That is so unless the game says otherwise.
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        Err(format!("no program that speaks {protocol} is known to play it"))
+    }
+
+    /// Writes `m` as programs that speak `protocol` write it; the notation unless the game says
+    /// otherwise. `m` is legal here, and the game is one [for that
+    /// protocol](Position::foreign_setup).
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    fn write_foreign(&self, m: Self::Move, protocol: Protocol, out: &mut dyn Write) -> fmt::Result {
+        let _ = protocol;
+        self.write_move(m, out)
+    }
+
+    /// Reads a legal move that a program which speaks `protocol` wrote: in the notation unless the
+    /// game says otherwise.
+    fn parse_foreign(&self, text: &str, protocol: Protocol) -> Option<Self::Move> {
+        let _ = protocol;
+        self.parse_move(text)
+    }
+
     /// A drawing for people in letters, of one or more lines without a trailing line break. By
     /// default the text that `Display` writes.
     fn drawing(&self) -> String {
@@ -523,12 +555,32 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         false
     }
 
+    /// Whether whoever acts here must answer before all else: a check, a capture that must be made.
+    /// Then every move is [forcing](Position::is_forcing), and a search does not take an estimate for
+    /// what comes of it. Asked at decision nodes only.
+    #[inline]
+    fn is_forced(&self) -> bool {
+        let is_quiet = |m| {
+            if self.is_forcing(m) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        self.each_move(is_quiet).is_continue()
+    }
+
     /// Gives the turn away without a move, as null-move search asks to see how much a move is
     /// worth, and says whether it did. A game that doesn't know how, or a position where to give
     /// the turn away may well be better than any move, says no and stays as it is. What it leads
     /// to is a position where another seat is to act; play need not be able to reach it.
     fn pass(&mut self) -> bool {
         false
+    }
+
+    /// The [key](Position::key) of what is on the board now, whatever led here: positions that
+    /// differ in their past only (what was repeated, how long nothing happened) may share it. A
+    /// table that goes by it finds more, and may be wrong where the past matters: the
+    /// graph-history interaction problem (Palay 1983). The same for equal positions.
+    #[inline]
+    fn present_key(&self) -> u64 {
+        self.key()
     }
 
     // Symmetry.

@@ -104,6 +104,11 @@ impl NamedPlayer {
         (self.plugin.universal)(&self.options, game)
     }
 
+    /// Whom it chooses to play this game in its place, where it does.
+    pub fn choice(&self, game: &AnyPosition) -> Option<Choice> {
+        self.plugin.choice.map(|choose| choose(&self.options, game))
+    }
+
     /// Whether [`seat`](NamedPlayer::seat) would be native.
     pub fn is_native_at(&self, game: &AnyPosition) -> bool {
         bindings().contains_key(&(game.position_type(), self.plugin.name))
@@ -112,6 +117,18 @@ impl NamedPlayer {
 
 /// Makes a player for a game, which is given by its initial position.
 pub type Seating = fn(&Options, &AnyPosition) -> Result<Box<dyn Player>, SetupError>;
+
+/// Who plays in the place of another, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The player, with its options.
+    pub term: String,
+    /// The reason, in words that follow a colon.
+    pub why: String,
+}
+
+/// Chooses who plays a game, which is given by its initial position.
+pub type Choosing = fn(&Options, &AnyPosition) -> Choice;
 
 /// A player, as the registry knows it.
 #[derive(Debug)]
@@ -126,19 +143,24 @@ pub struct PlayerPlugin {
     pub options: &'static [OptionSpec],
     /// See [`Algorithm::PLAYS`].
     pub plays: Plays,
+    /// Whether it stays inside: it uses no file and no process, and asks no person. Those that it is made
+    /// of may.
+    pub is_inside: bool,
+    /// Whom it chooses to play in its place, where it does.
+    pub choice: Option<Choosing>,
     universal: Seating,
 }
 
 impl PlayerPlugin {
     /// Describes `A`. Submit it: `inventory::submit! { PlayerPlugin::of::<MyPlayer>() }`.
     pub const fn of<A: Algorithm>() -> Self {
-        PlayerPlugin::new(A::NAME, A::SUMMARY, A::HELP, A::OPTIONS, |options, game| {
+        let own = PlayerPlugin::new(A::NAME, A::SUMMARY, A::HELP, A::OPTIONS, |options, game| {
             Ok(Box::new(Universal(Seated::<AnyPosition, A>::new(options, game)?)))
-        })
-        .playing(A::PLAYS)
+        });
+        own.playing(A::PLAYS).inside()
     }
 
-    /// Describes a player that is no [`Algorithm`]: one that talks to a person, or to another
+    /// Describes a player that is no [`Algorithm`]: one that talks to a person or to another
     /// process. `seat` makes one for a game, given by its initial position.
     pub const fn new(
         name: &'static str,
@@ -148,13 +170,34 @@ impl PlayerPlugin {
         seat: Seating,
     ) -> Self {
         let plays = Plays::ANYTHING;
-        PlayerPlugin { name, summary, help, options, plays, universal: seat }
+        PlayerPlugin {
+            name,
+            summary,
+            help,
+            options,
+            plays,
+            is_inside: false,
+            choice: None,
+            universal: seat,
+        }
     }
 
     /// The same for certain games only.
     #[must_use]
     pub const fn playing(self, plays: Plays) -> Self {
         PlayerPlugin { plays, ..self }
+    }
+
+    /// The same, which [stays inside](PlayerPlugin::is_inside), as every [`Algorithm`] does.
+    #[must_use]
+    pub const fn inside(self) -> Self {
+        PlayerPlugin { is_inside: true, ..self }
+    }
+
+    /// The same, which chooses another to play in its place, and says whom.
+    #[must_use]
+    pub const fn choosing(self, choice: Choosing) -> Self {
+        PlayerPlugin { choice: Some(choice), ..self }
     }
 
     /// Refuses a game that it is not for, and says who is.

@@ -1,9 +1,10 @@
 //! `name(option=value, …)`: how games and players are named everywhere.
 //!
 //! A value is any text whose brackets balance, up to the next comma at its own level; so values
-//! may be terms themselves, and a game may have a syntax of its own between its brackets.
+//! may be terms themselves, and a game may have a syntax of its own between its brackets. Between
+//! quotation marks any character stands for itself, but for `\"` and `\\`.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// So many parentheses may stand inside each other: players of players of players, that is.
 const MOST_NESTED: usize = 32;
@@ -125,8 +126,10 @@ fn is_name_character(c: char) -> bool {
 fn split(text: &str, open: usize, close: usize) -> Result<Vec<&str>, (usize, String)> {
     let (mut waiting, mut pieces, mut from) = (Vec::new(), Vec::new(), open + 1);
     let mut nested = 0;
+    let mut quotes = Quotes::default();
     for (at, c) in text.char_indices().skip_while(|&(at, _)| at < open) {
         match c {
+            _ if quotes.holds(at, c) => {}
             '(' => {
                 nested += 1;
                 if MOST_NESTED < nested {
@@ -159,17 +162,77 @@ fn split(text: &str, open: usize, close: usize) -> Result<Vec<&str>, (usize, Str
             _ => {}
         }
     }
+    if let Some(at) = quotes.open {
+        return Err((at, "this quotation mark is never closed by another".to_owned()));
+    }
     match waiting.pop() {
         None => Ok(pieces),
         Some((at, expected)) => Err((at, format!("this bracket is never closed by `{expected}`"))),
     }
 }
 
-/// Splits `text` at the commas that stand in no bracket: for values that are lists.
+/// Whether a character stands between quotation marks, asked for one after another.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quotes {
+    /// Where the mark is that is not closed yet.
+    open: Option<usize>,
+    is_escaped: bool,
+}
+
+impl Quotes {
+    /// Whether `c`, which is at `at`, is text between quotation marks, or one of the marks.
+    pub fn holds(&mut self, at: usize, c: char) -> bool {
+        let is_escaped = std::mem::take(&mut self.is_escaped);
+        match (self.open, c) {
+            (None, '"') => self.open = Some(at),
+            (None, _) => return false,
+            (Some(_), '\\') if !is_escaped => self.is_escaped = true,
+            (Some(_), '"') if !is_escaped => self.open = None,
+            _ => {}
+        }
+        true
+    }
+}
+
+/// `text` between quotation marks.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        let escape = if matches!(c, '"' | '\\') { "\\" } else { "" };
+        let _ = write!(out, "{escape}{c}");
+    }
+    out.push('"');
+    out
+}
+
+/// The text that stands between the quotation marks with which `text` begins and ends; any other
+/// text as it is. `None` where marks are left open, or something stands behind them.
+pub fn unquoted(text: &str) -> Option<String> {
+    if !text.starts_with('"') {
+        return Some(text.to_owned());
+    }
+    let (mut out, mut is_escaped) = (String::new(), false);
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            '\\' if !is_escaped => is_escaped = true,
+            '"' if !is_escaped => return (at + 1 == text.len()).then_some(out),
+            c => {
+                is_escaped = false;
+                out.push(c);
+            }
+        }
+    }
+    None
+}
+
+/// Splits `text` at the commas that stand in no bracket and between no quotation marks: for values
+/// that are lists.
 pub fn split_list(text: &str) -> Vec<&str> {
     let (mut depth, mut from, mut pieces) = (0u32, 0, Vec::new());
+    let mut quotes = Quotes::default();
     for (at, c) in text.char_indices() {
         match c {
+            _ if quotes.holds(at, c) => {}
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => depth = depth.saturating_sub(1),
             ',' if depth == 0 => {
@@ -206,7 +269,7 @@ pub fn weighted_list(text: &str) -> Result<Vec<(&str, f64)>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Term, split_list};
+    use super::{Term, quoted, split_list, unquoted};
 
     #[test]
     fn terms_print_as_they_are_understood() {
@@ -220,6 +283,7 @@ mod tests {
             ("2048", "2048"),
             ("Connect Four (width=8)", "Connect Four(width=8)"),
             ("amőba", "amőba"),
+            (r#"u(a="x, (y = \"z", b=1)"#, r#"u(a="x, (y = \"z", b=1)"#),
         ] {
             let term = Term::parse(text).unwrap();
             assert_eq!(term.to_string(), printed);
@@ -240,6 +304,7 @@ mod tests {
             ("a(b))", "column 5: "),
             ("a(b=)", "column 3: expected a value"),
             ("a(b=1,,c=2)", "column 7: expected a value"),
+            ("a(b=\"c)", "column 5: this quotation mark is never closed by another"),
         ] {
             let error = Term::parse(text).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");
@@ -261,5 +326,19 @@ mod tests {
     #[test]
     fn lists_split_at_their_own_commas_only() {
         assert_eq!(split_list("a(b, c), d ,"), ["a(b, c)", "d"]);
+        assert_eq!(split_list(r#"a(b=","), "c, (","#), [r#"a(b=",")"#, r#""c, (""#]);
+    }
+
+    #[test]
+    fn any_text_stands_between_quotation_marks() {
+        for text in ["", "a b", "say \"no, (\"", "C:\\x\\", "\\\""] {
+            assert_eq!(unquoted(&quoted(text)).as_deref(), Some(text));
+            let term = Term::parse(&format!("u(a=1, b={}, c=2)", quoted(text))).unwrap();
+            assert_eq!(unquoted(&term.arguments[1].value).as_deref(), Some(text));
+        }
+        assert_eq!(unquoted("as it is").as_deref(), Some("as it is"));
+        for wrong in ["\"open", "\"a\"b", "\"a\\\""] {
+            assert_eq!(unquoted(wrong), None, "{wrong}");
+        }
     }
 }

@@ -9,6 +9,7 @@ mod deepening;
 mod moves;
 mod order;
 mod plain;
+mod quiescence;
 mod remembering;
 mod search;
 mod settings;
@@ -21,7 +22,7 @@ use agon_core::{
 
 pub(crate) use self::{
     deepening::Answer,
-    search::{FullPly, Search, Window},
+    search::{Depths, FullPly, Search, Window},
     settings::{NODES, Settings, TIME, read_size, table_option},
     table::{Entry, Table},
 };
@@ -69,12 +70,18 @@ impl Algorithm for AlphaBeta {
         With no option but the depth, the value and the move are those of minimax, the first of \
         equal moves; under a budget it searches to depth 1, 2, 3 … and answers with the last \
         depth it finished. The value stays that of minimax, and the move one of the best, with \
-        deepening, aspiration, pvs, table, symmetry, hint, killers, history, countermove and \
-        quick, which only change how soon it is found. With m, n, width, relevant, min-depth and \
-        max-depth it is the value that averaging, selective search and variable depth define. \
-        reductions, null-move, grafts and memory trade exactness for speed. A strong player of a game with \
-        hints: alpha-beta(depth=unlimited, nodes=100000, table=64MB, pvs=true, hint=true, \
-        killers=true, history=true). \
+        deepening, aspiration, pvs, table, symmetry, hint, killers, history, countermove, internal and \
+        quick, which only change how soon it is found. With m, n, width, relevant, min-depth, \
+        max-depth and quiescence it is the value that averaging, selective search, variable depth and \
+        quiescence define: beyond the horizon the seat to act takes the estimate or the best of \
+        its forcing moves, and where every move is forcing one of those. ignore-past, reductions, \
+        futility, null-move, extensions, grafts and memory trade exactness for strength; with ignore-past a \
+        value may come from a position that was reached otherwise, where a repetition counts \
+        otherwise (graph-history interaction). A strong player, whose last options are for games where \
+        they are measured to gain (see players/STRENGTH.md): \
+        alpha-beta(depth=60, nodes=100000, table=64MB, pvs=true, hint=true, killers=true, \
+        history=true, grafts=true, memory=true, ignore-past=true, quiescence=6, futility=0.1). At chess add null-move=true, \
+        extensions=true; at checkers extensions=true; at othello reductions=true; at amoba relevant=true. \
         Sources: D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning (1975); J. R. \
         Slagle and J. K. Dixon, Experiments with the M & N tree-searching program (1970); T. A. \
         Marsland, A review of game-tree pruning (1986).";
@@ -132,8 +139,8 @@ impl AlphaBeta {
             let search = search.within(turn, settings.nodes);
             return search.decide(&mut memory.plain, position, turn.explain);
         }
-        memory.search(settings, position, turn, watch, &mut |search, line, least, mover, last| {
-            search.root(line, least, mover, last)
+        memory.search(settings, position, turn, watch, &mut |search, line, depths, mover, last| {
+            search.root(line, depths, mover, last)
         })
     }
 }

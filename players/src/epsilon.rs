@@ -93,4 +93,5 @@ inventory::submit! {
         Epsilon::OPTIONS,
         Epsilon::seat,
     )
+    .inside()
 }

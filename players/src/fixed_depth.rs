@@ -106,6 +106,9 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
                     decision.moves.clone_from(&known);
                 }
             }
+            if is_done {
+                self.spine.tally.tell(&decision);
+            }
             // Where every play was seen to its end there is nothing deeper to find.
             if !is_done || depth == deepest || horizons == self.spine.tally.horizons() {
                 break;

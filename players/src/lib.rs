@@ -29,6 +29,7 @@ pub mod solve;
 mod spine;
 mod stack;
 mod star;
+mod strong;
 mod tally;
 
 use agon_core::{Binding, Position};
@@ -44,6 +45,7 @@ pub use crate::{
 pub use crate::{
     perfect::Perfect,
     prover::{Pns, Solve},
+    strong::Strong,
 };
 
 /// What is worth compiling for a game that two seats play against each other without chance.

@@ -118,4 +118,5 @@ inventory::submit! {
         Mix::OPTIONS,
         Mix::seat,
     )
+    .inside()
 }

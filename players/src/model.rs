@@ -52,7 +52,8 @@ impl Model {
                 Ok(Model::Mixture(parts))
             }
             name => {
-                let Habits { random, clock, person, follows } = player.seat(game)?.habits();
+                let Habits { random, clock, person, follows, outside: _ } =
+                    player.seat(game)?.habits();
                 let why = if person {
                     "is a person, whom nobody can ask beforehand"
                 } else if clock {

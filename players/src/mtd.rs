@@ -7,7 +7,8 @@ use agon_core::{
 
 use crate::{
     alpha_beta::{
-        Answer, FullPly, Memory, NODES, Search, Settings, TIME, Window, read_size, table_option,
+        Answer, Depths, FullPly, Memory, NODES, Search, Settings, TIME, Window, read_size,
+        table_option,
     },
     duel::{DUEL, Duel},
     spine::{Unwatched, Watch, Watched},
@@ -90,7 +91,7 @@ impl Algorithm for Mtd {
 fn converge<P: Position, O: Watch>(
     search: &mut Search<'_, O>,
     line: &mut [FullPly<P>],
-    least: usize,
+    depths: Depths,
     mover: Seat,
     last: Option<Answer<P::Move>>,
 ) -> Option<Answer<P::Move>> {
@@ -100,7 +101,7 @@ fn converge<P: Position, O: Watch>(
     while low < high {
         let beta = if guess == low { guess.next_up() } else { guess };
         let window = Window { alpha: beta.next_down(), beta };
-        let found = search.best_at_root(line, least, mover, window, best);
+        let found = search.best_at_root(line, depths, mover, window, best);
         if search.is_stopped() {
             // A part of the very first look is better than nothing; later only a move is worth an
             // answer that is sure to be better than the last.

@@ -95,6 +95,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             }
             let Some(found) = found else { break };
             decision = found.with_depth(Some(next - self.least_left));
+            self.spine.tally.tell(&decision);
             if next == last || horizons == self.spine.tally.horizons() {
                 break;
             }

@@ -1,9 +1,10 @@
 //! How many positions a search has looked at, and whether it may look at another: the one place
-//! where positions are counted, the clock is read and the stop signal is seen.
+//! where positions are counted, the clock is read and the stop signal is seen. Who listens to the best
+//! answer so far is known here too.
 
 use std::time::Duration;
 
-use agon_core::{Budget, Clock, StopSignal, Turn};
+use agon_core::{AnyMove, Budget, Clock, Decision, Listener, Move, StopSignal, Turn};
 
 /// How many positions pass at most between two looks at the signal alone: a look is one load, and
 /// listing the moves of sixteen positions takes no game as long as two milliseconds.
@@ -34,6 +35,7 @@ pub(crate) struct Tally<'a> {
     last: Duration,
     deadline: Option<(&'a dyn Clock, Duration)>,
     stop: Option<&'a StopSignal>,
+    listener: Option<Listener<'a>>,
 }
 
 impl<'a> Tally<'a> {
@@ -53,6 +55,7 @@ impl<'a> Tally<'a> {
             last: Duration::ZERO,
             deadline: turn.deadline.map(|deadline| (turn.clock, deadline)),
             stop: turn.stop,
+            listener: turn.listener,
         }
     }
 
@@ -68,6 +71,7 @@ impl<'a> Tally<'a> {
             last: Duration::ZERO,
             deadline: None,
             stop: None,
+            listener: None,
         }
     }
 
@@ -135,6 +139,13 @@ impl<'a> Tally<'a> {
     /// Whether it may be stopped before it is done: an answer must be ready at any time.
     pub(crate) fn is_limited(&self) -> bool {
         self.limit != u64::MAX || self.deadline.is_some() || self.stop.is_some()
+    }
+
+    /// Tells the best answer so far, if anybody listens.
+    pub(crate) fn tell<M: Move>(&self, answer: &Decision<M>) {
+        if let Some(listener) = self.listener {
+            listener(&answer.clone().with_nodes(self.nodes).map(|m| AnyMove(m.code())));
+        }
     }
 
     /// Notes that an unfinished position was only estimated.

@@ -30,7 +30,7 @@ fn every_player_plays_by_the_rules_and_compiled_for_a_game_as_through_virtual_ca
         let player = registry::player(player).map_err(|e| e.to_string())?;
         // Who refuses what is written down below.
         let Ok(seated) = player.seat(&game.start) else { return Ok(()) };
-        if seated.habits().person {
+        if seated.habits().person || seated.habits().outside {
             return Ok(());
         }
         let used = player.seat(&game.start).map_err(|e| e.to_string())?;
@@ -74,6 +74,12 @@ fn refused(player: &NamedPlayer, plugin: &GamePlugin) -> Vec<String> {
 /// The player, with less work than usual where that is not bounded by nodes.
 fn quick(player: &str) -> &str {
     match player {
+        // Seated, and never asked.
+        "gomocup" => "gomocup(command=true)",
+        "gtp" => "gtp(command=true)",
+        "process" => "process(command=true)",
+        "uci" => "uci(command=true, depth=1)",
+        "xboard" => "xboard(command=true, depth=1)",
         "perfect" => "perfect(limit=1000)",
         "mcts" => "mcts(iterations=200)",
         // They are made of others.

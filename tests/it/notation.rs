@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{Position, Seed, all_moves, line::read_move, notation, registry};
+use agon_core::{
+    Position, Protocol, Seat, Seed, Setup, all_moves, line::read_move, notation, registry,
+};
 
 use crate::house;
 
@@ -82,4 +84,68 @@ fn a_move_is_read_in_the_ways_that_people_write_it() {
     // Two numbers stay two.
     let backgammon = registry::game("backgammon").unwrap().start;
     assert_eq!(read_move(&backgammon, ""), None);
+}
+
+/// What programs say for the move, in four protocols; and that it is read so.
+#[test]
+fn other_programs_have_their_words_for_a_move() {
+    use Protocol::{Gomocup, Gtp, Uci, Xboard};
+    let free = "chess(fen=4k3/8/8/8/8/8/8/RK5R w AH - 0 1)";
+    for (game, protocol, m, word) in [
+        ("chess", Uci, "Nf3", "g1f3"),
+        ("chess(fen=7k/P7/8/8/8/8/8/K7 w - - 0 1)", Xboard, "a8=Q", "a7a8q"),
+        ("chess(fen=4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1)", Uci, "O-O", "e1g1"),
+        (free, Uci, "O-O", "b1h1"),
+        (free, Xboard, "O-O-O", "O-O-O"),
+        ("go(size=19)", Gtp, "J9", "J9"),
+        ("othello", Gtp, "d3", "d3"),
+        ("hex", Gtp, "f6", "f6"),
+        ("amoba", Gomocup, "c10", "2,9"),
+    ] {
+        let start = registry::game(game).unwrap().start;
+        let m = start.parse_move(m).unwrap();
+        let mut written = String::new();
+        start.write_foreign(m, protocol, &mut written).unwrap();
+        assert_eq!(written, word, "{game}");
+        assert_eq!(start.parse_foreign(word, protocol), Some(m), "{game}");
+    }
+    let mut hex = registry::game("hex(size=5, swap=true)").unwrap().start;
+    hex.play(hex.parse_move("b1").unwrap());
+    assert!(hex.parse_foreign("swap-pieces", Gtp).is_some());
+}
+
+/// What programs are told before the first move.
+#[test]
+fn other_programs_are_told_where_a_game_begins() {
+    let setup = |game: &str, moves: &str, protocol| {
+        let mut position = registry::game(game).unwrap().start;
+        for word in moves.split_whitespace() {
+            position.play(position.parse_move(word).unwrap());
+        }
+        position.foreign_setup(protocol)
+    };
+    assert_eq!(setup("chess", "", Protocol::Uci), Ok(Setup::default()));
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let after = setup("chess", "e4", Protocol::Xboard).unwrap();
+    assert_eq!(after.position.as_deref(), Some(fen));
+    let free = setup("chess(chess960=0)", "", Protocol::Uci).unwrap();
+    assert_eq!(free.variant, Some("fischerandom"));
+
+    let go = setup("go(size=5, komi=0.5)", "C3 pass", Protocol::Gtp).unwrap();
+    assert_eq!((go.size, &go.lines[..]), (Some(5), &["komi 0.5".to_owned()][..]));
+    let played = [(Seat(0), "C3".to_owned()), (Seat(1), "pass".to_owned())];
+    assert_eq!(go.stones, played);
+
+    let amoba = setup("amoba(size=15, exact=true)", "c1", Protocol::Gomocup).unwrap();
+    assert_eq!((amoba.size, &amoba.lines[..]), (Some(15), &["INFO rule 1".to_owned()][..]));
+    assert_eq!(amoba.stones, [(Seat(0), "2,0".to_owned())]);
+
+    for (game, moves, protocol) in [
+        ("chess", "", Protocol::Gtp),
+        ("nim", "", Protocol::Uci),
+        ("amoba(line=4)", "", Protocol::Gomocup),
+        ("othello", "d3", Protocol::Gtp),
+    ] {
+        assert!(setup(game, moves, protocol).is_err(), "{game} by {protocol}");
+    }
 }

@@ -11,6 +11,7 @@ mod minimax;
 mod mix;
 mod spine;
 mod stack;
+mod strong;
 mod table;
 
 use agon_core::{

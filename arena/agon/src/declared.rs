@@ -99,7 +99,7 @@ fn type_name(kind: Kind) -> &'static str {
         Kind::Real { .. } => "real",
         Kind::Flag => "flag",
         Kind::Choice(_) => "choice",
-        Kind::Text(_) => "text",
+        Kind::Text(_) | Kind::Quoted(_) => "text",
         Kind::Player => "player",
         Kind::List(_) | Kind::Players(_) => "list",
     }
@@ -116,6 +116,7 @@ fn range(kind: Kind) -> (Value, Value) {
         Kind::Flag
         | Kind::Choice(_)
         | Kind::Text(_)
+        | Kind::Quoted(_)
         | Kind::Player
         | Kind::Players(_)
         | Kind::List(_) => (Value::Null, Value::Null),

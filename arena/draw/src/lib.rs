@@ -1,5 +1,5 @@
 //! Draws what a game says it looks like, for every screen: SVG, PNG, a terminal, plain text, and as
-//! data for a front end of one's own.
+//! data for a front end of one's own. Draws what a search did, as a [`Diagram`], and results, as a [`Chart`].
 //!
 //! It knows no game: all it is given is a [`Picture`], in which places have names, pieces have
 //! forms and colours have words. Nothing is told by colour alone, so that a drawing can be printed
@@ -18,6 +18,7 @@
 //! assert!(drawing.svg(Theme::Screen).contains(r#"data-cell="b2""#));
 //! ```
 
+mod chart;
 mod data;
 mod diagram;
 mod figure;
@@ -32,12 +33,16 @@ use agon_core::Picture;
 #[cfg(feature = "png")]
 pub use crate::png::PngError;
 pub use crate::{
+    chart::{Chart, Measure, Panel, Plot, Point, Row, Series, Share},
     data::{AimData, CellData, PictureData, PieceData, TrayData},
     diagram::{Diagram, Knot, Link, Outline},
     figure::plain,
     letters::Letters,
     svg::{Theme, stylesheet},
-    trace::{NodeData, Search, Signs, Skipped, Trace, TraceData, TracedNode},
+    trace::{
+        LineTrace, Moment, NodeData, NodeLine, Search, Signs, Skipped, SkippedLine, Trace,
+        TraceData, TracedNode,
+    },
 };
 
 /// A picture with a title, about to be drawn.

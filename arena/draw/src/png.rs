@@ -94,11 +94,15 @@ fn path(head: &str, text: &str) -> String {
         (None, "letters") => 18.0,
         (None, _) => 16.0,
     };
-    let is_centred = !matches!(class, "tray" | "letters");
-    let path = letters::path(text, number("x"), number("y"), size, is_centred);
+    let anchor = match class {
+        "tray" | "letters" | "head" | "name" => 0.0,
+        "figure" => 1.0,
+        _ => 0.5,
+    };
+    let path = letters::path(text, number("x"), number("y"), size, anchor);
     let width = if own.is_some() { 0.12 * size } else { 0.1 * size };
-    // Beside a line it keeps some room around itself.
-    let halo = if class == "beside" {
+    // Beside or across a line it keeps some room around itself.
+    let halo = if matches!(class, "beside" | "name" | "figure") {
         format!("<path class=\"halo\" d=\"{path}\"/>")
     } else {
         String::new()

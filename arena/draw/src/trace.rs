@@ -5,6 +5,7 @@
 //! are folded, the deepest first, and counted.
 
 mod data;
+mod lines;
 mod picture;
 mod story;
 mod words;
@@ -18,7 +19,9 @@ use agon_core::{
 
 pub use self::{
     data::{NodeData, TraceData},
+    lines::{LineTrace, NodeLine, SkippedLine},
     picture::Signs,
+    story::Moment,
 };
 
 /// What a search did.
@@ -351,16 +354,7 @@ impl Observer for Trace {
         visit.payoffs = left.payoffs.to_vec();
         visit.sample = left.sample;
         visit.looked += open.looked;
-        let is_cut = matches!(
-            left.why,
-            Reason::Refuted
-                | Reason::RefutedByPass
-                | Reason::Enough
-                | Reason::Tried
-                | Reason::Searched
-                | Reason::Stopped
-        );
-        if is_cut && here.node() != Node::Terminal {
+        if is_cut(left.why) && here.node() != Node::Terminal {
             let rest = all_moves(&here).into_iter().filter(|m| !open.told.contains(m));
             for m in rest {
                 search.skip(index, &here, m, left.why);
@@ -388,6 +382,19 @@ impl Skipped {
         };
         Skipped { name: notation(here, m), why, payoffs }
     }
+}
+
+/// Whether the moves of which nothing was told were not looked at for this reason.
+fn is_cut(why: Reason) -> bool {
+    matches!(
+        why,
+        Reason::Refuted
+            | Reason::RefutedByPass
+            | Reason::Enough
+            | Reason::Tried
+            | Reason::Searched
+            | Reason::Stopped
+    )
 }
 
 /// Forgets what is more than `deepest` plies below the root, there and on the line.

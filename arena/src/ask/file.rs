@@ -52,6 +52,9 @@ A tournament file is TOML:
 
   players = [\"random\", { name = \"deep\", player = \"minimax(depth=5)\" }]
   games = [\"nim\", \"nim(misere=true)\"]
+                               # a value between braces is a sweep, of players and of games:
+                               # \"mcts(iterations={100,300,1000})\" signs up three players, and
+                               # two such values every combination
 
   [[games]]                    # or one by one, with its own players and rules
   game = \"nim(1+2+3)\"

@@ -1,8 +1,8 @@
-//! Several players in one term: `mcts(iterations={100,300})` is two of them.
+//! Several players, or games, in one term: `mcts(iterations={100,300})` is two of them.
 
-use agon_core::term::{TermError, split_list};
+use agon_core::term::{Quotes, TermError, split_list};
 
-/// So many players one text may be.
+/// So many players, or games, one text may be.
 const MOST: usize = 1000;
 
 /// The terms of `text`: a value between braces after `=` is each of its parts in turn, and of several
@@ -18,27 +18,32 @@ pub(crate) fn expand(text: &str) -> Result<Vec<String>, TermError> {
         problem,
     };
     let (mut terms, mut from) = (vec![String::new()], 0);
-    while let Some(found) = text[from..].find('{') {
-        let open = from + found;
-        let Some(length) = text[open..].find('}') else {
+    let mut quotes = Quotes::default();
+    let is_brace = |&(at, c): &(usize, char)| !quotes.holds(at, c) && matches!(c, '{' | '}');
+    let braces: Vec<(usize, char)> = text.char_indices().filter(is_brace).collect();
+    let next = |from: usize, brace: char| {
+        braces.iter().find(|&&(at, c)| from <= at && c == brace).map(|&(at, _)| at)
+    };
+    while let Some(open) = next(from, '{') {
+        let Some(close) = next(open, '}') else {
             return Err(wrong(open, "this bracket is never closed by `}`".to_owned()));
         };
         if !text[..open].trim_end().ends_with('=') {
             return Err(wrong(open, "a list of values stands after `option=`".to_owned()));
         }
-        let values = split_list(&text[open + 1..open + length]);
+        let values = split_list(&text[open + 1..close]);
         if values.is_empty() {
             return Err(wrong(open, "no value between the braces".to_owned()));
         }
         if MOST < terms.len() * values.len() {
-            return Err(wrong(open, format!("more than {MOST} players in one")));
+            return Err(wrong(open, format!("more than {MOST} combinations")));
         }
         let before = &text[from..open];
         terms = terms
             .iter()
             .flat_map(|term| values.iter().map(move |value| format!("{term}{before}{value}")))
             .collect();
-        from = open + length + 1;
+        from = close + 1;
     }
     for term in &mut terms {
         term.push_str(&text[from..]);
@@ -56,6 +61,9 @@ mod tests {
         let expected = ["m(a=1, b=x)", "m(a=1, b=y)", "m(a=2, b=x)", "m(a=2, b=y)"];
         assert_eq!(expand("m(a={1, 2}, b={x,y})").unwrap(), expected);
         assert_eq!(expand("m(p=k(a={1,2}))").unwrap(), ["m(p=k(a=1))", "m(p=k(a=2))"]);
+        assert_eq!(expand("m(a={1,{2})").unwrap(), ["m(a=1)", "m(a={2)"]);
+        let quoted = "u(a=\"{1,2}\", b={1,2})";
+        assert_eq!(expand(quoted).unwrap(), ["u(a=\"{1,2}\", b=1)", "u(a=\"{1,2}\", b=2)"]);
         for (text, message) in [
             ("m(a={1,2)", "column 5: this bracket is never closed by `}`"),
             ("m({1,2})", "column 3: a list of values stands after `option=`"),

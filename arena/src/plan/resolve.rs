@@ -38,12 +38,12 @@ impl Spec {
         }
         let skip = self.skip_unsupported.unwrap_or(false);
         let (mut sections, mut absent) = (Vec::new(), Vec::new());
-        for spec in &self.games {
+        for spec in &self.swept_games() {
             let mut players = Vec::new();
             match &spec.players {
                 None => players.clone_from(&everybody),
                 Some(list) => {
-                    for located in list {
+                    for located in &swept(list)? {
                         let entry = find_entry(&mut signed_up, located)?;
                         if players.contains(&entry) {
                             return Err(located.wrong(format!("`{}` is named twice", located.text)));
@@ -140,6 +140,24 @@ impl Spec {
             }
         }
         Ok(signed_up)
+    }
+
+    /// What is played, each game of a sweep by itself. Braces that a game reads itself are none, and of a
+    /// text that is neither the game says what is wrong.
+    fn swept_games(&self) -> Vec<GameSpec> {
+        let mut games = Vec::new();
+        for spec in &self.games {
+            match sweep::expand(&spec.game.text) {
+                Ok(terms) if registry::game(&spec.game.text).is_err() => {
+                    games.extend(terms.into_iter().map(|text| {
+                        let game = Located { text, ..spec.game.clone() };
+                        GameSpec { game, ..spec.clone() }
+                    }));
+                }
+                _ => games.push(spec.clone()),
+            }
+        }
+        games
     }
 
     /// The format, with its rounds if it has any.
@@ -255,6 +273,17 @@ fn fits_a_journal(tournament: &Tournament) -> Result<(), SpecError> {
          {fewer}",
         Tournament::LONGEST
     )))
+}
+
+/// The terms of a list, each of a sweep by itself, with the place where it stands.
+fn swept(list: &[Located]) -> Result<Vec<Located>, SpecError> {
+    let mut all = Vec::new();
+    for located in list {
+        let terms = sweep::expand(&located.text).map_err(|error| located.wrong(error))?;
+        let place = || located.place.clone();
+        all.extend(terms.into_iter().map(|text| Located { text, place: place() }));
+    }
+    Ok(all)
 }
 
 /// No name that is given to a player is longer, in bytes.

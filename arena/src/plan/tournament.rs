@@ -2,7 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use agon_core::{Budget, Facts, Habits, NamedGame, NamedPlayer, Position, Seed, registry};
+use agon_core::{
+    Beginning, Budget, Facts, Habits, NamedGame, NamedPlayer, Position, Seat, Seed, registry,
+};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -65,6 +67,18 @@ impl Entry {
             Ok(Err(error)) => Err(error.to_string()),
             Err(panic) => Err(format!("it panics when it is seated: {panic}")),
         }
+    }
+
+    /// Whether the player, as a program of its own, is ready for `game`.
+    fn is_ready(&self, game: &NamedGame) -> Result<(), String> {
+        let ready = || match self.player.seat(&game.start) {
+            Ok(mut player) => {
+                let beginning = Beginning { game, seat: Seat(0), seed: 0 };
+                player.ready(&beginning).map_err(|failure| failure.to_string())
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        guard::catch(ready).unwrap_or_else(|panic| Err(format!("it panics: {panic}")))
     }
 }
 
@@ -177,6 +191,24 @@ impl Section {
 impl Tournament {
     /// No canonical text is longer than this, in bytes: a journal begins with it.
     pub const LONGEST: usize = 1 << 24;
+
+    /// Starts each player that is a program of its own once at each of its games, and ends it again:
+    /// to be done before the first game.
+    ///
+    /// # Errors
+    ///
+    /// The first that is not ready, and why.
+    pub fn try_out(&self) -> Result<(), SpecError> {
+        for section in &self.sections {
+            for (entry, _) in section.habits().filter(|(_, habits)| habits.outside) {
+                let entry = &self.entries[entry];
+                entry.is_ready(&section.game).map_err(|why| {
+                    SpecError::new(format!("{} at {}: {why}", entry.name, section.game.term))
+                })?;
+            }
+        }
+        Ok(())
+    }
 
     /// All that the results depend on, as one line of JSON; equal tournaments have equal texts.
     pub fn canonical(&self) -> String {

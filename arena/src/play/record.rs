@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use agon_core::{AnyMove, Seat};
+use agon_core::{AnyMove, Seat, Trouble};
 
 use crate::play::{
     bytes::{DecodeError, put, put_number, take, take_byte, take_number, take_text},
@@ -73,22 +73,36 @@ pub enum Fault {
     /// It had this many milliseconds, heard the stop signal, and never answered: its thread was
     /// given up.
     Silent(u64),
-    /// It was not asked, because it had left so many games of this journal without an answer.
+    /// It was not asked, because in so many games of this journal it had given no answer, or had
+    /// broken down.
     Excluded(u64),
+    /// It is a program of its own, and this went wrong: in a word, and in detail.
+    Outside(Trouble, String),
 }
+
+/// The words of the faults of players in this process.
+const OWN: [&str; 8] = [
+    "illegal move",
+    "panic",
+    "resigned",
+    "broken",
+    "over budget",
+    "over time",
+    "no answer",
+    "excluded",
+];
 
 impl Fault {
     /// Every kind's word, in the order of [`kind`](Fault::kind).
-    pub const KINDS: [&'static str; 8] = [
-        "illegal move",
-        "panic",
-        "resigned",
-        "broken",
-        "over budget",
-        "over time",
-        "no answer",
-        "excluded",
-    ];
+    pub const KINDS: [&'static str; OWN.len() + Trouble::ALL.len()] = {
+        let mut kinds = [""; OWN.len() + Trouble::ALL.len()];
+        let mut at = 0;
+        while at < kinds.len() {
+            kinds[at] = if at < OWN.len() { OWN[at] } else { Trouble::ALL[at - OWN.len()].word() };
+            at += 1;
+        }
+        kinds
+    };
 
     /// Which kind it is: an index into [`KINDS`](Fault::KINDS).
     pub const fn kind(&self) -> usize {
@@ -101,6 +115,7 @@ impl Fault {
             Fault::OverTime(_) => 5,
             Fault::Silent(_) => 6,
             Fault::Excluded(_) => 7,
+            Fault::Outside(trouble, _) => OWN.len() + trouble.number(),
         }
     }
 
@@ -123,8 +138,9 @@ impl fmt::Display for Fault {
             Fault::OverTime(limit) => write!(f, "over time: more than {limit} ms"),
             Fault::Silent(limit) => write!(f, "no answer, long after {limit} ms"),
             Fault::Excluded(games) => {
-                write!(f, "excluded: it gave no answer in {games} earlier games")
+                write!(f, "excluded: it gave no answer, or broke down, in {games} earlier games")
             }
+            Fault::Outside(trouble, what) => write!(f, "{trouble}: {what}"),
         }
     }
 }
@@ -184,7 +200,11 @@ impl Record {
             | Ending::TooLong
             | Ending::Agreed(_)
             | Ending::Forfeit(_, Fault::Resigned) => {}
-            Ending::Void(text) | Ending::Forfeit(_, Fault::Panic(text) | Fault::Broken(text)) => {
+            Ending::Void(text)
+            | Ending::Forfeit(
+                _,
+                Fault::Panic(text) | Fault::Broken(text) | Fault::Outside(_, text),
+            ) => {
                 put(out, text.len() as u64);
                 out.extend_from_slice(text.as_bytes());
             }
@@ -261,7 +281,10 @@ fn take_fault(tag: u8, rest: &mut &[u8]) -> Result<Fault, DecodeError> {
         13 => Fault::OverTime(take(rest)?),
         14 => Fault::Silent(take(rest)?),
         15 => Fault::Excluded(take(rest)?),
-        _ => return Err(DecodeError),
+        _ => match Trouble::ALL.get(usize::from(tag).wrapping_sub(8 + OWN.len())) {
+            Some(&trouble) => Fault::Outside(trouble, take_text(rest)?),
+            None => return Err(DecodeError),
+        },
     })
 }
 
@@ -269,7 +292,7 @@ fn take_fault(tag: u8, rest: &mut &[u8]) -> Result<Fault, DecodeError> {
 mod tests {
     use super::{Ending, Fault, Record};
     use crate::play::thought::MoveThought;
-    use agon_core::{AnyMove, Seat};
+    use agon_core::{AnyMove, Seat, Trouble};
 
     fn samples() -> Vec<Record> {
         let endings = [
@@ -284,6 +307,8 @@ mod tests {
             Ending::Forfeit(Seat(63), Fault::OverTime(100)),
             Ending::Forfeit(Seat(1), Fault::Silent(100)),
             Ending::Forfeit(Seat(0), Fault::Excluded(3)),
+            Ending::Forfeit(Seat(0), Fault::Outside(Trouble::NotStarted, "why".to_owned())),
+            Ending::Forfeit(Seat(1), Fault::Outside(Trouble::Disagreed, "what".to_owned())),
             Ending::Agreed(None),
             Ending::Agreed(Some(Seat(1))),
         ];

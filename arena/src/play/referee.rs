@@ -6,8 +6,8 @@
 use std::{sync::Arc, time::Duration};
 
 use agon_core::{
-    AnyMove, AnyPosition, Clock, Decision, Failure, Habits, Node, Player, Position, Seat,
-    StopSignal, Stream, Turn,
+    AnyMove, AnyPosition, Beginning, Clock, Decision, Failure, Habits, Node, Player, Position,
+    Seat, StopSignal, Stream, Turn,
 };
 
 use crate::{
@@ -297,6 +297,9 @@ impl<'p> Referee<'p> {
         if let Some(end) = self.given_up(section) {
             return end;
         }
+        if let Some(end) = self.make_ready(section, index, asked) {
+            return end;
+        }
         if let Some(end) = self.begin(section, asked) {
             return end;
         }
@@ -412,6 +415,34 @@ impl<'p> Referee<'p> {
         Ok((decision.m, value))
     }
 
+    /// Has every program of its own that will be asked get ready, which no clock measures.
+    fn make_ready(
+        &mut self,
+        section: &Section,
+        index: u64,
+        asked: &mut Option<Seat>,
+    ) -> Option<Ending> {
+        for seat in Seat::all(section.facts.seats) {
+            if self.is_scripted(section, seat) {
+                continue;
+            }
+            let number = self.slot(seat.index());
+            let seated = self.players[number].as_mut().filter(|seated| seated.habits.outside);
+            if let Some(SeatedPlayer { player: Ok(player), .. }) = seated {
+                // The first number of its stream, from which nothing else is drawn.
+                let seed = self.plan.tournament().seed;
+                let seed = stream(seed, Purpose::Seat(seat), index).bits();
+                *asked = Some(seat);
+                let is_ready = player.ready(&Beginning { game: &section.game, seat, seed });
+                *asked = None;
+                if let Err(failure) = is_ready {
+                    return Some(Ending::Forfeit(seat, fault(failure)));
+                }
+            }
+        }
+        None
+    }
+
     /// Has every player begin, finds out who follows the game, and tells them the opening.
     fn begin(&mut self, section: &Section, asked: &mut Option<Seat>) -> Option<Ending> {
         let seats = || Seat::all(section.facts.seats);
@@ -445,13 +476,14 @@ impl<'p> Referee<'p> {
     }
 
     /// What can't be asked for again, once a game that is played again has come so far: that a
-    /// thread was given up, that a player which is not told of the game again broke on being told, or
+    /// thread was given up, that a program of its own broke down, that a player which is not told of the game again broke on being told, or
     /// that players agreed of whom one is not asked again.
     fn given_up(&self, section: &Section) -> Option<Ending> {
         let script = self.script.as_ref()?;
         let is_it = script.moves.len() == self.record.moves.len()
             && match &script.ending {
                 Ending::Forfeit(_, Fault::Silent(_) | Fault::Excluded(_)) => true,
+                Ending::Forfeit(_, Fault::Outside(trouble, _)) => trouble.is_breakdown(),
                 Ending::Forfeit(seat, Fault::Panic(_)) => {
                     self.follows(*seat) && self.is_scripted(section, *seat)
                 }
@@ -558,14 +590,20 @@ fn judge(
     section: &Section,
     position: &AnyPosition,
 ) -> Result<Decision<AnyMove>, Fault> {
-    let decision = answer.map_err(|failure| match failure {
-        Failure::Resigned => Fault::Resigned,
-        failure => Fault::Broken(message(&failure.to_string())),
-    })?;
+    let decision = answer.map_err(fault)?;
     if let Some(budget) = section.budget.nodes.filter(|&budget| budget < decision.nodes) {
         return Err(Fault::Overspent { nodes: decision.nodes, budget });
     }
     if position.is_legal(decision.m) { Ok(decision) } else { Err(Fault::Illegal(decision.m.0)) }
+}
+
+/// What a failure of a player is in a record.
+fn fault(failure: Failure) -> Fault {
+    match failure {
+        Failure::Resigned => Fault::Resigned,
+        Failure::Outside(trouble, what) => Fault::Outside(trouble, message(&what)),
+        failure => Fault::Broken(message(&failure.to_string())),
+    }
 }
 
 /// When a player that may take so many milliseconds is to have its answer ready: a little earlier,

@@ -21,14 +21,17 @@ use agon_core::STACK_SIZE;
 
 use crate::{
     ask::rules::FaultRule,
-    plan::schedule::{Fixture, Plan, Shard},
+    plan::{
+        schedule::{Fixture, Plan, Shard},
+        tournament::Section,
+    },
     play::{
         marks::{self, Marks, Trial},
         played::Played,
         record::{Ending, Record},
         recorder::Recorder,
         referee::Referee,
-        watch::{Silence, Watch},
+        watch::{Silence, Watch, silent_seat},
     },
 };
 
@@ -230,7 +233,7 @@ impl<R: Recorder> Shared<R> {
 
     fn work(&self, watch: &Arc<Watch>) {
         let mut referee = Referee::new(&self.job.plan).watched(Arc::clone(watch));
-        let is_timed = self.is_timed();
+        let (is_timed, excludes) = (self.is_timed(), self.excludes());
         let mut length = 1;
         while let Some(Claim { first, games, mut bytes, is_void }) = self.claim(length) {
             let started = Instant::now();
@@ -244,10 +247,15 @@ impl<R: Recorder> Shared<R> {
                 if is_void {
                     let ending = Ending::Void(marks::REASON.to_owned());
                     Record { number, ending, ..Record::default() }.encode(&mut bytes);
-                } else if let Some(record) = self.excluded(is_timed, index, number) {
+                } else if let Some(record) = self.excluded(excludes, index, number) {
                     record.encode(&mut bytes);
                 } else {
-                    referee.play(number).encode(&mut bytes);
+                    let record = referee.play(number);
+                    record.encode(&mut bytes);
+                    if let (true, Some(seat)) = (excludes, silent_seat(record)) {
+                        let entry = self.job.plan.fixture(number).seats[seat.index()];
+                        self.queue().silent.insert(index, entry);
+                    }
                 }
                 if (is_timed || watch.stop().is_given()) && self.is_over() {
                     // The condition may have come true already.
@@ -261,7 +269,7 @@ impl<R: Recorder> Shared<R> {
             }
             let taken = started.elapsed();
             // A game that is cut off must not take others with it.
-            if is_timed {
+            if excludes {
                 length = 1;
             } else if taken < RUN_TIME / 2 && games == length {
                 length = (length * 2).min(LONGEST_RUN);
@@ -281,8 +289,8 @@ impl<R: Recorder> Shared<R> {
     /// The record of game `number`, at `index`, if players of it are excluded for what happened in
     /// earlier games. Whether that is so is decided when it is handed in; here it only saves
     /// asking them.
-    fn excluded(&self, is_timed: bool, index: u64, number: u64) -> Option<Record> {
-        if !is_timed {
+    fn excluded(&self, excludes: bool, index: u64, number: u64) -> Option<Record> {
+        if !excludes {
             return None;
         }
         let queue = self.queue();
@@ -295,6 +303,13 @@ impl<R: Recorder> Shared<R> {
     /// Whether players have time limits, and so a watchdog.
     fn is_timed(&self) -> bool {
         self.job.plan.tournament().sections.iter().any(|section| section.move_time.is_some())
+    }
+
+    /// Whether players are excluded that give no answer or break down: those with time limits, and
+    /// those that are programs of their own.
+    fn excludes(&self) -> bool {
+        let is_outside = |section: &Section| section.habits().any(|(_, habits)| habits.outside);
+        self.is_timed() || self.job.plan.tournament().sections.iter().any(is_outside)
     }
 
     /// The next run of at most `length` games.
@@ -368,14 +383,14 @@ impl<R: Recorder> Shared<R> {
         let (recorder, silence) = recorder.as_mut()?;
         let (mut fixture, mut record, mut other) =
             (Fixture::default(), Record::default(), Vec::new());
-        let is_timed = self.is_timed();
+        let excludes = self.excludes();
         let mut bytes = &batch.bytes[..];
         let mut told = None;
         while !bytes.is_empty() && told.is_none() {
             let (rest, mut act) = record.decode(bytes).expect("the bytes were encoded just now");
             self.job.plan.fill(record.number, &mut fixture);
             let mut bytes_of_this = &bytes[..bytes.len() - rest.len()];
-            if is_timed {
+            if excludes {
                 if let Some(excluded) = silence.excluded(&self.job.plan, &fixture) {
                     record = excluded;
                     other.clear();

@@ -30,7 +30,8 @@ use crate::{
 /// How long a player has to answer after its stop signal before its thread is given up.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// A player that gave no answer in so many games of a journal is excluded: it forfeits its later
+/// A player that gave no answer in so many games of a journal, or broke down as a program of its
+/// own, is excluded: it forfeits its later
 /// games there without being asked. Games count in the order of the plan, so the rule doesn't
 /// depend on threads.
 pub const MOST_SILENT: u64 = 3;
@@ -142,6 +143,15 @@ fn pay(plan: &Plan, fixture: &Fixture, seat: Seat, record: &mut Record) {
     }
 }
 
+/// The seat that gave no answer, or whose program broke down.
+pub(crate) fn silent_seat(record: &Record) -> Option<Seat> {
+    match record.ending {
+        Ending::Forfeit(seat, Fault::Silent(_)) => Some(seat),
+        Ending::Forfeit(seat, Fault::Outside(trouble, _)) if trouble.is_breakdown() => Some(seat),
+        _ => None,
+    }
+}
+
 /// Who gave no answer so far, in the games of a journal in their order.
 #[derive(Clone, Debug, Default)]
 pub struct Silence {
@@ -152,7 +162,7 @@ pub struct Silence {
 impl Silence {
     /// Takes the next game.
     pub fn take(&mut self, fixture: &Fixture, record: &Record) {
-        if let Ending::Forfeit(seat, Fault::Silent(_)) = record.ending {
+        if let Some(seat) = silent_seat(record) {
             self.add(fixture.seats[seat.index()]);
         }
     }

@@ -6,12 +6,11 @@
 //! Beaver, 1977): with strengths a and b, advantage h and drawishness d, in natural log-odds,
 //! first wins : draw : second wins = e^(a+h) : e^(d+(a+b+h)/2) : e^b, all divided by their sum.
 
-use nalgebra::{DMatrix, DVector};
-
 use super::{
     cluster::{Bout, Clusters, Made},
     group::Reach,
     likelihood::{Errors, Scatter, Slope},
+    matrix::Matrix,
 };
 
 /// Two members of a group, and the games between them: by whether the lower number sat first or
@@ -44,7 +43,7 @@ struct Expected {
 }
 
 impl Parameters {
-    fn expected(&self, point: &DVector<f64>, first: usize, second: usize) -> Expected {
+    fn expected(&self, point: &[f64], first: usize, second: usize) -> Expected {
         let lead = point[first] - point[second] + self.advantage.map_or(0.0, |at| point[at]);
         let won = libm::exp(lead / 2.0);
         let drawn = self.drawish.map_or(0.0, |at| libm::exp(point[at]));
@@ -53,7 +52,7 @@ impl Parameters {
     }
 
     /// The gradient and the information of all games. Those of a pair touch four parameters.
-    pub(super) fn slope(&self, met: &[PairOutcomes], point: &DVector<f64>) -> Slope {
+    pub(super) fn slope(&self, met: &[PairOutcomes], point: &[f64]) -> Slope {
         let mut slope = Slope::flat(self.size);
         for &(low, high, sittings) in met {
             for (sitting, outcomes) in sittings.into_iter().enumerate() {
@@ -96,9 +95,9 @@ impl Parameters {
         &self,
         clusters: &Clusters,
         index: &[Option<usize>],
-        point: &DVector<f64>,
+        point: &[f64],
         reach: &Reach,
-        inverse: &DMatrix<f64>,
+        inverse: &Matrix,
     ) -> Errors {
         let mut scatter = Scatter::new(self.size);
         let mut of: Option<Schedule> = None;
@@ -120,7 +119,7 @@ impl Parameters {
         &self,
         bouts: &[Bout],
         index: &[Option<usize>],
-        point: &DVector<f64>,
+        point: &[f64],
         reach: &Reach,
     ) -> Schedule {
         let mut known = Schedule {

@@ -1,7 +1,5 @@
 //! Entries whose ratings can be compared, and what can be said of those that stand alone.
 
-use nalgebra::DVector;
-
 use super::{
     likelihood::Errors,
     scale::{ELO_PER_NAT, score_of_elo},
@@ -70,7 +68,7 @@ impl Group {
     /// at `point`, with those errors.
     pub(super) fn rated(
         entries: Vec<usize>,
-        point: &DVector<f64>,
+        point: &[f64],
         errors: &Errors,
         anchor: Option<(usize, f64)>,
     ) -> Group {

@@ -1,25 +1,27 @@
 //! Newton's method for concave log-likelihoods, and the errors of what it finds.
 
-use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
-
-use super::{scale::Z95, student};
+use super::{
+    matrix::{Factor, Matrix},
+    scale::Z95,
+    student,
+};
 
 /// A log-likelihood's gradient and negated Hessian at one point.
 pub(super) struct Slope {
-    pub(super) gradient: DVector<f64>,
-    pub(super) information: DMatrix<f64>,
+    pub(super) gradient: Vec<f64>,
+    pub(super) information: Matrix,
 }
 
 impl Slope {
     pub(super) fn flat(size: usize) -> Slope {
-        Slope { gradient: DVector::zeros(size), information: DMatrix::zeros(size, size) }
+        Slope { gradient: vec![0.0; size], information: Matrix::zeros(size) }
     }
 }
 
 /// Where a likelihood is greatest, and the inverse of the information there.
 pub(super) struct Maximum {
-    pub(super) point: DVector<f64>,
-    pub(super) inverse: DMatrix<f64>,
+    pub(super) point: Vec<f64>,
+    pub(super) inverse: Matrix,
 }
 
 /// No parameter that results bear on has a greater variance: at a maximum every outcome is as
@@ -36,10 +38,10 @@ const NEAR: f64 = 0.01;
 pub(super) fn maximise(
     size: usize,
     strengths: usize,
-    slope_at: impl Fn(&DVector<f64>) -> Slope,
+    slope_at: impl Fn(&[f64]) -> Slope,
 ) -> Option<Maximum> {
-    let mut point = DVector::zeros(size);
-    let mut factor: Option<Cholesky<f64, Dyn>> = None;
+    let mut point = vec![0.0; size];
+    let mut factor: Option<Factor> = None;
     for _ in 0..200 {
         let slope = slope_at(&point);
         let gradient = slope.gradient.clone();
@@ -48,15 +50,15 @@ pub(super) fn maximise(
             None => held(slope, strengths)?.0,
         };
         let step = known.solve(&gradient);
-        let longest = step.amax();
+        let longest = step.iter().fold(0.0, |longest: f64, by| longest.max(by.abs()));
         // A long step may overshoot; the likelihood is concave, so a shorter one will not.
-        point += &step * (1.0 / longest.max(1.0));
+        let share = 1.0 / longest.max(1.0);
+        point.iter_mut().zip(&step).for_each(|(at, by)| *at += share * by);
         if longest < 1e-10 {
             let (factor, hold) = held(slope_at(&point), strengths)?;
             let mut inverse = factor.inverse();
             // What holds the sum is no information: none of it may be left in the errors.
-            let mut strengths_only = inverse.view_mut((0, 0), (strengths, strengths));
-            strengths_only.add_scalar_mut(-1.0 / (hold * (strengths * strengths) as f64));
+            inverse.shift(strengths, -1.0 / (hold * (strengths * strengths) as f64));
             // Far out the likelihood is flat, and looks like a maximum: there is none.
             let is_flat = (0..size).any(|i| FLAT < inverse[(i, i)]);
             return (!is_flat).then_some(Maximum { point, inverse });
@@ -68,11 +70,11 @@ pub(super) fn maximise(
 
 /// The information with the sum of strengths held, by how much, without touching their
 /// differences.
-fn held(slope: Slope, strengths: usize) -> Option<(Cholesky<f64, Dyn>, f64)> {
+fn held(slope: Slope, strengths: usize) -> Option<(Factor, f64)> {
     let mut information = slope.information;
-    let hold = information.trace() / (information.nrows() * strengths) as f64;
-    information.view_mut((0, 0), (strengths, strengths)).add_scalar_mut(hold);
-    Some((information.cholesky()?, hold))
+    let hold = information.trace() / (information.size() * strengths) as f64;
+    information.shift(strengths, hold);
+    Some((information.factor()?, hold))
 }
 
 /// The errors of an estimate, and of differences between its parameters.
@@ -84,8 +86,8 @@ fn held(slope: Slope, strengths: usize) -> Option<(Cholesky<f64, Dyn>, f64)> {
 /// openings that are all alike, says that there is no error; there the model's own I⁻¹ is taken, as
 /// if all games that two played from one opening said the same.
 pub(super) struct Errors {
-    model: DMatrix<f64>,
-    sandwich: DMatrix<f64>,
+    model: Matrix,
+    sandwich: Matrix,
     /// Of how many openings each parameter comes.
     clusters: Vec<f64>,
 }
@@ -113,7 +115,7 @@ impl Spread {
 impl Errors {
     /// Of a parameter, or of its difference from another one.
     pub(super) fn of(&self, i: usize, other: Option<usize>) -> Spread {
-        let variance = |m: &DMatrix<f64>| match other {
+        let variance = |m: &Matrix| match other {
             Some(j) => (m[(i, i)] + m[(j, j)] - 2.0 * m[(i, j)]).max(0.0),
             None => m[(i, i)].max(0.0),
         };
@@ -130,10 +132,9 @@ impl Errors {
 /// Adds up what openings say about the errors of an estimate.
 pub(super) struct Scatter {
     /// The sum of the outer products of their scores.
-    sum: DMatrix<f64>,
-    /// Scores that wait to be added, and how many.
-    waiting: DMatrix<f64>,
-    filled: usize,
+    sum: Matrix,
+    /// Scores that wait to be added, one after the other.
+    waiting: Vec<f64>,
     /// By parameter, the sum of the games that bear on it over all openings, and of the squares.
     games: Vec<(f64, f64)>,
     /// All games, and the meetings that they are of.
@@ -147,9 +148,8 @@ const BATCH: usize = 64;
 impl Scatter {
     pub(super) fn new(size: usize) -> Scatter {
         Scatter {
-            sum: DMatrix::zeros(size, size),
-            waiting: DMatrix::zeros(size, BATCH),
-            filled: 0,
+            sum: Matrix::zeros(size),
+            waiting: Vec::with_capacity(size * BATCH),
             games: vec![(0.0, 0.0); size],
             all: 0.0,
             meetings: 0.0,
@@ -173,30 +173,27 @@ impl Scatter {
         self.all += times * all;
         self.meetings += times * meetings;
         let root = times.sqrt();
-        let mut column = self.waiting.column_mut(self.filled);
-        column.iter_mut().zip(score).for_each(|(to, from)| *to = root * from);
-        self.filled += 1;
-        if self.filled == BATCH {
+        self.waiting.extend(score.iter().map(|own| root * own));
+        if self.waiting.len() == BATCH * self.sum.size() {
             self.settle();
         }
     }
 
     fn settle(&mut self) {
-        let waiting = self.waiting.columns(0, self.filled);
-        self.sum.gemm(1.0, &waiting, &waiting.transpose(), 1.0);
-        self.filled = 0;
+        self.sum.add_squares(&self.waiting);
+        self.waiting.clear();
     }
 
     /// The errors; `inverse` is that of the information.
-    pub(super) fn errors(mut self, inverse: &DMatrix<f64>) -> Errors {
+    pub(super) fn errors(mut self, inverse: &Matrix) -> Errors {
         self.settle();
         let effective = |&(sum, squares): &(f64, f64)| match squares {
             0.0 => 0.0,
             _ => sum * sum / squares,
         };
         Errors {
-            model: inverse * (self.all / self.meetings.max(1.0)),
-            sandwich: inverse * &self.sum * inverse,
+            model: inverse.scaled(self.all / self.meetings.max(1.0)),
+            sandwich: inverse.times(&self.sum).times(inverse),
             clusters: self.games.iter().map(effective).collect(),
         }
     }

@@ -8,12 +8,11 @@
 
 use std::collections::BTreeMap;
 
-use nalgebra::{DMatrix, DVector};
-
 use super::{
     cluster::{numbers, short},
     group::{Group, RatingBound, RatingTable, Reach, Units, least, most},
     likelihood::{Maximum, Scatter, Slope, maximise},
+    matrix::Matrix,
 };
 
 /// Who took part in a game, with their ranks, by number.
@@ -138,14 +137,14 @@ impl Ranking {
             let mut slope = Slope::flat(n);
             let Slope { gradient, information } = &mut slope;
             for &(game, count) in kinds {
-                add_game(gradient.as_mut_slice(), information, game, &index, point, count as f64);
+                add_game(gradient, information, game, &index, point, count as f64);
             }
             slope
         });
         let Some(Maximum { point, inverse }) = found else {
             return Group::unrated(entries, anchor);
         };
-        let (mut scatter, mut none) = (Scatter::new(n), DMatrix::zeros(0, 0));
+        let (mut scatter, mut none) = (Scatter::new(n), Matrix::zeros(0));
         let (mut score, mut bears) = (vec![0.0; n], vec![0.0; n]);
         let mut add = |meetings: u32, games: &mut dyn Iterator<Item = u32>, times: u64| {
             score.fill(0.0);
@@ -257,10 +256,10 @@ fn is_drawn(game: &[(u32, u32)]) -> bool {
 /// others. Information that has no rows is left alone. Whether two of them took part.
 fn add_game(
     score: &mut [f64],
-    information: &mut DMatrix<f64>,
+    information: &mut Matrix,
     game: &[(u32, u32)],
     index: &[Option<usize>],
-    point: &DVector<f64>,
+    point: &[f64],
     times: f64,
 ) -> bool {
     let members: Vec<(usize, u32)> =
@@ -271,7 +270,7 @@ fn add_game(
     let (is_drawn, last) = (is_drawn(game), last(game));
     let weight = if is_drawn { 1.0 - 1.0 / members.len() as f64 } else { 1.0 };
     let weight = weight * times;
-    let has_rows = information.nrows() != 0;
+    let has_rows = information.size() != 0;
     for &(chosen, rank) in members.iter().filter(|&&(_, rank)| is_drawn || rank < last) {
         let left = || members.iter().filter(|&&(_, its)| rank <= its).map(|&(entry, _)| entry);
         let total: f64 = left().map(|entry| libm::exp(point[entry])).sum();

@@ -1,4 +1,5 @@
-//! Who stands where, and how each did against each: one table, for the terminal, a wiki and a page.
+//! Who stands where, and how each did against each, or at each game: one table, for the terminal, a wiki,
+//! a paper and a page.
 
 use std::fmt::Write as _;
 
@@ -14,10 +15,12 @@ use crate::{
 /// Rows of cells; the first row is the head.
 pub(crate) struct Crosstable {
     rows: Vec<Vec<TableCell>>,
+    /// Whether cells that have fewer words are of pairs, not of games.
+    has_pairs: bool,
 }
 
 #[derive(Default)]
-struct TableCell {
+pub(crate) struct TableCell {
     text: String,
     is_left: bool,
     /// Where there is room for less: fewer words, and what they leave out.
@@ -76,7 +79,12 @@ impl Crosstable {
             }
             rows.push(cells);
         }
-        Crosstable { rows }
+        Crosstable { rows, has_pairs: true }
+    }
+
+    /// A table of players and games.
+    pub(crate) fn over_games(rows: Vec<Vec<TableCell>>) -> Crosstable {
+        Crosstable { rows, has_pairs: false }
     }
 
     /// In columns as wide as their widest cell. Where that is too wide for `style`, pairs have
@@ -93,10 +101,10 @@ impl Crosstable {
         let mut widths = self.widths(TableCell::short);
         let pairs = self.rows[0].iter().position(|cell| cell.brief.is_some());
         let note = if fits(&widths) {
-            "pairs by points alone"
+            if self.has_pairs { "pairs by points alone" } else { "ranks alone" }
         } else {
             widths.truncate(pairs.unwrap_or(widths.len()));
-            "no pairs"
+            if self.has_pairs { "no pairs" } else { "mean ranks alone" }
         };
         let mut out = self.columns(&widths, style, TableCell::short);
         if pairs.is_some() {
@@ -156,7 +164,7 @@ impl Crosstable {
         let sides = self.rows[0].iter().map(|cell| if cell.is_left { 'l' } else { 'r' });
         let mut out = format!("\\begin{{tabular}}{{{}}}\n\\hline\n", sides.collect::<String>());
         for (number, row) in self.rows.iter().enumerate() {
-            let cells: Vec<String> = row.iter().map(|cell| escape(cell.short())).collect();
+            let cells: Vec<String> = row.iter().map(|cell| escape(self.set(cell))).collect();
             let line = if number == 0 || number + 1 == self.rows.len() { " \\hline" } else { "" };
             let _ = writeln!(out, "{} \\\\{line}", cells.join(" & "));
         }
@@ -164,12 +172,17 @@ impl Crosstable {
         out
     }
 
+    /// What a page of paper has room for.
+    fn set<'a>(&self, cell: &'a TableCell) -> &'a str {
+        if self.has_pairs { cell.short() } else { cell.full() }
+    }
+
     /// Where the columns of pairs begin, if a page is spared them: of many entries they are many times
     /// as many, and nobody finds anything there.
     pub(crate) fn spared(&self) -> Option<usize> {
         const MOST: usize = 100;
         let pairs = self.rows[0].iter().position(|cell| cell.brief.is_some());
-        pairs.filter(|_| MOST < self.rows.len())
+        pairs.filter(|_| self.has_pairs && MOST < self.rows.len())
     }
 
     /// As a table of HTML; `escape` makes text harmless there.
@@ -181,8 +194,10 @@ impl Crosstable {
             let tag = if number == 0 { "th" } else { "td" };
             for cell in row {
                 let (text, title) = match &cell.brief {
-                    Some((text, title)) => (text, format!(" title='{}'", escape(title))),
-                    None => (&cell.text, String::new()),
+                    Some((text, title)) if self.has_pairs => {
+                        (text, format!(" title='{}'", escape(title)))
+                    }
+                    _ => (&cell.text, String::new()),
                 };
                 let class = if cell.is_left { " class=l" } else { "" };
                 let scope = if number == 0 { " scope=col" } else { "" };
@@ -273,12 +288,17 @@ impl TableCell {
         self.brief.as_ref().map_or(&self.text, |(text, _)| text)
     }
 
-    fn right(text: &str) -> TableCell {
+    pub(crate) fn right(text: &str) -> TableCell {
         TableCell { text: text.to_owned(), ..TableCell::default() }
     }
 
-    fn left(text: &str) -> TableCell {
+    pub(crate) fn left(text: &str) -> TableCell {
         TableCell { is_left: true, ..TableCell::right(text) }
+    }
+
+    /// A text, and what is said where there is no room for it.
+    pub(crate) fn briefly(text: &str, brief: &str) -> TableCell {
+        TableCell { brief: Some((brief.to_owned(), String::new())), ..TableCell::right(text) }
     }
 
     /// How one did against another.
@@ -320,7 +340,7 @@ mod tests {
                 .collect()
         };
         let rows = std::iter::once(head.collect()).chain((1..=players).map(row)).collect();
-        Crosstable { rows }
+        Crosstable { rows, has_pairs: true }
     }
 
     #[test]

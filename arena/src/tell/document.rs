@@ -13,7 +13,7 @@ use crate::{
         score::{Score, SectionScore, Tally, Total},
         standing::{Criterion, TieBreaks},
     },
-    tell::lines::detail,
+    tell::{lines::detail, overall::Overall},
 };
 
 /// The whole result. Seats and places are counted from one, games and openings from zero.
@@ -33,6 +33,9 @@ pub struct ResultDocument {
     stop: Option<StopEntry>,
     players: Vec<PlayerEntry>,
     sections: Vec<SectionEntry>,
+    /// How each did at each game, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overall: Option<Overall>,
     /// The first games that ended by a fault, too long or void.
     faults: Vec<FaultEntry>,
 }
@@ -220,6 +223,7 @@ impl ResultDocument {
             sections: (0..tournament.sections.len())
                 .map(|number| section(plan, number, &score.sections[number], name))
                 .collect(),
+            overall: Overall::of(plan, score),
             faults: faults.collect(),
         }
     }

@@ -1,4 +1,4 @@
-//! A journal in other formats: lines of JSON, a spreadsheet, a wiki page.
+//! A journal in other formats: lines of JSON, a spreadsheet.
 
 use std::io::{self, Write};
 
@@ -11,11 +11,7 @@ use crate::{
         record::{Ending, Record},
     },
     tally::score::Score,
-    tell::{
-        crosstable::Crosstable,
-        lines::line,
-        report::{notes, terms},
-    },
+    tell::lines::line,
 };
 
 /// A format that is written game by game.
@@ -134,81 +130,4 @@ pub(crate) fn points(record: &Record, seat: usize) -> Option<f64> {
     let own = record.payoffs.get(seat)?;
     let others = record.payoffs.iter().enumerate().filter(|&(other, _)| other != seat);
     Some(others.map(|(_, other)| HalfPoints::of(own, other)).sum::<HalfPoints>().points())
-}
-
-/// The tables as Markdown.
-pub struct Markdown;
-
-impl Export for Markdown {
-    fn game(&mut self, _game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
-        let tournament = plan.tournament();
-        for (number, section) in tournament.sections.iter().enumerate() {
-            let scored = &score.sections[number];
-            writeln!(out, "## {}\n", escape(&section.game.term))?;
-            writeln!(out, "{}\n", escape(&terms(plan, number, scored)))?;
-            writeln!(out, "{}", Crosstable::of(plan, scored).markdown(&escape))?;
-            for note in notes(plan, number, scored) {
-                writeln!(out, "{}\n", escape(&note))?;
-            }
-        }
-        writeln!(out, "Seed {}, fingerprint `{}`.", tournament.seed.0, score.fingerprint.text())
-    }
-}
-
-/// The tables as LaTeX, one `table` for each game: what `\\input` takes.
-pub struct Latex;
-
-impl Export for Latex {
-    fn game(&mut self, _game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
-        let tournament = plan.tournament();
-        for (number, section) in tournament.sections.iter().enumerate() {
-            let scored = &score.sections[number];
-            let caption = format!("{}: {}.", section.game.term, terms(plan, number, scored));
-            writeln!(out, "\\begin{{table}}\n\\centering")?;
-            write!(out, "{}", Crosstable::of(plan, scored).latex(&escape_latex))?;
-            writeln!(out, "\\caption{{{}}}\n\\end{{table}}\n", escape_latex(&caption))?;
-        }
-        let fingerprint = score.fingerprint.text();
-        writeln!(out, "% Seed {}, fingerprint {fingerprint}.", tournament.seed.0)
-    }
-}
-
-/// Escapes what has a meaning in LaTeX.
-fn escape_latex(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' => out.push_str("\\textbackslash{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            '<' => out.push_str("\\textless{}"),
-            '>' => out.push_str("\\textgreater{}"),
-            '–' => out.push_str("--"),
-            '·' => out.push_str("\\textperiodcentered{}"),
-            '{' | '}' | '$' | '&' | '#' | '%' | '_' => out.extend(['\\', c]),
-            '\n' => out.push(' '),
-            _ => out.push(c),
-        }
-    }
-    out
-}
-
-/// Escapes what has a meaning in Markdown.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if "\\`*_[]<>|~&$".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }

@@ -24,6 +24,7 @@ use crate::{
         crosstable::Crosstable,
         export::Export,
         lines::detail,
+        overall::Overall,
         report::{notes, terms},
     },
 };
@@ -204,6 +205,15 @@ impl Export for Html {
                 out.write_all(plot(&table, scored, &name).as_bytes())?;
             }
             writeln!(out, "</section>")?;
+        }
+        if let Some(overall) = Overall::of(plan, score) {
+            writeln!(out, "<section aria-labelledby=overall>\n<h2 id=overall>All games</h2>")?;
+            writeln!(
+                out,
+                "<p>{}</p>\n<div class=wide tabindex=0 role=region aria-label='All games'>\n{}</div>\n</section>",
+                escape(&overall.note()),
+                overall.table().html(&escape)
+            )?;
         }
         writeln!(out, "<section aria-labelledby=games>\n<h2 id=games>Games</h2>")?;
         if self.left_out != 0 {

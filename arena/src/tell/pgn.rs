@@ -7,7 +7,7 @@
 
 use std::io::{self, Write};
 
-use agon_core::{AnyPosition, Node, Position, scored};
+use agon_core::{AnyPosition, Node, Position, Trouble, scored};
 
 use crate::{
     play::{
@@ -113,11 +113,20 @@ fn termination(ending: &Ending) -> &'static str {
     match ending {
         Ending::Over | Ending::Forfeit(_, Fault::Resigned) => "normal",
         Ending::TooLong | Ending::Agreed(_) => "adjudication",
-        Ending::Forfeit(_, Fault::Illegal(_) | Fault::Overspent { .. } | Fault::Excluded(_)) => {
-            "rules infraction"
-        }
-        Ending::Forfeit(_, Fault::OverTime(_) | Fault::Silent(_)) => "time forfeit",
-        Ending::Forfeit(_, Fault::Panic(_) | Fault::Broken(_)) => "abandoned",
+        Ending::Forfeit(
+            _,
+            Fault::Illegal(_)
+            | Fault::Overspent { .. }
+            | Fault::Excluded(_)
+            | Fault::Outside(Trouble::NoSuchMove, _),
+        ) => "rules infraction",
+        Ending::Forfeit(
+            _,
+            Fault::OverTime(_)
+            | Fault::Silent(_)
+            | Fault::Outside(Trouble::TooLate | Trouble::Hung, _),
+        ) => "time forfeit",
+        Ending::Forfeit(_, Fault::Panic(_) | Fault::Broken(_) | Fault::Outside(..)) => "abandoned",
         Ending::Void(_) => "unterminated",
     }
 }

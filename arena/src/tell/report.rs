@@ -11,12 +11,13 @@ use crate::{
     tell::{
         crosstable::{Crosstable, has_berger, thousandths},
         lines::detail,
+        overall::Overall,
         style::Style,
     },
 };
 
 /// Everything `score` has seen of `plan`: for every game a crosstable with the standings, how the
-/// seats did, and faults; then the seed and the fingerprint.
+/// seats did, and faults; one table over all games; then the seed and the fingerprint.
 pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
     let mut out = String::new();
     for (number, section) in plan.tournament().sections.iter().enumerate() {
@@ -27,6 +28,11 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
         for note in notes(plan, number, scored) {
             let _ = writeln!(out, "{note}");
         }
+        out.push('\n');
+    }
+    if let Some(overall) = Overall::of(plan, score) {
+        let _ = writeln!(out, "{}", style.bold(&overall.note()));
+        out.push_str(&overall.table().text(style));
         out.push('\n');
     }
     if let Some((stop, state)) = plan.tournament().stop.as_ref().zip(score.state(plan)) {

@@ -66,6 +66,8 @@ pub(super) fn same_future(one: &AnyPosition, other: &AnyPosition, play: u64) -> 
 
 /// Whether two equal positions answer every question alike.
 pub(super) fn same_here(one: &AnyPosition, other: &AnyPosition) -> Result<(), String> {
+    let (key, twin) = (one.present_key(), other.present_key());
+    demand(key == twin, || format!("present key {key:x} and {twin:x}"))?;
     let (node, twin) = (one.node(), other.node());
     demand(node == twin, || format!("{node}; and {twin}"))?;
     let differ = |what: &str, moves: &[AnyMove], twins: &[AnyMove]| {

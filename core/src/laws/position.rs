@@ -8,7 +8,9 @@ use super::{
     picture::check_picture,
     site::{demand, listed, names},
 };
-use crate::{AnyMove, AnyPosition, Heuristic, Node, Position, all_moves, notation, scored};
+use crate::{
+    AnyMove, AnyPosition, Heuristic, Node, Position, Protocol, all_moves, notation, scored,
+};
 
 /// Every law of [`Position`] that can be checked at one position.
 pub const LAWS: &[Law] = &[
@@ -178,6 +180,32 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
+        sentence: "where other programs play the game, they have a word for every move that reads back",
+        check: |site| {
+            for protocol in Protocol::ALL {
+                if site.start.foreign_setup(protocol).is_err() {
+                    continue;
+                }
+                let mut written = BTreeMap::new();
+                for &m in &site.moves {
+                    let mut text = String::new();
+                    let _ = site.here.write_foreign(m, protocol, &mut text);
+                    let is_word = !text.is_empty() && !text.contains(char::is_whitespace);
+                    demand(is_word, || format!("{m} written as {text:?} in {protocol}"))?;
+                    let back = site.here.parse_foreign(&text, protocol);
+                    demand(back == Some(m), || {
+                        let back = back.map_or("nothing".to_owned(), |back| site.name(back));
+                        format!("{m}, written {text} in {protocol}, reads as {back}")
+                    })?;
+                    if let Some(other) = written.insert(text.clone(), m) {
+                        return Err(format!("{m} and {other} are both {text} in {protocol}"));
+                    }
+                }
+            }
+            Ok(())
+        },
+    },
+    Law {
         sentence: "a picture's places and pieces have names and texts, and moves and lines point there",
         check: |site| check_picture(&site.here, &site.moves),
     },
@@ -272,9 +300,21 @@ pub const LAWS: &[Law] = &[
             let ascending = relevant.windows(2).all(|pair| pair[0] < pair[1]);
             demand(legal && ascending && !relevant.is_empty(), || site.names(&relevant))?;
             for &m in &site.moves {
-                let _ = (site.here.hint(m), site.here.is_forcing(m));
+                let _ = site.here.hint(m);
             }
             Ok(())
+        },
+    },
+    Law {
+        sentence: "whoever acts is forced only where every move is forcing",
+        check: |site| {
+            if !matches!(site.here.node(), Node::Decision(_)) || !site.here.is_forced() {
+                return Ok(());
+            }
+            match site.moves.iter().find(|&&m| !site.here.is_forcing(m)) {
+                Some(&m) => Err(format!("{} is quiet", site.name(m))),
+                None => Ok(()),
+            }
         },
     },
     Law {

@@ -9,7 +9,7 @@ use std::{
 use super::check_position;
 use crate::{
     Facts, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Position,
-    Seat, Stream, TextError,
+    Protocol, Seat, Setup, Stream, TextError,
 };
 
 /// What is wrong with the game.
@@ -25,6 +25,7 @@ pub(super) enum Fault {
     ParsePanics,
     ParseAcceptsTooMuch,
     ParseMoveReadsOn,
+    AlikeAbroad,
     InsufficientMoves,
     UnfairDraw,
     UnfairOutcome,
@@ -218,6 +219,15 @@ impl Position for Heaps {
         });
         found
     }
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        if protocol == Protocol::Gtp { Ok(Setup::default()) } else { Err("it isn't".to_owned()) }
+    }
+    fn write_foreign(&self, m: Step, _: Protocol, out: &mut dyn fmt::Write) -> fmt::Result {
+        match m {
+            Step::Take { n, .. } if self.is(Fault::AlikeAbroad) => write!(out, "{n}"),
+            m => write!(out, "{m}"),
+        }
+    }
     fn heuristics(&self) -> &'static [Named] {
         const { &[Named::new("left", "what is left")] }
     }
@@ -281,6 +291,7 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
         (Fault::ParsePanics, "any text is read without a panic"),
         (Fault::ParseAcceptsTooMuch, "any text is read without a panic"),
         (Fault::ParseMoveReadsOn, "a move is read alone"),
+        (Fault::AlikeAbroad, "a word for every move"),
         (Fault::InsufficientMoves, "among the moves that suffice"),
         (Fault::UnfairDraw, "a random move is drawn as often"),
         (Fault::UnfairOutcome, "a random move is drawn as often"),

@@ -5,7 +5,7 @@ use std::{fmt, ops::RangeInclusive};
 use super::nearest;
 use crate::{
     NamedPlayer, registry,
-    term::{split_list, weighted_list},
+    term::{quoted, split_list, unquoted, weighted_list},
 };
 
 /// The declaration of one option.
@@ -51,6 +51,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// Text of the plug-in's own syntax, which is described here.
     Text(&'static str),
+    /// Any line, which is described here: it is kept as it is, and written between quotation marks.
+    Quoted(&'static str),
     /// A player, as a term.
     Player,
     /// Players with their weights, such as `A*0.8, B*0.2`: all the arguments that are given by
@@ -131,6 +133,17 @@ impl OptionSpec {
         meaning: &'static str,
     ) -> OptionSpec {
         OptionSpec::new(name, Kind::Text(syntax), default, meaning)
+    }
+
+    /// An option that takes any line of text, described in `syntax`: between quotation marks where it
+    /// has commas or brackets.
+    pub const fn quoted(
+        name: &'static str,
+        syntax: &'static str,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        OptionSpec::new(name, Kind::Quoted(syntax), default, meaning)
     }
 
     /// An option that takes a player.
@@ -225,6 +238,10 @@ impl OptionSpec {
                 Ok(Value::Players(parts.iter().copied().map(named).collect::<Result<_, _>>()?))
             }
             Kind::Text(_) => Ok(Value::Text(tight(text))),
+            Kind::Quoted(_) => match unquoted(text) {
+                Some(line) if !line.contains(char::is_control) => Ok(Value::Quoted(line)),
+                _ => Err(format!("{}, on one line, such as \"a, b\"", self.accepted())),
+            },
             Kind::List(_) => Ok(Value::Text(
                 split_list(text).into_iter().map(tight).collect::<Vec<_>>().join(", "),
             )),
@@ -250,7 +267,10 @@ impl fmt::Display for Kind {
             Kind::Real { min, .. } => write!(f, "a number from {min}"),
             Kind::Flag => f.write_str("true or false"),
             Kind::Choice(words) => write!(f, "one of {}", words.join(", ")),
-            Kind::Text(syntax) | Kind::List(syntax) | Kind::Players(syntax) => f.write_str(syntax),
+            Kind::Text(syntax)
+            | Kind::Quoted(syntax)
+            | Kind::List(syntax)
+            | Kind::Players(syntax) => f.write_str(syntax),
             Kind::Player => f.write_str("a player, such as minimax(depth=2)"),
         }
     }
@@ -280,6 +300,7 @@ pub(super) enum Value {
     Real(f64),
     Flag(bool),
     Text(String),
+    Quoted(String),
     Player(Option<Box<NamedPlayer>>),
     Players(Vec<(NamedPlayer, f64)>),
 }
@@ -292,6 +313,8 @@ impl fmt::Display for Value {
             Value::Real(number) => write!(f, "{number}"),
             Value::Flag(flag) => write!(f, "{flag}"),
             Value::Text(text) => f.write_str(text),
+            Value::Quoted(text) if text.is_empty() => Ok(()),
+            Value::Quoted(text) => f.write_str(&quoted(text)),
             Value::Player(player) => f.write_str(player.as_ref().map_or("", |player| &player.term)),
             Value::Players(parts) => {
                 for (index, (player, weight)) in parts.iter().enumerate() {

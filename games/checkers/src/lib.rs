@@ -11,7 +11,7 @@ use std::{
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory,
+    Picture, Position, Seat, TextError, inventory, key_of,
 };
 
 use crate::board::{Board, LAST_ROWS, STEPS, bit, each, square};
@@ -313,6 +313,15 @@ impl Position for Checkers {
     #[inline]
     fn is_forcing(&self, m: CheckersMove) -> bool {
         m.is_capture()
+    }
+    /// Whether there is something to capture.
+    #[inline]
+    fn is_forced(&self) -> bool {
+        self.board.jumpers(self.mover.index()) != 0
+    }
+    #[inline]
+    fn present_key(&self) -> u64 {
+        key_of(&(&self.board, self.mover))
     }
 }
 

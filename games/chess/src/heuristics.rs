@@ -6,6 +6,8 @@
 use agon_core::{Heuristic, Named};
 use cozy_chess::{Board, Color, Piece, Rank, Square};
 
+use crate::exchange;
+
 pub(crate) const HEURISTICS: &[Named] = &[
     Named::new("tapered", "men by their squares, from the opening's worth to the ending's"),
     Named::new("material", "pawns 1, knights 3, bishops 3, rooks 5, queens 9 (Shannon 1950)"),
@@ -54,7 +56,8 @@ pub(crate) fn squash(hundredths: i32) -> f64 {
     f64::from(hundredths) / f64::from(500 + hundredths.abs())
 }
 
-/// Captures first, the greatest victim by the least man; promotions among them.
+/// Captures first, the greatest victim by the least man; promotions among them. Captures that lose
+/// material last.
 #[inline]
 pub(crate) fn hint(board: &Board, step: cozy_chess::Move) -> i32 {
     let promotion = step.promotion.map_or(0, |piece| MATERIAL_WORTH[piece as usize]);
@@ -62,7 +65,8 @@ pub(crate) fn hint(board: &Board, step: cozy_chess::Move) -> i32 {
         return promotion;
     }
     let worth = |square| board.piece_on(square).map_or(0, |man| MATERIAL_WORTH[man as usize]);
-    1000 + promotion + worth(step.to) - worth(step.from) / 100
+    let gain = 1000 + promotion + worth(step.to) - worth(step.from) / 100;
+    if exchange::holds(board, step) { gain } else { gain - 4000 }
 }
 
 /// The sums of `tapered` for White less Black.

@@ -4,6 +4,7 @@
 //! fiftieth quiet move end the game. So a position carries the positions since the last move that
 //! cannot be taken back, in an array of its own, and copies only the part in use.
 
+mod exchange;
 mod heuristics;
 mod moves;
 mod picture;
@@ -18,7 +19,7 @@ use std::{
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Scoresheet, Seat, Stream, TextError, inventory, key_of,
+    Picture, Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError, inventory, key_of,
 };
 use cozy_chess::{
     BitBoard, Board, CastleRights, Color, File, Piece, Rank, Square, get_pawn_attacks,
@@ -406,6 +407,27 @@ impl Position for Chess {
     fn write_scoresheet(&self, m: ChessMove, out: &mut dyn Write) -> fmt::Result {
         san::write(&self.now.board, m.step(), out)
     }
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        if !matches!(protocol, Protocol::Uci | Protocol::Xboard) {
+            return Err(format!("programs for chess don't speak {protocol}"));
+        }
+        let board = &self.now.board;
+        let mut setup = Setup::default();
+        setup.variant = self.now.any_file.then_some("fischerandom");
+        if *board != Board::startpos() {
+            setup.position = Some(text::fen(board));
+        }
+        Ok(setup)
+    }
+    /// In xboard's words who castles from any file writes `O-O`; else as our notation, and UCI, do.
+    fn write_foreign(&self, m: ChessMove, protocol: Protocol, out: &mut dyn Write) -> fmt::Result {
+        let castles = text::is_castling(&self.now.board, m.step());
+        if protocol == Protocol::Xboard && self.now.any_file && castles {
+            let is_short = m.step().from < m.step().to;
+            return out.write_str(if is_short { "O-O" } else { "O-O-O" });
+        }
+        self.write_move(m, out)
+    }
     fn scoresheet(&self) -> Scoresheet {
         let board = &self.now.board;
         let mut tags = Vec::new();
@@ -454,12 +476,24 @@ impl Position for Chess {
     fn hint(&self, m: ChessMove) -> i32 {
         heuristics::hint(&self.now.board, m.step())
     }
+    /// An answer to a check, a new queen, or a capture that loses nothing on its square.
     #[inline]
     fn is_forcing(&self, m: ChessMove) -> bool {
         let (board, step) = (&self.now.board, m.step());
-        step.promotion.is_some()
-            || board.colors(!board.side_to_move()).has(step.to)
-            || (board.pieces(Piece::Pawn).has(step.from) && step.from.file() != step.to.file())
+        if !board.checkers().is_empty() || step.promotion == Some(Piece::Queen) {
+            return true;
+        }
+        let is_capture = board.colors(!board.side_to_move()).has(step.to)
+            || (board.pieces(Piece::Pawn).has(step.from) && step.from.file() != step.to.file());
+        is_capture && exchange::holds(board, step)
+    }
+    #[inline]
+    fn is_forced(&self) -> bool {
+        !self.now.board.checkers().is_empty()
+    }
+    #[inline]
+    fn present_key(&self) -> u64 {
+        self.now.name
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, Stream, TextError, inventory,
+    Picture, Position, Seat, Stream, TextError, inventory, key_of,
 };
 
 use crate::star::{MOST_HOLES, NONE, Star, WALL};
@@ -438,6 +438,9 @@ impl Position for ChineseCheckers {
     #[inline]
     fn hint(&self, m: ChineseCheckersMove) -> i32 {
         self.gain(m)
+    }
+    fn present_key(&self) -> u64 {
+        key_of(&(self.pieces, self.mover))
     }
     /// With two seats, the board can be turned over along the line between their homes.
     fn symmetries(&self) -> usize {

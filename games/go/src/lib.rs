@@ -17,7 +17,7 @@ use std::{
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, Stream, TextError, inventory, rows,
+    Picture, Position, Protocol, Seat, Setup, Stream, TextError, inventory, key_of, rows,
 };
 
 use crate::{
@@ -312,6 +312,27 @@ impl Position for Go {
     fn parse_move(&self, text: &str) -> Option<GoMove> {
         read_move(text).filter(|&m| self.is_legal(m))
     }
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        if protocol != Protocol::Gtp {
+            return Err(format!("programs for Go don't speak {protocol}"));
+        }
+        let Setting { double_komi, board, mover } = &*self.setting;
+        let mut setup = Setup::default();
+        setup.size = Some(board.size as u8);
+        setup.lines = vec![format!("komi {}", f64::from(*double_komi) / 2.0)];
+        for (row, column) in (0..board.size).flat_map(|r| (0..board.size).map(move |c| (r, c))) {
+            let p = point(row, column);
+            if board.stone(p) != EMPTY {
+                setup.stones.push((Seat(board.stone(p)), GoMove(p).to_string()));
+            }
+        }
+        let mut seat = *mover;
+        for &m in self.past.moves() {
+            setup.stones.push((seat, GoMove(m).to_string()));
+            seat = seat.opponent();
+        }
+        Ok(setup)
+    }
     fn drawing(&self) -> String {
         let size = self.board.size;
         let mut text = String::new();
@@ -362,6 +383,15 @@ impl Position for Go {
     #[inline]
     fn is_forcing(&self, m: GoMove) -> bool {
         m != GoMove::PASS && self.board.effect(m.0, self.mover.0).is_some_and(|effect| effect.takes)
+    }
+    /// A pass is no answer to anything.
+    #[inline]
+    fn is_forced(&self) -> bool {
+        false
+    }
+    #[inline]
+    fn present_key(&self) -> u64 {
+        key_of(&(self.board.hash, self.mover, self.passes))
     }
     #[inline]
     fn hint(&self, m: GoMove) -> i32 {

@@ -14,7 +14,8 @@ use std::{
 
 use agon_core::{
     Aim, EmptySquares, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Seat, TextError, inventory, key_of, rows,
+    OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError, inventory, key_of,
+    rows,
 };
 
 use side::{Link, MOST, Side, Squares, around, distance, transposed};
@@ -288,6 +289,26 @@ impl Position for Hex {
             HexMove { row, column }
         };
         Some(m).filter(|&m| self.is_legal(m))
+    }
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        if protocol != Protocol::Gtp {
+            return Err(format!("programs for Hex don't speak {protocol}"));
+        }
+        let mut setup = Setup::default();
+        setup.size = Some(self.size);
+        let squares = (0..self.size).flat_map(|row| (0..self.size).map(move |c| (row, c)));
+        for m in squares.map(|(row, column)| HexMove { row, column }) {
+            setup.stones.extend(self.stone(m).map(|seat| (seat, m.to_string())));
+        }
+        Ok(setup)
+    }
+    /// `swap-pieces`, which is what a swap is here: the stone moves to its mirror image.
+    fn write_foreign(&self, m: HexMove, _: Protocol, out: &mut dyn fmt::Write) -> fmt::Result {
+        if m == HexMove::SWAP { out.write_str("swap-pieces") } else { write!(out, "{m}") }
+    }
+    fn parse_foreign(&self, text: &str, _: Protocol) -> Option<HexMove> {
+        let text = text.to_ascii_lowercase();
+        self.parse_move(if text == "swap-pieces" { "swap" } else { &text })
     }
     fn drawing(&self) -> String {
         let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();

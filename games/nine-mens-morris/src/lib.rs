@@ -10,7 +10,7 @@ use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::nth_one, inventory,
+    Picture, Position, Seat, TextError, bits::nth_one, inventory, key_of,
 };
 
 use points::{ALL, NAMES, NEAR, POINTS, Points, beside, carried, closing, in_mills};
@@ -422,6 +422,9 @@ impl Position for Morris {
     }
     fn is_forcing(&self, m: MorrisMove) -> bool {
         m.taken != NONE
+    }
+    fn present_key(&self) -> u64 {
+        key_of(&(self.men, self.hands, self.mover))
     }
     fn symmetries(&self) -> usize {
         16

@@ -14,7 +14,7 @@ use std::{
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::nth_one, inventory, rows,
+    Picture, Position, Protocol, Seat, Setup, TextError, bits::nth_one, inventory, rows,
 };
 
 /// The board, and whose turn it is.
@@ -87,6 +87,25 @@ impl Hash for Othello {
 }
 
 impl Othello {
+    /// Where a game begins.
+    fn initial(size: u8, pays_discs: bool) -> Othello {
+        // Of the four squares in the middle, the seat to move has the rising diagonal.
+        let first = u32::from(size / 2 - 1);
+        let corner = |row: u32, column: u32| 1u64 << (8 * (first + row) + first + column);
+        let mut position = Othello {
+            own: corner(0, 1) | corner(1, 0),
+            other: corner(0, 0) | corner(1, 1),
+            legal: 0,
+            field: discs::field(size),
+            mover: Seat(0),
+            is_over: false,
+            size,
+            pays_discs,
+        };
+        position.look();
+        position
+    }
+
     /// The squares row by row, by their bit.
     fn squares(&self) -> impl Iterator<Item = u32> + use<> {
         let size = u32::from(self.size);
@@ -261,6 +280,18 @@ impl Position for Othello {
         };
         Some(m).filter(|&m| self.is_legal(m))
     }
+    /// GTP can put stones on a board, but not turn them over.
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        if protocol != Protocol::Gtp {
+            return Err(format!("programs for Othello don't speak {protocol}"));
+        }
+        if self.mover != Seat(0) || Othello::initial(self.size, self.pays_discs) != *self {
+            return Err("GTP has no word for where this game begins".to_owned());
+        }
+        let mut setup = Setup::default();
+        setup.size = Some(self.size);
+        Ok(setup)
+    }
     fn drawing(&self) -> String {
         let size = u32::from(self.size);
         let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();
@@ -364,21 +395,7 @@ impl Game for Othello {
             "6" => 6,
             _ => 8,
         };
-        // Of the four squares in the middle, the seat to move has the rising diagonal.
-        let first = u32::from(size / 2 - 1);
-        let corner = |row: u32, column: u32| 1u64 << (8 * (first + row) + first + column);
-        let mut position = Othello {
-            own: corner(0, 1) | corner(1, 0),
-            other: corner(0, 0) | corner(1, 1),
-            legal: 0,
-            field: discs::field(size),
-            mover: Seat(0),
-            is_over: false,
-            size,
-            pays_discs: options.text("payoff") == "discs",
-        };
-        position.look();
-        Ok(position)
+        Ok(Othello::initial(size, options.text("payoff") == "discs"))
     }
 }
 

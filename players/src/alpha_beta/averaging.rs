@@ -13,7 +13,7 @@ use agon_core::{Position, Seat};
 
 use super::{
     order::{Candidate, bring_forward},
-    search::{Found, FullPly, Search, Window},
+    search::{Depths, Found, FullPly, Search, Window},
 };
 use crate::spine::Watch;
 
@@ -24,12 +24,12 @@ impl<O: Watch> Search<'_, O> {
         &mut self,
         ply: &mut FullPly<P>,
         below: &mut [FullPly<P>],
-        least: usize,
+        depths: Depths,
         mover: Seat,
         window: Window,
         is_ordered: bool,
     ) -> Found<P::Move> {
-        let estimate = self.watched(&ply.here, least, below.len());
+        let estimate = self.watched(&ply.here, depths);
         let most = self.averaged(mover);
         // 1. What the mean is of, and what any child is worth at least.
         let count = ply.room.moves.len().min(most);
@@ -47,7 +47,7 @@ impl<O: Watch> Search<'_, O> {
             let values = &ply.room.values;
             let alpha = if values.len() < most { f64::NEG_INFINITY } else { values[most - 1] };
             let child = Window { alpha, beta: lift(values, count, floor, window.beta) };
-            let value = self.value(below, least.saturating_sub(1), mover, child, next);
+            let value = self.value(below, depths.below(0), mover, child, next);
             if self.spine.tally.is_stopped() {
                 break;
             }

@@ -4,7 +4,7 @@ use agon_core::{Bound, Decision, Move, Node, Position, Reason, RootMove, Seat, T
 
 use super::{
     order::Killers,
-    search::{Arrival, Found, FullPly, Room, Search, Window},
+    search::{Arrival, Depths, Found, FullPly, Room, Search, Window},
     settings::Settings,
 };
 use crate::spine::{EVERYTHING, Line, Watch};
@@ -22,12 +22,12 @@ pub(crate) struct Answer<M> {
     pub(crate) is_whole: bool,
 }
 
-/// One search of the root to one depth: given the line, the least depth, the seat to act and the
+/// One search of the root to one depth: given the line, the depths, the seat to act and the
 /// answer so far, the new answer, if there is any.
 pub(crate) type Iterate<'f, P, O> = &'f mut dyn FnMut(
     &mut Search<'_, O>,
     &mut [FullPly<P>],
-    usize,
+    Depths,
     Seat,
     Option<Answer<<P as Position>::Move>>,
 ) -> Option<Answer<<P as Position>::Move>>;
@@ -41,10 +41,10 @@ impl<O: Watch> Search<'_, O> {
         turn: &Turn<'_>,
         iterate: Iterate<'_, P, O>,
     ) -> Decision<P::Move> {
-        let Settings { duel, least, .. } = self.settings;
+        let Settings { duel, .. } = self.settings;
         duel.estimator.announce(line.stand_at(position));
         for ply in line.plies() {
-            ply.room.killers = Killers::NONE;
+            ply.room.killers = [Killers::NONE; 2];
         }
         let deepest = duel.depth.max(1);
         let deepens = self.settings.deepens() || self.spine.tally.is_limited();
@@ -55,10 +55,10 @@ impl<O: Watch> Search<'_, O> {
         let mut known = Vec::new();
         loop {
             let horizons = self.spine.tally.horizons();
-            let least = (*least).min(depth) as usize;
             if self.spine.count() {
-                (self.root_plies, self.known) = (depth as usize, Vec::new());
-                let new = iterate(self, line.reach(depth), least, turn.seat, answer);
+                let line = self.reach(line, depth);
+                (self.root_plies, self.known) = (line.len() - 1, Vec::new());
+                let new = iterate(self, line, self.depths(depth), turn.seat, answer);
                 answer = self.better(answer, new);
                 if let Some(Answer { m, value, is_whole: true }) = new {
                     whole = Some((depth, value));
@@ -89,6 +89,23 @@ impl<O: Watch> Search<'_, O> {
             decision.depth = Some(depth);
         }
         decision
+    }
+
+    /// How far an iteration of so many plies looks.
+    fn depths(&self, depth: u32) -> Depths {
+        let Settings { least, quiescence, .. } = *self.settings;
+        Depths { least: least.min(depth) as usize, most: depth as usize, beyond: quiescence }
+    }
+
+    /// The line with room for all that an iteration of so many plies looks at.
+    fn reach<'l, P: Position>(
+        &self,
+        line: &'l mut FullLine<P>,
+        depth: u32,
+    ) -> &'l mut [FullPly<P>] {
+        // Whatever is extended, a line is at most twice as long as it is deep.
+        let extended = if self.settings.extensions { depth } else { 0 };
+        line.reach(depth + extended + self.settings.quiescence as u32)
     }
 
     /// What a whole search found out about the moves at the root, in the game's order; `best` is
@@ -139,7 +156,7 @@ impl<O: Watch> Search<'_, O> {
     pub(super) fn root<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
-        least: usize,
+        depths: Depths,
         mover: Seat,
         last: Option<Answer<P::Move>>,
     ) -> Option<Answer<P::Move>> {
@@ -153,7 +170,7 @@ impl<O: Watch> Search<'_, O> {
         // A move that is better than the window expected, even if nobody gets to see how much.
         let mut sure = None;
         loop {
-            let Found { value, m } = self.best_at_root(line, least, mover, window, first);
+            let Found { value, m } = self.best_at_root(line, depths, mover, window, first);
             let Some(m) = m else { return sure };
             let is_whole = !self.spine.tally.is_stopped();
             if value <= window.alpha && window.alpha != f64::NEG_INFINITY {
@@ -176,16 +193,16 @@ impl<O: Watch> Search<'_, O> {
     pub(crate) fn best_at_root<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
-        least: usize,
+        depths: Depths,
         mover: Seat,
         window: Window,
         first: Option<P::Move>,
     ) -> Found<P::Move> {
-        let depth = line.len() as u32 - 1;
+        let depth = depths.most as u32;
         let told = self.for_me(mover, window);
         self.spine.next(|next| next.depth = Some(depth));
         self.spine.open(told);
-        let found = self.best(line, least, mover, window, first, Arrival::ROOT);
+        let found = self.best(line, depths, mover, window, first, Arrival::ROOT);
         if O::ON {
             self.leave_searched(mover, self.turned(mover, found.value), told);
         }
@@ -203,23 +220,23 @@ impl<O: Watch> Search<'_, O> {
         self.root_plies = 0;
         decision.pv.push(decision.m);
         let Some(depth) = decision.depth else { return };
-        let mut least = self.settings.least.min(depth) as usize;
-        let mut left = depth;
+        let mut depths = self.depths(depth);
         let mut m = decision.m;
-        while 1 < left {
-            let (ply, below) = line.reach(left).split_first_mut().expect("it begins somewhere");
-            let estimate = self.watched(&ply.here, least, below.len());
+        while 1 < depths.most {
+            let line_below = self.reach(line, depth);
+            let (ply, below) = line_below.split_first_mut().expect("it begins somewhere");
+            let estimate = self.watched(&ply.here, depths);
             let next = self.play(ply, below, m, estimate);
             ply.here.clone_from(&below[0].here);
-            (left, least) = (left - 1, least.saturating_sub(1));
+            depths = depths.below(0);
             let Node::Decision(mover) = line.at(0).here.node() else { break };
-            if least == 0 && self.is_quiet(self.estimate(&line.at(0).here), next) {
+            if depths.least == 0 && self.is_quiet(self.estimate(&line.at(0).here), next) {
                 break;
             }
             if !self.spine.enter(EVERYTHING) {
                 break;
             }
-            let best = self.best(line.reach(left), least, mover, Window::FULL, None, next);
+            let best = self.best(self.reach(line, depth), depths, mover, Window::FULL, None, next);
             self.spine.leave(self.turned(mover, best.value), Bound::Exact, Reason::Searched);
             let Some(best) = best.m.filter(|_| !self.is_stopped()) else { break };
             m = best;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use agon_core::{Move, Position, Reason, Seat};
 
 use super::{
-    order::{Candidate, Killers},
+    order::Candidate,
     search::{Arrival, FullPly, Room, Search},
 };
 use crate::spine::{Ply, Watch, at_a_glance};
@@ -17,6 +17,7 @@ impl<O: Watch> Search<'_, O> {
         ply: &mut FullPly<P>,
         below: &mut [FullPly<P>],
         mover: Seat,
+        is_last: bool,
     ) {
         let Ply { here, room: Room { moves, .. } } = ply;
         moves.clear();
@@ -31,7 +32,7 @@ impl<O: Watch> Search<'_, O> {
             self.spine.skip_rest(here, Reason::Irrelevant, is_kept);
         }
         // One ply before the horizon the best by estimate is what the search itself would find.
-        let is_last = below.len() == 1 && self.averaged(mover) == 1;
+        let is_last = is_last && self.averaged(mover) == 1;
         if moves.len() <= self.settings.width || is_last {
             return;
         }
@@ -69,17 +70,20 @@ impl<O: Watch> Search<'_, O> {
         let Ply { here, room: Room { moves, killers, .. } } = ply;
         for candidate in moves.iter_mut() {
             let m = candidate.m;
-            // A list of three ranks, the first of which decides: the move known to be best; the
-            // refutations of the same ply or move; what the game and the history say.
+            // A list of four ranks, the first of which decides: the move known to be best; forcing
+            // moves; the refutations of the same ply or move; what the game and the history say.
             let mut promise = 0;
             if settings.hint {
                 promise += i64::from(here.hint(m)) << 8;
+                if here.is_forcing(m) {
+                    promise += 8 << 40;
+                }
             }
             if settings.history {
                 promise += self.order.history(mover, m);
             }
             if settings.killers {
-                promise += killers.rank(m) << 40;
+                promise += killers[mover.index() & 1].rank(m) << 40;
             }
             if settings.countermove
                 && let Some(before) = arrival.by
@@ -92,20 +96,25 @@ impl<O: Watch> Search<'_, O> {
         true
     }
 
-    /// `m` refuted the move before it.
+    /// Move number `index` of the list refuted the move before it, and those before it in the list
+    /// did not.
     pub(super) fn credit<M: Move>(
         &mut self,
-        killers: &mut Killers<M>,
+        room: &mut Room<M>,
+        index: usize,
         plies: usize,
         mover: Seat,
-        m: M,
         arrival: Arrival<M>,
     ) {
+        let m = room.moves[index].m;
         if self.settings.killers {
-            killers.note(m);
+            room.killers[mover.index() & 1].note(m);
         }
         if self.settings.history {
             self.order.note_history(mover, m, plies);
+            for other in &room.moves[..index] {
+                self.order.note_failure(mover, other.m, plies);
+            }
         }
         if self.settings.countermove
             && let Some(before) = arrival.by

@@ -64,9 +64,19 @@ impl Order {
     /// `m` cut off a search of so many plies. The weight of old merits fades as new ones come.
     #[inline]
     pub(super) fn note_history(&mut self, seat: Seat, m: impl Move, plies: usize) {
-        let merit = (plies * plies).min(1024) as i32;
+        self.shift(seat, m, merit(plies));
+    }
+
+    /// `m` was tried in vain in such a search.
+    #[inline]
+    pub(super) fn note_failure(&mut self, seat: Seat, m: impl Move, plies: usize) {
+        self.shift(seat, m, -merit(plies));
+    }
+
+    /// The nearer a weight is to its bound, the less it is shifted: so none passes it.
+    fn shift(&mut self, seat: Seat, m: impl Move, by: i32) {
         let place = &mut self.history[place(seat, m)];
-        *place += merit - (i64::from(*place) * i64::from(merit) / i64::from(MOST)) as i32;
+        *place += by - (i64::from(*place) * i64::from(by.abs()) / i64::from(MOST)) as i32;
     }
 
     /// Whether `m` was the last refutation, by `seat`, of the move before it.
@@ -82,28 +92,42 @@ impl Order {
     }
 }
 
+/// What it counts to cut off a search of so many plies.
+#[inline]
+fn merit(plies: usize) -> i32 {
+    (plies * plies).min(1024) as i32
+}
+
 #[inline]
 fn place(seat: Seat, m: impl Move) -> usize {
     let mixed = m.code().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - PLACES.ilog2());
     (seat.index() & 1) * PLACES + mixed as usize
 }
 
-/// Brings the most promising of `list[from..]` to `list[from]`, the first of equals, and keeps the
-/// others in their order.
+/// How many moves are selected one by one before the rest is sorted: most refutations come sooner.
+const SELECTED: usize = 4;
+
+/// Brings the most promising of `list[from..]` to `list[from]`, the first of equals in the game's
+/// order; to be asked for every place in turn.
 #[inline]
-pub(super) fn bring_forward<M: Copy>(list: &mut [Candidate<M>], from: usize) {
-    let Some((&first, others)) = list[from..].split_first() else { return };
-    let (mut best, mut place) = (first, 0);
-    for (index, &candidate) in others.iter().enumerate() {
-        if best.promise < candidate.promise {
-            (best, place) = (candidate, index + 1);
+pub(super) fn bring_forward<M: Copy + Ord>(list: &mut [Candidate<M>], from: usize) {
+    if SELECTED < from {
+        return;
+    }
+    if from == SELECTED {
+        // Unstable sorting allocates nothing, and no two candidates are equal.
+        list[from..].sort_unstable_by(|a, b| b.promise.cmp(&a.promise).then(a.m.cmp(&b.m)));
+        return;
+    }
+    let Some(&(mut best)) = list.get(from) else { return };
+    let mut place = from;
+    for (index, &candidate) in list.iter().enumerate().skip(from + 1) {
+        let is_first = || best.promise == candidate.promise && candidate.m < best.m;
+        if best.promise < candidate.promise || is_first() {
+            (best, place) = (candidate, index);
         }
     }
-    // Lists are short: one step at a time is quicker than a call to rotate.
-    for index in (from..from + place).rev() {
-        list[index + 1] = list[index];
-    }
-    list[from] = best;
+    list.swap(from, place);
 }
 
 #[cfg(test)]
@@ -112,13 +136,13 @@ mod tests {
 
     #[test]
     fn equally_promising_moves_stay_in_the_order_of_the_game() {
-        let promises = [1, 3, 2, 3, 1, 3];
+        let promises = [1, 3, 2, 3, 1, 3, 2, 2];
         let mut list: Vec<Candidate<usize>> =
             promises.iter().enumerate().map(|(m, &promise)| Candidate { m, promise }).collect();
         for from in 0..list.len() {
             bring_forward(&mut list, from);
         }
         let order: Vec<usize> = list.iter().map(|candidate| candidate.m).collect();
-        assert_eq!(order, [1, 3, 5, 2, 0, 4]);
+        assert_eq!(order, [1, 3, 5, 2, 6, 7, 0, 4]);
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use agon_core::{Bound, Move, Position, Reason, Seat};
 
 use super::{
-    search::{Arrival, Found, FullPly, Search, Window},
+    search::{Arrival, Depths, Found, FullPly, Search, Window},
     table::Entry,
 };
 use crate::spine::Watch;
@@ -21,14 +21,14 @@ impl<O: Watch> Search<'_, O> {
     pub(super) fn remembered<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
-        least: usize,
+        depths: Depths,
         mover: Seat,
         window: Window,
         arrival: Arrival<P::Move>,
     ) -> f64 {
-        let plies = line.len() - 1;
-        if plies < NOTED_FROM || self.table.is_none() {
-            return self.best(line, least, mover, window, None, arrival).value;
+        let Depths { least, most: plies, beyond } = depths;
+        if plies + beyond < NOTED_FROM || self.table.is_none() {
+            return self.best(line, depths, mover, window, None, arrival).value;
         }
         // 1. Look it up.
         let (key, image) = self.canonical(&line[0].here, plies);
@@ -57,7 +57,7 @@ impl<O: Watch> Search<'_, O> {
             .and_then(|entry| find_image(&line[0].here, entry.code, image));
         // 2. Search.
         let horizons = self.spine.tally.horizons();
-        let Found { value, m } = self.best(line, least, mover, window, first, arrival);
+        let Found { value, m } = self.best(line, depths, mover, window, first, arrival);
         // 3. Note it.
         let Some(m) = m.filter(|_| !self.spine.tally.is_stopped()) else {
             return value;
@@ -103,10 +103,12 @@ impl<O: Watch> Search<'_, O> {
     /// The key under which a position is noted, and the symmetry that leads to it.
     #[inline]
     fn canonical<P: Position>(&self, here: &P, plies: usize) -> (u64, usize) {
-        let mut name = (here.key(), 0);
+        let key =
+            |here: &P| if self.settings.ignore_past { here.present_key() } else { here.key() };
+        let mut name = (key(here), 0);
         if self.settings.symmetry && IMAGED_FROM <= plies {
             for symmetry in 1..here.symmetries() {
-                name = name.min((here.image(symmetry).key(), symmetry));
+                name = name.min((key(&here.image(symmetry)), symmetry));
             }
         }
         name

@@ -16,24 +16,27 @@ use crate::spine::{Ply, Spine, Unwatched, Watch, bound_in};
 
 /// The first moves of a node are never reduced, nor is any so close to the horizon.
 const REDUCED_FROM: (usize, usize) = (3, 3);
-/// By how many plies late moves are searched less deep: two, so that the same seat has the last word.
-const REDUCTION: usize = 2;
-/// By how many plies a search after giving the turn away is less deep.
+/// By how many plies at least a search after giving the turn away is less deep.
 const PASS_REDUCES: usize = 2;
+/// From so many plies on a search less deep finds the move to try first.
+const INTERNAL_FROM: usize = 4;
+/// To so many plies before the horizon an estimate tells what is futile.
+const FUTILE_TO: usize = 3;
 
 /// What the search needs at each ply.
 #[derive(Debug)]
 pub(crate) struct Room<M> {
     /// The moves to look at.
     pub(super) moves: Vec<Candidate<M>>,
-    pub(super) killers: Killers<M>,
+    /// For each seat.
+    pub(super) killers: [Killers<M>; 2],
     /// The best values so far, for averaging.
     pub(super) values: Vec<f64>,
 }
 
 impl<M: Copy + PartialEq> Default for Room<M> {
     fn default() -> Self {
-        Room { moves: Vec::new(), killers: Killers::NONE, values: Vec::new() }
+        Room { moves: Vec::new(), killers: [Killers::NONE; 2], values: Vec::new() }
     }
 }
 
@@ -75,9 +78,38 @@ pub(crate) struct Window {
 impl Window {
     pub(super) const FULL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
+    /// Whether it holds nothing but its bounds: no value in it is looked for, only on which side
+    /// of it the value is.
+    pub(super) fn is_narrow(self) -> bool {
+        self.beta <= self.alpha.next_up()
+    }
+
     /// The window that tells whether a value is above `alpha`.
     pub(super) fn above(alpha: f64) -> Window {
         Window { alpha, beta: alpha.next_up() }
+    }
+}
+
+/// How far to look ahead from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Depths {
+    /// So many plies, whatever happens.
+    pub(crate) least: usize,
+    /// So many plies where something happens.
+    pub(crate) most: usize,
+    /// And so many after these, along forcing moves.
+    pub(crate) beyond: usize,
+}
+
+impl Depths {
+    /// After a move, and so many plies less deep.
+    pub(super) fn below(self, less: usize) -> Depths {
+        let less = 1 + less;
+        Depths {
+            least: self.least.saturating_sub(less),
+            most: self.most.saturating_sub(less),
+            ..self
+        }
     }
 }
 
@@ -92,7 +124,7 @@ pub(crate) struct Search<'a, O = Unwatched> {
     /// What is known of the moves at the root by this depth: the code of each, its value for `me`
     /// and how exactly it is known.
     pub(super) known: Vec<(u64, f64, Bound)>,
-    /// How many plies lie below the root.
+    /// How many plies of the line lie below the root.
     pub(super) root_plies: usize,
     /// Whether quicker wins are wished.
     pub(super) is_quick: bool,
@@ -106,12 +138,11 @@ pub(crate) struct Search<'a, O = Unwatched> {
 }
 
 impl<O: Watch> Search<'_, O> {
-    /// The value for `seat` of the first position of `line`, looking at least `least` plies and at
-    /// most as far as the line goes.
+    /// The value for `seat` of the first position of `line`, looking so far ahead.
     pub(super) fn value<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
-        least: usize,
+        depths: Depths,
         seat: Seat,
         Window { alpha, beta }: Window,
         arrival: Arrival<P::Move>,
@@ -132,13 +163,15 @@ impl<O: Watch> Search<'_, O> {
             Node::Chance => unreachable!("games with chance are refused"),
         };
         // 3. The horizon: the farthest, or beyond the nearest wherever nothing happens.
-        if line.len() == 1 {
+        let depths = self.extended(line, depths);
+        let here = &line[0].here;
+        if depths.most == 0 && depths.beyond == 0 {
             self.spine.tally.see_horizon();
             let value = self.estimate(here);
             let value = self.leave(value, Reason::Horizon);
             return self.turned(seat, value);
         }
-        if least == 0 {
+        if depths.least == 0 && 0 < depths.most {
             let estimate = self.estimate(here);
             if self.is_quiet(estimate, arrival) {
                 self.spine.tally.see_horizon();
@@ -148,15 +181,44 @@ impl<O: Watch> Search<'_, O> {
         }
         // 4. The best move, in terms of the seat to act.
         let value = if mover == seat {
-            self.remembered(line, least, mover, Window { alpha, beta }, arrival)
+            self.known_or_best(line, depths, mover, Window { alpha, beta }, arrival)
         } else {
             let window = Window { alpha: -beta, beta: -alpha };
-            -self.remembered(line, least, mover, window, arrival)
+            -self.known_or_best(line, depths, mover, window, arrival)
         };
         if O::ON {
             self.leave_searched(mover, self.turned(seat, value), window);
         }
         value
+    }
+
+    /// The value for `mover`, who is to act in the first position of `line`: from the table, by a
+    /// search, or beyond the horizon by one of forcing moves.
+    #[inline]
+    fn known_or_best<P: Position>(
+        &mut self,
+        line: &mut [FullPly<P>],
+        depths: Depths,
+        mover: Seat,
+        window: Window,
+        arrival: Arrival<P::Move>,
+    ) -> f64 {
+        if depths.most == 0 {
+            self.settled(line, depths, mover, window)
+        } else {
+            self.remembered(line, depths, mover, window, arrival)
+        }
+    }
+
+    /// One ply more where the game leaves no choice but to answer, as far as there is room.
+    #[inline]
+    fn extended<P: Position>(&self, line: &[FullPly<P>], depths: Depths) -> Depths {
+        let has_room = depths.most + depths.beyond + 1 < line.len();
+        if self.settings.extensions && has_room && line[0].here.is_forced() {
+            Depths { least: depths.least + 1, most: depths.most + 1, ..depths }
+        } else {
+            depths
+        }
     }
 
     /// Leaves a position whose moves were looked at, worth `value` to `me`, and tells why no more of
@@ -184,64 +246,81 @@ impl<O: Watch> Search<'_, O> {
     pub(crate) fn best<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
-        least: usize,
+        depths: Depths,
         mover: Seat,
         window: Window,
-        first: Option<P::Move>,
+        mut first: Option<P::Move>,
         arrival: Arrival<P::Move>,
     ) -> Found<P::Move> {
-        let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
-        if below.len() == 1 && self.is_simple && first.is_none() {
+        let is_last = depths.most == 1 && depths.beyond == 0 && !self.settings.extensions;
+        if is_last && self.is_simple && first.is_none() {
+            let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
             return self.best_by_estimate(ply, below, mover, window);
         }
-        // 0. If even giving the turn away refutes, some move will.
-        if self.settings.null_move
-            && let Some(value) = self.refuted_by_pass(ply, below, least, mover, window, arrival)
-        {
-            if O::ON {
-                self.why = Some((Reason::RefutedByPass, Bound::Lower));
-            }
-            return Found { value, m: None };
+        // 0. Where little is at stake, the estimate or giving the turn away may refute already.
+        if let Some(found) = self.refuted_unseen(line, depths, mover, window, arrival) {
+            return found;
         }
-        // 1. List the moves to look at, with what they promise.
-        self.list(ply, below, mover);
+        // 1. Where much is, a search less deep says which move to try first.
+        if self.settings.internal
+            && self.table.is_some()
+            && first.is_none()
+            && INTERNAL_FROM <= depths.most
+            && !window.is_narrow()
+        {
+            let less =
+                Depths { most: depths.most - 2, least: depths.least.saturating_sub(2), ..depths };
+            first = self.best(line, less, mover, window, None, arrival).m;
+        }
+        // 2. List the moves to look at, with what they promise.
+        let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
+        self.list(ply, below, mover, is_last);
         let is_ordered = self.promise(ply, mover, first, arrival);
         if self.averaged(mover) != 1 {
-            return self.best_by_mean(ply, below, least, mover, window, is_ordered);
+            return self.best_by_mean(ply, below, depths, mover, window, is_ordered);
         }
-        let plies = below.len();
-        let estimate = self.watched(&ply.here, least, plies);
+        let estimate = self.watched(&ply.here, depths);
+        let hopeless = self.hopeless(&ply.here, depths, mover, window);
 
         let Window { mut alpha, beta } = window;
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
         for index in 0..ply.room.moves.len() {
-            // 2. Play the most promising move that is left.
+            // 3. Take the most promising move that is left.
             if is_ordered {
                 bring_forward(&mut ply.room.moves, index);
             }
             let Candidate { m, .. } = ply.room.moves[index];
+            if let Some(most) = hopeless
+                && found.m.is_some()
+                && !ply.here.is_forcing(m)
+            {
+                self.spine.tally.see_horizon();
+                self.spine.skip(m, Reason::Hopeless);
+                found.value = found.value.max(most);
+                continue;
+            }
             let next = self.play(ply, below, m, estimate);
-            // 3. Search the first in the whole window; scout the others, if that is wished.
+            // 4. Search the first in the whole window; scout the others, if that is wished.
             let window = Window { alpha, beta };
             let (value, is_sure) = if index == 0 || !(self.settings.pvs || self.settings.reductions)
             {
-                (self.value(below, least.saturating_sub(1), mover, window, next), false)
+                (self.value(below, depths.below(0), mover, window, next), false)
             } else {
-                self.scouted(below, least.saturating_sub(1), mover, window, next, index)
+                self.scouted(below, depths, mover, window, next, index)
             };
             if self.spine.tally.is_stopped() && !is_sure {
                 break;
             }
-            if plies == self.root_plies {
+            if below.len() == self.root_plies {
                 self.note(m, mover, value, window);
             }
-            // 4. Back the value up; a refutation ends it.
+            // 5. Back the value up; a refutation ends it.
             if found.m.is_none() || found.value < value {
                 found = Found { value, m: Some(m) };
                 if alpha < value {
                     alpha = value;
                     if beta <= alpha {
-                        self.credit(&mut ply.room.killers, plies, mover, m, arrival);
+                        self.credit(&mut ply.room, index, depths.most, mover, arrival);
                         break;
                     }
                 }
@@ -250,22 +329,79 @@ impl<O: Watch> Search<'_, O> {
         found
     }
 
-    /// The bound that a search after giving the turn away proves, if that is at least beta: of two
-    /// plies less, and never twice in a row.
+    /// What is known of a position without a look at its moves: that it is refuted, because the
+    /// estimate is far above the window, or because even giving the turn away refutes.
+    fn refuted_unseen<P: Position>(
+        &mut self,
+        line: &mut [FullPly<P>],
+        depths: Depths,
+        mover: Seat,
+        window: Window,
+        arrival: Arrival<P::Move>,
+    ) -> Option<Found<P::Move>> {
+        let Settings { null_move, futility, .. } = *self.settings;
+        if !(null_move || 0.0 < futility) || !window.is_narrow() || arrival.by.is_none() {
+            return None;
+        }
+        let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
+        let estimate = self.turned(mover, self.estimate(&ply.here));
+        if estimate < window.beta {
+            return None;
+        }
+        let sure = estimate - futility * depths.most as f64;
+        if 0.0 < futility
+            && depths.most <= FUTILE_TO
+            && window.beta <= sure
+            && !ply.here.is_forced()
+        {
+            self.spine.tally.see_horizon();
+            if O::ON {
+                self.why = Some((Reason::Hopeless, Bound::Lower));
+            }
+            return Some(Found { value: sure, m: None });
+        }
+        if !null_move {
+            return None;
+        }
+        let value = self.refuted_by_pass(ply, below, depths, mover, window)?;
+        if O::ON {
+            self.why = Some((Reason::RefutedByPass, Bound::Lower));
+        }
+        Some(Found { value, m: None })
+    }
+
+    /// The most that a quiet move is taken to be worth, where that is not above the window and so
+    /// none but forcing moves are worth a look.
+    #[inline]
+    fn hopeless<P: Position>(
+        &self,
+        here: &P,
+        depths: Depths,
+        mover: Seat,
+        window: Window,
+    ) -> Option<f64> {
+        let futility = self.settings.futility;
+        if futility == 0.0 || FUTILE_TO < depths.most || !window.is_narrow() || here.is_forced() {
+            return None;
+        }
+        let most = self.turned(mover, self.estimate(here)) + futility * depths.most as f64;
+        (most <= window.alpha).then_some(most)
+    }
+
+    /// The bound that a search after giving the turn away proves, if that is at least beta: the less
+    /// deep the more there is to save, and never twice in a row.
     fn refuted_by_pass<P: Position>(
         &mut self,
         ply: &FullPly<P>,
         below: &mut [FullPly<P>],
-        least: usize,
+        depths: Depths,
         mover: Seat,
         Window { beta, .. }: Window,
-        arrival: Arrival<P::Move>,
     ) -> Option<f64> {
-        let left = below.len().checked_sub(PASS_REDUCES).filter(|&left| 0 < left)?;
-        arrival.by?;
-        if beta == f64::INFINITY || self.turned(mover, self.estimate(&ply.here)) < beta {
+        if depths.most <= PASS_REDUCES {
             return None;
         }
+        let less = PASS_REDUCES + depths.most / 4;
         let after = &mut below[0].here;
         after.clone_from(&ply.here);
         if !after.pass() {
@@ -273,12 +409,11 @@ impl<O: Watch> Search<'_, O> {
         }
         let window = Window { alpha: beta.next_down(), beta };
         let next = Arrival { by: None, forced: true, estimate: 0.0 };
-        let least = least.saturating_sub(1 + PASS_REDUCES);
         self.spine.next(|next| {
             (next.by, next.from) = (None, Some(Node::Decision(mover)));
-            next.look = Manner::Pass(PASS_REDUCES as u32);
+            next.look = Manner::Pass(less as u32);
         });
-        let value = self.value(&mut below[..left], least, mover, window, next);
+        let value = self.value(below, depths.below(less), mover, window, next);
         // A win that a pass finds is none: the bound is all it proves.
         (beta <= value && !self.spine.tally.is_stopped()).then_some(beta)
     }
@@ -292,6 +427,7 @@ impl<O: Watch> Search<'_, O> {
         mover: Seat,
         Window { mut alpha, beta }: Window,
     ) -> Found<P::Move> {
+        let is_root = self.root_plies == below.len();
         let after = &mut below[0].here;
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
         let relevant = self.settings.relevant;
@@ -303,7 +439,6 @@ impl<O: Watch> Search<'_, O> {
             });
             self.spine.skip_rest(&ply.here, Reason::Irrelevant, |m| kept.contains(&m));
         }
-        let is_root = self.root_plies == 1;
         let mut look_at = |m| {
             self.spine.descend(&ply.here, after, m);
             let window = Window { alpha, beta };
@@ -363,43 +498,35 @@ impl<O: Watch> Search<'_, O> {
     fn scouted<P: Position>(
         &mut self,
         below: &mut [FullPly<P>],
-        least: usize,
+        depths: Depths,
         mover: Seat,
         window: Window,
         arrival: Arrival<P::Move>,
         index: usize,
     ) -> (f64, bool) {
         let Window { alpha, beta } = window;
-        let (first_moves, plies) = REDUCED_FROM;
-        if self.settings.reductions
-            && first_moves <= index
-            && plies < below.len()
-            && !arrival.forced
-            && f64::NEG_INFINITY < alpha
-        {
-            let less = below.len() - REDUCTION;
-            let line = &mut below[..less];
-            self.spine.next(|next| next.look = Manner::Reduced(REDUCTION as u32));
-            let value = self.value(
-                line,
-                least.saturating_sub(REDUCTION),
-                mover,
-                Window::above(alpha),
-                arrival,
-            );
+        let less = if self.settings.reductions && !arrival.forced && f64::NEG_INFINITY < alpha {
+            reduction(depths.most, index)
+        } else {
+            0
+        };
+        if 0 < less {
+            self.spine.next(|next| next.look = Manner::Reduced(less as u32));
+            let value = self.value(below, depths.below(less), mover, Window::above(alpha), arrival);
             if value <= alpha {
                 return (value, false);
             }
         }
-        if self.settings.pvs && f64::NEG_INFINITY < alpha && alpha.next_up() < beta {
-            let value = self.value(below, least, mover, Window::above(alpha), arrival);
+        let depths = depths.below(0);
+        if self.settings.pvs && f64::NEG_INFINITY < alpha && !window.is_narrow() {
+            let value = self.value(below, depths, mover, Window::above(alpha), arrival);
             if value <= alpha || beta <= value || self.spine.tally.is_stopped() {
                 return (value, false);
             }
-            let exact = self.value(below, least, mover, window, arrival);
+            let exact = self.value(below, depths, mover, window, arrival);
             return if self.spine.tally.is_stopped() { (value, true) } else { (exact, false) };
         }
-        (self.value(below, least, mover, window, arrival), false)
+        (self.value(below, depths, mover, window, arrival), false)
     }
 
     /// Plays `m` at `ply`, and says how the next one was reached.
@@ -435,8 +562,8 @@ impl<O: Watch> Search<'_, O> {
 
     /// The estimate of a position whose children will be compared with it.
     #[inline]
-    pub(super) fn watched<P: Position>(&self, here: &P, least: usize, plies: usize) -> f64 {
-        if least <= 1 && least < plies { self.estimate(here) } else { 0.0 }
+    pub(super) fn watched<P: Position>(&self, here: &P, Depths { least, most, .. }: Depths) -> f64 {
+        if least <= 1 && least < most { self.estimate(here) } else { 0.0 }
     }
 
     /// Whether nothing happened on the way to a position.
@@ -456,6 +583,18 @@ impl<O: Watch> Search<'_, O> {
     pub(super) fn averaged(&self, mover: Seat) -> usize {
         self.settings.averaged[usize::from(mover != self.me)]
     }
+}
+
+/// By how many plies less deep move number `index` of a node is searched that looks so many ahead:
+/// about half the product of their logarithms.
+fn reduction(most: usize, index: usize) -> usize {
+    let (first_moves, plies) = REDUCED_FROM;
+    if index < first_moves || most < plies {
+        return 0;
+    }
+    // In quarters of a power of two, so that no logarithm is asked of the machine.
+    let quarters = |n: usize| n.saturating_pow(4).ilog2() as usize;
+    ((64 + quarters(most) * quarters(index + 1)) / 80).min(most - 1)
 }
 
 /// A bound of a value as one of the value to the other seat.

@@ -24,16 +24,41 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec::flag("table-move", "true", "try the move from the table first"),
     OptionSpec::flag("memory", "false", "keep the table from one move of a game to the next"),
     OptionSpec::flag("grafts", "false", "believe the table where it looked deeper than asked"),
+    OptionSpec::flag(
+        "ignore-past",
+        "false",
+        "one entry in the table for positions that differ in their past only: how often they \
+         occurred, say",
+    ),
     OptionSpec::flag("symmetry", "false", "one entry in the table for all images of a position"),
     OptionSpec::flag("hint", "false", "try the moves that the game hints at first"),
     OptionSpec::flag("killers", "false", "try the moves early that refuted others at this ply"),
     OptionSpec::flag("history", "false", "try the moves early that refuted many others"),
     OptionSpec::flag("countermove", "false", "try the last refutation of the same move early"),
+    OptionSpec::flag(
+        "internal",
+        "false",
+        "where the table knows no first move, search less deep for one",
+    ),
+    OptionSpec::whole(
+        "quiescence",
+        0..=100,
+        "0",
+        "plies beyond `depth` along forcing moves, where standing pat is as good as any",
+    ),
+    OptionSpec::flag("extensions", "false", "look a ply deeper where every move is forcing"),
     OptionSpec::flag("reductions", "false", "look less deep at moves late in the order"),
+    OptionSpec::real(
+        "futility",
+        0.0..=f64::MAX,
+        "0",
+        "how much a ply can change: near `depth`, estimates farther from the window are believed; \
+         0 is without",
+    ),
     OptionSpec::flag(
         "null-move",
         "false",
-        "believe in a refutation if even giving the turn away refutes",
+        "where a move is scouted, believe in a refutation if even giving the turn away refutes",
     ),
     OptionSpec::whole("min-depth", 0..=DEEPEST, "0", "least plies to look ahead; 0 is `depth`"),
     OptionSpec::whole("max-depth", 0..=DEEPEST, "0", "most plies to look ahead; 0 is `depth`"),
@@ -96,12 +121,19 @@ pub(crate) struct Settings {
     pub(crate) table_move: bool,
     pub(crate) memory: bool,
     pub(crate) grafts: bool,
+    pub(crate) ignore_past: bool,
     pub(crate) symmetry: bool,
     pub(crate) hint: bool,
     pub(crate) killers: bool,
     pub(crate) history: bool,
     pub(crate) countermove: bool,
+    pub(crate) internal: bool,
+    /// The plies beyond the horizon along forcing moves.
+    pub(crate) quiescence: usize,
+    pub(crate) extensions: bool,
     pub(crate) reductions: bool,
+    /// How much a ply changes at most, near the horizon; zero where nobody relies on that.
+    pub(crate) futility: f64,
     pub(crate) null_move: bool,
     pub(crate) width: usize,
     pub(crate) relevant: bool,
@@ -156,12 +188,17 @@ impl Settings {
             table_move: options.flag("table-move"),
             memory: options.flag("memory"),
             grafts: options.flag("grafts"),
+            ignore_past: options.flag("ignore-past"),
             symmetry: options.flag("symmetry"),
             hint: options.flag("hint"),
             killers: options.flag("killers"),
             history: options.flag("history"),
             countermove: options.flag("countermove"),
+            internal: options.flag("internal"),
+            quiescence: options.whole("quiescence"),
+            extensions: options.flag("extensions"),
             reductions: options.flag("reductions"),
+            futility: options.real("futility"),
             null_move: options.flag("null-move"),
             width: options.limit("width").map_or(usize::MAX, |width| width as usize),
             relevant: options.flag("relevant"),
@@ -179,10 +216,19 @@ impl Settings {
         for (name, is_on) in [
             ("memory", settings.memory),
             ("grafts", settings.grafts),
+            ("ignore-past", settings.ignore_past),
             ("symmetry", settings.symmetry),
         ] {
             if is_on && settings.table.is_none() {
                 let why = format!("{name} needs a table, such as table=64MB");
+                return Err(options.impossible(why).into());
+            }
+        }
+        for (name, is_on) in
+            [("null-move", settings.null_move), ("futility", 0.0 < settings.futility)]
+        {
+            if is_on && !settings.pvs {
+                let why = format!("{name} is for moves that are scouted: it needs pvs=true");
                 return Err(options.impossible(why).into());
             }
         }
@@ -199,6 +245,8 @@ impl Settings {
                 "the window holds the mean, not the move",
             ),
             ("reductions", settings.reductions, "what is averaged must be searched equally deep"),
+            ("extensions", settings.extensions, "what is averaged must be searched equally deep"),
+            ("futility", 0.0 < settings.futility, "an estimate refutes one move, not a mean"),
             ("null-move", settings.null_move, "a pass refutes one move, not a mean"),
             ("quick", settings.quick, "the mean of a win and another value proves no win"),
         ] {
@@ -226,12 +274,17 @@ impl Settings {
             table_move: true,
             memory: false,
             grafts: false,
+            ignore_past: false,
             symmetry: false,
             hint: false,
             killers: false,
             history: false,
             countermove: false,
+            internal: false,
+            quiescence: 0,
+            extensions: false,
             reductions: false,
+            futility: 0.0,
             null_move: false,
             width: usize::MAX,
             relevant: false,
@@ -250,7 +303,11 @@ impl Settings {
             self.pvs,
             self.table.is_some(),
             self.is_ordered(),
+            self.internal,
+            0 < self.quiescence,
+            self.extensions,
             self.reductions,
+            0.0 < self.futility,
             self.null_move,
             self.is_selective(),
             self.averages(),

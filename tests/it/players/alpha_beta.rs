@@ -21,6 +21,7 @@ const EXACT: &[&str] = &[
     "history=true",
     "countermove=true",
     "quick=true",
+    "table=64kB, pvs=true, internal=true",
 ];
 
 /// The options that go together with each other, with averaging and with selection.
@@ -36,8 +37,27 @@ const TOGETHER: &[&str] = &[
     "killers=true",
     "history=true",
     "countermove=true",
+    "internal=true",
     "quick=true",
     "table=16kB",
+];
+
+/// Games that transpose, most with forcing moves, and how many random plies lead to a position of
+/// which a few plies are soon searched.
+const TRANSPOSING: &[(&str, u32)] = &[
+    ("nim(heaps=2+3+4)", 3),
+    ("grundy(heap=14)", 3),
+    ("tic-tac-toe", 4),
+    ("connect-four(width=5, height=4)", 8),
+    ("breakthrough(width=4, height=6)", 12),
+    ("kalah(pits=3, seeds=2)", 6),
+    ("dots-and-boxes(width=2, height=2)", 6),
+    ("checkers", 30),
+    ("nine-mens-morris", 20),
+    ("amoba(size=5, line=4)", 8),
+    ("chess", 40),
+    ("go(size=5)", 12),
+    ("othello(size=4)", 6),
 ];
 
 /// Any of `options`, each after a comma.
@@ -253,6 +273,102 @@ impl Combined {
     }
 }
 
+/// A full search to a depth, and beyond it along forcing moves, as it is defined: no pruning, no
+/// order, no table.
+struct Settled {
+    max: Seat,
+    extends: bool,
+}
+
+impl Settled {
+    /// The value for MAX, so many plies ahead and so many beyond; a line has room for so many in all.
+    fn value(&self, here: &AnyPosition, depth: u32, beyond: u32, room: u32) -> f64 {
+        let Node::Decision(mover) = here.node() else { return here.payoff(self.max) };
+        let moves = agon_core::all_moves(here);
+        let forcing: Vec<AnyMove> = moves.iter().copied().filter(|&m| here.is_forcing(m)).collect();
+        let is_forced = here.is_forced();
+        let has_room = depth + beyond < room;
+        let depth = if self.extends && is_forced && has_room { depth + 1 } else { depth };
+        let estimate = here.estimate(Heuristic(0), self.max);
+        let (moves, rest, stand) = match (depth, beyond) {
+            (0, 0) => return estimate,
+            (0, _) => (forcing, (0, beyond - 1), Some(estimate).filter(|_| !is_forced)),
+            (depth, _) => (moves, (depth - 1, beyond), None),
+        };
+        let below = |m: &AnyMove| {
+            self.value(&agon_core::after(here, *m), rest.0, rest.1, room.saturating_sub(1))
+        };
+        let values = moves.iter().map(below).chain(stand);
+        if mover == self.max {
+            values.fold(f64::NEG_INFINITY, f64::max)
+        } else {
+            values.fold(f64::INFINITY, f64::min)
+        }
+    }
+
+    /// The value of the position where MAX is to choose, and the moves that have it.
+    fn best(&self, here: &AnyPosition, depth: u32, beyond: u32) -> (f64, Vec<AnyMove>) {
+        let room = beyond + if self.extends { 2 * depth } else { depth };
+        let moves = agon_core::all_moves(here);
+        let worth =
+            |m: AnyMove| self.value(&agon_core::after(here, m), depth - 1, beyond, room - 1);
+        let values: Vec<f64> = moves.iter().map(|&m| worth(m)).collect();
+        let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let is_best = |&(_, &value): &(&AnyMove, &f64)| value == best;
+        (best, moves.iter().zip(&values).filter(is_best).map(|(&m, _)| m).collect())
+    }
+}
+
+/// A position of a game that transposes, so many random plies from its start; none if it is over.
+fn transposing() -> impl Strategy<Value = Option<(&'static str, AnyPosition)>> {
+    let game = prop::sample::select(TRANSPOSING);
+    (game, 0u64..1000, 0u32..=4).prop_map(|((game, plies), seed, more)| {
+        let mut position = start(game);
+        let mut stream = Seed(seed).stream(0);
+        for _ in 0..plies + more {
+            if position.node() == Node::Terminal {
+                return None;
+            }
+            let m = position.draw_move(&mut stream);
+            position.play(m);
+        }
+        (position.node() != Node::Terminal).then_some((game, position))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 120, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn quiescence_is_what_it_is_defined_as_where_positions_transpose(
+        found in transposing(), depth in 1u32..=2, beyond in 0u32..=3, options in some_of(TOGETHER),
+    ) {
+        let Some((game, position)) = found else { return Ok(()) };
+        let Node::Decision(max) = position.node() else { unreachable!("it is not over") };
+        let (best, moves) = Settled { max, extends: false }.best(&position, depth, beyond);
+        let player = format!("alpha-beta(depth={depth}, quiescence={beyond}{options})");
+        let found = ask(&player, &position);
+        prop_assert_eq!(found.value, Some(best), "{} at {}: {}", &player, game, &position);
+        prop_assert!(moves.contains(&found.m), "{} at {}: {}", &player, game, &position);
+    }
+
+    #[test]
+    fn extensions_are_what_they_are_defined_as(
+        found in transposing(), depth in 1u32..=2, beyond in 0u32..=2,
+    ) {
+        let Some((game, position)) = found else { return Ok(()) };
+        let Node::Decision(max) = position.node() else { unreachable!("it is not over") };
+        let (best, _) = Settled { max, extends: true }.best(&position, depth, beyond);
+        for more in ["", ", hint=true, pvs=true, history=true, killers=true"] {
+            let options = format!("depth={depth}, quiescence={beyond}, extensions=true{more}");
+            let found = value(&format!("alpha-beta({options})"), &position);
+            prop_assert_eq!(found, best, "{} at {}: {}", options, game, &position);
+        }
+    }
+}
+
 #[test]
 fn every_part_agrees_with_minimax_along_plays_of_every_small_game() {
     for game in SMALL_GAMES {
@@ -364,7 +480,11 @@ fn options_that_contradict_each_other_are_refused_with_the_reason() {
         ("n=2, aspiration=1", "aspiration contradicts averaging"),
         ("n=2, reductions=true", "reductions contradicts averaging"),
         ("m=3, quick=true", "quick contradicts averaging"),
-        ("null-move=true", "does not know how"),
+        ("n=2, extensions=true", "extensions contradicts averaging"),
+        ("null-move=true, pvs=true", "does not know how"),
+        ("null-move=true", "needs pvs=true"),
+        ("futility=1", "needs pvs=true"),
+        ("ignore-past=true", "ignore-past needs a table"),
         ("quiet=3", "min-depth and max-depth"),
         ("forcing=true", "min-depth and max-depth"),
         ("min-depth=5", "greater than max-depth"),
@@ -406,13 +526,14 @@ fn selection_by_a_real_game_is_what_selective_search_defines() {
 #[test]
 fn reductions_and_null_moves_save_work_and_still_see_what_is_near() {
     let chess = start("chess");
-    for option in ["reductions=true", "null-move=true"] {
-        let full = ask("alpha-beta(depth=5, hint=true)", &chess).nodes;
-        let found = ask(&format!("alpha-beta(depth=5, hint=true, {option})"), &chess).nodes;
+    for option in ["reductions=true", "null-move=true", "futility=0.1"] {
+        let player = "alpha-beta(depth=5, hint=true, pvs=true, quiescence=4";
+        let full = ask(&format!("{player})"), &chess).nodes;
+        let found = ask(&format!("{player}, {option})"), &chess).nodes;
         assert!(found < full, "{option}: {found} nodes, without it {full}");
         // Mate in two: Kb6 first, then the rook.
         let mate = chess.parse("k7/8/2K5/8/8/8/8/7R w - - 0 1").unwrap();
-        let player = format!("alpha-beta(depth=5, {option})");
+        let player = format!("alpha-beta(depth=5, pvs=true, {option})");
         assert_eq!(ask_within(&player, &mate, None, false).value, Some(1.0), "{option}");
     }
 }
@@ -424,7 +545,7 @@ fn reductions_save_work_where_estimates_swing_with_the_seat_to_move() {
     let player = "alpha-beta(depth=10, heuristic=centre, table=4MB, pvs=true, hint=true";
     let full = ask(&format!("{player})"), &game).nodes;
     let reduced = ask(&format!("{player}, reductions=true)"), &game).nodes;
-    assert!(2 * reduced < full, "{reduced} nodes, without reductions {full}");
+    assert!(4 * reduced < 3 * full, "{reduced} nodes, without reductions {full}");
 }
 
 #[test]
@@ -486,6 +607,7 @@ fn a_play_of_a_thousand_plies_is_searched_to_its_end() {
         "selective(depth=unlimited, width=1)",
         "alpha-beta(depth=unlimited)",
         "alpha-beta(depth=unlimited, pvs=true, reductions=true, table=64kB, symmetry=true)",
+        "alpha-beta(depth=unlimited, extensions=true, quiescence=100)",
         "alpha-beta(depth=unlimited, m=2, n=2, width=2)",
     ] {
         let found = ask_within(player, &deep, None, false);

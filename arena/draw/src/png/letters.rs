@@ -10,11 +10,11 @@ const HEIGHT: f64 = 0.7;
 /// From a letter to the next, as a part of the size of its font.
 const STEP: f64 = 0.6;
 
-/// The path of a text, whose middle, or beginning, is at x on the line y.
-pub(super) fn path(text: &str, x: f64, y: f64, size: f64, is_centred: bool) -> String {
+/// The path of a text on the line y, of whose width a part, `anchor`, stands before x.
+pub(super) fn path(text: &str, x: f64, y: f64, size: f64, anchor: f64) -> String {
     let (unit_x, unit_y) = (STEP * size / 6.0, HEIGHT * size / 8.0);
     let width = STEP * size * text.chars().count() as f64 - 2.0 * unit_x;
-    let left = if is_centred { x - width / 2.0 } else { x };
+    let left = x - anchor * width;
     let mut path = String::new();
     for (index, letter) in text.chars().enumerate() {
         let left = left + STEP * size * index as f64;
@@ -129,9 +129,12 @@ const LETTERS: &[(char, &str)] = &[
     ('z', "03430848"),
     ('|', "202a"),
     ('~', "05143544"),
+    ('±', "2125 0343 0747"),
+    ('·', "2425"),
     ('×', "0246 4206"),
     ('α', "4327180704132448"),
     ('β', "0a01103041320433454738180716"),
+    ('–', "0444"),
     ('…', "0708 2728 4748"),
     ('∞', "051325374533251705"),
     ('≈', "03122332 06152635"),
@@ -162,7 +165,7 @@ mod tests {
         for letter in ('a'..='z').chain('A'..='Z').chain('0'..='9') {
             assert!(LETTERS.iter().any(|(known, _)| *known == letter), "{letter}");
         }
-        assert_eq!(path("L", 0.0, 8.0, 10.0, false), "M0.00 1.00L0.00 8.00L4.00 8.00");
-        assert_eq!(path(" ", 0.0, 8.0, 10.0, true), "");
+        assert_eq!(path("L", 0.0, 8.0, 10.0, 0.0), "M0.00 1.00L0.00 8.00L4.00 8.00");
+        assert_eq!(path(" ", 0.0, 8.0, 10.0, 0.5), "");
     }
 }

@@ -24,6 +24,11 @@ pub(crate) fn of_diagrams(theme: Theme) -> String {
     sheet(theme, [DIAGRAM, DIAGRAM_LIGHT, DIAGRAM_DARK, DIAGRAM_PRINT])
 }
 
+/// What charts look like, as CSS.
+pub(crate) fn of_charts(theme: Theme) -> String {
+    sheet(theme, [CHART, CHART_LIGHT, CHART_DARK, CHART_PRINT])
+}
+
 fn sheet(theme: Theme, [common, light, dark, print]: [&str; 4]) -> String {
     let block = |query: &str, rules: &str| format!("\n@media {query} {{{}\n}}", scoped(rules));
     match theme {
@@ -259,4 +264,130 @@ text.faint{fill:#666}
 .guess{fill:#fff;stroke:#000}
 .max.strong,.min.strong,.chance.strong,.seat.strong,.end.strong,.guess.strong{stroke:#000}
 .pale{fill:#fff;stroke:#888}
+";
+
+/// Charts: forms. Series differ by their dashes and their marks.
+const CHART: &str = "
+text{font-family:Hack,ui-monospace,'DejaVu Sans Mono',monospace;text-anchor:middle}
+text.head,text.name{text-anchor:start}
+text.figure{text-anchor:end}
+text.head{font-weight:bold}
+text.name,text.figure{paint-order:stroke;stroke-width:5}
+.grid,.nought,.axis,.whisker,.curve{fill:none}
+.grid{stroke-width:1}
+.nought{stroke-width:2}
+.axis{stroke-width:1.5}
+.whisker{stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
+.curve{stroke-width:2.5;stroke-linejoin:round}
+.curve.s1{stroke-dasharray:9 5}
+.curve.s2{stroke-dasharray:3 4}
+.curve.s3{stroke-dasharray:12 4 3 4}
+.curve.s4{stroke-dasharray:6 3 2 3 2 3}
+.curve.s5{stroke-dasharray:16 6}
+.mark{stroke-width:2.5;stroke-linejoin:round}
+.cell{stroke-width:1}
+";
+
+const CHART_LIGHT: &str = "
+.paper{fill:#fff}
+text{fill:#1c1c1e}
+text.name,text.figure{stroke:#fff}
+text.tick{fill:#44444c}
+.grid{stroke:#d4d4da}
+.nought{stroke:#9a9aa2}
+.axis,.whisker{stroke:#33333a}
+.cell{stroke:#fff}
+.self,.never{fill:#ececf0}
+.curve.s0,.whisker.s0,.mark.s0{stroke:#0b5394}
+.curve.s1,.whisker.s1,.mark.s1{stroke:#a64b00}
+.curve.s2,.whisker.s2,.mark.s2{stroke:#00694b}
+.curve.s3,.whisker.s3,.mark.s3{stroke:#7b2d7e}
+.curve.s4,.whisker.s4,.mark.s4{stroke:#6b5900}
+.curve.s5,.whisker.s5,.mark.s5{stroke:#33333a}
+.mark.s0{fill:#0b5394}
+.mark.s1{fill:#a64b00}
+.mark.s2{fill:#00694b}
+.mark.s3{fill:#7b2d7e}
+.mark.s4{fill:#6b5900}
+.mark.s5{fill:#33333a}
+.mark.open{fill:#fff}
+.c0{fill:#b35806}
+.c1{fill:#c17836}
+.c2{fill:#ce9866}
+.c3{fill:#dcb797}
+.c4{fill:#e9d7c7}
+.c5{fill:#f7f7f7}
+.c6{fill:#ccd9e7}
+.c7{fill:#a1bad7}
+.c8{fill:#759cc8}
+.c9{fill:#4a7db8}
+.c10{fill:#1f5fa8}
+text.c0,text.c10{fill:#fff}
+text.c1,text.c2,text.c3,text.c4,text.c5,text.c6,text.c7,text.c8,text.c9{fill:#000}
+";
+
+const CHART_DARK: &str = "
+.paper{fill:#16181d}
+text{fill:#ececf0}
+text.name,text.figure{stroke:#16181d}
+text.tick{fill:#c2c4cd}
+.grid{stroke:#3a3d47}
+.nought{stroke:#7a7d88}
+.axis,.whisker{stroke:#d6d7de}
+.cell{stroke:#16181d}
+.self,.never{fill:#23262e}
+.curve.s0,.whisker.s0,.mark.s0{stroke:#7ab8ff}
+.curve.s1,.whisker.s1,.mark.s1{stroke:#ffab66}
+.curve.s2,.whisker.s2,.mark.s2{stroke:#5fd8ae}
+.curve.s3,.whisker.s3,.mark.s3{stroke:#e3a3e6}
+.curve.s4,.whisker.s4,.mark.s4{stroke:#e3cf6a}
+.curve.s5,.whisker.s5,.mark.s5{stroke:#ececf0}
+.mark.s0{fill:#7ab8ff}
+.mark.s1{fill:#ffab66}
+.mark.s2{fill:#5fd8ae}
+.mark.s3{fill:#e3a3e6}
+.mark.s4{fill:#e3cf6a}
+.mark.s5{fill:#ececf0}
+.mark.open{fill:#16181d}
+.c0{fill:#e08230}
+.c1{fill:#bc7131}
+.c2{fill:#976032}
+.c3{fill:#734f34}
+.c4{fill:#4e3e35}
+.c5{fill:#2a2d36}
+.c6{fill:#34445a}
+.c7{fill:#3d5b7f}
+.c8{fill:#4772a3}
+.c9{fill:#5089c8}
+.c10{fill:#5aa0ec}
+text.c2,text.c3,text.c4,text.c5,text.c6,text.c7,text.c8{fill:#fff}
+text.c0,text.c1,text.c9,text.c10{fill:#000}
+";
+
+const CHART_PRINT: &str = "
+.paper{fill:#fff}
+text,text.tick{fill:#000}
+text.name,text.figure{stroke:#fff}
+.grid{stroke:#ccc}
+.nought{stroke:#777}
+.axis,.whisker{stroke:#000}
+.cell{stroke:#777}
+.self,.never{fill:#fff}
+.curve.s0,.curve.s1,.curve.s2,.curve.s3,.curve.s4,.curve.s5{stroke:#000}
+.whisker.s0,.whisker.s1,.whisker.s2,.whisker.s3,.whisker.s4,.whisker.s5{stroke:#000}
+.mark.s0,.mark.s1,.mark.s2,.mark.s3,.mark.s4,.mark.s5{fill:#000;stroke:#000}
+.mark.open{fill:#fff}
+.c0{fill:#ffffff}
+.c1{fill:#f2f2f2}
+.c2{fill:#e5e5e5}
+.c3{fill:#d9d9d9}
+.c4{fill:#cccccc}
+.c5{fill:#bfbfbf}
+.c6{fill:#a6a6a6}
+.c7{fill:#8c8c8c}
+.c8{fill:#737373}
+.c9{fill:#595959}
+.c10{fill:#404040}
+text.c8,text.c9,text.c10{fill:#fff}
+text.c0,text.c1,text.c2,text.c3,text.c4,text.c5,text.c6,text.c7{fill:#000}
 ";

@@ -111,8 +111,15 @@ impl Trace {
             entered: self.entered(),
             searches: self.searches().map(SearchData::of).collect(),
             search: search.number,
-            nodes: (0..search.visits.len()).map(|index| NodeData::of(search, index)).collect(),
+            nodes: (0..search.visits.len()).map(|index| search.node(index)).collect(),
         }
+    }
+}
+
+impl Search {
+    /// The position with this number, as data.
+    pub fn node(&self, index: usize) -> NodeData {
+        NodeData::of(self, index)
     }
 }
 
@@ -143,23 +150,14 @@ impl NodeData {
             order: visit.order,
             m: visit.parent.map(|_| visit.name.clone()),
             position: visit.position.clone(),
-            node: match visit.node {
-                Node::Decision(_) => "decision",
-                Node::Chance => "chance",
-                Node::Terminal => "terminal",
-            },
+            node: node(visit.node),
             seat: match visit.node {
                 Node::Decision(mover) => Some(seat(mover)),
                 _ => None,
             },
             to: seat(entered.seat),
             window: entered.window.map(finite),
-            look: match entered.look {
-                Manner::Reduced(_) => "reduced",
-                Manner::Pass(_) => "pass",
-                Manner::Glance => "glance",
-                _ => "whole",
-            },
+            look: look(entered.look),
             probability: entered.probability,
             value: finite(visit.value),
             bound: bound(visit.bound),
@@ -183,15 +181,32 @@ impl NodeData {
     }
 }
 
-fn finite(value: f64) -> Option<f64> {
+pub(super) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-fn bound(bound: Bound) -> &'static str {
+pub(super) fn bound(bound: Bound) -> &'static str {
     match bound {
         Bound::Exact => "exact",
         Bound::Lower => "lower",
         Bound::Upper => "upper",
         Bound::Sample => "sample",
+    }
+}
+
+pub(super) fn node(node: Node) -> &'static str {
+    match node {
+        Node::Decision(_) => "decision",
+        Node::Chance => "chance",
+        Node::Terminal => "terminal",
+    }
+}
+
+pub(super) fn look(look: Manner) -> &'static str {
+    match look {
+        Manner::Reduced(_) => "reduced",
+        Manner::Pass(_) => "pass",
+        Manner::Glance => "glance",
+        _ => "whole",
     }
 }

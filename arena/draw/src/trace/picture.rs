@@ -157,7 +157,8 @@ impl TracedNode {
 
 fn knot(search: &Search, index: usize, signs: Signs) -> Knot {
     let visit = &search.visits[index];
-    let is_guess = matches!(visit.why, Reason::Horizon | Reason::Quiet) || visit.is_crossed();
+    let is_guess = matches!(visit.why, Reason::Horizon | Reason::Quiet | Reason::Hopeless)
+        || visit.is_crossed();
     let form = match visit.node {
         Node::Terminal => Outline::End,
         _ if is_guess => Outline::Guess,
@@ -219,6 +220,7 @@ fn short(search: &Search, index: usize) -> Option<String> {
         }
         Reason::Refuted => Some(format!("{} ≤ α = {}", plain(visit.value), plain(alpha))),
         Reason::RefutedByPass => Some("null move".to_owned()),
+        Reason::Hopeless => Some("hopeless".to_owned()),
         Reason::Enough => Some("enough".to_owned()),
         Reason::Tried => Some("one tried".to_owned()),
         Reason::Known(Some(depth)) => Some(format!("table, depth {depth}")),

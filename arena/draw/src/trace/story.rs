@@ -1,32 +1,55 @@
 //! A search in sentences, in the order in which it went.
 
+use std::borrow::Cow;
+
 use agon_core::{Bound, Node, Reason};
 
 use super::{
     Search, TracedNode,
+    picture::share,
     words::{bounded, look, vector},
 };
 use crate::figure::plain;
 
+/// A moment of a search: a position is entered, or left. A position below which nothing is kept is entered
+/// and left at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The number of the position.
+    pub node: usize,
+    /// Whether it is left, having been entered at an earlier moment.
+    pub is_left: bool,
+}
+
 impl Search {
     /// What happened, one sentence after the other.
     pub fn story(&self) -> Vec<String> {
-        let mut story = Vec::new();
-        // A position, and whether it is left.
-        let mut rest = vec![(0, false)];
-        while let Some((index, is_left)) = rest.pop() {
-            let visit = &self.visits[index];
-            if is_left {
-                story.push(self.end(index));
-            } else if self.is_leaf(index) {
-                story.push(self.leaf(index));
-            } else {
-                story.push(self.beginning(index));
-                rest.push((index, true));
-                rest.extend(visit.children.iter().rev().map(|&child| (child, false)));
+        self.moments().into_iter().map(|moment| self.sentence(moment)).collect()
+    }
+
+    /// Everything that happened, in its order.
+    pub fn moments(&self) -> Vec<Moment> {
+        let mut moments = Vec::new();
+        let mut rest = vec![Moment { node: 0, is_left: false }];
+        while let Some(moment) = rest.pop() {
+            moments.push(moment);
+            let Moment { node, is_left } = moment;
+            if !is_left && !self.is_leaf(node) {
+                rest.push(Moment { node, is_left: true });
+                let below = self.visits[node].children.iter().rev();
+                rest.extend(below.map(|&node| Moment { node, is_left: false }));
             }
         }
-        story
+        moments
+    }
+
+    /// What happened at a moment, in a sentence.
+    pub fn sentence(&self, Moment { node, is_left }: Moment) -> String {
+        match (is_left, self.is_leaf(node)) {
+            (true, _) => self.end(node),
+            (false, true) => self.leaf(node),
+            (false, false) => self.beginning(node),
+        }
     }
 
     /// Whether nothing is kept of what is below the position with this number.
@@ -76,19 +99,31 @@ impl Search {
         format!("{who}{how}.{matters}")
     }
 
+    /// What whoever acts is believed to do.
+    fn belief(&self, visit: &TracedNode) -> String {
+        let below = visit.children.iter().map(|&child| &self.visits[child]);
+        let odds = below.filter_map(|child| {
+            let probability = child.entered.probability?;
+            Some(format!("{} with {}", child.name, share(probability)))
+        });
+        let odds = odds.collect::<Vec<_>>().join(", ");
+        format!("it is believed to play {odds}; the value is the mean")
+    }
+
     /// What the seat to act looks for.
-    fn wish(&self, visit: &TracedNode) -> &'static str {
-        if !visit.payoffs.is_empty() {
+    fn wish(&self, visit: &TracedNode) -> Cow<'static, str> {
+        let words = if !visit.payoffs.is_empty() {
             "it takes the most for itself"
         } else if self.is_mean(visit) {
-            "it is believed to choose by chance, and the value is the mean"
+            return self.belief(visit).into();
         } else if visit.sample.is_some() {
             "the move with the largest mean and bonus together is tried"
         } else if visit.node == Node::Decision(visit.entered.seat) {
             "it looks for the largest value"
         } else {
             "it looks for the smallest value"
-        }
+        };
+        words.into()
     }
 
     fn leaf(&self, index: usize) -> String {

@@ -116,6 +116,7 @@ impl Search {
             Reason::RefutedByPass => {
                 format!("null move refuted: even without a move {}", worth())
             }
+            Reason::Hopeless => format!("hopeless: by the estimate {}", worth()),
             Reason::Enough => format!("enough: nothing is better than {}", visit.own()),
             Reason::Tried => format!("one move tried: {}", worth()),
             Reason::Known(depth) => {
@@ -235,6 +236,8 @@ fn skipped(why: Reason) -> String {
     match why {
         Reason::Unpromising(width) => format!("not among the best {width}"),
         Reason::Irrelevant => "not relevant".to_owned(),
+        Reason::Quiet => "not forcing".to_owned(),
+        Reason::Hopeless => "hopeless by the estimate".to_owned(),
         Reason::Insufficient => "another move is as good".to_owned(),
         Reason::Unbelieved => "believed never to be played".to_owned(),
         Reason::Unvisited => "never visited".to_owned(),
@@ -265,6 +268,7 @@ pub(super) fn word(why: Reason) -> &'static str {
         Reason::Searched => "searched",
         Reason::Refuted => "refuted",
         Reason::RefutedByPass => "refuted-by-pass",
+        Reason::Hopeless => "hopeless",
         Reason::Enough => "enough",
         Reason::Tried => "tried",
         Reason::Known(_) => "known",

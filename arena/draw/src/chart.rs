@@ -1,0 +1,230 @@
+//! Charts of results: values with their intervals, who scored what against whom, strength over an option.
+//!
+//! A chart is data first: what is drawn are its numbers, which can be written out as they are
+//! ([`Chart::csv`], or by serde). Series differ by their marks and lines, cells say their number: nothing is
+//! told by colour alone.
+
+mod axis;
+mod svg;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Theme, plain, svg::style};
+
+/// Panels below each other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Chart {
+    /// What is to be seen, in a line.
+    pub title: String,
+    /// What is drawn, from the top.
+    pub panels: Vec<Panel>,
+}
+
+/// One picture of a chart.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Panel {
+    /// What it is of: a game, say.
+    pub title: String,
+    /// What is drawn.
+    #[serde(flatten)]
+    pub plot: Plot,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Plot {
+    /// A row for each name, with its value and the interval around it.
+    Intervals {
+        /// What the values are.
+        unit: String,
+        /// From the top.
+        rows: Vec<Row>,
+    },
+    /// A cell for each pair: what share the one of the row had against the one of the column.
+    Shares {
+        /// Who stands in row and column 1, 2, ….
+        names: Vec<String>,
+        /// Row by row; nothing for who never met.
+        cells: Vec<Vec<Option<Share>>>,
+    },
+    /// Values over an option.
+    Curves {
+        /// What the values are.
+        unit: String,
+        /// What they stand over.
+        option: String,
+        /// Those that belong together.
+        series: Vec<Series>,
+    },
+}
+
+/// A name and its value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// Whose value it is.
+    pub name: String,
+    /// The value.
+    #[serde(flatten)]
+    pub measure: Measure,
+}
+
+/// A value, and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measure {
+    /// The value; of a bound its end.
+    pub value: f64,
+    /// The ends of its interval; nothing on a side where it has none.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+}
+
+/// What share of the points one had against another.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Share {
+    /// From 0 to 1.
+    pub share: f64,
+    /// Of how many games, or openings.
+    pub units: u64,
+}
+
+/// Values that belong together, joined by a line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Series {
+    /// What they have in common.
+    pub name: String,
+    /// In the order of the axis.
+    pub points: Vec<Point>,
+}
+
+/// A value over a value of an option.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// The option's value: a number, or a word.
+    pub at: String,
+    /// What stands over it.
+    #[serde(flatten)]
+    pub measure: Measure,
+}
+
+impl Measure {
+    /// A value and half its interval, such as `+120 ± 15`; `≥ 300` where only a bound is known.
+    pub fn words(&self) -> String {
+        let value = self.value;
+        match (self.low, self.high) {
+            (Some(low), Some(high)) => {
+                let half = (high - low) / 2.0;
+                // Halves that differ are said.
+                if (high - value - half).abs() < 0.5 {
+                    format!("{value:+.0} ± {half:.0}")
+                } else {
+                    format!("{value:+.0} ({low:+.0} to {high:+.0})")
+                }
+            }
+            (Some(low), None) => format!("≥ {low:+.0}"),
+            (None, Some(high)) => format!("≤ {high:+.0}"),
+            (None, None) => format!("{value:+.0}"),
+        }
+    }
+}
+
+impl Chart {
+    /// As SVG, with a style of its own.
+    pub fn svg(&self, theme: Theme) -> String {
+        svg::draw(self, &style::of_charts(theme))
+    }
+
+    /// As PNG, so many pixels wide. [`Theme::Screen`] is drawn as by day.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no room for so many pixels.
+    #[cfg(feature = "png")]
+    pub fn png(&self, theme: Theme, width: u32) -> Result<Vec<u8>, crate::PngError> {
+        // The renderer knows no media: what is drawn must be settled.
+        let theme = if theme == Theme::Screen { Theme::Light } else { theme };
+        let style = style::of_charts(theme);
+        crate::png::rendered(&svg::draw(self, &style), &style, width)
+    }
+
+    /// The numbers as rows of a table, the first of which names the columns. Panels of one kind have the
+    /// same columns.
+    pub fn table(&self) -> Vec<Vec<String>> {
+        let ends = |measure: &Measure| {
+            let end = |end: Option<f64>| end.map_or_else(String::new, |end| end.to_string());
+            [measure.value.to_string(), end(measure.low), end(measure.high)]
+        };
+        let mut table: Vec<Vec<String>> = Vec::new();
+        for Panel { title, plot } in &self.panels {
+            let head: &[&str] = match plot {
+                Plot::Intervals { .. } => &["panel", "name", "value", "low", "high"],
+                Plot::Shares { .. } => &["panel", "name", "against", "share", "units"],
+                Plot::Curves { .. } => &["panel", "series", "at", "value", "low", "high"],
+            };
+            let head: Vec<String> = head.iter().map(|&word| word.to_owned()).collect();
+            if table.first() != Some(&head) {
+                table.push(head);
+            }
+            match plot {
+                Plot::Intervals { rows, .. } => table.extend(rows.iter().map(|row| {
+                    [title.clone(), row.name.clone()]
+                        .into_iter()
+                        .chain(ends(&row.measure))
+                        .collect()
+                })),
+                Plot::Shares { names, cells } => {
+                    for (name, row) in names.iter().zip(cells) {
+                        for (other, cell) in names.iter().zip(row) {
+                            if let Some(Share { share, units }) = cell {
+                                let said = [title, name, other].map(String::clone);
+                                let figures = [share.to_string(), units.to_string()];
+                                table.push(said.into_iter().chain(figures).collect());
+                            }
+                        }
+                    }
+                }
+                Plot::Curves { series, .. } => {
+                    for Series { name, points } in series {
+                        table.extend(points.iter().map(|point| {
+                            let said = [title, name, &point.at].map(String::clone);
+                            said.into_iter().chain(ends(&point.measure)).collect()
+                        }));
+                    }
+                }
+            }
+        }
+        table
+    }
+}
+
+impl Panel {
+    /// All there is to see, in words.
+    fn about(&self) -> String {
+        let said = match &self.plot {
+            Plot::Intervals { unit, rows } => {
+                let rows = rows.iter().map(|row| format!("{} {}", row.name, row.measure.words()));
+                format!("{unit}: {}", rows.collect::<Vec<_>>().join("; "))
+            }
+            Plot::Shares { names, .. } => {
+                format!("shares of points, each against each, of {}", names.join("; "))
+            }
+            Plot::Curves { unit, option, series } => {
+                let one = |series: &Series| {
+                    let points = series.points.iter();
+                    let points =
+                        points.map(|point| format!("{}: {}", point.at, point.measure.words()));
+                    format!("{} {}", series.name, points.collect::<Vec<_>>().join(", "))
+                };
+                let all: Vec<String> = series.iter().map(one).collect();
+                format!("{unit} over {option}: {}", all.join("; "))
+            }
+        };
+        format!("{}. {said}", self.title)
+    }
+}
+
+/// A share in percent, as cells have it.
+fn percent(share: f64) -> String {
+    plain((100.0 * share).round())
+}

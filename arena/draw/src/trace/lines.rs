@@ -1,0 +1,194 @@
+//! A search as lines of data, told position by position as they are left: nothing is kept but the line
+//! from the root, however many there are.
+
+use agon_core::{
+    AnyMove, AnyPosition, Entered, Left, Node, Observer, Position, Reason, Seat, all_moves,
+    notation,
+};
+use serde::Serialize;
+
+use super::{
+    data::{bound, finite, look, node},
+    is_cut,
+    words::word,
+};
+
+/// Hands on every position of a search as it is left, those below before those above.
+#[derive(Clone, Debug)]
+pub struct LineTrace<F> {
+    root: AnyPosition,
+    /// The most plies below the root that are handed on.
+    depth: usize,
+    open: Vec<OpenLine>,
+    searches: usize,
+    entered: u64,
+    hand_on: F,
+}
+
+/// A position that was entered and not left yet.
+#[derive(Clone, Debug)]
+struct OpenLine {
+    /// The position, unless it is too deep to be told.
+    here: Option<AnyPosition>,
+    m: Option<String>,
+    entered: Entered,
+    order: u64,
+    told: Vec<AnyMove>,
+    skipped: Vec<SkippedLine>,
+    below: u64,
+}
+
+/// A position that was left, as a line of data. Seats are counted from one; what is no number, or beyond
+/// all of them, is null.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NodeLine {
+    /// Which search of the root, counted from one.
+    pub search: usize,
+    /// When it was entered, counted from one over all searches: its number.
+    pub id: u64,
+    /// The number of the one before it.
+    pub parent: Option<u64>,
+    /// How far from the root.
+    pub ply: usize,
+    /// The move that leads here.
+    #[serde(rename = "move")]
+    pub m: Option<String>,
+    /// The position.
+    pub position: String,
+    /// Who acts: `decision`, `chance` or `terminal`.
+    pub node: &'static str,
+    /// The seat to act.
+    pub seat: Option<u8>,
+    /// The seat whose value is told.
+    pub to: u8,
+    /// The window.
+    pub window: [Option<f64>; 2],
+    /// How it was looked at.
+    pub look: &'static str,
+    /// How likely the move is taken to be.
+    pub probability: Option<f64>,
+    /// Its value.
+    pub value: Option<f64>,
+    /// How exactly.
+    pub bound: &'static str,
+    /// Why it was searched no further, in a word.
+    pub why: &'static str,
+    /// What it is worth to each seat, where the search keeps all.
+    pub payoffs: Vec<f64>,
+    /// How many plays its value is the mean of.
+    pub visits: Option<u64>,
+    /// The iteration of the first of them.
+    pub first: Option<u64>,
+    /// What is added to the mean to select it.
+    pub term: Option<f64>,
+    /// The moves that were not looked at.
+    pub skipped: Vec<SkippedLine>,
+    /// How many positions were entered below it.
+    pub below: u64,
+}
+
+/// A move that was not looked at, as data.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SkippedLine {
+    /// The move.
+    #[serde(rename = "move")]
+    pub m: String,
+    /// Why not, in a word.
+    pub why: &'static str,
+}
+
+impl<F: FnMut(NodeLine)> LineTrace<F> {
+    /// Hands on what a player looks at from `root`, so many plies deep.
+    pub fn new(root: &AnyPosition, depth: usize, hand_on: F) -> LineTrace<F> {
+        let root = root.clone();
+        LineTrace { root, depth, open: Vec::new(), searches: 0, entered: 0, hand_on }
+    }
+
+    /// How many positions were entered.
+    pub fn entered(&self) -> u64 {
+        self.entered
+    }
+}
+
+impl<F: FnMut(NodeLine)> Observer for LineTrace<F> {
+    fn entered(&mut self, entered: Entered) {
+        self.entered += 1;
+        let (mut here, mut m) = (None, None);
+        let is_told = self.open.len() <= self.depth;
+        match self.open.last_mut() {
+            None => {
+                self.searches += 1;
+                here = Some(self.root.clone());
+            }
+            Some(above) => {
+                above.told.extend(entered.by);
+                let before = above.here.as_ref().filter(|_| is_told);
+                if let Some(before) = before {
+                    let mut after = before.clone();
+                    match entered.by {
+                        Some(by) => {
+                            m = Some(notation(before, by));
+                            after.play(by);
+                        }
+                        None => {
+                            after.pass();
+                        }
+                    }
+                    here = Some(after);
+                }
+            }
+        }
+        let (told, skipped) = (Vec::new(), Vec::new());
+        let order = self.entered;
+        self.open.push(OpenLine { here, m, entered, order, told, skipped, below: 0 });
+    }
+
+    fn left(&mut self, left: Left<'_>) {
+        let Some(mut open) = self.open.pop() else { return };
+        let ply = self.open.len();
+        if let Some(above) = self.open.last_mut() {
+            above.below += 1 + open.below;
+        }
+        let Some(here) = open.here else { return };
+        if is_cut(left.why) && here.node() != Node::Terminal {
+            let rest = all_moves(&here).into_iter().filter(|m| !open.told.contains(m));
+            let why = word(left.why);
+            open.skipped.extend(rest.map(|m| SkippedLine { m: notation(&here, m), why }));
+        }
+        let seat = |seat: Seat| seat.0 + 1;
+        (self.hand_on)(NodeLine {
+            search: self.searches,
+            id: open.order,
+            parent: self.open.last().map(|above| above.order),
+            ply,
+            m: open.m,
+            position: here.to_string(),
+            node: node(here.node()),
+            seat: match here.node() {
+                Node::Decision(mover) => Some(seat(mover)),
+                _ => None,
+            },
+            to: seat(open.entered.seat),
+            window: open.entered.window.map(finite),
+            look: look(open.entered.look),
+            probability: open.entered.probability,
+            value: finite(left.value),
+            bound: bound(left.bound),
+            why: word(left.why),
+            payoffs: left.payoffs.to_vec(),
+            visits: left.sample.map(|sample| sample.visits),
+            first: left.sample.map(|sample| sample.first),
+            term: left.sample.and_then(|sample| finite(sample.term)),
+            skipped: open.skipped,
+            below: open.below,
+        });
+    }
+
+    fn skipped(&mut self, m: AnyMove, why: Reason) {
+        let Some(open) = self.open.last_mut() else { return };
+        open.told.push(m);
+        if let Some(here) = &open.here {
+            open.skipped.push(SkippedLine { m: notation(here, m), why: word(why) });
+        }
+    }
+}

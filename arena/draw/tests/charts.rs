@@ -1,0 +1,141 @@
+//! Charts of every kind, as they are drawn and as numbers.
+
+use agon_draw::{Chart, Measure, Panel, Plot, Point, Row, Series, Share, Theme};
+
+fn within(value: f64, error: f64) -> Measure {
+    Measure { value, low: Some(value - error), high: Some(value + error) }
+}
+
+/// One of each kind, with a bound, a name that is too long, and one that means something in SVG.
+fn charts() -> [(&'static str, Chart); 3] {
+    let row = |name: &str, measure| Row { name: name.to_owned(), measure };
+    let at_least = Measure { value: 310.0, low: Some(310.0), high: None };
+    let rows = vec![
+        row("perfect", at_least),
+        row("a <b> & \"c\"", within(120.0, 35.5)),
+        row(
+            "expectimax(depth=4, opponent=mix(minimax(depth=2)*0.8, random*0.2))",
+            within(-4.0, 60.0),
+        ),
+        row("random", within(-290.0, 80.0)),
+    ];
+    let point = |at: &str, measure| Point { at: at.to_owned(), measure };
+    let series = |name: &str, points| Series { name: name.to_owned(), points };
+    let bound = Measure { value: -200.0, low: None, high: Some(-200.0) };
+    let curves = vec![
+        series(
+            "mcts",
+            vec![
+                point("100", bound),
+                point("300", within(10.0, 20.0)),
+                point("3000", within(140.0, 25.0)),
+            ],
+        ),
+        series(
+            "mcts(reuse=true)",
+            vec![point("100", within(-80.0, 30.0)), point("3000", within(150.0, 25.0))],
+        ),
+    ];
+    let share = |share| Some(Share { share, units: 40 });
+    let cells = vec![
+        vec![None, share(0.75), share(1.0)],
+        vec![share(0.25), None, None],
+        vec![share(0.0), None, None],
+    ];
+    let names = ["alpha-beta", "mcts", "random"].map(str::to_owned).to_vec();
+    let unit = || "Elo, with 95 % intervals".to_owned();
+    let option = "iterations".to_owned();
+    [
+        ("intervals", Plot::Intervals { unit: unit(), rows }),
+        ("shares", Plot::Shares { names, cells }),
+        ("curves", Plot::Curves { unit: unit(), option, series: curves }),
+    ]
+    .map(|(name, plot)| {
+        let panels = vec![Panel { title: "kalah".to_owned(), plot }];
+        (name, Chart { title: format!("{name}: kalah"), panels })
+    })
+}
+
+#[test]
+fn every_kind_is_drawn_and_written_out_as_it_was() {
+    for (name, chart) in charts() {
+        let svg = chart.svg(Theme::Light);
+        let style = svg.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next());
+        insta::assert_snapshot!(format!("{name}.svg"), svg.replace(style.unwrap(), "…"));
+        let table: Vec<String> = chart.table().iter().map(|row| row.join(" | ")).collect();
+        let data = serde_json::to_string_pretty(&chart).unwrap();
+        insta::assert_snapshot!(name, format!("{}\n\n{data}", table.join("\n")));
+        assert_eq!(serde_json::from_str::<Chart>(&data).unwrap(), chart);
+    }
+}
+
+#[test]
+fn what_charts_look_like_by_day_by_night_and_on_paper() {
+    let [(_, chart), ..] = charts();
+    let svg = chart.svg(Theme::Screen);
+    let style = svg.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next());
+    insta::assert_snapshot!("charts-style", style.unwrap());
+}
+
+/// Contrast as WCAG 2 has it.
+fn contrast(one: &str, other: &str) -> f64 {
+    let light = |colour: &str| {
+        let colour = colour.trim_start_matches('#');
+        let colour = if colour.len() == 3 {
+            colour.chars().flat_map(|c| [c, c]).collect()
+        } else {
+            colour.to_owned()
+        };
+        let part = |at: usize| {
+            let part = u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour");
+            let part = f64::from(part) / 255.0;
+            if part <= 0.03928 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(0) + 0.7152 * part(2) + 0.0722 * part(4) + 0.05
+    };
+    let (one, other) = (light(one), light(other));
+    one.max(other) / one.min(other)
+}
+
+#[test]
+fn letters_stand_out_from_every_cell_and_marks_from_the_paper() {
+    let [(_, chart), ..] = charts();
+    for theme in [Theme::Light, Theme::Dark, Theme::Print] {
+        let svg = chart.svg(theme);
+        // The last rule that names a selector counts.
+        let colour = |selector: &str, what: &str| {
+            let rules = svg.lines().filter_map(|line| line.split_once('{'));
+            let rules = rules.filter(|(names, _)| {
+                names.split(',').any(|name| name == format!(".agon {selector}"))
+            });
+            let mut found = rules.filter_map(|(_, body)| {
+                body.split([';', '}']).find_map(|rule| rule.strip_prefix(what))
+            });
+            found
+                .next_back()
+                .unwrap_or_else(|| panic!("{theme:?}: {selector} has no {what}"))
+                .to_owned()
+        };
+        for bin in 0..=10 {
+            let (cell, text) =
+                (colour(&format!(".c{bin}"), "fill:"), colour(&format!("text.c{bin}"), "fill:"));
+            assert!(4.0 < contrast(&cell, &text), "{theme:?}: {bin}: {cell} {text}");
+        }
+        let paper = colour(".paper", "fill:");
+        for series in 0..6 {
+            let mark = colour(&format!(".mark.s{series}"), "stroke:");
+            assert!(4.5 < contrast(&paper, &mark), "{theme:?}: series {series}: {mark}");
+        }
+        assert!(7.0 < contrast(&paper, &colour("text", "fill:")));
+    }
+}
+
+#[test]
+fn an_empty_chart_and_one_value_are_drawn_too() {
+    assert!(Chart::default().svg(Theme::Screen).ends_with("</svg>\n"));
+    let one = Row { name: "one".to_owned(), measure: within(0.0, 0.0) };
+    let plot = Plot::Intervals { unit: "Elo".to_owned(), rows: vec![one] };
+    let chart =
+        Chart { title: String::new(), panels: vec![Panel { title: "nim".to_owned(), plot }] };
+    assert!(!chart.svg(Theme::Print).contains("NaN"));
+}

@@ -1,0 +1,64 @@
+//! A tournament goes on where its journal ends: what is there already is taken in.
+
+use crate::{
+    keep::{
+        journal::{JournalError, Reader, replay},
+        scrutiny::Detail,
+    },
+    plan::schedule::Plan,
+    play::{
+        played::Played,
+        runner::{Run, is_stopping},
+        watch::Silence,
+    },
+    tally::score::Score,
+};
+
+/// What a journal has already.
+#[derive(Debug)]
+pub struct CaughtUp {
+    /// The plan as far as it is known then.
+    pub plan: Plan,
+    /// How many games there were.
+    pub games: u64,
+    /// How the tournament ended, if it ended early.
+    pub ended: Option<Run>,
+}
+
+/// Takes in what a journal has already: adds it up in `score`, notes who gave no answer in `silence`,
+/// and hands every game to `take`.
+///
+/// # Errors
+///
+/// Where the journal is damaged, or `take` finds something wrong.
+pub fn catch_up(
+    reader: &mut Reader,
+    plan: Plan,
+    detail: Detail,
+    score: &mut Score,
+    silence: &mut Silence,
+    take: &mut dyn FnMut(&Played<'_>, &Score) -> Result<(), JournalError>,
+) -> Result<CaughtUp, JournalError> {
+    let mut ended = None;
+    // Two closures need the score, one after the other.
+    let score = std::cell::RefCell::new(score);
+    let (plan, games) = replay(
+        reader,
+        plan,
+        detail,
+        &mut |plan: &Plan| plan.extend(score.borrow().last_round()).ok().flatten(),
+        &mut |game| {
+            if is_stopping(game.plan, game.record) {
+                ended = Some(Run::Fault(game.record.number));
+            }
+            silence.take(game.fixture, game.record);
+            let mut score = score.borrow_mut();
+            score.take(game);
+            if score.is_enough(game) {
+                ended = Some(Run::Enough);
+            }
+            take(game, &score)
+        },
+    )?;
+    Ok(CaughtUp { plan, games, ended })
+}

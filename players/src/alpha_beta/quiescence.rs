@@ -1,0 +1,77 @@
+//! Beyond the horizon: forcing moves alone, until nothing is left to happen.
+//!
+//! The seat to act may stand pat, taking the estimate for what it gets by a move that is not
+//! looked at; but not where every move is forcing, since then there is no such move.
+
+use std::ops::ControlFlow;
+
+use agon_core::{Bound, Position, Reason, Seat};
+
+use super::{
+    order::{Candidate, bring_forward},
+    search::{Depths, FullPly, Search, Window},
+};
+use crate::spine::{Ply, Watch};
+
+impl<O: Watch> Search<'_, O> {
+    /// The value for `mover`, who is to act in the first position of `line`: the estimate or the
+    /// best of its forcing moves, each followed so for at most `depths.beyond` plies in all.
+    pub(super) fn settled<P: Position>(
+        &mut self,
+        line: &mut [FullPly<P>],
+        depths: Depths,
+        mover: Seat,
+        Window { mut alpha, beta }: Window,
+    ) -> f64 {
+        let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
+        let mut best = f64::NEG_INFINITY;
+        // 1. Stand pat.
+        if !ply.here.is_forced() {
+            self.spine.tally.see_horizon();
+            best = self.turned(mover, self.estimate(&ply.here));
+            if beta <= best {
+                if O::ON {
+                    self.why = Some((Reason::Quiet, Bound::Lower));
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        // 2. List the forcing moves, with what the game hints at.
+        let Ply { here, room } = &mut *ply;
+        room.moves.clear();
+        let mut add = |m| {
+            if here.is_forcing(m) {
+                room.moves.push(Candidate { m, promise: here.hint(m).into() });
+            }
+            ControlFlow::Continue(())
+        };
+        let _ =
+            if self.settings.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
+        self.spine.skip_rest(&ply.here, Reason::Quiet, |m| {
+            ply.room.moves.iter().any(|candidate| candidate.m == m)
+        });
+        if O::ON && ply.room.moves.is_empty() {
+            self.why = Some((Reason::Quiet, Bound::Exact));
+        }
+        // 3. The best of them.
+        let depths = Depths { beyond: depths.beyond - 1, ..depths };
+        for index in 0..ply.room.moves.len() {
+            bring_forward(&mut ply.room.moves, index);
+            let m = ply.room.moves[index].m;
+            let next = self.play(ply, below, m, 0.0);
+            let value = self.value(below, depths, mover, Window { alpha, beta }, next);
+            if self.spine.tally.is_stopped() {
+                break;
+            }
+            if best < value {
+                best = value;
+                alpha = alpha.max(value);
+                if beta <= best {
+                    break;
+                }
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,86 @@
+//! What this house would play at any game, chosen by the facts of the game and the budget.
+
+use agon_core::{
+    AnyPosition, Choice, OptionSpec, Options, Player, PlayerPlugin, Position, SetupError, Sum,
+    inventory, registry,
+};
+
+/// The player that does best at games of a kind, as far as that was measured.
+pub struct Strong;
+
+impl Strong {
+    /// The name people type.
+    pub const NAME: &'static str = "strong";
+
+    const SUMMARY: &'static str = "what is strong at the game at hand";
+
+    const HELP: &'static str = "Chooses another player with all its options, by the seats, the \
+        chance and the payoffs of the game; `agon players strong --game NAME` says which, and why. \
+        It is for those who want to play against something strong, or to measure themselves against \
+        it. The choice may change from one version to the next: write out the term it names where \
+        results are to last.";
+
+    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::limit(
+        "nodes",
+        1..=1_000_000_000,
+        "100000",
+        "positions it may look at for one move; a play by chance counts for ten",
+    )];
+
+    fn choice(options: &Options, game: &AnyPosition) -> Choice {
+        let facts = game.facts();
+        let nodes = options.limit("nodes").unwrap_or(1_000_000_000);
+        let is_duel = facts.seats == 2 && !facts.chance && facts.sum != Sum::General;
+        if is_duel {
+            let depth = facts.max_plies.clamp(1, 60);
+            let futility = (facts.max_payoff - facts.min_payoff) / 20.0;
+            let mut term = format!(
+                "alpha-beta(depth={depth}, nodes={nodes}, pvs=true, table=64MB, grafts=true, \
+                 ignore-past=true, hint=true, killers=true, history=true, quiescence=6, \
+                 extensions=true, reductions=true"
+            );
+            if 0.0 < futility {
+                term.push_str(", futility=");
+                term.push_str(&futility.to_string());
+            }
+            if facts.passes {
+                term += ", null-move=true";
+            }
+            return Choice {
+                term: term + ")",
+                why: "two seats, no chance, and what one wins the other loses: a search that \
+                      prunes, along forcing moves to the end"
+                    .to_owned(),
+            };
+        }
+        // A playout, or a vector of payoffs, takes as long as ten positions or more.
+        let plays = (nodes / 10).clamp(1, 1_000_000_000);
+        if facts.chance || facts.seats == 1 {
+            let (plies, why) = if game.heuristics().is_empty() {
+                ("", "chance or one seat, and no heuristic: plays at random, to the end")
+            } else {
+                (", plies=6", "chance or one seat: short plays at random, estimated where they end")
+            };
+            return Choice {
+                term: format!("mcts(iterations={plays}{plies})"),
+                why: why.to_owned(),
+            };
+        }
+        let depth = if nodes < 20_000 { 2 } else { 3 };
+        Choice {
+            term: format!("max-n(depth={depth})"),
+            why: "several seats without chance: everyone looks after their own".to_owned(),
+        }
+    }
+
+    fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
+        let Choice { term, .. } = Self::choice(options, game);
+        registry::player(&term).expect("it chooses among built-in players").seat(game)
+    }
+}
+
+inventory::submit! {
+    PlayerPlugin::new(Strong::NAME, Strong::SUMMARY, Strong::HELP, Strong::OPTIONS, Strong::seat)
+        .choosing(Strong::choice)
+        .inside()
+}

@@ -1,0 +1,39 @@
+//! Strong: that it plays what it says it plays, at every game.
+
+use agon_core::{Node, Position, Seed, registry};
+
+use super::{ask_within, start};
+use crate::house;
+
+#[test]
+fn what_it_names_is_what_it_plays() {
+    house::for_each(&house::samples(), |game| {
+        let mut position = start(game);
+        let strong = registry::player("strong(nodes=200)").map_err(|error| error.to_string())?;
+        let choice = strong.choice(&position).ok_or("it chooses nobody")?;
+        let mut stream = Seed(0).stream(0);
+        while position.node() == Node::Chance {
+            position.play(position.draw_move(&mut stream));
+        }
+        if position.node() == Node::Terminal || position.facts().seats > 2 {
+            return Ok(());
+        }
+        let plays = ask_within("strong(nodes=200)", &position, Some(200), false);
+        let named = ask_within(&choice.term, &position, Some(200), false);
+        let why = || format!("{game}: {plays:?}, but {}: {named:?}", choice.term);
+        if plays == named { Ok(()) } else { Err(why()) }
+    });
+}
+
+#[test]
+fn nothing_that_a_game_lacks_is_asked_of_it() {
+    let term = |game: &str| {
+        let strong = registry::player("strong").unwrap();
+        strong.choice(&start(game)).expect("it chooses at every game").term
+    };
+    assert!(term("chess").contains("null-move=true"));
+    assert!(!term("othello").contains("null-move"));
+    assert!(term("kalah(payoff=margin)").contains("futility=4.8"), "a tenth of half the range");
+    assert!(term("backgammon").starts_with("mcts(") && term("backgammon").contains("plies"));
+    assert!(term("chinese-checkers").starts_with("max-n("));
+}
