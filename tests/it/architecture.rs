@@ -20,8 +20,26 @@ const DOORS: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("games", &["agon-core"]),
     ("players", &["agon-core"]),
-    ("arena/agon", &["agon-arena", "agon-core", "agon-draw", "agon-roster"]),
+    (
+        "arena/agon",
+        &[
+            "agon-arena",
+            "agon-core",
+            "agon-draw",
+            "agon-engines",
+            "agon-guest",
+            "agon-protocol",
+            "agon-roster",
+            "agon-serve",
+            "agon-table",
+        ],
+    ),
+    ("arena/serve", &["agon-arena", "agon-core", "agon-draw", "agon-roster", "agon-table"]),
+    ("arena/table", &["agon-arena", "agon-core", "agon-draw", "agon-roster"]),
     ("arena/draw", &["agon-core"]),
+    ("arena/engines", &["agon-core", "agon-protocol"]),
+    ("arena/guest", &["agon-arena", "agon-core", "agon-protocol"]),
+    ("arena/protocol", &["agon-core"]),
     ("arena/Cargo.toml", &["agon-core"]),
 ];
 
@@ -29,8 +47,28 @@ const DOORS: &[(&str, &[&str])] = &[
 /// those before it. Ratings are functions of counts, which know of no tournament.
 const ROOMS: &[&str] = &["rating", "ask", "plan", "play", "tally", "keep", "tell", "tune"];
 
+/// Where every type has a name of its own.
+const ROOMS_OF_TYPES: &[&str] = &[
+    "core/src",
+    "arena/src",
+    "arena/draw/src",
+    "arena/guest/src",
+    "arena/protocol/src",
+    "arena/table/src",
+    "arena/agon/src",
+];
+
 /// Crates without circles among their modules.
-const WITHOUT_CIRCLES: &[&str] = &["arena", "arena/agon", "players"];
+const WITHOUT_CIRCLES: &[&str] = &[
+    "arena",
+    "arena/agon",
+    "arena/engines",
+    "arena/guest",
+    "arena/protocol",
+    "arena/serve",
+    "arena/table",
+    "players",
+];
 
 /// What no game, no player and not the core may lay hands on.
 const NOT_INSIDE: &[&str] = &[
@@ -98,11 +136,7 @@ fn a_type_of_the_core_or_the_arena_has_a_name_of_its_own() {
     for file in files(".rs") {
         let name = file.strip_prefix(house::root()).unwrap().display().to_string();
         let is_tests = name.ends_with("tests.rs");
-        if is_tests
-            || !["core/src", "arena/src", "arena/draw/src", "arena/agon/src"]
-                .iter()
-                .any(|room| inside(&file, room))
-        {
+        if is_tests || !ROOMS_OF_TYPES.iter().any(|room| inside(&file, room)) {
             continue;
         }
         for found in type_names(&fs::read_to_string(&file).unwrap()) {

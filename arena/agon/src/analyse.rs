@@ -1,23 +1,17 @@
 //! `agon analyse`.
 
-use std::{
-    io::{self, Write},
-    time::Duration,
-};
+use std::io::{self, Write};
 
-use agon_arena::{plan::catch, play::WallClock};
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Budget, Decision, Listener, NamedPlayer, Node, Player, Position,
-    Seat, Seed, StopSignal, Stream, Turn, line, notation, registry,
+    AnyMove, AnyPosition, Bound, Budget, Decision, Node, Position, Seed, line, notation, registry,
 };
-use serde::Serialize;
+use agon_table::{AnalysisDocument, SearchLimits, StaticValue, ask, begin, seat_player};
 
 use crate::{
     failed::Failed,
     figure,
     output::{answer, json},
     place::Place,
-    worth::StaticValue,
 };
 
 /// Asks players about a position: the move, its value, the line
@@ -94,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let mut asked = Vec::new();
     for text in &args.player {
         let named = registry::player(text).map_err(Failed::usage)?;
-        let player = seat_player(&named, &site.game.start, &site.game.term)?;
+        let player = seat_player(&named, &site.game)?;
         asked.push((named.term, player));
     }
     let limits = SearchLimits { budget: Budget::of(args.nodes), ..SearchLimits::default() };
@@ -117,81 +111,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         }
         Ok(())
     })
-}
-
-/// Seats a player at a game.
-///
-/// # Errors
-///
-/// Where the player cannot play it.
-pub(crate) fn seat_player(
-    player: &NamedPlayer,
-    start: &AnyPosition,
-    game: &str,
-) -> Result<Box<dyn Player>, Failed> {
-    player.seat(start).map_err(|why| Failed::usage(format!("{game}: {why}")))
-}
-
-/// Has a player begin a game that starts at `base`, and tells it the moves of `line` if it follows
-/// games.
-///
-/// # Errors
-///
-/// That it panicked; after that it must not be asked.
-pub(crate) fn begin(
-    player: &mut dyn Player,
-    base: &AnyPosition,
-    line: &[AnyMove],
-) -> Result<(), String> {
-    guarded(|| {
-        player.begin();
-        if player.habits().follows {
-            let mut here = base.clone();
-            for &m in line {
-                player.played(&here, m);
-                here.play(m);
-            }
-        }
-    })
-}
-
-/// Runs what a player does; `Err` is the message of its panic.
-pub(crate) fn guarded<T>(f: impl FnOnce() -> T) -> Result<T, String> {
-    catch(f).map_err(|panic| format!("panic: {panic}"))
-}
-
-/// What a player may spend on its answer, how it is stopped, and who is told its best answer so
-/// far.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct SearchLimits<'a> {
-    pub(crate) budget: Budget,
-    pub(crate) deadline: Option<Duration>,
-    pub(crate) stop: Option<&'a StopSignal>,
-    pub(crate) listener: Option<Listener<'a>>,
-}
-
-/// Asks a player for its move and for what it thinks.
-///
-/// # Errors
-///
-/// Why it gave none, that the one it gave is not legal, or that it panicked; after that it must
-/// not be asked again.
-pub(crate) fn ask(
-    player: &mut dyn Player,
-    here: &AnyPosition,
-    seat: Seat,
-    stream: &mut Stream,
-    asked: SearchLimits<'_>,
-) -> Result<Decision<AnyMove>, String> {
-    let clock = WallClock::start();
-    let turn = Turn::new(seat, stream).within(asked.budget).timed(&clock, asked.deadline);
-    let mut turn = turn.until(asked.stop).heard_by(asked.listener).explained(true);
-    let decision = guarded(|| player.choose(here, &mut turn))?.map_err(|why| why.to_string())?;
-    if here.is_legal(decision.m) {
-        Ok(decision)
-    } else {
-        Err(format!("it chose {}, which is not legal in `{here}`", decision.m))
-    }
 }
 
 /// Writes what a player thinks, for people.
@@ -237,70 +156,4 @@ pub(crate) fn write(
         }
     }
     Ok(())
-}
-
-/// What a player thinks, as a document.
-#[derive(Serialize)]
-struct AnalysisDocument<'a> {
-    game: &'a str,
-    player: &'a str,
-    r#move: String,
-    value: Option<f64>,
-    pv: Vec<String>,
-    depth: Option<u32>,
-    nodes: u64,
-    moves: Vec<RootDocument>,
-}
-
-/// What a player thinks of one move, as a document.
-#[derive(Serialize)]
-struct RootDocument {
-    r#move: String,
-    value: f64,
-    bound: &'static str,
-    #[serde(skip_serializing_if = "is_zero")]
-    visits: u64,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
-impl<'a> AnalysisDocument<'a> {
-    fn new(
-        game: &'a str,
-        player: &'a str,
-        here: &AnyPosition,
-        decision: &Decision<AnyMove>,
-    ) -> AnalysisDocument<'a> {
-        let mut after = here.clone();
-        let pv = decision.pv.iter().map(|&m| {
-            let text = notation(&after, m);
-            after.play(m);
-            text
-        });
-        let pv = pv.collect();
-        let moves = decision.moves.iter().map(|root| RootDocument {
-            r#move: notation(here, root.m),
-            value: root.value,
-            visits: root.visits,
-            bound: match root.bound {
-                Bound::Exact => "exact",
-                Bound::Lower => "lower",
-                Bound::Upper => "upper",
-                Bound::Sample => "sample",
-            },
-        });
-        AnalysisDocument {
-            game,
-            player,
-            r#move: notation(here, decision.m),
-            value: decision.value,
-            pv,
-            depth: decision.depth,
-            nodes: decision.nodes,
-            moves: moves.collect(),
-        }
-    }
 }

@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    fmt::Write as _,
     io::{self, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -12,14 +11,13 @@ use std::{
 use agon_arena::{
     ask::{MOST_DATA, read_text},
     cores,
-    keep::{Detail, Mismatch, Protected, Reader, SideBySide, is_journal, read_journal, replace},
+    keep::{Detail, Mismatch, Reader, SideBySide, is_journal, read_journal},
     plan::{Met, Plan, is_reproducible},
     play::{Job, Played, Recorder, Run},
     rating::Paired,
     tally::{Comparison, Key, Score, Summary, compare},
     tell::ResultDocument,
 };
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
 
 use crate::{failed::Failed, output::answer, progress::Counting, run::load};
@@ -95,6 +93,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 }
 
 pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
+    #[cfg(not(feature = "junit"))]
+    if args.junit.is_some() {
+        return Err(Failed::unbuilt("junit"));
+    }
     let before = summary(&args.baseline)?;
     let tournament = load(&args.file)?.resolve().map_err(Failed::usage)?;
     let plan = Arc::new(Plan::new(tournament).map_err(Failed::usage)?);
@@ -112,10 +114,12 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
         .map_err(Failed::trouble)?;
     let beside = Differences::of(recorder.beside, &plan);
     let comparison = compare(&before, &now, &beside.paired, args.how.level);
+    #[cfg(feature = "junit")]
     if let Some(path) = &args.junit {
-        let protected = Protected { inputs: &[&args.file, &args.baseline], force: false };
-        let report = junit(&comparison, &beside.differences, is_exact);
-        replace(path, report.as_bytes(), protected)?;
+        let protected =
+            agon_arena::keep::Protected { inputs: &[&args.file, &args.baseline], force: false };
+        let report = crate::junit::report(&comparison, &beside.differences, is_exact);
+        agon_arena::keep::replace(path, report.as_bytes(), protected)?;
     }
     print(&comparison, &beside.differences, args.how.json)?;
     let changed = comparison.pairs.iter().filter(|pair| pair.is_significant).count();
@@ -238,43 +242,4 @@ fn print(comparison: &Comparison, differences: &[Mismatch], as_json: bool) -> Re
         }
         Ok(())
     })
-}
-
-/// A `JUnit` report: one case for the moves, where they count, and one for every pair.
-fn junit(comparison: &Comparison, differences: &[Mismatch], is_exact: bool) -> String {
-    let mut suite = TestSuite::new("agon check");
-    let mut case = |name: &str, failure: Option<String>| {
-        let mut status = TestCaseStatus::success();
-        if let Some(message) = failure {
-            status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_message(message);
-        }
-        let mut case = TestCase::new(name, status);
-        case.set_classname("agon.check");
-        suite.add_test_case(case);
-    };
-    if is_exact {
-        let (before, now) = &comparison.fingerprints;
-        let mut failure = format!("fingerprint {before} before, {now} now");
-        for difference in differences {
-            let _ = write!(failure, "; {difference}");
-        }
-        case("every move is equal", (!comparison.is_equal).then_some(failure));
-    }
-    for pair in &comparison.pairs {
-        let name = format!("{}: {} against {}", pair.game, pair.one, pair.other);
-        let failure = format!(
-            "{:.1} % before, {:.1} % now, p = {:.2e}",
-            100.0 * pair.before,
-            100.0 * pair.now,
-            pair.probability
-        );
-        case(&name, pair.is_significant.then_some(failure));
-    }
-    for line in &comparison.unmatched {
-        case(line, Some("the pair met in one of the results only".to_owned()));
-    }
-    let mut report = Report::new("agon check");
-    report.add_test_suite(suite);
-    report.to_string().expect("a string takes any text")
 }

@@ -1,10 +1,11 @@
 //! `agon completions`.
 
-use std::io::Write;
+use crate::failed::Failed;
 
+#[cfg(feature = "shell")]
 use clap_complete::Shell;
-
-use crate::{failed::Failed, output::answer};
+#[cfg(not(feature = "shell"))]
+type Shell = String;
 
 /// Writes a completion script for a shell
 #[derive(clap::Args)]
@@ -19,9 +20,16 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
+#[cfg(feature = "shell")]
 pub(crate) fn run(args: &Args, mut command: clap::Command) -> Result<(), Failed> {
+    use std::io::Write;
     // Written in one piece: the generator panics if the reader closes the pipe early.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "agon", &mut script);
-    answer(|out| Ok(out.write_all(&script)?))
+    crate::output::answer(|out| Ok(out.write_all(&script)?))
+}
+
+#[cfg(not(feature = "shell"))]
+pub(crate) fn run(_: &Args, _: clap::Command) -> Result<(), Failed> {
+    Err(Failed::unbuilt("shell"))
 }

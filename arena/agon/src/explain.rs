@@ -7,12 +7,13 @@ use std::{
 
 use agon_core::Node;
 use agon_draw::{Diagram, Letters, Outline, Search, Signs};
+use agon_table::WatchedSearch;
 use serde::Serialize;
 
 use crate::{
     failed::Failed,
     output::{self, answer, json},
-    tree::{Asking, WatchedSearch},
+    tree::Asking,
 };
 
 /// Tells one search in sentences, or asks about it (--quiz)

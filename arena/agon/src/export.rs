@@ -1,4 +1,4 @@
-//! `agon export`: a journal in the forms of others.
+//! `agon export`: a journal, or one saved game, in the forms of others.
 
 use std::{
     io::{self, BufWriter, Write},
@@ -6,28 +6,30 @@ use std::{
 };
 
 use agon_arena::{
-    keep::{Detail, JournalError, Protected, Unfinished, read_journal},
-    tell::{BoardStyle, Csv, Export, Html, JsonLines, Latex, Markdown, Pgn},
+    keep::{Detail, JournalError, Protected, Unfinished, is_journal, read_journal},
+    tell::{BoardStyle, Csv, Export, Html, JsonLines, Latex, Markdown, Pgn, Ranks},
 };
 
 use agon_core::Picture;
 use agon_draw::{Drawing, Theme, stylesheet};
 
-use crate::{failed::Failed, output::answer, progress::Counting};
+use crate::{failed::Failed, one_game::OneGame, output::answer, progress::Counting};
 
-/// Writes the games of a journal, or its tables, in another form
+/// Writes the games of a journal, or a saved game, in another form
 #[derive(clap::Args)]
 #[command(after_long_help = help())]
 pub(crate) struct Args {
-    /// The journal
+    /// The journal; one game of it (FILE#12); or a game that was saved while playing (FILE for the last one,
+    /// FILE#2)
     journal: PathBuf,
     /// The form: lines of JSON; comma-separated values, a line for every seat of every game; a
     /// database; games in PGN, which for chess other programs read; one web page with
-    /// tables, ratings and boards; tables in Markdown or LaTeX
+    /// tables, ratings and boards; tables in Markdown or LaTeX; comma-separated ranks and scores, a line for
+    /// every player at every game
     #[arg(
         long = "to",
         value_name = "FORM",
-        value_parser = ["jsonl", "csv", "sqlite", "pgn", "html", "markdown", "latex"]
+        value_parser = ["jsonl", "csv", "sqlite", "pgn", "html", "markdown", "latex", "ranks"]
     )]
     form: String,
     /// Write here instead of standard output; a database is always written into a file
@@ -49,8 +51,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return answer(|out| write(args, &mut *form(args), out));
     };
     let name = path.display();
+    let input = args.journal.to_str().and_then(agon_table::file_of);
+    let input = input.map_or(args.journal.as_path(), |(file, _)| file);
     let trouble = |error: io::Error| Failed::trouble(format!("{name}: {error}"));
-    let protected = Protected { inputs: &[&args.journal], force: args.force };
+    let protected = Protected { inputs: &[input], force: args.force };
     let mut unfinished = Unfinished::of(path, protected)?;
     if args.form == "sqlite" {
         if !unfinished.is_beside() {
@@ -76,6 +80,7 @@ fn form(args: &Args) -> Box<dyn Export> {
         }
         "markdown" => Box::new(Markdown),
         "latex" => Box::new(Latex),
+        "ranks" => Box::new(Ranks),
         _ => Box::new(Pgn::default()),
     }
 }
@@ -88,7 +93,7 @@ fn database(args: &Args, path: &Path, trouble: &dyn Fn(io::Error) -> Failed) -> 
 
 #[cfg(not(feature = "sqlite"))]
 fn database(_: &Args, _: &Path, _: &dyn Fn(io::Error) -> Failed) -> Result<(), Failed> {
-    Err(Failed::usage("this agon was built without its feature `sqlite`"))
+    Err(Failed::unbuilt("sqlite"))
 }
 
 const LINE_KEYS: &str = "\
@@ -114,7 +119,7 @@ fn help() -> String {
     #[cfg(feature = "sqlite")]
     let tables = agon_arena::tell::SCHEMA;
     #[cfg(not(feature = "sqlite"))]
-    let tables = "this agon was built without its feature `sqlite`\n";
+    let tables = Failed::unbuilt("sqlite").message + "\n";
     format!(
         "Positions and moves are written as `agon show` writes them, and read back there; in PGN \
          moves are those of score sheets. A file appears under its name only when it is \
@@ -123,9 +128,32 @@ fn help() -> String {
 }
 
 fn write(args: &Args, form: &mut dyn Export, out: &mut dyn Write) -> Result<(), Failed> {
-    let (mut failed, mut counting) = (None, Counting::of("games"));
-    let read = read_journal(&args.journal, Detail::Moves, &mut |game| {
+    let named = args.journal.to_str().and_then(agon_table::file_of);
+    let (file, number) = named.unwrap_or((&args.journal, None));
+    if is_journal(file) || !file.is_file() {
+        return whole(file, number, form, out);
+    }
+    let text = args.journal.to_str().unwrap_or_default();
+    let Some(saved) = agon_table::find(text)? else { return whole(file, None, form, out) };
+    let game = OneGame::of(saved)?;
+    let score = game.tell(|game| form.game(game, out))?;
+    Ok(form.end(&game.plan, &score, out)?)
+}
+
+/// Writes a journal, or only the game of that number.
+fn whole(
+    journal: &Path,
+    number: Option<u64>,
+    form: &mut dyn Export,
+    out: &mut dyn Write,
+) -> Result<(), Failed> {
+    let (mut failed, mut counting, mut is_there) = (None, Counting::of("games"), number.is_none());
+    let read = read_journal(journal, Detail::Moves, &mut |game| {
         counting.tick(game.record.number, game.plan.games());
+        if number.is_some_and(|number| number != game.record.number) {
+            return Ok(());
+        }
+        is_there = true;
         form.game(game, out).map_err(|error| {
             let copy = io::Error::new(error.kind(), error.to_string());
             failed = Some(error);
@@ -136,5 +164,9 @@ fn write(args: &Args, form: &mut dyn Export, out: &mut dyn Write) -> Result<(), 
         return Err(error.into());
     }
     let (plan, score) = read?;
+    if let (false, Some(number)) = (is_there, number) {
+        let name = journal.display();
+        return Err(Failed::usage(format!("`{name}` has no game of number {number}")));
+    }
     Ok(form.end(&plan, &score, out)?)
 }

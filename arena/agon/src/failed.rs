@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use agon_table::TableError;
+
 /// Why a command failed: the message for the person, if there is any to say, and the exit code for
 /// the script.
 #[derive(Debug)]
@@ -16,6 +18,12 @@ impl Failed {
     /// The command line was wrong: exit code 2.
     pub(crate) fn usage(message: impl fmt::Display) -> Failed {
         Failed { code: 2, message: message.to_string() }
+    }
+
+    /// What was asked for is a feature that this build does without: exit code 2.
+    #[cfg(not(all(feature = "junit", feature = "png", feature = "shell", feature = "sqlite")))]
+    pub(crate) fn unbuilt(feature: &str) -> Failed {
+        Failed::usage(format!("this agon was built without its feature `{feature}`"))
     }
 
     /// Standard output was closed early, which is not an error: exit code 0, and no message.
@@ -39,5 +47,14 @@ impl Failed {
     /// It could not be done: exit code 1.
     pub(crate) fn trouble(message: impl fmt::Display) -> Failed {
         Failed { code: 1, message: message.to_string() }
+    }
+}
+
+impl From<TableError> for Failed {
+    fn from(error: TableError) -> Failed {
+        match error {
+            TableError::Wrong(message) => Failed::usage(message),
+            TableError::Trouble(message) => Failed::trouble(message),
+        }
     }
 }

@@ -3,12 +3,7 @@
 use std::time::Duration;
 
 use agon_core::Seat;
-
-/// Never given to a player to think: it covers the delay between its answer and the clock.
-const RESERVE: Duration = Duration::from_millis(50);
-
-/// For how many more moves the remaining time is divided.
-const MOVES: u32 = 25;
+use agon_guest::TimeControl;
 
 /// What each seat has left.
 #[derive(Clone, Debug)]
@@ -42,12 +37,10 @@ impl GameClock {
         GameClock { left: vec![time; usize::from(seats)], increment }
     }
 
-    /// How long a player of `seat` should think about one move: an equal part of the remaining
-    /// time, and most of the increment.
+    /// How long a player of `seat` should think about one move.
     pub(crate) fn share(&self, seat: Seat) -> Duration {
         let left = self.left[seat.index()];
-        let most = left.saturating_sub(RESERVE);
-        (left / MOVES + self.increment * 3 / 4).min(most / 2)
+        TimeControl { left, increment: self.increment, moves: None }.share()
     }
 
     /// Takes the time that `seat` used off its clock; `false` if it had less.

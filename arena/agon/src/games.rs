@@ -7,13 +7,13 @@ use agon_core::{
     registry::{self, games},
     term::Term,
 };
+use agon_table::{DeclaredName, DeclaredOption, Level};
 use serde::Serialize;
 
 use crate::{
-    declared::{DeclaredName, DeclaredOption, write_names, write_options},
+    declared::{write_names, write_options},
     failed::Failed,
     figure,
-    levels::Level,
     output::{answer, json, paragraph},
 };
 

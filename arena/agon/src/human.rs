@@ -12,8 +12,7 @@ use agon_core::{
     AnyMove, AnyPosition, Decision, Failure, Habits, Player, PlayerPlugin, Position, Turn,
     all_moves, inventory, line, nearest, notation,
 };
-
-use crate::words::{moves, row};
+use agon_table::{moves, row};
 
 /// The name of a person among the players.
 pub(crate) const NAME: &str = "human";

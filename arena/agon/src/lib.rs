@@ -13,6 +13,7 @@ mod analyse;
 mod compare;
 mod completions;
 mod declared;
+mod engine;
 mod explain;
 mod export;
 mod failed;
@@ -20,11 +21,13 @@ mod figure;
 mod game_clock;
 mod games;
 mod human;
+#[cfg(feature = "junit")]
+mod junit;
 mod laws;
-mod levels;
 mod man;
 mod merge;
 mod new;
+mod one_game;
 mod output;
 mod paper;
 mod perft;
@@ -32,30 +35,33 @@ mod place;
 mod plan;
 mod play;
 mod players;
+mod plot;
 mod progress;
 mod prompt;
+mod protocol;
 mod rate;
 mod rated;
 mod report;
 mod resume;
+mod rules;
 mod run;
-mod saved;
+mod scales;
 mod screen;
+#[cfg(feature = "serve")]
+mod serve;
 mod session;
 mod show;
 mod solve;
 mod status;
 mod submit;
+mod swept;
 mod thinking;
 mod tournament;
 mod tree;
 mod tune;
-mod unfold;
 mod verify;
 mod view;
 mod watch;
-mod words;
-mod worth;
 
 use std::{fmt::Write as _, process::ExitCode, thread};
 
@@ -129,6 +135,7 @@ enum Command {
     Report(report::Args),
     Status(status::Args),
     Rate(rate::Args),
+    Plot(plot::Args),
     Tune(Box<tune::Args>),
     Plan(plan::Args),
     Submit(submit::Args),
@@ -140,10 +147,15 @@ enum Command {
     Explain(explain::Args),
     Play(play::Args),
     Watch(watch::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     Perft(perft::Args),
     Laws(laws::Args),
     Solve(solve::Args),
     New(new::Args),
+    Rules(rules::Args),
+    Engine(engine::Args),
+    Protocol(protocol::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -153,14 +165,25 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "Look around",
         &[
-            "games", "players", "show", "analyse", "tree", "explain", "play", "watch", "perft",
-            "solve", "laws",
+            "games",
+            "players",
+            "show",
+            "analyse",
+            "tree",
+            "explain",
+            "play",
+            "watch",
+            #[cfg(feature = "serve")]
+            "serve",
+            "perft",
+            "solve",
+            "laws",
         ],
     ),
-    ("Tournaments", &["plan", "run", "resume", "report", "export", "rate", "tune"]),
+    ("Tournaments", &["plan", "run", "resume", "report", "export", "rate", "plot", "tune"]),
     ("Compare", &["verify", "check", "compare"]),
     ("More than one machine", &["submit", "status", "merge"]),
-    ("Your own", &["new"]),
+    ("Your own", &["new", "engine", "rules", "protocol"]),
     ("This command", &["completions", "man", "help"]),
 ];
 
@@ -185,6 +208,10 @@ fn command_line() -> clap::Command {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
+    #[cfg(all(unix, feature = "engines"))]
+    if let Some(code) = agon_engines::stand_in() {
+        return code;
+    }
     // Players asked from here have as much stack as in a tournament.
     let thread = std::thread::Builder::new().stack_size(agon_core::STACK_SIZE).spawn(obey);
     match thread.map(std::thread::JoinHandle::join) {
@@ -261,6 +288,7 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Report(args) => report::run(&args),
         Command::Status(args) => status::run(&args),
         Command::Rate(args) => rate::run(&args),
+        Command::Plot(args) => plot::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Submit(args) => submit::run(&args),
@@ -272,10 +300,15 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Explain(args) => explain::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Watch(args) => watch::run(&args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Laws(args) => laws::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::New(args) => new::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Engine(args) => engine::run(&args),
+        Command::Protocol(args) => protocol::run(&args),
         Command::Completions(args) => completions::run(&args, command_line()),
         Command::Man(args) => man::run(&args, command_line()),
     }
@@ -323,6 +356,9 @@ mod tests {
         let mut read = 0;
         for page in pages.filter(|page| page.extension().is_some_and(|e| e == "md")) {
             for line in command_lines(&std::fs::read_to_string(&page).unwrap()) {
+                if cfg!(not(feature = "serve")) && line.starts_with("agon serve") {
+                    continue;
+                }
                 // What a shell would do with the rest is its own affair.
                 let words = shlex::split(&line).unwrap();
                 let end = words.iter().position(|w| ["|", ">", "&&", ";"].contains(&w.as_str()));

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{failed::Failed, output::answer};
+use crate::failed::Failed;
 
 /// Writes the manual pages, for man
 #[derive(clap::Args)]
@@ -18,10 +18,17 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
 }
 
+#[cfg(feature = "shell")]
 pub(crate) fn run(args: &Args, command: clap::Command) -> Result<(), Failed> {
+    use crate::output::answer;
     match &args.out {
         Some(folder) => clap_mangen::generate_to(command, folder)
             .map_err(|error| Failed::trouble(format!("{}: {error}", folder.display()))),
         None => answer(|out| Ok(clap_mangen::Man::new(command).render(out)?)),
     }
+}
+
+#[cfg(not(feature = "shell"))]
+pub(crate) fn run(_: &Args, _: clap::Command) -> Result<(), Failed> {
+    Err(Failed::unbuilt("shell"))
 }

@@ -1,7 +1,7 @@
 //! Where a drawing goes, and in which form: of a board or a diagram, to a file or standard output.
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, BufWriter, IsTerminal, Write},
     path::{Path, PathBuf},
 };
 
@@ -133,6 +133,25 @@ impl Paper {
         deliver(self.out.as_deref(), drawn)
     }
 
+    /// Has `write` write, a piece at a time.
+    ///
+    /// # Errors
+    ///
+    /// Those of `write`, or where the file cannot be written.
+    pub(crate) fn stream(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), Failed>,
+    ) -> Result<(), Failed> {
+        let Some(path) = &self.out else { return output::answer(|out| write(out)) };
+        let trouble = |error: io::Error| Failed::trouble(format!("{}: {error}", path.display()));
+        let mut unfinished = Unfinished::of(path, Protected { inputs: &[], force: false })?;
+        let mut out = BufWriter::new(unfinished.file());
+        write(&mut out)?;
+        out.flush().map_err(trouble)?;
+        drop(out);
+        Ok(unfinished.publish()?)
+    }
+
     fn pixels(&self, drawn: &[u8]) -> Result<(), Failed> {
         deliver_pixels(self.out.as_deref(), drawn)
     }
@@ -152,7 +171,7 @@ impl Paper {
 /// That there are no pixels.
 #[cfg(not(feature = "png"))]
 pub(crate) fn without_png() -> Failed {
-    Failed::usage("this agon was built without its feature `png`; use --to svg")
+    Failed::usage(Failed::unbuilt("png").message + "; use --to svg")
 }
 
 /// A document on one line.

@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use agon_core::{Position, Seat};
+use agon_table::{GivenPosition, Level};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::{
     failed::Failed,
     game_clock::{self, GameClock},
     human,
-    levels::Level,
     output::answer,
-    place::{GivenPosition, Place},
+    place::Place,
     session::{Chair, Session},
     thinking::Waiting,
     view::View,
@@ -53,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLAYER", conflicts_with = "level")]
     against: Vec<String>,
     /// The players on the other seats, by strength
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = level())]
     level: Option<Level>,
     /// Your seat, counted from 1
     #[arg(long, value_name = "N")]
@@ -67,6 +68,13 @@ pub(crate) struct Args {
     /// A clock for every seat: minutes, and seconds added for every move (5+3)
     #[arg(long, value_name = "TIME", value_parser = game_clock::parse)]
     clock: Option<(Duration, Duration)>,
+}
+
+/// Reads a level.
+fn level() -> impl TypedValueParser<Value = Level> {
+    let words = Level::ALL.map(|level| PossibleValue::new(level.name()).help(level.meaning()));
+    PossibleValuesParser::new(words)
+        .map(|word| Level::named(&word).expect("only these words are read"))
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {

@@ -7,10 +7,11 @@ use agon_core::{
     registry::{self, players},
     term::Term,
 };
+use agon_table::DeclaredOption;
 use serde::Serialize;
 
 use crate::{
-    declared::{DeclaredOption, write_names, write_options},
+    declared::{write_names, write_options},
     failed::Failed,
     output::{answer, json, paragraph},
 };
@@ -25,14 +26,19 @@ Examples:
   agon players
   agon players alpha-beta
   agon players alpha-beta --json
+  agon players strong --game chess
 
 JSON: an array of players, or one player. Keys: name, summary, help, plays, options (name, type, default, \
-min, max, choices, accepted, meaning).
+min, max, choices, accepted, meaning). With --game: name, game, term, why; term is who plays, and why is null where that is the \
+player itself.
 
 Exit codes: 0 done; 2 no such player, or an option is wrong.")]
 pub(crate) struct Args {
     /// The player, with or without options.
     name: Option<String>,
+    /// Say who plays this game: the player itself, or whom it chooses.
+    #[arg(long, requires = "name", value_name = "GAME")]
+    game: Option<String>,
     /// Answer with one line of JSON.
     #[arg(long)]
     json: bool,
@@ -49,6 +55,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             Ok(write_names(out, "", all)?)
         }),
         Some(name) => {
+            if let Some(game) = &args.game {
+                return tell_choice(name, game, args.json);
+            }
             let plugin = find(name)?;
             answer(|out| {
                 if args.json { json(out, &document(plugin)) } else { write(out, plugin) }?;
@@ -56,6 +65,40 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             })
         }
     }
+}
+
+/// Says who plays a game where this player is asked to.
+fn tell_choice(player: &str, game: &str, is_json: bool) -> Result<(), Failed> {
+    let player = registry::player(player).map_err(Failed::usage)?;
+    let game = registry::game(game).map_err(Failed::usage)?;
+    player.seat(&game.start).map_err(Failed::usage)?;
+    let choice = player.choice(&game.start);
+    let document = ChoiceDocument {
+        name: player.plugin.name,
+        game: game.term.clone(),
+        term: choice.as_ref().map_or(player.term.clone(), |choice| choice.term.clone()),
+        why: choice.map(|choice| choice.why),
+    };
+    answer(|out| {
+        if is_json {
+            return Ok(json(out, &document)?);
+        }
+        let ChoiceDocument { game, term, why, .. } = &document;
+        match why {
+            Some(why) => writeln!(out, "at {game}, {}: {why}\n{term}", document.name)?,
+            None => writeln!(out, "at {game}, it plays itself\n{term}")?,
+        }
+        Ok(())
+    })
+}
+
+/// Who plays a game, as a document.
+#[derive(Serialize)]
+struct ChoiceDocument {
+    name: &'static str,
+    game: String,
+    term: String,
+    why: Option<String>,
 }
 
 /// The player that `text` names. A name alone is always enough to be told about the options.

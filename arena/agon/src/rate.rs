@@ -18,7 +18,7 @@ use crate::{
     failed::Failed,
     output::{answer, json},
     progress::Counting,
-    rated::{Rated, RatedBound, RatedGame, RatedPair, RatedPlayer, print},
+    rated::{Rated, RatedBound, RatedGame, RatedPair, RatedPlayer, SCHEMA, print},
 };
 
 /// Rates the players of journals: Elo with 95 % intervals
@@ -79,8 +79,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// How players are rated.
 #[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
-enum SystemChoice {
+pub(crate) enum SystemChoice {
     Likelihood,
     #[value(name = "glicko-2")]
     Glicko2,
@@ -126,10 +127,30 @@ struct PairShares {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let anchor = args.anchor.as_deref().map(read_anchor).transpose()?;
+    let rated = rated(&args.journals, anchor, args.system)?;
+    answer(|out| {
+        if args.json {
+            return Ok(json(out, &rated)?);
+        }
+        rated.games.iter().try_for_each(|game| Ok(print(game, args.full, out)?))
+    })
+}
+
+/// What journals say about strength.
+///
+/// # Errors
+///
+/// Where one cannot be read, or the anchor is not among their players.
+pub(crate) fn rated(
+    journals: &[PathBuf],
+    anchor: Option<(String, f64)>,
+    system: SystemChoice,
+) -> Result<Rated, Failed> {
     let mut results: BTreeMap<String, Results> = BTreeMap::new();
-    let new = || Results::new(args.system);
+    let new = || Results::new(system);
     let mut copies = Copies::default();
-    let readings = readings(&args.journals)?;
+    let readings = readings(journals)?;
     let sources = sources(&readings)?;
     for paths in &readings {
         let mut unit = OpeningGames {
@@ -153,7 +174,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             }
             let of = Some((game.fixture.block, game.fixture.opening, game.fixture.meeting));
             if unit.of != of {
-                unit.file(&mut results, game.plan, args.system);
+                unit.file(&mut results, game.plan, system);
                 unit.of = of;
             }
             let (is_copy, has_result) = (copies.is_copy(game), !game.record.payoffs.is_empty());
@@ -167,7 +188,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             Ok(())
         })?;
         let plan = gathered.plan;
-        unit.file(&mut results, &plan, args.system);
+        unit.file(&mut results, &plan, system);
         for (number, section) in plan.tournament().sections.iter().enumerate() {
             let of = results.entry(term(&plan, number)).or_insert_with(new);
             of.seats = usize::from(section.facts.seats);
@@ -179,20 +200,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             }
         }
     }
-    let anchor = args.anchor.as_deref().map(read_anchor).transpose()?;
     let anchor = match anchor {
         Some((name, elo)) => Some((find(&name, &results)?, elo)),
         None => None,
     };
     let games =
-        results.into_iter().map(|(game, results)| results.rate(game, anchor.as_ref(), args.system));
-    let rated = Rated { schema: "agon.ratings/1", games: games.collect() };
-    answer(|out| {
-        if args.json {
-            return Ok(json(out, &rated)?);
-        }
-        rated.games.iter().try_for_each(|game| Ok(print(game, args.full, out)?))
-    })
+        results.into_iter().map(|(game, results)| results.rate(game, anchor.as_ref(), system));
+    Ok(Rated { schema: SCHEMA.into(), games: games.collect() })
 }
 
 /// The player of that name; spaces around it matter only if a player's name has them.
@@ -434,7 +448,7 @@ impl Results {
             seats: self.seats,
             played: self.played,
             copies: self.copies,
-            system: system.word(),
+            system: system.word().into(),
             groups: (0..table.groups.len()).map(place).collect(),
             above: above.collect(),
             first_seat: table.first_seat.map(|rating| (rating.elo, rating.error)),
@@ -488,7 +502,7 @@ impl Results {
         RatedPair {
             one: self.names[i].clone(),
             other: self.names[j].clone(),
-            units,
+            units: units.into(),
             counts,
             score: difference.score,
             elo: finite(difference.elo),

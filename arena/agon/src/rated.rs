@@ -1,23 +1,26 @@
 //! Ratings as they are shown: the JSON document, and the words and columns for a terminal.
 
-use std::{collections::BTreeSet, fmt::Write as _, io::Write};
+use std::{borrow::Cow, collections::BTreeSet, fmt::Write as _, io::Write};
 
 use agon_arena::rating::tenths;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-#[derive(Serialize)]
+/// The schema of the document.
+pub(crate) const SCHEMA: &str = "agon.ratings/1";
+
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Rated {
-    pub(crate) schema: &'static str,
+    pub(crate) schema: Cow<'static, str>,
     pub(crate) games: Vec<RatedGame>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct RatedGame {
     pub(crate) game: String,
     pub(crate) seats: usize,
     pub(crate) played: u64,
     pub(crate) copies: u64,
-    pub(crate) system: &'static str,
+    pub(crate) system: Cow<'static, str>,
     /// Ratings in one group can be compared, in different ones they cannot.
     pub(crate) groups: Vec<Vec<RatedPlayer>>,
     pub(crate) above: Vec<Vec<usize>>,
@@ -25,7 +28,7 @@ pub(crate) struct RatedGame {
     pub(crate) pairs: Vec<RatedPair>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct RatedPlayer {
     pub(crate) name: String,
     pub(crate) players: Vec<String>,
@@ -38,7 +41,7 @@ pub(crate) struct RatedPlayer {
     pub(crate) bound: Option<RatedBound>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct RatedBound {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) at_least: Option<f64>,
@@ -47,11 +50,11 @@ pub(crate) struct RatedBound {
     pub(crate) on_the_scale_of: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct RatedPair {
     pub(crate) one: String,
     pub(crate) other: String,
-    pub(crate) units: &'static str,
+    pub(crate) units: Cow<'static, str>,
     pub(crate) counts: Vec<u64>,
     pub(crate) score: f64,
     /// `None` for a perfect score, of which only the bound is known.

@@ -6,7 +6,7 @@ use agon_arena::keep::{Reader, is_journal};
 
 use crate::{
     failed::Failed,
-    play, saved,
+    play,
     tournament::{self, Output},
 };
 
@@ -24,7 +24,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     if let (false, Some(file)) = (is_journal(&args.journal), args.journal.to_str())
-        && saved::find(file).is_ok_and(|game| game.is_some())
+        && agon_table::find(file).is_ok_and(|game| game.is_some())
     {
         return play::go_on(file);
     }

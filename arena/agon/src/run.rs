@@ -46,10 +46,12 @@ pub(crate) struct Args {
     /// A tournament file, or a journal that holds the tournament; without it and without --game, a
     /// small built-in tournament
     file: Option<PathBuf>,
-    /// A game to play, such as 'nim(heaps=1+2+3)'; may be repeated, and replaces those of the file
+    /// A game to play, such as 'nim(heaps=1+2+3)'; may be repeated, and replaces those of the file. A
+    /// value between braces is a sweep: `hex(size={5,7})` is two games
     #[arg(short, long = "game", value_name = "GAME")]
     games: Vec<String>,
-    /// A player, such as 'random'; may be repeated, and replaces those of the file
+    /// A player, such as 'random'; may be repeated, and replaces those of the file. A value between braces
+    /// is a sweep: `mcts(iterations={100,300})` signs up two players
     #[arg(short, long = "player", value_name = "PLAYER")]
     players: Vec<String>,
     /// How many openings each meeting is played from

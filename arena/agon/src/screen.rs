@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use agon_core::{AnyMove, AnyPosition, Node, Picture, Position, after};
+use agon_core::{AnyPosition, Node, Position};
 use agon_draw::{Drawing, Letters};
+use agon_table::GivenPosition;
 
 #[cfg(not(feature = "png"))]
 use crate::paper::without_png;
 use crate::{
     failed::Failed,
     paper::{Inks, deliver, deliver_pixels},
-    place::GivenPosition,
 };
 
 /// How, and where, a position is drawn.
@@ -65,7 +65,7 @@ impl Screen {
     ///
     /// Where the file cannot be written, or pixels would go to a terminal.
     pub(crate) fn draw(&self, form: Form, site: &GivenPosition) -> Result<(), Failed> {
-        let picture = pictured(&site.base, &site.line, &site.here);
+        let picture = site.picture();
         let about = about(&site.here);
         let drawing = Drawing::of(&picture).title(&site.game.term).about(&about);
         let drawn = match form {
@@ -87,13 +87,6 @@ impl Screen {
     fn png(&self, _: &Drawing<'_>) -> Result<Vec<u8>, Failed> {
         Err(without_png())
     }
-}
-
-/// What `here` looks like, which the moves of `line` led to from `base`, the last of them marked.
-pub(crate) fn pictured(base: &AnyPosition, line: &[AnyMove], here: &AnyPosition) -> Picture {
-    let Some((&last, before)) = line.split_last() else { return here.picture() };
-    let before = before.iter().fold(base.clone(), |position, &m| after(&position, m));
-    here.picture().after(before.aim(last))
 }
 
 /// Who acts, for those who cannot see the board.

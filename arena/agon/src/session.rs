@@ -8,25 +8,24 @@ use std::{
     time::Duration,
 };
 
-use agon_arena::play::{WallClock, equal_share, forfeit};
+use agon_arena::play::{WallClock, equal_share};
 use agon_core::{
-    AnyMove, Bound, Clock, Decision, NamedGame, Node, Player, Position, RootMove, Seat, Seed,
-    Stream, line, notation, registry,
+    AnyMove, Clock, Decision, NamedGame, Node, Player, Position, Seat, Stream, line, notation,
+    registry,
+};
+use agon_table::{
+    Drawer, End, GivenPosition, RESIGNED, SavedGame, begin, best, guarded, moves, row, seat_player,
+    stones, stream, winners,
 };
 
 use crate::{
-    analyse,
     failed::Failed,
     figure,
     game_clock::GameClock,
     human::{self, PersonInput, Request, help, understand},
-    place::GivenPosition,
     prompt::{Prompt, Typed},
-    saved::{self, SavedGame},
-    show,
     thinking::{self, Waiting},
-    view::{View, stones},
-    words::{moves, row},
+    view::View,
 };
 
 /// A game being played, and who plays it.
@@ -68,30 +67,6 @@ enum Reply {
     End(End),
 }
 
-/// Why the game stops.
-enum End {
-    Terminal,
-    Quit,
-    /// A player failed: the message.
-    Fault(String),
-    /// This seat gave up, or had no more time.
-    Lost(Seat, &'static str),
-    /// All agreed.
-    Drawn,
-}
-
-impl End {
-    /// The word for it in a saved game.
-    const fn word(&self) -> &'static str {
-        match self {
-            End::Terminal => "over",
-            End::Quit | End::Fault(_) => saved::UNFINISHED,
-            End::Lost(_, why) => why,
-            End::Drawn => "draw agreed",
-        }
-    }
-}
-
 impl Chair {
     /// Seats the player that `text` names at the game of `site`.
     ///
@@ -100,7 +75,7 @@ impl Chair {
     /// Where there is none, or it cannot play this game.
     pub(crate) fn of(text: &str, game: &NamedGame, seat: Seat) -> Result<Chair, Failed> {
         let named = registry::player(text).map_err(Failed::usage)?;
-        let player = analyse::seat_player(&named, &game.start, &game.term)?;
+        let player = seat_player(&named, game)?;
         let is_here = named.plugin.name == human::NAME;
         Ok(Chair {
             term: named.term,
@@ -148,7 +123,7 @@ impl Session {
             let m = match self.site.here.node() {
                 Node::Terminal => break End::Terminal,
                 Node::Chance => {
-                    let m = self.site.here.draw_move(&mut self.stream(0));
+                    let m = self.site.here.draw_move(&mut self.stream(Drawer::Nature));
                     self.announce(out, "chance", m, "")?;
                     m
                 }
@@ -189,7 +164,7 @@ impl Session {
                 thread::sleep(delay);
             }
         };
-        if let Some(payoffs) = self.payoffs(&end) {
+        if let Some(payoffs) = end.payoffs(&self.site.here) {
             // What was heard of the end changes it no more.
             let _ = self.tell(|player, site| player.end(&site.here, &payoffs));
         }
@@ -201,7 +176,7 @@ impl Session {
         for chair in &mut self.chairs {
             chair.even = 0;
             if let Some(player) = &mut chair.player {
-                analyse::begin(player.as_mut(), &self.site.base, &self.site.line)
+                begin(player.as_mut(), &self.site.base, &self.site.line)
                     .map_err(|why| Failed::trouble(format!("{}: {why}", chair.term)))?;
             }
         }
@@ -223,24 +198,21 @@ impl Session {
             else {
                 continue;
             };
-            if let Err(why) = analyse::guarded(|| told(player.as_mut(), &self.site)) {
+            if let Err(why) = guarded(|| told(player.as_mut(), &self.site)) {
                 first = first.and(Err(format!("{seat}, {}: {why}", chair.term)));
             }
         }
         first
     }
 
-    /// The stream of this ply: nature's for number 0, a player's for number 1, an adviser's for 2.
-    /// It depends only on the seed and the ply, so after a move is taken back the same dice come
-    /// again.
-    fn stream(&self, number: u64) -> Stream {
-        Seed(self.seed).stream(3 * self.site.line.len() as u64 + number)
+    /// What is drawn from at this ply.
+    fn stream(&self, drawer: Drawer) -> Stream {
+        stream(self.seed, self.site.line.len(), drawer)
     }
 
     fn go(&mut self, m: AnyMove) -> Result<(), String> {
         let told = self.tell(|player, site| player.played(&site.here, m));
-        self.site.here.play(m);
-        self.site.line.push(m);
+        self.site.play(m);
         told
     }
 
@@ -283,7 +255,7 @@ impl Session {
 
     /// Asks a player; its answer, and the time it took.
     fn think(&mut self, seat: Seat) -> Result<(Decision<AnyMove>, Duration), String> {
-        let mut stream = self.stream(1);
+        let mut stream = self.stream(Drawer::Player);
         let deadline = self.clock.as_ref().map(|clock| clock.share(seat));
         let chair = &mut self.chairs[seat.index()];
         let player = chair.player.as_mut().expect("a player sits here");
@@ -345,7 +317,7 @@ impl Session {
                 (Request::Save, path) => writeln!(out, "{}", self.save(path))?,
                 (Request::Hint, _) => self.hint(out, seat, false)?,
                 (Request::Analyse, _) => self.hint(out, seat, true)?,
-                (Request::Resign, _) => return Ok(Reply::End(End::Lost(seat, "resigned"))),
+                (Request::Resign, _) => return Ok(Reply::End(End::Lost(seat, RESIGNED))),
                 (Request::Draw, _) => {
                     if self.is_draw_agreed(out, prompt, seat)? {
                         return Ok(Reply::End(End::Drawn));
@@ -379,16 +351,16 @@ impl Session {
 
     /// What the adviser would play: the three best moves in a line, or all it thinks.
     fn hint(&mut self, out: &mut dyn Write, seat: Seat, whole: bool) -> io::Result<()> {
-        let mut stream = self.stream(2);
+        let mut stream = self.stream(Drawer::Adviser);
         let Some(adviser) = &mut self.adviser else {
             return writeln!(out, "there is no player to ask; start with --hints PLAYER");
         };
-        let advice = analyse::begin(adviser.as_mut(), &self.site.base, &self.site.line);
+        let advice = begin(adviser.as_mut(), &self.site.base, &self.site.line);
         let thinking = &self.thinking;
         match advice
             .and_then(|()| thinking.ask(adviser.as_mut(), &self.site.here, seat, &mut stream, None))
         {
-            Ok(decision) if whole => analyse::write(out, &self.site.here, &decision),
+            Ok(decision) if whole => crate::analyse::write(out, &self.site.here, &decision),
             Ok(decision) => {
                 let best = best(&decision).into_iter();
                 let words: Vec<String> = best
@@ -437,18 +409,8 @@ impl Session {
 
     /// Goes back to the last choice of a person; stays where it is if there is none.
     fn undo(&mut self) -> bool {
-        let (mut here, mut last) = (self.site.base.clone(), None);
-        for (ply, &m) in self.site.line.iter().enumerate() {
-            if matches!(here.node(), Node::Decision(seat) if self.chairs[seat.index()].is_person())
-            {
-                last = Some((ply, here.clone()));
-            }
-            here.play(m);
-        }
-        let Some((ply, before)) = last else { return false };
-        self.site.line.truncate(ply);
-        self.site.here = before;
-        true
+        let chairs = &self.chairs;
+        !self.site.take_back(|seat| chairs[seat.index()].is_person()).is_empty()
     }
 
     fn save(&self, path: &str) -> String {
@@ -464,31 +426,8 @@ impl Session {
 
     /// The game so far.
     fn record(&self, end: &End) -> SavedGame {
-        SavedGame {
-            schema: saved::SCHEMA.to_owned(),
-            game: self.site.game.term.clone(),
-            position: self.site.other_base(),
-            seed: self.seed,
-            seats: self.chairs.iter().map(|chair| chair.term.clone()).collect(),
-            moves: line::write_line(&self.site.base, &self.site.line),
-            payoffs: self.payoffs(end).unwrap_or_default(),
-            ended: end.word().to_owned(),
-        }
-    }
-
-    /// What each seat gets, if the game has ended.
-    fn payoffs(&self, end: &End) -> Option<Vec<f64>> {
-        let facts = self.site.here.facts();
-        match end {
-            End::Terminal => Some(show::payoffs(&self.site.here)),
-            End::Lost(seat, _) => {
-                let mut payoffs = Vec::new();
-                forfeit(&facts, *seat, &mut payoffs);
-                Some(payoffs)
-            }
-            End::Drawn => Some(vec![equal_share(&facts); self.chairs.len()]),
-            End::Quit | End::Fault(_) => None,
-        }
+        let seats = self.chairs.iter().map(|chair| chair.term.clone()).collect();
+        end.record(&self.site, self.seed, seats)
     }
 
     /// The command that shows this position.
@@ -519,7 +458,7 @@ impl Session {
     }
 
     fn conclude(&self, out: &mut dyn Write, end: &End) -> Result<(), Failed> {
-        let Some(payoffs) = self.payoffs(end) else {
+        let Some(payoffs) = end.payoffs(&self.site.here) else {
             if let End::Fault(_) = end {
                 writeln!(out, "The game cannot go on.")?;
             }
@@ -546,13 +485,12 @@ impl Session {
     /// Who won, in words.
     fn outcome(&self, payoffs: &[f64]) -> String {
         let seats = || Seat::all(payoffs.len() as u8);
-        let best = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let winners: Vec<Seat> = seats().filter(|seat| payoffs[seat.index()] == best).collect();
+        let winners = winners(payoffs);
         let you = seats().find(|&seat| self.is_you(seat));
         if payoffs.len() == 1 {
             return match you {
-                Some(_) => format!("You got {}.", figure::plain(best)),
-                None => format!("It got {}.", figure::plain(best)),
+                Some(_) => format!("You got {}.", figure::plain(payoffs[0])),
+                None => format!("It got {}.", figure::plain(payoffs[0])),
             };
         }
         match (winners.as_slice(), you) {
@@ -571,25 +509,6 @@ impl Session {
             }
         }
     }
-}
-
-/// The three best moves that a decision knows of, the one it chose first, with what they are worth where
-/// that is known.
-fn best(decision: &Decision<AnyMove>) -> Vec<(AnyMove, Option<f64>)> {
-    let worth = |root: &RootMove<AnyMove>| match root.bound {
-        Bound::Exact | Bound::Sample => Some(root.value),
-        _ => None,
-    };
-    let own = decision.moves.iter().find(|root| root.m == decision.m).and_then(worth);
-    let mut others: Vec<&RootMove<AnyMove>> = decision
-        .moves
-        .iter()
-        .filter(|root| root.m != decision.m && worth(root).is_some())
-        .collect();
-    others.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
-    let mut best = vec![(decision.m, own.or(decision.value))];
-    best.extend(others.into_iter().take(2).map(|root| (root.m, worth(root))));
-    best
 }
 
 /// Words as a line for a shell; terms stand in quotes, as people see them everywhere.

@@ -9,15 +9,15 @@ use std::{
 
 use agon_core::{AnyPosition, Node, Picture, Position, Seat, all_moves, line, notation};
 use agon_draw::{AimData, Drawing, PictureData};
+use agon_table::{GivenPosition, moves, payoffs, pictured, row};
 use serde::Serialize;
 
 use crate::{
     failed::Failed,
     figure,
     output::{answer, json},
-    place::{GivenPosition, Place},
-    screen::{Screen, pictured},
-    words::{moves, row},
+    place::Place,
+    screen::Screen,
 };
 
 /// Shows a position: the board, who acts, what may be played
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             Err(error) => Err(unreadable(path, &error)),
         },
         None if args.json => answer(|out| {
-            let picture = pictured(&site.base, &site.line, &site.here);
+            let picture = site.picture();
             Ok(json(out, &PositionDocument::of(&site.game.term, &site.here, &picture))?)
         }),
         None => answer(|out| Ok(write(out, &site.game.term, &site.here)?)),
@@ -215,10 +215,6 @@ fn outcomes(here: &AnyPosition) -> Vec<OutcomeDocument> {
         ControlFlow::Continue(())
     });
     drawn
-}
-
-pub(crate) fn payoffs(here: &AnyPosition) -> Vec<f64> {
-    Seat::all(here.facts().seats).map(|seat| here.payoff(seat)).collect()
 }
 
 /// The payoffs of a finished game for people: `seat 1: 1, seat 2: -1`.

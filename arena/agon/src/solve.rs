@@ -7,17 +7,19 @@ use std::{
 
 use agon_core::{AnyPosition, Budget, Node, Position, Seat, Seed, notation, registry};
 use agon_roster::solve::{Branch, Goal, Graph, Tree, UNCOUNTED, Unsolved};
-use clap::ValueEnum;
+use agon_table::{Drawn, GivenPosition, SearchLimits, ask, seat_player};
+use clap::{
+    ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 use serde::Serialize;
 
 use crate::{
-    analyse::{SearchLimits, ask, seat_player},
     failed::Failed,
     figure,
     output::{answer, json},
     paper::{DiagramForm, Paper, document},
-    place::{GivenPosition, Place},
-    unfold::{self, Drawn},
+    place::Place,
 };
 
 /// The version of the JSON document.
@@ -115,7 +117,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["draw", "form", "out"])]
     json: bool,
     /// Draw this, where --to or --out alone draws the labelled tree
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", value_parser = drawn())]
     draw: Option<Drawn>,
     /// Draw so many positions at most; what is more is folded by whole plies
     #[arg(long, value_name = "N", default_value_t = 200)]
@@ -135,6 +137,13 @@ enum Method {
     Search,
     /// Proof-number search.
     Pns,
+}
+
+/// Reads what is drawn of a solved game.
+fn drawn() -> impl TypedValueParser<Value = Drawn> {
+    let words = Drawn::ALL.map(|drawn| PossibleValue::new(drawn.name()).help(drawn.meaning()));
+    PossibleValuesParser::new(words)
+        .map(|word| Drawn::named(&word).expect("only these words are read"))
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
@@ -163,7 +172,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     match Graph::solve(&site.here, limit, args.symmetry) {
         Ok(graph) if view.is_some() => {
             let view = view.expect("it is there");
-            let mut diagram = unfold::diagram(&graph, &site.here, view, args.knots);
+            let mut diagram = agon_table::diagram(&graph, &site.here, view, args.knots);
             diagram.title = format!("{} from {}", site.game.term, site.here);
             if form == Some(DiagramForm::Json) {
                 return args.paper.write(&document(&diagram)?);
@@ -205,7 +214,7 @@ fn prove(
     };
     let term = format!("{player}(table={})", args.table);
     let named = registry::player(&term).map_err(Failed::usage)?;
-    let mut player_at = seat_player(&named, &site.game.start, &site.game.term)?;
+    let mut player_at = seat_player(&named, &site.game)?;
     player_at.begin();
     let limits = SearchLimits { budget: Budget::of(args.nodes), ..SearchLimits::default() };
     let mut stream = Seed(0).stream(0);

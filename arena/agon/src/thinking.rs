@@ -14,13 +14,9 @@ use agon_arena::play::WallClock;
 use agon_core::{
     AnyMove, AnyPosition, Clock, Decision, Listener, Player, Seat, StopSignal, Stream, line,
 };
+use agon_table::SearchLimits;
 
-use crate::{
-    analyse::{self, SearchLimits},
-    failed::Failed,
-    figure,
-    progress::Loudness,
-};
+use crate::{failed::Failed, figure, progress::Loudness};
 
 /// How long a player thinks before its thoughts are shown.
 const FIRST_WORD: Duration = Duration::from_millis(300);
@@ -101,7 +97,7 @@ impl Waiting {
             SearchLimits { deadline, stop: Some(&self.stop), listener, ..SearchLimits::default() };
         self.stop.withdraw();
         self.is_on.store(true, Ordering::Relaxed);
-        let answer = analyse::ask(player, here, seat, stream, asked);
+        let answer = agon_table::ask(player, here, seat, stream, asked);
         self.is_on.store(false, Ordering::Relaxed);
         if said.get() {
             eprint!("\r\x1b[2K");

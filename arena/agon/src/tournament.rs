@@ -16,13 +16,15 @@ use agon_arena::{
     ask::quoted,
     cores,
     keep::{
-        Detail, Header, JournalError, JournalOptions, Protected, Reader, Unfinished, Writer, replay,
+        CaughtUp, Detail, Header, JournalError, JournalOptions, Protected, Reader, Unfinished,
+        Writer, catch_up,
     },
     plan::{Met, Plan, Shard, fits_memory},
-    play::{Job, Marks, Played, Recorder, Run, Silence, is_stopping},
+    play::{Job, Marks, Played, Recorder, Run, Silence},
     tally::Score,
     tell::{ResultDocument, line, report},
 };
+use agon_table::TableError;
 use indicatif::ProgressBar;
 
 use crate::{
@@ -108,6 +110,7 @@ pub(crate) fn play(
     if journal.is_none_or(|path| !path.exists()) {
         let jobs = output.jobs(plan.shard_games(shard));
         fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
+        plan.tournament().try_out().map_err(Failed::usage)?;
     }
     let (mut plan, mut from, mut stopped) = (plan, 0, None::<Run>);
     let mut silence = Silence::default();
@@ -120,7 +123,8 @@ pub(crate) fn play(
             say: &|text| eprintln!("agon: {text}"),
         };
         let writer = Writer::open(path, &header, &journal_options, &mut |reader| {
-            (plan, from, stopped) = catch_up(&mut recorder, &mut silence, plan.clone(), reader)?;
+            let caught = recorder.catch_up(reader, &plan, &mut silence)?;
+            (plan, from, stopped) = (caught.plan, caught.games, caught.ended);
             Ok(())
         })?;
         // A journal that has all its games is only looked at.
@@ -133,6 +137,9 @@ pub(crate) fn play(
     let jobs = output.jobs(plan.shard_games(shard) - from);
     if stopped.is_none() && from < plan.shard_games(shard) {
         fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
+        if 0 < from {
+            plan.tournament().try_out().map_err(Failed::usage)?;
+        }
     }
     let marks = recorder.journal.as_ref().zip(journal).map(|(_, path)| {
         let of =
@@ -201,45 +208,6 @@ fn end_with_parent() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Takes in what a journal has already. Returns the plan as far as it is known then, how many games
-/// there were, and how the tournament ended, if it ended early.
-fn catch_up(
-    recorder: &mut RunRecorder,
-    silence: &mut Silence,
-    plan: Plan,
-    reader: &mut Reader,
-) -> Result<(Plan, u64, Option<Run>), JournalError> {
-    let mut stopped = None;
-    let detail = if recorder.lines.is_some() { Detail::Moves } else { Detail::Figures };
-    // Two closures need the recorder, one after the other.
-    let recorder = std::cell::RefCell::new(recorder);
-    let (plan, games) = replay(
-        reader,
-        plan,
-        detail,
-        &mut |plan: &Plan| plan.extend(recorder.borrow().score.last_round()).ok().flatten(),
-        &mut |game| {
-            if is_stopping(game.plan, game.record) {
-                stopped = Some(Run::Fault(game.record.number));
-            }
-            silence.take(game.fixture, game.record);
-            let mut recorder = recorder.borrow_mut();
-            recorder.score.take(game);
-            if recorder.score.is_enough(game) {
-                stopped = Some(Run::Enough);
-            }
-            match &mut recorder.lines {
-                Some(lines) => lines.write(game).map_err(|error| JournalError::Io {
-                    path: lines.unfinished.path().display().to_string(),
-                    error,
-                }),
-                None => Ok(()),
-            }
-        },
-    )?;
-    Ok((plan, games, stopped))
-}
-
 fn interrupted_at(score: &Score, plan: &Plan, journal: Option<&Path>) -> Failed {
     let (played, all) = (score.games, plan.games());
     Failed::interrupted(match journal {
@@ -253,13 +221,7 @@ fn interrupted_at(score: &Score, plan: &Plan, journal: Option<&Path>) -> Failed 
 
 impl From<JournalError> for Failed {
     fn from(error: JournalError) -> Failed {
-        match error {
-            JournalError::Foreign { .. }
-            | JournalError::Thoughts { .. }
-            | JournalError::NotOne(_)
-            | JournalError::OtherBuild { .. } => Failed::usage(error),
-            _ => Failed::trouble(error),
-        }
+        TableError::from(error).into()
     }
 }
 
@@ -269,6 +231,23 @@ struct RunRecorder {
     lines: Option<RecordsFile>,
     progress: ProgressBar,
     journal: Option<Writer>,
+}
+
+impl RunRecorder {
+    /// Takes in what a journal has already.
+    fn catch_up(
+        &mut self,
+        reader: &mut Reader,
+        plan: &Plan,
+        silence: &mut Silence,
+    ) -> Result<CaughtUp, JournalError> {
+        let RunRecorder { score, lines, .. } = self;
+        let detail = if lines.is_some() { Detail::Moves } else { Detail::Figures };
+        let take = &mut |game: &Played<'_>, _: &Score| {
+            lines.as_mut().map_or(Ok(()), |lines| lines.keep(game))
+        };
+        catch_up(reader, plan.clone(), detail, score, silence, take)
+    }
 }
 
 impl Recorder for RunRecorder {
@@ -315,6 +294,12 @@ impl RecordsFile {
     fn write(&mut self, game: &Played<'_>) -> io::Result<()> {
         let written = self.out.write_all(line(game).as_bytes());
         written.map_err(|error| self.named(&error))
+    }
+
+    /// Writes a game that a journal has already.
+    fn keep(&mut self, game: &Played<'_>) -> Result<(), JournalError> {
+        let path = self.unfinished.path().display().to_string();
+        self.write(game).map_err(|error| JournalError::Io { path, error })
     }
 
     fn publish(mut self) -> Result<(), Failed> {

@@ -1,20 +1,17 @@
 //! `agon tree`.
 
-use std::fmt::Write as _;
+use std::io::Write;
 
-use agon_arena::{plan::catch, play::WallClock};
-use agon_core::{
-    AnyMove, AnyPosition, Bound, Budget, Decision, Entered, Left, Node, Observer, Player, Position,
-    Reason, Seat, Seed, Turn, line, notation, registry,
-};
-use agon_draw::{Diagram, Search, Signs, Trace, TraceData, plain};
+use agon_core::{Budget, Position, notation, registry};
+use agon_draw::{LineTrace, Search, Signs, TraceData};
+use agon_table::{SearchLimits, WatchedSearch};
 use serde::Serialize;
 
 use crate::{
     failed::Failed,
-    figure,
+    output,
     paper::{DiagramForm, Paper, document},
-    place::{GivenPosition, Place},
+    place::Place,
 };
 
 /// The version of the JSON document.
@@ -65,6 +62,9 @@ JSON: one object on one line. Keys:
               glance (the estimate when moves were chosen), visits, first (iteration), term (of UCB)
               skipped (moves not looked at: move, why, reason, payoffs where one ends the game)
               folded (how many positions below it are left out)
+--stream writes such objects without reason, glance and folded, each on a line when the position is left, and \
+so behind those below it: of every search (search), with the order as id and as parent, and how many \
+positions were entered below it (below). A position that is entered again has a line each time.
 
 Exit codes: 0 done; 1 the player gave no move, or a file cannot be written; 2 the game, the position, a \
 move or a player is wrong, the player cannot play this game, tells nothing, or nobody is to act."
@@ -85,6 +85,9 @@ pub(crate) struct Args {
     /// Write each value from the side of the seat to act, as negamax has them
     #[arg(long)]
     negamax: bool,
+    /// Write every position as a line of JSON when it is left, however many there are: nothing is kept
+    #[arg(long, conflicts_with_all = ["limit", "search", "negamax", "form", "theme", "width"])]
+    stream: bool,
     #[command(flatten)]
     paper: Paper,
 }
@@ -105,16 +108,6 @@ pub(crate) struct Asking {
     seed: u64,
 }
 
-/// What a player chose, and what its search told.
-pub(crate) struct WatchedSearch {
-    pub(crate) site: GivenPosition,
-    /// The player's term.
-    pub(crate) player: String,
-    pub(crate) seat: Seat,
-    pub(crate) decision: Decision<AnyMove>,
-    pub(crate) trace: Trace,
-}
-
 impl Asking {
     /// Asks the player, and keeps so many positions, so many plies deep, of what it tells.
     ///
@@ -123,137 +116,19 @@ impl Asking {
     /// Where a name is wrong, nobody is to act, or the player gives no move or tells nothing.
     pub(crate) fn watch(&self, limit: usize, depth: usize) -> Result<WatchedSearch, Failed> {
         let site = self.place.find()?;
-        let Node::Decision(seat) = site.here.node() else {
-            return Err(Failed::usage(format!(
-                "{}: no seat is to act in `{}`, and a player is asked where one is",
-                site.game.term, site.here
-            )));
-        };
         let named = registry::player(&self.player).map_err(Failed::usage)?;
-        let player = named.seat_erased(&site.game.start);
-        let mut player =
-            player.map_err(|why| Failed::usage(format!("{}: {why}", site.game.term)))?;
-        player.begin();
-        let mut trace = Trace::new(&site.here, limit, depth);
-        let decision = self.ask(player.as_mut(), &site.here, seat, &mut trace);
-        let decision = decision
-            .map_err(|why| Failed::trouble(format!("{} gave no move: {why}", named.term)))?;
-        if trace.count() == 0 {
-            tell(&decision, seat, &mut trace);
-        }
-        if trace.entered() <= 1 {
-            return Err(Failed::usage(format!(
-                "{} chose {}, and tells nothing of what it looks at",
-                named.term,
-                notation(&site.here, decision.m)
-            )));
-        }
-        Ok(WatchedSearch { site, player: named.term, seat, decision, trace })
+        Ok(WatchedSearch::of(site, &named, self.seed, self.limits(), (limit, depth))?)
     }
 
-    fn ask(
-        &self,
-        player: &mut dyn Player,
-        here: &AnyPosition,
-        seat: Seat,
-        trace: &mut Trace,
-    ) -> Result<Decision<AnyMove>, String> {
-        let (clock, mut stream) = (WallClock::start(), Seed(self.seed).stream(0));
-        let turn = Turn::new(seat, &mut stream).within(Budget::of(self.nodes));
-        let mut turn = turn.timed(&clock, None).explained(true);
-        let chosen = catch(|| player.choose_watched(here, &mut turn, trace));
-        let decision = chosen.map_err(|panic| format!("panic: {panic}"))?;
-        let decision = decision.map_err(|why| why.to_string())?;
-        if here.is_legal(decision.m) {
-            Ok(decision)
-        } else {
-            Err(format!("it chose {}, which is not legal in `{here}`", decision.m))
-        }
-    }
-}
-
-/// What can be seen of a player that tells nothing while it thinks: the values of its moves.
-fn tell(decision: &Decision<AnyMove>, seat: Seat, trace: &mut Trace) {
-    let everything = [f64::NEG_INFINITY, f64::INFINITY];
-    let left = |value: f64, bound| Left::new(value, bound, Reason::Searched);
-    trace.entered(Entered::new(None, None, seat, everything));
-    for root in &decision.moves {
-        trace.entered(Entered::new(Some(root.m), Some(Node::Decision(seat)), seat, everything));
-        trace.left(left(root.value, root.bound));
-    }
-    trace.left(left(decision.value.unwrap_or(f64::NAN), Bound::Exact));
-}
-
-impl WatchedSearch {
-    /// The search with this number, or the last that was not stopped.
-    ///
-    /// # Errors
-    ///
-    /// Where there is none, or it was forgotten.
-    pub(crate) fn search(&self, number: Option<usize>) -> Result<&Search, Failed> {
-        let found = match number {
-            None => self.trace.last(),
-            Some(number) => self.trace.search(number),
-        };
-        found.ok_or_else(|| {
-            let (count, kept) = (self.trace.count(), self.trace.searches().len());
-            let why = if number.is_some_and(|number| (1..=count).contains(&number)) {
-                format!("only the last {kept} of {count} searches are kept; raise --limit")
-            } else {
-                format!("--search: the root was searched {count} times; say 1 to {count}")
-            };
-            Failed::usage(why)
-        })
-    }
-
-    /// What was asked and answered, in two lines.
-    pub(crate) fn head(&self, search: &Search) -> String {
-        let WatchedSearch { site, player, seat, decision, trace } = self;
-        let mut head = format!("{}: {seat} to act in `{}`\n{player}", site.game.term, site.here);
-        let _ = write!(head, ": {}", notation(&site.here, decision.m));
-        if let Some(value) = decision.value {
-            let _ = write!(head, ", worth {}", plain(value));
-        }
-        if 1 < decision.pv.len() {
-            let _ = write!(head, ", line {}", line::write_line(&site.here, &decision.pv));
-        }
-        let _ = write!(head, "; {} positions", figure::grouped(trace.entered()));
-        if 1 < trace.count() {
-            let _ = write!(head, "\nsearch {} of {}", search.number, trace.count());
-            if let Some(depth) = search.root().entered.depth {
-                let _ = write!(head, ", depth {depth}");
-            }
-            let _ = write!(head, ": {} positions", figure::grouped(search.root().looked));
-        }
-        head
-    }
-
-    fn diagram(&self, search: &Search, limit: usize, signs: Signs) -> Diagram {
-        let mut diagram = self.trace.diagram(search, &self.decision.pv, limit, signs);
-        diagram.title = self.head(search).replace('\n', "; ");
-        diagram
-    }
-
-    fn document<'a>(&'a self, search: &Search) -> SearchDocument<'a> {
-        let mut after = self.site.here.clone();
-        let written = self.decision.pv.iter().map(|&m| {
-            let text = notation(&after, m);
-            after.play(m);
-            text
-        });
-        SearchDocument {
-            schema: SCHEMA,
-            game: &self.site.game.term,
-            player: &self.player,
-            line: written.collect(),
-            r#move: notation(&self.site.here, self.decision.m),
-            value: self.decision.value,
-            trace: self.trace.data(search),
-        }
+    fn limits(&self) -> SearchLimits<'static> {
+        SearchLimits { budget: Budget::of(self.nodes), ..SearchLimits::default() }
     }
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    if args.stream {
+        return args.paper.stream(|out| stream(args, out));
+    }
     let form = args.paper.form()?;
     let limit = args.limit.unwrap_or(match form {
         Some(DiagramForm::Json) => LIMITS[2],
@@ -263,10 +138,35 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let thought = args.asked.watch(limit, args.depth)?;
     let search = thought.search(args.search)?;
     if form == Some(DiagramForm::Json) {
-        return args.paper.write(&document(&thought.document(search))?);
+        return args.paper.write(&document(&SearchDocument::of(&thought, search))?);
     }
     let signs = if args.negamax { Signs::Mover } else { Signs::Told };
     args.paper.draw(form, &thought.diagram(search, limit, signs), &thought.head(search))
+}
+
+/// Writes every position of all searches as a line, those below before those above.
+fn stream(args: &Args, out: &mut dyn Write) -> Result<(), Failed> {
+    let site = args.asked.place.find()?;
+    let named = registry::player(&args.asked.player).map_err(Failed::usage)?;
+    let mut written = Ok(());
+    let mut lines = LineTrace::new(&site.here, args.depth, |line| {
+        written = output::json(out, &line);
+        if written.is_err() {
+            // Nobody needs the rest. A signal to stop would change what some players do from the start.
+            std::panic::resume_unwind(Box::new("what it tells cannot be written"));
+        }
+    });
+    let (seed, limits) = (args.asked.seed, args.asked.limits());
+    let watched = agon_table::watch(&site, &named, seed, limits, &mut lines);
+    let entered = lines.entered();
+    written?;
+    let (_, decision) = watched?;
+    if entered == 0 {
+        let (player, m) = (&named.term, notation(&site.here, decision.m));
+        let what = "and tells nothing of what it looks at";
+        return Err(Failed::usage(format!("{player} chose {m}, {what}")));
+    }
+    Ok(())
 }
 
 /// What a player searched, as a document.
@@ -280,4 +180,24 @@ struct SearchDocument<'a> {
     line: Vec<String>,
     #[serde(flatten)]
     trace: TraceData,
+}
+
+impl<'a> SearchDocument<'a> {
+    fn of(thought: &'a WatchedSearch, search: &Search) -> SearchDocument<'a> {
+        let mut after = thought.site.here.clone();
+        let written = thought.decision.pv.iter().map(|&m| {
+            let text = notation(&after, m);
+            after.play(m);
+            text
+        });
+        SearchDocument {
+            schema: SCHEMA,
+            game: &thought.site.game.term,
+            player: &thought.player,
+            line: written.collect(),
+            r#move: notation(&thought.site.here, thought.decision.m),
+            value: thought.decision.value,
+            trace: thought.trace.data(search),
+        }
+    }
 }

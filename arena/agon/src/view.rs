@@ -5,11 +5,9 @@ use std::{
     io::{self, IsTerminal},
 };
 
-use agon_core::{AnyPosition, Node, Position, Seat, after};
 use agon_draw::{Drawing, Letters};
+use agon_table::GivenPosition;
 use anstream::{AutoStream, ColorChoice};
-
-use crate::{place::GivenPosition, screen::pictured};
 
 /// How positions are shown.
 #[derive(Clone, Copy)]
@@ -41,7 +39,7 @@ impl View {
 
     /// The board, the last move and a line that won marked.
     pub(crate) fn board(self, site: &GivenPosition) -> String {
-        let picture = pictured(&site.base, &site.line, &site.here);
+        let picture = site.picture();
         Drawing::of(&picture).letters(self.letters)
     }
 
@@ -59,53 +57,4 @@ fn speaks_unicode() -> bool {
         .find(|value| !value.is_empty());
     let locale = locale.unwrap_or_default().to_lowercase();
     locale.contains("utf-8") || locale.contains("utf8") || cfg!(windows)
-}
-
-/// What the seat's pieces look like, in words: those on the board, or else the first that come there.
-pub(crate) fn stones(start: &AnyPosition, seat: Seat) -> Option<String> {
-    /// Pieces that appear later than this are not looked for.
-    const PLIES: usize = 12;
-    let mut here = start.clone();
-    for _ in 0..PLIES {
-        let picture = here.picture();
-        let on_board = picture.cells.iter().flat_map(|cell| &cell.pieces);
-        let beside = picture.trays.iter().flat_map(|tray| &tray.pieces);
-        let mut own: Vec<&str> = on_board
-            .chain(beside)
-            .filter(|p| p.seat == Some(seat))
-            .map(|p| p.text.as_str())
-            .collect();
-        own.sort_unstable();
-        own.dedup();
-        // Many kinds of pieces, as in chess, have one colour: the word they share.
-        if let Some(words) = common_words(&own) {
-            return Some(words);
-        }
-        if here.node() == Node::Terminal {
-            return None;
-        }
-        here = after(&here, here.nth(0));
-    }
-    None
-}
-
-/// The words that all of `texts` have.
-fn common_words(texts: &[&str]) -> Option<String> {
-    let (first, rest) = texts.split_first()?;
-    let shared = |word: &&str| rest.iter().all(|text| text.split(' ').any(|other| other == *word));
-    let words: Vec<&str> = first.split(' ').filter(shared).collect();
-    (!words.is_empty()).then(|| words.join(" "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::common_words;
-
-    #[test]
-    fn what_all_pieces_share_is_what_they_are_called() {
-        assert_eq!(common_words(&["white king", "white pawn"]), Some("white".to_owned()));
-        assert_eq!(common_words(&["red disc"]), Some("red disc".to_owned()));
-        assert_eq!(common_words(&["one", "two"]), None);
-        assert_eq!(common_words(&[]), None);
-    }
 }

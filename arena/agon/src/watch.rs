@@ -3,12 +3,12 @@
 use std::{io::Write, thread, time::Duration};
 
 use agon_core::{AnyPosition, Node, Position, Seat, notation};
+use agon_table::{GivenPosition, SavedGame};
 
 use crate::{
     failed::Failed,
     output::answer,
-    place::{GivenPosition, Place},
-    saved::SavedGame,
+    place::Place,
     session::{Chair, Session},
     thinking::Waiting,
     view::View,

@@ -91,6 +91,69 @@ fn the_document_has_the_documented_keys_and_every_node_stands_behind_its_parent(
 }
 
 #[test]
+fn a_stream_has_every_position_that_the_document_has_and_keeps_none() {
+    for (game, player) in [
+        (TREE, "alpha-beta"),
+        (TREE, "alpha-beta(deepening=true, pvs=true)"),
+        (MEANS, "averaging(m=2, n=2)"),
+        (MANY, "max-n"),
+        (CHANCE, "expectiminimax"),
+        ("tic-tac-toe", "minimax(depth=3)"),
+    ] {
+        let streamed = tree(game, player, &["--stream"]);
+        let lines: Vec<Value> =
+            streamed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let document = agon(&["tree", game, "-p", player, "--to", "json"]).json();
+        assert_eq!(lines.len() as u64, document["entered"].as_u64().unwrap(), "{game} {player}");
+        let nodes = document["nodes"].as_array().unwrap();
+        let of_search: Vec<&Value> =
+            lines.iter().filter(|line| line["search"] == document["search"]).collect();
+        assert_eq!(of_search.len(), nodes.len());
+        for node in nodes {
+            let line = of_search.iter().find(|line| line["id"] == node["order"]).unwrap();
+            for key in [
+                "ply",
+                "move",
+                "position",
+                "node",
+                "seat",
+                "to",
+                "window",
+                "look",
+                "probability",
+                "value",
+                "bound",
+                "why",
+                "payoffs",
+            ] {
+                assert_eq!(line[key], node[key], "{game} {player}: {key}: {line}");
+            }
+            let skipped = |of: &Value| -> Vec<(Value, Value)> {
+                let all = of["skipped"].as_array().unwrap().iter();
+                all.map(|m| (m["move"].clone(), m["why"].clone())).collect()
+            };
+            assert_eq!(skipped(line), skipped(node), "{line}");
+        }
+        // Those below stand before those above, and are counted.
+        let mut below: std::collections::HashMap<u64, u64> = std::collections::HashMap::new();
+        for line in &lines {
+            let id = line["id"].as_u64().unwrap();
+            let own = below.remove(&id).unwrap_or(0);
+            assert_eq!(line["below"], json!(own), "{line}");
+            if let Some(parent) = line["parent"].as_u64() {
+                *below.entry(parent).or_default() += own + 1;
+            }
+        }
+        assert!(below.is_empty(), "{below:?}");
+    }
+    let shallow = tree("tic-tac-toe", "minimax(depth=3)", &["--stream", "--depth", "1"]);
+    assert_eq!(shallow.lines().count(), 10);
+    assert!(shallow.lines().last().unwrap().ends_with("\"below\":585}"), "{shallow}");
+    let wrong = agon(&["tree", TREE, "-p", "minimax", "--stream", "--limit", "3"]);
+    assert!(wrong.code == 2 && wrong.err.contains("cannot be used with"), "{}", wrong.err);
+}
+
+#[test]
 fn whole_plies_are_folded_and_counted() {
     let all = |args: &[&str]| {
         let document = agon(

@@ -24,6 +24,20 @@ fn a_journal_is_verified_and_a_forged_one_is_not() {
     assert!(message.contains("game 71 ("), "{message}");
 }
 
+/// Asks for a report where one can be had.
+const JUNIT: &str = if cfg!(feature = "junit") { " --junit j.xml" } else { "" };
+
+/// What the report says where there is one; otherwise that asking for one is answered.
+fn reports(folder: &Folder, expected: &str) {
+    if cfg!(feature = "junit") {
+        let junit = String::from_utf8(folder.read("j.xml")).expect("XML is text");
+        assert!(junit.contains(expected), "{junit}");
+    } else {
+        let message = folder.fails(2, "check t.toml --baseline baseline.json --junit j.xml");
+        assert!(message.contains("without its feature `junit`"), "{message}");
+    }
+}
+
 #[test]
 fn a_check_fails_when_and_only_when_a_move_changes() {
     let folder = Folder::with("check", MIXED);
@@ -31,17 +45,15 @@ fn a_check_fails_when_and_only_when_a_move_changes() {
     folder.write("baseline.json", &result);
     folder.done("run t.toml");
     for baseline in ["baseline.json", "t.journal"] {
-        let arguments = format!("check t.toml --baseline {baseline} --junit j.xml");
+        let arguments = format!("check t.toml --baseline {baseline}{JUNIT}");
         let said = String::from_utf8(folder.done(&arguments)).unwrap();
         assert!(said.starts_with("Equal, move by move"), "{said}");
-        let junit = String::from_utf8(folder.read("j.xml")).unwrap();
-        assert!(junit.contains("tests=\"7\" skipped=\"0\" failures=\"0\""), "{junit}");
+        reports(&folder, "tests=\"7\" skipped=\"0\" failures=\"0\"");
     }
     folder.write("t.toml", MIXED.replace("seed = 5", "seed = 6").as_bytes());
-    let message = folder.fails(3, "check t.toml --baseline baseline.json --junit j.xml");
+    let message = folder.fails(3, &format!("check t.toml --baseline baseline.json{JUNIT}"));
     assert!(message.contains("moves differ"), "{message}");
-    let junit = String::from_utf8(folder.read("j.xml")).unwrap();
-    assert!(junit.contains("failures=\"1\""), "{junit}");
+    reports(&folder, "failures=\"1\"");
     // Another seed is no other strength.
     folder.done("check t.toml --baseline baseline.json --statistical");
     let worse = MIXED

@@ -12,7 +12,9 @@ mod forms;
 mod kills;
 mod openings;
 mod outputs;
+mod overall;
 mod pgn;
+mod plots;
 mod rates;
 mod shards;
 #[cfg(feature = "sqlite")]

@@ -1,0 +1,75 @@
+//! `agon engine`.
+
+use std::io;
+
+use agon_core::{NamedGame, Position, Protocol, nearest, registry};
+use agon_guest::{Guest, serve};
+use agon_table::Level;
+
+use crate::failed::Failed;
+
+/// Makes a player an engine that other programs can seat
+///
+/// Chess programs speak UCI or xboard, programs for go, othello and hex GTP, those for gomoku Gomocup. Enter
+/// this command as the engine's command line there. The player's options are options of the engine;
+/// limits of the other program hold besides the player's own.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon engine uci --player 'alpha-beta(depth=64, pvs=true, table=64MB, hint=true, killers=true, history=true)'
+  agon engine gtp --game 'go(size=9)' --player 'mcts(iterations=1000000)'
+  agon engine gomocup --game 'amoba(size=15)' --player 'alpha-beta(depth=64, relevant=true)'
+  printf 'position startpos moves e2e4\\ngo depth 3\\n' | agon engine uci
+
+A move is due when its time is over, or `stop` is said: a player that is silent even then is answered for, with \
+the best it has told, or the first legal move. A game goes on where our rules have ended it and others \
+do not: after a third repetition, fifty moves, two passes.
+
+Exit codes: 0 told to quit, or the input ended; 1 a stream broke; 2 no such protocol, game or player, or \
+the protocol has no words for the game.")]
+pub(crate) struct Args {
+    /// uci, xboard, gtp or gomocup
+    protocol: String,
+    /// The game, with its options; without it the first that the protocol can say
+    #[arg(short, long, value_name = "GAME")]
+    game: Option<String>,
+    /// The player, with its options; without it the strongest level of `agon play`
+    #[arg(short, long, value_name = "PLAYER")]
+    player: Option<String>,
+    /// What a player that draws at random draws from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let protocol = find(&args.protocol)?;
+    let game = if let Some(text) = &args.game {
+        registry::game(text).map_err(Failed::usage)?
+    } else {
+        let mut games = registry::games().keys().filter_map(|name| registry::game(name).ok());
+        let can = |game: &NamedGame| game.start.foreign_setup(protocol).is_ok();
+        let none = || Failed::usage(format!("no game here is played by {protocol}"));
+        games.find(can).ok_or_else(none)?
+    };
+    let player = match &args.player {
+        Some(text) => registry::player(text),
+        None => registry::player(&Level::Strongest.term(&game.start)),
+    };
+    let player = player.map_err(Failed::usage)?;
+    let guest = Guest::new(game, player, args.seed, protocol).map_err(Failed::usage)?;
+    serve(guest, protocol, io::BufReader::new(io::stdin()), io::stdout()).map_err(Failed::trouble)
+}
+
+fn find(name: &str) -> Result<Protocol, Failed> {
+    let folded = name.to_lowercase();
+    let found = Protocol::ALL.into_iter().find(|protocol| protocol.name() == folded);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = Protocol::ALL.into_iter().map(Protocol::name).collect();
+        let near = nearest(name, names.iter().copied());
+        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        Failed::usage(format!(
+            "no protocol is called `{name}`{near} accepted: {}",
+            names.join(", ")
+        ))
+    })
+}

@@ -1,0 +1,96 @@
+//! `agon serve`.
+
+use std::{
+    io::Write,
+    net::{IpAddr, Ipv4Addr},
+    path::PathBuf,
+};
+
+use agon_arena::cores;
+use agon_serve::Settings;
+use etcetera::BaseStrategy;
+
+use crate::{failed::Failed, output::answer, progress::note, tournament::BUILD};
+
+/// Opens a server: play, look inside and run tournaments in a browser
+///
+/// All of it is inside this program, works without a network, and is for this machine alone unless
+/// --address says otherwise. Games are kept in a database: they go on after a restart.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon serve --open
+  agon serve --port 8000 --folder ~/games
+  agon serve league.journal                 a tournament that agon run plays, or played, is watched
+  agon serve --address 192.168.1.7          for a class: others open the address it prints, with its key
+
+It answers only to its own names, and changes something only for its own pages; no command of this \
+machine is run because of a request. Ctrl-C closes it; nothing that was played is lost, even by a kill.
+
+A server for others has no encryption of its own: put it behind one that has, or keep it in a network \
+that you trust.
+
+Exit codes: 0 closed; 1 it cannot listen, or its folder cannot be used; 2 the command was wrong.")]
+pub(crate) struct Args {
+    /// Journals of tournaments to be shown, finished or not; they are only read
+    #[arg(value_name = "JOURNAL")]
+    journal: Vec<PathBuf>,
+    /// The port; 0 is any that is free
+    #[arg(long, value_name = "N", default_value_t = 8317)]
+    port: u16,
+    /// Open it in a browser
+    #[arg(long)]
+    open: bool,
+    /// Where it listens; anything but this machine itself needs the key that is printed
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// A name by which others call this machine; may be given several times
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Where games are kept; a folder of yours for such data unless given
+    #[arg(long, value_name = "FOLDER", env = "AGON_FOLDER", hide_env_values = true)]
+    folder: Option<PathBuf>,
+    /// How many threads think for players; all cores unless given
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    if args.address.is_unspecified() && args.host.is_empty() {
+        return Err(Failed::usage(format!(
+            "--address {}: by which name will it be called? add --host NAME",
+            args.address
+        )));
+    }
+    let folder = match &args.folder {
+        Some(folder) => folder.clone(),
+        None => own_folder()?,
+    };
+    let settings = Settings {
+        address: args.address,
+        port: args.port,
+        hosts: args.host.clone(),
+        folder,
+        journals: args.journal.clone(),
+        thinkers: args.jobs.map_or_else(cores, usize::from),
+        build: BUILD.to_owned(),
+    };
+    let shown = settings.folder.display().to_string();
+    let server = agon_serve::serve(settings).map_err(Failed::trouble)?;
+    let address = server.address();
+    answer(|out| Ok(writeln!(out, "{address}")?))?;
+    note(&format!("games are kept in {shown}; Ctrl-C closes the server"));
+    if args.open
+        && let Err(error) = opener::open_browser(&address)
+    {
+        note(&format!("no browser could be opened: {error}"));
+    }
+    server.run().map_err(Failed::trouble)
+}
+
+/// The folder for such data of whoever runs this.
+fn own_folder() -> Result<PathBuf, Failed> {
+    let own = etcetera::choose_base_strategy();
+    let own = own.map_err(|_| Failed::usage("there is no home folder; say --folder FOLDER"))?;
+    Ok(own.data_dir().join("agon"))
+}

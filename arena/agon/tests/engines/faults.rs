@@ -1,0 +1,277 @@
+//! One engine for each way to misbehave: its game ends by that fault, with its last words, and the
+//! games of the others are played as if it were not there.
+
+use std::process::Output;
+
+use crate::table::{Outcome, Table, agon, command, mark, rogue};
+
+type Test = (&'static str, fn());
+
+pub(crate) const TESTS: &[Test] = &[
+    ("an_engine_that_behaves_plays_to_the_end_by_every_protocol", behaves),
+    ("chess_is_the_same_game_in_each_of_its_protocols", same_game),
+    ("every_fault_is_told_by_its_word_and_its_last_lines", every_fault),
+    ("what_is_odd_but_right_is_no_fault", odd_but_right),
+    ("claims_of_the_other_side_are_judged_by_our_rules", claims),
+    ("who_has_won_is_our_judgement_and_another_is_reported", verdicts),
+    ("an_engine_out_of_time_is_too_late_and_results_say_so", late),
+    ("a_fault_is_played_again_where_that_is_the_rule", replays),
+    ("results_are_the_same_on_any_number_of_threads", any_threads),
+    ("what_cannot_be_played_is_refused_before_the_first_game", refused),
+];
+
+fn behaves() {
+    for (protocol, game) in [
+        ("uci", "chess"),
+        ("xboard", "chess"),
+        ("gtp", "go(size=5)"),
+        ("gomocup", "amoba(size=6)"),
+        ("process", "chess"),
+        ("process", "pig(target=10)"),
+        ("process", "kalah"),
+    ] {
+        let player = rogue(protocol, "well", &mark(), "");
+        let players = [&*player, "random"];
+        let more = ["--openings", "2", "--max-plies", "60", "--thoughts"];
+        let outcome = Table { game, players: &players, more: &more }.play();
+        assert_eq!(outcome.games.len(), 4);
+        for (ending, detail) in outcome.endings_of(&player) {
+            assert!(["over", "too long"].contains(&&*ending), "{protocol}: {ending}: {detail}");
+        }
+        let thoughts = outcome.games[0]["thoughts"].to_string();
+        let tells = ["uci", "xboard", "process"].contains(&protocol);
+        assert_eq!(thoughts.contains("77"), tells, "{thoughts}");
+    }
+}
+
+fn same_game() {
+    let players = ["uci", "xboard", "process"].map(|protocol| rogue(protocol, "well", &mark(), ""));
+    let more = ["--openings", "3", "--max-plies", "80"];
+    let played = players.each_ref().map(|player| {
+        let players = [player, "greedy"];
+        let games = Table { game: "chess", players: &players, more: &more }.play().games;
+        games.iter().map(|game| game["moves"].to_string()).collect::<Vec<_>>()
+    });
+    assert_eq!(played[0].len(), 6);
+    assert_eq!(played[0], played[1]);
+    assert_eq!(played[0], played[2]);
+}
+
+/// What it does, the fault, and a part of what is said about it.
+const FAULTS: &[(&str, &str, &str, &str)] = &[
+    ("uci", "crash", "crashed", "| info depth 3 score cp 25 nodes 77"),
+    ("uci", "crash", "crashed", "on its error output: the seventh seal is broken"),
+    ("xboard", "crash", "crashed", "exit code 3"),
+    ("gtp", "crash", "crashed", "exit code 3"),
+    ("gomocup", "crash", "crashed", "exit code 3"),
+    ("uci", "abort", "crashed", "signal 6 ended it"),
+    ("uci", "leaves", "crashed", "exit code 0"),
+    ("uci", "half", "crashed", "last it printed"),
+    ("uci", "hang", "hung", "no answer to `go depth 3`"),
+    ("gtp", "hang", "hung", "no answer to"),
+    ("gomocup", "hang", "hung", "no answer to `TURN"),
+    ("uci", "garbage", "unreadable", "lines that mean nothing"),
+    ("xboard", "garbage", "unreadable", "lines that mean nothing"),
+    ("gtp", "garbage", "unreadable", "lines that mean nothing"),
+    ("gomocup", "garbage", "unreadable", "lines that mean nothing"),
+    ("uci", "flood", "flood", "64 MiB for one answer"),
+    ("uci", "endless", "flood", "a line without an end"),
+    ("uci", "illegal", "no such move", "`e2e5` is no legal move in "),
+    ("uci", "resigns-wrongly", "disagreed", "it sees no move"),
+    ("process", "crash", "crashed", "exit code 3"),
+    ("process", "hang", "hung", "no answer to `{\"type\":\"choose\""),
+    ("process", "garbage", "unreadable", "no message: "),
+    ("process", "cheats", "no such move", "index 9999 is not legal"),
+    ("process", "endless", "flood", "a line without an end"),
+    ("uci", "eats", "crashed", "(its memory is limited to 256 MiB)"),
+];
+
+fn every_fault() {
+    for &(protocol, how, fault, said) in FAULTS {
+        let game = match protocol {
+            "gtp" => "go(size=5)",
+            "gomocup" => "amoba(size=6)",
+            "process" => "backgammon",
+            _ => "chess",
+        };
+        let player = rogue(protocol, how, &mark(), ", memory=256, patience=2");
+        let players = [&*player, "random", "greedy"];
+        let more = ["--openings", "2", "--max-plies", "40"];
+        let outcome = Table { game, players: &players, more: &more }.play();
+        assert_eq!(outcome.games.len(), 12);
+        let faults = outcome.endings_of(&player);
+        assert_eq!(faults.len(), 8, "{protocol} {how}");
+        let is_breakdown = !["no such move", "disagreed"].contains(&fault);
+        for (number, (ending, detail)) in faults.iter().enumerate() {
+            let is_out = is_breakdown && 3 <= number;
+            let expected = if is_out { "excluded" } else { fault };
+            assert_eq!(ending, expected, "{protocol} {how}: {detail}");
+            let said = if is_out { "a breakdown, in 3 earlier games" } else { said };
+            assert!(detail.contains(said), "{protocol} {how}: {detail}");
+        }
+        for (ending, detail) in others(&outcome, &player) {
+            assert!(["over", "too long"].contains(&&*ending), "{how}: {ending}: {detail}");
+        }
+    }
+}
+
+/// How the games ended in which the engine did not sit.
+fn others(outcome: &Outcome, player: &str) -> Vec<(String, String)> {
+    let all = outcome.endings_of("greedy").len();
+    let mine = outcome.endings_of(player);
+    let mut rest = outcome.endings_of("random");
+    rest.retain(|ending| !mine.contains(ending));
+    assert!(4 <= all && 4 <= rest.len());
+    rest
+}
+
+fn odd_but_right() {
+    for how in ["bytes", "pieces", "shouts", "family", "chatty"] {
+        let player = rogue("uci", how, &mark(), "");
+        let players = [&*player, "random"];
+        let more = ["--openings", "1", "--max-plies", "20"];
+        let outcome = Table { game: "chess", players: &players, more: &more }.play();
+        for (ending, detail) in outcome.endings_of(&player) {
+            assert!(["over", "too long"].contains(&&*ending), "{how}: {ending}: {detail}");
+        }
+    }
+}
+
+fn claims() {
+    for (protocol, game, how, fault, said) in [
+        ("xboard", "chess", "refuses", "disagreed", "by our rules it is legal"),
+        ("xboard", "chess", "claims", "disagreed", "by our rules the game goes on"),
+        ("xboard", "chess", "resigns", "resigned", ""),
+        ("gtp", "go(size=5)", "refuses", "disagreed", "by our rules it is legal"),
+    ] {
+        let player = rogue(protocol, how, &mark(), "");
+        let players = [&*player, "random"];
+        let more = ["--openings", "2", "--max-plies", "40"];
+        let outcome = Table { game, players: &players, more: &more }.play();
+        let endings = outcome.endings_of(&player);
+        assert_eq!(endings.len(), 4);
+        for (ending, detail) in endings {
+            assert_eq!(ending, fault, "{protocol} {how}: {detail}");
+            assert!(detail.contains(said), "{protocol} {how}: {detail}");
+        }
+    }
+}
+
+fn verdicts() {
+    // Whoever boasts says that Black has won by 99; sometimes White has.
+    for (how, is_asked) in [("boasts", true), ("boasts", false)] {
+        let player = rogue("gtp", how, &mark(), &format!(", verdict={is_asked}"));
+        let players = [&*player, "random"];
+        let table = Table { game: "go(size=5)", players: &players, more: &["--openings", "10"] };
+        let outcome = table.play();
+        let lost = |game: &&serde_json::Value| game["payoffs"][0].as_f64() != Some(1.0);
+        let expected = outcome.games.iter().filter(lost).count();
+        let told = outcome.errors.matches("says that seat 1 has won, and by our rules").count();
+        assert!(0 < expected);
+        assert_eq!(told, if is_asked { expected } else { 0 }, "{}", outcome.errors);
+    }
+}
+
+fn late() {
+    for limit in ["movetime=100", "clock=0.1"] {
+        let own = command("uci", "late", &mark());
+        let player = format!("uci(command=\"{own}\", {limit}, margin=50)");
+        let players = [&*player, "random"];
+        let more = ["--openings", "1", "--max-plies", "40"];
+        let outcome = Table { game: "chess", players: &players, more: &more }.play();
+        for (ending, detail) in outcome.endings_of(&player) {
+            assert_eq!(ending, "too late", "{detail}");
+        }
+        let plan = agon(&["run", "--dry-run", "-g", "chess", "-p", &player, "-p", "random"]);
+        let Output { stdout, .. } = { plan }.output().unwrap();
+        let text = String::from_utf8(stdout).unwrap();
+        assert!(text.contains("cannot be reproduced"), "{text}");
+    }
+}
+
+fn replays() {
+    let mark = mark();
+    let player = rogue("uci", "once", &mark, "");
+    let players = [&*player, "random"];
+    let more = ["--openings", "1", "--max-plies", "20", "--faults", "replay", "--jobs", "1"];
+    let outcome = Table { game: "chess", players: &players, more: &more }.play();
+    std::fs::remove_file(std::env::temp_dir().join(&mark)).unwrap();
+    for (ending, detail) in outcome.endings_of(&player) {
+        assert!(["over", "too long"].contains(&&*ending), "{ending}: {detail}");
+    }
+}
+
+fn any_threads() {
+    for how in ["well", "crash"] {
+        let played = ["1", "3"].map(|jobs| {
+            // The same term, so the same tournament.
+            let player = rogue("uci", how, "agon-rogue-any", "");
+            let players = [&*player, "random", "greedy"];
+            let more = ["--openings", "3", "--max-plies", "30", "--jobs", jobs];
+            Table { game: "chess", players: &players, more: &more }.play().fingerprint
+        });
+        assert_eq!(played[0], played[1], "{how}");
+    }
+}
+
+fn refused() {
+    let [json, draws, newer] =
+        ["declines", "draws", "newer"].map(|how| command("process", how, &mark()));
+    let [uci, gtp, slow, exits] =
+        [("uci", "well"), ("gtp", "well"), ("uci", "slow"), ("uci", "exits")]
+            .map(|(protocol, how)| command(protocol, how, &mark()));
+    for (game, player, code, message) in [
+        ("chess", "uci(command=stockfsh, depth=1)".to_owned(), 2, "there is no program `stockfsh`"),
+        (
+            "chess",
+            "uci(command=./nothing, depth=1)".to_owned(),
+            2,
+            "there is no program `./nothing`",
+        ),
+        ("chess", format!("uci(command=\"{uci}\")"), 2, "give it a limit: nodes=1000"),
+        ("hex", format!("uci(command=\"{uci}\", depth=1)"), 2, "engines for it speak gtp"),
+        ("nim", format!("uci(command=\"{uci}\", depth=1)"), 2, "uci is for chess"),
+        ("go(size=9)", format!("gtp(\"{gtp}\")"), 2, "`boardsize 9`: unacceptable size"),
+        ("amoba(line=4)", format!("gomocup(\"{gtp}\")"), 2, "lines of five only"),
+        (
+            "chess",
+            format!("uci(command=\"{uci}\", depth=1, options=\"Hsah=4\")"),
+            2,
+            "no option `Hsah`; did you mean `Hash`?",
+        ),
+        (
+            "chess",
+            format!("uci(command=\"{uci}\", depth=1, options=\"Hash=400\")"),
+            2,
+            "option `Hash` cannot be `400`",
+        ),
+        (
+            "chess",
+            format!("uci(command=\"{slow}\", depth=1, startup=300)"),
+            2,
+            "slow start: no answer to `uci`",
+        ),
+        (
+            "chess",
+            format!("uci(command=\"{exits}\", depth=1)"),
+            2,
+            "crashed: it ended with exit code 3",
+        ),
+        ("chess", format!("uci(command=\"{gtp}\", depth=1, startup=1000)"), 2, "wrong protocol: "),
+        ("nim", format!("process(\"{json}\")"), 2, "refused: not my game"),
+        ("nim", format!("process(\"{draws}\")"), 2, "add random=true to its options"),
+        ("nim", format!("process(\"{newer}\")"), 2, "number 2 of the protocol"),
+        ("nim", format!("process(\"{uci}\", startup=1000)"), 2, "slow start"),
+        ("chess", "uci(command=\"'open\", depth=1)".to_owned(), 2, "every quotation mark closed"),
+        ("chess", format!("uci(command=\"{uci}\", clock=x)"), 2, "such as 60+0.6"),
+        ("chess", format!("uci(command=\"{uci}\", depth=1, env=\"A\")"), 2, "NAME=VALUE"),
+        ("chess", format!("uci(command=\"{uci}\", depth=1, folder=\"/no\")"), 2, "does not exist"),
+    ] {
+        let Output { status, stderr, stdout } =
+            agon(&["run", "-g", game, "-p", &player, "-p", "random"]).output().unwrap();
+        let text = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(code), "{player}: {text}");
+        assert!(text.contains(message), "{player}: {text}");
+        assert!(stdout.is_empty());
+    }
+}

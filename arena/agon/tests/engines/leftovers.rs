@@ -1,0 +1,147 @@
+//! Nothing of an engine outlives the arena, and none makes it grow.
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Child, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::table::{Table, mark, rogue};
+
+type Test = (&'static str, fn());
+
+pub(crate) const TESTS: &[Test] = &[
+    ("nothing_of_an_engine_is_left_when_the_arena_ends", ends),
+    ("nothing_of_an_engine_is_left_when_the_arena_is_killed", killed),
+    ("nothing_of_an_engine_is_left_when_its_warden_is_killed", warden_killed),
+    ("eight_engines_that_print_without_end_cost_little", eight),
+];
+
+/// The processes that have `mark` among their arguments, but for this one and the arena: all of an
+/// engine's, its warden too.
+fn marked(mark: &str) -> Vec<i32> {
+    let pids = fs::read_dir("/proc").unwrap();
+    let pids = pids.filter_map(|entry| entry.unwrap().file_name().to_str()?.parse::<i32>().ok());
+    let has_mark = |pid: &i32| {
+        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        let words: Vec<&[u8]> = line.split(|&byte| byte == 0).collect();
+        words.contains(&mark.as_bytes())
+    };
+    pids.filter(has_mark).collect()
+}
+
+/// How many processes are dead, and waited for by nobody, below `parent`.
+fn zombies(parent: u32) -> usize {
+    let pids = fs::read_dir("/proc").unwrap();
+    let pids = pids.filter_map(|entry| entry.unwrap().file_name().to_str()?.parse::<i32>().ok());
+    let is_one = |pid: &i32| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let rest = stat.rsplit(") ").next().unwrap_or_default();
+        rest.starts_with(&format!("Z {parent} "))
+    };
+    pids.filter(is_one).count()
+}
+
+fn wait_until(what: &str, most: Duration, is_so: impl Fn() -> bool) {
+    let since = Instant::now();
+    while !is_so() {
+        assert!(since.elapsed() < most, "{what}: not within {most:?}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Starts a tournament in which the engine hangs after it has had children.
+fn started(how: &str, mark: &str) -> (Child, PathBuf) {
+    let player = rogue("uci", how, mark, "");
+    let records = std::env::temp_dir().join(format!("{mark}.jsonl"));
+    let table = Table {
+        game: "chess",
+        players: &[&player, "random"],
+        more: &["--openings", "100", "--jobs", "1"],
+    };
+    let mut command = table.command(&records);
+    (command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap(), records)
+}
+
+const SOON: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn ends() {
+    for how in ["well", "family", "stubborn", "leaves", "crash"] {
+        let mark = mark();
+        let player = rogue("uci", how, &mark, "");
+        let players = [&*player, "random"];
+        let more = ["--openings", "1", "--max-plies", "12"];
+        Table { game: "chess", players: &players, more: &more }.play();
+        wait_until(how, SOON, || marked(&mark).is_empty());
+    }
+}
+
+fn killed() {
+    let mark = mark();
+    let (mut arena, records) = started("family", &mark);
+    // The engine, its warden, and children that have left its session.
+    wait_until("children", PATIENCE, || 5 <= marked(&mark).len());
+    let dead = zombies(arena.id());
+    assert_eq!(dead, 0);
+    kill_process(Pid::from_child(&arena), Signal::KILL).unwrap();
+    wait_until("nothing left", SOON, || marked(&mark).is_empty());
+    arena.wait().unwrap();
+    let _ = fs::remove_file(records);
+}
+
+fn warden_killed() {
+    let mark = mark();
+    let (mut arena, records) = started("hang", &mark);
+    let is_warden = |pid: &i32| {
+        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        line.split(|&byte| byte == 0).any(|word| word == b"--agon-warden")
+    };
+    // Once it hangs they stay the same; before, it is tried out.
+    let since = Instant::now();
+    let (warden, engine) = loop {
+        assert!(since.elapsed() < PATIENCE);
+        let found = marked(&mark);
+        thread::sleep(Duration::from_millis(300));
+        if let ([one, other], true) = (&found[..], found == marked(&mark)) {
+            break if is_warden(one) { (*one, *other) } else { (*other, *one) };
+        }
+    };
+    kill_process(Pid::from_raw(warden).unwrap(), Signal::KILL).unwrap();
+    wait_until("the engine ends with it", SOON, || !marked(&mark).contains(&engine));
+    kill_process(Pid::from_child(&arena), Signal::KILL).unwrap();
+    arena.wait().unwrap();
+    wait_until("nothing left", SOON, || marked(&mark).is_empty());
+    let _ = fs::remove_file(records);
+}
+
+fn eight() {
+    let players: Vec<String> = (0..8).map(|_| rogue("uci", "chatty", &mark(), "")).collect();
+    let players: Vec<&str> = players.iter().map(String::as_str).collect();
+    let records = std::env::temp_dir().join(format!("{}.jsonl", mark()));
+    let more = ["--openings", "1", "--max-plies", "8", "--jobs", "1"];
+    let mut command = Table { game: "chess", players: &players, more: &more }.command(&records);
+    let mut arena = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let (mut memory, mut files, mut dead) = (0, 0, 0);
+    while arena.try_wait().unwrap().is_none() {
+        let own = format!("/proc/{}", arena.id());
+        let status = fs::read_to_string(format!("{own}/status")).unwrap_or_default();
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes = resident.and_then(|r| r.split_whitespace().next()?.parse::<u64>().ok());
+        memory = memory.max(kilobytes.unwrap_or_default());
+        files = files.max(fs::read_dir(format!("{own}/fd")).map_or(0, Iterator::count));
+        dead = dead.max(zombies(arena.id()));
+        thread::sleep(Duration::from_millis(20));
+    }
+    let lines = fs::read_to_string(&records).unwrap().lines().count();
+    fs::remove_file(records).unwrap();
+    assert_eq!(lines, 56, "every pair plays from both seats");
+    assert!(0 < memory && memory < 96 << 10, "{memory} kB");
+    assert!(8 < files && files < 64, "{files} open files");
+    // One may be seen in the moment before it is waited for.
+    assert!(dead <= 1, "{dead} dead processes that nobody waits for");
+}

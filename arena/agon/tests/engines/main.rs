@@ -1,0 +1,34 @@
+//! Programs of their own as players, through the command: every way to misbehave ends a game, and
+//! nothing else.
+//!
+//! This program is the engine too: `rogue PROTOCOL HOW MARK`.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod faults;
+mod leftovers;
+mod rogue;
+mod table;
+
+use std::process::ExitCode;
+
+// It links every game.
+use agon as _;
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [first, rest @ ..] = &arguments[..]
+        && first == "rogue"
+    {
+        rogue::run(rest);
+        return ExitCode::SUCCESS;
+    }
+    let mut trials = Vec::new();
+    for (name, test) in [faults::TESTS, leftovers::TESTS].concat() {
+        trials.push(Trial::test(name, move || {
+            test();
+            Ok(())
+        }));
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}

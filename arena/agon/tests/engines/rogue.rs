@@ -1,0 +1,367 @@
+//! An engine that behaves, or misbehaves in the one way that it is told: `rogue PROTOCOL HOW MARK`.
+//!
+//! It knows the rules, so that its games go on until it misbehaves, at its second move; what it plays
+//! depends on the position alone. `MARK` is a word by which its processes can be found.
+
+use std::{
+    io::{BufRead, Write, stdin, stdout},
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use agon_core::{AnyMove, AnyPosition, Position, Protocol, all_moves, registry};
+use serde_json::Value;
+
+/// Obeys one command line after another.
+pub(crate) fn run(arguments: &[String]) {
+    let [protocol, how, mark] = arguments else { panic!("rogue PROTOCOL HOW MARK") };
+    match (&**protocol, &**how) {
+        ("sleeper", _) => {
+            let _ = rustix::process::setsid();
+            thread::sleep(Duration::from_secs(600));
+        }
+        (_, "exits") => std::process::exit(3),
+        (_, "slow") => thread::sleep(Duration::from_secs(600)),
+        ("uci", how) => Rogue::new("chess", Protocol::Uci, how, mark).speak_uci(),
+        ("xboard", how) => Rogue::new("chess", Protocol::Xboard, how, mark).speak_xboard(),
+        ("gtp", how) => Rogue::new("go(size=5)", Protocol::Gtp, how, mark).speak_gtp(),
+        ("gomocup", how) => {
+            Rogue::new("amoba(size=6)", Protocol::Gomocup, how, mark).speak_gomocup();
+        }
+        ("process", how) => Rogue::new("nim", Protocol::Uci, how, mark).speak_json(),
+        _ => panic!("no such protocol"),
+    }
+}
+
+struct Rogue {
+    start: AnyPosition,
+    position: AnyPosition,
+    protocol: Protocol,
+    how: String,
+    mark: String,
+    asked: u32,
+}
+
+fn say(text: &str) {
+    // Nobody may be listening any more.
+    let _ = stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush());
+}
+
+impl Rogue {
+    fn new(game: &str, protocol: Protocol, how: &str, mark: &str) -> Rogue {
+        let start = registry::game(game).unwrap().start;
+        let (how, mark) = (how.to_owned(), mark.to_owned());
+        Rogue { position: start.clone(), start, protocol, how, mark, asked: 0 }
+    }
+
+    fn play(&mut self, word: &str) -> bool {
+        let m = self.position.parse_foreign(word, self.protocol);
+        m.inspect(|&m| self.position.play(m)).is_some()
+    }
+
+    /// The move that this position has, whoever asks.
+    fn choice(&self) -> AnyMove {
+        let moves = all_moves(&self.position);
+        let text = self.position.to_string();
+        let number =
+            text.bytes().fold(7usize, |sum, byte| sum.wrapping_mul(31) + usize::from(byte));
+        moves[number % moves.len()]
+    }
+
+    fn word(&self, m: AnyMove) -> String {
+        let mut word = String::new();
+        self.position.write_foreign(m, self.protocol, &mut word).unwrap();
+        word
+    }
+
+    fn sleeper(&self) -> Command {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["rogue", "sleeper", "well", &self.mark]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    /// What it does instead of an answer, if anything: the line `answer` is one.
+    #[expect(clippy::zombie_processes, reason = "that is what it does wrong")]
+    fn misbehave(&mut self, answer: &str) {
+        self.asked += 1;
+        if self.asked != 2 {
+            say(answer);
+            return;
+        }
+        match &*self.how {
+            "crash" => {
+                eprintln!("the seventh seal is broken");
+                std::process::exit(3);
+            }
+            "abort" => std::process::abort(),
+            "once" => {
+                // Only the first process of this mark does.
+                let file = std::env::temp_dir().join(&self.mark);
+                if std::fs::File::create_new(file).is_ok() {
+                    std::process::exit(3);
+                }
+                say(answer);
+            }
+            "leaves" => {
+                say(answer);
+                std::process::exit(0);
+            }
+            "hang" | "deaf" => thread::sleep(Duration::from_secs(600)),
+            "late" => {
+                thread::sleep(Duration::from_millis(700));
+                say(answer);
+            }
+            "garbage" => loop {
+                say(&"\u{7f}\u{0}what\r\n".repeat(1000));
+            },
+            "bytes" => {
+                let _ = stdout().write_all(&[0xff, 0xfe, 0, b'\n', 0xc3, b'\n']);
+                say(answer);
+            }
+            "flood" => loop {
+                say(&"info depth 1 score cp 3 nodes 5 pv e2e4\n".repeat(1000));
+            },
+            "endless" => loop {
+                say(&"info string never ends ".repeat(1000));
+            },
+            "half" => {
+                say("bestmove e2");
+                std::process::exit(0);
+            }
+            "pieces" => {
+                for piece in answer.chars() {
+                    say(&piece.to_string());
+                    thread::sleep(Duration::from_millis(1));
+                }
+            }
+            "illegal" => say("bestmove e2e5\n"),
+            "cheats" => say("{\"type\":\"move\",\"index\":9999}\n"),
+            "resigns-wrongly" => say("bestmove (none)\n"),
+            "shouts" => {
+                for _ in 0..1000 {
+                    eprintln!("{}", "on and on ".repeat(100));
+                }
+                say(answer);
+            }
+            "family" => {
+                for _ in 0..3 {
+                    self.sleeper().spawn().unwrap();
+                }
+                // Dead at once, and nobody waits for them.
+                for _ in 0..20 {
+                    Command::new("true").spawn().unwrap();
+                }
+                say(answer);
+            }
+            "eats" => {
+                let mut eaten = Vec::new();
+                while eaten.len() < 1 << 13 {
+                    eaten.push(std::hint::black_box(vec![1u8; 1 << 20]));
+                }
+                say(answer);
+            }
+            "chatty" => {
+                self.asked = 1;
+                say(&"info depth 1 score cp 3 nodes 5 pv e2e4\n".repeat(20_000));
+                eprintln!("{}", "and on ".repeat(5000));
+                say(answer);
+            }
+            _ => say(answer),
+        }
+    }
+
+    fn speak_uci(&mut self) {
+        for line in stdin().lock().lines().map_while(Result::ok) {
+            let mut words = line.split_whitespace();
+            match words.next().unwrap_or_default() {
+                "uci" => {
+                    say(
+                        "id name Rogue\noption name Hash type spin default 1 min 1 max 64\nuciok\n",
+                    );
+                }
+                "isready" => say("readyok\n"),
+                "position" => {
+                    self.position = self.start.clone();
+                    if let Some(fen) = line.strip_prefix("position fen ") {
+                        let fen = fen.split(" moves ").next().unwrap();
+                        self.position = self.start.parse(fen).unwrap();
+                    }
+                    for word in words.skip_while(|word| *word != "moves").skip(1) {
+                        assert!(self.play(word), "{word}");
+                    }
+                }
+                "go" => {
+                    let m = self.choice();
+                    let word = self.word(m);
+                    self.misbehave(&format!(
+                        "info depth 3 score cp 25 nodes 77 pv {word}\nbestmove {word}\n"
+                    ));
+                }
+                "quit" if self.how == "stubborn" => {}
+                "quit" => return,
+                _ => {}
+            }
+        }
+        if self.how == "stubborn" {
+            thread::sleep(Duration::from_secs(600));
+        }
+    }
+
+    fn speak_xboard(&mut self) {
+        for line in stdin().lock().lines().map_while(Result::ok) {
+            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            match word {
+                "protover" => say("feature ping=1 setboard=1 usermove=1 myname=\"Rogue\" done=1\n"),
+                "ping" => say(&format!("pong {rest}\n")),
+                "new" => self.position = self.start.clone(),
+                "setboard" => self.position = self.start.parse(rest).unwrap(),
+                "usermove" if self.how == "refuses" && self.asked == 1 => {
+                    say(&format!("Illegal move: {rest}\n"));
+                }
+                "usermove" => assert!(self.play(rest), "{rest}"),
+                "go" => {
+                    let m = self.choice();
+                    let word = self.word(m);
+                    self.position.play(m);
+                    match (&*self.how, self.asked) {
+                        ("resigns", 1) => say("resign\n"),
+                        ("claims", 1) => say("1/2-1/2 {Draw by repetition}\n"),
+                        _ => self.misbehave(&format!("3 25 1 77 {word}\nmove {word}\n")),
+                    }
+                }
+                "quit" => return,
+                _ => {}
+            }
+        }
+    }
+
+    fn speak_gtp(&mut self) {
+        for line in stdin().lock().lines().map_while(Result::ok) {
+            let mut words = line.split_whitespace();
+            let number = words.next().unwrap_or_default().to_owned();
+            let good = |text: &str| say(&format!("={number} {text}\n\n"));
+            let bad = |text: &str| say(&format!("?{number} {text}\n\n"));
+            match words.next().unwrap_or_default() {
+                "list_commands" => {
+                    good("boardsize\nclear_board\nkomi\nplay\ngenmove\nfinal_score\nquit");
+                }
+                "boardsize" if words.next() != Some("5") => bad("unacceptable size"),
+                "boardsize" | "komi" => good(""),
+                "clear_board" => {
+                    self.position = self.start.clone();
+                    good("");
+                }
+                "play" if self.how == "refuses" && self.asked == 1 => bad("illegal move"),
+                "play" => {
+                    let is_legal = self.play(words.nth(1).unwrap_or_default());
+                    if is_legal { good("") } else { bad("illegal move") }
+                }
+                "genmove" => {
+                    let m = self.choice();
+                    let word = self.word(m);
+                    self.position.play(m);
+                    self.misbehave(&format!("={number} {word}\n\n"));
+                }
+                // Whoever it is, it is the other one that has won.
+                "final_score" if self.how == "boasts" => good("B+99"),
+                "final_score" => good("0"),
+                "quit" => return,
+                _ => bad("unknown command"),
+            }
+        }
+    }
+
+    /// At whatever game it is told of. It follows the game, and asks for rules before each.
+    fn speak_json(&mut self) {
+        let mut plies = 0;
+        for line in stdin().lock().lines().map_while(Result::ok) {
+            let heard: Value = serde_json::from_str(&line).unwrap();
+            match heard["type"].as_str().unwrap() {
+                "hello" if self.how == "draws" => {
+                    say("{\"type\":\"hello\",\"protocol\":1,\"name\":\"Rogue\",\"random\":true}\n");
+                }
+                "hello" if self.how == "newer" => {
+                    say("{\"type\":\"hello\",\"protocol\":2,\"name\":\"Rogue\"}\n");
+                }
+                "hello" => {
+                    say(
+                        "{\"type\":\"hello\",\"protocol\":1,\"name\":\"Rogue\",\"follows\":true}\n",
+                    );
+                }
+                "game" => {
+                    self.start = registry::game(heard["game"].as_str().unwrap()).unwrap().start;
+                    self.position = self.start.clone();
+                    plies = 0;
+                    say(
+                        "{\"type\":\"ask\",\"id\":7,\"positions\":[{\"moves\":[]}],\"want\":[\"moves\"]}\n",
+                    );
+                }
+                "answers" => {
+                    let answer = &heard["answers"][0];
+                    assert_eq!(answer["position"], self.start.to_string());
+                    say(if self.how == "declines" {
+                        "{\"type\":\"error\",\"message\":\"not my game\"}\n"
+                    } else {
+                        "{\"type\":\"ready\"}\n"
+                    });
+                }
+                "played" => {
+                    let code = heard["code"].as_str().unwrap().parse().unwrap();
+                    self.position.play(AnyMove(code));
+                    assert_eq!(heard["position"], self.position.to_string());
+                    plies += 1;
+                }
+                "choose" => {
+                    assert_eq!(heard["position"], self.position.to_string());
+                    assert_eq!(heard["ply"], plies);
+                    let code = self.choice().0;
+                    self.misbehave(&format!(
+                        "{{\"type\":\"move\",\"code\":\"{code}\",\"depth\":3,\"nodes\":77}}\n"
+                    ));
+                }
+                "end" => assert_eq!(heard["position"], self.position.to_string()),
+                "quit" => return,
+                other => panic!("{other}"),
+            }
+        }
+    }
+
+    fn speak_gomocup(&mut self) {
+        let mut is_board = false;
+        for line in stdin().lock().lines().map_while(Result::ok) {
+            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            let mut is_asked = false;
+            match word {
+                "START" if rest != "6" => say("ERROR unsupported size\n"),
+                "START" | "RESTART" => {
+                    self.position = self.start.clone();
+                    say("OK\n");
+                }
+                "BEGIN" => is_asked = true,
+                "TURN" => {
+                    assert!(self.play(rest), "{rest}");
+                    is_asked = true;
+                }
+                "BOARD" => {
+                    is_board = true;
+                    self.position = self.start.clone();
+                }
+                "DONE" => (is_board, is_asked) = (false, true),
+                "END" => return,
+                stone if is_board => {
+                    // They come in the order in which they were played.
+                    assert!(self.play(stone.rsplit_once(',').unwrap().0), "{stone}");
+                }
+                _ => {}
+            }
+            if is_asked {
+                let m = self.choice();
+                let word = self.word(m);
+                self.position.play(m);
+                self.misbehave(&format!("MESSAGE thinking\n{word}\n"));
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! An engine at the table: a player like any other, whatever it speaks.
+
+use std::{cell::RefCell, cmp::Ordering};
+
+use agon_core::{
+    AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, Node, Options, Player, Position,
+    Protocol, Seat, SetupError, Trouble, Turn, after, registry,
+};
+
+use crate::{
+    host::{Host, MEMORY},
+    notices,
+    story::Story,
+    tongue::{Allowance, Answer, Tongue, Verdict, Wishes},
+};
+
+/// A seated engine.
+pub(crate) struct Engine<T> {
+    host: Host,
+    tongue: T,
+    wishes: Wishes,
+    story: Story,
+    /// Whether it is asked at the end who has won.
+    is_judge: bool,
+}
+
+impl<T: Tongue> Engine<T> {
+    /// Seats an engine at the game that begins with `game`.
+    ///
+    /// # Errors
+    ///
+    /// Where its options are wrong, or the protocol is not for this game.
+    pub(crate) fn seat(
+        options: &Options,
+        game: &AnyPosition,
+    ) -> Result<Box<dyn Player>, SetupError> {
+        let story = Story::new(T::PROTOCOL, game).map_err(|why| {
+            SetupError::refused(T::PROTOCOL.name(), why, instead(T::PROTOCOL, game))
+        })?;
+        let host = Host::of(options, T::FAREWELL)?;
+        let wishes = Wishes::of(options)?;
+        let is_limited = match T::PROTOCOL {
+            Protocol::Uci => host.limits.are_any(),
+            // It may be limited by a line of its own.
+            Protocol::Xboard => host.limits.are_any() || !wishes.lines.is_empty(),
+            _ => true,
+        };
+        if !is_limited {
+            let nodes = if T::PROTOCOL == Protocol::Uci { "nodes=1000, " } else { "" };
+            let what = format!("give it a limit: {nodes}depth=6, movetime=100 or clock=60+0.6");
+            return Err(options.impossible(what).into());
+        }
+        let is_judge = T::PROTOCOL == Protocol::Gtp && options.flag("verdict");
+        Ok(Box::new(Engine { host, tongue: T::default(), wishes, story, is_judge }))
+    }
+
+    /// Has the process run, and ready for a game.
+    fn make_ready(&mut self) -> Result<(), Failure> {
+        let Engine { host, tongue, wishes, story, .. } = self;
+        let tongue = RefCell::new(tongue);
+        host.make_ready(
+            |talk| tongue.borrow_mut().greet(talk, wishes, story),
+            |talk| tongue.borrow_mut().begin(talk),
+        )
+    }
+
+    /// Asks for a move, and what it says of it.
+    fn ask(&mut self, position: &AnyPosition, turn: &Turn<'_>) -> Result<Answer, Failure> {
+        let Engine { host, tongue, story, .. } = self;
+        story.come_to(position).map_err(|why| Failure::Outside(Trouble::Refused, why))?;
+        let times = host.times(turn);
+        let allowance = Allowance {
+            nodes: [host.limits.nodes, turn.budget.nodes].into_iter().flatten().min(),
+            depth: host.limits.depth,
+            move_time: times.move_time,
+            clock: times.clock,
+            explain: turn.explain,
+        };
+        let mut talk = host.talk_in(turn, &times);
+        let answer = tongue.ask(&mut talk, story, turn.seat, &allowance)?;
+        let taken = talk.elapsed();
+        host.press(taken, turn, &times)?;
+        Ok(answer)
+    }
+
+    /// The move and the thoughts of an answer, in our own words.
+    fn understand(
+        position: &AnyPosition,
+        turn: &Turn<'_>,
+        answer: &Answer,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        let Some(m) = position.parse_foreign(&answer.m, T::PROTOCOL) else {
+            let what = format!("`{}` is no legal move in {position}", answer.m);
+            return Err(Failure::Outside(Trouble::NoSuchMove, what));
+        };
+        let facts = position.facts();
+        let (middle, half) = (
+            f64::midpoint(facts.min_payoff, facts.max_payoff),
+            (facts.max_payoff - facts.min_payoff) / 2.0,
+        );
+        // A program that stops some nodes late is not at fault.
+        let nodes = answer.nodes.min(turn.budget.nodes.unwrap_or(u64::MAX));
+        let decision = Decision::just(m).with_nodes(nodes).with_depth(answer.depth);
+        let mut decision = decision.with_value(answer.value.map(|value| middle + half * value));
+        if turn.explain {
+            let mut here = position.clone();
+            for word in &answer.pv {
+                let Some(m) = here.parse_foreign(word, T::PROTOCOL) else { break };
+                decision.pv.push(m);
+                here = after(&here, m);
+            }
+        }
+        Ok(decision)
+    }
+}
+
+impl<T: Tongue> Player for Engine<T> {
+    fn ready(&mut self, _: &Beginning<'_>) -> Result<(), Failure> {
+        self.make_ready()
+    }
+
+    fn begin(&mut self) {
+        self.host.set_clock();
+    }
+
+    fn choose(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        if !self.host.is_running() {
+            self.make_ready()?;
+        }
+        let decision =
+            self.ask(position, turn).and_then(|answer| Self::understand(position, turn, &answer));
+        if !matches!(decision, Ok(_) | Err(Failure::Resigned)) {
+            self.host.dismiss();
+        }
+        decision
+    }
+
+    fn played(&mut self, before: &AnyPosition, m: AnyMove) {
+        // A position that it can't be told will be said so when it is asked.
+        if self.story.come_to(before).is_ok() {
+            self.story.go_on(m);
+        }
+    }
+
+    fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
+        let Engine { host, tongue, story, is_judge, .. } = self;
+        let is_over = last.node() == Node::Terminal && story.now == *last;
+        let [one, other] = *payoffs else { return };
+        if !*is_judge || !is_over || !host.is_running() {
+            return;
+        }
+        let (program, patience) = (host.program.to_string(), host.patience());
+        let mut talk = host.talk();
+        talk.within(patience);
+        let ours = match one.total_cmp(&other) {
+            Ordering::Equal => Verdict::Nobody,
+            Ordering::Greater => Verdict::Won(Seat(0)),
+            Ordering::Less => Verdict::Won(Seat(1)),
+        };
+        if let Some(theirs) = tongue.verdict(&mut talk, story).filter(|&theirs| theirs != ours) {
+            notices::tell(&program, ours, theirs, last);
+        }
+    }
+
+    fn habits(&self) -> Habits {
+        self.host.habits(true)
+    }
+
+    fn memory(&self) -> u64 {
+        MEMORY
+    }
+}
+
+/// What to do about a game that is not for this protocol.
+fn instead(protocol: Protocol, game: &AnyPosition) -> String {
+    let of_game: Vec<&str> = Protocol::ALL
+        .iter()
+        .filter(|other| game.foreign_setup(**other).is_ok())
+        .map(|other| other.name())
+        .collect();
+    if !of_game.is_empty() {
+        return format!("engines for it speak {}", of_game.join(" or "));
+    }
+    let games = registry::games().values().filter(|plugin| {
+        let start = registry::game(plugin.name);
+        start.is_ok_and(|game| game.start.foreign_setup(protocol).is_ok())
+    });
+    let names: Vec<&str> = games.map(|plugin| plugin.name).collect();
+    format!("{protocol} is for {}", names.join(", "))
+}

@@ -1,0 +1,240 @@
+//! A program in any language, by Agon's own line protocol: see `agon_protocol`.
+
+use std::time::Duration;
+
+use agon_core::{
+    AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, NamedGame, Options, Player,
+    Position, SetupError, Trouble, Turn, all_moves, notation,
+};
+use agon_protocol::{About, FromArena, FromPlayer, RuleBook, VERSION, write_line};
+
+use crate::{
+    host::{Host, MEMORY},
+    wire::Talk,
+};
+
+const FAREWELL: &str = "{\"type\":\"quit\"}\n";
+const HURRY: &str = "{\"type\":\"stop\"}\n";
+
+/// A program at the table.
+pub(crate) struct Speaker {
+    host: Host,
+    /// Whether it is told every move.
+    follows: bool,
+    /// Answers what it asks about the rules of the game that is played.
+    rules: RuleBook,
+    /// The game that it was told of last.
+    game: Option<NamedGame>,
+    /// How many moves were played.
+    ply: u32,
+    /// A line that is being written.
+    line: Vec<u8>,
+}
+
+/// Seats a program at any game.
+///
+/// # Errors
+///
+/// Where its options are wrong.
+pub(crate) fn seat(options: &Options, _: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
+    Ok(Box::new(Speaker {
+        host: Host::of(options, FAREWELL)?,
+        follows: false,
+        rules: RuleBook::default(),
+        game: None,
+        ply: 0,
+        line: Vec::new(),
+    }))
+}
+
+/// `message` as a line.
+fn line_of(message: &FromArena) -> String {
+    let mut line = Vec::new();
+    write_line(&mut line, message).expect("memory takes any line");
+    String::from_utf8(line).expect("JSON is text")
+}
+
+/// The next message that is no question about rules; such are answered.
+fn message(talk: &mut Talk<'_>, hurry: &str, rules: &mut RuleBook) -> Result<FromPlayer, Failure> {
+    let mut answer = Vec::new();
+    loop {
+        let line = talk.answer(hurry)?;
+        if line.trim().is_empty() {
+            talk.wonder()?;
+            continue;
+        }
+        let message = FromPlayer::read(line.as_bytes());
+        let message = message.map_err(|bad| talk.failure(Trouble::Unreadable, &bad.to_string()))?;
+        answer.clear();
+        if !rules.answer(&message, &mut answer) {
+            return Ok(message);
+        }
+        talk.go_on(std::str::from_utf8(&answer).expect("JSON is text"))?;
+    }
+}
+
+/// What it says where something else was expected.
+fn unexpected(talk: &Talk<'_>, message: &FromPlayer, expected: &str) -> Failure {
+    match message {
+        FromPlayer::Error { message } => Failure::Outside(Trouble::Refused, message.clone()),
+        _ => talk.failure(Trouble::WrongProtocol, &format!("no `{expected}`")),
+    }
+}
+
+impl Speaker {
+    fn greet(talk: &mut Talk<'_>, rules: &mut RuleBook, is_random: bool) -> Result<bool, Failure> {
+        let agon = env!("CARGO_PKG_VERSION").to_owned();
+        talk.ask(&line_of(&FromArena::Hello { protocol: VERSION, agon }))?;
+        let said = message(talk, "", rules).map_err(|failure| match failure {
+            Failure::Outside(Trouble::Unreadable, what) => {
+                Failure::Outside(Trouble::WrongProtocol, what)
+            }
+            other => other,
+        })?;
+        match said {
+            FromPlayer::Hello { protocol: VERSION, follows, random, .. } => {
+                if random && !is_random {
+                    let what = "it says that it draws at random: add random=true to its options";
+                    return Err(Failure::Outside(Trouble::Refused, what.to_owned()));
+                }
+                Ok(follows)
+            }
+            FromPlayer::Hello { protocol, .. } => {
+                let what = format!("it speaks number {protocol} of the protocol, not {VERSION}");
+                Err(Failure::Outside(Trouble::WrongProtocol, what))
+            }
+            other => Err(unexpected(talk, &other, "hello")),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        position: &AnyPosition,
+        turn: &Turn<'_>,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        let moves = all_moves(position);
+        let times = self.host.times(turn);
+        let nodes = [self.host.limits.nodes, turn.budget.nodes].into_iter().flatten().min();
+        let time = times.move_time.into_iter().chain(times.clock.map(|(left, _)| left)).min();
+        let question = FromArena::Choose {
+            position: position.to_string(),
+            moves: moves.iter().map(|&m| notation(position, m)).collect(),
+            codes: moves.iter().map(|m| m.0.to_string()).collect(),
+            seat: turn.seat.0 + 1,
+            ply: self.ply,
+            nodes,
+            time: time.map(|time: Duration| time.as_millis() as u64),
+        };
+        self.line.clear();
+        write_line(&mut self.line, &question).expect("memory takes any line");
+        let question = std::str::from_utf8(&self.line).expect("JSON is text");
+        let mut talk = self.host.talk_in(turn, &times);
+        talk.ask(question)?;
+        let decision = loop {
+            match message(&mut talk, HURRY, &mut self.rules)? {
+                FromPlayer::Move { named, thoughts } => {
+                    let found = named.find(position);
+                    let m = found.map_err(|what| Failure::Outside(Trouble::NoSuchMove, what))?;
+                    break thoughts.decide(position, m);
+                }
+                FromPlayer::Info { named, thoughts } => {
+                    if let (Some(_), Ok(m)) = (turn.listener, named.find(position)) {
+                        turn.tell(|| thoughts.decide(position, m));
+                    }
+                }
+                FromPlayer::Resign => return Err(Failure::Resigned),
+                other => return Err(unexpected(&talk, &other, "move")),
+            }
+        };
+        let taken = talk.elapsed();
+        self.host.press(taken, turn, &times)?;
+        Ok(decision)
+    }
+}
+
+impl Player for Speaker {
+    fn ready(&mut self, beginning: &Beginning<'_>) -> Result<(), Failure> {
+        let is_other = self.game.as_ref().is_none_or(|game| game.term != beginning.game.term);
+        if is_other {
+            self.game = Some(beginning.game.clone());
+            self.rules = RuleBook::of(self.game.clone());
+        }
+        self.ply = 0;
+        let game = FromArena::Game {
+            about: About::of(beginning.game),
+            seat: Some(beginning.seat.0 + 1),
+            seed: Some(beginning.seed.to_string()),
+            id: None,
+        };
+        let (mut follows, is_random) = (self.follows, self.host.is_random());
+        let rules = std::cell::RefCell::new(&mut self.rules);
+        let done = self.host.make_ready(
+            |talk| {
+                follows = Speaker::greet(talk, &mut rules.borrow_mut(), is_random)?;
+                Ok(())
+            },
+            |talk| {
+                talk.ask(&line_of(&game))?;
+                match message(talk, "", &mut rules.borrow_mut())? {
+                    FromPlayer::Ready => Ok(()),
+                    other => Err(unexpected(talk, &other, "ready")),
+                }
+            },
+        );
+        self.follows = follows;
+        done
+    }
+
+    fn begin(&mut self) {
+        self.ply = 0;
+        self.host.set_clock();
+    }
+
+    fn choose(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        if !self.host.is_running() {
+            let what = "nobody told it which game begins";
+            return Err(Failure::Outside(Trouble::Refused, what.to_owned()));
+        }
+        let decision = self.ask(position, turn);
+        if !matches!(decision, Ok(_) | Err(Failure::Resigned)) {
+            self.host.dismiss();
+        }
+        decision
+    }
+
+    fn played(&mut self, before: &AnyPosition, m: AnyMove) {
+        self.ply += 1;
+        if !self.follows || !self.host.is_running() {
+            return;
+        }
+        let mut after = before.clone();
+        after.play(m);
+        let told = FromArena::Played {
+            r#move: notation(before, m),
+            code: m.0.to_string(),
+            position: after.to_string(),
+        };
+        // Whoever does not hear any more is found out when it is asked.
+        let _ = self.host.talk().tell(&line_of(&told));
+    }
+
+    fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
+        if self.follows && self.host.is_running() {
+            let end = FromArena::End { position: last.to_string(), payoffs: payoffs.to_vec() };
+            let _ = self.host.talk().tell(&line_of(&end));
+        }
+    }
+
+    fn habits(&self) -> Habits {
+        // It draws from the seed that it is given.
+        self.host.habits(false)
+    }
+
+    fn memory(&self) -> u64 {
+        MEMORY
+    }
+}

@@ -1,0 +1,148 @@
+//! The program that an engine is: which file, with what arguments, where, and in what environment.
+
+use std::{
+    env,
+    ffi::OsString,
+    fmt,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+};
+
+use agon_core::{OptionSpec, Options, SetupError, nearest};
+
+/// Where Debian puts games, on few paths.
+const ALSO: [&str; 2] = ["/usr/games", "/usr/local/games"];
+
+/// What every engine is told of how to start it.
+pub(crate) const OPTIONS: [OptionSpec; 8] = [
+    OptionSpec::quoted(
+        "env",
+        "NAME=VALUE for each variable, divided by spaces, such as \"THREADS=1 BOOK=off\"",
+        "",
+        "what its environment has besides that of agon",
+    ),
+    OptionSpec::quoted("folder", "a folder", "", "where it runs; where agon does unless given"),
+    OptionSpec::quoted(
+        "stderr",
+        "a file",
+        "",
+        "to which its error output is added; unless given, the last of it is kept for messages",
+    ),
+    OptionSpec::limit("memory", 1..=1 << 20, "unlimited", "the most memory it may have, in MiB"),
+    OptionSpec::whole(
+        "startup",
+        1..=600_000,
+        "10000",
+        "how long it may take to start, in milliseconds",
+    ),
+    OptionSpec::whole(
+        "patience",
+        1..=86_400,
+        "60",
+        "how many seconds an answer may take where there is no clock, before it counts as hung",
+    ),
+    OptionSpec::flag(
+        "restart",
+        "false",
+        "a new process for every game, for programs that remember the last one",
+    ),
+    OptionSpec::flag("random", "false", "its moves differ from game to game by themselves"),
+];
+
+/// A program and how to start it.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    /// As it was typed: a path, or a name on the path.
+    name: String,
+    pub(crate) arguments: Vec<OsString>,
+    pub(crate) environment: Vec<(String, String)>,
+    pub(crate) folder: Option<PathBuf>,
+    /// The file to which its error output is added.
+    pub(crate) errors: Option<PathBuf>,
+    /// Bytes.
+    pub(crate) memory: Option<u64>,
+}
+
+impl Program {
+    /// What the options say.
+    pub(crate) fn of(options: &Options) -> Result<Program, SetupError> {
+        let split = |name: &str, accepted: &str| {
+            shlex::split(options.text(name)).ok_or_else(|| options.wrong(name, accepted))
+        };
+        let words = split("command", "words, with every quotation mark closed")?;
+        let Some((name, arguments)) = words.split_first() else {
+            return Err(options.wrong("command", "a program and its arguments").into());
+        };
+        let variable = "NAME=VALUE for each variable, with every quotation mark closed";
+        let environment = split("env", variable)?.into_iter().map(|word| {
+            let parts = word.split_once('=').filter(|(name, _)| !name.is_empty());
+            parts
+                .map(|(n, v)| (n.to_owned(), v.to_owned()))
+                .ok_or_else(|| options.wrong("env", variable))
+        });
+        let path = |name: &str| {
+            Some(options.text(name)).filter(|text| !text.is_empty()).map(PathBuf::from)
+        };
+        Ok(Program {
+            name: name.clone(),
+            arguments: arguments.iter().map(OsString::from).collect(),
+            environment: environment.collect::<Result<_, _>>()?,
+            folder: path("folder"),
+            errors: path("stderr"),
+            memory: options.limit("memory").map(|mebibytes| mebibytes << 20),
+        })
+    }
+
+    /// The file that would run.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, and which was meant perhaps.
+    pub(crate) fn find(&self) -> Result<PathBuf, String> {
+        let name = &self.name;
+        if let Some(folder) = self.folder.as_deref().filter(|folder| !folder.is_dir()) {
+            return Err(format!("its folder `{}` does not exist", folder.display()));
+        }
+        if name.contains('/') {
+            let file = self.folder.as_deref().unwrap_or(Path::new("")).join(name);
+            return match std::fs::metadata(&file) {
+                _ if is_program(&file) => Ok(std::path::absolute(&file).unwrap_or(file)),
+                Ok(_) => {
+                    Err(format!("`{name}` is no program: a file that may be executed is needed"))
+                }
+                Err(error) => Err(format!("there is no program `{name}`: {error}")),
+            };
+        }
+        let path = env::var_os("PATH").unwrap_or_default();
+        let folders: Vec<PathBuf> =
+            env::split_paths(&path).chain(ALSO.iter().map(PathBuf::from)).collect();
+        if let Some(file) = folders.iter().map(|folder| folder.join(name)).find(|f| is_program(f)) {
+            return Ok(file);
+        }
+        let mut names: Vec<String> = Vec::new();
+        for folder in &folders {
+            let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+            names.extend(entries.filter_map(|entry| entry.file_name().into_string().ok()));
+        }
+        names.sort();
+        let meant = match nearest(name, names.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("install it, or give its path, such as ./{name}"),
+        };
+        Err(format!(
+            "there is no program `{name}` on the path, nor in {}; {meant}",
+            ALSO.join(" or ")
+        ))
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+fn is_program(file: &Path) -> bool {
+    std::fs::metadata(file)
+        .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}

@@ -1,0 +1,67 @@
+//! The game as an engine has to be told it: from which position, by which moves, in its words.
+
+use agon_core::{AnyMove, AnyPosition, Node, Position, Protocol, Seat, Setup};
+
+/// A move that was played.
+pub(crate) struct Step {
+    /// Whose it was; nobody's where chance decided.
+    pub(crate) seat: Option<Seat>,
+    /// The protocol's word for it.
+    pub(crate) word: String,
+    /// Whether there was no other.
+    pub(crate) is_forced: bool,
+}
+
+/// Where a game began, and the moves since.
+pub(crate) struct Story {
+    protocol: Protocol,
+    /// What the protocol says of its beginning.
+    pub(crate) setup: Setup,
+    /// The moves since.
+    pub(crate) moves: Vec<Step>,
+    /// Where they lead.
+    pub(crate) now: AnyPosition,
+    /// Changes whenever the story is another one, and not this one continued.
+    pub(crate) number: u64,
+}
+
+impl Story {
+    /// The story that begins at `start`.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be told.
+    pub(crate) fn new(protocol: Protocol, start: &AnyPosition) -> Result<Story, String> {
+        let setup = start.foreign_setup(protocol)?;
+        Ok(Story { protocol, setup, moves: Vec::new(), now: start.clone(), number: 0 })
+    }
+
+    /// Begins anew, unless it has come to `position` already.
+    pub(crate) fn come_to(&mut self, position: &AnyPosition) -> Result<(), String> {
+        if self.now == *position {
+            return Ok(());
+        }
+        self.begin(position)
+    }
+
+    /// Another story, which begins at `start`.
+    pub(crate) fn begin(&mut self, start: &AnyPosition) -> Result<(), String> {
+        self.setup = start.foreign_setup(self.protocol)?;
+        self.moves.clear();
+        self.now.clone_from(start);
+        self.number += 1;
+        Ok(())
+    }
+
+    /// Goes on by `m`, which is legal.
+    pub(crate) fn go_on(&mut self, m: AnyMove) {
+        let seat = match self.now.node() {
+            Node::Decision(seat) => Some(seat),
+            Node::Chance | Node::Terminal => None,
+        };
+        let mut word = String::new();
+        self.now.write_foreign(m, self.protocol, &mut word).expect("a string takes any text");
+        self.moves.push(Step { seat, word, is_forced: self.now.count() == 1 });
+        self.now.play(m);
+    }
+}

@@ -1,0 +1,185 @@
+//! What is said in each protocol, word for word, to an engine that answers from a list.
+
+use std::{collections::VecDeque, fmt::Write as _, time::Duration};
+
+use agon_core::{AnyPosition, Failure, Position, Seat, registry};
+
+use crate::{
+    gomocup::Gomocup,
+    gtp::Gtp,
+    story::Story,
+    tongue::{Allowance, Tongue, Wishes},
+    uci::Uci,
+    wire::{Broken, Talk, Wire},
+    xboard::Xboard,
+};
+use {agon_amoba as _, agon_chess as _, agon_go as _};
+
+/// Answers to lines that begin so, in turn, and notes all that is said.
+struct Script {
+    answers: VecDeque<(&'static str, &'static str)>,
+    waiting: VecDeque<&'static str>,
+    heard: &'static str,
+    noted: String,
+}
+
+impl Wire for Script {
+    fn say(&mut self, lines: &str) -> Result<(), Broken> {
+        for line in lines.lines() {
+            let _ = writeln!(self.noted, "> {line}");
+            let word = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+            if let Some(&(begins, answer)) = self.answers.front()
+                && word.starts_with(begins)
+            {
+                self.answers.pop_front();
+                self.waiting.extend(answer.split('\n'));
+            }
+        }
+        Ok(())
+    }
+    fn hear(&mut self, _: Duration) -> Result<bool, Broken> {
+        let Some(line) = self.waiting.pop_front() else { return Ok(false) };
+        let _ = writeln!(self.noted, "< {line}");
+        self.heard = line;
+        Ok(true)
+    }
+    fn heard(&self) -> &str {
+        self.heard
+    }
+    fn last_words(&self) -> String {
+        String::new()
+    }
+    fn settle(&mut self) {}
+}
+
+/// Asks for two moves, and for a third in a second game, from where the first has come to.
+fn transcript<T: Tongue>(
+    game: &str,
+    moves: [&str; 2],
+    allowance: Allowance,
+    wishes: &Wishes,
+    answers: &[(&'static str, &'static str)],
+) -> String {
+    let start = registry::game(game).unwrap().start;
+    let mut script = Script {
+        answers: answers.iter().copied().collect(),
+        waiting: VecDeque::new(),
+        heard: "",
+        noted: String::new(),
+    };
+    let ended = converse::<T>(&mut script, &start, moves, &allowance, wishes);
+    if let Err(failure) = ended {
+        let _ = writeln!(script.noted, "{failure}");
+    }
+    script.noted
+}
+
+fn converse<T: Tongue>(
+    script: &mut Script,
+    start: &AnyPosition,
+    moves: [&str; 2],
+    allowance: &Allowance,
+    wishes: &Wishes,
+) -> Result<(), Failure> {
+    let mut story = Story::new(T::PROTOCOL, start).unwrap();
+    let mut tongue = T::default();
+    let mut talk = Talk::new(script);
+    talk.within(Duration::from_secs(1));
+    tongue.greet(&mut talk, wishes, &story)?;
+    tongue.begin(&mut talk)?;
+    story.go_on(start.parse_move(moves[0]).unwrap());
+    for round in 0..2 {
+        let answer = tongue.ask(&mut talk, &story, Seat(1), allowance)?;
+        let m = story.now.parse_foreign(&answer.m, T::PROTOCOL).unwrap();
+        story.go_on(m);
+        if round == 0 {
+            story.go_on(story.now.parse_move(moves[1]).unwrap());
+        }
+    }
+    tongue.begin(&mut talk)?;
+    let position = story.now.clone();
+    story.begin(&position).unwrap();
+    tongue.ask(&mut talk, &story, Seat(1), allowance).map(|_| ())
+}
+
+#[test]
+fn uci_word_for_word() {
+    let wishes = Wishes { options: vec![("hash".to_owned(), "16".to_owned())], lines: Vec::new() };
+    insta::assert_snapshot!(transcript::<Uci>(
+        "chess",
+        ["e4", "Nf3"],
+        Allowance { nodes: Some(1000), ..Allowance::default() },
+        &wishes,
+        &[
+            ("uci", "id name One\noption name Hash type spin default 16 min 1 max 64\nuciok"),
+            ("isready", "readyok"),
+            ("isready", "readyok"),
+            ("go", "info depth 5 score cp -31 nodes 990 pv e7e5 g1f3\nbestmove e7e5 ponder g1f3"),
+            ("go", "bestmove (none)"),
+        ],
+    ));
+}
+
+#[test]
+fn xboard_word_for_word() {
+    insta::assert_snapshot!(transcript::<Xboard>(
+        "chess(chess960=1)",
+        ["e4", "Nf3"],
+        Allowance {
+            depth: Some(4),
+            clock: Some((Duration::from_secs(61), Duration::from_secs(1))),
+            ..Allowance::default()
+        },
+        &Wishes { options: Vec::new(), lines: vec!["book off".to_owned()] },
+        &[
+            (
+                "protover",
+                "feature ping=1 setboard=1 usermove=1 variants=\"normal,fischerandom\" done=1"
+            ),
+            ("ping", "pong 1"),
+            ("go", "4 31 2 990 e5\nmove e7e5"),
+            ("go", "Illegal move: e1f3"),
+        ],
+    ));
+}
+
+#[test]
+fn gtp_word_for_word() {
+    insta::assert_snapshot!(transcript::<Gtp>(
+        "go(size=5, komi=0.5)",
+        ["C3", "B2"],
+        Allowance::default(),
+        &Wishes::default(),
+        &[
+            ("list_commands", "=1 genmove\nplay\n"),
+            ("boardsize", "=2\n"),
+            ("clear_board", "=3\n"),
+            ("komi", "=4\n"),
+            ("clear_board", "=5\n"),
+            ("boardsize", "=6\n"),
+            ("clear_board", "=7\n"),
+            ("komi", "=8\n"),
+            ("play", "=9\n"),
+            ("genmove", "=10 D4\n"),
+            ("play", "? illegal move\n"),
+        ],
+    ));
+}
+
+#[test]
+fn gomocup_word_for_word() {
+    insta::assert_snapshot!(transcript::<Gomocup>(
+        "amoba(size=6)",
+        ["c3", "b2"],
+        Allowance { move_time: Some(Duration::from_millis(500)), ..Allowance::default() },
+        &Wishes::default(),
+        &[
+            ("START", "MESSAGE hello\nOK - everything is good"),
+            ("DONE", "3,3"),
+            ("TURN", "4,4"),
+            ("RESTART", "UNKNOWN command"),
+            ("START", "OK"),
+            ("DONE", "DEBUG thinking\nERROR"),
+        ],
+    ));
+}

@@ -1,0 +1,222 @@
+//! The Universal Chess Interface.
+
+use std::fmt::Write as _;
+
+use agon_core::{Accepted, Failure, Protocol, Seat, Trouble};
+
+use crate::{
+    story::Story,
+    tongue::{Allowance, Answer, Tongue, Wishes, share},
+    wire::Talk,
+};
+
+/// What is known of a program that speaks UCI.
+#[derive(Default)]
+pub(crate) struct Uci {
+    /// The options it declared, as the rest of their lines.
+    declared: Vec<String>,
+    /// The story that was told last, and the line that tells it, with so many moves.
+    told: Option<u64>,
+    position: String,
+    moves: usize,
+    /// The last line that had a value.
+    info: String,
+}
+
+impl Tongue for Uci {
+    const PROTOCOL: Protocol = Protocol::Uci;
+    const FAREWELL: &'static str = "quit\n";
+
+    fn greet(
+        &mut self,
+        talk: &mut Talk<'_>,
+        wishes: &Wishes,
+        story: &Story,
+    ) -> Result<(), Failure> {
+        *self = Uci::default();
+        talk.ask("uci\n")?;
+        loop {
+            let line = talk.answer("")?;
+            match line.split_once(' ').unwrap_or((line, "")) {
+                ("uciok", _) => break,
+                ("option", rest) => self.declared.push(rest.to_owned()),
+                ("id" | "info", _) => {}
+                _ => talk.wonder()?,
+            }
+        }
+        for line in &wishes.lines {
+            talk.tell(&format!("{line}\n"))?;
+        }
+        for (name, value) in &wishes.options {
+            let name = self.declared_name(name, value).map_err(refused)?;
+            let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
+            talk.tell(&format!("setoption name {name}{value}\n"))?;
+        }
+        if story.setup.variant.is_some() {
+            let free = self.declared_name("UCI_Chess960", "true");
+            let name = free.map_err(refused)?;
+            talk.tell(&format!("setoption name {name} value true\n"))?;
+        }
+        ready(talk, "isready\n")
+    }
+
+    fn begin(&mut self, talk: &mut Talk<'_>) -> Result<(), Failure> {
+        self.told = None;
+        ready(talk, "ucinewgame\nisready\n")
+    }
+
+    fn ask(
+        &mut self,
+        talk: &mut Talk<'_>,
+        story: &Story,
+        _: Seat,
+        allowance: &Allowance,
+    ) -> Result<Answer, Failure> {
+        self.tell_position(story);
+        // Both in one piece: the program wakes up once.
+        let length = self.position.len();
+        self.position.push('\n');
+        go(allowance, &mut self.position);
+        let asked = talk.ask(&self.position);
+        self.position.truncate(length);
+        asked?;
+        self.info.clear();
+        loop {
+            let line = talk.answer("stop\n")?;
+            if let Some(rest) = line.strip_prefix("info ") {
+                if rest.contains(" score ") {
+                    self.info.clear();
+                    self.info.push_str(rest);
+                }
+                continue;
+            }
+            let mut words = line.split_ascii_whitespace();
+            if words.next() == Some("bestmove") {
+                let m = words.next().unwrap_or_default();
+                if matches!(m, "" | "(none)" | "0000" | "NULL") {
+                    let what =
+                        format!("`{line}`: it sees no move, and by our rules there are some");
+                    return Err(talk.failure(Trouble::Disagreed, &what));
+                }
+                return Ok(understand(&self.info, m, allowance.explain));
+            }
+            talk.wonder()?;
+        }
+    }
+}
+
+impl Uci {
+    /// The name of the option as it was declared.
+    fn declared_name(&self, name: &str, value: &str) -> Result<&str, String> {
+        let names = || self.declared.iter().filter_map(|line| Some((name_of(line)?, line)));
+        let found = names().find(|(declared, _)| declared.eq_ignore_ascii_case(name));
+        let Some((declared, line)) = found else {
+            let accepted = Accepted::new(name, names().map(|(name, _)| name));
+            return Err(format!("no option `{name}`{accepted}"));
+        };
+        let word = |key: &str| {
+            let mut words = line.split_ascii_whitespace().skip_while(|word| *word != key);
+            words.nth(1)
+        };
+        let number = |key: &str| word(key)?.parse::<i64>().ok();
+        let is_right = match word("type") {
+            Some("check") => matches!(value, "true" | "false"),
+            Some("spin") => value.parse::<i64>().is_ok_and(|value| {
+                number("min").is_none_or(|min| min <= value)
+                    && number("max").is_none_or(|max| value <= max)
+            }),
+            _ => true,
+        };
+        if is_right {
+            Ok(declared)
+        } else {
+            Err(format!("option `{name}` cannot be `{value}`: {line}"))
+        }
+    }
+
+    /// Brings the line that tells the position up to date.
+    fn tell_position(&mut self, story: &Story) {
+        if self.told != Some(story.number) {
+            self.told = Some(story.number);
+            self.moves = 0;
+            self.position.clear();
+            match &story.setup.position {
+                None => self.position.push_str("position startpos"),
+                Some(fen) => {
+                    let _ = write!(self.position, "position fen {fen}");
+                }
+            }
+        }
+        for step in &story.moves[self.moves..] {
+            self.position.push_str(if self.moves == 0 { " moves " } else { " " });
+            self.position.push_str(&step.word);
+            self.moves += 1;
+        }
+    }
+}
+
+fn refused(why: String) -> Failure {
+    Failure::Outside(Trouble::Refused, why)
+}
+
+/// The name in the declaration of an option: what stands between `name` and `type`.
+fn name_of(line: &str) -> Option<&str> {
+    let rest = line.trim().strip_prefix("name ")?;
+    Some(rest.split(" type ").next()?.trim())
+}
+
+fn ready(talk: &mut Talk<'_>, lines: &str) -> Result<(), Failure> {
+    talk.ask(lines)?;
+    while talk.answer("")?.trim() != "readyok" {
+        talk.wonder()?;
+    }
+    Ok(())
+}
+
+/// Writes the line that lets it think.
+fn go(allowance: &Allowance, out: &mut String) {
+    out.push_str("go");
+    let _ = match *allowance {
+        Allowance { clock: Some((left, increment)), .. } => {
+            let (left, increment) = (left.as_millis().max(1), increment.as_millis());
+            write!(out, " wtime {left} btime {left} winc {increment} binc {increment}")
+        }
+        _ => Ok(()),
+    };
+    for (word, most) in [
+        ("nodes", allowance.nodes),
+        ("depth", allowance.depth),
+        ("movetime", allowance.move_time.map(|time| (time.as_millis() as u64).max(1))),
+    ] {
+        if let Some(most) = most {
+            let _ = write!(out, " {word} {most}");
+        }
+    }
+    out.push('\n');
+}
+
+/// The move, and what stands of it in the last line with a value.
+fn understand(info: &str, m: &str, explain: bool) -> Answer {
+    let mut answer = Answer { m: m.to_owned(), ..Answer::default() };
+    let mut words = info.split_ascii_whitespace();
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => answer.depth = words.next().and_then(|w| w.parse().ok()),
+            "nodes" => answer.nodes = words.next().and_then(|w| w.parse().ok()).unwrap_or(0),
+            "score" => {
+                let (kind, number) =
+                    (words.next(), words.next().and_then(|w| w.parse::<f64>().ok()));
+                answer.value = match (kind, number) {
+                    (Some("cp"), Some(number)) => Some(share(number)),
+                    // Mated where it stands is mate in nothing.
+                    (Some("mate"), Some(number)) => Some(if 0.0 < number { 1.0 } else { -1.0 }),
+                    _ => None,
+                };
+            }
+            "pv" if explain => answer.pv = words.by_ref().map(str::to_owned).collect(),
+            "pv" | "string" => break,
+            _ => {}
+        }
+    }
+    answer
+}

@@ -1,0 +1,348 @@
+//! All that happens, in one order: lines, thoughts, answers, and the time that is over.
+
+use std::{
+    collections::VecDeque,
+    io::{self, BufRead, Write},
+    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    thread,
+    time::{Duration, Instant},
+};
+
+use agon_core::{AnyMove, Decision, Node, Position, Protocol, Seat};
+use agon_protocol::{BadLine, LONGEST_FROM_PLAYER, read_line};
+
+use crate::{
+    allowance::Allowance,
+    event::Event,
+    guest::{Guest, GuestError},
+    thinker::Thinker,
+    track::Track,
+};
+
+/// How long a player may take to answer when it was told to, before it is answered for.
+const GRACE: Duration = Duration::from_millis(35);
+
+/// What goes on after a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    GoesOn,
+    Quits,
+}
+
+/// How a protocol is spoken.
+pub(crate) trait Manners {
+    /// Hears a line.
+    fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow>;
+
+    /// Whether a line that comes while the player thinks is heard at once; otherwise it waits for the
+    /// answer.
+    fn interrupts(&self, line: &str) -> bool;
+
+    /// Hears what the player thinks, so long after it was asked.
+    fn thought(
+        &mut self,
+        desk: &mut Desk,
+        decision: &Decision<AnyMove>,
+        after: Duration,
+    ) -> io::Result<()>;
+
+    /// Gives the player's move. The position is still the one it was asked about.
+    fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()>;
+
+    /// Says what went wrong, to whoever reads along.
+    fn complain(&mut self, desk: &mut Desk, what: &str) -> io::Result<()>;
+}
+
+/// What is thought about now.
+struct InThought {
+    number: u64,
+    /// The best so far.
+    best: Option<Decision<AnyMove>>,
+    /// The plies after which it is enough.
+    depth: Option<u32>,
+    /// When it is told to answer.
+    stop_at: Option<Instant>,
+    /// When it is answered for.
+    give_up_at: Option<Instant>,
+    /// Whether the answer waits until somebody wants it.
+    is_held: bool,
+    /// Whether there is nothing but the signal that would end it.
+    is_endless: bool,
+    /// The answer, while it is held.
+    answer: Option<Result<Decision<AnyMove>, String>>,
+}
+
+/// A guest at its table: who plays what, where the game stands, who is heard and answered.
+pub(crate) struct Desk {
+    pub(crate) guest: Guest,
+    pub(crate) track: Track,
+    protocol: Protocol,
+    out: Box<dyn Write>,
+    thinker: Thinker,
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    waiting: VecDeque<String>,
+    asked: Option<InThought>,
+    /// How many questions were asked.
+    count: u64,
+}
+
+impl Desk {
+    pub(crate) fn new(
+        guest: Guest,
+        protocol: Protocol,
+        input: impl BufRead + Send + 'static,
+        output: impl Write + 'static,
+    ) -> io::Result<Desk> {
+        let (sender, events) = mpsc::channel();
+        let lines = sender.clone();
+        thread::Builder::new().spawn(move || listen(input, &lines))?;
+        let player = guest.seat().map_err(io::Error::other)?;
+        Ok(Desk {
+            track: Track::new(guest.start().clone(), protocol),
+            thinker: Thinker::new(player, guest.seed, sender.clone())?,
+            guest,
+            protocol,
+            out: Box::new(output),
+            sender,
+            events,
+            waiting: VecDeque::new(),
+            asked: None,
+            count: 0,
+        })
+    }
+
+    /// Hears lines and answers them until it is told to quit, or nobody speaks any more and the last
+    /// question is answered.
+    pub(crate) fn serve(mut self, mut manners: impl Manners) -> io::Result<()> {
+        let mut has_ended = false;
+        loop {
+            if self.asked.is_none()
+                && let Some(line) = self.waiting.pop_front()
+            {
+                if manners.hear(&mut self, &line)? == Flow::Quits {
+                    return Ok(());
+                }
+                continue;
+            }
+            if has_ended {
+                match &self.asked {
+                    None => return Ok(()),
+                    Some(asked) if asked.is_endless => self.stop(),
+                    Some(_) => {}
+                }
+            }
+            match self.next()? {
+                Some(Event::Line(line)) => {
+                    let is_first = self.waiting.is_empty();
+                    if self.asked.is_some() && !(is_first && manners.interrupts(&line)) {
+                        self.waiting.push_back(line);
+                    } else if manners.hear(&mut self, &line)? == Flow::Quits {
+                        return Ok(());
+                    }
+                }
+                Some(Event::End) => has_ended = true,
+                Some(Event::Thought(number, decision, after)) => {
+                    self.heed(&mut manners, number, &decision, after)?;
+                }
+                Some(Event::Answer(number, answer)) => {
+                    if let Some(asked) = self.asked.as_mut().filter(|asked| asked.number == number)
+                    {
+                        asked.answer = Some(answer);
+                    }
+                }
+                None => self.look_at_the_clock(&mut manners)?,
+            }
+            self.settle(&mut manners)?;
+        }
+    }
+
+    /// What happens next; `None` if that is a moment of the clock.
+    fn next(&mut self) -> io::Result<Option<Event>> {
+        let gone = || io::Error::other("nobody is left to be heard");
+        let moments = self.asked.as_ref().and_then(|a| a.give_up_at.or(a.stop_at));
+        let Some(moment) = moments else {
+            return self.events.recv().map(Some).map_err(|_| gone());
+        };
+        match self.events.recv_timeout(moment.saturating_duration_since(Instant::now())) {
+            Ok(event) => Ok(Some(event)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(gone()),
+        }
+    }
+
+    /// Takes a thought; one that is as deep as was asked for is the answer.
+    fn heed(
+        &mut self,
+        manners: &mut impl Manners,
+        number: u64,
+        decision: &Decision<AnyMove>,
+        after: Duration,
+    ) -> io::Result<()> {
+        let Some(asked) = self.asked.as_mut().filter(|asked| asked.number == number) else {
+            return Ok(());
+        };
+        if asked.answer.is_some() {
+            return Ok(());
+        }
+        let is_deep = |depth| decision.depth.is_some_and(|reached| depth <= reached);
+        if asked.depth.is_some_and(is_deep) {
+            asked.answer = Some(Ok(decision.clone()));
+            self.thinker.stop();
+        }
+        asked.best = Some(decision.clone());
+        manners.thought(self, decision, after)
+    }
+
+    /// A moment of the clock has come.
+    fn look_at_the_clock(&mut self, manners: &mut impl Manners) -> io::Result<()> {
+        let now = Instant::now();
+        let Some(asked) = &mut self.asked else { return Ok(()) };
+        if asked.give_up_at.is_none() {
+            self.stop();
+        } else if asked.answer.is_none() && asked.give_up_at.is_some_and(|moment| moment <= now) {
+            asked.answer = Some(Err("it did not answer when it was told to".to_owned()));
+            // Its thread goes on for itself, unheard.
+            self.replace_player(manners)?;
+        }
+        Ok(())
+    }
+
+    /// Gives the answer, if it is there and wanted.
+    fn settle(&mut self, manners: &mut impl Manners) -> io::Result<()> {
+        let is_due = |asked: &InThought| asked.answer.is_some() && !asked.is_held;
+        let Some(asked) = self.asked.take_if(|asked| is_due(asked)) else { return Ok(()) };
+        let decision = match asked.answer.expect("it was just seen") {
+            Ok(decision) => decision,
+            Err(why) => {
+                manners.complain(self, &format!("{}: {why}", self.guest.player.term))?;
+                if why.starts_with("panic") {
+                    self.replace_player(manners)?;
+                }
+                let first = || Decision::just(self.track.here().nth(0));
+                asked.best.unwrap_or_else(first)
+            }
+        };
+        manners.answer(self, &decision)
+    }
+
+    fn replace_player(&mut self, manners: &mut impl Manners) -> io::Result<()> {
+        match self.seat_again() {
+            Ok(()) => Ok(()),
+            Err(error) => manners.complain(self, &error.to_string()),
+        }
+    }
+
+    /// Seats the player anew.
+    fn seat_again(&mut self) -> Result<(), GuestError> {
+        let player = self.guest.seat()?;
+        match Thinker::new(player, self.guest.seed, self.sender.clone()) {
+            Ok(thinker) => {
+                self.thinker = thinker;
+                Ok(())
+            }
+            Err(error) => Err(GuestError::Thread(error.to_string())),
+        }
+    }
+
+    /// Becomes another guest: another player, or another game, which then stands at its start.
+    pub(crate) fn become_guest(&mut self, guest: Guest) -> Result<(), GuestError> {
+        let is_other_game = guest.game.term != self.guest.game.term;
+        self.guest = guest;
+        if is_other_game {
+            self.track = Track::new(self.guest.start().clone(), self.protocol);
+        }
+        self.seat_again()
+    }
+
+    /// A new game begins.
+    pub(crate) fn begin(&mut self) {
+        self.track.clear();
+        self.thinker.begin();
+    }
+
+    /// Whose move it is; `None` where nobody has one, though the position were new.
+    pub(crate) fn mover(&mut self) -> Option<Seat> {
+        self.track.revive();
+        match self.track.here().node() {
+            Node::Decision(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// Asks for a move of the position it stands at, where somebody has one; `false` otherwise. An
+    /// answer that is `held` is given when it is wanted, [`stop`](Desk::stop).
+    pub(crate) fn ask(&mut self, allowance: Allowance, held: bool) -> bool {
+        let Some(seat) = self.mover() else { return false };
+        self.count += 1;
+        let (base, line) = self.track.story();
+        self.thinker.ask(base, line, self.track.here(), seat, allowance, self.count);
+        let over = |time: Duration| Instant::now() + time;
+        self.asked = Some(InThought {
+            number: self.count,
+            best: None,
+            depth: allowance.depth,
+            stop_at: allowance.time.map(over),
+            give_up_at: None,
+            is_held: held,
+            is_endless: held || allowance == Allowance::default(),
+            answer: None,
+        });
+        true
+    }
+
+    /// Wants the answer at once.
+    pub(crate) fn stop(&mut self) {
+        let Some(asked) = &mut self.asked else { return };
+        asked.is_held = false;
+        asked.give_up_at.get_or_insert_with(|| Instant::now() + GRACE);
+        self.thinker.stop();
+    }
+
+    /// Wants the answer, within so much time from now.
+    pub(crate) fn hurry(&mut self, time: Option<Duration>) {
+        let Some(asked) = &mut self.asked else { return };
+        asked.is_held = false;
+        asked.is_endless = time.is_none() && asked.depth.is_none();
+        asked.stop_at = time.map(|time| Instant::now() + time);
+    }
+
+    /// Wants no answer any more.
+    pub(crate) fn drop_question(&mut self) {
+        if self.asked.take().is_some() {
+            self.thinker.stop();
+        }
+    }
+
+    /// A move as the protocol writes it.
+    pub(crate) fn written(&self, m: AnyMove) -> String {
+        self.track.written(m)
+    }
+
+    /// Says a line.
+    pub(crate) fn say(&mut self, line: &str) -> io::Result<()> {
+        self.out.write_all(line.as_bytes())?;
+        self.out.write_all(b"\n")?;
+        self.out.flush()
+    }
+}
+
+/// Hands on what is heard, line by line.
+fn listen(mut input: impl BufRead, events: &Sender<Event>) {
+    let mut line = Vec::new();
+    loop {
+        let text = match read_line(&mut input, &mut line, LONGEST_FROM_PLAYER) {
+            Ok(true) => String::from_utf8_lossy(&line).into_owned(),
+            // Whoever pipes a file in may have left out the last line break.
+            Err(BadLine::Half(text)) => {
+                let _ = events.send(Event::Line(text));
+                break;
+            }
+            Ok(false) | Err(_) => break,
+        };
+        if events.send(Event::Line(text)).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::End);
+}

@@ -1,0 +1,181 @@
+//! Gomocup: P. Laštovička, New protocol of the Gomocup (2004).
+
+use std::{io, time::Duration};
+
+use agon_core::{AnyMove, Decision, Node, Position};
+
+use crate::{
+    allowance::Allowance,
+    desk::{Desk, Flow, Manners},
+    time_control::TimeControl,
+    words::first_word,
+};
+
+/// How Gomocup is spoken.
+#[derive(Default)]
+pub(crate) struct GomocupGuest {
+    /// Whether a board was begun.
+    has_begun: bool,
+    /// The stones of a board that is being told: field 1 is the guest's, 2 the other's.
+    told: Option<Vec<(String, u8)>>,
+    /// The longest time for a move, and what is left of that for the game.
+    turn: Option<Duration>,
+    left: Option<Duration>,
+}
+
+impl Manners for GomocupGuest {
+    fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
+        let (word, rest) = first_word(line);
+        if let Some(told) = &mut self.told {
+            if word.eq_ignore_ascii_case("DONE") {
+                let told = self.told.take().expect("it was just there");
+                return self.set_up(desk, &told).map(|()| Flow::GoesOn);
+            }
+            let mut parts = line.trim().rsplitn(2, ',');
+            let field = parts.next().and_then(|field| field.trim().parse().ok());
+            if let (Some(field), Some(square)) = (field, parts.next()) {
+                told.push((square.trim().to_owned(), field));
+            }
+            return Ok(Flow::GoesOn);
+        }
+        match word.to_ascii_uppercase().as_str() {
+            "" => {}
+            "END" => return Ok(Flow::Quits),
+            "ABOUT" => {
+                let version = env!("CARGO_PKG_VERSION");
+                let player = &desk.guest.player.term;
+                let about =
+                    format!("name=\"Agon {player}\", version=\"{version}\", author=\"Agon\"");
+                desk.say(&about)?;
+            }
+            "START" => self.start(desk, rest)?,
+            "RESTART" => {
+                desk.begin();
+                desk.say("OK")?;
+            }
+            "INFO" => self.inform(desk, rest)?,
+            "STOP" | "YXSTOP" => desk.stop(),
+            "BEGIN" if self.has_begun => {
+                desk.begin();
+                self.think(desk)?;
+            }
+            "TURN" if self.has_begun => {
+                if desk.track.play_text(rest) {
+                    self.think(desk)?;
+                } else {
+                    desk.say(&format!("ERROR {rest:.20} is no empty square of this game"))?;
+                }
+            }
+            "BOARD" if self.has_begun => self.told = Some(Vec::new()),
+            "TAKEBACK" if self.has_begun => {
+                let said = if desk.track.undo() { "OK" } else { "ERROR there is no move" };
+                desk.say(said)?;
+            }
+            "BEGIN" | "TURN" | "BOARD" | "TAKEBACK" => desk.say("ERROR no game was started")?,
+            "RECTSTART" => desk.say("ERROR the board must have as many rows as columns")?,
+            _ => desk.say(&format!("UNKNOWN command `{word:.20}`"))?,
+        }
+        Ok(Flow::GoesOn)
+    }
+
+    /// `YXSTOP`, which several programs know, is told while the player thinks.
+    fn interrupts(&self, line: &str) -> bool {
+        matches!(first_word(line).0, "END" | "YXSTOP" | "STOP")
+    }
+
+    fn thought(&mut self, _: &mut Desk, _: &Decision<AnyMove>, _: Duration) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
+        let text = desk.written(decision.m);
+        desk.track.play(decision.m);
+        if let (Some(depth), Some(value)) = (decision.depth, decision.value) {
+            desk.say(&format!("MESSAGE depth {depth} value {value} nodes {}", decision.nodes))?;
+        }
+        desk.say(&text)
+    }
+
+    fn complain(&mut self, desk: &mut Desk, what: &str) -> io::Result<()> {
+        desk.say(&format!("DEBUG {}", what.replace('\n', " ")))
+    }
+}
+
+impl GomocupGuest {
+    fn start(&mut self, desk: &mut Desk, size: &str) -> io::Result<()> {
+        let changed = match size.trim().parse::<u8>() {
+            Ok(_) => desk.guest.with_game_options(&[("size", size.trim())]),
+            Err(_) => return desk.say("ERROR the size is a number"),
+        };
+        match changed.and_then(|guest| desk.become_guest(guest)) {
+            Ok(()) => {
+                self.has_begun = true;
+                desk.begin();
+                desk.say("OK")
+            }
+            Err(error) => desk.say(&format!("ERROR {error}").replace('\n', " ")),
+        }
+    }
+
+    /// What need not be known is passed over, and nothing is answered.
+    fn inform(&mut self, desk: &mut Desk, words: &str) -> io::Result<()> {
+        let (key, value) = first_word(words);
+        let time = value.trim().parse().ok().map(Duration::from_millis);
+        match key {
+            // Zero is as fast as possible.
+            "timeout_turn" => self.turn = time,
+            "timeout_match" if time == Some(Duration::ZERO) => self.left = None,
+            "timeout_match" | "time_left" => self.left = time,
+            "rule" => {
+                let Ok(rule) = value.trim().parse::<u32>() else { return Ok(()) };
+                let exact = (rule & 1 == 1).to_string();
+                // A rule comes before the first stone.
+                let changed = desk.guest.with_game_options(&[("exact", &exact)]);
+                if desk.track.len() == 0
+                    && let Err(error) = changed.and_then(|guest| desk.become_guest(guest))
+                {
+                    self.complain(desk, &error.to_string())?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Puts the stones on an empty board, each colour in turn, and thinks.
+    fn set_up(&mut self, desk: &mut Desk, told: &[(String, u8)]) -> io::Result<()> {
+        let of =
+            |field: u8| told.iter().filter(move |(_, f)| *f == field).map(|(square, _)| square);
+        let (own, other) = (of(1).count(), of(2).count());
+        if other != own && other != own + 1 {
+            return desk.say("ERROR it is not this side's turn on that board");
+        }
+        desk.begin();
+        // Who has as many stones as the other began.
+        let (first, second) = if own == other { (1, 2) } else { (2, 1) };
+        let mut second = of(second);
+        for square in of(first).flat_map(|square| [Some(square), second.next()]).flatten() {
+            if !desk.track.play_text(square) {
+                desk.begin();
+                return desk.say(&format!("ERROR {square:.20} is no empty square of this game"));
+            }
+        }
+        self.think(desk)
+    }
+
+    fn think(&mut self, desk: &mut Desk) -> io::Result<()> {
+        if desk.track.here().node() == Node::Terminal {
+            return desk.say("ERROR the game is over");
+        }
+        let share = self.left.map(|left| TimeControl { left, ..TimeControl::default() }.share());
+        // A move must come at once where no time is given.
+        let turn =
+            self.turn.map(|turn| turn.saturating_sub(Duration::from_millis(30).min(turn / 5)));
+        let time = match (share, turn) {
+            (Some(share), Some(turn)) => Some(share.min(turn)),
+            (share, turn) => share.or(turn),
+        };
+        desk.ask(Allowance { time, ..Allowance::default() }, false);
+        Ok(())
+    }
+}

@@ -1,0 +1,297 @@
+//! GTP: G. Farnebäck, Specification of the Go Text Protocol, version 2 (2002). For hex its usual
+//! extensions, for othello its usual reading.
+
+use std::{io, time::Duration};
+
+use agon_core::{AnyMove, Decision, Node, Position, Seat};
+
+use crate::{
+    allowance::Allowance,
+    desk::{Desk, Flow, Manners},
+    guest::Guest,
+    time_control::TimeControl,
+    words::first_word,
+};
+
+/// How GTP is spoken.
+#[derive(Default)]
+pub(crate) struct GtpGuest {
+    /// The number of the command that is being answered, as it was written.
+    id: String,
+    /// Whether the move that is thought about is to be played.
+    is_played: bool,
+    settings: Option<TimeSettings>,
+    /// What each colour has left, as it was told last.
+    clocks: [Option<TimeControl>; 2],
+}
+
+/// Main time, byo-yomi time, byo-yomi stones.
+struct TimeSettings {
+    main: Duration,
+    period: Duration,
+    stones: u32,
+}
+
+const COMMANDS: [&str; 17] = [
+    "boardsize",
+    "clear_board",
+    "final_score",
+    "genmove",
+    "known_command",
+    "komi",
+    "list_commands",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "reg_genmove",
+    "showboard",
+    "time_left",
+    "time_settings",
+    "undo",
+    "version",
+];
+
+/// What a command is answered: by success, or failure.
+type Said = Result<String, String>;
+
+impl Manners for GtpGuest {
+    fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
+        let line = line.split('#').next().unwrap_or_default();
+        let line: String = line
+            .chars()
+            .map(|c| if c == '\t' { ' ' } else { c })
+            .filter(|c| !c.is_control())
+            .collect();
+        let (first, rest) = first_word(&line);
+        if first.is_empty() {
+            return Ok(Flow::GoesOn);
+        }
+        let is_id = first.bytes().all(|b| b.is_ascii_digit());
+        let (command, arguments) = if is_id { first_word(rest) } else { (first, rest) };
+        self.id = if is_id { first.to_owned() } else { String::new() };
+        let arguments: Vec<&str> = arguments.split_ascii_whitespace().collect();
+        match command {
+            "quit" => {
+                self.say(desk, &Ok(String::new()))?;
+                return Ok(Flow::Quits);
+            }
+            "genmove" | "reg_genmove" => {
+                if let Some(said) = self.think(desk, &arguments, command == "genmove") {
+                    self.say(desk, &said)?;
+                }
+            }
+            _ => {
+                let said = self.obey(desk, command, &arguments);
+                self.say(desk, &said)?;
+            }
+        }
+        Ok(Flow::GoesOn)
+    }
+
+    /// Commands wait for their turn, as the specification has it.
+    fn interrupts(&self, _: &str) -> bool {
+        false
+    }
+
+    fn thought(&mut self, _: &mut Desk, _: &Decision<AnyMove>, _: Duration) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
+        let text = desk.written(decision.m);
+        if self.is_played {
+            desk.track.play(decision.m);
+        }
+        self.say(desk, &Ok(text))
+    }
+
+    fn complain(&mut self, _: &mut Desk, what: &str) -> io::Result<()> {
+        eprintln!("agon: {what}");
+        Ok(())
+    }
+}
+
+impl GtpGuest {
+    fn say(&self, desk: &mut Desk, said: &Said) -> io::Result<()> {
+        let (sign, text) = match said {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        // An empty line ends an answer, so that none may stand within.
+        let text = text.replace("\n\n", "\n");
+        let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
+        desk.say(&format!("{sign}{}{space}{text}\n", self.id))
+    }
+
+    fn obey(&mut self, desk: &mut Desk, command: &str, arguments: &[&str]) -> Said {
+        let done = Ok(String::new());
+        match (command, arguments) {
+            ("protocol_version", _) => Ok("2".to_owned()),
+            ("name", _) => Ok("Agon".to_owned()),
+            ("version", _) => {
+                Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), desk.guest.player.term))
+            }
+            ("list_commands", _) => Ok(COMMANDS.join("\n")),
+            ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
+            ("known_command", []) => Ok("false".to_owned()),
+            ("boardsize", [size, ..]) => {
+                let is_number = size.parse::<u8>().is_ok();
+                let changed = desk.guest.has_game_option("size") && is_number;
+                let guest = changed
+                    .then(|| desk.guest.with_game_options(&[("size", size)]).ok())
+                    .flatten()
+                    .ok_or("unacceptable size")?;
+                self.become_guest(desk, guest)?;
+                desk.begin();
+                done
+            }
+            ("clear_board", _) => {
+                desk.begin();
+                self.clocks = [None; 2];
+                done
+            }
+            ("komi", [komi, ..]) => {
+                let number: f64 = komi.parse().map_err(|_| "syntax error")?;
+                if !desk.guest.has_game_option("komi") {
+                    return done;
+                }
+                let komi = number.to_string();
+                let changed = desk.guest.with_game_options(&[("komi", &komi)]);
+                let line = desk.track.story().1.to_vec();
+                self.become_guest(desk, changed.map_err(|error| error.to_string())?)?;
+                for m in line {
+                    desk.track.play(m);
+                }
+                done
+            }
+            ("play", [colour, vertex, ..]) => {
+                let seat = seat_of(colour).ok_or("syntax error")?;
+                play(desk, seat, vertex)?;
+                done
+            }
+            ("undo", _) => {
+                if desk.track.undo() {
+                    done
+                } else {
+                    Err("cannot undo".to_owned())
+                }
+            }
+            ("showboard", _) => Ok(format!("\n{}", desk.track.here().drawing())),
+            ("time_settings", [main, period, stones, ..]) => {
+                let read = |text: &str| text.parse::<u32>().map_err(|_| "syntax error".to_owned());
+                let seconds = |text: &str| Ok::<_, String>(Duration::from_secs(read(text)?.into()));
+                let (main, period, stones) = (seconds(main)?, seconds(period)?, read(stones)?);
+                self.clocks = [None; 2];
+                // A period without stones is no limit at all.
+                let is_limited = period.is_zero() || 0 < stones;
+                self.settings = is_limited.then_some(TimeSettings { main, period, stones });
+                done
+            }
+            ("time_left", [colour, time, stones, ..]) => {
+                let seat = seat_of(colour).ok_or("syntax error")?;
+                let left = time.parse::<i64>().map_err(|_| "syntax error")?.max(0) as u64;
+                let stones: u32 = stones.parse().map_err(|_| "syntax error")?;
+                self.clocks[seat.index()] = Some(TimeControl {
+                    left: Duration::from_secs(left),
+                    moves: (0 < stones).then_some(stones),
+                    ..TimeControl::default()
+                });
+                done
+            }
+            ("final_score", _) => score(desk),
+            (known, _) if COMMANDS.contains(&known) => Err("syntax error".to_owned()),
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    #[expect(clippy::unused_self, reason = "obeys like the others")]
+    fn become_guest(&self, desk: &mut Desk, guest: Guest) -> Result<(), String> {
+        desk.become_guest(guest).map_err(|error| error.to_string())
+    }
+
+    /// Asks for a move; or says at once what there is to say.
+    fn think(&mut self, desk: &mut Desk, arguments: &[&str], is_played: bool) -> Option<Said> {
+        let Some(seat) = arguments.first().and_then(|colour| seat_of(colour)) else {
+            return Some(Err("syntax error".to_owned()));
+        };
+        self.is_played = is_played;
+        if desk.track.here().node() == Node::Terminal {
+            // Whoever asks has not seen that the game is over: nothing is better than to pass.
+            return Some(Ok("pass".to_owned()));
+        }
+        if let Err(why) = give_turn(desk, seat) {
+            return Some(Err(why));
+        }
+        let time = self.clock(seat).map(|clock| clock.share());
+        let is_asked = desk.ask(Allowance { time, ..Allowance::default() }, false);
+        (!is_asked).then(|| Err("the game is over".to_owned()))
+    }
+
+    /// What `seat` has left.
+    fn clock(&self, seat: Seat) -> Option<TimeControl> {
+        let told = self.clocks[seat.index()];
+        told.or_else(|| {
+            let settings = self.settings.as_ref()?;
+            let is_main = !settings.main.is_zero() || settings.period.is_zero();
+            Some(TimeControl {
+                left: if is_main { settings.main } else { settings.period },
+                moves: (!is_main).then_some(settings.stones),
+                ..TimeControl::default()
+            })
+        })
+    }
+}
+
+/// Black is the seat that moves first.
+fn seat_of(colour: &str) -> Option<Seat> {
+    match colour.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Seat(0)),
+        "w" | "white" => Some(Seat(1)),
+        _ => None,
+    }
+}
+
+/// Makes it the turn of `seat`, by a pass of the other where that is a move.
+fn give_turn(desk: &mut Desk, seat: Seat) -> Result<(), String> {
+    match desk.mover() {
+        Some(mover) if mover == seat => Ok(()),
+        Some(_) => match desk.track.read("pass") {
+            Some(pass) => {
+                desk.track.play(pass);
+                Ok(())
+            }
+            None => Err("illegal move: it is the other's turn".to_owned()),
+        },
+        None => Err("illegal move: the game is over".to_owned()),
+    }
+}
+
+fn play(desk: &mut Desk, seat: Seat, vertex: &str) -> Result<(), String> {
+    let length = desk.track.len();
+    give_turn(desk, seat)?;
+    if desk.track.play_text(vertex) {
+        return Ok(());
+    }
+    // A pass that was put in for the other's turn is taken back with it.
+    while length < desk.track.len() {
+        desk.track.undo();
+    }
+    Err("illegal move".to_owned())
+}
+
+/// Who won, if the game is over. By how much, our payoffs don't say.
+fn score(desk: &Desk) -> Said {
+    let here = desk.track.here();
+    if here.node() != Node::Terminal {
+        return Err("cannot score: the game is not over".to_owned());
+    }
+    let won = |seat: Seat| 0.0 < here.payoff(seat);
+    Ok(if won(Seat(0)) {
+        "B+".to_owned()
+    } else if won(Seat(1)) {
+        "W+".to_owned()
+    } else {
+        "0".to_owned()
+    })
+}

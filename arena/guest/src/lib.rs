@@ -1,0 +1,64 @@
+//! Our players as guests at other programs' tables: engines that speak UCI, xboard, GTP or Gomocup.
+//!
+//! A [`Guest`] is a game, and a player for it. [`serve`] lets it speak a protocol on two streams, until
+//! it is told to quit. Whatever it hears it keeps to what the protocol says about nonsense, and whoever
+//! waits for a move gets one: in time, though the player were deaf, and though our rules had ended the
+//! game already.
+//!
+//! Lines are read on one thread, the player thinks on another, and between them all that happens is put in one order:
+//! so a protocol is a few functions of lines and thoughts, and knows no thread.
+
+mod allowance;
+mod desk;
+mod event;
+mod gomocup;
+mod gtp;
+mod guest;
+mod revival;
+mod thinker;
+mod time_control;
+mod track;
+mod uci;
+mod words;
+mod xboard;
+
+use std::io::{self, BufRead, Write};
+
+use agon_core::Protocol;
+
+use crate::{desk::Desk, gomocup::GomocupGuest, gtp::GtpGuest, uci::UciGuest, xboard::XboardGuest};
+pub use crate::{
+    guest::{Guest, GuestError},
+    time_control::TimeControl,
+};
+
+/// Speaks `protocol` until it is told to quit or `input` ends.
+///
+/// # Errors
+///
+/// Where a stream breaks. A reader that has gone is no error.
+pub fn serve(
+    guest: Guest,
+    protocol: Protocol,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + 'static,
+) -> io::Result<()> {
+    let served = match protocol {
+        Protocol::Uci => Desk::new(guest, protocol, input, output)?.serve(UciGuest::default()),
+        Protocol::Xboard => {
+            Desk::new(guest, protocol, input, output)?.serve(XboardGuest::default())
+        }
+        Protocol::Gtp => Desk::new(guest, protocol, input, output)?.serve(GtpGuest::default()),
+        Protocol::Gomocup => {
+            Desk::new(guest, protocol, input, output)?.serve(GomocupGuest::default())
+        }
+        other => Err(io::Error::other(format!("{other} is not spoken here"))),
+    };
+    match served {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        served => served,
+    }
+}
+
+#[cfg(test)]
+mod tests;

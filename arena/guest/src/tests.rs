@@ -1,0 +1,479 @@
+//! What is said to each protocol, in conversations.
+
+use std::{
+    io::{self, BufReader, Read, Write},
+    sync::{Arc, Mutex, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+
+use agon_core::{Protocol, registry};
+use {
+    agon_amoba as _, agon_chess as _, agon_go as _, agon_hex as _, agon_othello as _,
+    agon_players as _,
+};
+
+use crate::{Guest, serve};
+
+fn guest(protocol: Protocol, game: &str, player: &str) -> Guest {
+    let (game, player) = (registry::game(game).unwrap(), registry::player(player).unwrap());
+    Guest::new(game, player, 0, protocol).unwrap()
+}
+
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Everything that is said to these lines, heard at once.
+fn said(protocol: Protocol, game: &str, player: &str, lines: &str) -> String {
+    let out = Written::default();
+    let input = BufReader::new(io::Cursor::new(lines.to_owned()));
+    serve(guest(protocol, game, player), protocol, input, out.clone()).unwrap();
+    let bytes = out.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// The lines that begin with `word`.
+fn only<'a>(said: &'a str, word: &str) -> Vec<&'a str> {
+    said.lines().filter(|line| line.starts_with(word)).collect()
+}
+
+/// A conversation in which one waits for the other.
+struct Talk {
+    lines: Option<mpsc::Sender<Vec<u8>>>,
+    heard: mpsc::Receiver<String>,
+    served: Option<thread::JoinHandle<()>>,
+}
+
+/// Bytes from a channel, as they come.
+struct Coming(mpsc::Receiver<Vec<u8>>, Vec<u8>);
+
+impl Read for Coming {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.1.is_empty() {
+            match self.0.recv() {
+                Ok(bytes) => self.1 = bytes,
+                Err(_) => return Ok(0),
+            }
+        }
+        let length = buffer.len().min(self.1.len());
+        buffer[..length].copy_from_slice(&self.1[..length]);
+        self.1.drain(..length);
+        Ok(length)
+    }
+}
+
+/// Lines to a channel.
+struct Going(mpsc::Sender<String>, Vec<u8>);
+
+impl Write for Going {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.1.extend_from_slice(bytes);
+        while let Some(end) = self.1.iter().position(|&b| b == b'\n') {
+            let line: Vec<u8> = self.1.drain(..=end).collect();
+            let _ = self.0.send(String::from_utf8(line).unwrap().trim_end().to_owned());
+        }
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Talk {
+    fn new(protocol: Protocol, game: &str, player: &str) -> Talk {
+        let (lines, coming) = mpsc::channel();
+        let (going, heard) = mpsc::channel();
+        let guest = guest(protocol, game, player);
+        let input = BufReader::new(Coming(coming, Vec::new()));
+        let served = thread::spawn(move || {
+            serve(guest, protocol, input, Going(going, Vec::new())).unwrap();
+        });
+        Talk { lines: Some(lines), heard, served: Some(served) }
+    }
+
+    fn say(&self, line: &str) {
+        self.lines.as_ref().unwrap().send(format!("{line}\n").into_bytes()).unwrap();
+    }
+
+    /// The next line that begins with `word`.
+    fn wait_for(&self, word: &str) -> String {
+        loop {
+            let line = self.heard.recv_timeout(Duration::from_secs(20)).unwrap();
+            if line.starts_with(word) {
+                return line;
+            }
+        }
+    }
+
+    fn is_silent(&self, milliseconds: u64, word: &str) -> bool {
+        let end = Instant::now() + Duration::from_millis(milliseconds);
+        loop {
+            match self.heard.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(line) if line.starts_with(word) => return false,
+                Ok(_) => {}
+                Err(_) => return true,
+            }
+        }
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        self.lines = None;
+        let _ = self.served.take().unwrap().join();
+    }
+}
+
+const DEEP: &str = "alpha-beta(depth=64)";
+
+#[test]
+fn uci_begins_with_names_and_options() {
+    let text = said(Protocol::Uci, "chess", "alpha-beta", "uci\nisready\n");
+    assert!(text.starts_with("id name Agon "), "{text}");
+    for line in [
+        "option name Player type string default alpha-beta",
+        "option name Depth type string default 4",
+        "option name Pvs type check default false",
+        "option name MinDepth type spin default 0 min 0 max 1000",
+        "option name M type spin default 1 min 1 max 1000",
+        "uciok",
+        "readyok",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+}
+
+#[test]
+fn uci_plays_castling_promotion_and_mate() {
+    let best = |position: &str| {
+        let lines = format!("position {position}\ngo depth 2\n");
+        let text = said(Protocol::Uci, "chess", DEEP, &lines);
+        only(&text, "bestmove")[0].to_owned()
+    };
+    assert_eq!(best("startpos moves f2f3 e7e5 g2g4"), "bestmove d8h4");
+    assert_eq!(best("fen 8/P6k/8/8/8/8/8/K7 w - - 0 1"), "bestmove a7a8q");
+    let castled = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6\ngo depth 1\n";
+    let text = said(Protocol::Uci, "chess", DEEP, castled);
+    assert!(only(&text, "info string").is_empty(), "{text}");
+    assert_eq!(only(&text, "bestmove").len(), 1);
+    // Mated: nothing can be played.
+    assert_eq!(best("startpos moves f2f3 e7e5 g2g4 d8h4"), "bestmove (none)");
+}
+
+#[test]
+fn uci_answers_where_our_rules_have_ended_the_game() {
+    let back_and_forth = " g1f3 g8f6 f3g1 f6g8".repeat(3);
+    for position in [
+        format!("startpos moves{back_and_forth}"),
+        format!("startpos moves{back_and_forth} e2e4"),
+        "fen 8/8/4k3/8/8/4K3/4R3/8 w - - 99 80 moves e2e1".to_owned(),
+        "fen 8/8/4k3/8/8/4K3/4R3/8 w - - 100 80".to_owned(),
+        "fen 8/8/4k3/8/8/4K3/4R3/8 w - - 120 80 moves e2e1 e6d6".to_owned(),
+    ] {
+        let lines = format!("position {position}\ngo depth 1\n");
+        let text = said(Protocol::Uci, "chess", DEEP, &lines);
+        let best = only(&text, "bestmove");
+        assert!(best.len() == 1 && best[0] != "bestmove (none)", "{position}: {text}");
+        assert!(only(&text, "info string").is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn uci_passes_over_nonsense_and_says_so() {
+    let lines = "\n   \njoho debug on\nxyzzy\nposition\nposition nowhere\n\
+        position fen 8/8 w\nposition startpos moves e2e5\nsetoption name depht value 3\n\
+        setoption name depth value many\ngo depht 7 depth 1\nstop\nponderhit\n\u{1}\u{fffd}\n\
+        setoption name min depth value 2\nsetoption name PVS value true\nisready\n";
+    let text = said(Protocol::Uci, "chess", DEEP, lines);
+    assert_eq!(only(&text, "bestmove").len(), 1, "{text}");
+    assert_eq!(only(&text, "readyok").len(), 1, "{text}");
+    assert_eq!(only(&text, "info string").len(), 6, "{text}");
+    assert!(text.contains("there is no option `depht`; did you mean `depth`?"), "{text}");
+}
+
+#[test]
+fn uci_searches_to_the_depth_that_is_asked_and_tells_each() {
+    let text = said(Protocol::Uci, "chess", DEEP, "go depth 3\n");
+    for depth in 1..=3 {
+        assert!(text.contains(&format!("info depth {depth} score cp ")), "{text}");
+    }
+    assert!(!text.contains("info depth 4 "), "{text}");
+    let counted = said(Protocol::Uci, "chess", DEEP, "go nodes 500\n");
+    let last = *only(&counted, "info").last().unwrap();
+    assert!(last.contains(" nodes 500 "), "{counted}");
+}
+
+/// How long it takes from the line to the answer, at best: a test shares its cores with others.
+fn quickest(mut once: impl FnMut() -> Duration) -> Duration {
+    (0..4).map(|_| once()).min().unwrap()
+}
+
+#[test]
+fn a_stop_is_answered_at_once() {
+    for player in [DEEP, "mcts(iterations=1000000000)", "minimax(depth=9)"] {
+        let talk = Talk::new(Protocol::Uci, "chess", player);
+        for go in ["go infinite", "go", "go ponder wtime 1000 btime 1000", "go movetime 100000"] {
+            let taken = quickest(|| {
+                talk.say("position startpos moves e2e4");
+                talk.say(go);
+                assert!(talk.is_silent(50, "bestmove"), "{player}: {go}");
+                talk.say("isready");
+                talk.wait_for("readyok");
+                let begun = Instant::now();
+                talk.say("stop");
+                talk.wait_for("bestmove");
+                begun.elapsed()
+            });
+            assert!(taken < Duration::from_millis(50), "{player}: {go}: {taken:?}");
+        }
+    }
+}
+
+#[test]
+fn an_infinite_search_that_is_done_waits_for_the_stop() {
+    let talk = Talk::new(Protocol::Uci, "chess", "random");
+    talk.say("go infinite");
+    assert!(talk.is_silent(100, "bestmove"));
+    talk.say("stop");
+    talk.wait_for("bestmove");
+    talk.say("go ponder wtime 60000 btime 60000");
+    assert!(talk.is_silent(100, "bestmove"));
+    talk.say("ponderhit");
+    talk.wait_for("bestmove");
+}
+
+#[test]
+fn a_time_is_kept() {
+    let talk = Talk::new(Protocol::Uci, "chess", DEEP);
+    for (go, least, most) in [
+        ("go movetime 200", 150, 230),
+        ("go wtime 2500 btime 100000 winc 0 binc 0", 20, 150),
+        ("go wtime 0 btime 0", 0, 60),
+        ("go wtime -50 btime 100", 0, 60),
+        ("go wtime 300 btime 300 movestogo 1", 150, 300),
+    ] {
+        let used = quickest(|| {
+            let begun = Instant::now();
+            talk.say("position startpos");
+            talk.say(go);
+            talk.wait_for("bestmove");
+            begun.elapsed()
+        });
+        assert!((least..most).contains(&used.as_millis()), "{go}: {used:?}");
+    }
+}
+
+#[test]
+fn a_long_line_of_moves_costs_microseconds_a_move() {
+    // Moves to and fro, set back by a pawn now and then: 600 plies without an end.
+    let mut line = "position startpos moves".to_owned();
+    let pawns = ["a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6", "e2e3", "e7e6"];
+    let mut lines = String::new();
+    for pair in pawns.chunks(2).cycle().take(5) {
+        for _ in 0..15 {
+            for m in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+                line = format!("{line} {m}");
+                lines.extend([&line, "\n"]);
+            }
+        }
+        for m in pair {
+            line = format!("{line} {m}");
+            lines.extend([&line, "\n"]);
+        }
+    }
+    let begun = Instant::now();
+    let text = said(Protocol::Uci, "chess", DEEP, &format!("{lines}isready\n"));
+    // Played from the start each time it would be 48,000 moves.
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    assert_eq!(text, "readyok\n");
+}
+
+#[test]
+fn a_player_that_panics_or_is_deaf_is_answered_for() {
+    use agon_core::{
+        AnyMove, AnyPosition, Decision, Failure, Habits, OptionSpec, Player, PlayerPlugin, Turn,
+    };
+    struct Deaf(bool);
+    impl Player for Deaf {
+        fn begin(&mut self) {}
+        fn choose(
+            &mut self,
+            _: &AnyPosition,
+            _: &mut Turn<'_>,
+        ) -> Result<Decision<AnyMove>, Failure> {
+            assert!(!self.0, "it panics");
+            thread::sleep(Duration::from_secs(3600));
+            Err(Failure::Resigned)
+        }
+        fn habits(&self) -> Habits {
+            Habits::default()
+        }
+    }
+    const OPTIONS: &[OptionSpec] = &[OptionSpec::flag("panics", "false", "instead")];
+    agon_core::inventory::submit! {
+        PlayerPlugin::new("deaf", "hears nothing", "", OPTIONS, |options, _| {
+            Ok(Box::new(Deaf(options.flag("panics"))))
+        })
+    }
+    let talk = Talk::new(Protocol::Uci, "chess", "deaf");
+    for _ in 0..2 {
+        talk.say("go infinite");
+        talk.say("stop");
+        talk.wait_for("info string deaf: it did not answer");
+        talk.wait_for("bestmove");
+    }
+    talk.say("go movetime 50");
+    talk.wait_for("bestmove");
+    let lines = "go\ngo\nisready\n";
+    let text = said(Protocol::Uci, "chess", "deaf(panics=true)", lines);
+    assert_eq!(only(&text, "bestmove").len(), 2, "{text}");
+    assert_eq!(only(&text, "info string").len(), 2, "{text}");
+}
+
+#[test]
+fn gtp_answers_as_its_specification_says() {
+    let text = said(
+        Protocol::Gtp,
+        "go",
+        "random",
+        "1 protocol_version\nname # a comment\n\n2 boardsize 5\nboardsize 3\nboardsize x\n\
+         3 play b c3\nplay black I3\nplay w C3\nplay w pass\n4\tgenmove\tb\nkomi 0.5\n\
+         known_command genmove\nknown_command dance\n7 dance\nundo\nundo\nundo\nundo\n\
+         genmove\ngenmove w\nquit\nname\n",
+    );
+    let answers: Vec<&str> = text.split("\n\n").collect();
+    assert_eq!(
+        answers[..8],
+        [
+            "=1 2",
+            "= Agon",
+            "=2",
+            "? unacceptable size",
+            "? unacceptable size",
+            "=3",
+            "? illegal move",
+            "? illegal move"
+        ]
+    );
+    assert_eq!(answers[8], "=");
+    assert!(answers[9].starts_with("=4 "), "{text}");
+    assert_eq!(
+        answers[10..19],
+        [
+            "=",
+            "= true",
+            "= false",
+            "?7 unknown command",
+            "=",
+            "=",
+            "=",
+            "? cannot undo",
+            "? syntax error"
+        ]
+    );
+    // White begins: black's turn was given away.
+    assert!(answers[19].starts_with("= "), "{text}");
+    assert_eq!(answers[20..], ["=", ""]);
+}
+
+#[test]
+fn gtp_goes_on_behind_two_passes() {
+    let lines = "boardsize 5\nplay b c3\nplay w pass\nplay b pass\nfinal_score\ngenmove w\n\
+        play w a1\nshowboard\ngenmove b\n";
+    let text = said(Protocol::Gtp, "go", "random", lines);
+    let answers: Vec<&str> = text.split("\n\n").collect();
+    assert_eq!(answers[4..7], ["= B+", "= pass", "="]);
+    assert!(answers[7].contains("1 O . . . ."), "{text}");
+    assert!(answers[8].starts_with("= "), "{text}");
+}
+
+#[test]
+fn gtp_plays_hex_and_othello_too() {
+    let text =
+        said(Protocol::Gtp, "hex", "random", "boardsize 3\nplay b b2\nplay b a1\ngenmove w\n");
+    let answers: Vec<&str> = text.split("\n\n").collect();
+    assert_eq!(answers[..3], ["=", "=", "? illegal move: it is the other's turn"]);
+    assert!(answers[3].starts_with("= "), "{text}");
+    let text = said(Protocol::Gtp, "othello", "random", "boardsize 8\nplay b D3\ngenmove w\n");
+    assert!(text.split("\n\n").nth(2).unwrap().starts_with("= "), "{text}");
+}
+
+#[test]
+fn gomocup_is_played() {
+    let text = said(
+        Protocol::Gomocup,
+        "amoba",
+        "alpha-beta(depth=2, heuristic=patterns)",
+        "ABOUT\nTURN 1,1\nSTART 15\nINFO rule 1\nINFO timeout_turn 1000\nINFO novelty 3\nBEGIN\n\
+         TURN 0,0\nTURN 0,0\nDANCE\nSTART 2\nSTART 15\nBOARD\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n0,5,2\n\
+         1,5,2\n2,5,2\n9,9,2\nDONE\nTAKEBACK 4,0\nEND\nABOUT\n",
+    );
+    assert!(text.starts_with("name=\"Agon alpha-beta"), "{text}");
+    assert_eq!(only(&text, "ERROR").len(), 3, "{text}");
+    assert_eq!(only(&text, "UNKNOWN").len(), 1, "{text}");
+    assert_eq!(only(&text, "OK").len(), 3, "{text}");
+    // Four in a row become five.
+    assert!(text.contains("\n4,0\n"), "{text}");
+    assert_eq!(only(&text, "name=").len(), 1, "{text}");
+}
+
+#[test]
+fn xboard_is_played() {
+    let text = said(
+        Protocol::Xboard,
+        "chess",
+        DEEP,
+        "xboard\nprotover 2\naccepted setboard\nnew\npost\nsd 2\nlevel 40 5 0\ntime 30000\notim 1\n\
+         usermove f2f3\nforce\nusermove e2e5\nnew\nsd 2\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\n\
+         go\nping 7\ndance\n",
+    );
+    for line in [
+        "feature done=0",
+        "feature done=1",
+        "Illegal move: e2e5",
+        "move d8h4",
+        "0-1 {Black mates}",
+        "pong 7",
+        "Error (unknown command): dance",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    assert!(text.find("move d8h4") < text.find("pong 7"), "{text}");
+    let talk = Talk::new(Protocol::Xboard, "chess", DEEP);
+    talk.say("new");
+    talk.say("st 100");
+    talk.say("e2e4");
+    assert!(talk.is_silent(100, "move"));
+    talk.say("?");
+    talk.wait_for("move ");
+}
+
+#[test]
+fn what_a_protocol_cannot_say_is_refused() {
+    let refused = |protocol, game: &str, player: &str| {
+        let (game, player) = (registry::game(game).unwrap(), registry::player(player).unwrap());
+        Guest::new(game, player, 0, protocol).unwrap_err().to_string()
+    };
+    let error = refused(Protocol::Gtp, "chess", "random");
+    assert_eq!(
+        error,
+        "chess cannot be played by gtp: programs for chess don't speak gtp; accepted: uci, xboard"
+    );
+    assert!(refused(Protocol::Uci, "go", "random").ends_with("accepted: gtp"));
+    assert!(refused(Protocol::Gomocup, "amoba(line=4)", "random").contains("lines of five only"));
+    assert!(
+        refused(Protocol::Uci, "chess", "alpha-beta(depth=unlimited)").contains("cannot play"),
+        "{}",
+        refused(Protocol::Uci, "chess", "alpha-beta(depth=unlimited)")
+    );
+}

@@ -1,0 +1,166 @@
+//! The player, on a thread of its own: asked, stopped, and heard while it thinks.
+
+use std::{
+    io,
+    sync::mpsc::{self, Receiver, Sender},
+    thread,
+    time::Instant,
+};
+
+use agon_arena::{plan::catch, play::WallClock};
+use agon_core::{
+    AnyMove, AnyPosition, Budget, Decision, Player, Position, STACK_SIZE, Seat, Seed, StopSignal,
+    Stream, Turn,
+};
+
+use crate::{allowance::Allowance, event::Event};
+
+/// A move that is wanted.
+struct Errand {
+    number: u64,
+    /// Where the game began, and what was played since.
+    base: AnyPosition,
+    line: Vec<AnyMove>,
+    here: AnyPosition,
+    seat: Seat,
+    allowance: Allowance,
+    stop: StopSignal,
+    stream: Stream,
+}
+
+/// What is told to the player's thread.
+enum Instruction {
+    Begin,
+    Choose(Box<Errand>),
+}
+
+/// The player, as the protocol sees it.
+pub(crate) struct Thinker {
+    told: Sender<Instruction>,
+    number: u64,
+    stop: StopSignal,
+    seed: Seed,
+}
+
+impl Thinker {
+    /// Takes the player to a thread of its own, which sends what comes of it to `events`.
+    pub(crate) fn new(
+        player: Box<dyn Player>,
+        seed: u64,
+        events: Sender<Event>,
+    ) -> io::Result<Thinker> {
+        let (told, heard) = mpsc::channel();
+        let thread = thread::Builder::new().stack_size(STACK_SIZE);
+        thread.spawn(move || think(player, &heard, &events))?;
+        Ok(Thinker { told, number: 0, stop: StopSignal::new(), seed: Seed(seed) })
+    }
+
+    /// A new game begins.
+    pub(crate) fn begin(&self) {
+        // A player that panicked has gone; whoever asks it next is told.
+        let _ = self.told.send(Instruction::Begin);
+    }
+
+    /// Asks for a move, and returns the number of the question. Thoughts and the answer are events.
+    pub(crate) fn ask(
+        &mut self,
+        base: &AnyPosition,
+        line: &[AnyMove],
+        here: &AnyPosition,
+        seat: Seat,
+        allowance: Allowance,
+        number: u64,
+    ) {
+        self.number = number;
+        self.stop = StopSignal::new();
+        let errand = Errand {
+            number,
+            base: base.clone(),
+            line: line.to_vec(),
+            here: here.clone(),
+            seat,
+            allowance,
+            stop: self.stop.clone(),
+            stream: self.seed.stream(number),
+        };
+        let _ = self.told.send(Instruction::Choose(Box::new(errand)));
+    }
+
+    /// Tells it to answer at once.
+    pub(crate) fn stop(&self) {
+        self.stop.give();
+    }
+}
+
+/// What the player's thread does. It ends when nobody can tell it anything any more, or the player
+/// panicked.
+fn think(mut player: Box<dyn Player>, heard: &Receiver<Instruction>, events: &Sender<Event>) {
+    // What the player was told of the game.
+    let mut known: Option<(AnyPosition, Vec<AnyMove>)> = None;
+    for told in heard {
+        let errand = match told {
+            Instruction::Begin => {
+                known = None;
+                continue;
+            }
+            Instruction::Choose(errand) => errand,
+        };
+        let number = errand.number;
+        let answered = catch(|| {
+            tell(player.as_mut(), &mut known, &errand);
+            choose(player.as_mut(), *errand, events)
+        });
+        let (answer, is_lost) = match answered {
+            Ok(answer) => (answer, false),
+            Err(panic) => (Err(format!("panic: {panic}")), true),
+        };
+        if events.send(Event::Answer(number, answer)).is_err() || is_lost {
+            return;
+        }
+    }
+}
+
+/// Has the player begin where it is another game, and tells it the moves it has not heard.
+fn tell(player: &mut dyn Player, known: &mut Option<(AnyPosition, Vec<AnyMove>)>, errand: &Errand) {
+    let goes_on = known
+        .as_ref()
+        .is_some_and(|(base, line)| *base == errand.base && errand.line.starts_with(line));
+    if !goes_on {
+        player.begin();
+        *known = Some((errand.base.clone(), Vec::new()));
+    }
+    let (base, line) = known.as_mut().expect("it was just made");
+    if player.habits().follows {
+        let mut here = base.clone();
+        for (ply, &m) in errand.line.iter().enumerate() {
+            if line.len() <= ply {
+                player.played(&here, m);
+            }
+            here.play(m);
+        }
+    }
+    line.clone_from(&errand.line);
+}
+
+fn choose(
+    player: &mut dyn Player,
+    mut errand: Errand,
+    events: &Sender<Event>,
+) -> Result<Decision<AnyMove>, String> {
+    let clock = WallClock::start();
+    let begun = Instant::now();
+    let listener = |decision: &Decision<AnyMove>| {
+        let _ = events.send(Event::Thought(errand.number, decision.clone(), begun.elapsed()));
+    };
+    let mut turn = Turn::new(errand.seat, &mut errand.stream)
+        .within(Budget::of(errand.allowance.nodes))
+        .timed(&clock, errand.allowance.time)
+        .until(Some(&errand.stop))
+        .heard_by(Some(&listener));
+    let decision = player.choose(&errand.here, &mut turn).map_err(|why| why.to_string())?;
+    if errand.here.is_legal(decision.m) {
+        Ok(decision)
+    } else {
+        Err(format!("it chose {}, which is not legal in `{}`", decision.m, errand.here))
+    }
+}

@@ -1,0 +1,177 @@
+//! Where the game stands, as the other side tells it.
+
+use agon_core::{AnyMove, AnyPosition, Decision, Node, Position, Protocol, Seat, line};
+
+use crate::revival::revived;
+
+/// A game as it is told: from where, by which moves.
+pub(crate) struct Track {
+    protocol: Protocol,
+    /// Where a game begins.
+    start: AnyPosition,
+    /// Where this one began.
+    base: AnyPosition,
+    /// The positions that were left, each with the move that was played there.
+    past: Vec<AnyPosition>,
+    line: Vec<AnyMove>,
+    here: AnyPosition,
+    /// After how many moves the game went on that our rules had ended.
+    revivals: Vec<usize>,
+    /// What was last told whole.
+    told: String,
+}
+
+impl Track {
+    pub(crate) fn new(start: AnyPosition, protocol: Protocol) -> Track {
+        Track {
+            protocol,
+            base: start.clone(),
+            here: start.clone(),
+            start,
+            past: Vec::new(),
+            line: Vec::new(),
+            revivals: Vec::new(),
+            told: String::new(),
+        }
+    }
+
+    /// Begins anew.
+    pub(crate) fn clear(&mut self) {
+        self.begin_at(self.start.clone());
+    }
+
+    /// Begins at `base`.
+    pub(crate) fn begin_at(&mut self, base: AnyPosition) {
+        self.here = base.clone();
+        self.base = base;
+        self.past.clear();
+        self.line.clear();
+        self.revivals.clear();
+        self.told.clear();
+    }
+
+    pub(crate) fn here(&self) -> &AnyPosition {
+        &self.here
+    }
+
+    /// How many moves were played.
+    pub(crate) fn len(&self) -> usize {
+        self.line.len()
+    }
+
+    /// Where the game began, and the moves since. A game that went on though our rules had ended it
+    /// begins where it stands.
+    pub(crate) fn story(&self) -> (&AnyPosition, &[AnyMove]) {
+        if self.revivals.is_empty() { (&self.base, &self.line) } else { (&self.here, &[]) }
+    }
+
+    /// A move as the protocol writes it.
+    pub(crate) fn written(&self, m: AnyMove) -> String {
+        let mut text = String::new();
+        self.here.write_foreign(m, self.protocol, &mut text).expect("a string takes any text");
+        text
+    }
+
+    /// The line that a decision expects, its move first, as the protocol writes it.
+    pub(crate) fn written_line(&self, decision: &Decision<AnyMove>) -> Vec<String> {
+        if decision.pv.first() != Some(&decision.m) {
+            return vec![self.written(decision.m)];
+        }
+        let mut after = self.here.clone();
+        let mut line = Vec::new();
+        for &m in &decision.pv {
+            if !after.is_legal(m) {
+                break;
+            }
+            let mut text = String::new();
+            after.write_foreign(m, self.protocol, &mut text).expect("a string takes any text");
+            line.push(text);
+            after.play(m);
+        }
+        line
+    }
+
+    /// The move that `text` writes, here; in the notation of our own, if it is none of the protocol's.
+    pub(crate) fn read(&self, text: &str) -> Option<AnyMove> {
+        if self.here.node() == Node::Terminal {
+            return None;
+        }
+        let foreign = self.here.parse_foreign(text, self.protocol);
+        foreign.or_else(|| line::read_move(&self.here, text))
+    }
+
+    /// Plays the move that `text` writes; `false` where it is none. Where our rules have ended the game
+    /// it goes on without its past.
+    pub(crate) fn play_text(&mut self, text: &str) -> bool {
+        self.revive();
+        let Some(m) = self.read(text) else { return false };
+        self.play(m);
+        true
+    }
+
+    /// Plays a legal move.
+    pub(crate) fn play(&mut self, m: AnyMove) {
+        self.told.clear();
+        self.past.push(self.here.clone());
+        self.line.push(m);
+        self.here.play(m);
+    }
+
+    /// Takes the last move back; `false` where there is none.
+    pub(crate) fn undo(&mut self) -> bool {
+        let Some(before) = self.past.pop() else { return false };
+        self.told.clear();
+        self.here = before;
+        self.line.pop();
+        self.revivals.retain(|&length| length <= self.line.len());
+        true
+    }
+
+    /// Where our rules have ended the game, but it may go on by those of others, it does: for once
+    /// without its past.
+    pub(crate) fn revive(&mut self) {
+        if self.here.node() != Node::Terminal {
+            return;
+        }
+        let next = self.past.last().and_then(|before| match before.node() {
+            Node::Decision(seat) => Some(seat.opponent()),
+            _ => None,
+        });
+        if let Some(alive) = revived(&self.here, next.unwrap_or(Seat(0)), self.protocol) {
+            self.here = alive;
+            self.revivals.push(self.line.len());
+        }
+    }
+
+    /// Stands where `told` says, which `begin` reads: a base, and behind it moves. Of what was told
+    /// already with the last one nothing is done again.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be understood. It then stands where the part that can leads.
+    pub(crate) fn follow<'a>(
+        &mut self,
+        told: &'a str,
+        begin: impl FnOnce(&AnyPosition) -> Result<(AnyPosition, &'a str), String>,
+    ) -> Result<(), String> {
+        let known = std::mem::take(&mut self.told);
+        let goes_on = |rest: &&str| rest.is_empty() || rest.starts_with(' ');
+        let rest = (!known.is_empty()).then(|| told.strip_prefix(&known)).flatten().filter(goes_on);
+        let rest = if let Some(rest) = rest {
+            rest
+        } else {
+            let (base, rest) = begin(&self.start)?;
+            self.begin_at(base);
+            rest
+        };
+        for text in rest.split_ascii_whitespace().filter(|&word| word != "moves") {
+            if !self.play_text(text) {
+                let here = &self.here;
+                return Err(format!("{text:.20} is not legal in `{here}`"));
+            }
+        }
+        self.told = known;
+        self.told.replace_range(.., told);
+        Ok(())
+    }
+}

@@ -1,0 +1,266 @@
+//! xboard: T. Mann & H. G. Muller, Chess Engine Communication Protocol, version 2 (2009).
+
+use std::{io, time::Duration};
+
+use agon_core::{AnyMove, Decision, Node, OptionSpec, Position, Seat, options::Kind};
+
+use crate::{
+    allowance::Allowance,
+    desk::{Desk, Flow, Manners},
+    revival::read_fen,
+    time_control::TimeControl,
+    words::{centipawns, first_word, share_of},
+};
+
+/// How xboard's protocol is spoken.
+pub(crate) struct XboardGuest {
+    /// Whose moves the guest makes; nobody's where it is forced.
+    seat: Option<Seat>,
+    /// Whether what it thinks is shown.
+    posts: bool,
+    /// Whether the move that is thought about is to be played.
+    is_hint: bool,
+    /// A period of so many moves; none if the time is for the whole game.
+    moves: Option<u32>,
+    clock: Option<TimeControl>,
+    exact: Option<Duration>,
+    depth: Option<u32>,
+}
+
+impl Default for XboardGuest {
+    fn default() -> Self {
+        XboardGuest {
+            seat: Some(Seat(1)),
+            posts: false,
+            is_hint: false,
+            moves: None,
+            clock: None,
+            exact: None,
+            depth: None,
+        }
+    }
+}
+
+/// Of a time for one move, so much is kept for the way.
+const ON_THE_WAY: Duration = Duration::from_millis(20);
+
+impl Manners for XboardGuest {
+    fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
+        let (word, rest) = first_word(line);
+        match word {
+            "quit" => return Ok(Flow::Quits),
+            "protover" => introduce(desk)?,
+            "new" => {
+                desk.drop_question();
+                desk.begin();
+                *self = XboardGuest { posts: self.posts, ..XboardGuest::default() };
+            }
+            "setboard" => match read_fen(desk.guest.start(), rest) {
+                Ok(position) => desk.track.begin_at(position),
+                Err(error) => desk.say(&format!("tellusererror Illegal position: {error}"))?,
+            },
+            "force" | "result" => {
+                desk.drop_question();
+                self.seat = None;
+            }
+            "go" => {
+                self.seat = desk.mover();
+                self.think(desk);
+            }
+            "playother" => self.seat = desk.mover().map(Seat::opponent),
+            "usermove" => self.hear_move(desk, rest)?,
+            "?" => desk.stop(),
+            "ping" => desk.say(&format!("pong {rest}"))?,
+            "level" => self.level(rest),
+            "st" => {
+                let seconds = rest.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
+                (self.exact, self.clock) = (seconds, None);
+            }
+            "sd" => self.depth = rest.parse().ok().filter(|&depth| 0 < depth),
+            "time" => {
+                let hundredths: Option<i64> = rest.parse().ok();
+                if let (Some(hundredths), Some(clock)) = (hundredths, &mut self.clock) {
+                    clock.left = Duration::from_millis(10 * hundredths.max(0) as u64);
+                }
+            }
+            "undo" => drop(desk.track.undo()),
+            "remove" => {
+                desk.track.undo();
+                desk.track.undo();
+            }
+            "post" => self.posts = true,
+            "nopost" => self.posts = false,
+            "option" => set_option(desk, rest)?,
+            "hint" => {
+                self.is_hint = true;
+                let allowance =
+                    Allowance { time: Some(Duration::from_millis(300)), ..self.allowance(desk) };
+                self.is_hint = desk.ask(allowance, false);
+            }
+            // What is said of the other side, and what changes nothing here.
+            "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "draw" | "easy"
+            | "hard" | "name" | "rating" | "ics" | "computer" | "variant" | "nps" | "memory"
+            | "cores" | "egtpath" | "bk" | "pause" | "resume" | "." => {}
+            _ if looks_like_a_move(word) => self.hear_move(desk, word)?,
+            _ => desk.say(&format!("Error (unknown command): {line:.60}"))?,
+        }
+        Ok(Flow::GoesOn)
+    }
+
+    /// What ends the thinking, or is to be known while it lasts. A ping waits: the answer comes first.
+    fn interrupts(&self, line: &str) -> bool {
+        ["quit", "new", "force", "result", "?", "post", "nopost"].contains(&first_word(line).0)
+    }
+
+    fn thought(
+        &mut self,
+        desk: &mut Desk,
+        decision: &Decision<AnyMove>,
+        after: Duration,
+    ) -> io::Result<()> {
+        let (Some(depth), true) = (decision.depth, self.posts) else { return Ok(()) };
+        let score = decision.value.map_or(0, |v| centipawns(share_of(desk.track.here(), v)));
+        let (hundredths, nodes) = (after.as_millis() / 10, decision.nodes);
+        let line = desk.track.written_line(decision).join(" ");
+        desk.say(&format!("{depth} {score} {hundredths} {nodes} {line}"))
+    }
+
+    fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
+        let text = desk.written(decision.m);
+        if std::mem::take(&mut self.is_hint) {
+            return desk.say(&format!("Hint: {text}"));
+        }
+        desk.track.play(decision.m);
+        desk.say(&format!("move {text}"))?;
+        say_result(desk)
+    }
+
+    fn complain(&mut self, desk: &mut Desk, what: &str) -> io::Result<()> {
+        desk.say(&format!("# {}", what.replace('\n', " ")))
+    }
+}
+
+impl XboardGuest {
+    fn hear_move(&mut self, desk: &mut Desk, text: &str) -> io::Result<()> {
+        if !desk.track.play_text(text) {
+            return desk.say(&format!("Illegal move: {text:.20}"));
+        }
+        say_result(desk)?;
+        self.think(desk);
+        Ok(())
+    }
+
+    /// Thinks, if it is its turn.
+    fn think(&self, desk: &mut Desk) {
+        if self.seat.is_some() && desk.mover() == self.seat {
+            desk.ask(self.allowance(desk), false);
+        }
+    }
+
+    fn allowance(&self, desk: &Desk) -> Allowance {
+        let exact = self.exact.map(|t| t.saturating_sub(ON_THE_WAY.min(t / 10)));
+        // Of a period's moves those that were made are no more to come.
+        let made = desk.track.len() as u32 / 2;
+        let moves = self.moves.map(|moves| moves - made % moves);
+        let share = self.clock.map(|clock| TimeControl { moves, ..clock }.share());
+        Allowance { nodes: None, depth: self.depth, time: exact.or(share) }
+    }
+
+    /// `MOVES BASE INCREMENT`: the base in minutes, or minutes and seconds.
+    fn level(&mut self, words: &str) {
+        let words: Vec<&str> = words.split_ascii_whitespace().collect();
+        let [moves, base, increment] = words[..] else { return };
+        let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
+        let read = |text: &str, unit: f64| {
+            let number: f64 = text.parse().ok()?;
+            Duration::try_from_secs_f64(number * unit).ok()
+        };
+        let times = (read(minutes, 60.0), read(seconds, 1.0), read(increment, 1.0));
+        let (Some(minutes), Some(seconds), Some(increment)) = times else { return };
+        self.moves = moves.parse().ok().filter(|&moves| 0 < moves);
+        self.exact = None;
+        self.clock =
+            Some(TimeControl { left: minutes.saturating_add(seconds), increment, moves: None });
+    }
+}
+
+/// Who this is, and what can be set.
+fn introduce(desk: &mut Desk) -> io::Result<()> {
+    desk.say("feature done=0")?;
+    let name = format!("Agon {} {}", env!("CARGO_PKG_VERSION"), desk.guest.player.term);
+    desk.say(&format!("feature myname=\"{}\"", name.replace('"', "'")))?;
+    desk.say(
+        "feature setboard=1 usermove=1 ping=1 time=1 draw=0 sigint=0 reuse=1 analyze=0 \
+         colors=0 debug=1 san=0 playother=1 variants=\"normal\"",
+    )?;
+    for (spec, value) in desk.guest.player_options() {
+        desk.say(&format!("feature option=\"{} {}\"", spec.name, declared(spec, &value)))?;
+    }
+    desk.say("feature done=1")
+}
+
+/// An option as xboard declares it.
+fn declared(spec: &OptionSpec, value: &str) -> String {
+    const MOST: u64 = i32::MAX as u64;
+    match spec.kind {
+        Kind::Whole { min, max } if min <= MOST => {
+            format!("-spin {value} {min} {}", max.min(MOST))
+        }
+        Kind::Flag => format!("-check {}", u8::from(value == "true")),
+        Kind::Choice(words) => {
+            let marked = words
+                .iter()
+                .map(|&word| if word == value { format!("*{word}") } else { word.to_owned() });
+            format!("-combo {}", marked.collect::<Vec<_>>().join(" /// "))
+        }
+        _ => format!("-string {}", value.replace('"', "'")),
+    }
+}
+
+/// `NAME=VALUE`.
+fn set_option(desk: &mut Desk, words: &str) -> io::Result<()> {
+    let (name, value) = words.split_once('=').unwrap_or((words, ""));
+    let (name, value) = (name.trim(), value.trim());
+    let known = desk.guest.player_options();
+    let spec = known.iter().map(|(spec, _)| *spec).find(|spec| spec.name == name);
+    let value = match (spec.map(|spec| spec.kind), value) {
+        (Some(Kind::Flag), "1") => "true",
+        (Some(Kind::Flag), "0") => "false",
+        (_, value) => value,
+    };
+    let changed = desk.guest.with_player_option(name, value);
+    let changed = match spec {
+        None => return desk.say(&format!("Error (unknown option): {name:.40}")),
+        Some(_) => changed.and_then(|guest| desk.become_guest(guest)),
+    };
+    changed.or_else(|error| desk.say(&format!("tellusererror {error}").replace('\n', " ")))
+}
+
+/// Says that the game is over where nobody can move: draws that must be claimed are left to others.
+fn say_result(desk: &mut Desk) -> io::Result<()> {
+    if desk.mover().is_some() {
+        return Ok(());
+    }
+    let here = desk.track.here();
+    if here.node() != Node::Terminal {
+        return Ok(());
+    }
+    let payoff = here.payoff(Seat(0));
+    let result = if 0.0 < payoff {
+        "1-0 {White mates}"
+    } else if payoff < 0.0 {
+        "0-1 {Black mates}"
+    } else {
+        "1/2-1/2 {Draw}"
+    };
+    desk.say(result)
+}
+
+/// Whether a word without a command may be a move, as programs send it that know no `usermove`.
+fn looks_like_a_move(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    let is_square =
+        |file: u8, rank: u8| (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
+    word.starts_with("O-O")
+        || matches!(bytes, [a, b, c, d, ..] if bytes.len() <= 5 && is_square(*a, *b) && is_square(*c, *d))
+}

@@ -1,0 +1,73 @@
+//! What a program is told about a game before it plays it.
+
+use agon_core::{NamedGame, Position, Sum};
+use serde::{Deserialize, Serialize};
+
+/// A game with its options, and the facts that hold in all of its positions.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct About {
+    /// The game's term, which names it everywhere: `connect-four(width=8)`.
+    pub game: String,
+    /// The game's name alone.
+    pub name: String,
+    /// What it is, in a line.
+    pub summary: String,
+    /// How many seats it has.
+    pub seats: u8,
+    /// Whether chance draws in some positions.
+    pub chance: bool,
+    /// What the payoffs of all seats add up to.
+    pub sum: SumWord,
+    /// No payoff and no estimate is less.
+    pub min_payoff: f64,
+    /// No payoff and no estimate is greater.
+    pub max_payoff: f64,
+    /// No game has more moves, outcomes of chance counted.
+    pub max_plies: u32,
+    /// The names of its heuristics, the usual one first.
+    pub heuristics: Vec<String>,
+    /// The names of its features.
+    pub features: Vec<String>,
+    /// Where it begins.
+    pub start: String,
+}
+
+/// What the payoffs of all seats add up to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum SumWord {
+    /// To zero.
+    Zero,
+    /// To the same number at the end of every game.
+    Constant,
+    /// It depends.
+    General,
+}
+
+impl About {
+    /// What there is to say about `game`.
+    pub fn of(game: &NamedGame) -> About {
+        let facts = game.start.facts();
+        let names = |names: &[agon_core::Named]| names.iter().map(ToString::to_string).collect();
+        About {
+            game: game.term.clone(),
+            name: game.plugin.name.to_owned(),
+            summary: game.plugin.summary.to_owned(),
+            seats: facts.seats,
+            chance: facts.chance,
+            sum: match facts.sum {
+                Sum::Zero => SumWord::Zero,
+                Sum::Constant(_) => SumWord::Constant,
+                Sum::General => SumWord::General,
+            },
+            min_payoff: facts.min_payoff,
+            max_payoff: facts.max_payoff,
+            max_plies: facts.max_plies,
+            heuristics: names(game.start.heuristics()),
+            features: names(game.start.features()),
+            start: game.start.to_string(),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The messages, both ways.
+//!
+//! Keys that a message may do without are left out where there is nothing to say. Keys that the reader
+//! doesn't know are passed over, so that more can be said later.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    about::About,
+    question::{Ask, PositionAnswer},
+    thought::{NamedMove, Thoughts},
+};
+
+/// What the arena says to a player, or to a program that asks for rules.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum FromArena {
+    /// The first line. A player answers `hello`.
+    Hello {
+        /// The number of the protocol: 1.
+        protocol: u32,
+        /// The version of Agon.
+        agon: String,
+    },
+    /// A new game begins, and whatever was remembered of the last one doesn't matter any more. A player
+    /// answers `ready`. To `about` it is the answer, and then has no seat.
+    Game {
+        /// The game.
+        #[serde(flatten)]
+        about: About,
+        /// The player's seat, counted from 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+        /// What a player that draws at random should draw from, a whole number below 2⁶⁴ as a text: it
+        /// then plays alike in every repetition of the game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seed: Option<String>,
+        /// The number of the question this answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<u64>,
+    },
+    /// The player is to choose. It answers `move` or `resign`.
+    Choose {
+        /// The position as a text. It holds all that decides what may happen next.
+        position: String,
+        /// The legal moves in the game's notation, in its order.
+        moves: Vec<String>,
+        /// The codes of these moves: whole numbers below 2⁶⁴, as texts, ascending.
+        codes: Vec<String>,
+        /// Whose move it is, counted from 1: the player's own seat.
+        seat: u8,
+        /// How many moves were played before, outcomes of chance counted.
+        ply: u32,
+        /// The positions it may look at, itself counted; a player that doesn't count its positions passes
+        /// this over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        nodes: Option<u64>,
+        /// The time in milliseconds by which it must have answered.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time: Option<u64>,
+    },
+    /// A move was played, by whoever acted, chance and the player itself included. Told to a player that
+    /// follows the game.
+    Played {
+        /// The move in the game's notation.
+        r#move: String,
+        /// Its code.
+        code: String,
+        /// The position after it.
+        position: String,
+    },
+    /// The game is over. Told to a player that follows the game.
+    End {
+        /// The last position.
+        position: String,
+        /// What every seat got, in order; empty where the game counts for nobody.
+        payoffs: Vec<f64>,
+    },
+    /// The time is over: the player answers at once, with the best it has. One that has answered
+    /// already passes it over.
+    Stop,
+    /// The answers to an `ask`, in order.
+    Answers {
+        /// The number of the question.
+        id: u64,
+        /// One answer for each position.
+        answers: Vec<PositionAnswer>,
+    },
+    /// What was said last makes no sense as a whole; nothing came of it.
+    Error {
+        /// The number of the question, if it was one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<u64>,
+        /// What is wrong, and what is accepted.
+        message: String,
+    },
+    /// Nothing more will be asked: the program ends.
+    Quit,
+}
+
+/// What a player says, or a program that asks for rules.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum FromPlayer {
+    /// The answer to `hello`.
+    Hello {
+        /// The number of the protocol it speaks: 1.
+        protocol: u32,
+        /// Its name.
+        name: String,
+        /// Whether it is to be told every move and the end of the game.
+        #[serde(default)]
+        follows: bool,
+        /// Whether it may choose otherwise in another game with the same moves: it draws at random.
+        #[serde(default)]
+        random: bool,
+    },
+    /// It is ready for the new game. Before this it may ask for rules.
+    Ready,
+    /// Its move, and if it likes what it thinks.
+    Move {
+        /// Which.
+        #[serde(flatten)]
+        named: NamedMove,
+        /// What it thinks.
+        #[serde(flatten)]
+        thoughts: Thoughts,
+    },
+    /// It gives the game up.
+    Resign,
+    /// The best it has so far. It may say so any number of times before it answers.
+    Info {
+        /// Which move.
+        #[serde(flatten)]
+        named: NamedMove,
+        /// What it thinks.
+        #[serde(flatten)]
+        thoughts: Thoughts,
+    },
+    /// A question about positions, answered by `answers`.
+    Ask(Ask),
+    /// A question about a game, answered by `game`.
+    About {
+        /// The number of the question, which the answer repeats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<u64>,
+        /// The game's term; the one that is played if there is none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        game: Option<String>,
+    },
+    /// It cannot go on: it doesn't play this game, say.
+    Error {
+        /// Why.
+        message: String,
+    },
+}

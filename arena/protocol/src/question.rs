@@ -1,0 +1,147 @@
+//! Questions about positions, and their answers.
+
+use agon_core::{AnyPosition, Node, Position, Seat};
+use serde::{Deserialize, Serialize};
+
+/// Positions, and what is asked about each of them.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Ask {
+    /// The number of the question, which the answer repeats.
+    #[serde(default)]
+    pub id: u64,
+    /// The game's term; the one that is played if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// The positions.
+    pub positions: Vec<AskedPosition>,
+    /// What is asked besides who acts, or what everybody got.
+    #[serde(default)]
+    pub want: Vec<Want>,
+    /// The heuristic of the estimates; the game's usual one if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heuristic: Option<String>,
+}
+
+/// A position: a text, or moves to be played.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum AskedPosition {
+    /// The position that this text is.
+    Text(String),
+    /// The position after moves, and its text is part of the answer.
+    After {
+        /// Where the moves begin: a position as a text, or the initial one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<String>,
+        /// The moves in the game's notation, outcomes of chance among them.
+        #[serde(default)]
+        moves: Vec<String>,
+    },
+}
+
+/// What may be asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum Want {
+    /// Its text as the game writes it: equal positions have equal texts.
+    Position,
+    /// The legal moves, or what chance may draw, with weights.
+    Moves,
+    /// The codes of the moves.
+    Codes,
+    /// Where each of the moves leads.
+    Successors,
+    /// The heuristic's guess at the payoff of every seat.
+    Estimates,
+    /// The game's features for every seat.
+    Features,
+    /// A drawing in letters.
+    Drawing,
+}
+
+/// What is known about one position.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PositionAnswer {
+    /// Why nothing is known: the text is no position, or a move is not legal. Then nothing else is here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// Its text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// Who acts, or what everybody got.
+    #[serde(flatten)]
+    pub acts: Option<Acts>,
+    /// The legal moves in the game's notation and its order, or what chance may draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<String>>,
+    /// What chance may draw is as likely as its weight among the sum of these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<Vec<u32>>,
+    /// The codes of the moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub codes: Option<Vec<String>>,
+    /// Where each of the moves leads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub successors: Option<Vec<Successor>>,
+    /// A guess at the payoff of every seat; at the end the payoffs themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimates: Option<Vec<f64>>,
+    /// For every seat the values of the game's features.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub features: Option<Vec<Vec<f64>>>,
+    /// A drawing in letters, of several lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawing: Option<String>,
+}
+
+/// Where a move leads.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Successor {
+    /// The position as a text.
+    pub position: String,
+    /// Who acts there, or what everybody got.
+    #[serde(flatten)]
+    pub acts: Acts,
+    /// A guess at the payoff of every seat there, if estimates are asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimates: Option<Vec<f64>>,
+}
+
+/// Who acts in a position.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(tag = "node", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum Acts {
+    /// A seat chooses.
+    Decision {
+        /// Which, counted from 1.
+        seat: u8,
+    },
+    /// Chance draws.
+    Chance,
+    /// Nobody: the game is over.
+    Terminal {
+        /// What every seat got, in order.
+        payoffs: Vec<f64>,
+    },
+}
+
+impl Acts {
+    pub(crate) fn of(position: &AnyPosition) -> Acts {
+        match position.node() {
+            Node::Decision(seat) => Acts::Decision { seat: seat.0 + 1 },
+            Node::Chance => Acts::Chance,
+            Node::Terminal => Acts::Terminal { payoffs: each_seat(position, Position::payoff) },
+        }
+    }
+}
+
+/// Something for every seat, in order.
+pub(crate) fn each_seat<T>(position: &AnyPosition, of: impl Fn(&AnyPosition, Seat) -> T) -> Vec<T> {
+    Seat::all(position.facts().seats).map(|seat| of(position, seat)).collect()
+}

@@ -1,0 +1,27 @@
+"""Where the command `agon` is."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+
+
+class AgonError(Exception):
+    """The command `agon` is missing, or said what is wrong."""
+
+
+def command() -> str:
+    """The command: what the variable AGON names, or the one on the path."""
+    found = shutil.which(os.environ.get("AGON") or "agon")
+    if found is None:
+        raise AgonError("the command `agon` is not on the path; the variable AGON may name it")
+    return found
+
+
+def run(arguments: list[str], text: str | None = None) -> str:
+    """What the command answers to these arguments."""
+    done = subprocess.run([command(), *arguments], input=text, capture_output=True, text=True, encoding="utf-8")
+    if done.returncode != 0:
+        raise AgonError(done.stderr.strip().removeprefix("agon: ") or f"exit code {done.returncode}")
+    return done.stdout

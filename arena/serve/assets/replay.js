@@ -1,0 +1,37 @@
+// A game that was played, step by step.
+
+import { say } from './page.js';
+import { Board } from './board.js';
+
+const { path, plies: last } = JSON.parse(document.getElementById('replay').textContent);
+const board = new Board(document.getElementById('board'), () => {});
+const chosen = document.getElementById('chosen');
+const plies = document.getElementById('plies');
+const moves = document.getElementById('moves');
+let now = last;
+
+async function look(ply) {
+  now = Math.max(0, Math.min(last, ply));
+  const wanted = now;
+  const here = await fetch(`${path}/plies/${wanted}`).then((answer) => answer.json());
+  if (wanted !== now) return;
+  board.show(here, false);
+  chosen.textContent = say('past', now, last);
+  for (const item of moves.children) item.classList.toggle('looked', Number(item.dataset.ply) === now);
+  moves.querySelector('.looked')?.scrollIntoView({ block: 'nearest' });
+}
+
+plies.addEventListener('click', (event) => {
+  const to = { first: 0, back: now - 1, on: now + 1, last }[event.target.closest('button')?.dataset.ply];
+  if (to !== undefined) look(to);
+});
+moves.addEventListener('click', (event) => {
+  const item = event.target.closest('li');
+  if (item) look(Number(item.dataset.ply));
+});
+moves.addEventListener('keydown', (event) => {
+  const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last }[event.key];
+  if (to !== undefined) { event.preventDefault(); look(to); }
+});
+plies.hidden = false;
+look(last);

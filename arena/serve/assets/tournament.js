@@ -1,0 +1,52 @@
+// The page of a tournament: what changes is put in its place as it comes.
+
+import { say } from './page.js';
+
+const place = document.getElementById('event');
+const aloud = document.getElementById('aloud');
+
+function buttons() {
+  const stage = place.querySelector('#stage')?.dataset.stage;
+  const stop = document.getElementById('do-stop');
+  const resume = document.getElementById('do-resume');
+  if (stop) stop.disabled = stage !== 'running' && stage !== 'waiting';
+  if (resume) resume.disabled = stage !== 'stopped';
+}
+
+function listen() {
+  const events = new EventSource(`/tournaments/${place.dataset.event}/live`);
+  let stage = place.dataset.stage;
+  events.addEventListener('tournament', (event) => {
+    // Images stay while their next version is loaded.
+    const old = [...place.querySelectorAll('img')];
+    const at = [...place.querySelectorAll('.wide')].map((wide) => [wide.scrollLeft, wide.scrollTop]);
+    const focus = [...place.querySelectorAll('[tabindex]')].indexOf(document.activeElement);
+    const next = document.createElement('div');
+    next.innerHTML = JSON.parse(event.data);
+    for (const [index, image] of [...next.querySelectorAll('img')].entries()) {
+      const before = old[index];
+      if (!before || before.alt !== image.alt) continue;
+      const source = image.getAttribute('src');
+      image.replaceWith(before);
+      const fresh = new Image();
+      fresh.onload = () => { before.src = source; };
+      fresh.src = source;
+    }
+    place.replaceChildren(...next.childNodes);
+    [...place.querySelectorAll('.wide')].forEach((wide, index) => { if (at[index]) [wide.scrollLeft, wide.scrollTop] = at[index]; });
+    if (focus >= 0) [...place.querySelectorAll('[tabindex]')][focus]?.focus();
+    const now = place.querySelector('#stage');
+    if (now.dataset.stage !== stage) {
+      stage = now.dataset.stage;
+      aloud.textContent = now.textContent;
+    }
+    buttons();
+  });
+  events.addEventListener('error', () => {
+    aloud.textContent = say('offline');
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  });
+}
+
+buttons();
+listen();

@@ -1,0 +1,255 @@
+// The tree of a search: children are fetched when they are looked at, and steps follow the search as it ran.
+
+import { say } from './page.js';
+
+const tree = JSON.parse(document.getElementById('tree-data').textContent);
+const path = `/api/v1/trees/${tree.id}`;
+const root = document.getElementById('tree');
+const steps = document.getElementById('steps');
+const quiz = document.getElementById('quiz');
+const asked = document.getElementById('asked');
+const guess = document.getElementById('guess');
+
+/** Which moment is shown; all of it is over at the end. */
+let now = tree.moments - 1;
+let shown = null;
+let isQuiz = false;
+let right = 0;
+let answered = 0;
+const rows = new Map();
+
+const get = (address) => fetch(address).then((answer) => answer.json());
+const short = (value) => (value === null || value === undefined ? '?' : String(Number(value.toFixed(4))));
+
+/** A form and a word for who acts; nothing by colour alone. */
+function sign(node) {
+  if (node.node === 'terminal') return ['■', say('end')];
+  if (node.node === 'chance') return ['●', say('chance')];
+  if (node.payoffs.length > 0) return [String(node.seat), say('seat', node.seat)];
+  return node.seat === node.to ? ['▲', say('max', node.seat)] : ['▼', say('min', node.seat)];
+}
+
+function worth(node) {
+  if (node.payoffs.length > 0) return `(${node.payoffs.map(short).join(', ')})`;
+  const before = { lower: '≥ ', upper: '≤ ', sample: '≈ ', exact: '' }[node.bound];
+  return before + short(node.value);
+}
+
+/** What a row says at this moment: nothing before it was entered, no value before it was left. */
+function tell(row) {
+  const { node, line } = row;
+  const isKnown = node.left_at <= now;
+  const isEntered = node.entered_at <= now;
+  const [form, word] = sign(node);
+  const value = isKnown ? `: ${worth(node)}` : isEntered ? ': …' : '';
+  const parts = [(node.move ?? say('root')) + value];
+  if (isKnown && node.reason) parts.push(node.reason);
+  if (isKnown && node.skipped.length > 0) parts.push(say('cut', node.skipped.map((one) => one.move).slice(0, 8).join(' ')));
+  if (node.visits) parts.push(say('visits', node.visits));
+  if (node.folded > 0) parts.push(say('folded', node.folded));
+  line.replaceChildren();
+  const mark = document.createElement('span');
+  mark.className = 'sign';
+  mark.textContent = form;
+  mark.title = word;
+  mark.setAttribute('aria-hidden', 'true');
+  const said = document.createElement('span');
+  said.className = 'hidden';
+  said.textContent = `${word}: `;
+  const text = document.createElement('span');
+  text.textContent = parts.join(' · ');
+  line.append(mark, said, text);
+  row.item.classList.toggle('later', !isEntered);
+  row.item.classList.toggle('cut', isKnown && node.skipped.length > 0);
+}
+
+/** A row for a position. */
+function add(node, level, list) {
+  const item = document.createElement('div');
+  const line = document.createElement('div');
+  line.className = 'row';
+  line.setAttribute('role', 'treeitem');
+  line.setAttribute('aria-level', String(level));
+  line.setAttribute('tabindex', '-1');
+  line.dataset.node = node.id;
+  item.append(line);
+  const row = { node, item, line, level, list: null, loaded: 0 };
+  if (node.children > 0) line.setAttribute('aria-expanded', 'false');
+  rows.set(node.id, row);
+  tell(row);
+  list.append(item);
+  return row;
+}
+
+/** Shows what is below a row, so many more at a time. */
+async function unfold(row, upTo = 0) {
+  if (row.node.children === 0) return;
+  if (!row.list) {
+    row.list = document.createElement('div');
+    row.list.setAttribute('role', 'group');
+    row.item.append(row.list);
+  }
+  row.list.hidden = false;
+  row.line.setAttribute('aria-expanded', 'true');
+  while (row.loaded === 0 || (row.loaded <= upTo && row.loaded < row.node.children)) {
+    const found = await get(`${path}/nodes/${row.node.id}?from=${row.loaded}`);
+    if (found.nodes.length === 0) break;
+    row.list.querySelector(':scope > button')?.remove();
+    for (const node of found.nodes) if (!rows.has(node.id)) add(node, row.level + 1, row.list);
+    row.loaded += found.nodes.length;
+    if (row.loaded < row.node.children) {
+      const more = document.createElement('button');
+      more.type = 'button';
+      more.tabIndex = -1;
+      more.textContent = say('more', row.node.children - row.loaded);
+      more.addEventListener('click', (event) => { event.stopPropagation(); unfold(row, row.loaded); });
+      row.list.append(more);
+    }
+  }
+}
+
+function fold(row) {
+  if (!row.list) return;
+  row.list.hidden = true;
+  row.line.setAttribute('aria-expanded', 'false');
+}
+
+/** Chooses a row: its position on the board, and all that is known of it. */
+async function select(row, isFocused = true) {
+  for (const other of root.querySelectorAll('[aria-selected="true"]')) {
+    other.setAttribute('aria-selected', 'false');
+    other.setAttribute('tabindex', '-1');
+  }
+  row.line.setAttribute('aria-selected', 'true');
+  row.line.setAttribute('tabindex', '0');
+  if (isFocused) row.line.focus({ preventScroll: true });
+  row.line.scrollIntoView({ block: 'nearest' });
+  const about = document.getElementById('about');
+  about.replaceChildren();
+  const facts = [[say('position'), row.node.position], [say('window'), row.node.window.map((edge) => edge ?? '∞').join(' … ')]];
+  if (row.node.left_at <= now) {
+    for (const one of row.node.skipped) facts.push([one.move, one.reason]);
+  }
+  for (const [name, text] of facts) {
+    const term = document.createElement('dt');
+    term.textContent = name;
+    const told = document.createElement('dd');
+    told.textContent = text;
+    about.append(term, told);
+  }
+  const query = new URLSearchParams({ game: tree.game, position: row.node.position });
+  const here = await get(`/api/v1/position?${query}`);
+  if (here.svg && root.querySelector('[aria-selected="true"]') === row.line) {
+    document.getElementById('board').innerHTML = here.svg;
+  }
+}
+
+/** Opens the way to a position. */
+async function reach(ids, places) {
+  let row = rows.get(ids[0]);
+  for (let at = 1; at < ids.length; at += 1) {
+    await unfold(row, places[at - 1]);
+    row = rows.get(ids[at]);
+  }
+  return row;
+}
+
+async function step(to) {
+  const wanted = Math.max(0, Math.min(tree.moments - 1, to));
+  const moment = await get(`${path}/moments/${wanted}`);
+  now = wanted;
+  shown = moment;
+  const row = await reach(moment.path, moment.places);
+  for (const other of rows.values()) tell(other);
+  for (const other of root.querySelectorAll('.at')) other.classList.remove('at');
+  row.item.classList.add('at');
+  const isAsked = isQuiz && moment.what === 'left' && moment.node.value !== null;
+  if (isAsked) {
+    now = wanted - 1;
+    tell(row);
+    now = wanted;
+  }
+  document.getElementById('where').textContent = say('moment', wanted + 1, moment.of);
+  document.getElementById('sentence').textContent = isAsked ? '' : moment.sentence;
+  asked.hidden = !isAsked;
+  document.querySelector('[data-step="next-cut"]').disabled = moment.next_cut === null;
+  document.querySelector('[data-step="previous-cut"]').disabled = moment.previous_cut === null;
+  if (isAsked) {
+    document.getElementById('asks').textContent = say('asks', moment.node.move ?? say('root'));
+    guess.value = '';
+    guess.focus();
+  } else {
+    await select(row, false);
+  }
+}
+
+asked.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const [above, below] = guess.value.replace(',', '.').split('/').map(Number);
+  const value = below === undefined ? above : above / below;
+  const isRight = guess.value.trim() !== '' && Math.abs(value - shown.node.value) < 5e-4;
+  answered += 1;
+  if (isRight) right += 1;
+  asked.hidden = true;
+  for (const row of rows.values()) tell(row);
+  const judged = isRight ? say('right', right, answered) : say('not-right', short(shown.node.value), `${right} / ${answered}`);
+  document.getElementById('sentence').textContent = `${judged} ${shown.sentence}`;
+  document.querySelector('[data-step="on"]').focus();
+});
+
+steps.addEventListener('click', (event) => {
+  const wanted = event.target.closest('[data-step]')?.dataset.step;
+  if (wanted) {
+    const to = {
+      first: 0, back: now - 1, on: now + 1, last: tree.moments - 1,
+      'next-cut': shown?.next_cut ?? now, 'previous-cut': shown?.previous_cut ?? now,
+    }[wanted];
+    step(to);
+  }
+});
+
+quiz.addEventListener('click', () => {
+  isQuiz = !isQuiz;
+  right = 0;
+  answered = 0;
+  quiz.setAttribute('aria-pressed', String(isQuiz));
+  step(isQuiz ? 0 : now);
+});
+
+root.addEventListener('click', async (event) => {
+  const row = rows.get(Number(event.target.closest('[role="treeitem"]')?.dataset.node));
+  if (!row) return;
+  if (row.line.getAttribute('aria-expanded') === 'true') fold(row); else await unfold(row);
+  select(row);
+});
+
+root.addEventListener('keydown', async (event) => {
+  const own = event.target.closest('[role="treeitem"]');
+  const row = rows.get(Number(own?.dataset.node));
+  if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+  const all = [...root.querySelectorAll('[role="treeitem"]')].filter((item) => item.offsetParent !== null);
+  const at = all.indexOf(own);
+  const go = (item) => { const other = rows.get(Number(item?.dataset.node)); if (other) select(other); };
+  const isOpen = own.getAttribute('aria-expanded') === 'true';
+  const keys = {
+    ArrowDown: () => go(all[at + 1]),
+    ArrowUp: () => go(all[at - 1]),
+    Home: () => go(all[0]),
+    End: () => go(all[all.length - 1]),
+    ArrowRight: async () => { if (isOpen) go(all[at + 1]); else await unfold(row); },
+    ArrowLeft: () => { if (isOpen) fold(row); else go(own.parentElement.parentElement.closest('[role="group"]')?.previousElementSibling); },
+    Enter: async () => { if (isOpen) fold(row); else await unfold(row); select(row); },
+  };
+  if (keys[event.key]) {
+    event.preventDefault();
+    await keys[event.key]();
+  }
+});
+
+steps.hidden = false;
+root.hidden = false;
+const first = add(tree.root, 1, root);
+first.line.setAttribute('tabindex', '0');
+await unfold(first);
+await step(0);
+await step(tree.moments - 1);

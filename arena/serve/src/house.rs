@@ -1,0 +1,192 @@
+//! All that the server knows: its settings, what is kept, what is open, who thinks.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use tokio::sync::watch;
+
+use crate::{
+    door::Door,
+    events::{Event, Events},
+    pool::Pool,
+    problem::Problem,
+    secret::{is_name, random},
+    settings::{MOST_OPEN, MOST_TABLES, Settings},
+    store::Store,
+    table::{OpenTable, TableState},
+    trees::Trees,
+    words::Language,
+};
+
+/// A tournament, and a language.
+type PageKey = (String, &'static str);
+
+/// All that the server knows.
+pub(crate) struct House {
+    pub(crate) settings: Settings,
+    pub(crate) door: Door,
+    pub(crate) store: Store,
+    pub(crate) pool: Pool,
+    pub(crate) trees: Trees,
+    pub(crate) events: Events,
+    /// What was last shown of each tournament, in each language.
+    pages: Mutex<HashMap<PageKey, (u64, Arc<str>)>>,
+    open: Mutex<HashMap<String, Arc<OpenTable>>>,
+    /// Becomes true when the server closes.
+    pub(crate) closing: watch::Sender<bool>,
+}
+
+impl House {
+    /// Opens it.
+    ///
+    /// # Errors
+    ///
+    /// Where its folder cannot be used, or no thread can be started.
+    pub(crate) fn open(settings: Settings, hosts: Vec<String>) -> Result<House, String> {
+        let store = Store::open(&settings.folder)?;
+        let said = |problem: Problem| problem.message;
+        let secret = store.secret("token", &random()?).map_err(said)?;
+        let key = if settings.address.is_loopback() {
+            None
+        } else {
+            Some(store.secret("key", &random()?).map_err(said)?)
+        };
+        let pool = Pool::new(settings.thinkers).map_err(|error| error.to_string())?;
+        let Settings { folder, journals, build, thinkers, .. } = &settings;
+        let events = Events::open(folder, journals, build, *thinkers)?;
+        Ok(House {
+            door: Door { hosts, key, secret },
+            store,
+            pool,
+            trees: Trees::default(),
+            events,
+            pages: Mutex::default(),
+            settings,
+            open: Mutex::default(),
+            closing: watch::Sender::new(false),
+        })
+    }
+
+    /// A new game, which is kept.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no room, or it cannot be kept.
+    pub(crate) fn begin(&self, state: TableState) -> Result<Arc<OpenTable>, Problem> {
+        const DAY: i64 = 86_400_000;
+        if MOST_TABLES <= self.store.count()? && self.store.forget_unplayed(now() - DAY, 1000)? == 0
+        {
+            return Err(Problem::full(format!(
+                "{MOST_TABLES} games are kept here already, and none of them can be forgotten"
+            )));
+        }
+        let id = random().map_err(Problem::trouble)?;
+        let table = Arc::new(OpenTable::new(id.clone(), state));
+        self.keep(&table, &table.state())?;
+        self.insert(&table);
+        Ok(table)
+    }
+
+    /// The game of that name.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none.
+    pub(crate) fn table(&self, id: &str) -> Result<Arc<OpenTable>, Problem> {
+        if let Some(table) = self.tables().get(id) {
+            return Ok(Arc::clone(table));
+        }
+        let missing = || Problem::missing("there is no game of that name");
+        if !is_name(id) {
+            return Err(missing());
+        }
+        let row = self.store.get(id)?.ok_or_else(missing)?;
+        let table = Arc::new(OpenTable::new(id.to_owned(), TableState::read(&row)?));
+        Ok(self.insert(&table))
+    }
+
+    /// Puts a game on record, before anybody hears of it.
+    ///
+    /// # Errors
+    ///
+    /// Where that fails.
+    pub(crate) fn keep(&self, table: &OpenTable, state: &TableState) -> Result<(), Problem> {
+        let plies = state.site.line.len();
+        self.store.put(&table.id, now(), plies, &state.row(), &state.guests())
+    }
+
+    /// Holds a game in memory; if another was quicker, that one. What nobody looks at makes room.
+    fn insert(&self, table: &Arc<OpenTable>) -> Arc<OpenTable> {
+        let mut open = self.tables();
+        if MOST_OPEN <= open.len() {
+            let quiet = Duration::from_secs(10).as_millis() as u64;
+            let mut idle: Vec<(u64, String)> = open
+                .values()
+                .filter(|other| Arc::strong_count(other) == 1 && quiet < other.idle())
+                .map(|other| (other.idle(), other.id.clone()))
+                .collect();
+            idle.sort_unstable_by(|one, other| other.cmp(one));
+            for (_, id) in idle.into_iter().take(MOST_OPEN / 4) {
+                open.remove(&id);
+            }
+        }
+        Arc::clone(open.entry(table.id.clone()).or_insert_with(|| Arc::clone(table)))
+    }
+
+    /// What everybody sees of a tournament in a language: made once for each change.
+    pub(crate) fn shown(
+        &self,
+        event: &Event,
+        language: Language,
+        make: impl FnOnce() -> String,
+    ) -> Arc<str> {
+        let version = *event.changes.borrow();
+        let key = (event.id.clone(), language.code());
+        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((made, page)) = pages.get(&key)
+            && *made == version
+        {
+            return Arc::clone(page);
+        }
+        let page: Arc<str> = make().into();
+        pages.insert(key, (version, Arc::clone(&page)));
+        page
+    }
+
+    /// How many games are in memory.
+    pub(crate) fn open_tables(&self) -> usize {
+        self.tables().len()
+    }
+
+    /// Waits until the server closes.
+    pub(crate) async fn closed(&self) {
+        let mut closing = self.closing.subscribe();
+        // The sender lives as long as the house.
+        let _ = closing.wait_for(|is_closing| *is_closing).await;
+    }
+
+    fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<OpenTable>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Does what takes a while on a thread that may wait.
+///
+/// # Errors
+///
+/// What `work` says, or that it broke down.
+pub(crate) async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Problem::trouble("this request could not be answered")))
+}

@@ -1,0 +1,122 @@
+//! The API of what is looked into: searches, and small games solved.
+
+use std::sync::Arc;
+
+use agon_core::StopSignal;
+use agon_draw::{Signs, Theme};
+use agon_table::Drawn;
+use axum::{
+    Json, Router,
+    extract::{
+        Path, Query, State,
+        rejection::{JsonRejection, QueryRejection},
+    },
+    http::StatusCode,
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use serde::Deserialize;
+use tokio::sync::oneshot;
+
+use crate::{
+    body::body,
+    drawing::drawing,
+    house::{House, apart},
+    place::Place,
+    problem::Problem,
+    trees::{NewTree, is_small, solved},
+};
+
+type Home = State<Arc<House>>;
+
+/// Positions that a picture shows.
+const MOST_DRAWN: usize = 150;
+
+pub(crate) fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/api/v1/trees", post(grow))
+        .route("/api/v1/trees/{id}", get(tree))
+        .route("/api/v1/trees/{id}/picture.svg", get(picture))
+        .route("/api/v1/trees/{id}/nodes/{node}", get(children))
+        .route("/api/v1/trees/{id}/moments/{moment}", get(moment))
+        .route("/api/v1/solved.svg", get(solution))
+}
+
+async fn grow(
+    State(house): Home,
+    new: Result<Json<NewTree>, JsonRejection>,
+) -> Result<Response, Problem> {
+    let tree = house.trees.grow(&house.pool, body(new)?).await?;
+    Ok((StatusCode::CREATED, Json(tree.view())).into_response())
+}
+
+async fn tree(State(house): Home, Path(id): Path<String>) -> Result<Response, Problem> {
+    Ok(Json(house.trees.get(&id)?.view()).into_response())
+}
+
+async fn picture(State(house): Home, Path(id): Path<String>) -> Result<Response, Problem> {
+    let tree = house.trees.get(&id)?;
+    apart(move || {
+        let diagram = tree.thought.diagram(tree.search(), MOST_DRAWN, Signs::Told);
+        Ok(drawing(diagram.svg(Theme::Screen)))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+struct From {
+    #[serde(default)]
+    from: usize,
+}
+
+async fn children(
+    State(house): Home,
+    Path((id, node)): Path<(String, String)>,
+    from: Result<Query<From>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(From { from }) = from.map_err(|error| Problem::wrong(error.body_text()))?;
+    let tree = house.trees.get(&id)?;
+    let node = node.parse().unwrap_or(usize::MAX);
+    Ok(Json(tree.children(node, from)?).into_response())
+}
+
+async fn moment(
+    State(house): Home,
+    Path((id, moment)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let tree = house.trees.get(&id)?;
+    Ok(Json(tree.moment(moment.parse().unwrap_or(usize::MAX))?).into_response())
+}
+
+#[derive(Deserialize)]
+struct Wanted {
+    game: String,
+    #[serde(default)]
+    position: Option<String>,
+    #[serde(default)]
+    moves: Option<String>,
+    /// `graph`, `tree`, `labelled` or `strategy`.
+    #[serde(default)]
+    draw: Option<String>,
+}
+
+async fn solution(
+    State(house): Home,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(wanted) = wanted.map_err(|error| Problem::wrong(error.body_text()))?;
+    let name = wanted.draw.as_deref().unwrap_or("labelled");
+    let drawn = Drawn::named(name).ok_or_else(|| {
+        let all: Vec<&str> = Drawn::ALL.iter().map(|drawn| drawn.name()).collect();
+        Problem::wrong(format!("`{name}` cannot be drawn; accepted: {}", all.join(", ")))
+    })?;
+    let place = Place { game: wanted.game, position: wanted.position, moves: wanted.moves };
+    let (sender, receiver) = oneshot::channel();
+    house.pool.submit(&StopSignal::new(), move || {
+        let found = is_small(&place).and_then(|site| solved(&site, drawn));
+        // Whoever asked may have left.
+        let _ = sender.send(found.map(|diagram| diagram.svg(Theme::Screen)));
+    })?;
+    let svg = receiver.await.map_err(|_| Problem::full("the game was not solved"))??;
+    Ok(drawing(svg))
+}

@@ -1,0 +1,47 @@
+//! Agon in a browser: play, look inside and run tournaments.
+//!
+//! A server of its own, with all its pages inside, that asks nothing of the network and runs no command
+//! of the machine. A front end has no rules: it is given legal moves, pictures and words. What is
+//! known here is data under a versioned API (`/api/v1`) first; the pages are useful without scripts
+//! where they can be, and scripts make them quick.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `server` | the sockets: how many, and how long they may take |
+//! | `guard` | the door: by which name the server is called, and who may change something |
+//! | `house` | all that it knows: what is kept, what is open, who thinks |
+//! | `table` | one game; `driver` has its players move for as long as somebody looks |
+//! | `events` | tournaments, played here or read from journals |
+//! | `trees` | searches to be looked into |
+//! | `api` | data for programs; `pages` the same for people, in the languages of `words` |
+
+mod allowed;
+mod api;
+mod assets;
+mod body;
+mod door;
+mod drawing;
+mod driver;
+mod events;
+mod events_api;
+mod guard;
+mod guest;
+mod house;
+mod inside_api;
+mod pages;
+mod place;
+mod pool;
+mod problem;
+mod secret;
+mod server;
+mod settings;
+mod store;
+mod table;
+mod trees;
+mod view;
+mod words;
+
+pub use crate::{
+    server::{Running, serve},
+    settings::Settings,
+};

@@ -1,0 +1,248 @@
+//! Looking inside: the tree of a real search, step by step, and small games solved.
+
+use std::sync::Arc;
+
+use agon_table::Drawn;
+use axum::{
+    Extension, Form,
+    extract::{
+        Path, Query, State,
+        rejection::{FormRejection, QueryRejection},
+    },
+    response::{IntoResponse, Redirect},
+};
+use maud::{Markup, html};
+
+use super::{
+    asked::{Answer, Home, field, tell, unread},
+    layout::{Page, action, data, encoded},
+};
+use crate::{
+    allowed::Allowed,
+    guest::Guest,
+    house::apart,
+    trees::{KeptTree, NewTree},
+    words::Language,
+};
+
+type Fields = Vec<(String, String)>;
+
+/// Trees of textbooks, and searches that show something: the game, the moves, the player.
+const EXAMPLES: &[(&str, &str, &str)] = &[
+    ("tree([[3,12,8],[2,4,6],[14,5,2]])", "", "minimax"),
+    ("tree([[3,12,8],[2,4,6],[14,5,2]])", "", "alpha-beta"),
+    ("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "", "expectiminimax"),
+    ("tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]])", "", "max-n"),
+    ("tic-tac-toe", "b2 a1", "alpha-beta(depth=4)"),
+    ("connect-four", "", "mcts(iterations=300)"),
+];
+
+pub(super) async fn page(
+    Extension(guest): Extension<Guest>,
+    form: Result<Query<Fields>, QueryRejection>,
+) -> Answer {
+    let Query(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+    let language = guest.language;
+    let title = language.say("inside-title");
+    let body = html! {
+        h1 { (title) }
+        p { (language.say("inside-lead")) }
+        (question(&guest, &form))
+        h2 { (language.say("inside-examples")) }
+        ul.rows {
+            @for (game, moves, player) in EXAMPLES {
+                li {
+                    a href=(address("/inside", game, moves, player)) { (game) " · " (player) }
+                }
+            }
+        }
+        (small(language, &form))
+    };
+    Ok(Page { title: &title, script: Some("page.js"), body }.answer(&guest))
+}
+
+fn address(path: &str, game: &str, moves: &str, player: &str) -> String {
+    let (game, moves, player) = (encoded(game), encoded(moves), encoded(player));
+    format!("{path}?game={game}&moves={moves}&player={player}")
+}
+
+/// Which player searches where.
+fn question(guest: &Guest, form: &Fields) -> Markup {
+    let language = guest.language;
+    let value = |name: &str, usual: &'static str| field(form, name).unwrap_or(usual).to_owned();
+    html! {
+        form.settings method="post" action=(action("/inside", guest)) {
+            p {
+                label for="game" { (language.say("inside-game")) }
+                input id="game" name="game" required spellcheck="false" autocomplete="off"
+                    value=(value("game", "tree([[3,12,8],[2,4,6],[14,5,2]])"));
+            }
+            p {
+                label for="moves" { (language.say("new-moves")) }
+                input id="moves" name="moves" spellcheck="false" autocomplete="off" value=(value("moves", ""));
+            }
+            p {
+                label for="position" { (language.say("new-position")) }
+                input id="position" name="position" spellcheck="false" autocomplete="off" value=(value("position", ""));
+            }
+            p {
+                label for="player" { (language.say("inside-player")) }
+                input id="player" name="player" list="players" required spellcheck="false" autocomplete="off"
+                    value=(value("player", "alpha-beta"));
+                datalist id="players" {
+                    @for plugin in Allowed::players() { option value=(plugin.name) {} }
+                }
+            }
+            p.actions {
+                button.main { (language.say("inside-run")) }
+                button formmethod="get" formaction="/inside" name="solve" value="yes" { (language.say("inside-solve")) }
+            }
+        }
+    }
+}
+
+/// A small game, solved and drawn.
+fn small(language: Language, form: &Fields) -> Markup {
+    let wanted = field(form, "solve").and_then(|_| field(form, "game"));
+    html! {
+        @if let Some(game) = wanted {
+            h2 id="solved" { (language.say("inside-solve")) }
+            @for drawn in Drawn::ALL {
+                @let text = match drawn {
+                    Drawn::Graph => language.say("solved-graph"),
+                    Drawn::Tree => language.say("solved-tree"),
+                    Drawn::Labelled => language.say("solved-labelled"),
+                    Drawn::Strategy => language.say("solved-strategy"),
+                };
+                @let source = format!(
+                    "/api/v1/solved.svg?game={}&position={}&moves={}&draw={}",
+                    encoded(game),
+                    encoded(field(form, "position").unwrap_or("")),
+                    encoded(field(form, "moves").unwrap_or("")),
+                    drawn.name()
+                );
+                details open[drawn == Drawn::Strategy] {
+                    summary { (text) }
+                    div.wide tabindex="0" role="group" aria-label=(text) {
+                        img src=(source) loading="lazy" alt=(format!("{game}: {text}"));
+                    }
+                    p { a href=(source) { (language.say("as-file")) } }
+                }
+            }
+        }
+    }
+}
+
+pub(super) async fn run(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    form: Result<Form<Fields>, FormRejection>,
+) -> Answer {
+    let Form(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+    let text = |name: &str| {
+        field(&form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+    };
+    let new = NewTree {
+        game: text("game").unwrap_or_default(),
+        position: text("position"),
+        moves: text("moves"),
+        player: text("player").unwrap_or_default(),
+        seed: None,
+        limit: None,
+        search: text("search").and_then(|text| text.parse().ok()),
+    };
+    let there = address("", &new.game, new.moves.as_deref().unwrap_or(""), &new.player);
+    let tree = house.trees.grow(&house.pool, new).await.map_err(tell(&guest))?;
+    Ok(Redirect::to(&format!("/inside/{}{there}", tree.id)).into_response())
+}
+
+pub(super) async fn tree(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    Path(id): Path<String>,
+    form: Result<Query<Fields>, QueryRejection>,
+) -> Answer {
+    let Query(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+    let Ok(tree) = house.trees.get(&id) else {
+        // It is forgotten: what is asked stands in the address.
+        let title = guest.language.say("inside-title");
+        let body = html! {
+            h1 { (title) }
+            p.problem role="status" { (guest.language.say("inside-forgotten")) }
+            (question(&guest, &form))
+        };
+        return Ok(Page { title: &title, script: Some("page.js"), body }.answer(&guest));
+    };
+    let own = guest.clone();
+    let answer = apart(move || {
+        let title = own.language.say("inside-title");
+        Ok(Page { title: &title, script: Some("tree.js"), body: grown(&own, &tree) }.answer(&own))
+    });
+    answer.await.map_err(tell(&guest))
+}
+
+fn grown(guest: &Guest, tree: &Arc<KeptTree>) -> Markup {
+    let language = guest.language;
+    let say = |id: &str| language.say(id);
+    let view = tree.view();
+    let again = action("/inside", guest);
+    let site = &tree.thought.site;
+    html! {
+        h1 { (say("inside-title")) }
+        p lang="en" { @for line in view.head.lines() { (line) br; } }
+        @if 1 < tree.thought.trace.count() {
+            form.inline method="post" action=(again) {
+                input type="hidden" name="game" value=(site.game.term);
+                input type="hidden" name="position" value=(site.other_base().unwrap_or_default());
+                input type="hidden" name="moves" value=(site.moves());
+                input type="hidden" name="player" value=(tree.thought.player);
+                label for="search" { (say("inside-search")) }
+                input type="number" id="search" name="search" min="1" max=(tree.thought.trace.count()) value=(tree.search().number);
+                button { (say("new-show")) }
+            }
+        }
+        div.steps id="steps" hidden {
+            div.actions {
+                button type="button" data-step="first" { (say("step-first")) }
+                button type="button" data-step="back" { (say("step-back")) }
+                button type="button" data-step="on" { (say("step-on")) }
+                button type="button" data-step="last" { (say("step-last")) }
+                button type="button" data-step="previous-cut" { (say("step-previous-cut")) }
+                button type="button" data-step="next-cut" { (say("step-next-cut")) }
+                button type="button" id="quiz" aria-pressed="false" { (say("quiz")) }
+            }
+            p.quiet id="where" {}
+            p.big id="sentence" role="status" aria-live="polite" lang="en" {}
+            form.inline id="asked" hidden {
+                label for="guess" id="asks" {}
+                input id="guess" autocomplete="off" inputmode="decimal";
+                button { (say("quiz-answer")) }
+            }
+        }
+        div.stage {
+            section aria-label=(say("inside-tree")) {
+                div.tree id="tree" role="tree" aria-label=(say("inside-tree")) hidden {}
+                noscript { p { (say("inside-noscript")) } }
+            }
+            section.boardbox aria-label=(say("board")) {
+                div.board id="board" {}
+                dl.entries id="about" lang="en" {}
+            }
+        }
+        details open[view.kept <= 60] {
+            summary { (say("inside-picture")) }
+            div.wide tabindex="0" role="group" aria-label=(say("inside-picture")) {
+                img src=(format!("/api/v1/trees/{}/picture.svg", tree.id)) loading="lazy" alt=(view.head);
+            }
+        }
+        details {
+            summary { (say("inside-story")) }
+            ol.prose lang="en" {
+                @for sentence in tree.search().moments().iter().take(300) {
+                    li { (tree.search().sentence(*sentence)) }
+                }
+            }
+        }
+        (data("tree-data", &view))
+    }
+}

@@ -1,0 +1,129 @@
+//! What all pages have in common.
+
+use axum::response::{Html, IntoResponse, Response};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Serialize;
+
+use crate::{
+    guest::{Guest, Theme},
+    problem::Problem,
+    words::Language,
+};
+
+/// A page.
+pub(super) struct Page<'a> {
+    pub(super) title: &'a str,
+    /// The script of this page, if it has one.
+    pub(super) script: Option<&'static str>,
+    pub(super) body: Markup,
+}
+
+impl Page<'_> {
+    /// The page as this guest sees it.
+    pub(super) fn answer(self, guest: &Guest) -> Response {
+        Html(self.markup(guest).into_string()).into_response()
+    }
+
+    fn markup(self, guest: &Guest) -> Markup {
+        let language = guest.language;
+        let say = |id: &str| language.say(id);
+        let scheme = match guest.theme {
+            Theme::Auto => "light dark",
+            theme => theme.name(),
+        };
+        let links = [
+            ("/", say("nav-play")),
+            ("/inside", say("nav-inside")),
+            ("/tournaments", say("nav-tournaments")),
+            ("/players", say("nav-players")),
+        ];
+        html! {
+            (DOCTYPE)
+            html lang=(language.code()) data-theme=(guest.theme.name()) {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content=(scheme);
+                    meta name="agon-token" content=(guest.token);
+                    title { (self.title) " · Agon" }
+                    link rel="icon" href="/assets/sign.svg" type="image/svg+xml";
+                    link rel="stylesheet" href="/assets/style.css";
+                    link rel="stylesheet" href=(format!("/assets/board-{}.css", guest.theme.name()));
+                    @if let Some(script) = self.script {
+                        script type="module" src=(format!("/assets/{script}")) {}
+                    }
+                }
+                body {
+                    a.skip href="#main" { (say("skip")) }
+                    header.top {
+                        a.sign href="/" { "Agon" }
+                        nav aria-label=(say("nav")) {
+                            @for (href, text) in &links {
+                                a href=(href) aria-current=[(guest.place == *href).then_some("page")] { (text) }
+                            }
+                        }
+                    }
+                    main id="main" tabindex="-1" { (self.body) }
+                    footer {
+                        nav.choices aria-label=(say("language")) {
+                            @for own in Language::ALL {
+                                a href=(format!("/language/{own}?back={}", encoded(&guest.place)))
+                                    lang=(own.code()) hreflang=(own.code())
+                                    aria-current=[(own == language).then_some("true")] { (own.name()) }
+                            }
+                        }
+                        nav.choices aria-label=(say("theme")) {
+                            @for own in Theme::ALL {
+                                @let text = match own {
+                                    Theme::Auto => say("theme-auto"),
+                                    Theme::Light => say("theme-light"),
+                                    Theme::Dark => say("theme-dark"),
+                                };
+                                a href=(format!("/theme/{}?back={}", own.name(), encoded(&guest.place)))
+                                    aria-current=[(own == guest.theme).then_some("true")] { (text) }
+                            }
+                        }
+                    }
+                    (data("words", &language.for_scripts()))
+                }
+            }
+        }
+    }
+}
+
+/// Data for the scripts of a page.
+pub(super) fn data(id: &str, value: &impl Serialize) -> Markup {
+    // What would end the element is written otherwise.
+    let text = serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c");
+    html! { script type="application/json" id=(id) { (PreEscaped(text)) } }
+}
+
+/// A text as a part of an address.
+pub(super) fn encoded(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut out, byte| {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            use std::fmt::Write as _;
+            let _ = write!(out, "%{byte:02X}");
+        }
+        out
+    })
+}
+
+/// The address of a form that changes something: with the guest's token.
+pub(super) fn action(path: &str, guest: &Guest) -> String {
+    format!("{path}?token={}", guest.token)
+}
+
+/// A problem as a page.
+pub(crate) fn failure(guest: &Guest, problem: &Problem) -> Response {
+    let title = guest.language.say("failed");
+    let body = html! {
+        h1 { (title) }
+        p.problem role="alert" { (problem.message) }
+        p { a href="/" { (guest.language.say("back-home")) } }
+    };
+    let page = Page { title: &title, script: None, body }.answer(guest);
+    (problem.status, page).into_response()
+}

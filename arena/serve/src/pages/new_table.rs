@@ -1,0 +1,306 @@
+//! A game that is about to begin: its options, where it begins, who sits where. All of it stands in the
+//! address, so that it can be shared.
+
+use std::fmt::Write as _;
+
+use agon_core::{NamedGame, OptionSpec, Position, Seat, options::Kind, registry};
+use agon_table::{GivenPosition, Level, stones};
+use axum::{
+    Extension, Form,
+    extract::{
+        Query, State,
+        rejection::{FormRejection, QueryRejection},
+    },
+    response::{IntoResponse, Redirect},
+};
+use maud::{Markup, PreEscaped, html};
+
+use super::{
+    asked::{Answer, Home, field, tell, unread},
+    layout::{Page, action},
+    reading::prose,
+};
+use crate::{
+    allowed::Allowed, api::begin_table, guest::Guest, house::apart, place::Place, problem::Problem,
+    table::NewTable, view::PositionView, words::Language,
+};
+
+type Fields = Vec<(String, String)>;
+
+/// How the fields of a game's options begin.
+const OPTION: &str = "o.";
+
+pub(super) async fn page(
+    Extension(guest): Extension<Guest>,
+    form: Result<Query<Fields>, QueryRejection>,
+) -> Answer {
+    let Query(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+    let own = guest.clone();
+    apart(move || show(&own, &form)).await.map_err(tell(&guest))
+}
+
+pub(super) async fn begin(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    form: Result<Form<Fields>, FormRejection>,
+) -> Answer {
+    let Form(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+    let new = read(&form).map_err(tell(&guest))?;
+    let table = begin_table(house, guest.clone(), new).await.map_err(tell(&guest))?;
+    Ok(Redirect::to(&format!("/tables/{}", table.id)).into_response())
+}
+
+/// The game that a form names: a term, or a name and the fields of its options.
+fn term(form: &[(String, String)]) -> Result<String, Problem> {
+    let name = field(form, "game").unwrap_or("").trim();
+    if name.is_empty() {
+        return Err(Problem::wrong("which game? `game` names none"));
+    }
+    let mut options = String::new();
+    for (key, value) in form {
+        let Some(option) = key.strip_prefix(OPTION) else { continue };
+        if !value.trim().is_empty() {
+            let comma = if options.is_empty() { "" } else { ", " };
+            let _ = write!(options, "{comma}{option}={}", value.trim());
+        }
+    }
+    if options.is_empty() {
+        return Ok(name.to_owned());
+    }
+    let plugin = registry::find_game(name).map_err(Problem::wrong)?;
+    // Whatever stands in the last one may be a list, which is given without its name.
+    Ok(format!("{}({})", plugin.name, unnamed(plugin.options, &options, form)))
+}
+
+/// The arguments of a term, where an option that takes the rest stands without its name.
+fn unnamed(specs: &[OptionSpec], named: &str, form: &[(String, String)]) -> String {
+    let takes_rest = |spec: &&OptionSpec| matches!(spec.kind, Kind::List(_) | Kind::Players(_));
+    let Some(list) = specs.last().filter(takes_rest) else { return named.to_owned() };
+    let others = form.iter().filter_map(|(key, value)| {
+        let option = key.strip_prefix(OPTION)?;
+        let value = value.trim();
+        (!value.is_empty() && option != list.name).then(|| format!("{option}={value}"))
+    });
+    let own = field(form, &format!("{OPTION}{}", list.name)).map_or("", str::trim);
+    let all: Vec<String> = others.chain((!own.is_empty()).then(|| own.to_owned())).collect();
+    all.join(", ")
+}
+
+fn read(form: &[(String, String)]) -> Result<NewTable, Problem> {
+    let game = Allowed::game(&term(form)?)?;
+    let seats = game.start.facts().seats;
+    let seats = (1..=seats).map(|seat| {
+        let chosen = field(form, &format!("seat{seat}")).unwrap_or("me");
+        match chosen {
+            "player" => field(form, &format!("player{seat}")).unwrap_or("").trim().to_owned(),
+            chosen => chosen.to_owned(),
+        }
+    });
+    let text = |name: &str| {
+        field(form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+    };
+    let seed = match text("seed") {
+        None => None,
+        Some(text) => Some(text.parse().map_err(|_| {
+            Problem::wrong(format!("the seed cannot be `{text}`; accepted: a whole number"))
+        })?),
+    };
+    Ok(NewTable {
+        game: game.term.clone(),
+        position: text("position"),
+        moves: text("moves"),
+        seats: seats.collect(),
+        seed,
+        hints: text("hints"),
+    })
+}
+
+fn show(guest: &Guest, form: &Fields) -> Result<axum::response::Response, Problem> {
+    let language = guest.language;
+    let say = |id: &str| language.say(id);
+    let written = term(form)?;
+    let (game, wrong) = match Allowed::game(&written) {
+        Ok(game) => (game, None),
+        Err(problem) => {
+            // With wrong options the form is shown again, with what is wrong.
+            let name = written.split('(').next().unwrap_or("");
+            match registry::find_game(name).ok().and_then(|plugin| Allowed::game(plugin.name).ok())
+            {
+                Some(game) if written.contains('(') => (game, Some(problem)),
+                _ => return Err(problem),
+            }
+        }
+    };
+    let place = Place {
+        game: game.term.clone(),
+        position: field(form, "position").map(str::to_owned),
+        moves: field(form, "moves").map(str::to_owned),
+    };
+    let (site, wrong) = match place.find() {
+        Ok(site) => (Some(site), wrong),
+        Err(problem) => (None, wrong.or(Some(problem))),
+    };
+    let title = language.say_with("new-title", &[("game", &game.plugin.name)]);
+    let facts = game.start.facts();
+    let players: Vec<&str> = Allowed::players().map(|plugin| plugin.name).collect();
+    let body = html! {
+        h1 { (title) }
+        p lang="en" { (game.plugin.summary) }
+        @if let Some(problem) = &wrong { p.problem role="alert" { (problem.message) } }
+        div.stage {
+            section.boardbox aria-label=(say("board")) {
+                @if let Some(site) = &site { (drawn(site)) }
+            }
+            form.settings method="post" action=(action("/tables", guest)) {
+                input type="hidden" name="game" value=(game.plugin.name);
+                fieldset {
+                    legend { (say("new-seats")) }
+                    @for seat in Seat::all(facts.seats) {
+                        (seat_field(language, &game, seat, form))
+                    }
+                    datalist id="players" { @for name in &players { option value=(name) {} } }
+                }
+                p.actions {
+                    button.main { (say("new-begin")) }
+                }
+                @if !game.plugin.options.is_empty() {
+                    details open[form.iter().any(|(key, _)| key.starts_with(OPTION))] {
+                        summary { (say("new-options")) }
+                        div lang="en" {
+                            @for spec in game.plugin.options {
+                                (option_field(spec, &value_of(&game, spec, form, wrong.is_some())))
+                            }
+                        }
+                        button formmethod="get" formaction="/new" formnovalidate { (say("new-show")) }
+                    }
+                }
+                details open[place.position.is_some() || place.moves.is_some()] {
+                    summary { (say("new-from")) }
+                    p {
+                        label for="position" { (say("new-position")) }
+                        input id="position" name="position" value=(place.position.as_deref().unwrap_or("")) spellcheck="false" autocomplete="off";
+                    }
+                    p {
+                        label for="moves" { (say("new-moves")) }
+                        input id="moves" name="moves" value=(place.moves.as_deref().unwrap_or("")) spellcheck="false" autocomplete="off";
+                    }
+                    p {
+                        label for="hints" { (say("new-hints")) }
+                        input id="hints" name="hints" list="players" value=(field(form, "hints").unwrap_or("")) spellcheck="false" autocomplete="off";
+                    }
+                    p {
+                        label for="seed" { (say("new-seed")) }
+                        input id="seed" name="seed" inputmode="numeric" value=(field(form, "seed").unwrap_or("")) autocomplete="off";
+                    }
+                    button formmethod="get" formaction="/new" formnovalidate { (say("new-show")) }
+                }
+            }
+        }
+        details {
+            summary { (say("rules")) }
+            (prose(game.plugin.help))
+        }
+    };
+    Ok(Page { title: &title, script: Some("page.js"), body }.answer(guest))
+}
+
+fn drawn(site: &GivenPosition) -> Markup {
+    let view = PositionView::of(&site.game.term, &site.here, &site.picture());
+    html! { div.board { (PreEscaped(view.svg)) } }
+}
+
+/// Who sits at this seat, as it is chosen.
+fn seat_field(language: Language, game: &NamedGame, seat: Seat, form: &Fields) -> Markup {
+    let say = |id: &str| language.say(id);
+    let number = seat.0 + 1;
+    let pieces = stones(&game.start, seat);
+    let (select, text) = (format!("seat{number}"), format!("player{number}"));
+    let usual = if number == 1 { "me" } else { "level:easy" };
+    let chosen = field(form, &select).unwrap_or(usual);
+    let is_known = ["me", "open"].contains(&chosen) || chosen.starts_with("level:");
+    let player =
+        field(form, &text).unwrap_or(if is_known || chosen == "player" { "" } else { chosen });
+    let chosen = if is_known { chosen } else { "player" };
+    html! {
+        div.seat {
+            label for=(select) {
+                (language.say_with("seat", &[("seat", &number)]))
+                @if let Some(pieces) = &pieces { span.quiet lang="en" { " · " (pieces) } }
+            }
+            select id=(select) name=(select) data-seat {
+                option value="me" selected[chosen == "me"] { (say("who-me")) }
+                option value="open" selected[chosen == "open"] { (say("who-open")) }
+                @for level in Level::ALL {
+                    @let value = format!("level:{}", level.name());
+                    option value=(value) selected[chosen == value] { (level_name(language, level.name())) }
+                }
+                option value="player" selected[chosen == "player"] { (say("who-player")) }
+            }
+            span.term {
+                label.hidden for=(text) { (language.say_with("seat-player", &[("seat", &number)])) }
+                input id=(text) name=(text) list="players" value=(player) placeholder="alpha-beta(depth=6)"
+                    spellcheck="false" autocomplete="off";
+            }
+        }
+    }
+}
+
+/// What a level is called.
+pub(super) fn level_name(language: Language, name: &str) -> String {
+    match name {
+        "easy" => language.say("level-easy"),
+        "medium" => language.say("level-medium"),
+        "hard" => language.say("level-hard"),
+        "strongest" => language.say("level-strongest"),
+        other => other.to_owned(),
+    }
+}
+
+/// What stands in the field of an option: what was written, or what the game has.
+fn value_of(game: &NamedGame, spec: &OptionSpec, form: &Fields, is_wrong: bool) -> String {
+    if let Some(value) = field(form, &format!("{OPTION}{}", spec.name)) {
+        return value.to_owned();
+    }
+    if is_wrong { spec.default.to_owned() } else { game.options.written(spec.name) }
+}
+
+/// The field of an option, made from its declaration.
+fn option_field(spec: &OptionSpec, value: &str) -> Markup {
+    let name = format!("{OPTION}{}", spec.name);
+    let about = format!("about-{}", spec.name);
+    html! {
+        p.option {
+            label for=(name) { (spec.name) }
+            @match spec.kind {
+                Kind::Flag => {
+                    select id=(name) name=(name) aria-describedby=(about) {
+                        @for word in ["true", "false"] { option value=(word) selected[value == word] { (word) } }
+                    }
+                }
+                Kind::Choice(words) => {
+                    select id=(name) name=(name) aria-describedby=(about) {
+                        @for word in words { option value=(word) selected[value == *word] { (word) } }
+                    }
+                }
+                Kind::Whole { min, max } => {
+                    input type="number" id=(name) name=(name) value=(value) min=(min)
+                        max=[(max != u64::MAX).then_some(max)] aria-describedby=(about);
+                }
+                Kind::Real { min, max } => {
+                    input type="number" step="any" id=(name) name=(name) value=(value)
+                        min=[min.is_finite().then_some(min)] max=[max.is_finite().then_some(max)]
+                        aria-describedby=(about);
+                }
+                Kind::Player | Kind::Players(_) => {
+                    input id=(name) name=(name) value=(value) list="players" spellcheck="false"
+                        autocomplete="off" aria-describedby=(about);
+                }
+                _ => {
+                    input id=(name) name=(name) value=(value) spellcheck="false" autocomplete="off"
+                        aria-describedby=(about);
+                }
+            }
+            span.quiet id=(about) { (spec.meaning) " (" (spec.accepted()) ")" }
+        }
+    }
+}

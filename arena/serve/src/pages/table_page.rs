@@ -1,0 +1,409 @@
+//! The page of a game: the board, who plays, what is thought, the moves.
+
+use std::{convert::Infallible, fmt::Write as _, sync::Arc};
+
+use agon_draw::plain;
+use axum::{
+    Extension, Form,
+    extract::{Path, State, rejection::FormRejection},
+    response::{
+        IntoResponse, Redirect, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use futures_util::StreamExt as _;
+use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
+
+use super::{
+    asked::{Answer, Home, field, tell, unread},
+    layout::{Page, action, data, encoded},
+    new_table::level_name,
+    reading::prose,
+};
+use crate::{
+    api::{Deed, Heard, listen, look, perform},
+    guest::Guest,
+    house::apart,
+    problem::Problem,
+    table::{OpenTable, Thinking},
+    view::{SeatView, TableView},
+    words::Language,
+};
+
+pub(super) async fn page(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    Path(id): Path<String>,
+) -> Answer {
+    let table = look(&house, &id).await.map_err(tell(&guest))?;
+    let own = guest.clone();
+    let answer = apart(move || {
+        let view = TableView::of(&table, &table.state(), &own.id);
+        let help = agon_core::registry::find_game(view.name).map_or("", |plugin| plugin.help);
+        let title = view.game.clone();
+        Ok(Page { title: &title, script: Some("table.js"), body: body(&own, &view, help) }
+            .answer(&own))
+    });
+    answer.await.map_err(tell(&guest))
+}
+
+/// Does what a form of the page says, for browsers without scripts.
+pub(super) async fn act(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    Path((id, name)): Path<(String, String)>,
+    form: Result<Form<Vec<(String, String)>>, FormRejection>,
+) -> Answer {
+    let Form(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+    let table = look(&house, &id).await.map_err(tell(&guest))?;
+    let value = |name: &str| field(&form, name).unwrap_or("").to_owned();
+    let deed = match name.as_str() {
+        "moves" => Some(Deed::Play(value("move"))),
+        "sit" => value("seat").parse().ok().map(Deed::Sit),
+        name => Deed::named(name),
+    };
+    let deed =
+        deed.ok_or_else(|| Problem::missing("there is no such deed")).map_err(tell(&guest))?;
+    perform(&house, &table, &guest, deed).await.map_err(tell(&guest))?;
+    Ok(Redirect::to(&format!("/tables/{id}")).into_response())
+}
+
+/// What a page hears of its table.
+#[derive(Serialize)]
+struct LiveDocument {
+    view: TableView,
+    /// What stands beside the board.
+    panel: String,
+    /// What is said aloud.
+    said: String,
+}
+
+pub(super) async fn live(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let table = look(&house, &id).await?;
+    let own = Arc::clone(&table);
+    let stream =
+        listen(house, table).then(move |heard| told(heard, Arc::clone(&own), guest.clone()));
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
+}
+
+async fn told(heard: Heard, table: Arc<OpenTable>, guest: Guest) -> Result<Event, Infallible> {
+    let event = match heard {
+        Heard::Thinking(thinking) => {
+            let text = thinking.as_ref().map(|thinking| thought_words(guest.language, thinking));
+            Event::default().event("thinking").json_data(text)
+        }
+        Heard::Changed => {
+            let live = apart(move || {
+                let view = TableView::of(&table, &table.state(), &guest.id);
+                let panel = panel(&guest, &view).into_string();
+                Ok(LiveDocument { panel, said: said(guest.language, &view), view })
+            });
+            match live.await {
+                Ok(live) => Event::default().event("table").json_data(live),
+                Err(problem) => Ok(Event::default().event("failed").data(problem.message)),
+            }
+        }
+    };
+    Ok(event.unwrap_or_else(|_| Event::default().event("failed").data("")))
+}
+
+fn body(guest: &Guest, view: &TableView, help: &str) -> Markup {
+    let language = guest.language;
+    let say = |id: &str| language.say(id);
+    html! {
+        h1.hidden { (view.game) }
+        div.stage data-table=(view.id) {
+            section.boardbox aria-label=(say("board")) {
+                div.board id="board" { (PreEscaped(&view.here.svg)) }
+                p.quiet id="chosen" {}
+                div id="several" hidden {}
+                p.plies id="plies" hidden {
+                    button type="button" data-ply="first" aria-label=(say("ply-first")) { "«" }
+                    button type="button" data-ply="back" aria-label=(say("ply-back")) { "‹" }
+                    button type="button" data-ply="on" aria-label=(say("ply-on")) { "›" }
+                    button type="button" data-ply="last" aria-label=(say("ply-last")) { "»" }
+                }
+            }
+            div id="panel" { (panel(guest, view)) }
+        }
+        p.hidden id="aloud" role="status" aria-live="polite" {}
+        p.problem id="problem" role="alert" hidden {}
+        details {
+            summary { (say("rules")) }
+            (prose(help))
+        }
+        details {
+            summary { (say("keys")) }
+            p { (say("keys-text")) }
+        }
+        // Without scripts the page asks again by itself while others move.
+        @if !view.your_turn && view.ended.is_none() {
+            noscript { meta http-equiv="refresh" content="2"; }
+        }
+        (data("view", view))
+    }
+}
+
+fn panel(guest: &Guest, view: &TableView) -> Markup {
+    let language = guest.language;
+    let say = |id: &str| language.say(id);
+    let deed = |name: &str| action(&format!("/tables/{}/{name}", view.id), guest);
+    let button = |name: &'static str, text: String, is_on: bool| {
+        html! {
+            form method="post" action=(deed(name)) data-deed=(name) {
+                button id=(format!("do-{name}")) disabled[!is_on] { (text) }
+            }
+        }
+    };
+    let is_over = view.ended.is_some();
+    html! {
+        section.status {
+            p.big id="status" { (status(language, view)) }
+            @if let Some(why) = &view.fault {
+                p.problem { (language.say_with("fault", &[("why", why)])) }
+                (button("again", say("do-again"), true))
+            }
+            @if let Some(seat) = view.offer.filter(|_| !is_over) {
+                p { (language.say_with("draw-offered", &[("seat", &seat)])) }
+            }
+            p.thinking id="thinking" {
+                @if let Some(thinking) = &view.thinking { (thought_words(language, thinking)) }
+            }
+        }
+        section aria-label=(say("seats")) {
+            ul.seats {
+                @for seat in &view.seats {
+                    li.now[!is_over && view.here.seat == Some(seat.seat)] {
+                        span.quiet { (seat.seat) } " " (who(language, seat))
+                        @if let Some(pieces) = &seat.pieces { span.quiet lang="en" { " · " (pieces) } }
+                        @if let Some(payoff) = view.ended.as_ref().and_then(|end| end.payoffs.get(usize::from(seat.seat) - 1)) {
+                            strong { " " (plain(*payoff)) }
+                        }
+                        @if seat.kind == "open" {
+                            form method="post" action=(deed("sit")) data-deed="sit" {
+                                input type="hidden" name="seat" value=(seat.seat);
+                                button { (say("sit")) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @if view.your_turn {
+            form.typed method="post" action=(deed("moves")) data-deed="moves" {
+                label for="typed" { (say("your-move")) }
+                input id="typed" name="move" list="legal" autocomplete="off" spellcheck="false" autocapitalize="none" required;
+                datalist id="legal" { @for legal in &view.here.legal { option value=(legal.m) {} } }
+                button { (say("play-move")) }
+            }
+        }
+        div.actions {
+            @if view.seated {
+                (button("undo", say("do-undo"), view.can_undo))
+                (button("redo", say("do-redo"), 0 < view.redo))
+                (button("hint", say("do-hint"), view.your_turn))
+            }
+            (button("stop", say("do-stop"), view.thinking.is_some()))
+            @if view.seated && !is_over {
+                @if 1 < view.seats.len() { (button("draw", say("do-draw"), true)) }
+                (button("resign", say("do-resign"), true))
+            }
+        }
+        @if let Some(advice) = &view.advice {
+            section.advice aria-label=(say("do-hint")) {
+                @if let Some(why) = &advice.failure { p.problem { (language.say_with("fault", &[("why", why)])) } }
+                ol {
+                    @for advised in &advice.moves {
+                        li { strong { (advised.m) } @if let Some(value) = advised.value { " " span.quiet { (plain(value)) } } }
+                    }
+                }
+                p.quiet { (advice.player) }
+            }
+        }
+        @if view.your_turn {
+            details.legal open[view.here.picture.cells.is_empty()] {
+                summary { (language.say_with("legal", &[("count", &view.here.legal_count)])) }
+                form.chips method="post" action=(deed("moves")) data-deed="moves" {
+                    @for legal in view.here.legal.iter().take(300) {
+                        button name="move" value=(legal.m) { (legal.m) }
+                    }
+                }
+            }
+        }
+        section aria-label=(say("moves")) {
+            h2 { (say("moves")) }
+            (move_list(language, view))
+        }
+        (keep_and_share(language, view))
+        div id="worth" {}
+    }
+}
+
+fn keep_and_share(language: Language, view: &TableView) -> Markup {
+    let say = |id: &str| language.say(id);
+    html! {
+        section aria-label=(say("share")) {
+            h2 { (say("share")) }
+            ul.links {
+                li { a href=(share(view)) { (say("share-link")) } }
+                li { a href=(format!("/api/v1/tables/{}/saved", view.id)) download="game.json" { (say("share-save")) } }
+                @if view.here.seat.is_some() && view.ended.is_none() { li { a href=(inside(view)) { (say("look-inside")) } } }
+                li { button type="button" id="overlay" hidden { (say("overlay")) } }
+            }
+            @if view.others || view.seats.iter().any(|seat| seat.kind == "open") {
+                p.quiet { (say("share-others")) }
+            }
+        }
+    }
+}
+
+fn move_list(language: Language, view: &TableView) -> Markup {
+    html! {
+        @if view.moves.is_empty() { p.quiet { (language.say("no-moves")) } }
+        ol.moves id="moves" tabindex="0" aria-label=(language.say("moves")) {
+            @for m in &view.moves {
+                li.last[m.ply == view.moves.len()] data-ply=(m.ply) {
+                    span.quiet { @match m.seat { Some(seat) => (seat), None => "⚄" } }
+                    " " strong { (m.m) }
+                    @if let Some(thought) = &m.thought { span.quiet.thought { " " (thought.words()) } }
+                }
+            }
+        }
+    }
+}
+
+/// Who sits there.
+fn who(language: Language, seat: &SeatView) -> String {
+    match (seat.kind, seat.yours, &seat.level, &seat.player) {
+        (_, true, _, _) => language.say("who-you"),
+        ("open", ..) => language.say("who-nobody"),
+        (_, _, Some(level), _) => level_name(language, level),
+        (_, _, _, Some(player)) => player.clone(),
+        _ => language.say("who-other"),
+    }
+}
+
+/// How the game stands, in a sentence.
+fn status(language: Language, view: &TableView) -> String {
+    if let Some(end) = &view.ended {
+        let named = |seat: &u8| {
+            let own = view.seats.iter().find(|own| own.seat == *seat);
+            own.map_or(String::new(), |own| {
+                format!("{} ({})", language.say_with("seat", &[("seat", seat)]), who(language, own))
+            })
+        };
+        let mut text = match (end.why, end.loser) {
+            ("draw agreed", _) => language.say("end-agreed"),
+            (_, Some(seat)) => language.say_with("end-resigned", &[("seat", &seat)]),
+            _ => language.say("end-over"),
+        };
+        text.push(' ');
+        text.push_str(&match end.winners.as_slice() {
+            _ if view.seats.len() == 1 => {
+                let payoff = plain(end.payoffs.first().copied().unwrap_or(0.0));
+                language.say_with("end-got", &[("payoff", &payoff)])
+            }
+            all if all.len() == view.seats.len() => language.say("end-draw"),
+            [one]
+                if view.seats.iter().any(|seat| seat.seat == *one && seat.yours)
+                    && !view.others =>
+            {
+                language.say("end-you")
+            }
+            [one] => language.say_with("end-wins", &[("who", &named(one))]),
+            several => {
+                let all: Vec<String> = several.iter().map(named).collect();
+                language.say_with("end-share", &[("who", &all.join(", "))])
+            }
+        });
+        return text;
+    }
+    match view.here.seat {
+        None => language.say("chance-draws"),
+        Some(seat) if view.your_turn => {
+            let own = view.seats.iter().filter(|seat| seat.yours).count();
+            if own == 1 {
+                language.say("your-turn")
+            } else {
+                language.say_with("turn", &[("seat", &seat)])
+            }
+        }
+        Some(seat) => {
+            let sitter = &view.seats[usize::from(seat) - 1];
+            match sitter.kind {
+                "open" => language.say("waits-for-other"),
+                _ => language.say_with("turn", &[("seat", &seat)]),
+            }
+        }
+    }
+}
+
+/// What is said aloud after a change: the last moves since the listener's own, and whose turn it is.
+fn said(language: Language, view: &TableView) -> String {
+    let mut text = String::new();
+    if let Some(last) = view.moves.last() {
+        let _ = match last.seat {
+            Some(seat) => write!(
+                text,
+                "{} ",
+                language.say_with("said-move", &[("seat", &seat), ("move", &last.m)])
+            ),
+            None => write!(text, "{} ", language.say_with("said-chance", &[("move", &last.m)])),
+        };
+    }
+    text + &status(language, view)
+}
+
+/// What somebody thinks, in a line.
+fn thought_words(language: Language, thinking: &Thinking) -> String {
+    let head = if thinking.is_hint {
+        language.say("thinks-hint")
+    } else {
+        language.say_with("thinks", &[("seat", &thinking.seat)])
+    };
+    match &thinking.best {
+        Some(best) => format!("{head} {}", best.words()),
+        None => head,
+    }
+}
+
+/// The address where the search at this position can be looked into.
+fn inside(view: &TableView) -> String {
+    let player = view.seats.iter().find_map(|seat| seat.player.as_deref());
+    let mut address = format!("/inside?game={}", encoded(&view.game));
+    if let Some(base) = &view.base {
+        let _ = write!(address, "&position={}", encoded(base));
+    }
+    let player = encoded(player.unwrap_or("alpha-beta(depth=4)"));
+    let _ = write!(address, "&moves={}&player={player}", encoded(&view.line));
+    address
+}
+
+/// The address that holds the whole game.
+fn share(view: &TableView) -> String {
+    let mut address = format!("/new?game={}", encoded(&view.game));
+    if let Some(base) = &view.base {
+        let _ = write!(address, "&position={}", encoded(base));
+    }
+    if !view.line.is_empty() {
+        let _ = write!(address, "&moves={}", encoded(&view.line));
+    }
+    for seat in &view.seats {
+        let _ = match (&seat.player, &seat.level, seat.kind) {
+            (_, Some(level), _) => write!(address, "&seat{}=level:{level}", seat.seat),
+            (Some(player), ..) => {
+                let (number, player) = (seat.seat, encoded(player));
+                write!(address, "&seat{number}=player&player{number}={player}")
+            }
+            (.., "open") => write!(address, "&seat{}=open", seat.seat),
+            _ => write!(address, "&seat{}=me", seat.seat),
+        };
+    }
+    let _ = write!(address, "&seed={}", view.seed);
+    address
+}

@@ -1,0 +1,537 @@
+//! Tournaments: the list, the form, one of them as it is played, its games, two results compared.
+
+use std::{collections::BTreeMap, convert::Infallible, fmt::Write as _, sync::Arc};
+
+use agon_arena::{
+    rating::Verdict,
+    tally::{Summary, compare},
+    tell::ResultDocument,
+};
+use agon_draw::plain;
+use axum::{
+    Extension, Form,
+    extract::{
+        Path, Query, State,
+        rejection::{FormRejection, QueryRejection},
+    },
+    response::{
+        IntoResponse, Redirect, Response,
+        sse::{Event as Told, KeepAlive, Sse},
+    },
+};
+use futures_util::StreamExt as _;
+use maud::{Markup, PreEscaped, html};
+
+use super::{
+    asked::{Answer, Home, field, tell, unread},
+    layout::{Page, action, data},
+};
+use crate::{
+    events::{Event, Stage, Standing, TableRow},
+    events_api::{FILES, MOST_ROWS, ReplayView, begin_event, listen, look, replayed},
+    guest::Guest,
+    house::apart,
+    problem::Problem,
+    words::Language,
+};
+
+type Fields = Vec<(String, String)>;
+
+/// What the form begins with.
+const EXAMPLE: &str = "seed = 1
+openings = 20
+random-plies = 2
+thoughts = true
+players = [\"random\", \"alpha-beta(depth=2)\", \"mcts(iterations=100)\"]
+games = [\"tic-tac-toe\", \"connect-four\"]
+";
+
+pub(super) async fn list(State(house): Home, Extension(guest): Extension<Guest>) -> Answer {
+    let language = guest.language;
+    let say = |id: &str| language.say(id);
+    let title = say("nav-tournaments");
+    let events = house.events.list();
+    let body = html! {
+        h1 { (title) }
+        @if events.is_empty() { p.quiet { (say("events-none")) } }
+        @else {
+            ul.rows {
+                @for event in &events {
+                    li {
+                        a href=(format!("/tournaments/{}", event.id)) { (event.name) }
+                        " " span.quiet { (stage(language, event)) }
+                    }
+                }
+            }
+        }
+        @if 1 < events.len() {
+            form.inline action="/compare" {
+                @for (name, label) in [("one", say("compare-one")), ("other", say("compare-other"))] {
+                    label for=(name) { (label) }
+                    select id=(name) name=(name) {
+                        @for event in &events { option value=(event.id) { (event.name) } }
+                    }
+                }
+                button { (say("compare")) }
+            }
+        }
+        h2 { (say("events-new")) }
+        form.settings method="post" action=(action("/tournaments", &guest)) {
+            p {
+                label for="name" { (say("events-name")) }
+                input id="name" name="name" autocomplete="off" maxlength="100";
+            }
+            p {
+                label for="players" { (say("events-players")) }
+                textarea id="players" name="players" rows="4" spellcheck="false" { "random\nalpha-beta(depth=2)\nmcts(iterations=100)" }
+            }
+            p {
+                label for="games" { (say("events-games")) }
+                textarea id="games" name="games" rows="2" spellcheck="false" { "tic-tac-toe\nconnect-four" }
+            }
+            div.fields {
+                @for (name, label, value) in [
+                    ("openings", say("events-openings"), "20"),
+                    ("random-plies", say("events-plies"), "2"),
+                    ("seed", say("new-seed"), "1"),
+                    ("nodes", say("events-nodes"), ""),
+                ] {
+                    p {
+                        label for=(name) { (label) }
+                        input type="number" min="0" id=(name) name=(name) value=(value);
+                    }
+                }
+                p {
+                    label for="stop" { (say("events-stop")) }
+                    input id="stop" name="stop" placeholder="sprt(0, 10)" autocomplete="off" spellcheck="false";
+                }
+                p {
+                    label for="format" { (say("events-format")) }
+                    select id="format" name="format" {
+                        @for word in ["round-robin", "gauntlet", "swiss", "knockout", "ladder"] {
+                            option value=(word) { (word) }
+                        }
+                    }
+                }
+            }
+            p.actions { button.main { (say("events-begin")) } }
+        }
+        details {
+            summary { (say("events-file")) }
+            form.settings method="post" action=(action("/tournaments", &guest)) {
+                p {
+                    label for="file" { (say("events-file-text")) }
+                    textarea id="file" name="file" rows="9" spellcheck="false" required { (EXAMPLE) }
+                }
+                p.actions { button { (say("events-begin")) } }
+            }
+        }
+    };
+    Ok(Page { title: &title, script: Some("page.js"), body }.answer(&guest))
+}
+
+pub(super) async fn begin(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    form: Result<Form<Fields>, FormRejection>,
+) -> Answer {
+    let Form(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+    let text = field(&form, "file").map_or_else(|| written(&form), str::to_owned);
+    let name = field(&form, "name").unwrap_or("").to_owned();
+    let event = begin_event(&house, &guest, name, text).await.map_err(tell(&guest))?;
+    Ok(Redirect::to(&format!("/tournaments/{}", event.id)).into_response())
+}
+
+/// The form as a file of `agon run`.
+fn written(form: &Fields) -> String {
+    let mut text = String::from("thoughts = true\n");
+    for name in ["openings", "random-plies", "seed", "nodes"] {
+        let value = field(form, name).unwrap_or("").trim();
+        if !value.is_empty() {
+            let _ = writeln!(text, "{name} = {value}");
+        }
+    }
+    for name in ["stop", "format"] {
+        let value = field(form, name).unwrap_or("").trim();
+        if !value.is_empty() {
+            let _ = writeln!(text, "{name} = {}", quoted(value));
+        }
+    }
+    for name in ["players", "games"] {
+        let lines = field(form, name).unwrap_or("").lines().map(str::trim);
+        let all: Vec<String> = lines.filter(|line| !line.is_empty()).map(quoted).collect();
+        let _ = writeln!(text, "{name} = [{}]", all.join(", "));
+    }
+    text
+}
+
+/// A text as files have it: JSON's signs are TOML's.
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).unwrap_or_default()
+}
+
+pub(super) async fn page(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    Path(id): Path<String>,
+) -> Answer {
+    let event = look(&house, &id).await.map_err(tell(&guest))?;
+    let language = guest.language;
+    let is_own = event.guest.as_deref() == Some(guest.id.as_str());
+    let body = html! {
+        h1 { (event.name) }
+        div id="event" data-event=(event.id) data-stage=(stage_word(event.stage())) { (shown(language, &event)) }
+        p.hidden id="aloud" role="status" aria-live="polite" {}
+        @if is_own {
+            div.actions {
+                @for (name, text) in [("stop", language.say("events-halt")), ("resume", language.say("events-resume"))] {
+                    form method="post" action=(action(&format!("/tournaments/{}/{name}", event.id), &guest)) {
+                        button id=(format!("do-{name}")) { (text) }
+                    }
+                }
+            }
+        }
+        h2 { (language.say("events-games-list")) }
+        p { a href=(format!("/tournaments/{}/games", event.id)) { (language.say("events-all-games")) } }
+        h2 { (language.say("events-files")) }
+        ul.links {
+            @for form in FILES {
+                li { a href=(format!("/api/v1/tournaments/{}/files/{form}", event.id)) download { (form) } }
+            }
+        }
+        noscript { meta http-equiv="refresh" content="5"; }
+    };
+    Ok(Page { title: &event.name, script: Some("tournament.js"), body }.answer(&guest))
+}
+
+pub(super) async fn act(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    Path((id, name)): Path<(String, String)>,
+) -> Answer {
+    let event = look(&house, &id).await.map_err(tell(&guest))?;
+    let done = match name.as_str() {
+        "stop" => house.events.stop(&event, &guest.id),
+        "resume" => house.events.resume(&event, &guest.id),
+        _ => Err(Problem::missing("there is no such deed")),
+    };
+    done.map_err(tell(&guest))?;
+    Ok(Redirect::to(&format!("/tournaments/{id}")).into_response())
+}
+
+pub(super) async fn live(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let event = look(&house, &id).await?;
+    let language = guest.language;
+    let own = Arc::clone(&house);
+    let stream = listen(house, event).then(move |event| {
+        let house = Arc::clone(&own);
+        async move {
+            let told = apart(move || {
+                Ok(house.shown(&event, language, || shown(language, &event).into_string()))
+            });
+            let told = told.await.unwrap_or_else(|problem| problem.message.into());
+            Ok::<_, Infallible>(
+                Told::default().event("tournament").json_data(&*told).unwrap_or_default(),
+            )
+        }
+    });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
+}
+
+const fn stage_word(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Waiting => "waiting",
+        Stage::Running => "running",
+        Stage::Stopped => "stopped",
+        Stage::Over => "over",
+        Stage::Read => "read",
+    }
+}
+
+/// How far it is, in words.
+fn stage(language: Language, event: &Event) -> String {
+    let standing = event.standing();
+    let word = match event.stage() {
+        Stage::Waiting => language.say("stage-waiting"),
+        Stage::Running => language.say("stage-running"),
+        Stage::Stopped => language.say("stage-stopped"),
+        Stage::Over => language.say("stage-over"),
+        Stage::Read => language.say("stage-read"),
+    };
+    let games = language
+        .say_with("events-progress", &[("games", &standing.games), ("planned", &standing.planned)]);
+    format!("{word} · {games}")
+}
+
+/// All that changes on the page of a tournament.
+fn shown(language: Language, event: &Event) -> Markup {
+    let say = |id: &str| language.say(id);
+    let standing = event.standing();
+    let version = *event.changes.borrow();
+    let image =
+        |kind: &str| format!("/api/v1/tournaments/{}/charts/{kind}.svg?{version}", event.id);
+    let is_rated = standing.ratings.iter().flatten().any(|rated| rated.elo.is_some());
+    html! {
+        p.big id="stage" data-stage=(stage_word(event.stage())) { (stage(language, event)) }
+        progress max=(standing.planned.max(1)) value=(standing.games) aria-label=(say("events-done")) {}
+        @if let Some(why) = event.failure() { p.problem { (why) } }
+        @if let Some(gauge) = &standing.gauge {
+            section aria-label=(say("gauge")) {
+                h2 { (say("gauge")) }
+                p {
+                    (gauge.rule) " · "
+                    @match gauge.verdict {
+                        Verdict::Null => (say("gauge-null")),
+                        Verdict::Alternative => (say("gauge-alternative")),
+                        Verdict::Continue => (say("gauge-open")),
+                    }
+                }
+                meter min=(gauge.bounds.0) max=(gauge.bounds.1) value=(gauge.ratio) aria-label=(say("gauge")) {}
+                p.quiet {
+                    (language.say_with("gauge-words", &[
+                        ("ratio", &plain((gauge.ratio * 1000.0).round() / 1000.0)),
+                        ("low", &plain((gauge.bounds.0 * 1000.0).round() / 1000.0)),
+                        ("high", &plain((gauge.bounds.1 * 1000.0).round() / 1000.0)),
+                    ]))
+                }
+            }
+        }
+        @for (index, table) in standing.tables.iter().enumerate() {
+            section {
+                h2 { (table.game) }
+                (standings(language, &standing, index, &table.rows))
+                (crosstable(language, &standing, index))
+            }
+        }
+        @if !standing.faults.is_empty() {
+            section {
+                h2 { (say("faults")) }
+                ul.rows lang="en" { @for fault in standing.faults.iter().take(50) { li { (fault) } } }
+            }
+        }
+        @if is_rated {
+            @for (kind, text) in [("ratings", say("chart-ratings")), ("history", say("chart-history"))] {
+                h2 { (text) }
+                div.wide tabindex="0" role="group" aria-label=(text) { img src=(image(kind)) alt=(text); }
+            }
+        }
+    }
+}
+
+fn standings(language: Language, standing: &Standing, index: usize, rows: &[TableRow]) -> Markup {
+    let say = |id: &str| language.say(id);
+    let elo = |name: &str| {
+        let rated = standing.ratings.get(index)?.iter().find(|rated| rated.name == name)?;
+        let (elo, error) = (rated.elo?, rated.error);
+        Some(error.map_or_else(|| format!("{elo:.0}"), |error| format!("{elo:.0} ± {error:.0}")))
+    };
+    html! {
+        div.wide tabindex="0" role="group" aria-label=(say("standings")) {
+            table {
+                caption { (say("standings")) }
+                thead {
+                    tr {
+                        @for head in [say("place"), say("player"), say("points"), say("games"), say("won"), say("drawn"), say("lost"), "Elo".to_owned(), say("faults")] {
+                            th scope="col" { (head) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in rows {
+                        tr {
+                            td { (row.place) }
+                            th scope="row" { (row.name) }
+                            td { (plain(row.points)) }
+                            td { (row.games) }
+                            td { (row.tally.wins) }
+                            td { (row.tally.draws) }
+                            td { (row.tally.losses) }
+                            td { (elo(&row.name).unwrap_or_default()) }
+                            td { (row.faults) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Who scored what against whom: a share, and a shade for it.
+fn crosstable(language: Language, standing: &Standing, index: usize) -> Markup {
+    let (Some(names), Some(shares)) = (standing.names.get(index), standing.shares.get(index))
+    else {
+        return html! {};
+    };
+    html! {
+        @if names.len() <= 40 {
+            div.wide tabindex="0" role="group" aria-label=(language.say("crosstable")) {
+                table.heat {
+                    caption { (language.say("crosstable")) }
+                    thead {
+                        tr {
+                            th scope="col" { (language.say("player")) }
+                            @for number in 1..=names.len() { th scope="col" { (number) } }
+                        }
+                    }
+                    tbody {
+                        @for (number, (name, row)) in names.iter().zip(shares).enumerate() {
+                            tr {
+                                th scope="row" { (number + 1) " " (name) }
+                                @for cell in row {
+                                    @match cell {
+                                        Some(cell) => td class=(format!("h{}", (cell.share * 10.0).round() as u8)) { (format!("{:.0} %", cell.share * 100.0)) },
+                                        None => td { "·" },
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(super) async fn games(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    Path(id): Path<String>,
+    form: Result<Query<Fields>, QueryRejection>,
+) -> Answer {
+    let Query(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+    let from: u64 = field(&form, "from").and_then(|text| text.parse().ok()).unwrap_or(0);
+    let event = look(&house, &id).await.map_err(tell(&guest))?;
+    let own = Arc::clone(&event);
+    let rows = apart(move || own.games(from, MOST_ROWS)).await.map_err(tell(&guest))?;
+    let language = guest.language;
+    let title = language.say("events-games-list");
+    let body = html! {
+        h1 { (event.name) ": " (title) }
+        p { a href=(format!("/tournaments/{id}")) { (event.name) } }
+        @if rows.is_empty() { p.quiet { (language.say("events-no-games")) } }
+        ul.rows {
+            @for row in &rows {
+                li {
+                    a href=(format!("/tournaments/{id}/games/{}", row.number)) { "#" (row.number) " " (row.game) }
+                    " " (row.seats.join(" – "))
+                    span.quiet { " · " (row.ended) " · " (row.payoffs.iter().map(|&p| plain(p)).collect::<Vec<_>>().join(" : ")) }
+                }
+            }
+        }
+        p.actions {
+            @if 0 < from { a.button href=(format!("/tournaments/{id}/games?from={}", from.saturating_sub(MOST_ROWS as u64))) { (language.say("earlier")) } }
+            @if rows.len() == MOST_ROWS { a.button href=(format!("/tournaments/{id}/games?from={}", from + MOST_ROWS as u64)) { (language.say("later")) } }
+        }
+    };
+    Ok(Page { title: &title, script: None, body }.answer(&guest))
+}
+
+pub(super) async fn game(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    Path((id, number)): Path<(String, String)>,
+) -> Answer {
+    let replay = replayed(&house, &id, &number).await.map_err(tell(&guest))?;
+    let language = guest.language;
+    let title = format!("{} #{}", replay.row.game, replay.row.number);
+    let body = html! {
+        h1 { (title) }
+        p { a href=(format!("/tournaments/{id}/games")) { (language.say("events-all-games")) } }
+        p lang="en" { (replay.row.seats.join(" – ")) " · " (replay.row.ended) " · " (replay.row.payoffs.iter().map(|&p| plain(p)).collect::<Vec<_>>().join(" : ")) }
+        (board(language, &replay))
+        (data("replay", &Where { path: format!("/api/v1/tournaments/{id}/games/{number}"), plies: replay.moves.len() }))
+    };
+    Ok(Page { title: &title, script: Some("replay.js"), body }.answer(&guest))
+}
+
+/// Where the script finds the positions.
+#[derive(serde::Serialize)]
+struct Where {
+    path: String,
+    plies: usize,
+}
+
+fn board(language: Language, replay: &ReplayView) -> Markup {
+    let say = |id: &str| language.say(id);
+    html! {
+        div.stage {
+            section.boardbox aria-label=(say("board")) {
+                div.board id="board" { (PreEscaped(&replay.last.svg)) }
+                p.quiet id="chosen" role="status" aria-live="polite" {}
+                p.plies id="plies" hidden {
+                    button type="button" data-ply="first" aria-label=(say("ply-first")) { "«" }
+                    button type="button" data-ply="back" aria-label=(say("ply-back")) { "‹" }
+                    button type="button" data-ply="on" aria-label=(say("ply-on")) { "›" }
+                    button type="button" data-ply="last" aria-label=(say("ply-last")) { "»" }
+                }
+            }
+            section aria-label=(say("moves")) {
+                h2 { (say("moves")) }
+                ol.moves id="moves" tabindex="0" aria-label=(say("moves")) {
+                    @for m in &replay.moves {
+                        li data-ply=(m.ply) {
+                            span.quiet { @match m.seat { Some(seat) => (seat), None => "⚄" } }
+                            " " strong { (m.m) }
+                            @if let Some(thought) = &m.thought { span.quiet.thought { " " (thought.words()) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(super) async fn comparison(
+    State(house): Home,
+    Extension(guest): Extension<Guest>,
+    form: Result<Query<Fields>, QueryRejection>,
+) -> Answer {
+    let Query(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+    let mut sides = Vec::new();
+    for name in ["one", "other"] {
+        let id = field(&form, name).unwrap_or("");
+        let event = look(&house, id).await.map_err(tell(&guest))?;
+        let standing = event.standing();
+        let text = standing.result.as_ref().map(ResultDocument::text);
+        let text = text.ok_or_else(|| tell(&guest)(Problem::conflict("nothing is played yet")))?;
+        let summary = Summary::read(&text).map_err(|error| tell(&guest)(Problem::wrong(error)))?;
+        sides.push((event, summary));
+    }
+    let language = guest.language;
+    let say = |id: &str| language.say(id);
+    let found = compare(&sides[0].1, &sides[1].1, &BTreeMap::new(), 0.05);
+    let title = say("compare");
+    let body = html! {
+        h1 { (title) }
+        p {
+            a href=(format!("/tournaments/{}", sides[0].0.id)) { (sides[0].0.name) } " – "
+            a href=(format!("/tournaments/{}", sides[1].0.id)) { (sides[1].0.name) }
+        }
+        p.big { @if found.is_equal { (say("compare-equal")) } @else { (say("compare-differ")) } }
+        div.wide tabindex="0" role="group" aria-label=(title) {
+            table {
+                caption { (say("compare-pairs")) }
+                thead { tr { @for head in [say("game"), say("player"), say("against"), say("compare-one"), say("compare-other"), "p".to_owned(), say("significant")] { th scope="col" { (head) } } } }
+                tbody {
+                    @for pair in &found.pairs {
+                        tr {
+                            td { (pair.game) }
+                            th scope="row" { (pair.one) }
+                            td { (pair.other) }
+                            td { (format!("{:.1} %", pair.before * 100.0)) }
+                            td { (format!("{:.1} %", pair.now * 100.0)) }
+                            td { (format!("{:.3}", pair.probability)) }
+                            td { @if pair.is_significant { (say("yes")) } @else { (say("no")) } }
+                        }
+                    }
+                }
+            }
+        }
+        @if !found.unmatched.is_empty() { ul.rows lang="en" { @for line in &found.unmatched { li { (line) } } } }
+    };
+    Ok(Page { title: &title, script: None, body }.answer(&guest))
+}

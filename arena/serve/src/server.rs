@@ -1,0 +1,173 @@
+//! The sockets: how many at a time, and how long each may take over what it sends and reads.
+
+use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+
+use axum::{Router, extract::DefaultBodyLimit, middleware};
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use tokio::{net::TcpListener, sync::Semaphore, time};
+use tokio_io_timeout::TimeoutStream;
+use tower_http::{catch_panic::CatchPanicLayer, timeout::RequestBodyTimeoutLayer};
+
+use crate::{
+    api, assets, events_api, guard,
+    house::House,
+    inside_api, pages,
+    settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, Settings, UNREAD},
+};
+
+/// How long open answers may take to end when the server closes.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// A server that listens.
+pub struct Running {
+    house: Arc<House>,
+    listener: TcpListener,
+    runtime: tokio::runtime::Runtime,
+    address: SocketAddr,
+}
+
+/// Opens the server's folder and its port.
+///
+/// # Errors
+///
+/// Where one of them cannot be had: a message.
+pub fn serve(settings: Settings) -> Result<Running, String> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(8)
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
+    let wanted = SocketAddr::new(settings.address, settings.port);
+    let listener = runtime
+        .block_on(TcpListener::bind(wanted))
+        .map_err(|error| format!("{wanted}: {error}"))?;
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let mut hosts = settings.hosts.clone();
+    if settings.address.is_loopback() {
+        hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(str::to_owned));
+    } else if !settings.address.is_unspecified() {
+        hosts.push(match settings.address {
+            std::net::IpAddr::V4(own) => own.to_string(),
+            std::net::IpAddr::V6(own) => format!("[{own}]"),
+        });
+    }
+    let house = Arc::new(House::open(settings, hosts)?);
+    Ok(Running { house, listener, runtime, address })
+}
+
+impl Running {
+    /// The address to be opened in a browser; with the key, where it needs one.
+    pub fn address(&self) -> String {
+        let Running { house, address, .. } = self;
+        let name = match house.settings.hosts.first() {
+            Some(name) => name.clone(),
+            None if address.ip().is_loopback() && address.is_ipv4() => "127.0.0.1".to_owned(),
+            None if address.ip().is_ipv6() => format!("[{}]", address.ip()),
+            None => address.ip().to_string(),
+        };
+        let key = house.door.key.as_ref().map_or(String::new(), |key| format!("?key={key}"));
+        format!("http://{name}:{}/{key}", address.port())
+    }
+
+    /// Answers until the process is asked to end, by Ctrl-C or SIGTERM.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot listen any more.
+    pub fn run(self) -> io::Result<()> {
+        let Running { house, listener, runtime, .. } = self;
+        let done = runtime.block_on(answer(Arc::clone(&house), listener));
+        house.pool.close();
+        house.events.close();
+        // Nobody waits for a player that does not answer: all that was played is on record.
+        runtime.shutdown_timeout(Duration::from_secs(1));
+        done
+    }
+}
+
+/// All that can be asked.
+fn routes(house: &Arc<House>) -> Router {
+    let own = Arc::clone(house);
+    Router::new()
+        .merge(api::routes())
+        .merge(inside_api::routes())
+        .merge(events_api::routes())
+        .merge(pages::routes())
+        .merge(assets::routes())
+        .fallback(pages::nowhere)
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(RequestBodyTimeoutLayer::new(ARRIVAL))
+        .layer(middleware::from_fn_with_state(own, guard::watch))
+        .layer(CatchPanicLayer::new())
+        .with_state(Arc::clone(house))
+}
+
+async fn answer(house: Arc<House>, listener: TcpListener) -> io::Result<()> {
+    let routes = routes(&house);
+    let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let open = GracefulShutdown::new();
+    let mut end = pin!(asked_to_end());
+    loop {
+        let permit = Arc::clone(&room).acquire_owned().await.expect("nobody closes it");
+        let stream = tokio::select! {
+            () = &mut end => break,
+            stream = listener.accept() => stream,
+        };
+        let Ok((stream, _)) = stream else {
+            // So many files are open, say: later there are fewer.
+            time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        // Small answers are not held back to be sent together.
+        let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(UNREAD));
+        let service = TowerToHyperService::new(routes.clone());
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(ARRIVAL)
+            .max_headers(64)
+            .max_buf_size(64 << 10)
+            .serve_connection(TokioIo::new(Box::pin(stream)), service);
+        let connection = open.watch(connection);
+        tokio::spawn(async move {
+            // A client that breaks off is none of our business.
+            let _ = connection.await;
+            drop(permit);
+        });
+    }
+    house.closing.send_replace(true);
+    drop(listener);
+    tokio::select! {
+        () = open.shutdown() => {}
+        () = time::sleep(FAREWELL) => {}
+    }
+    Ok(())
+}
+
+/// Waits for Ctrl-C or SIGTERM.
+async fn asked_to_end() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (Ok(mut interrupt), Ok(mut terminate)) =
+            (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+        else {
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}

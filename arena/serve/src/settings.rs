@@ -1,0 +1,49 @@
+//! How the server is set up, and how much of the machine it may use.
+
+use std::{net::IpAddr, path::PathBuf, time::Duration};
+
+/// How the server is set up.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where it listens.
+    pub address: IpAddr,
+    /// At which port; any that is free for 0.
+    pub port: u16,
+    /// Other names by which it may be called, besides that of this machine's own loop.
+    pub hosts: Vec<String>,
+    /// Where games and tournaments are kept.
+    pub folder: PathBuf,
+    /// Journals to be shown, which are only read.
+    pub journals: Vec<PathBuf>,
+    /// The name of this build, for journals.
+    pub build: String,
+    /// How many threads think, in games and searches; a tournament has as many of its own.
+    pub thinkers: usize,
+}
+
+/// Bytes of a request's body.
+pub(crate) const MOST_BODY: usize = 256 << 10;
+/// Games that are kept.
+pub(crate) const MOST_TABLES: usize = 20_000;
+/// Games that are held in memory, unless somebody looks at them.
+pub(crate) const MOST_OPEN: usize = 2_000;
+/// Connections at a time.
+pub(crate) const MOST_CONNECTIONS: usize = 1_024;
+/// Questions that wait for a thread that thinks.
+pub(crate) const MOST_WAITING: usize = 256;
+/// Bytes that one player may want for its tables.
+pub(crate) const MOST_MEMORY: u64 = 96 << 20;
+/// The places of a board, and legal moves, that a page can show.
+pub(crate) const MOST_PLACES: usize = 4_000;
+/// Letters of a term, a position or a line of moves.
+pub(crate) const MOST_TEXT: usize = 100_000;
+/// How long one move, or one hint, is thought about.
+pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
+/// After so long without anybody who looks, nobody thinks any more.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(900);
+/// How long dice, and moves in a game that is only watched, are seen at least.
+pub(crate) const PACE: Duration = Duration::from_millis(700);
+/// How long headers and bodies may take to arrive.
+pub(crate) const ARRIVAL: Duration = Duration::from_secs(10);
+/// How long a client may leave unread what was sent.
+pub(crate) const UNREAD: Duration = Duration::from_secs(20);

@@ -1,0 +1,641 @@
+//! One game between people and players, as it stands on the server.
+
+use std::{
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use agon_arena::play::equal_share;
+use agon_core::{AnyMove, Decision, Node, Position, Seat, StopSignal, line, notation};
+use agon_draw::plain;
+use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame, grouped};
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+
+use crate::{
+    allowed::{Allowed, PERSON, short},
+    problem::Problem,
+};
+
+/// A game, and who looks at it.
+pub(crate) struct OpenTable {
+    pub(crate) id: String,
+    state: Mutex<TableState>,
+    /// The number of the last change.
+    pub(crate) changes: watch::Sender<u64>,
+    /// What is being thought.
+    pub(crate) thinking: watch::Sender<Option<Thinking>>,
+    listeners: AtomicUsize,
+    /// When somebody last looked, in milliseconds since the table was opened.
+    seen: AtomicU64,
+    opened: Instant,
+}
+
+/// Where the game stands.
+pub(crate) struct TableState {
+    pub(crate) site: GivenPosition,
+    /// Moves that were taken back, the next first.
+    pub(crate) redo: Vec<AnyMove>,
+    pub(crate) seed: u64,
+    /// Who sits where, in seat order.
+    pub(crate) sitters: Vec<Sitter>,
+    /// Who gives hints.
+    pub(crate) adviser: Option<String>,
+    /// What was thought of each move that was played.
+    pub(crate) thoughts: Vec<Option<Thought>>,
+    /// How it ended, where not by its rules.
+    pub(crate) end: Option<End>,
+    pub(crate) advice: Option<Advice>,
+    /// Why a player gave no move.
+    pub(crate) fault: Option<String>,
+    /// Who offers a draw.
+    pub(crate) offer: Option<Seat>,
+    /// Counts the positions: what was begun for an earlier one is too late.
+    pub(crate) epoch: u64,
+    /// Whether somebody has the players move.
+    pub(crate) is_driven: bool,
+    /// What makes whoever thinks answer.
+    pub(crate) stop: Option<StopSignal>,
+}
+
+/// Who sits at a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", tag = "kind")]
+pub(crate) enum Sitter {
+    /// A person: which browser, or nobody yet.
+    Person {
+        /// The guest.
+        guest: Option<String>,
+    },
+    /// A player.
+    Player {
+        /// Its term.
+        term: String,
+        /// The level by which it was chosen.
+        level: Option<String>,
+    },
+}
+
+/// What a player thought of its move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Thought {
+    /// What the position was worth to it.
+    pub(crate) value: Option<f64>,
+    /// How deep it looked.
+    pub(crate) depth: Option<u32>,
+    /// How many positions it looked at.
+    pub(crate) nodes: u64,
+    /// The line that it expects.
+    pub(crate) line: String,
+}
+
+/// What somebody thinks just now.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Thinking {
+    /// The seat it is about, counted from one.
+    pub(crate) seat: u8,
+    /// The player's term.
+    pub(crate) player: String,
+    /// Whether it is for a hint.
+    pub(crate) is_hint: bool,
+    /// The best answer so far.
+    pub(crate) best: Option<Thought>,
+}
+
+/// A hint: the best moves, with what they are worth where that is known.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Advice {
+    /// After so many moves.
+    pub(crate) ply: usize,
+    pub(crate) player: String,
+    pub(crate) moves: Vec<AdvisedMove>,
+    /// Why there is none.
+    pub(crate) failure: Option<String>,
+}
+
+/// A move of a hint.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct AdvisedMove {
+    #[serde(rename = "move")]
+    pub(crate) m: String,
+    pub(crate) value: Option<f64>,
+}
+
+/// A game on record.
+#[derive(Serialize, Deserialize)]
+struct TableRow {
+    saved: SavedGame,
+    redo: String,
+    sitters: Vec<Sitter>,
+    adviser: Option<String>,
+    thoughts: Vec<Option<Thought>>,
+    /// Who gave up, if that is how it ended.
+    loser: Option<u8>,
+}
+
+/// A game that is to begin, as it is asked for.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewTable {
+    /// The game's term.
+    pub(crate) game: String,
+    /// Where the moves begin.
+    #[serde(default)]
+    pub(crate) position: Option<String>,
+    /// The moves that were played.
+    #[serde(default)]
+    pub(crate) moves: Option<String>,
+    /// Who sits where: `me`, `open`, `level:easy`, or a player's term.
+    #[serde(default)]
+    pub(crate) seats: Vec<String>,
+    #[serde(default)]
+    pub(crate) seed: Option<u64>,
+    /// Who gives hints.
+    #[serde(default)]
+    pub(crate) hints: Option<String>,
+}
+
+impl Thought {
+    pub(crate) fn of(here: &agon_core::AnyPosition, decision: &Decision<AnyMove>) -> Thought {
+        let best = [decision.m];
+        let expected = if decision.pv.is_empty() {
+            &best[..]
+        } else {
+            &decision.pv[..decision.pv.len().min(8)]
+        };
+        Thought {
+            value: decision.value.filter(|value| value.is_finite()),
+            depth: decision.depth,
+            nodes: decision.nodes,
+            line: line::write_line(here, expected),
+        }
+    }
+
+    /// In one line, of figures and moves alone.
+    pub(crate) fn words(&self) -> String {
+        let mut words = Vec::new();
+        words.extend(self.value.map(plain));
+        words.extend(self.depth.map(|depth| format!("/{depth}")));
+        if 0 < self.nodes {
+            words.push(grouped(self.nodes));
+        }
+        words.push(self.line.clone());
+        words.join("  ")
+    }
+}
+
+impl Sitter {
+    pub(crate) fn is_person(&self) -> bool {
+        matches!(self, Sitter::Person { .. })
+    }
+
+    /// Whether this guest sits there.
+    pub(crate) fn is(&self, id: &str) -> bool {
+        matches!(self, Sitter::Person { guest: Some(guest) } if guest == id)
+    }
+
+    /// The term in a saved game.
+    fn term(&self) -> String {
+        match self {
+            Sitter::Person { .. } => PERSON.to_owned(),
+            Sitter::Player { term, .. } => term.clone(),
+        }
+    }
+}
+
+impl TableState {
+    /// A new game.
+    ///
+    /// # Errors
+    ///
+    /// Where the game, the position, a move or a player is wrong.
+    pub(crate) fn of(new: &NewTable, guest: &str, seed: u64) -> Result<TableState, Problem> {
+        let moves = new.moves.as_deref().unwrap_or("");
+        for text in [Some(moves), new.position.as_deref()].into_iter().flatten() {
+            short(text)?;
+        }
+        let game = Allowed::game(&new.game)?;
+        let position = new.position.as_deref().filter(|text| !text.trim().is_empty());
+        let site = GivenPosition::of(&game.term, position, moves)?;
+        Allowed::position(&site.here, &site.game.term)?;
+        let seats = usize::from(site.here.facts().seats);
+        if new.seats.len() != seats && !new.seats.is_empty() {
+            return Err(Problem::wrong(format!(
+                "{}: `seats` names {}; accepted: {seats}, one for each seat in order",
+                site.game.term,
+                new.seats.len()
+            )));
+        }
+        let mut sitters = Vec::new();
+        for seat in 0..seats {
+            let text = new.seats.get(seat).map_or("me", |text| text.trim());
+            sitters.push(match text {
+                "me" => Sitter::Person { guest: Some(guest.to_owned()) },
+                "open" => Sitter::Person { guest: None },
+                text => {
+                    let term = Allowed::player(text, &site.game)?.term;
+                    let level = text.strip_prefix("level:").map(str::to_owned);
+                    Sitter::Player { term, level }
+                }
+            });
+        }
+        let adviser = match new.hints.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+            Some(text) => Some(Allowed::player(text, &site.game)?.term),
+            None => None,
+        };
+        let seed = new.seed.unwrap_or(seed);
+        Ok(TableState::at(site, Vec::new(), seed, sitters, adviser))
+    }
+
+    /// A game from a file, in which this guest takes the seats of persons.
+    ///
+    /// # Errors
+    ///
+    /// Where it is none that is known, or a player must not play here.
+    pub(crate) fn of_saved(saved: &SavedGame, guest: &str) -> Result<TableState, Problem> {
+        let new = NewTable {
+            game: saved.game.clone(),
+            position: saved.position.clone(),
+            moves: Some(saved.moves.clone()),
+            seats: saved
+                .seats
+                .iter()
+                .map(|who| if who == PERSON { "me".to_owned() } else { who.clone() })
+                .collect(),
+            seed: Some(saved.seed),
+            hints: None,
+        };
+        TableState::of(&new, guest, saved.seed)
+    }
+
+    fn at(
+        site: GivenPosition,
+        redo: Vec<AnyMove>,
+        seed: u64,
+        sitters: Vec<Sitter>,
+        adviser: Option<String>,
+    ) -> TableState {
+        let thoughts = vec![None; site.line.len()];
+        TableState {
+            site,
+            redo,
+            seed,
+            sitters,
+            adviser,
+            thoughts,
+            end: None,
+            advice: None,
+            fault: None,
+            offer: None,
+            epoch: 0,
+            is_driven: false,
+            stop: None,
+        }
+    }
+
+    /// Reads a row.
+    ///
+    /// # Errors
+    ///
+    /// Where it is none of this version.
+    pub(crate) fn read(row: &str) -> Result<TableState, Problem> {
+        let row: TableRow = serde_json::from_str(row).map_err(Problem::trouble)?;
+        let ended = row.saved.ended.clone();
+        let seed = row.saved.seed;
+        let site = GivenPosition::of_saved(row.saved)?;
+        let site = GivenPosition { saved: None, ..site };
+        let redo = line::play_line(&mut site.here.clone(), &row.redo).map_err(Problem::trouble)?;
+        let mut state = TableState::at(site, redo, seed, row.sitters, row.adviser);
+        state.thoughts = row.thoughts;
+        state.thoughts.resize(state.site.line.len(), None);
+        state.end = match row.loser {
+            Some(seat) => Some(End::Lost(Seat(seat), RESIGNED)),
+            None if ended == End::Drawn.word() => Some(End::Drawn),
+            None => None,
+        };
+        Ok(state)
+    }
+
+    /// The game as it is kept, and as it can be read by `agon play`.
+    pub(crate) fn saved(&self) -> SavedGame {
+        let end = self.ended().unwrap_or(End::Quit);
+        end.record(&self.site, self.seed, self.sitters.iter().map(Sitter::term).collect())
+    }
+
+    pub(crate) fn row(&self) -> String {
+        let row = TableRow {
+            saved: self.saved(),
+            redo: line::write_line(&self.site.here, &self.redo),
+            sitters: self.sitters.clone(),
+            adviser: self.adviser.clone(),
+            thoughts: self.thoughts.clone(),
+            loser: match self.end {
+                Some(End::Lost(seat, _)) => Some(seat.0),
+                _ => None,
+            },
+        };
+        serde_json::to_string(&row).expect("texts and numbers can be written")
+    }
+
+    /// How it ended, if it did.
+    pub(crate) fn ended(&self) -> Option<End> {
+        let is_over = self.site.here.node() == Node::Terminal;
+        self.end.clone().or_else(|| is_over.then_some(End::Terminal))
+    }
+
+    /// The seat to act, if a seat is.
+    pub(crate) fn mover(&self) -> Option<Seat> {
+        match self.site.here.node() {
+            Node::Decision(seat) if self.end.is_none() => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// Whether this guest is to move.
+    pub(crate) fn is_turn_of(&self, guest: &str) -> bool {
+        self.mover().is_some_and(|seat| self.sitters[seat.index()].is(guest))
+    }
+
+    /// Whether this guest sits somewhere.
+    pub(crate) fn has(&self, guest: &str) -> bool {
+        self.sitters.iter().any(|sitter| sitter.is(guest))
+    }
+
+    /// Whether a person other than this guest sits here, or may sit down.
+    pub(crate) fn has_others(&self, guest: &str) -> bool {
+        self.sitters.iter().any(|sitter| sitter.is_person() && !sitter.is(guest))
+    }
+
+    /// Everybody who sits here.
+    pub(crate) fn guests(&self) -> Vec<&str> {
+        let guests = self.sitters.iter().filter_map(|sitter| match sitter {
+            Sitter::Person { guest } => guest.as_deref(),
+            Sitter::Player { .. } => None,
+        });
+        guests.collect()
+    }
+
+    /// Plays a move, whoever made it.
+    pub(crate) fn go(&mut self, m: AnyMove, thought: Option<Thought>) {
+        match self.redo.first() {
+            Some(&next) if next == m => drop(self.redo.remove(0)),
+            _ => self.redo.clear(),
+        }
+        self.site.play(m);
+        self.thoughts.push(thought);
+        self.turn();
+    }
+
+    /// A person's move, as it was typed or pointed at.
+    ///
+    /// # Errors
+    ///
+    /// Where the guest is not to move, or the move is not legal.
+    pub(crate) fn play(&mut self, guest: &str, text: &str) -> Result<(), Problem> {
+        if self.ended().is_some() {
+            return Err(Problem::conflict("the game is over"));
+        }
+        if !self.is_turn_of(guest) {
+            return Err(Problem::forbidden("it is not your move"));
+        }
+        let text = text.trim();
+        let here = &self.site.here;
+        let Some(m) = line::read_move(here, text) else {
+            return Err(Problem::wrong(line::refuse(here, self.site.line.len() + 1, text)));
+        };
+        self.go(m, None);
+        Ok(())
+    }
+
+    /// Back to the last choice of a person.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none, or others would have to agree.
+    pub(crate) fn undo(&mut self, guest: &str) -> Result<(), Problem> {
+        self.alone(guest)?;
+        let sitters = &self.sitters;
+        let taken = self.site.take_back(|seat| sitters[seat.index()].is_person());
+        if taken.is_empty() {
+            return Err(Problem::conflict("there is no earlier choice of yours"));
+        }
+        self.redo.splice(0..0, taken);
+        self.thoughts.truncate(self.site.line.len());
+        self.end = None;
+        self.turn();
+        Ok(())
+    }
+
+    /// Forward again, to the next choice of a person.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing was taken back.
+    pub(crate) fn redo(&mut self, guest: &str) -> Result<(), Problem> {
+        self.alone(guest)?;
+        if self.redo.is_empty() {
+            return Err(Problem::conflict("no move was taken back"));
+        }
+        while !self.redo.is_empty() {
+            let m = self.redo.remove(0);
+            self.site.play(m);
+            self.thoughts.push(None);
+            if self.mover().is_some_and(|seat| self.sitters[seat.index()].is_person()) {
+                break;
+            }
+        }
+        self.turn();
+        Ok(())
+    }
+
+    /// Only who plays alone takes moves back.
+    fn alone(&self, guest: &str) -> Result<(), Problem> {
+        if !self.has(guest) {
+            return Err(Problem::forbidden("you do not sit at this table"));
+        }
+        if self.has_others(guest) {
+            return Err(Problem::conflict("another person plays here: no move is taken back"));
+        }
+        Ok(())
+    }
+
+    /// Gives the game up.
+    ///
+    /// # Errors
+    ///
+    /// Where the guest does not sit here, or the game is over.
+    pub(crate) fn resign(&mut self, guest: &str) -> Result<(), Problem> {
+        let seat = self.seat_of(guest)?;
+        self.end = Some(End::Lost(seat, RESIGNED));
+        self.turn();
+        Ok(())
+    }
+
+    /// Offers a draw, or takes one that was offered. `true` where the game has ended by it.
+    ///
+    /// # Errors
+    ///
+    /// Where the guest does not sit here, or the game is over.
+    pub(crate) fn draw(&mut self, guest: &str) -> Result<bool, Problem> {
+        let seat = self.seat_of(guest)?;
+        if self.sitters.len() < 2 {
+            return Err(Problem::conflict("in a game of one seat nobody could agree"));
+        }
+        let is_meant = |other: Seat| match &self.sitters[other.index()] {
+            Sitter::Person { guest: Some(id) } => id == guest || self.offer == Some(other),
+            Sitter::Person { guest: None } => false,
+            Sitter::Player { .. } => self.thinks_it_even(other),
+        };
+        let all = Seat::all(self.sitters.len() as u8);
+        if all.into_iter().all(is_meant) {
+            self.end = Some(End::Drawn);
+            self.turn();
+            return Ok(true);
+        }
+        self.offer = Some(seat);
+        Ok(false)
+    }
+
+    /// Whether the player there thought at its last three moves that it has no more than a draw.
+    fn thinks_it_even(&self, seat: Seat) -> bool {
+        const SURE: usize = 3;
+        let share = equal_share(&self.site.here.facts());
+        let (mut here, mut own) = (self.site.base.clone(), Vec::new());
+        for (&m, thought) in self.site.line.iter().zip(&self.thoughts) {
+            if here.node() == Node::Decision(seat) {
+                own.push(thought.as_ref().and_then(|thought| thought.value));
+            }
+            here.play(m);
+        }
+        let last = own.iter().rev().take(SURE);
+        SURE <= own.len() && last.into_iter().all(|value| value.is_some_and(|value| value <= share))
+    }
+
+    /// Sits down at a seat that is free.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not.
+    pub(crate) fn sit(&mut self, guest: &str, seat: u8) -> Result<(), Problem> {
+        let index = usize::from(seat).checked_sub(1).filter(|&index| index < self.sitters.len());
+        let index = index.ok_or_else(|| {
+            Problem::wrong(format!(
+                "there is no seat {seat}; accepted: 1 to {}",
+                self.sitters.len()
+            ))
+        })?;
+        match &mut self.sitters[index] {
+            Sitter::Person { guest: free @ None } => *free = Some(guest.to_owned()),
+            _ => return Err(Problem::conflict(format!("seat {seat} is taken"))),
+        }
+        Ok(())
+    }
+
+    /// A seat of this guest, the one to act if it is one of them, while the game goes on.
+    fn seat_of(&self, guest: &str) -> Result<Seat, Problem> {
+        if self.ended().is_some() {
+            return Err(Problem::conflict("the game is over"));
+        }
+        let own = |seat: &Seat| self.sitters[seat.index()].is(guest);
+        self.mover()
+            .filter(own)
+            .or_else(|| Seat::all(self.sitters.len() as u8).find(own))
+            .ok_or_else(|| Problem::forbidden("you do not sit at this table"))
+    }
+
+    /// The position is another: what was begun for the last one is too late.
+    fn turn(&mut self) {
+        self.epoch += 1;
+        self.advice = None;
+        self.fault = None;
+        self.offer = None;
+        if let Some(stop) = self.stop.take() {
+            stop.give();
+        }
+    }
+
+    /// Who gives hints: whoever was asked for, or a player that looks far.
+    pub(crate) fn adviser(&self) -> String {
+        self.adviser.clone().unwrap_or_else(|| Level::Hard.term(&self.site.game.start))
+    }
+
+    /// The moves as they are written, with who made each; nobody is chance.
+    pub(crate) fn written(&self) -> Vec<(Option<Seat>, String)> {
+        let mut here = self.site.base.clone();
+        let moves = self.site.line.iter().map(|&m| {
+            let who = match here.node() {
+                Node::Decision(seat) => Some(seat),
+                _ => None,
+            };
+            let text = notation(&here, m);
+            here.play(m);
+            (who, text)
+        });
+        moves.collect()
+    }
+}
+
+impl OpenTable {
+    pub(crate) fn new(id: String, state: TableState) -> OpenTable {
+        OpenTable {
+            id,
+            state: Mutex::new(state),
+            changes: watch::Sender::new(1),
+            thinking: watch::Sender::new(None),
+            listeners: AtomicUsize::new(0),
+            seen: AtomicU64::new(0),
+            opened: Instant::now(),
+        }
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, TableState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody looks, just now.
+    pub(crate) fn look(&self) {
+        self.seen.store(self.now(), Ordering::Relaxed);
+    }
+
+    /// Somebody begins to listen, or to wait.
+    pub(crate) fn arrive(&self) {
+        self.listeners.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// And leaves.
+    pub(crate) fn leave(&self) {
+        self.listeners.fetch_sub(1, Ordering::Relaxed);
+        self.look();
+    }
+
+    /// Whether anybody looks, or did within so long.
+    pub(crate) fn is_attended(&self, patience: Duration) -> bool {
+        let since = self.now().saturating_sub(self.seen.load(Ordering::Relaxed));
+        0 < self.listeners.load(Ordering::Relaxed) || u128::from(since) < patience.as_millis()
+    }
+
+    /// For how long nobody has looked, in milliseconds.
+    pub(crate) fn idle(&self) -> u64 {
+        if 0 < self.listeners.load(Ordering::Relaxed) {
+            return 0;
+        }
+        self.now().saturating_sub(self.seen.load(Ordering::Relaxed))
+    }
+
+    /// Says that something is another.
+    pub(crate) fn changed(&self) {
+        self.changes.send_modify(|version| *version += 1);
+    }
+
+    pub(crate) fn version(&self) -> u64 {
+        *self.changes.borrow()
+    }
+
+    fn now(&self) -> u64 {
+        // A table is never open for millions of years.
+        self.opened.elapsed().as_millis() as u64
+    }
+}

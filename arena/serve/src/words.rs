@@ -1,0 +1,285 @@
+//! What the pages say, in each language.
+
+use std::{fmt, sync::OnceLock};
+
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
+use serde::Serialize;
+use unic_langid::LanguageIdentifier;
+
+/// A language of the pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Hungarian.
+    Hungarian,
+    /// Slovenian.
+    Slovenian,
+}
+
+impl Language {
+    pub(crate) const ALL: [Language; 3] =
+        [Language::English, Language::Hungarian, Language::Slovenian];
+
+    /// Its code.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Hungarian => "hu",
+            Language::Slovenian => "sl",
+        }
+    }
+
+    /// What it calls itself.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Language::English => "English",
+            Language::Hungarian => "Magyar",
+            Language::Slovenian => "Slovenščina",
+        }
+    }
+
+    /// The language with that code.
+    pub(crate) fn of(code: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.code() == code)
+    }
+
+    /// The best of those that a browser asks for, in its order of preference.
+    pub(crate) fn wished(header: &str) -> Language {
+        let mut wishes: Vec<(Language, f32)> = header
+            .split(',')
+            .filter_map(|part| {
+                let mut pieces = part.trim().split(';');
+                let code = pieces.next()?.split('-').next()?.to_ascii_lowercase();
+                let weight = pieces.find_map(|piece| piece.trim().strip_prefix("q="));
+                let weight = weight.map_or(Some(1.0), |text| text.parse().ok())?;
+                Some((Language::of(&code)?, weight))
+            })
+            .filter(|&(_, weight)| 0.0 < weight)
+            .collect();
+        wishes.sort_by(|one, other| other.1.total_cmp(&one.1));
+        wishes.first().map_or(Language::English, |&(language, _)| language)
+    }
+
+    /// The text of its catalogue.
+    const fn source(self) -> &'static str {
+        match self {
+            Language::English => include_str!("../locales/en.ftl"),
+            Language::Hungarian => include_str!("../locales/hu.ftl"),
+            Language::Slovenian => include_str!("../locales/sl.ftl"),
+        }
+    }
+
+    fn bundle(self) -> &'static FluentBundle<FluentResource> {
+        static BUNDLES: OnceLock<Vec<FluentBundle<FluentResource>>> = OnceLock::new();
+        let all = BUNDLES.get_or_init(|| Language::ALL.map(read).into_iter().collect());
+        &all[self as usize]
+    }
+
+    /// What it says for `id`.
+    pub(crate) fn say(self, id: &str) -> String {
+        self.say_with(id, &[])
+    }
+
+    /// What it says for `id`, with these in their places.
+    pub(crate) fn say_with(self, id: &str, with: &[(&str, &dyn Said)]) -> String {
+        let bundle = self.bundle();
+        let Some(pattern) = bundle.get_message(id).and_then(|message| message.value()) else {
+            return id.to_owned();
+        };
+        let mut arguments = FluentArgs::new();
+        for (name, value) in with {
+            arguments.set((*name).to_owned(), value.value());
+        }
+        bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new()).into_owned()
+    }
+
+    /// The messages for scripts, whose names begin so.
+    pub(crate) fn for_scripts(self) -> Scripted {
+        Scripted(self)
+    }
+}
+
+/// What can stand in a message.
+pub(crate) trait Said {
+    fn value(&self) -> FluentValue<'_>;
+}
+
+impl Said for usize {
+    fn value(&self) -> FluentValue<'_> {
+        FluentValue::from(*self)
+    }
+}
+
+impl Said for u64 {
+    fn value(&self) -> FluentValue<'_> {
+        FluentValue::from(*self)
+    }
+}
+
+impl Said for u8 {
+    fn value(&self) -> FluentValue<'_> {
+        FluentValue::from(*self)
+    }
+}
+
+impl Said for String {
+    fn value(&self) -> FluentValue<'_> {
+        FluentValue::from(self.as_str())
+    }
+}
+
+impl Said for &str {
+    fn value(&self) -> FluentValue<'_> {
+        FluentValue::from(*self)
+    }
+}
+
+/// The messages for scripts in one language, as an object of texts. Where something is put in, it
+/// stands between braces.
+pub(crate) struct Scripted(Language);
+
+/// How the names of messages for scripts begin.
+const SCRIPT: &str = "js-";
+
+impl Serialize for Scripted {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let names = identifiers(Language::English.source());
+        let own = names.into_iter().filter(|name| name.starts_with(SCRIPT));
+        serializer.collect_map(own.map(|name| {
+            let text = self.0.say_with(&name, &[("a", &"{a}"), ("b", &"{b}"), ("c", &"{c}")]);
+            (name[SCRIPT.len()..].to_owned(), text)
+        }))
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+fn read(language: Language) -> FluentBundle<FluentResource> {
+    let id: LanguageIdentifier = language.code().parse().expect("our codes are well formed");
+    let mut bundle = FluentBundle::new_concurrent(vec![id]);
+    bundle.set_use_isolating(false);
+    // A test reads all of them without an error.
+    let resource = FluentResource::try_new(language.source().to_owned())
+        .unwrap_or_else(|(resource, _)| resource);
+    bundle.add_resource_overriding(resource);
+    bundle
+}
+
+/// The names of the messages of a catalogue, in its order.
+fn identifiers(source: &str) -> Vec<String> {
+    let named = source.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
+    named.filter_map(|line| Some(line.split_once('=')?.0.trim().to_owned())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use fluent_bundle::FluentResource;
+
+    use super::{Language, identifiers};
+
+    /// What is put into each message, by name.
+    fn variables(source: &str) -> BTreeMap<String, BTreeSet<String>> {
+        let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut name = String::new();
+        for line in source.lines() {
+            if line.starts_with(|c: char| c.is_ascii_lowercase()) {
+                name = line.split_once('=').unwrap().0.trim().to_owned();
+            }
+            if line.starts_with('#') {
+                continue;
+            }
+            let own = all.entry(name.clone()).or_default();
+            for piece in line.split('$').skip(1) {
+                let end = piece.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(piece.len());
+                own.insert(piece[..end].to_owned());
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn every_language_says_everything_with_the_same_things_put_in() {
+        let english = Language::English.source();
+        for language in Language::ALL {
+            let source = language.source();
+            assert!(FluentResource::try_new(source.to_owned()).is_ok(), "{language}");
+            let names = identifiers(source);
+            let unique: BTreeSet<&String> = names.iter().collect();
+            assert_eq!(names.len(), unique.len(), "{language} says something twice");
+            assert_eq!(identifiers(english), names, "{language}");
+            assert_eq!(variables(english), variables(source), "{language}");
+        }
+    }
+
+    #[test]
+    fn no_catalogue_is_a_copy_of_the_english_one() {
+        for language in [Language::Hungarian, Language::Slovenian] {
+            let names = identifiers(Language::English.source());
+            let same: Vec<&String> =
+                names.iter().filter(|n| language.say(n) == Language::English.say(n)).collect();
+            assert!(same.len() * 8 < names.len(), "{language}: {same:?}");
+        }
+    }
+
+    /// Every message that a page or a script asks for is there.
+    #[test]
+    fn every_message_that_is_asked_for_is_in_the_catalogue() {
+        let names: BTreeSet<String> = identifiers(Language::English.source()).into_iter().collect();
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+        let mut asked = BTreeSet::new();
+        let mut folders = vec![std::path::PathBuf::from(root)];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let text = std::fs::read_to_string(&path).unwrap();
+                let text = text.split("#[cfg(test)]").next().unwrap().to_owned();
+                for opening in ["say(\"", "say_with(\"", "say_with(\n            \""] {
+                    for piece in text.split(opening).skip(1) {
+                        asked.insert(piece.split('"').next().unwrap().to_owned());
+                    }
+                }
+            }
+        }
+        let missing: Vec<&String> = asked.difference(&names).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        assert!(40 < asked.len());
+        // And nothing is there that nobody asks for, but for what is put together from parts.
+        let script: String =
+            ["board.js", "page.js", "table.js", "tree.js", "tournament.js", "replay.js"]
+                .map(|name| {
+                    let path = format!("{}/assets/{name}", env!("CARGO_MANIFEST_DIR"));
+                    std::fs::read_to_string(path).unwrap_or_default()
+                })
+                .concat();
+        for name in names.iter().filter_map(|name| name.strip_prefix("js-")) {
+            assert!(script.contains(&format!("'{name}'")), "no script asks for {name}");
+        }
+    }
+
+    #[test]
+    fn a_browser_gets_the_language_it_likes_best() {
+        for (header, language) in [
+            ("hu-HU,hu;q=0.9,en;q=0.8", Language::Hungarian),
+            ("de-DE, sl;q=0.5, en;q=0.3", Language::Slovenian),
+            ("fr", Language::English),
+            ("", Language::English),
+            ("en;q=0.1, hu;q=0.7", Language::Hungarian),
+            ("hu;q=0, sl", Language::Slovenian),
+            ("sl;q=x, hu;q=0.2", Language::Hungarian),
+        ] {
+            assert_eq!(Language::wished(header), language, "{header}");
+        }
+    }
+}

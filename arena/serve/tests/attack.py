@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""Attacks `agon serve`: what is foreign, malformed, oversized, slow or endless must leave it as it was.
+
+AGON names the command to test. Nothing but Python is needed; figures that a loaded machine would change are
+told and not judged. Exit codes: 0 it holds, 1 it does not.
+"""
+
+import http.client
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+folder = tempfile.mkdtemp(prefix="agon-attack-")
+server = subprocess.Popen(
+    [os.environ["AGON"], "serve", "--port", "0", "--folder", folder, "--jobs", "2"],
+    stdout=subprocess.PIPE,
+    stderr=subprocess.DEVNULL,
+)
+port = int(re.search(r":(\d+)/", server.stdout.readline().decode()).group(1))
+failures = 0
+
+
+def expect(holds, what):
+    global failures
+    failures += not holds
+    print(("ok     " if holds else "FAILED ") + what, flush=True)
+
+
+def memory():
+    with open(f"/proc/{server.pid}/status") as about:
+        return int(re.search(r"VmRSS:\s+(\d+)", about.read()).group(1)) // 1024
+
+
+def threads():
+    return len(os.listdir(f"/proc/{server.pid}/task"))
+
+
+def processor():
+    with open(f"/proc/{server.pid}/stat") as about:
+        figures = about.read().rsplit(")", 1)[1].split()
+    return (int(figures[11]) + int(figures[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def busy(seconds=1.0):
+    before = processor()
+    time.sleep(seconds)
+    return (processor() - before) / seconds
+
+
+def ask(method, path, body=None, headers=None, timeout=60):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    headers = dict(headers or {})
+    if isinstance(body, (dict, list)):
+        body = json.dumps(body)
+    if body is not None:
+        headers.setdefault("Content-Type", "application/json")
+    connection.request(method, path, body, headers)
+    answer = connection.getresponse()
+    return answer.status, answer.headers, answer.read()
+
+
+def guest():
+    _, headers, body = ask("GET", "/api/v1/token")
+    cookie = headers["set-cookie"].split(";")[0]
+    return {"Cookie": cookie, "X-Agon-Token": json.loads(body)["token"]}
+
+
+def wire(text):
+    connection = socket.create_connection(("127.0.0.1", port))
+    connection.sendall(text.encode())
+    return connection
+
+
+def is_closed(connection):
+    connection.setblocking(False)
+    try:
+        while connection.recv(65536):
+            pass
+        return True
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+own = guest()
+new = {"game": "nim"}
+
+# Foreign names, foreign pages, foreign tokens.
+for what, wanted, body, headers in [
+    ("a foreign Host", 421, None, {"Host": "evil.example"}),
+    ("no token", 403, new, {}),
+    ("a foreign Origin", 403, new, {**own, "Origin": "http://evil.example"}),
+    ("a request across sites", 403, new, {**own, "Sec-Fetch-Site": "cross-site"}),
+    ("the token of another", 403, new, {"Cookie": own["Cookie"], "X-Agon-Token": guest()["X-Agon-Token"]}),
+]:
+    status, _, _ = ask("GET" if body is None else "POST", "/" if body is None else "/api/v1/tables", body, headers)
+    expect(status == wanted, f"{what}: {status}")
+_, headers, _ = ask("GET", "/")
+expect("default-src 'none'" in headers["content-security-policy"], "a strict content security policy")
+
+# Ways out of the house.
+for path in [
+    "/assets/../Cargo.toml", "/assets/%2e%2e%2fetc%2fpasswd", "/assets/..%5c..", "/tables/../../etc",
+    "/api/v1/tables/" + "a" * 32, "/api/v1/tables/%00", "/tournaments/..%2f..%2fx",
+    "/api/v1/tournaments/journal-1/files/..%2f..",
+]:
+    status, _, _ = ask("GET", path)
+    expect(status in (400, 404), f"{path}: {status}")
+
+# Bodies that are none, or too much.
+status, _, _ = ask("POST", "/api/v1/tables", "x" * (1 << 20), own)
+expect(status == 413, f"a body of 1 MB: {status}")
+for body in [
+    "{", "[]", "null", '{"game":1}', '{"game":"nim","x":1}', '{"game":"' + "(" * 50000 + '"}',
+    '{"game":"nim","moves":"' + "a " * 40000 + '"}', '{"game":"nim","seats":["me"]}', '{"game":"nim","seed":-1}',
+    "\xff", '{"game":"tree(' + "[" * 3000 + "1" + "]" * 3000 + ')"}', '{"game":"go(size=99999)"}',
+]:
+    status, _, told = ask("POST", "/api/v1/tables", body.encode("latin1"), own)
+    expect(status in (400, 413, 422) and "error" in json.loads(told), f"{body[:30]!r}: {status}")
+
+# Players that run something, ask somebody, or want too much.
+for player in [
+    "human", "epsilon(human)", "mcts(iterations=1000000000)", "alpha-beta(table=64GB)", 'uci(command="ls")',
+    'process(command="ls")', 'epsilon(uci(command="ls"))', 'xboard(command="ls")', 'gtp(command="ls")',
+]:
+    status, _, told = ask("POST", "/api/v1/tables", {"game": "connect-four", "seats": ["me", player]}, own)
+    expect(status in (400, 403), f"{player}: {status} {json.loads(told)['error'][:70]}")
+for text in ['players = ["random", "human"]\ngames = ["nim"]', 'opening-file = "/etc/passwd"\nplayers = ["random", "minimax"]\ngames = ["nim"]']:
+    status, _, _ = ask("POST", "/api/v1/tournaments", {"file": text}, own)
+    expect(status in (400, 403), f"a tournament with {text[:24]!r}: {status}")
+try:
+    status, _, _ = ask("GET", "/" + "x" * 200000)
+except (OSError, http.client.HTTPException) as error:
+    status = type(error).__name__
+expect(status in (414, 431) or isinstance(status, str), f"a long address: {status}")
+
+# Clients that never finish what they say, and clients that never read.
+slow = [wire("GET / HTTP/1.1\r\nHost: localhost\r\nX: ") for _ in range(150)]
+cookies = f"Cookie: {own['Cookie']}\r\nX-Agon-Token: {own['X-Agon-Token']}\r\n"
+head = f"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\nContent-Type: application/json\r\n{cookies}\r\n"
+slow += [wire(head + "{") for _ in range(150)]
+begun = time.time()
+status, _, _ = ask("GET", "/")
+expect(status == 200, f"others while 300 clients are slow: {status} after {1000 * (time.time() - begun):.0f} ms")
+time.sleep(14)
+closed = sum(map(is_closed, slow))
+expect(closed == 300, f"{closed} of 300 slow clients are closed after 14 s")
+for connection in slow:
+    connection.close()
+
+# Searches that never end, and everybody leaves.
+endless = "alpha-beta(depth=unlimited, nodes=100000000)"
+names = []
+for _ in range(20):
+    _, _, told = ask("POST", "/api/v1/tables", {"game": "chess", "seats": [endless, "me"]}, own)
+    names.append(json.loads(told)["id"])
+listeners = [wire(f"GET /api/v1/tables/{name}/events HTTP/1.1\r\nHost: localhost\r\n\r\n") for name in names]
+time.sleep(2)
+status = json.loads(ask("GET", "/api/v1/status")[2])
+expect(status["thinking"] == 2, f"20 endless searches: {status}, {threads()} threads, {memory()} MB")
+begun = time.time()
+ask("GET", "/")
+print(f"       others meanwhile: {1000 * (time.time() - begun):.0f} ms")
+for connection in listeners:
+    connection.close()
+time.sleep(2)
+used = busy()
+status = json.loads(ask("GET", "/api/v1/status")[2])
+expect(used < 0.1 and status["thinking"] == 0, f"2 s after all have left: {used:.3f} of a processor, {status}")
+body = json.dumps({"game": "chess", "player": endless})
+head = f"POST /api/v1/trees HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n{cookies}\r\n"
+connection = wire(head + body)
+time.sleep(1.5)
+connection.close()
+time.sleep(2)
+used = busy()
+expect(used < 0.1, f"2 s after who asked for a tree has left: {used:.3f} of a processor")
+
+# A thousand games, each with a listener.
+games = ["tic-tac-toe", "connect-four", "chess", "go", "hex", "nim", "othello", "checkers", "dots-and-boxes", "amoba"]
+begun = time.time()
+tables = []
+for number in range(1000):
+    status, _, told = ask("POST", "/api/v1/tables", {"game": games[number % 10], "seats": ["me", "me"]}, own)
+    if status == 201:
+        tables.append(json.loads(told))
+expect(len(tables) == 1000, f"{len(tables)} games in {time.time() - begun:.1f} s: {memory()} MB, {threads()} threads")
+played = 0
+for table in tables:
+    move = {"move": table["legal"][0]["move"]}
+    status, _, _ = ask("POST", f"/api/v1/tables/{table['id']}/moves", move, own)
+    played += status == 200
+expect(played == 1000, f"a move in {played} of them")
+listeners = [wire(f"GET /api/v1/tables/{table['id']}/events HTTP/1.1\r\nHost: localhost\r\n\r\n") for table in tables]
+time.sleep(4)
+expect(memory() < 256, f"with a listener at each: {memory()} MB, {threads()} threads")
+status, _, _ = ask("GET", "/")
+expect(status == 200, f"others meanwhile: {status}")
+
+# A clean end with streams open.
+begun = time.time()
+server.terminate()
+code = server.wait(15)
+expect(code == 0, f"closed with 1000 streams open after {time.time() - begun:.1f} s, exit code {code}")
+shutil.rmtree(folder, ignore_errors=True)
+sys.exit(1 if failures else 0)

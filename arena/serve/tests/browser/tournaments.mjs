@@ -1,0 +1,177 @@
+// Tournaments: begun by a form and by a file, watched to their end, stopped and gone on with, looked into.
+
+import { Server, accessible, browser, expect, finish, open, reachable, sound, test } from './house.mjs';
+import { spawn, execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const server = await new Server().start();
+const chromium = await browser();
+const at = (path) => server.address + path;
+
+/** Begins one by the form. */
+async function begin(page, fields) {
+  await page.goto(at('/tournaments'));
+  for (const [name, value] of Object.entries(fields)) {
+    await page.fill(`#${name}`, value);
+  }
+  await page.click('button.main');
+  await page.waitForURL(/tournaments\/[0-9a-f]{32}/);
+}
+
+const stage = (page, word) => page.waitForSelector(`#stage[data-stage="${word}"]`, { timeout: 60000 });
+
+await test('a tournament is begun by the form and watched live to its end', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1200, height: 900 } });
+  const page = await open(context, at('/'));
+  await begin(page, { name: 'three', players: 'random\nalpha-beta(depth=2)\nmcts(iterations=60)', games: 'tic-tac-toe\nconnect-four', openings: '60' });
+  let seen = 0;
+  const began = Date.now();
+  while (await page.getAttribute('#stage', 'data-stage') !== 'over') {
+    expect(Date.now() - began < 90000, 'it does not end');
+    seen = Math.max(seen, Number(await page.getAttribute('progress', 'value')));
+    await page.waitForTimeout(100);
+  }
+  expect(await page.getAttribute('progress', 'value') === '720', 'not all games');
+  const rows = await page.locator('table:not(.heat) tbody tr').count();
+  expect(rows === 6, `${rows} places`);
+  expect((await page.textContent('table:not(.heat)')).includes('±'), 'no error bars');
+  expect(await page.locator('table.heat td[class^="h"]').count() === 12, 'no heat map');
+  await page.waitForFunction(() => [...document.querySelectorAll('#event img')].every((image) => image.complete && image.naturalWidth > 100));
+  await page.click('main a[href$="/games"]');
+  await page.click('.rows a >> nth=3');
+  await page.waitForSelector('#moves li');
+  expect((await page.textContent('#moves')).match(/\d/), 'no thoughts');
+  await page.click('#plies [data-ply="first"]');
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 0);
+  await page.click('#plies [data-ply="on"]');
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 1);
+  sound(page);
+  await context.close();
+});
+
+await test('from a file, stopped, gone on with after a restart, downloaded, compared', async () => {
+  const context = await chromium.newContext();
+  const page = await open(context, at('/tournaments'));
+  await page.click('main details summary');
+  await page.fill('#file', 'seed = 3\nopenings = 6000\nrandom-plies = 3\nplayers = ["random", "mcts(iterations=150)"]\ngames = ["connect-four"]\n');
+  await page.click('main details button');
+  await page.waitForURL(/tournaments\/[0-9a-f]{32}/);
+  const address = page.url();
+  await stage(page, 'running');
+  await page.waitForFunction(() => Number(document.querySelector('progress').value) > 5);
+  await page.click('#do-stop');
+  await page.waitForURL(address);
+  await stage(page, 'stopped');
+  const played = Number(await page.getAttribute('progress', 'value'));
+  expect(played > 5 && played < 12000, `${played} games`);
+  await page.click('#do-resume');
+  await stage(page, 'running');
+  await page.waitForTimeout(500);
+  await server.end('SIGKILL');
+  await server.start(server.port);
+  await page.goto(address);
+  await page.waitForFunction((games) => Number(document.querySelector('progress').value) > games, played, { timeout: 60000 });
+  await page.click('#do-stop');
+  await page.waitForURL(address);
+  await stage(page, 'stopped');
+  for (const form of ['result.json', 'games.jsonl', 'games.csv', 'tables.md', 'tables.tex', 'games.pgn', 'tournament.journal']) {
+    const length = await page.evaluate(async (path) => {
+      const answer = await fetch(path);
+      return answer.ok ? (await answer.arrayBuffer()).byteLength : -answer.status;
+    }, `${new URL(address).pathname.replace('/tournaments', '/api/v1/tournaments')}/files/${form}`);
+    expect(length > 50, `${form}: ${length}`);
+  }
+  await begin(page, { name: 'again', players: 'random\nmcts(iterations=150)', games: 'connect-four', openings: '5' });
+  await stage(page, 'over');
+  await page.goto(at('/tournaments'));
+  const last = await page.locator('#one option').count() - 1;
+  await page.selectOption('#one', { index: last - 1 });
+  await page.selectOption('#other', { index: last });
+  await page.click('form[action="/compare"] button');
+  await page.waitForSelector('table tbody tr');
+  sound(page);
+  await context.close();
+});
+
+await test('a match that may end early shows how sure it is', async () => {
+  const context = await chromium.newContext();
+  const page = await open(context, at('/'));
+  await begin(page, { name: 'match', players: 'random\nalpha-beta(depth=4)', games: 'connect-four', openings: '2000', stop: 'sprt(0, 20)' });
+  await page.waitForSelector('meter', { timeout: 30000 });
+  await stage(page, 'over');
+  expect(!(await page.textContent('#event')).includes('not decided'), 'not decided');
+  expect(Number(await page.getAttribute('progress', 'value')) < 4000, 'it did not end early');
+  sound(page);
+  await context.close();
+});
+
+await test('a journal of the command line is watched while it is written', async () => {
+  const other = new Server();
+  const file = join(other.folder, 'league.toml');
+  writeFileSync(file, 'seed = 5\nopenings = 300\nrandom-plies = 2\nplayers = ["random", "mcts(iterations=150)"]\ngames = ["connect-four"]\n');
+  const run = spawn(process.env.AGON, ['run', file, '--jobs', '1', '--quiet'], { stdio: 'ignore' });
+  const journal = join(other.folder, 'league.journal');
+  for (let tries = 0; tries < 100; tries += 1) {
+    try { execFileSync(process.env.AGON, ['status', journal], { stdio: 'ignore' }); break; } catch { await new Promise((done) => setTimeout(done, 100)); }
+  }
+  other.more = [journal];
+  await other.start();
+  const context = await chromium.newContext();
+  const page = await open(context, `${other.address}/tournaments/journal-1`);
+  await stage(page, 'read');
+  const first = Number(await page.getAttribute('progress', 'value'));
+  await page.waitForFunction((games) => Number(document.querySelector('progress').value) > games, first, { timeout: 30000 });
+  run.kill();
+  expect(await page.locator('#do-stop').count() === 0, 'it could be stopped');
+  sound(page);
+  await context.close();
+  await other.end();
+  other.clear();
+});
+
+await test('what must not be done is refused, and said', async () => {
+  const context = await chromium.newContext();
+  const page = await open(context, at('/tournaments'));
+  const refused = async (text, part) => {
+    await page.goto(at('/tournaments'));
+    await page.click('main details summary');
+    await page.fill('#file', text);
+    await page.click('main details button');
+    const told = await page.textContent('.problem');
+    expect(told.includes(part), told);
+  };
+  await refused('players = ["random", "random"]\ngames = ["nim"]\nopening-file = "/etc/passwd"\n', 'no file of this machine');
+  await refused('players = ["human", "random"]\ngames = ["nim"]\n', 'person');
+  await refused('players = ["nobody", "random"]\ngames = ["nim"]\n', 'nobody');
+  await refused('openings = 100000000\nplayers = ["random", "minimax"]\ngames = ["nim"]\n', '');
+  await refused('this is no file', '');
+  await context.close();
+});
+
+for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
+  for (const colorScheme of ['light', 'dark']) {
+    await test(`tournaments at ${width} by ${height}, ${colorScheme}: nothing in anybody's way`, async () => {
+      const context = await chromium.newContext({ viewport: { width, height }, colorScheme });
+      const page = await open(context, at('/tournaments'));
+      await accessible(page, 'list');
+      await page.click('.rows a');
+      await page.waitForSelector('table');
+      await page.waitForTimeout(300);
+      await accessible(page, 'tournament');
+      expect(await reachable(page, 'tournament') > 10, 'nothing is reached');
+      if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/tournament-${width}-${colorScheme}.png`, fullPage: true });
+      await page.goto(`${page.url()}/games`);
+      await accessible(page, 'games');
+      await page.click('.rows a');
+      await page.waitForSelector('#moves li');
+      await accessible(page, 'replay');
+      await context.close();
+    });
+  }
+}
+
+await chromium.close();
+await server.end();
+server.clear();
+finish();

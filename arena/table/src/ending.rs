@@ -1,0 +1,80 @@
+//! How a game at a table ends, and what each seat gets.
+
+use agon_arena::play::{equal_share, forfeit};
+use agon_core::{AnyPosition, Position, Seat};
+
+use crate::{
+    place::GivenPosition,
+    saved::{SCHEMA, SavedGame, UNFINISHED},
+};
+
+/// Why a game stops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By its rules.
+    Terminal,
+    /// It was left, and may go on.
+    Quit,
+    /// A player failed: the message.
+    Fault(String),
+    /// This seat gave up, or had no more time.
+    Lost(Seat, &'static str),
+    /// All agreed.
+    Drawn,
+}
+
+/// The word where a seat gave up.
+pub const RESIGNED: &str = "resigned";
+
+impl End {
+    /// The word for it in a saved game.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            End::Terminal => "over",
+            End::Quit | End::Fault(_) => UNFINISHED,
+            End::Lost(_, why) => why,
+            End::Drawn => "draw agreed",
+        }
+    }
+
+    /// What each seat gets, if the game has ended at `here`.
+    pub fn payoffs(&self, here: &AnyPosition) -> Option<Vec<f64>> {
+        let facts = here.facts();
+        match self {
+            End::Terminal => Some(payoffs(here)),
+            End::Lost(seat, _) => {
+                let mut payoffs = Vec::new();
+                forfeit(&facts, *seat, &mut payoffs);
+                Some(payoffs)
+            }
+            End::Drawn => Some(vec![equal_share(&facts); usize::from(facts.seats)]),
+            End::Quit | End::Fault(_) => None,
+        }
+    }
+
+    /// The game at `site` as it is saved: with its seed, and the terms of those who play, in seat
+    /// order.
+    pub fn record(&self, site: &GivenPosition, seed: u64, seats: Vec<String>) -> SavedGame {
+        SavedGame {
+            schema: SCHEMA.to_owned(),
+            game: site.game.term.clone(),
+            position: site.other_base(),
+            seed,
+            seats,
+            moves: site.moves(),
+            payoffs: self.payoffs(&site.here).unwrap_or_default(),
+            ended: self.word().to_owned(),
+        }
+    }
+}
+
+/// The payoffs of a finished game, in seat order.
+pub fn payoffs(here: &AnyPosition) -> Vec<f64> {
+    Seat::all(here.facts().seats).map(|seat| here.payoff(seat)).collect()
+}
+
+/// The seats that got the most; all of them where it is a draw.
+pub fn winners(payoffs: &[f64]) -> Vec<Seat> {
+    let best = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    Seat::all(payoffs.len() as u8).filter(|seat| payoffs[seat.index()] == best).collect()
+}

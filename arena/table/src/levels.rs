@@ -1,0 +1,74 @@
+//! Opponents by how strong they are.
+
+use agon_core::{AnyPosition, Position, Sum};
+
+/// How strong an opponent is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Sees what is right before it, and not always
+    Easy,
+    /// Looks some moves ahead
+    Medium,
+    /// Looks further
+    Hard,
+    /// As good as about a second a move allows
+    Strongest,
+}
+
+impl Level {
+    /// All of them, the weakest first.
+    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Strongest];
+
+    /// What it can, in a few words.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Level::Easy => "Sees what is right before it, and not always",
+            Level::Medium => "Looks some moves ahead",
+            Level::Hard => "Looks further",
+            Level::Strongest => "As good as about a second a move allows",
+        }
+    }
+
+    /// The level of that name.
+    pub fn named(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Strongest => "strongest",
+        }
+    }
+
+    /// The term of the player of this level at the game that begins with `start`: a search of the kind
+    /// that did best at games of its kind. `LEVELS.md` has the measurements.
+    pub fn term(self, start: &AnyPosition) -> String {
+        let facts = start.facts();
+        let is_duel = facts.seats == 2 && !facts.chance && facts.sum != Sum::General;
+        // By how much each level may look at: positions, plays, or plies.
+        let (positions, plays, plies) = match self {
+            Level::Easy => (20, 20, 1),
+            Level::Medium => (300, 200, 1),
+            Level::Hard => (10_000, 2000, 2),
+            Level::Strongest => (300_000, 20_000, 3),
+        };
+        let player = if is_duel {
+            format!(
+                "alpha-beta(depth=unlimited, nodes={positions}, pvs=true, table=64MB, hint=true, \
+                 killers=true, history=true)"
+            )
+        } else if facts.chance {
+            format!("mcts(iterations={plays}, plies=6)")
+        } else {
+            format!("max-n(depth={plies})")
+        };
+        match self {
+            Level::Easy => format!("epsilon({player}, 0.3)"),
+            _ => player,
+        }
+    }
+}

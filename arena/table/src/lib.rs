@@ -1,0 +1,39 @@
+//! A game between people and players, whatever the screen: where it stands, who is asked, how it ends
+//! and what is kept of it.
+//!
+//! The command at a terminal and the server for browsers both sit at such a table. A
+//! [`GivenPosition`] is where a game stands, a [`SavedGame`] what is kept of it, a [`Level`] an
+//! opponent by strength; [`ask`] asks a player within [`SearchLimits`], a [`WatchedSearch`] keeps
+//! what it told meanwhile. No screen is known here, and nobody is waited for.
+
+mod analysis;
+mod asking;
+mod declared;
+mod ending;
+mod figure;
+mod levels;
+mod place;
+mod saved;
+mod searched;
+mod stones;
+mod table_error;
+mod unfold;
+mod words;
+mod worth;
+
+pub use self::{
+    analysis::AnalysisDocument,
+    asking::{Drawer, SearchLimits, ask, ask_watched, begin, best, guarded, seat_player, stream},
+    declared::{DeclaredName, DeclaredOption, type_name},
+    ending::{End, RESIGNED, payoffs, winners},
+    figure::grouped,
+    levels::Level,
+    place::{GivenPosition, pictured},
+    saved::{SCHEMA, SavedGame, UNFINISHED, file_of, find},
+    searched::{WatchedSearch, watch},
+    stones::stones,
+    table_error::TableError,
+    unfold::{Drawn, diagram},
+    words::{moves, row},
+    worth::StaticValue,
+};

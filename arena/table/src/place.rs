@@ -1,0 +1,158 @@
+//! Where a game stands: the game, where its moves begin, and the moves.
+
+use std::path::Path;
+
+use agon_core::{
+    AnyMove, AnyPosition, NamedGame, Node, Picture, Position, Seat, after, line, registry,
+};
+
+use crate::{
+    saved::{self, SavedGame},
+    table_error::TableError,
+};
+
+/// A position, and how it came about.
+#[derive(Clone, Debug)]
+pub struct GivenPosition {
+    /// The game.
+    pub game: NamedGame,
+    /// Where the moves begin: the initial position unless another was given.
+    pub base: AnyPosition,
+    /// The moves from there.
+    pub line: Vec<AnyMove>,
+    /// The position after them.
+    pub here: AnyPosition,
+    /// The file's game, if it comes from one.
+    pub saved: Option<SavedGame>,
+}
+
+impl GivenPosition {
+    /// The position that a game's term, the text of where the moves begin (or nothing, for the
+    /// initial position) and a line of moves name.
+    ///
+    /// # Errors
+    ///
+    /// Where the game, the position or a move is wrong.
+    pub fn of(
+        game: &str,
+        position: Option<&str>,
+        moves: &str,
+    ) -> Result<GivenPosition, TableError> {
+        let game = registry::game(game).map_err(TableError::wrong)?;
+        GivenPosition::at(game, position, &[moves])
+    }
+
+    /// The position of a saved game.
+    ///
+    /// # Errors
+    ///
+    /// Where what was saved is no game that is known here.
+    pub fn of_saved(saved: SavedGame) -> Result<GivenPosition, TableError> {
+        let site = GivenPosition::of(&saved.game, saved.position.as_deref(), &saved.moves)?;
+        Ok(GivenPosition { saved: Some(saved), ..site })
+    }
+
+    /// The same where `game` may also be a file of saved games: FILE, FILE#N.
+    ///
+    /// # Errors
+    ///
+    /// Where the game, the file, the position or a move is wrong.
+    pub fn find(
+        text: &str,
+        position: Option<&str>,
+        moves: Option<&str>,
+    ) -> Result<GivenPosition, TableError> {
+        let (game, saved) = match registry::game(text) {
+            Ok(game) => (game, None),
+            Err(unknown) => match saved::find(text)? {
+                Some(saved) => {
+                    (registry::game(&saved.game).map_err(TableError::wrong)?, Some(saved))
+                }
+                // What has an ending was meant to be a file.
+                None if Path::new(text).extension().is_some() && !text.contains('(') => {
+                    return Err(TableError::wrong(format!("there is no file `{text}`")));
+                }
+                None => return Err(TableError::wrong(unknown)),
+            },
+        };
+        if saved.is_some() && position.is_some() {
+            let what = "a saved game begins where it began; --position is for games by name";
+            return Err(TableError::wrong(format!("{text}: {what}")));
+        }
+        let position = position.or(saved.as_ref().and_then(|s| s.position.as_deref()));
+        let played = saved.as_ref().map(|saved| saved.moves.as_str());
+        let lines: Vec<&str> = [played, moves].into_iter().flatten().collect();
+        Ok(GivenPosition { saved: saved.clone(), ..GivenPosition::at(game, position, &lines)? })
+    }
+
+    fn at(
+        game: NamedGame,
+        position: Option<&str>,
+        lines: &[&str],
+    ) -> Result<GivenPosition, TableError> {
+        let wrong =
+            |error: &dyn std::error::Error| TableError::wrong(format!("{}: {error}", game.term));
+        let base = match position {
+            None => game.start.clone(),
+            Some(text) => game.start.parse(text.trim()).map_err(|error| wrong(&error))?,
+        };
+        let (mut here, mut line) = (base.clone(), Vec::new());
+        for moves in lines {
+            line.extend(line::play_line(&mut here, moves).map_err(|error| wrong(&error))?);
+        }
+        Ok(GivenPosition { game, base, line, here, saved: None })
+    }
+
+    /// Plays a move, which is legal.
+    pub fn play(&mut self, m: AnyMove) {
+        self.here.play(m);
+        self.line.push(m);
+    }
+
+    /// The text of the position where the moves begin, unless it is the initial one.
+    pub fn other_base(&self) -> Option<String> {
+        (self.base != self.game.start).then(|| self.base.to_string())
+    }
+
+    /// The moves as a line of text.
+    pub fn moves(&self) -> String {
+        line::write_line(&self.base, &self.line)
+    }
+
+    /// The words of a command line that name this position.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = vec![self.game.term.clone()];
+        if let Some(base) = self.other_base() {
+            words.extend(["--position".to_owned(), base]);
+        }
+        words.extend(["--moves".to_owned(), self.moves()]);
+        words
+    }
+
+    /// What it looks like, the last move marked.
+    pub fn picture(&self) -> Picture {
+        pictured(&self.base, &self.line, &self.here)
+    }
+
+    /// Goes back to the last choice of a seat that `is_meant`, and gives the moves taken back;
+    /// stays where it is, and gives nothing, where there was none.
+    pub fn take_back(&mut self, is_meant: impl Fn(Seat) -> bool) -> Vec<AnyMove> {
+        let (mut here, mut last) = (self.base.clone(), None);
+        for (ply, &m) in self.line.iter().enumerate() {
+            if matches!(here.node(), Node::Decision(seat) if is_meant(seat)) {
+                last = Some((ply, here.clone()));
+            }
+            here.play(m);
+        }
+        let Some((ply, before)) = last else { return Vec::new() };
+        self.here = before;
+        self.line.split_off(ply)
+    }
+}
+
+/// What `here` looks like, which the moves of `line` led to from `base`, the last of them marked.
+pub fn pictured(base: &AnyPosition, line: &[AnyMove], here: &AnyPosition) -> Picture {
+    let Some((&last, before)) = line.split_last() else { return here.picture() };
+    let before = before.iter().fold(base.clone(), |position, &m| after(&position, m));
+    here.picture().after(before.aim(last))
+}

@@ -1,0 +1,193 @@
+//! A game in a file: one that `save` wrote, or one of a journal's.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, BufRead, BufReader, Read},
+    path::Path,
+};
+
+use agon_arena::{
+    Ending,
+    keep::{Detail, JournalError, is_journal, read_journal},
+};
+use agon_core::line;
+use serde::{Deserialize, Serialize};
+
+use crate::table_error::TableError;
+
+/// The schema of a saved game.
+pub const SCHEMA: &str = "agon.play/1";
+
+/// The unfinished end of a game.
+pub const UNFINISHED: &str = "unfinished";
+
+/// No file of saved games is longer, in bytes.
+const LONGEST: u64 = 64 << 20;
+
+/// A game as far as it went, and who played it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedGame {
+    /// The schema: [`SCHEMA`].
+    pub schema: String,
+    /// The game's term.
+    pub game: String,
+    /// Where the moves begin; nothing for the initial position.
+    pub position: Option<String>,
+    /// What chance and the players draw from.
+    pub seed: u64,
+    /// The players' terms, in seat order.
+    pub seats: Vec<String>,
+    /// The line of moves.
+    pub moves: String,
+    /// What each seat got; empty while the game goes on.
+    pub payoffs: Vec<f64>,
+    /// How it ended.
+    pub ended: String,
+}
+
+impl SavedGame {
+    /// The game as one line of JSON, without a line break.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers can be written")
+    }
+
+    /// Reads the game that [`line`](SavedGame::line) writes.
+    ///
+    /// # Errors
+    ///
+    /// Where the text is something else, or of another schema.
+    pub fn read(line: &str) -> Result<SavedGame, TableError> {
+        let game: SavedGame = serde_json::from_str(line).map_err(|error| {
+            TableError::wrong(format!("no saved game: {error}; accepted: a line that `save` wrote"))
+        })?;
+        if game.schema == SCHEMA {
+            Ok(game)
+        } else {
+            let what = format!("of schema `{}`; accepted: {SCHEMA}", game.schema);
+            Err(TableError::wrong(what))
+        }
+    }
+
+    /// Adds the game to a file, as one line.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be written, or holds something else than saved games.
+    pub fn save(&self, path: &Path) -> Result<(), String> {
+        if let Ok(held) = File::open(path) {
+            let what = format!("`{}` is no file of saved games", path.display());
+            let first = first_line(held).map_err(|_| what.clone())?;
+            if !first.trim().is_empty() && serde_json::from_str::<SavedGame>(&first).is_err() {
+                return Err(what);
+            }
+        }
+        let mut line = self.line().into_bytes();
+        line.push(b'\n');
+        let written = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            // One write: what is read is a whole line, or none.
+            .and_then(|mut file| io::Write::write_all(&mut file, &line));
+        written.map_err(|error| format!("`{}` cannot be written: {error}", path.display()))
+    }
+}
+
+fn first_line(file: File) -> io::Result<String> {
+    let mut line = String::new();
+    BufReader::new(file.take(LONGEST)).read_line(&mut line)?;
+    Ok(line)
+}
+
+/// The file that `text` names, and the number behind its `#`, if there is such a file.
+pub fn file_of(text: &str) -> Option<(&Path, Option<u64>)> {
+    let (path, number) = match text.rsplit_once('#') {
+        Some((path, number)) if !Path::new(text).exists() => {
+            (Path::new(path), Some(number.parse::<u64>().ok()?))
+        }
+        _ => (Path::new(text), None),
+    };
+    path.exists().then_some((path, number))
+}
+
+/// The saved game that `text` names: FILE, the last of the file, or FILE#N: the Nth line of a file of saved
+/// games, or game N of a journal; `None` if there is no such file.
+///
+/// # Errors
+///
+/// Where the file is there, and that game is not.
+pub fn find(text: &str) -> Result<Option<SavedGame>, TableError> {
+    let Some((path, number)) = file_of(text) else { return Ok(None) };
+    let Ok(about) = fs::metadata(path) else { return Ok(None) };
+    let wrong = |what: &str| TableError::wrong(format!("`{}` {what}", path.display()));
+    if !about.is_file() {
+        return Err(wrong("is no file of saved games"));
+    }
+    if is_journal(path) {
+        let which =
+            "is a journal of many games: say which, as in FILE#0 (`agon export` numbers them)";
+        return of_journal(path, number.ok_or_else(|| wrong(which))?).map(Some);
+    }
+    if LONGEST < about.len() {
+        return Err(wrong("is too long for a file of saved games"));
+    }
+    let text = fs::read_to_string(path).map_err(|error| {
+        TableError::trouble(format!("`{}` cannot be read: {error}", path.display()))
+    })?;
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let line = match number {
+        None => lines.last(),
+        Some(number) => {
+            usize::try_from(number).ok().and_then(|n| n.checked_sub(1)).and_then(|n| lines.get(n))
+        }
+    };
+    let line = line.ok_or_else(|| match lines.len() {
+        0 => wrong("is empty"),
+        games => wrong(&format!("has the games 1 to {games}")),
+    })?;
+    let game: SavedGame = serde_json::from_str(line)
+        .map_err(|_| wrong("is neither a journal nor a file of saved games"))?;
+    if game.schema != SCHEMA {
+        return Err(wrong(&format!("is of schema `{}`; accepted: {SCHEMA}", game.schema)));
+    }
+    Ok(Some(game))
+}
+
+/// Game `number` of a journal.
+fn of_journal(path: &Path, number: u64) -> Result<SavedGame, TableError> {
+    let (mut found, mut last) = (None, None);
+    // What is found ends the reading, by an error that nobody hears.
+    let enough = || JournalError::NotOne(String::new());
+    let read = read_journal(path, Detail::Moves, &mut |game| {
+        last = Some(game.record.number);
+        if game.record.number != number {
+            return Ok(());
+        }
+        let tournament = game.plan.tournament();
+        let entries = &tournament.entries;
+        let base = game.base();
+        let over = game.record.ending == Ending::Over;
+        found = Some(SavedGame {
+            schema: SCHEMA.to_owned(),
+            game: game.plan.section(game.fixture).game.term.clone(),
+            position: game.position().map(str::to_owned),
+            seed: tournament.seed.0,
+            seats: game
+                .fixture
+                .seats
+                .iter()
+                .map(|&seat| entries[seat].player.term.clone())
+                .collect(),
+            moves: line::write_line(&base, &game.record.moves),
+            payoffs: game.record.payoffs.clone(),
+            ended: if over { "over".to_owned() } else { game.record.ending.word().to_owned() },
+        });
+        Err(enough())
+    });
+    if let Some(found) = found {
+        return Ok(found);
+    }
+    read?;
+    let games = last.map_or("no game".to_owned(), |last| format!("games up to {last}"));
+    Err(TableError::wrong(format!("`{}` has {games}, and none of number {number}", path.display())))
+}

@@ -1,0 +1,38 @@
+//! Why something cannot be done at a table.
+
+use agon_arena::keep::JournalError;
+
+/// Why something cannot be done, in one message for whoever asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// What was asked is wrong: a name, an option, a position, a move.
+    #[error("{0}")]
+    Wrong(String),
+    /// It could not be done: a file, the disk, a player that gave no move.
+    #[error("{0}")]
+    Trouble(String),
+}
+
+impl TableError {
+    /// What was asked is wrong.
+    pub fn wrong(message: impl std::fmt::Display) -> TableError {
+        TableError::Wrong(message.to_string())
+    }
+
+    /// It could not be done.
+    pub fn trouble(message: impl std::fmt::Display) -> TableError {
+        TableError::Trouble(message.to_string())
+    }
+}
+
+impl From<JournalError> for TableError {
+    fn from(error: JournalError) -> TableError {
+        match error {
+            JournalError::Foreign { .. }
+            | JournalError::Thoughts { .. }
+            | JournalError::NotOne(_)
+            | JournalError::OtherBuild { .. } => TableError::wrong(error),
+            _ => TableError::trouble(error),
+        }
+    }
+}

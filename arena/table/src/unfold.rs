@@ -1,0 +1,226 @@
+//! A solved game as a diagram: its graph, its tree, and a strategy in it.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, after, all_moves};
+use agon_draw::{Diagram, Knot, Link, Outline, plain};
+use agon_roster::solve::{Goal, Graph};
+
+use crate::figure::grouped;
+
+/// What is drawn of a solved game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// Every position once
+    Graph,
+    /// A node for each sequence of moves
+    Tree,
+    /// The tree, and who wins at each node
+    Labelled,
+    /// The tree as one seat sees it: one of its own moves is enough (or), every move of the others
+    /// must do (and, joined by an arc); the strategy is strong
+    Strategy,
+}
+
+impl Drawn {
+    /// All of them.
+    pub const ALL: [Drawn; 4] = [Drawn::Graph, Drawn::Tree, Drawn::Labelled, Drawn::Strategy];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Drawn::Graph => "graph",
+            Drawn::Tree => "tree",
+            Drawn::Labelled => "labelled",
+            Drawn::Strategy => "strategy",
+        }
+    }
+
+    /// What it shows.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Drawn::Graph => "Every position once",
+            Drawn::Tree => "A node for each sequence of moves",
+            Drawn::Labelled => "The tree, and who wins at each node",
+            Drawn::Strategy => {
+                "The tree as one seat sees it: one of its own moves is enough (or), every move of the \
+                 others must do (and, joined by an arc); the strategy is strong"
+            }
+        }
+    }
+
+    /// What has that name.
+    pub fn named(name: &str) -> Option<Drawn> {
+        Drawn::ALL.into_iter().find(|drawn| drawn.name() == name)
+    }
+}
+
+/// The game below `root`, in at most so many knots; what is more is folded by whole plies.
+pub fn diagram(graph: &Graph, root: &AnyPosition, view: Drawn, most: usize) -> Diagram {
+    match view {
+        Drawn::Graph => joined(graph, root, most),
+        Drawn::Tree | Drawn::Labelled | Drawn::Strategy => tree(graph, root, view, most),
+    }
+}
+
+/// Who gains at a position, in a word; or what the only seat gets.
+fn label(graph: &Graph, here: &AnyPosition) -> String {
+    let Some(solved) = graph.find(here) else { return String::new() };
+    let value = |seat| graph.value_for(seat, solved.value) + 0.0;
+    if graph.facts().seats == 1 || graph.facts().chance {
+        return plain(value(Seat(0)));
+    }
+    let gains = |seat| graph.outcome(solved.value, seat).is_gt();
+    match Seat::all(2).find(|&seat| gains(seat)) {
+        Some(seat) => format!("{} wins", letter(seat)),
+        None => "no one wins".to_owned(),
+    }
+}
+
+fn letter(seat: Seat) -> char {
+    char::from(b'A' + seat.0)
+}
+
+/// A position as a knot.
+fn knot(graph: &Graph, here: &AnyPosition, row: usize, is_labelled: bool) -> Knot {
+    let who = label(graph, here);
+    let (form, inside) = match here.node() {
+        Node::Decision(seat) => (Outline::Seat, letter(seat).to_string()),
+        Node::Chance => (Outline::Chance, String::new()),
+        Node::Terminal => (Outline::End, String::new()),
+    };
+    Knot {
+        form,
+        inside,
+        value: here.to_string(),
+        notes: if is_labelled { vec![who.clone()] } else { Vec::new() },
+        about: if is_labelled { who } else { String::new() },
+        row,
+        ..Knot::default()
+    }
+}
+
+/// The graph: each position at its greatest distance from the root, so that all links lead down.
+fn joined(graph: &Graph, root: &AnyPosition, most: usize) -> Diagram {
+    let mut numbers: HashMap<AnyPosition, usize> = HashMap::from([(root.clone(), 0)]);
+    let (mut met, mut links) = (vec![root.clone()], Vec::new());
+    let (mut rest, mut folded) = (VecDeque::from([0]), vec![0usize]);
+    while let Some(from) = rest.pop_front() {
+        let here = met[from].clone();
+        for m in all_moves(&here) {
+            let next = after(&here, m);
+            let known = numbers.get(&next).copied();
+            if known.is_none() && most <= met.len() {
+                folded[from] += 1;
+                continue;
+            }
+            let to = known.unwrap_or_else(|| {
+                numbers.insert(next.clone(), met.len());
+                rest.push_back(met.len());
+                met.push(next);
+                folded.push(0);
+                met.len() - 1
+            });
+            links.push(Link { from, to, ..Link::default() });
+        }
+    }
+    let mut rows = vec![0; met.len()];
+    // No play is longer than there are positions.
+    for _ in 0..met.len() {
+        let mut is_settled = true;
+        for link in &links {
+            if rows[link.to] <= rows[link.from] {
+                (rows[link.to], is_settled) = (rows[link.from] + 1, false);
+            }
+        }
+        if is_settled {
+            break;
+        }
+    }
+    let knots = met.iter().zip(&rows).zip(&folded).map(|((here, &row), &folded)| {
+        let mut knot = knot(graph, here, row, true);
+        fold(&mut knot, folded as u64);
+        knot
+    });
+    Diagram { knots: knots.collect(), links, ..Diagram::default() }
+}
+
+/// Says how many moves are not drawn.
+fn fold(knot: &mut Knot, moves: u64) {
+    if 0 < moves {
+        let note = format!("… {} more", grouped(moves));
+        let about = std::mem::take(&mut knot.about);
+        knot.about = if about.is_empty() { note.clone() } else { format!("{about}; {note}") };
+        knot.notes.push(note);
+    }
+}
+
+/// The tree, with whole plies only.
+fn tree(graph: &Graph, root: &AnyPosition, view: Drawn, most: usize) -> Diagram {
+    let goal =
+        (view == Drawn::Strategy).then(|| Goal::at(graph, root).into_iter().next()).flatten();
+    let chosen = goal.map(|goal| chosen(graph, root, goal, most)).unwrap_or_default();
+    let mut diagram = Diagram::default();
+    // One ply after the other; a node is its position, and whether the strategy leads there.
+    let mut ply = vec![(root.clone(), None, goal.is_some())];
+    let mut row = 0;
+    while !ply.is_empty() {
+        let mut below: Vec<(AnyPosition, Option<usize>, bool)> = Vec::new();
+        for (here, above, is_strong) in &ply {
+            let mut knot = knot(graph, here, row, view != Drawn::Tree);
+            knot.strong = *is_strong;
+            if let Some(goal) = goal {
+                knot.all = matches!(here.node(), Node::Decision(seat) if seat != goal.seat);
+                let kind = match here.node() {
+                    Node::Terminal => "leaf",
+                    _ if knot.all => "and",
+                    _ => "or",
+                };
+                knot.about = format!("{kind}; {}", knot.about);
+            }
+            let number = diagram.add(knot);
+            if let Some(from) = *above {
+                diagram.links.push(Link {
+                    from,
+                    to: number,
+                    strong: *is_strong,
+                    ..Link::default()
+                });
+            }
+            for m in all_moves(here) {
+                let is_answer = match (here.node(), goal) {
+                    (Node::Decision(seat), Some(goal)) if seat == goal.seat => {
+                        chosen.get(here) == Some(&m)
+                    }
+                    _ => true,
+                };
+                below.push((after(here, m), Some(number), *is_strong && is_answer));
+            }
+        }
+        if most < diagram.knots.len() + below.len() {
+            for (_, above, _) in &below {
+                diagram.knots[above.expect("a ply is below another")].all = false;
+            }
+            let parents: HashSet<usize> = below.iter().filter_map(|&(_, above, _)| above).collect();
+            let mut parents: Vec<usize> = parents.into_iter().collect();
+            parents.sort_unstable();
+            for parent in parents {
+                let count = below.iter().filter(|below| below.1 == Some(parent)).count();
+                fold(&mut diagram.knots[parent], count as u64);
+            }
+            break;
+        }
+        (ply, row) = (below, row + 1);
+    }
+    diagram
+}
+
+/// What the strategy answers at each of its own positions, as far as the drawing can go.
+fn chosen(
+    graph: &Graph,
+    root: &AnyPosition,
+    goal: Goal,
+    most: usize,
+) -> HashMap<AnyPosition, AnyMove> {
+    goal.answers(graph, root, most).unwrap_or_default().into_iter().collect()
+}
