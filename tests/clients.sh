@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Seats our players at other programs' tables: whole games by UCI and xboard against python-chess, by GTP against
+# GNU Go and GRhino. Each side's moves must be legal to the other.
+#
+#   tests/clients.sh [chess] [go] [othello] [python]      (all, if none is named)
+#
+# python-chess comes from PyPI into a folder that is gone afterwards, GNU Go and GRhino from Debian's packages. AGON
+# names the command to test; target/debug/agon unless given.
+# `python` are the tests of arena/python, with the programs in C and JavaScript, and with mypy, OpenSpiel and
+# PettingZoo where PyPI has them.
+# Exit codes: 0 all hold, 1 one does not, 77 a client could not be had; it is said which.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+agon=$(realpath "${AGON:-target/debug/agon}")
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+export PATH="$PATH:/usr/games"
+missing=0
+
+# A program, from the system or by Debian's package.
+have() {
+    [ -x "$(command -v "$1")" ] && return
+    timeout 300 apt-get install -qq -y "$2" > "$place/install.log" 2>&1 || {
+        timeout 300 apt-get update > "$place/install.log" 2>&1 &&
+            timeout 300 apt-get install -qq -y "$2" >> "$place/install.log" 2>&1
+    }
+}
+
+without() {
+    echo "clients: not run, $1 could not be had"
+    missing=77
+}
+
+names=("$@")
+[ $# != 0 ] || names=(chess go othello python)
+for name in "${names[@]}"; do
+    case $name in
+        chess)
+            if python3 -m venv "$place/chess" > "$place/install.log" 2>&1 &&
+                timeout 300 "$place/chess/bin/pip" install chess >> "$place/install.log" 2>&1; then
+                "$place/chess/bin/python" tests/clients/chess_clients.py "$agon"
+            else
+                without python-chess
+            fi
+            ;;
+        go)
+            if have gnugo gnugo; then
+                python3 tests/clients/gtp_clients.py "$agon" go 'mcts(iterations=100)' 7 4 \
+                    gnugo --mode gtp --level 1 --chinese-rules
+            else
+                without "GNU Go"
+            fi
+            ;;
+        othello)
+            if have gtp-rhino grhino; then
+                python3 tests/clients/gtp_clients.py "$agon" othello 'alpha-beta(depth=3)' 8 4 gtp-rhino
+            else
+                without GRhino
+            fi
+            ;;
+        python)
+            python=python3
+            if python3 -m venv "$place/python" > "$place/install.log" 2>&1 &&
+                timeout 400 "$place/python/bin/pip" install mypy open_spiel pettingzoo >> "$place/install.log" 2>&1; then
+                python=$place/python/bin/python
+                (cd arena/python && "$python" -m mypy --cache-dir "$place/mypy")
+            else
+                without "mypy, OpenSpiel and PettingZoo"
+            fi
+            (cd arena/python && AGON=$agon PYTHONPATH=src PYTHONDONTWRITEBYTECODE=1 timeout 600 "$python" -m unittest)
+            ;;
+        *)
+            echo "no clients are called $name; accepted: chess, go, othello, python"
+            exit 1
+            ;;
+    esac
+done
+exit $missing

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Plays tournaments against programs that other people wrote, out of Debian's packages, and wants no
+# fault in them, the same games on one thread and on two, and nothing left afterwards.
+#
+#   tests/programs.sh
+#
+# What is not there is fetched and unpacked into a folder that is gone afterwards. AGON names the command to
+# test, built with the feature `engines`; target/debug/agon unless given.
+# Exit codes: 0 all is well, 1 it is not, 77 none of the programs could be had.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+agon=$(realpath "${AGON:-target/debug/agon}")
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+
+# Whether a program is there, or can be had from the package of that name.
+have() {
+    local program=$1 package=$2
+    [ ! -x "/usr/games/$program" ] && ! command -v "$program" > /dev/null || return 0
+    timeout 180 apt-get install -qq -y "$package" > "$place/install.log" 2>&1 ||
+        { timeout 120 apt-get update && timeout 180 apt-get install -qq -y "$package"; } > "$place/install.log" 2>&1 || return 1
+    [ -x "/usr/games/$program" ] || command -v "$program" > /dev/null
+}
+
+# Plays GAME between two players on one thread and on two.
+met=0
+meet() {
+    local program=$1 package=$2 game=$3 one=$4 other=$5
+    if ! have "$program" "$package"; then
+        echo "programs: $package could not be had; nothing is shown about it" >&2
+        return 0
+    fi
+    met=$((met + 1))
+    for jobs in 1 2; do
+        env AGON_PROGRAMS=$$ "$agon" run -q -g "$game" -p "$one" -p "$other" --openings 3 --random-plies 4 --max-plies 120 --seed 7 --jobs $jobs \
+            --json --records "$place/$jobs.jsonl" > "$place/$jobs.json"
+    done
+    if grep -vE '"ended":"(over|too long|resigned)"' "$place/1.jsonl"; then
+        echo "programs: $program is at fault" >&2
+        return 1
+    fi
+    cmp "$place/1.jsonl" "$place/2.jsonl"
+    # Whatever was started there has this in its environment.
+    if grep -sqz "^AGON_PROGRAMS=$$\$" /proc/[0-9]*/environ; then
+        echo "programs: something of $program is left" >&2
+        return 1
+    fi
+    echo "programs: 6 games of $game by $program: no fault, the same on two threads"
+    rm "$place"/[12].json*
+}
+
+search='alpha-beta(depth=3)'
+meet stockfish stockfish chess 'uci(command="stockfish", nodes=300, options="Hash=4; Threads=1")' "$search"
+meet stockfish stockfish 'chess(chess960=0)' 'uci(command="stockfish", nodes=300)' "$search"
+meet gnuchess gnuchess chess 'uci(command="gnuchess -u", depth=2, options="OwnBook=false")' "$search"
+meet fairymax fairymax chess 'xboard(command="fairymax", depth=3, restart=true)' "$search"
+meet phalanx phalanx chess 'xboard(command="phalanx -b- -p- -l-", init="depth 2", restart=true)' "$search"
+meet hoichess hoichess chess 'xboard(command="hoichess -x", depth=2, init="book off")' "$search"
+meet gnugo gnugo 'go(size=5)' \
+    'gtp("gnugo --mode gtp --level 1 --seed 1 --chinese-rules --capture-all-dead --play-out-aftermath --positional-superko", restart=true)' random
+meet gtp-rhino grhino othello 'gtp("gtp-rhino --level=1 --book=0", verdict=true)' "$search"
+[ $met -gt 0 ] || exit 77
