@@ -16,6 +16,7 @@ pub(crate) mod recorder;
 pub(crate) mod referee;
 pub(crate) mod runner;
 pub(crate) mod thought;
+mod time_control;
 pub(crate) mod watch;
 
 pub use self::{
@@ -30,5 +31,6 @@ pub use self::{
     referee::Referee,
     runner::{Job, Run, is_stopping},
     thought::MoveThought,
+    time_control::TimeControl,
     watch::{MOST_SILENT, Silence},
 };

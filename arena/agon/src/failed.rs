@@ -21,9 +21,10 @@ impl Failed {
     }
 
     /// What was asked for is a feature that this build does without: exit code 2.
-    #[cfg(not(all(feature = "junit", feature = "png", feature = "shell", feature = "sqlite")))]
     pub(crate) fn unbuilt(feature: &str) -> Failed {
-        Failed::usage(format!("this agon was built without its feature `{feature}`"))
+        Failed::usage(format!(
+            "this agon was built without its feature `{feature}`; `--features full` builds all of them"
+        ))
     }
 
     /// Standard output was closed early, which is not an error: exit code 0, and no message.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use agon_arena::play::TimeControl;
 use agon_core::Seat;
-use agon_guest::TimeControl;
 
 /// What each seat has left.
 #[derive(Clone, Debug)]

@@ -13,6 +13,7 @@ mod analyse;
 mod compare;
 mod completions;
 mod declared;
+#[cfg(feature = "engines")]
 mod engine;
 mod explain;
 mod export;
@@ -38,11 +39,13 @@ mod players;
 mod plot;
 mod progress;
 mod prompt;
+#[cfg(feature = "engines")]
 mod protocol;
 mod rate;
 mod rated;
 mod report;
 mod resume;
+#[cfg(feature = "engines")]
 mod rules;
 mod run;
 mod scales;
@@ -69,7 +72,10 @@ use std::{fmt::Write as _, process::ExitCode, thread};
 use agon_core::STACK_SIZE;
 use agon_roster as _;
 use anstream::ColorChoice;
-use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
+use clap::{
+    ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 
 use crate::{output::printable, progress::Loudness};
 
@@ -153,8 +159,11 @@ enum Command {
     Laws(laws::Args),
     Solve(solve::Args),
     New(new::Args),
+    #[cfg(feature = "engines")]
     Rules(rules::Args),
+    #[cfg(feature = "engines")]
     Engine(engine::Args),
+    #[cfg(feature = "engines")]
     Protocol(protocol::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -183,8 +192,31 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Tournaments", &["plan", "run", "resume", "report", "export", "rate", "plot", "tune"]),
     ("Compare", &["verify", "check", "compare"]),
     ("More than one machine", &["submit", "status", "merge"]),
-    ("Your own", &["new", "engine", "rules", "protocol"]),
+    (
+        "Your own",
+        &[
+            "new",
+            #[cfg(feature = "engines")]
+            "engine",
+            #[cfg(feature = "engines")]
+            "rules",
+            #[cfg(feature = "engines")]
+            "protocol",
+        ],
+    ),
     ("This command", &["completions", "man", "help"]),
+];
+
+/// The commands of a feature that this build does without, each with the name of the feature.
+const UNBUILT: &[(&str, &str)] = &[
+    #[cfg(not(feature = "serve"))]
+    ("serve", "serve"),
+    #[cfg(not(feature = "engines"))]
+    ("engine", "engines"),
+    #[cfg(not(feature = "engines"))]
+    ("rules", "engines"),
+    #[cfg(not(feature = "engines"))]
+    ("protocol", "engines"),
 ];
 
 /// The command line, its commands in groups.
@@ -261,6 +293,12 @@ fn misread(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
+    if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some((_, feature)) = UNBUILT.iter().find(|(command, _)| command == name)
+    {
+        eprintln!("agon: {}", failed::Failed::unbuilt(feature).message);
+        return ExitCode::from(2);
+    }
     let text = printable(&error.render().to_string());
     match text.strip_prefix("error: ") {
         Some(text) => eprint!("agon: {text}"),
@@ -306,8 +344,11 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Laws(args) => laws::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::New(args) => new::run(&args),
+        #[cfg(feature = "engines")]
         Command::Rules(args) => rules::run(&args),
+        #[cfg(feature = "engines")]
         Command::Engine(args) => engine::run(&args),
+        #[cfg(feature = "engines")]
         Command::Protocol(args) => protocol::run(&args),
         Command::Completions(args) => completions::run(&args, command_line()),
         Command::Man(args) => man::run(&args, command_line()),
@@ -316,7 +357,7 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
 
 #[cfg(test)]
 mod tests {
-    use super::{GROUPS, command_line};
+    use super::{GROUPS, UNBUILT, command_line};
 
     #[test]
     fn every_command_stands_in_one_group_and_says_in_one_line_what_it_does() {
@@ -331,6 +372,19 @@ mod tests {
             let about = command.get_about().expect("every command says what it does").to_string();
             assert!(about.chars().count() <= 66, "{}: {about}", command.get_name());
             assert!(!about.contains('\n') && !about.ends_with('.'), "{about}");
+        }
+    }
+
+    #[test]
+    fn a_command_is_built_or_its_feature_is_named() {
+        let line = command_line();
+        for name in ["serve", "engine", "rules", "protocol"] {
+            let is_built = line.find_subcommand(name).is_some();
+            assert_ne!(is_built, UNBUILT.iter().any(|(command, _)| *command == name), "{name}");
+        }
+        let features = include_str!("../Cargo.toml");
+        for (_, feature) in UNBUILT {
+            assert!(features.contains(&format!("\n{feature} = [")), "{feature}");
         }
     }
 
@@ -356,7 +410,9 @@ mod tests {
         let mut read = 0;
         for page in pages.filter(|page| page.extension().is_some_and(|e| e == "md")) {
             for line in command_lines(&std::fs::read_to_string(&page).unwrap()) {
-                if cfg!(not(feature = "serve")) && line.starts_with("agon serve") {
+                let is_unbuilt =
+                    |(name, _): &(&str, &str)| line[5..].split(' ').next() == Some(*name);
+                if UNBUILT.iter().any(is_unbuilt) {
                     continue;
                 }
                 // What a shell would do with the rest is its own affair.

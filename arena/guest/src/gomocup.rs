@@ -2,12 +2,12 @@
 
 use std::{io, time::Duration};
 
+use agon_arena::play::TimeControl;
 use agon_core::{AnyMove, Decision, Node, Position};
 
 use crate::{
     allowance::Allowance,
     desk::{Desk, Flow, Manners},
-    time_control::TimeControl,
     words::first_word,
 };
 

@@ -3,13 +3,13 @@
 
 use std::{io, time::Duration};
 
+use agon_arena::play::TimeControl;
 use agon_core::{AnyMove, Decision, Node, Position, Seat};
 
 use crate::{
     allowance::Allowance,
     desk::{Desk, Flow, Manners},
     guest::Guest,
-    time_control::TimeControl,
     words::first_word,
 };
 

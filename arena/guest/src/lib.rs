@@ -16,7 +16,6 @@ mod gtp;
 mod guest;
 mod revival;
 mod thinker;
-mod time_control;
 mod track;
 mod uci;
 mod words;
@@ -26,11 +25,8 @@ use std::io::{self, BufRead, Write};
 
 use agon_core::Protocol;
 
+pub use crate::guest::{Guest, GuestError};
 use crate::{desk::Desk, gomocup::GomocupGuest, gtp::GtpGuest, uci::UciGuest, xboard::XboardGuest};
-pub use crate::{
-    guest::{Guest, GuestError},
-    time_control::TimeControl,
-};
 
 /// Speaks `protocol` until it is told to quit or `input` ends.
 ///

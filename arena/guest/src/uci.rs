@@ -2,6 +2,7 @@
 
 use std::{io, time::Duration};
 
+use agon_arena::play::TimeControl;
 use agon_core::{
     AnyMove, Decision, OptionSpec, Position, Protocol, Seat, fold, nearest, options::Kind,
 };
@@ -10,7 +11,6 @@ use crate::{
     allowance::Allowance,
     desk::{Desk, Flow, Manners},
     revival::read_fen,
-    time_control::TimeControl,
     words::{centipawns, first_word, share_of},
 };
 

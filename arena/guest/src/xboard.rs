@@ -2,13 +2,13 @@
 
 use std::{io, time::Duration};
 
+use agon_arena::play::TimeControl;
 use agon_core::{AnyMove, Decision, Node, OptionSpec, Position, Seat, options::Kind};
 
 use crate::{
     allowance::Allowance,
     desk::{Desk, Flow, Manners},
     revival::read_fen,
-    time_control::TimeControl,
     words::{centipawns, first_word, share_of},
 };
 
