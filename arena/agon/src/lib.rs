@@ -10,6 +10,7 @@
 //! ```
 
 mod analyse;
+mod class;
 mod compare;
 mod completions;
 mod declared;
@@ -65,6 +66,8 @@ mod tune;
 mod verify;
 mod view;
 mod watch;
+#[cfg(feature = "serve")]
+mod watched;
 
 use std::{fmt::Write as _, process::ExitCode, thread};
 
@@ -145,6 +148,7 @@ enum Command {
     Tune(Box<tune::Args>),
     Plan(plan::Args),
     Submit(submit::Args),
+    Class(Box<class::Args>),
     Games(games::Args),
     Players(players::Args),
     Show(show::Args),
@@ -189,7 +193,10 @@ const GROUPS: &[(&str, &[&str])] = &[
             "laws",
         ],
     ),
-    ("Tournaments", &["plan", "run", "resume", "report", "export", "rate", "plot", "tune"]),
+    (
+        "Tournaments",
+        &["plan", "run", "resume", "report", "export", "rate", "plot", "tune", "class"],
+    ),
     ("Compare", &["verify", "check", "compare"]),
     ("More than one machine", &["submit", "status", "merge"]),
     (
@@ -330,6 +337,7 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Tune(args) => tune::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Submit(args) => submit::run(&args),
+        Command::Class(args) => class::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Players(args) => players::run(&args),
         Command::Show(args) => show::run(&args),

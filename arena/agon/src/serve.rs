@@ -22,6 +22,7 @@ Examples:
   agon serve --open
   agon serve --port 8000 --folder ~/games
   agon serve league.journal                 a tournament that agon run plays, or played, is watched
+  agon serve --class ~/class                the nights of agon class, and /wall, a table for the wall
   agon serve --address 192.168.1.7          for a class: others open the address it prints, with its key
 
 It answers only to its own names, and changes something only for its own pages; no command of this \
@@ -35,6 +36,9 @@ pub(crate) struct Args {
     /// Journals of tournaments to be shown, finished or not; they are only read
     #[arg(value_name = "JOURNAL")]
     journal: Vec<PathBuf>,
+    /// The folder of a class: the nights that agon class played there are shown; nothing in it is run
+    #[arg(long, value_name = "FOLDER")]
+    class: Option<PathBuf>,
     /// The port; 0 is any that is free
     #[arg(long, value_name = "N", default_value_t = 8317)]
     port: u16,
@@ -72,6 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         hosts: args.host.clone(),
         folder,
         journals: args.journal.clone(),
+        class: args.class.clone(),
         thinkers: args.jobs.map_or_else(cores, usize::from),
         build: BUILD.to_owned(),
     };

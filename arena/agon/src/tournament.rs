@@ -27,6 +27,8 @@ use agon_arena::{
 use agon_table::TableError;
 use indicatif::ProgressBar;
 
+#[cfg(feature = "serve")]
+use crate::watched::Watched;
 use crate::{
     failed::Failed,
     output::{answer, style},
@@ -69,6 +71,11 @@ pub(crate) struct Output {
     /// Go on with a journal, or after one, whose games another build of agon has played
     #[arg(long)]
     pub(crate) mixed_builds: bool,
+    /// Open a page in the browser on which the tournament is watched, game by game; it needs a
+    /// journal, and stays open at the end until Ctrl-C
+    #[cfg(feature = "serve")]
+    #[arg(long, help_heading = KEPT)]
+    watch: bool,
     /// Let --records replace a journal, whose games are then lost; never this run's own
     #[arg(long)]
     force: bool,
@@ -134,6 +141,8 @@ pub(crate) fn play(
         }
         recorder.journal = Some(writer);
     }
+    #[cfg(feature = "serve")]
+    let page = output.watch.then(|| Watched::open(journal, BUILD)).transpose()?;
     let jobs = output.jobs(plan.shard_games(shard) - from);
     if stopped.is_none() && from < plan.shard_games(shard) {
         fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
@@ -148,7 +157,8 @@ pub(crate) fn play(
     });
     let marked = marks.clone();
     let unmark = move || marked.iter().for_each(|marks| marks.remove());
-    let interrupted = listen(unmark.clone())?;
+    let asked = listen(unmark.clone())?;
+    let interrupted = Arc::clone(&asked);
     let games = plan.shard_games(shard);
     detail(|| format!("{} of {games} games to play, on {jobs} threads", games - from));
     recorder.progress = progress("games", games, from);
@@ -171,16 +181,7 @@ pub(crate) fn play(
     if let Some(journal) = &mut recorder.journal {
         journal.sync().map_err(Failed::trouble)?;
     }
-    match run {
-        Run::Fault(number) => {
-            return Err(Failed::trouble(format!(
-                "stopped at game {number}, where a player was at fault (faults = \"stop\")"
-            )));
-        }
-        Run::Interrupted => return Err(interrupted_at(&recorder.score, &plan, journal)),
-        Run::Failed(error) => return Err(Failed::trouble(error)),
-        Run::Done | Run::Enough => {}
-    }
+    ended(run, &recorder.score, &plan, journal)?;
     if let Some(lines) = recorder.lines.take() {
         lines.publish()?;
     }
@@ -189,7 +190,24 @@ pub(crate) fn play(
     } else {
         report(&plan, &recorder.score, style(output.full))
     };
-    answer(|out| Ok(out.write_all(text.as_bytes())?))
+    answer(|out| Ok(out.write_all(text.as_bytes())?))?;
+    #[cfg(feature = "serve")]
+    if let Some(page) = page {
+        page.stay(&asked);
+    }
+    Ok(())
+}
+
+/// Whether a run has come to its end; why not, otherwise.
+fn ended(run: Run, score: &Score, plan: &Plan, journal: Option<&Path>) -> Result<(), Failed> {
+    match run {
+        Run::Fault(number) => Err(Failed::trouble(format!(
+            "stopped at game {number}, where a player was at fault (faults = \"stop\")"
+        ))),
+        Run::Interrupted => Err(interrupted_at(score, plan, journal)),
+        Run::Failed(error) => Err(Failed::trouble(error)),
+        Run::Done | Run::Enough => Ok(()),
+    }
 }
 
 /// Has the system kill this process when its parent ends. A journal survives that.

@@ -19,6 +19,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("replay.js", include_str!("../assets/replay.js")),
     ("tournament.js", include_str!("../assets/tournament.js")),
     ("tree.js", include_str!("../assets/tree.js")),
+    ("wall.js", include_str!("../assets/wall.js")),
     ("table.js", include_str!("../assets/table.js")),
 ];
 

@@ -2,7 +2,8 @@
 //! made elsewhere.
 
 use std::{
-    fs, io,
+    fs,
+    io::{self, Read as _},
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{
@@ -42,6 +43,8 @@ use crate::{
 const MOST_GAMES: u64 = 200_000;
 /// Tournaments that are kept.
 const MOST_EVENTS: usize = 500;
+/// How the names of a class's nights begin.
+const NIGHT: &str = "night-";
 /// Points of a curve.
 const MOST_POINTS: usize = 48;
 /// The least time between two looks at a tournament that is played.
@@ -52,6 +55,8 @@ const LOOK: Duration = Duration::from_secs(2);
 /// All tournaments.
 pub(crate) struct Events {
     folder: PathBuf,
+    /// Where journals of a class appear.
+    nights: Option<PathBuf>,
     build: String,
     jobs: usize,
     /// In the order in which they were begun.
@@ -217,13 +222,19 @@ impl Events {
     pub(crate) fn open(
         folder: &Path,
         journals: &[PathBuf],
+        class: Option<&Path>,
         build: &str,
         jobs: usize,
     ) -> Result<Events, String> {
         let folder = folder.join("tournaments");
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let nights = class.map(|class| class.join("nights"));
+        if let Some(class) = class.filter(|class| !class.is_dir()) {
+            return Err(format!("{}: there is no such folder", class.display()));
+        }
         let events = Events {
             folder,
+            nights,
             build: build.to_owned(),
             jobs,
             all: Mutex::default(),
@@ -279,7 +290,35 @@ impl Events {
 
     /// All of them, the latest last.
     pub(crate) fn list(&self) -> Vec<Arc<Event>> {
+        self.find_nights();
         self.all().clone()
+    }
+
+    /// What stands on the wall: the latest night of the class, or without one the latest tournament.
+    pub(crate) fn latest(&self) -> Option<Arc<Event>> {
+        let all = self.list();
+        let nights = all.iter().filter(|event| event.id.starts_with(NIGHT));
+        nights.max_by(|one, other| one.id.cmp(&other.id)).or(all.last()).map(Arc::clone)
+    }
+
+    /// Takes in the nights that the class has played since.
+    fn find_nights(&self) {
+        let found = self.nights.as_ref().and_then(|folder| fs::read_dir(folder).ok());
+        let mut paths: Vec<PathBuf> =
+            found.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.sort();
+        for path in paths.into_iter().rev().take(MOST_EVENTS) {
+            let is_night = path.extension().is_some_and(|extension| extension == "journal");
+            let name = path.file_stem().and_then(|stem| stem.to_str()).filter(|name| {
+                is_night && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+            });
+            let Some(name) = name.map(str::to_owned) else { continue };
+            let id = format!("{NIGHT}{name}");
+            // Only whole headers: the journal may be just begun.
+            if self.all().iter().all(|event| event.id != id) && is_journal(&path) {
+                self.insert(Event::new(id, name, None, path, Stage::Read));
+            }
+        }
     }
 
     /// The tournament of that name.
@@ -288,6 +327,9 @@ impl Events {
     ///
     /// Where there is none.
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Event>, Problem> {
+        if id.starts_with(NIGHT) {
+            self.find_nights();
+        }
         let found = self.all().iter().find(|event| event.id == id).map(Arc::clone);
         found.ok_or_else(|| Problem::missing("there is no tournament of that name"))
     }
@@ -304,7 +346,7 @@ impl Events {
         guest: &str,
         now: i64,
     ) -> Result<Arc<Event>, Problem> {
-        if MOST_EVENTS <= self.all().len() {
+        if MOST_EVENTS <= self.all().iter().filter(|event| event.guest.is_some()).count() {
             return Err(Problem::full(format!("{MOST_EVENTS} tournaments are kept here already")));
         }
         let spec = read_spec("tournament", text).map_err(Problem::wrong)?;
@@ -820,6 +862,17 @@ impl Event {
             ratings: &shown.ratings,
             history: &shown.history,
         })
+    }
+
+    /// Who could not take part, and why, where `agon class` has written that down.
+    pub(crate) fn left_out(&self) -> Vec<String> {
+        /// Bytes of the list that are read.
+        const MOST: u64 = 64 << 10;
+        let mut text = String::new();
+        let list = fs::File::open(self.path.with_extension("left-out"));
+        // Without a list nobody was left out.
+        let _ = list.and_then(|list| list.take(MOST).read_to_string(&mut text));
+        text.lines().map(str::to_owned).collect()
     }
 
     /// Some games, from a number on.

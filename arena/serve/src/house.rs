@@ -55,8 +55,8 @@ impl House {
             Some(store.secret("key", &random()?).map_err(said)?)
         };
         let pool = Pool::new(settings.thinkers).map_err(|error| error.to_string())?;
-        let Settings { folder, journals, build, thinkers, .. } = &settings;
-        let events = Events::open(folder, journals, build, *thinkers)?;
+        let Settings { folder, journals, class, build, thinkers, .. } = &settings;
+        let events = Events::open(folder, journals, class.as_deref(), build, *thinkers)?;
         Ok(House {
             door: Door { hosts, key, secret },
             store,

@@ -42,6 +42,6 @@ mod view;
 mod words;
 
 pub use crate::{
-    server::{Running, serve},
+    server::{Beside, Running, serve},
     settings::Settings,
 };

@@ -8,6 +8,7 @@ mod reading;
 mod start;
 mod table_page;
 mod tournaments;
+mod wall;
 
 use std::sync::Arc;
 
@@ -45,6 +46,8 @@ pub(crate) fn routes() -> Router<Arc<House>> {
         .route("/inside/{id}", get(inside::tree))
         .route("/tournaments", get(tournaments::list).post(tournaments::begin))
         .route("/tournaments/{id}", get(tournaments::page))
+        .route("/tournaments/{id}/wall", get(wall::page))
+        .route("/wall", get(wall::latest))
         .route("/tournaments/{id}/live", get(tournaments::live))
         .route("/tournaments/{id}/games", get(tournaments::games))
         .route("/tournaments/{id}/games/{number}", get(tournaments::game))

@@ -1,6 +1,6 @@
 //! The sockets: how many at a time, and how long each may take over what it sends and reads.
 
-use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, pin::pin, sync::Arc, thread, time::Duration};
 
 use axum::{Router, extract::DefaultBodyLimit, middleware};
 use hyper::server::conn::http1;
@@ -9,7 +9,11 @@ use hyper_util::{
     server::graceful::GracefulShutdown,
     service::TowerToHyperService,
 };
-use tokio::{net::TcpListener, sync::Semaphore, time};
+use tokio::{
+    net::TcpListener,
+    sync::{Semaphore, oneshot},
+    time,
+};
 use tokio_io_timeout::TimeoutStream;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::RequestBodyTimeoutLayer};
 
@@ -81,13 +85,49 @@ impl Running {
     ///
     /// Where it cannot listen any more.
     pub fn run(self) -> io::Result<()> {
+        self.run_until(asked_to_end())
+    }
+
+    /// Answers on threads of its own until what is returned is dropped.
+    ///
+    /// # Errors
+    ///
+    /// Where no thread can be started.
+    pub fn beside(self) -> io::Result<Beside> {
+        let (end, ended) = oneshot::channel::<()>();
+        let until = async move {
+            // Nothing is ever sent: whoever drops the other end says enough.
+            let _ = ended.await;
+        };
+        let thread = thread::Builder::new().name("server".to_owned());
+        let thread = thread.spawn(move || self.run_until(until))?;
+        Ok(Beside { end: Some(end), thread: Some(thread) })
+    }
+
+    fn run_until(self, end: impl Future<Output = ()>) -> io::Result<()> {
         let Running { house, listener, runtime, .. } = self;
-        let done = runtime.block_on(answer(Arc::clone(&house), listener));
+        let done = runtime.block_on(answer(Arc::clone(&house), listener, end));
         house.pool.close();
         house.events.close();
         // Nobody waits for a player that does not answer: all that was played is on record.
         runtime.shutdown_timeout(Duration::from_secs(1));
         done
+    }
+}
+
+/// A server that answers beside what else is done, until this is dropped.
+pub struct Beside {
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<thread::JoinHandle<io::Result<()>>>,
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        if let Some(thread) = self.thread.take() {
+            // A server that broke down is closed as well.
+            let _ = thread.join();
+        }
     }
 }
 
@@ -108,11 +148,15 @@ fn routes(house: &Arc<House>) -> Router {
         .with_state(Arc::clone(house))
 }
 
-async fn answer(house: Arc<House>, listener: TcpListener) -> io::Result<()> {
+async fn answer(
+    house: Arc<House>,
+    listener: TcpListener,
+    end: impl Future<Output = ()>,
+) -> io::Result<()> {
     let routes = routes(&house);
     let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let open = GracefulShutdown::new();
-    let mut end = pin!(asked_to_end());
+    let mut end = pin!(end);
     loop {
         let permit = Arc::clone(&room).acquire_owned().await.expect("nobody closes it");
         let stream = tokio::select! {

@@ -15,6 +15,8 @@ pub struct Settings {
     pub folder: PathBuf,
     /// Journals to be shown, which are only read.
     pub journals: Vec<PathBuf>,
+    /// The folder of a class, whose nights are shown; nothing in it is run.
+    pub class: Option<PathBuf>,
     /// The name of this build, for journals.
     pub build: String,
     /// How many threads think, in games and searches; a tournament has as many of its own.

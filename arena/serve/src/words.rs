@@ -257,7 +257,7 @@ mod tests {
         assert!(40 < asked.len());
         // And nothing is there that nobody asks for, but for what is put together from parts.
         let script: String =
-            ["board.js", "page.js", "table.js", "tree.js", "tournament.js", "replay.js"]
+            ["board.js", "page.js", "table.js", "tree.js", "tournament.js", "replay.js", "wall.js"]
                 .map(|name| {
                     let path = format!("{}/assets/{name}", env!("CARGO_MANIFEST_DIR"));
                     std::fs::read_to_string(path).unwrap_or_default()

@@ -199,15 +199,21 @@ impl Tournament {
     ///
     /// The first that is not ready, and why.
     pub fn try_out(&self) -> Result<(), SpecError> {
-        for section in &self.sections {
-            for (entry, _) in section.habits().filter(|(_, habits)| habits.outside) {
-                let entry = &self.entries[entry];
-                entry.is_ready(&section.game).map_err(|why| {
-                    SpecError::new(format!("{} at {}: {why}", entry.name, section.game.term))
-                })?;
-            }
-        }
-        Ok(())
+        self.unready().next().map_or(Ok(()), |(_, why)| Err(why))
+    }
+
+    /// The players that are programs of their own and are not ready, by their place among the entries,
+    /// and why: each is started once at each of its games, and ended again, when it is asked for.
+    pub fn unready(&self) -> impl Iterator<Item = (usize, SpecError)> {
+        self.sections.iter().flat_map(|section| {
+            let outside = section.habits().filter(|(_, habits)| habits.outside);
+            outside.filter_map(|(index, _)| {
+                let entry = &self.entries[index];
+                let why = entry.is_ready(&section.game).err()?;
+                let message = format!("{} at {}: {why}", entry.name, section.game.term);
+                Some((index, SpecError::new(message)))
+            })
+        })
     }
 
     /// All that the results depend on, as one line of JSON; equal tournaments have equal texts.

@@ -186,6 +186,16 @@ struct FaultEntry {
 }
 
 impl ResultDocument {
+    /// Where there are several games: everybody's name, mean rank over the games, and place at each of
+    /// them; the best first.
+    pub fn overall(&self) -> impl Iterator<Item = (&str, f64, Vec<Option<usize>>)> {
+        let all = self.overall.iter().flat_map(|overall| &overall.players);
+        all.map(|entry| {
+            let places = entry.at.iter().map(|at| at.map(|at| at.place));
+            (entry.name.as_str(), entry.mean_rank, places.collect())
+        })
+    }
+
     /// The document of what `score` has seen of `plan`.
     pub fn new(plan: &Plan, score: &Score) -> ResultDocument {
         let tournament = plan.tournament();

@@ -33,17 +33,17 @@ pub(crate) struct Overall {
 pub(crate) struct OverallEntry {
     #[serde(skip)]
     entry: usize,
-    name: String,
+    pub(crate) name: String,
     /// The mean of the ranks at the games it played.
-    mean_rank: f64,
+    pub(crate) mean_rank: f64,
     /// In the order of the games; nothing for one it did not play.
-    at: Vec<Option<GameRank>>,
+    pub(crate) at: Vec<Option<GameRank>>,
 }
 
 /// One player at one game.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct GameRank {
-    place: usize,
+    pub(crate) place: usize,
     rank: f64,
     /// Of the points there were to be had; nothing where there are no opponents.
     share: Option<f64>,

@@ -6,6 +6,8 @@ use agon_roster as _;
 mod agon;
 mod attack;
 mod checks;
+#[cfg(all(target_os = "linux", feature = "engines"))]
+mod class;
 mod damage;
 mod forged;
 mod forms;
@@ -21,3 +23,5 @@ mod shards;
 mod sqlite;
 mod standings;
 mod thoughts;
+#[cfg(all(target_os = "linux", feature = "serve"))]
+mod watched;

@@ -21,22 +21,20 @@ pub(super) struct Page<'a> {
 impl Page<'_> {
     /// The page as this guest sees it.
     pub(super) fn answer(self, guest: &Guest) -> Response {
-        Html(self.markup(guest).into_string()).into_response()
+        Html(self.markup(guest, true).into_string()).into_response()
     }
 
-    fn markup(self, guest: &Guest) -> Markup {
+    /// The page without anything around it, for a screen that nobody touches.
+    pub(super) fn alone(self, guest: &Guest) -> Response {
+        Html(self.markup(guest, false).into_string()).into_response()
+    }
+
+    fn markup(self, guest: &Guest, is_framed: bool) -> Markup {
         let language = guest.language;
-        let say = |id: &str| language.say(id);
         let scheme = match guest.theme {
             Theme::Auto => "light dark",
             theme => theme.name(),
         };
-        let links = [
-            ("/", say("nav-play")),
-            ("/inside", say("nav-inside")),
-            ("/tournaments", say("nav-tournaments")),
-            ("/players", say("nav-players")),
-        ];
         html! {
             (DOCTYPE)
             html lang=(language.code()) data-theme=(guest.theme.name()) {
@@ -54,37 +52,60 @@ impl Page<'_> {
                     }
                 }
                 body {
-                    a.skip href="#main" { (say("skip")) }
-                    header.top {
-                        a.sign href="/" { "Agon" }
-                        nav aria-label=(say("nav")) {
-                            @for (href, text) in &links {
-                                a href=(href) aria-current=[(guest.place == *href).then_some("page")] { (text) }
-                            }
-                        }
-                    }
+                    @if is_framed { (head(guest)) }
                     main id="main" tabindex="-1" { (self.body) }
-                    footer {
-                        nav.choices aria-label=(say("language")) {
-                            @for own in Language::ALL {
-                                a href=(format!("/language/{own}?back={}", encoded(&guest.place)))
-                                    lang=(own.code()) hreflang=(own.code())
-                                    aria-current=[(own == language).then_some("true")] { (own.name()) }
-                            }
-                        }
-                        nav.choices aria-label=(say("theme")) {
-                            @for own in Theme::ALL {
-                                @let text = match own {
-                                    Theme::Auto => say("theme-auto"),
-                                    Theme::Light => say("theme-light"),
-                                    Theme::Dark => say("theme-dark"),
-                                };
-                                a href=(format!("/theme/{}?back={}", own.name(), encoded(&guest.place)))
-                                    aria-current=[(own == guest.theme).then_some("true")] { (text) }
-                            }
-                        }
-                    }
+                    @if is_framed { (foot(guest)) }
                     (data("words", &language.for_scripts()))
+                }
+            }
+        }
+    }
+}
+
+/// What stands above every page: where else to go.
+fn head(guest: &Guest) -> Markup {
+    let say = |id: &str| guest.language.say(id);
+    let links = [
+        ("/", say("nav-play")),
+        ("/inside", say("nav-inside")),
+        ("/tournaments", say("nav-tournaments")),
+        ("/players", say("nav-players")),
+    ];
+    html! {
+        a.skip href="#main" { (say("skip")) }
+        header.top {
+            a.sign href="/" { "Agon" }
+            nav aria-label=(say("nav")) {
+                @for (href, text) in &links {
+                    a href=(href) aria-current=[(guest.place == *href).then_some("page")] { (text) }
+                }
+            }
+        }
+    }
+}
+
+/// What stands below every page: languages and colours.
+fn foot(guest: &Guest) -> Markup {
+    let language = guest.language;
+    let say = |id: &str| language.say(id);
+    html! {
+        footer {
+            nav.choices aria-label=(say("language")) {
+                @for own in Language::ALL {
+                    a href=(format!("/language/{own}?back={}", encoded(&guest.place)))
+                        lang=(own.code()) hreflang=(own.code())
+                        aria-current=[(own == language).then_some("true")] { (own.name()) }
+                }
+            }
+            nav.choices aria-label=(say("theme")) {
+                @for own in Theme::ALL {
+                    @let text = match own {
+                        Theme::Auto => say("theme-auto"),
+                        Theme::Light => say("theme-light"),
+                        Theme::Dark => say("theme-dark"),
+                    };
+                    a href=(format!("/theme/{}?back={}", own.name(), encoded(&guest.place)))
+                        aria-current=[(own == guest.theme).then_some("true")] { (text) }
                 }
             }
         }

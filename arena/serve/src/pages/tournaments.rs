@@ -193,6 +193,7 @@ pub(super) async fn page(
         }
         h2 { (language.say("events-games-list")) }
         p { a href=(format!("/tournaments/{}/games", event.id)) { (language.say("events-all-games")) } }
+        p { a href=(format!("/tournaments/{}/wall", event.id)) { (language.say("wall")) } }
         h2 { (language.say("events-files")) }
         ul.links {
             @for form in FILES {
@@ -253,7 +254,7 @@ const fn stage_word(stage: Stage) -> &'static str {
 }
 
 /// How far it is, in words.
-fn stage(language: Language, event: &Event) -> String {
+pub(super) fn stage(language: Language, event: &Event) -> String {
     let standing = event.standing();
     let word = match event.stage() {
         Stage::Waiting => language.say("stage-waiting"),

@@ -2,7 +2,7 @@
 
 import { Server, accessible, browser, expect, finish, open, reachable, sound, test } from './house.mjs';
 import { spawn, execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const server = await new Server().start();
@@ -127,6 +127,54 @@ await test('a journal of the command line is watched while it is written', async
   expect(await page.locator('#do-stop').count() === 0, 'it could be stopped');
   sound(page);
   await context.close();
+  await other.end();
+  other.clear();
+});
+
+/** A night of a class, as `agon class` would leave it. */
+function night(folder, name, players) {
+  const file = join(folder, `${name}.toml`);
+  const games = players.length > 4 ? '"tic-tac-toe"' : '"tic-tac-toe", "connect-four"';
+  writeFileSync(file, `seed = 5\nopenings = 3\nrandom-plies = 2\nplayers = [${players.map((player) => `'${player}'`)}]\ngames = [${games}]\n`);
+  execFileSync(process.env.AGON, ['run', file, '--quiet', '--journal', join(folder, 'nights', `${name}.journal`)], { stdio: 'ignore' });
+  writeFileSync(join(folder, 'nights', `${name}.left-out`), 'zita: there is no file `player`\n');
+}
+
+await test('a wall shows the last night of a class, and the next without a hand on it', async () => {
+  const other = new Server();
+  mkdirSync(join(other.folder, 'nights'));
+  other.more = ['--class', other.folder];
+  await other.start();
+  for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
+    const context = await chromium.newContext({ viewport: { width, height } });
+    const page = await open(context, `${other.address}/wall`);
+    if (width === 390) {
+      await page.getByText('Nothing has been played yet.').waitFor();
+      night(other.folder, '2026-01-30', ['random', 'alpha-beta(depth=2)', 'greedy']);
+    }
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === '2026-01-30', null, { timeout: 20000 });
+    await page.waitForFunction(() => document.querySelectorAll('.sheets tbody tr').length === 3);
+    expect((await page.textContent('#wall')).includes('zita'), 'nobody is left out');
+    await accessible(page, `the wall at ${width}`);
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/wall-few-${width}.png` });
+    sound(page);
+    await context.close();
+  }
+  night(other.folder, '2026-01-31', Array.from({ length: 24 }, (_, number) => `epsilon(random, ${(number + 1) / 100})`));
+  for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
+    const context = await chromium.newContext({ viewport: { width, height }, colorScheme: 'dark' });
+    const page = await open(context, `${other.address}/wall`);
+    await page.waitForFunction(() => document.querySelectorAll('.sheets tbody tr').length === 24);
+    const overflow = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    expect(width < 1000 || overflow <= 0, `at ${width} the table is ${overflow} px too high`);
+    await accessible(page, `the full wall at ${width}`);
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/wall-crowd-${width}.png` });
+    await other.end('SIGKILL');
+    await page.getByText('The server does not answer.').waitFor({ timeout: 20000 });
+    await other.start(other.port);
+    await page.waitForFunction(() => document.getElementById('offline').textContent === '', null, { timeout: 20000 });
+    await context.close();
+  }
   await other.end();
   other.clear();
 });

@@ -1,0 +1,325 @@
+//! `agon class`: the players that a class handed in meet.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use agon_arena::{
+    ask::{Located, PlayerSpec, Spec},
+    plan::{Plan, Shard},
+};
+
+use crate::{
+    failed::Failed,
+    progress::note,
+    run,
+    tournament::{self, Output},
+};
+
+/// Bytes of one submission, at most.
+const MOST_BYTES: u64 = 64 << 20;
+/// Files of one submission, at most.
+const MOST_FILES: u32 = 2_000;
+/// Nights that begin on one day.
+const MOST_NIGHTS: u32 = 100;
+
+/// Has the players that a class handed in meet: for a line of cron
+///
+/// In FOLDER there are class.toml, a tournament file with the games, how they are played, and players of
+/// the house if you like; and submissions/NAME/player for everybody who takes part: a program that may be
+/// executed and speaks Agon's line protocol (agon protocol). What is there is copied first, so that nobody
+/// can change a player while it plays. The journal is nights/DATE.journal, in UTC, and those who could not
+/// take part are listed beside it with the reason.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon class ~/class                        once, now
+  0 22 * * * agon class /home/me/class --quiet      a line of crontab: every night at ten
+  agon serve --class ~/class                shows the nights, and /wall a table for the wall
+
+Every submission has a process group and a memory limit of its own, nothing of it outlives its game, and \
+its answers have a time limit. In bubblewrap, the default, it sees the programs of this machine and its own \
+folder, can change neither, and reaches no network, no other file and no other process. How much of the \
+processor it uses, and how many processes it starts, only the system can limit: run this as a user of its \
+own, say by systemd-run -p TasksMax=500. --sandbox none is for submissions that you would run yourself.
+
+Exit codes: as those of agon run.")]
+pub(crate) struct Args {
+    /// The folder of the class
+    folder: PathBuf,
+    /// What keeps submissions from the rest of this machine
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Sandbox::Bubblewrap)]
+    sandbox: Sandbox,
+    /// The most memory that each process of a submission may have, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    memory: u64,
+    /// How many seconds an answer may take where class.toml sets no time
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    patience: u64,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// What keeps a submission from the rest of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Sandbox {
+    /// Bubblewrap: namespaces of its own, no network, nothing that it could write to
+    Bubblewrap,
+    /// Nothing: it may do whatever you may
+    None,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    if cfg!(not(all(unix, feature = "engines"))) {
+        return Err(Failed::usage("this agon was built without its feature `engines`"));
+    }
+    if args.sandbox == Sandbox::Bubblewrap {
+        try_bubblewrap()?;
+    }
+    let file = args.folder.join("class.toml");
+    let mut spec = run::load(&file)?;
+    spec.skip_unsupported = Some(true);
+    let nights = args.folder.join("nights");
+    let said = |path: &Path| {
+        let name = path.display().to_string();
+        move |error: io::Error| Failed::trouble(format!("{name}: {error}"))
+    };
+    fs::create_dir_all(&nights).map_err(said(&nights))?;
+    let night = tonight(&nights)?;
+    let tonight = nights.join(&night);
+    let mut left_out = Vec::new();
+    let own = spec.players.len();
+    for name in submitted(&args.folder.join("submissions"))? {
+        let (from, to) = (args.folder.join("submissions").join(&name), tonight.join(&name));
+        match hand_in(&spec, &name, &from, &to, args) {
+            Ok(player) => spec.players.push(player),
+            Err(why) => left_out.push(format!("{name}: {why}")),
+        }
+    }
+    let plan = admitted(&mut spec, own, &mut left_out)?;
+    let list = nights.join(format!("{night}.left-out"));
+    if left_out.is_empty() {
+        let _ = fs::remove_file(&list);
+    } else {
+        for line in &left_out {
+            note(&format!("left out: {line}"));
+        }
+        fs::write(&list, left_out.join("\n") + "\n").map_err(said(&list))?;
+    }
+    let journal = nights.join(format!("{night}.journal"));
+    tournament::play(plan, Shard::WHOLE, Some(&journal), &[file], &args.output)
+}
+
+/// The tournament without those that do not start.
+fn admitted(spec: &mut Spec, own: usize, left_out: &mut Vec<String>) -> Result<Plan, Failed> {
+    let tournament = spec.resolve().map_err(Failed::usage)?;
+    let mut unready: Vec<(String, String)> = Vec::new();
+    for (entry, why) in tournament.unready() {
+        let name = &tournament.entries[entry].name;
+        if unready.iter().all(|(other, _)| other != name) {
+            unready.push((name.clone(), why.to_string()));
+        }
+    }
+    let mut index = 0;
+    spec.players.retain(|player| {
+        index += 1;
+        // Players of the house that do not start are the teacher's business, and reported by the run.
+        let name = player.name.as_deref().filter(|_| own < index);
+        let found = unready.iter().find(|(other, _)| name == Some(other));
+        found.inspect(|(_, why)| left_out.push(why.clone())).is_none()
+    });
+    if unready.is_empty() {
+        return Plan::new(tournament).map_err(Failed::usage);
+    }
+    Plan::new(spec.resolve().map_err(Failed::usage)?).map_err(Failed::usage)
+}
+
+/// The names of the submissions, sorted.
+fn submitted(folder: &Path) -> Result<Vec<String>, Failed> {
+    let said = |error: io::Error| Failed::trouble(format!("{}: {error}", folder.display()));
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(said)? {
+        let entry = entry.map_err(said)?;
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if let (true, Ok(name)) = (is_folder, entry.file_name().into_string()) {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Copies a submission, and signs it up.
+fn hand_in(
+    spec: &Spec,
+    name: &str,
+    from: &Path,
+    to: &Path,
+    args: &Args,
+) -> Result<PlayerSpec, String> {
+    if 40 < name.chars().count()
+        || name.contains(|c: char| !c.is_alphanumeric() && !"-_ ".contains(c))
+    {
+        return Err(
+            "its name has more than 40 letters, or others than letters, digits, - and _".to_owned()
+        );
+    }
+    let is_taken =
+        |other: &PlayerSpec| other.name.as_deref() == Some(name) || other.player.text == name;
+    if spec.players.iter().any(is_taken) {
+        return Err("another player has this name".to_owned());
+    }
+    let mut room = (MOST_BYTES, MOST_FILES);
+    copy(from, to, &mut room).map_err(|error| error.to_string())?;
+    let program = to.join("player");
+    if !program.is_file() {
+        return Err("there is no file `player`".to_owned());
+    }
+    let folder = std::path::absolute(to).map_err(|error| error.to_string())?;
+    let folder = folder.to_str().ok_or("the path of its folder is no text")?;
+    let limits = format!("memory={}, patience={}", args.memory, args.patience);
+    let term = match args.sandbox {
+        Sandbox::Bubblewrap => {
+            let mut words = bubblewrap();
+            words.extend(["--ro-bind", folder, "/player", "--chdir", "/player", "--", "./player"]);
+            let command = shlex::try_join(words).map_err(|error| error.to_string())?;
+            format!("process(command={}, {limits})", quoted(&command))
+        }
+        Sandbox::None => {
+            format!("process(command=\"./player\", folder={}, {limits})", quoted(folder))
+        }
+    };
+    Ok(PlayerSpec { name: Some(name.to_owned()), player: Located::new(term) })
+}
+
+/// A text between quotation marks, as terms have it.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// What bubblewrap is told of every submission: programs and libraries to be read, and nothing else.
+fn bubblewrap() -> Vec<&'static str> {
+    let mut words =
+        vec!["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv"];
+    words.extend(["--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin", "--setenv", "HOME", "/tmp"]);
+    for folder in ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives"] {
+        words.extend(["--ro-bind-try", folder, folder]);
+    }
+    words.extend(["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]);
+    words
+}
+
+/// Refuses to go on where bubblewrap does not work.
+fn try_bubblewrap() -> Result<(), Failed> {
+    let words = bubblewrap();
+    let mut tried = Command::new(words[0]);
+    tried.args(&words[1..]).args(["--", "true"]).stdin(Stdio::null());
+    let why = match tried.output() {
+        Ok(done) if done.status.success() => return Ok(()),
+        Ok(done) => String::from_utf8_lossy(&done.stderr).trim().to_owned(),
+        Err(error) => error.to_string(),
+    };
+    Err(Failed::trouble(format!(
+        "bubblewrap does not work here: {why}; install it (apt install bubblewrap), or say --sandbox none if \
+         you would run every submission yourself"
+    )))
+}
+
+/// Copies what is in a folder: plain files and folders. A link might lead to files that are not for everybody.
+fn copy(from: &Path, to: &Path, room: &mut (u64, u32)) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, target) = (entry.file_type()?, to.join(entry.file_name()));
+        room.1 = room
+            .1
+            .checked_sub(1)
+            .ok_or_else(|| io::Error::other(format!("it has more than {MOST_FILES} files")))?;
+        if kind.is_dir() {
+            copy(&entry.path(), &target, room)?;
+        } else if kind.is_file() {
+            let bytes = entry.metadata()?.len();
+            room.0 = room.0.checked_sub(bytes).ok_or_else(|| {
+                io::Error::other(format!("it has more than {} MB", MOST_BYTES >> 20))
+            })?;
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
+/// A name for what begins now that no night has yet: the date, and a number where it is not the first.
+fn tonight(nights: &Path) -> Result<String, Failed> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let date = date(since.as_secs() / 86_400);
+    let names = (1..MOST_NIGHTS).map(|number| match number {
+        1 => date.clone(),
+        number => format!("{date}-{number:02}"),
+    });
+    for name in names {
+        // Whoever makes the folder has the name.
+        match fs::create_dir(nights.join(&name)) {
+            Ok(()) => return Ok(name),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(Failed::trouble(format!("{}: {error}", nights.display()))),
+        }
+    }
+    Err(Failed::trouble(format!("{}: too many nights of {date}", nights.display())))
+}
+
+/// The date of a day since 1970, in the Gregorian calendar.
+fn date(days: u64) -> String {
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let (mut year, mut left) = (1970, days);
+    while (365 + u64::from(is_leap(year))) <= left {
+        left -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if left < length {
+            break;
+        }
+        left -= length;
+        month += 1;
+    }
+    format!("{year}-{month:02}-{:02}", left + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{date, quoted};
+
+    #[test]
+    fn days_have_their_dates() {
+        for (days, text) in [
+            (0, "1970-01-01"),
+            (58, "1970-02-28"),
+            (59, "1970-03-01"),
+            (789, "1972-02-29"),
+            (11_016, "2000-02-29"),
+            (19_722, "2023-12-31"),
+            (19_723, "2024-01-01"),
+            (20_088, "2024-12-31"),
+        ] {
+            assert_eq!(date(days), text);
+        }
+    }
+
+    #[test]
+    fn what_stands_in_a_term_is_read_back() {
+        let command = "bwrap -- 'a \"b\" \\ c'";
+        let term = format!("process(command={})", quoted(command));
+        let named = agon_core::registry::player(&term)
+            .map(|named| named.options.text("command").to_owned());
+        if cfg!(all(unix, feature = "engines")) {
+            assert_eq!(named.unwrap(), command);
+        }
+    }
+}

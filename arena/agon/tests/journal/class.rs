@@ -1,0 +1,122 @@
+//! A class's submissions meet, each in a folder of its own, and nobody's mistake stops the night.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command};
+
+use serde_json::Value;
+
+use crate::agon::Folder;
+
+/// Plays the first move that there is.
+const FIRST: &str = r#"#!/bin/sh
+while read -r line; do
+  case $line in
+    *\"type\":\"hello\"*) echo '{"type":"hello","protocol":1,"name":"first"}' ;;
+    *\"type\":\"game\"*) echo '{"type":"ready"}' ;;
+    *\"type\":\"choose\"*) echo '{"type":"move","index":0}' ;;
+    *\"type\":\"quit\"*) exit ;;
+  esac
+done
+"#;
+
+/// Ends unless all that is not its own is out of its reach.
+const CURIOUS: &str = r#"#!/bin/sh
+if cat "HOME_OF_TESTS/class.toml" >&2 || cat /etc/passwd >&2 || touch x || touch /usr/x; then exit 9; fi
+if [ -n "$AGON_SECRET" ] || [ 6 -lt "$(ls /proc | grep -c '^[0-9]')" ]; then exit 8; fi
+exec /bin/sh ./first
+"#;
+
+const CLASS: &str = r#"
+seed = 3
+openings = 2
+random-plies = 2
+players = ["random"]
+games = ["tic-tac-toe"]
+"#;
+
+fn hand_in(class: &Folder, name: &str, program: &str, mode: u32) {
+    let folder = class.path("submissions").join(name);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("player"), program).unwrap();
+    fs::set_permissions(folder.join("player"), fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// The name of the last night.
+fn night(class: &Folder) -> String {
+    let all = fs::read_dir(class.path("nights")).unwrap().map(|entry| entry.unwrap().path());
+    let journals = all.filter(|path| path.extension().is_some_and(|e| e == "journal"));
+    let names = journals.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
+    names.max().unwrap()
+}
+
+fn names(result: &[u8]) -> Vec<String> {
+    let result: Value = serde_json::from_slice(result).unwrap();
+    let players = result["players"].as_array().unwrap().iter();
+    players.map(|player| player["name"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn everybody_who_can_play_takes_part_and_the_others_are_told_why_not() {
+    let class = Folder::with("class", "");
+    class.write("class.toml", CLASS.as_bytes());
+    hand_in(&class, "anna", FIRST, 0o755);
+    hand_in(&class, "bela", FIRST, 0o755);
+    hand_in(&class, "cili", "#!/bin/sh\necho no\nexit 3\n", 0o755);
+    hand_in(&class, "dora", FIRST, 0o644);
+    hand_in(&class, "random", FIRST, 0o755);
+    fs::create_dir_all(class.path("submissions/empty")).unwrap();
+    // A link may lead to what is not for everybody: it is not followed.
+    std::os::unix::fs::symlink("/etc/passwd", class.path("submissions/bela/secret")).unwrap();
+
+    let output = class.agon("class . --sandbox none --json");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{err}");
+    assert_eq!(names(&output.stdout), ["random", "anna", "bela"], "{err}");
+    let first = night(&class);
+    let told = String::from_utf8(class.read(&format!("nights/{first}.left-out"))).unwrap();
+    let reasons: Vec<&str> = told.lines().collect();
+    for (name, why) in [
+        ("cili at tic-tac-toe: ", "wrong protocol"),
+        ("dora", ""),
+        ("empty: ", "there is no file `player`"),
+        ("random: ", "another player has this name"),
+    ] {
+        let found = reasons.iter().any(|line| line.starts_with(name) && line.contains(why));
+        assert!(found, "{name}{why}: {told}");
+        assert!(err.contains(name), "{err}");
+    }
+    assert_eq!(reasons.len(), 4, "{told}");
+    assert!(class.path(&format!("nights/{first}/anna/player")).is_file());
+    assert!(!class.path(&format!("nights/{first}/bela/secret")).exists());
+
+    // What is played is the copy: the same night is verified though everybody handed in something else.
+    hand_in(&class, "anna", "#!/bin/sh\nexit 1\n", 0o755);
+    class.done(&format!("verify nights/{first}.journal"));
+    // The next is another, without her.
+    assert_eq!(names(&class.done("class . --sandbox none --json --quiet")), ["random", "bela"]);
+    assert_ne!(night(&class), first);
+}
+
+#[test]
+fn in_bubblewrap_a_submission_reaches_nothing_but_its_own_folder() {
+    let tried =
+        Command::new("bwrap").args(["--ro-bind", "/", "/", "--unshare-all", "true"]).status();
+    if !tried.is_ok_and(|status| status.success()) {
+        eprintln!("bubblewrap does not work here: not tested");
+        return;
+    }
+    let class = Folder::with("class-apart", "");
+    class.write("class.toml", CLASS.as_bytes());
+    let home = Path::new(&class.path("class.toml")).parent().unwrap().display().to_string();
+    let curious = CURIOUS.replace("HOME_OF_TESTS", &home);
+    hand_in(&class, "curious", &curious, 0o755);
+    fs::write(class.path("submissions/curious/first"), FIRST).unwrap();
+    let mut command = class.command("class . --json");
+    let output = command.env("AGON_SECRET", "1").output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{err}");
+    assert_eq!(names(&output.stdout), ["random", "curious"], "{err}");
+    // Without it, it escapes, and says so: the test above can fail.
+    let output = class.agon("class . --json --sandbox none");
+    assert!(!output.status.success() || names(&output.stdout) == ["random"]);
+}
