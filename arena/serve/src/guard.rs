@@ -47,6 +47,9 @@ pub(crate) async fn watch(
                 Some(to) => Redirect::to(&to).into_response(),
                 None => next.run(request).await,
             };
+            if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+                response = problem.answer(guest.language);
+            }
             if entry.is_new && (is_page || uri.path() == "/api/v1/token") {
                 set(&mut response, COOKIE, &guest.id);
             }

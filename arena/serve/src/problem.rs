@@ -8,6 +8,8 @@ use axum::{
 };
 use serde::Serialize;
 
+use crate::words::Language;
+
 /// What went wrong with a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
@@ -23,6 +25,17 @@ struct ProblemDocument<'a> {
 }
 
 impl Problem {
+    /// The answer with the message in a language, as far as there are words for it.
+    pub(crate) fn answer(&self, language: Language) -> Response {
+        let told = language.told(&self.message);
+        self.document(told.as_deref().unwrap_or(&self.message))
+    }
+
+    fn document(&self, error: &str) -> Response {
+        let document = ProblemDocument { status: self.status.as_u16(), error };
+        (self.status, Json(document)).into_response()
+    }
+
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Problem {
         Problem { status, message: message.into() }
     }
@@ -75,7 +88,8 @@ impl From<rusqlite::Error> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let document = ProblemDocument { status: self.status.as_u16(), error: &self.message };
-        (self.status, Json(document)).into_response()
+        let mut response = self.document(&self.message);
+        response.extensions_mut().insert(self);
+        response
     }
 }

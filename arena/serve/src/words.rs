@@ -1,5 +1,8 @@
 //! What the pages say, in each language.
 
+mod authors;
+mod told;
+
 use std::{fmt, sync::OnceLock};
 
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
@@ -68,6 +71,24 @@ impl Language {
             Language::English => include_str!("../locales/en.ftl"),
             Language::Hungarian => include_str!("../locales/hu.ftl"),
             Language::Slovenian => include_str!("../locales/sl.ftl"),
+        }
+    }
+
+    /// The catalogue of errors.
+    const fn of_errors(self) -> &'static str {
+        match self {
+            Language::English => include_str!("../locales/told.en.ftl"),
+            Language::Hungarian => include_str!("../locales/told.hu.ftl"),
+            Language::Slovenian => include_str!("../locales/told.sl.ftl"),
+        }
+    }
+
+    /// The catalogue of games and players; in English they speak for themselves.
+    const fn of_authors(self) -> &'static str {
+        match self {
+            Language::English => "",
+            Language::Hungarian => include_str!("../locales/games.hu.ftl"),
+            Language::Slovenian => include_str!("../locales/games.sl.ftl"),
         }
     }
 
@@ -164,10 +185,12 @@ fn read(language: Language) -> FluentBundle<FluentResource> {
     let id: LanguageIdentifier = language.code().parse().expect("our codes are well formed");
     let mut bundle = FluentBundle::new_concurrent(vec![id]);
     bundle.set_use_isolating(false);
-    // A test reads all of them without an error.
-    let resource = FluentResource::try_new(language.source().to_owned())
-        .unwrap_or_else(|(resource, _)| resource);
-    bundle.add_resource_overriding(resource);
+    for source in [language.source(), language.of_errors(), language.of_authors()] {
+        // A test reads all of them without an error.
+        let resource =
+            FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
+        bundle.add_resource_overriding(resource);
+    }
     bundle
 }
 
@@ -207,9 +230,19 @@ mod tests {
 
     #[test]
     fn every_language_says_everything_with_the_same_things_put_in() {
-        let english = Language::English.source();
+        for catalogue in [Language::source, Language::of_errors] {
+            says_everything(catalogue);
+        }
         for language in Language::ALL {
-            let source = language.source();
+            let authors = FluentResource::try_new(language.of_authors().to_owned());
+            assert!(authors.is_ok(), "{language}");
+        }
+    }
+
+    fn says_everything(catalogue: impl Fn(Language) -> &'static str) {
+        let english = catalogue(Language::English);
+        for language in Language::ALL {
+            let source = catalogue(language);
             assert!(FluentResource::try_new(source.to_owned()).is_ok(), "{language}");
             let names = identifiers(source);
             let unique: BTreeSet<&String> = names.iter().collect();

@@ -142,7 +142,7 @@ pub(crate) fn failure(guest: &Guest, problem: &Problem) -> Response {
     let title = guest.language.say("failed");
     let body = html! {
         h1 { (title) }
-        p.problem role="alert" { (problem.message) }
+        p.problem role="alert" { (guest.language.message(&problem.message)) }
         p { a href="/" { (guest.language.say("back-home")) } }
     };
     let page = Page { title: &title, script: None, body }.answer(guest);

@@ -18,7 +18,6 @@ use maud::{Markup, PreEscaped, html};
 use super::{
     asked::{Answer, Home, field, tell, unread},
     layout::{Page, action},
-    reading::prose,
 };
 use crate::{
     allowed::Allowed, api::begin_table, guest::Guest, house::apart, place::Place, problem::Problem,
@@ -145,8 +144,8 @@ fn show(guest: &Guest, form: &Fields) -> Result<axum::response::Response, Proble
     let players: Vec<&str> = Allowed::players().map(|plugin| plugin.name).collect();
     let body = html! {
         h1 { (title) }
-        p lang="en" { (game.plugin.summary) }
-        @if let Some(problem) = &wrong { p.problem role="alert" { (problem.message) } }
+        p { (language.game_summary(game.plugin.name, game.plugin.summary)) }
+        @if let Some(problem) = &wrong { p.problem role="alert" { (language.message(&problem.message)) } }
         div.stage {
             section.boardbox aria-label=(say("board")) {
                 @if let Some(site) = &site { (drawn(site)) }
@@ -166,9 +165,9 @@ fn show(guest: &Guest, form: &Fields) -> Result<axum::response::Response, Proble
                 @if !game.plugin.options.is_empty() {
                     details open[form.iter().any(|(key, _)| key.starts_with(OPTION))] {
                         summary { (say("new-options")) }
-                        div lang="en" {
+                        div {
                             @for spec in game.plugin.options {
-                                (option_field(spec, &value_of(&game, spec, form, wrong.is_some())))
+                                (option_field(language, &game, spec, &value_of(&game, spec, form, wrong.is_some())))
                             }
                         }
                         button formmethod="get" formaction="/new" formnovalidate { (say("new-show")) }
@@ -198,7 +197,7 @@ fn show(guest: &Guest, form: &Fields) -> Result<axum::response::Response, Proble
         }
         details {
             summary { (say("rules")) }
-            (prose(game.plugin.help))
+            (language.game_rules(game.plugin.name, game.plugin.help))
         }
     };
     Ok(Page { title: &title, script: Some("page.js"), body }.answer(guest))
@@ -265,7 +264,7 @@ fn value_of(game: &NamedGame, spec: &OptionSpec, form: &Fields, is_wrong: bool) 
 }
 
 /// The field of an option, made from its declaration.
-fn option_field(spec: &OptionSpec, value: &str) -> Markup {
+fn option_field(language: Language, game: &NamedGame, spec: &OptionSpec, value: &str) -> Markup {
     let name = format!("{OPTION}{}", spec.name);
     let about = format!("about-{}", spec.name);
     html! {
@@ -300,7 +299,10 @@ fn option_field(spec: &OptionSpec, value: &str) -> Markup {
                         aria-describedby=(about);
                 }
             }
-            span.quiet id=(about) { (spec.meaning) " (" (spec.accepted()) ")" }
+            span.quiet id=(about) {
+                (language.game_option(game.plugin.name, spec.name, spec.meaning))
+                " (" (language.message(&spec.accepted())) ")"
+            }
         }
     }
 }

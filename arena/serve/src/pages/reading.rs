@@ -16,10 +16,10 @@ pub(super) async fn game(Extension(guest): Extension<Guest>, Path(name): Path<St
     let language = guest.language;
     let body = html! {
         h1 { (plugin.name) }
-        p { (plugin.summary) }
+        p { (language.game_summary(plugin.name, plugin.summary)) }
         p { a.button href=(format!("/new?game={}", plugin.name)) { (language.say("play-this")) } }
-        (prose(plugin.help))
-        (options(language, plugin.options))
+        (language.game_rules(plugin.name, plugin.help))
+        (options(language, plugin.options, |spec| language.game_option(plugin.name, spec.name, spec.meaning)))
     };
     Ok(Page { title: plugin.name, script: None, body }.answer(&guest))
 }
@@ -32,7 +32,7 @@ pub(super) async fn players(Extension(guest): Extension<Guest>) -> Answer {
         dl.entries {
             @for plugin in Allowed::players() {
                 dt { a href=(format!("/players/{}", plugin.name)) { (plugin.name) } }
-                dd { (plugin.summary) }
+                dd { (guest.language.player_summary(plugin.name, plugin.summary)) }
             }
         }
     };
@@ -45,15 +45,15 @@ pub(super) async fn player(Extension(guest): Extension<Guest>, Path(name): Path<
     let plugin = plugin.ok_or_else(|| tell(&guest)(missing()))?;
     let body = html! {
         h1 { (plugin.name) }
-        p { (plugin.summary) }
+        p { (guest.language.player_summary(plugin.name, plugin.summary)) }
         (prose(plugin.help))
-        (options(guest.language, plugin.options))
+        (options(guest.language, plugin.options, |spec| html! { span lang="en" { (spec.meaning) } }))
     };
     Ok(Page { title: plugin.name, script: None, body }.answer(&guest))
 }
 
 /// A text of paragraphs.
-pub(super) fn prose(text: &str) -> Markup {
+fn prose(text: &str) -> Markup {
     html! {
         @if !text.is_empty() {
             div.prose lang="en" { @for part in text.split("\n\n") { p { (part) } } }
@@ -62,14 +62,18 @@ pub(super) fn prose(text: &str) -> Markup {
 }
 
 /// What can be set, and to what.
-fn options(language: Language, specs: &[OptionSpec]) -> Markup {
+fn options(
+    language: Language,
+    specs: &[OptionSpec],
+    meaning: impl Fn(&OptionSpec) -> Markup,
+) -> Markup {
     html! {
         @if !specs.is_empty() {
             h2 { (language.say("options")) }
-            dl.entries lang="en" {
+            dl.entries {
                 @for spec in specs {
                     dt { code { (spec.name) } @if !spec.default.is_empty() { " = " code { (spec.default) } } }
-                    dd { (spec.meaning) " (" (spec.accepted()) ")" }
+                    dd { (meaning(spec)) " (" (language.message(&spec.accepted())) ")" }
                 }
             }
         }

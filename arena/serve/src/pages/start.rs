@@ -60,7 +60,7 @@ pub(super) async fn page(State(house): Home, Extension(guest): Extension<Guest>)
                         a.card href=(format!("/new?game={name}")) {
                             span.small aria-hidden="true" { (thumbnail(name)) }
                             span.name { (name) }
-                            span.quiet { (plugin.summary) }
+                            span.quiet { (guest.language.game_summary(name, plugin.summary)) }
                         }
                     }
                 }

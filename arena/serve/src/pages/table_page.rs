@@ -19,7 +19,6 @@ use super::{
     asked::{Answer, Home, field, tell, unread},
     layout::{Page, action, data, encoded},
     new_table::level_name,
-    reading::prose,
 };
 use crate::{
     api::{Deed, Heard, listen, look, perform},
@@ -135,7 +134,7 @@ fn body(guest: &Guest, view: &TableView, help: &str) -> Markup {
         p.problem id="problem" role="alert" hidden {}
         details {
             summary { (say("rules")) }
-            (prose(help))
+            (guest.language.game_rules(view.name, help))
         }
         details {
             summary { (say("keys")) }

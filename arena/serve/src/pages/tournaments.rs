@@ -279,7 +279,7 @@ fn shown(language: Language, event: &Event) -> Markup {
     html! {
         p.big id="stage" data-stage=(stage_word(event.stage())) { (stage(language, event)) }
         progress max=(standing.planned.max(1)) value=(standing.games) aria-label=(say("events-done")) {}
-        @if let Some(why) = event.failure() { p.problem { (why) } }
+        @if let Some(why) = event.failure() { p.problem { (language.message(&why)) } }
         @if let Some(gauge) = &standing.gauge {
             section aria-label=(say("gauge")) {
                 h2 { (say("gauge")) }

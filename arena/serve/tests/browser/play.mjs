@@ -310,6 +310,9 @@ for (const [code, word] of [['en', 'Your move'], ['hu', 'Az Ön lépése'], ['sl
     const wished = await chromium.newContext({ locale: code });
     const page = await open(wished, at('/new?game=tic-tac-toe'));
     expect((await page.getAttribute('html', 'lang')) === code, 'not in the wished language');
+    expect((await page.locator('.prose[lang], .option [lang]').count()) === 0, 'rules or options are in English');
+    const told = await page.evaluate(async () => (await (await fetch('/api/v1/games/nimm')).json()).error);
+    expect(told.startsWith('unknown') === (code === 'en'), told);
     await page.click('button.main');
     await page.waitForSelector('#typed');
     expect((await page.textContent('form.typed label')) === word, 'not in the wished words');
