@@ -307,6 +307,23 @@ pub struct Beginning<'a> {
     pub seat: Seat,
     /// What it may draw from: the same for the same game of a tournament.
     pub seed: u64,
+    /// What it will be allowed for a move, of positions and of time.
+    pub budget: Budget,
+    /// See `budget`.
+    pub move_time: Option<Duration>,
+}
+
+impl<'a> Beginning<'a> {
+    /// A game without limits, for a player that draws from zero.
+    pub fn of(game: &'a NamedGame, seat: Seat) -> Beginning<'a> {
+        Beginning { game, seat, seed: 0, budget: Budget::UNLIMITED, move_time: None }
+    }
+
+    /// The same with these limits for a move.
+    #[must_use]
+    pub fn within(self, budget: Budget, move_time: Option<Duration>) -> Beginning<'a> {
+        Beginning { budget, move_time, ..self }
+    }
 }
 
 /// Someone at the table: what the arena seats, asks, and never looks inside.

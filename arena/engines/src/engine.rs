@@ -1,10 +1,10 @@
 //! An engine at the table: a player like any other, whatever it speaks.
 
-use std::{cell::RefCell, cmp::Ordering};
+use std::{cell::RefCell, cmp::Ordering, time::Duration};
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, Node, Options, Player, Position,
-    Protocol, Seat, SetupError, Trouble, Turn, after, registry,
+    AnyMove, AnyPosition, Beginning, Budget, Decision, Failure, Habits, Node, Options, Player,
+    Position, Protocol, Seat, SetupError, Trouble, Turn, after, registry,
 };
 
 use crate::{
@@ -54,13 +54,22 @@ impl<T: Tongue> Engine<T> {
         Ok(Box::new(Engine { host, tongue: T::default(), wishes, story, is_judge }))
     }
 
-    /// Has the process run, and ready for a game.
-    fn make_ready(&mut self) -> Result<(), Failure> {
+    /// Has the process run, and ready for a game with these limits of the arena.
+    fn make_ready(&mut self, budget: Budget, move_time: Option<Duration>) -> Result<(), Failure> {
         let Engine { host, tongue, wishes, story, .. } = self;
+        let limits = &host.limits;
+        let allowance = Allowance {
+            nodes: [limits.nodes, budget.nodes].into_iter().flatten().min(),
+            depth: limits.depth,
+            move_time: [limits.move_time, move_time].into_iter().flatten().min(),
+            clock: limits.clock.map(|clock| (clock.start, clock.increment)),
+            explain: false,
+        };
+        can_be_said::<T>(&allowance)?;
         let tongue = RefCell::new(tongue);
         host.make_ready(
             |talk| tongue.borrow_mut().greet(talk, wishes, story),
-            |talk| tongue.borrow_mut().begin(talk),
+            |talk| tongue.borrow_mut().begin(talk, &allowance),
         )
     }
 
@@ -115,8 +124,8 @@ impl<T: Tongue> Engine<T> {
 }
 
 impl<T: Tongue> Player for Engine<T> {
-    fn ready(&mut self, _: &Beginning<'_>) -> Result<(), Failure> {
-        self.make_ready()
+    fn ready(&mut self, beginning: &Beginning<'_>) -> Result<(), Failure> {
+        self.make_ready(beginning.budget, beginning.move_time)
     }
 
     fn begin(&mut self) {
@@ -129,7 +138,7 @@ impl<T: Tongue> Player for Engine<T> {
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure> {
         if !self.host.is_running() {
-            self.make_ready()?;
+            self.make_ready(turn.budget, turn.deadline)?;
         }
         let decision =
             self.ask(position, turn).and_then(|answer| Self::understand(position, turn, &answer));
@@ -173,6 +182,36 @@ impl<T: Tongue> Player for Engine<T> {
     fn memory(&self) -> u64 {
         MEMORY
     }
+}
+
+/// Refuses limits that the protocol has no word for: a program that is not told of one would break it.
+fn can_be_said<T: Tongue>(allowance: &Allowance) -> Result<(), Failure> {
+    let protocol = T::PROTOCOL;
+    let instead = match protocol {
+        Protocol::Xboard => "depth=6, movetime=1000 or clock=60+0.6",
+        Protocol::Gomocup => "movetime=100 or clock=60",
+        _ => "movetime=1000, clock=60, or a limit of its own on its command line",
+    };
+    let refuse = |what: &str| Err(Failure::Outside(Trouble::Refused, what.to_owned()));
+    if allowance.nodes.is_some() && !T::COUNTS_NODES {
+        return refuse(&format!(
+            "{protocol} has no word for a limit of nodes; give this program {instead}, and the others \
+             theirs in their terms, such as alpha-beta(nodes=1000)"
+        ));
+    }
+    let clock = allowance.clock.map(|(start, _)| start);
+    let times = [("a move", allowance.move_time), ("the game", clock)];
+    for (whole, time) in times {
+        if let Some(time) = time.filter(|&time| time < T::LEAST_TIME) {
+            return refuse(&format!(
+                "{protocol} has no word for {} ms for {whole}, but for {} ms and more; \
+                 give this program {instead}",
+                time.as_millis(),
+                T::LEAST_TIME.as_millis()
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// What to do about a game that is not for this protocol.

@@ -1,11 +1,11 @@
 //! The protocol of the Gomocup: five in a row.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, time::Duration};
 
 use agon_core::{Failure, Protocol, Seat, Trouble};
 
 use crate::{
-    story::Story,
+    story::{Story, Telling},
     tongue::{Allowance, Answer, Tongue, Wishes},
     wire::Talk,
 };
@@ -13,8 +13,7 @@ use crate::{
 /// What is known of a program that speaks the protocol of the Gomocup.
 #[derive(Default)]
 pub(crate) struct Gomocup {
-    /// The story that was told last, and how many of its moves.
-    told: Option<(u64, usize)>,
+    told: Telling,
     /// How to begin anew where it doesn't know `RESTART`.
     start: String,
     rules: Vec<String>,
@@ -23,6 +22,8 @@ pub(crate) struct Gomocup {
 impl Tongue for Gomocup {
     const PROTOCOL: Protocol = Protocol::Gomocup;
     const FAREWELL: &'static str = "END\n";
+    const COUNTS_NODES: bool = false;
+    const LEAST_TIME: Duration = Duration::from_millis(1);
 
     fn greet(
         &mut self,
@@ -41,9 +42,8 @@ impl Tongue for Gomocup {
         agreed(talk, &start)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>) -> Result<(), Failure> {
-        let is_first = self.told.take().is_none();
-        if !is_first {
+    fn begin(&mut self, talk: &mut Talk<'_>, _: &Allowance) -> Result<(), Failure> {
+        if std::mem::take(&mut self.told).is_any() {
             match agreed(talk, "RESTART\n") {
                 Err(Failure::Outside(Trouble::Refused, _)) => agreed(talk, &self.start)?,
                 done => done?,
@@ -59,10 +59,6 @@ impl Tongue for Gomocup {
         seat: Seat,
         allowance: &Allowance,
     ) -> Result<Answer, Failure> {
-        if allowance.nodes.is_some() {
-            let what = "the Gomocup has no limit of nodes; use movetime or clock";
-            return Err(Failure::Outside(Trouble::Refused, what.to_owned()));
-        }
         let mut lines = String::new();
         if let Some(time) = allowance.move_time {
             let _ = writeln!(lines, "INFO timeout_turn {}", time.as_millis());
@@ -70,8 +66,7 @@ impl Tongue for Gomocup {
         if let Some((left, _)) = allowance.clock {
             let _ = writeln!(lines, "INFO time_left {}", left.as_millis());
         }
-        let told = self.told.filter(|&(number, _)| number == story.number).map(|(_, moves)| moves);
-        match (told, &story.setup.stones[..], &story.moves[..]) {
+        match (self.told.of(story), &story.setup.stones[..], &story.moves[..]) {
             (Some(told), _, moves) if told + 1 == moves.len() => {
                 let _ = writeln!(lines, "TURN {}", moves[told].word);
             }
@@ -97,7 +92,7 @@ impl Tongue for Gomocup {
             }
             if line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(',') {
                 let m = line.to_owned();
-                self.told = Some((story.number, story.moves.len() + 1));
+                self.told = Telling::and_own(story);
                 return Ok(Answer { m, ..Answer::default() });
             }
             talk.wonder()?;

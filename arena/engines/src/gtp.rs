@@ -1,11 +1,11 @@
 //! The Go Text Protocol, version 2, of programs for Go, Hex, Othello and others.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, time::Duration};
 
 use agon_core::{Failure, Protocol, Seat, Trouble};
 
 use crate::{
-    story::Story,
+    story::{Story, Telling},
     tongue::{Allowance, Answer, Tongue, Verdict, Wishes},
     wire::Talk,
 };
@@ -14,8 +14,7 @@ use crate::{
 #[derive(Default)]
 pub(crate) struct Gtp {
     commands: Vec<String>,
-    /// The story that was told last, and how many of its moves.
-    told: Option<(u64, usize)>,
+    told: Telling,
     /// The number of the command that was given last.
     number: u64,
     /// The answer to it.
@@ -25,6 +24,9 @@ pub(crate) struct Gtp {
 impl Tongue for Gtp {
     const PROTOCOL: Protocol = Protocol::Gtp;
     const FAREWELL: &'static str = "quit\n";
+    const COUNTS_NODES: bool = false;
+    /// It has whole seconds.
+    const LEAST_TIME: Duration = Duration::from_secs(1);
 
     fn greet(
         &mut self,
@@ -41,8 +43,17 @@ impl Tongue for Gtp {
         self.set_up(talk, story)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>) -> Result<(), Failure> {
-        self.told = None;
+    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure> {
+        let needed = allowance.clock.map(|_| "time_left");
+        let needed = needed.or(allowance.move_time.map(|_| "time_settings"));
+        if let Some(command) = needed.filter(|command| !self.knows(command)) {
+            let what = format!(
+                "it has no command `{command}`, so it cannot be told of a clock; its own command line \
+                 may have a limit for it"
+            );
+            return Err(Failure::Outside(Trouble::Refused, what));
+        }
+        self.told = Telling::default();
         self.command(talk, "clear_board")
     }
 
@@ -53,27 +64,21 @@ impl Tongue for Gtp {
         seat: Seat,
         allowance: &Allowance,
     ) -> Result<Answer, Failure> {
-        if allowance.nodes.is_some() {
-            let what = "GTP has no limit of nodes; its program may have one of its own";
-            return Err(Failure::Outside(Trouble::Refused, what.to_owned()));
-        }
-        let from = match self.told {
-            Some((number, moves)) if number == story.number => moves,
-            _ => {
-                self.set_up(talk, story)?;
-                for (seat, m) in &story.setup.stones {
-                    self.play(talk, *seat, m, false)?;
-                }
-                0
+        let told = self.told.of(story);
+        if told.is_none() {
+            self.set_up(talk, story)?;
+            self.settle_time(talk, allowance)?;
+            for (seat, m) in &story.setup.stones {
+                self.play(talk, *seat, m, false)?;
             }
-        };
+        }
+        let from = told.unwrap_or(0);
         for step in &story.moves[from..] {
             if let Some(seat) = step.seat {
                 self.play(talk, seat, &step.word, step.is_forced)?;
             }
         }
-        let knows = |command: &str| self.commands.iter().any(|known| known == command);
-        if let (Some((left, _)), true) = (allowance.clock, knows("time_left")) {
+        if let Some((left, _)) = allowance.clock {
             let line = format!("time_left {} {} 0", color(seat), left.as_secs().max(1));
             self.command(talk, &line)?;
         }
@@ -83,15 +88,12 @@ impl Tongue for Gtp {
             return Err(Failure::Resigned);
         }
         // It has played that itself.
-        self.told = Some((story.number, story.moves.len() + 1));
+        self.told = Telling::and_own(story);
         Ok(Answer { m, ..Answer::default() })
     }
 
     fn verdict(&mut self, talk: &mut Talk<'_>, story: &Story) -> Option<Verdict> {
-        let (number, from) = self.told?;
-        if number != story.number || !self.commands.iter().any(|known| known == "final_score") {
-            return None;
-        }
+        let from = self.told.of(story).filter(|_| self.knows("final_score"))?;
         for step in story.moves.get(from..)? {
             self.play(talk, step.seat?, &step.word, step.is_forced).ok()?;
         }
@@ -106,6 +108,24 @@ impl Tongue for Gtp {
 }
 
 impl Gtp {
+    fn knows(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
+    }
+
+    /// Tells it what it has for the game, or for each move: a period of one stone.
+    fn settle_time(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure> {
+        let line = match *allowance {
+            Allowance { clock: Some((left, _)), .. } => {
+                format!("time_settings {} 0 0", left.as_secs().max(1))
+            }
+            Allowance { move_time: Some(time), .. } => {
+                format!("time_settings 0 {} 1", time.as_secs())
+            }
+            _ => return Ok(()),
+        };
+        if self.knows("time_settings") { self.command(talk, &line) } else { Ok(()) }
+    }
+
     /// Gives it the board, and what else is settled before the first move.
     fn set_up(&mut self, talk: &mut Talk<'_>, story: &Story) -> Result<(), Failure> {
         if let Some(size) = story.setup.size {
@@ -127,7 +147,7 @@ impl Gtp {
         is_forced: bool,
     ) -> Result<(), Failure> {
         // Some count a swap as a word, and not as a move of a colour.
-        let is_swap = m == "swap-pieces" && self.commands.iter().any(|known| known == m);
+        let is_swap = m == "swap-pieces" && self.knows(m);
         let line = if is_swap { m.to_owned() } else { format!("play {} {m}", color(seat)) };
         match self.command(talk, &line) {
             // Where nobody may pass but who must, some have no word for it.

@@ -12,6 +12,27 @@ pub(crate) struct Step {
     pub(crate) is_forced: bool,
 }
 
+/// How much of which story was told.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Telling(Option<(u64, usize)>);
+
+impl Telling {
+    /// How many moves of this very story; `None` if it is another one, or was never begun.
+    pub(crate) fn of(self, story: &Story) -> Option<usize> {
+        self.0.filter(|&(number, _)| number == story.number).map(|(_, moves)| moves)
+    }
+
+    /// Whether there was any.
+    pub(crate) fn is_any(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// All of it, and the move that the program has just played itself.
+    pub(crate) fn and_own(story: &Story) -> Telling {
+        Telling(Some((story.number, story.moves.len() + 1)))
+    }
+}
+
 /// Where a game began, and the moves since.
 pub(crate) struct Story {
     protocol: Protocol,

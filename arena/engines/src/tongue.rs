@@ -12,13 +12,17 @@ pub(crate) trait Tongue: Default + Send + 'static {
     const PROTOCOL: Protocol;
     /// What ends the program.
     const FAREWELL: &'static str;
+    /// Whether it has a word for a limit of positions.
+    const COUNTS_NODES: bool;
+    /// The least time that it can say.
+    const LEAST_TIME: Duration;
 
     /// The first words: it is a program of this protocol, and knows these options.
     fn greet(&mut self, talk: &mut Talk<'_>, wishes: &Wishes, story: &Story)
     -> Result<(), Failure>;
 
-    /// A new game is about to begin.
-    fn begin(&mut self, talk: &mut Talk<'_>) -> Result<(), Failure>;
+    /// A new game is about to begin, in which it will be allowed so much for a move.
+    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure>;
 
     /// Asks for a move of `seat` where the story has come to.
     fn ask(

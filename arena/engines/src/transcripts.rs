@@ -86,7 +86,7 @@ fn converse<T: Tongue>(
     let mut talk = Talk::new(script);
     talk.within(Duration::from_secs(1));
     tongue.greet(&mut talk, wishes, &story)?;
-    tongue.begin(&mut talk)?;
+    tongue.begin(&mut talk, allowance)?;
     story.go_on(start.parse_move(moves[0]).unwrap());
     for round in 0..2 {
         let answer = tongue.ask(&mut talk, &story, Seat(1), allowance)?;
@@ -96,7 +96,7 @@ fn converse<T: Tongue>(
             story.go_on(story.now.parse_move(moves[1]).unwrap());
         }
     }
-    tongue.begin(&mut talk)?;
+    tongue.begin(&mut talk, allowance)?;
     let position = story.now.clone();
     story.begin(&position).unwrap();
     tongue.ask(&mut talk, &story, Seat(1), allowance).map(|_| ())

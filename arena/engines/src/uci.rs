@@ -1,6 +1,6 @@
 //! The Universal Chess Interface.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, time::Duration};
 
 use agon_core::{Accepted, Failure, Protocol, Seat, Trouble};
 
@@ -26,6 +26,8 @@ pub(crate) struct Uci {
 impl Tongue for Uci {
     const PROTOCOL: Protocol = Protocol::Uci;
     const FAREWELL: &'static str = "quit\n";
+    const COUNTS_NODES: bool = true;
+    const LEAST_TIME: Duration = Duration::from_millis(1);
 
     fn greet(
         &mut self,
@@ -60,7 +62,7 @@ impl Tongue for Uci {
         ready(talk, "isready\n")
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>) -> Result<(), Failure> {
+    fn begin(&mut self, talk: &mut Talk<'_>, _: &Allowance) -> Result<(), Failure> {
         self.told = None;
         ready(talk, "ucinewgame\nisready\n")
     }

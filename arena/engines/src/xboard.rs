@@ -5,7 +5,7 @@ use std::{fmt::Write as _, time::Duration};
 use agon_core::{Accepted, Failure, Protocol, Seat, Trouble};
 
 use crate::{
-    story::Story,
+    story::{Story, Telling},
     tongue::{Allowance, Answer, Tongue, Wishes, share},
     wire::Talk,
 };
@@ -16,8 +16,7 @@ pub(crate) struct Xboard {
     features: Features,
     wishes: Wishes,
     variant: Option<&'static str>,
-    /// The story that was told last, and how many of its moves.
-    told: Option<(u64, usize)>,
+    told: Telling,
     /// How often it was asked for a sign of life.
     pings: u32,
     /// The last line that had a value.
@@ -41,6 +40,9 @@ struct Features {
 impl Tongue for Xboard {
     const PROTOCOL: Protocol = Protocol::Xboard;
     const FAREWELL: &'static str = "quit\n";
+    const COUNTS_NODES: bool = false;
+    /// Its time for a move is whole seconds.
+    const LEAST_TIME: Duration = Duration::from_secs(1);
 
     fn greet(
         &mut self,
@@ -79,6 +81,9 @@ impl Tongue for Xboard {
             let what = format!("no variant {variant}; it knows {known}");
             return Err(Failure::Outside(Trouble::Refused, what));
         }
+        if story.setup.position.is_some() {
+            self.can_set_board()?;
+        }
         for (name, value) in &wishes.options {
             let line = self.option(name, value);
             let line = line.map_err(|what| Failure::Outside(Trouble::Refused, what))?;
@@ -87,8 +92,8 @@ impl Tongue for Xboard {
         Ok(())
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>) -> Result<(), Failure> {
-        self.told = None;
+    fn begin(&mut self, talk: &mut Talk<'_>, _: &Allowance) -> Result<(), Failure> {
+        self.told = Telling::default();
         let variant = self.variant.map_or(String::new(), |name| format!("variant {name}\n"));
         talk.tell(&format!("new\n{variant}force\neasy\npost\n"))?;
         for line in &self.wishes.lines {
@@ -104,26 +109,17 @@ impl Tongue for Xboard {
         seat: Seat,
         allowance: &Allowance,
     ) -> Result<Answer, Failure> {
-        if allowance.nodes.is_some() {
-            let what = "xboard has no limit of nodes; use depth, movetime or clock";
-            return Err(Failure::Outside(Trouble::Refused, what.to_owned()));
-        }
         let mut lines = String::from("force\n");
-        let from = match self.told {
-            Some((number, moves)) if number == story.number => moves,
-            _ => {
-                if let Some(fen) = &story.setup.position {
-                    if !self.features.setboard {
-                        let what = "it can't be given a position (feature setboard=0)";
-                        return Err(Failure::Outside(Trouble::Refused, what.to_owned()));
-                    }
-                    let _ = writeln!(lines, "setboard {fen}");
-                } else if self.told.is_some() {
-                    lines.insert_str(0, "new\n");
-                }
-                0
+        let told = self.told.of(story);
+        if told.is_none() {
+            if let Some(fen) = &story.setup.position {
+                self.can_set_board()?;
+                let _ = writeln!(lines, "setboard {fen}");
+            } else if self.told.is_any() {
+                lines.insert_str(0, "new\n");
             }
-        };
+        }
+        let from = told.unwrap_or(0);
         for step in &story.moves[from..] {
             let word = if self.features.usermove { "usermove " } else { "" };
             let _ = writeln!(lines, "{word}{}", step.word);
@@ -139,7 +135,7 @@ impl Tongue for Xboard {
                 "move" => {
                     let m = rest.trim().to_owned();
                     // It has played that itself.
-                    self.told = Some((story.number, story.moves.len() + 1));
+                    self.told = Telling::and_own(story);
                     return Ok(understand(&self.thought, m));
                 }
                 "resign" => return Err(Failure::Resigned),
@@ -175,6 +171,16 @@ impl Tongue for Xboard {
 }
 
 impl Xboard {
+    /// Whether it can be given a position, where a game begins elsewhere than chess does.
+    fn can_set_board(&self) -> Result<(), Failure> {
+        if self.features.setboard {
+            return Ok(());
+        }
+        let what = "it can't be given a position (feature setboard=0); openings must be moves, from \
+                    where chess begins";
+        Err(Failure::Outside(Trouble::Refused, what.to_owned()))
+    }
+
     /// Waits until it has done all that it was told, if it can say so.
     fn sign_of_life(&mut self, talk: &mut Talk<'_>) -> Result<(), Failure> {
         if !self.features.ping {

@@ -3,7 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use agon_core::{
-    Beginning, Budget, Facts, Habits, NamedGame, NamedPlayer, Position, Seat, Seed, registry,
+    AnyPosition, Beginning, Budget, Facts, Habits, NamedGame, NamedPlayer, Position, Seat, Seed,
+    registry,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -69,16 +70,27 @@ impl Entry {
         }
     }
 
-    /// Whether the player, as a program of its own, is ready for `game`.
-    fn is_ready(&self, game: &NamedGame) -> Result<(), String> {
-        let ready = || match self.player.seat(&game.start) {
-            Ok(mut player) => {
-                let beginning = Beginning { game, seat: Seat(0), seed: 0 };
-                player.ready(&beginning).map_err(|failure| failure.to_string())
+    /// Whether the player, as a program of its own, is ready for `section`: for the game's beginning, and
+    /// for those of the openings that begin elsewhere. It is started for the first of those only.
+    fn is_ready(&self, section: &Section) -> Result<(), String> {
+        let ready = |base: &AnyPosition, is_started: bool| {
+            let mut player = self.player.seat(base).map_err(|error| error.to_string())?;
+            if !is_started {
+                return Ok(());
             }
-            Err(error) => Err(error.to_string()),
+            player.ready(&section.beginning(Seat(0))).map_err(|failure| failure.to_string())
         };
-        guard::catch(ready).unwrap_or_else(|panic| Err(format!("it panics: {panic}")))
+        let all = || {
+            let start = &section.game.start;
+            ready(start, true)?;
+            let elsewhere = section.book.iter().filter(|opening| opening.position.is_some());
+            for (number, opening) in elsewhere.enumerate() {
+                let base = opening.base(start);
+                ready(&base, number == 0).map_err(|why| format!("the opening `{base}`: {why}"))?;
+            }
+            Ok(())
+        };
+        guard::catch(all).unwrap_or_else(|panic| Err(format!("it panics: {panic}")))
     }
 }
 
@@ -173,6 +185,12 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl Section {
+    /// What a player at `seat` is told before a game of it.
+    pub(crate) fn beginning(&self, seat: Seat) -> Beginning<'_> {
+        let move_time = self.move_time.map(Duration::from_millis);
+        Beginning::of(&self.game, seat).within(self.budget, move_time)
+    }
+
     /// The longest a player may take for one move before it is too late, if it has a limit at all.
     pub(crate) fn longest_move(&self) -> Option<Duration> {
         let limit = self.move_time?;
@@ -209,7 +227,7 @@ impl Tournament {
             let outside = section.habits().filter(|(_, habits)| habits.outside);
             outside.filter_map(|(index, _)| {
                 let entry = &self.entries[index];
-                let why = entry.is_ready(&section.game).err()?;
+                let why = entry.is_ready(section).err()?;
                 let message = format!("{} at {}: {why}", entry.name, section.game.term);
                 Some((index, SpecError::new(message)))
             })

@@ -433,7 +433,8 @@ impl<'p> Referee<'p> {
                 let seed = self.plan.tournament().seed;
                 let seed = stream(seed, Purpose::Seat(seat), index).bits();
                 *asked = Some(seat);
-                let is_ready = player.ready(&Beginning { game: &section.game, seat, seed });
+                let beginning = Beginning { seed, ..section.beginning(seat) };
+                let is_ready = player.ready(&beginning);
                 *asked = None;
                 if let Err(failure) = is_ready {
                     return Some(Ending::Forfeit(seat, fault(failure)));

@@ -23,7 +23,7 @@ pub fn seat_player(player: &NamedPlayer, game: &NamedGame) -> Result<Box<dyn Pla
             Node::Decision(seat) => seat,
             Node::Chance | Node::Terminal => Seat(0),
         };
-        let ready = seated.ready(&Beginning { game, seat, seed: 0 });
+        let ready = seated.ready(&Beginning::of(game, seat));
         ready.map_err(|why| wrong(&why))?;
     }
     Ok(seated)

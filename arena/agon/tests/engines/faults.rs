@@ -18,6 +18,8 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_fault_is_played_again_where_that_is_the_rule", replays),
     ("results_are_the_same_on_any_number_of_threads", any_threads),
     ("what_cannot_be_played_is_refused_before_the_first_game", refused),
+    ("what_a_protocol_has_no_word_for_is_refused_before_the_first_game", wordless),
+    ("a_program_runs_where_and_in_the_environment_that_it_is_given", surroundings),
 ];
 
 fn behaves() {
@@ -214,64 +216,140 @@ fn any_threads() {
     }
 }
 
+fn wordless() {
+    let [xboard, plain, gtp, gomocup] =
+        [("xboard", "well"), ("xboard", "plain"), ("gtp", "well"), ("gomocup", "well")]
+            .map(|(protocol, how)| command(protocol, how, &mark()));
+    let book = std::env::temp_dir().join(format!("{}.txt", mark()));
+    let write = |text: &str| std::fs::write(&book, text).unwrap();
+    let elsewhere = ["--opening-file", book.to_str().unwrap()];
+    for (game, player, more, message) in [
+        ("chess", format!("xboard(\"{xboard}\", depth=2)"), &["--nodes", "9"], "depth=6, movetime"),
+        ("go(size=5)", format!("gtp(\"{gtp}\")"), &["--nodes", "9"], "gtp has no word for a limit"),
+        (
+            "amoba(size=6)",
+            format!("gomocup(\"{gomocup}\")"),
+            &["--nodes", "9"],
+            "such as alpha-beta(nodes=1000)",
+        ),
+        (
+            "chess",
+            format!("xboard(\"{xboard}\", movetime=50)"),
+            &["--seed", "9"],
+            "no word for 50 ms for a move, but for 1000 ms and more",
+        ),
+        ("chess", format!("xboard(\"{xboard}\", depth=2)"), &["--move-time", "50"], "for 50 ms"),
+        ("chess", format!("xboard(\"{xboard}\", clock=0.5)"), &["--seed", "9"], "for the game"),
+        ("go(size=5)", format!("gtp(\"{gtp}\")"), &["--move-time", "50"], "for 50 ms for a move"),
+        (
+            "go(size=5)",
+            format!("gtp(\"{gtp}\", movetime=2000)"),
+            &["--seed", "9"],
+            "no command `time_settings`",
+        ),
+        (
+            "go(size=5)",
+            format!("gtp(\"{gtp}\", clock=60)"),
+            &["--seed", "9"],
+            "no command `time_left`",
+        ),
+        ("chess", format!("xboard(\"{plain}\", depth=2)"), &elsewhere, "can't be given a position"),
+        (
+            "chess(fen=8/8/4k3/8/8/4K3/4R3/8 w - - 0 1)",
+            format!("xboard(\"{plain}\", depth=2)"),
+            &["--seed", "9"],
+            "can't be given a position",
+        ),
+    ] {
+        write("e4 e5\n8/8/4k3/8/8/4K3/4R3/8 w - - 0 1\n");
+        refuses(game, &player, more, message);
+    }
+    write("d3\n-------------------X-------XX------XO--------------------------- O\n");
+    let any = command("gtp", "any", &mark());
+    let message = "no word for where this game begins";
+    refuses("othello", &format!("gtp(\"{any}\")"), &elsewhere, message);
+    std::fs::remove_file(book).unwrap();
+}
+
+/// Nothing is played, and the message says why.
+fn refuses(game: &str, player: &str, more: &[&str], message: &str) {
+    let mut run = agon(&["run", "-g", game, "-p", player, "-p", "random"]);
+    let Output { status, stderr, stdout } = run.args(more).output().unwrap();
+    let text = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(2), "{player}: {text}");
+    assert!(text.contains(message), "{player}: {text}");
+    assert!(stdout.is_empty());
+}
+
+fn surroundings() {
+    let folder = std::env::temp_dir().join(mark());
+    std::fs::create_dir(&folder).unwrap();
+    let kept = folder.join("said it's");
+    let options = format!(
+        ", env=\"AGON_ONE='a b' AGON_TWO=\", folder=\"{}\", stderr=\"{}\"",
+        folder.display(),
+        kept.display()
+    );
+    let player = rogue("uci", "tells", &mark(), &options);
+    let players = [&*player, "random"];
+    let more = ["--openings", "1", "--max-plies", "8", "--jobs", "1"];
+    let outcome = Table { game: "chess", players: &players, more: &more }.play();
+    for (ending, detail) in outcome.endings_of(&player) {
+        assert!(["over", "too long"].contains(&&*ending), "{ending}: {detail}");
+    }
+    let text = std::fs::read_to_string(&kept).unwrap();
+    let place = folder.canonicalize().unwrap();
+    let said = format!("in {} with Some(\"a b\") and Some(\"\")\n", place.display());
+    // It is tried out first, and both times its output is added.
+    assert_eq!(text, said.repeat(text.lines().count()), "{text}");
+    assert!(2 <= text.lines().count(), "{text}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 fn refused() {
     let [json, draws, newer] =
         ["declines", "draws", "newer"].map(|how| command("process", how, &mark()));
     let [uci, gtp, slow, exits] =
         [("uci", "well"), ("gtp", "well"), ("uci", "slow"), ("uci", "exits")]
             .map(|(protocol, how)| command(protocol, how, &mark()));
-    for (game, player, code, message) in [
-        ("chess", "uci(command=stockfsh, depth=1)".to_owned(), 2, "there is no program `stockfsh`"),
-        (
-            "chess",
-            "uci(command=./nothing, depth=1)".to_owned(),
-            2,
-            "there is no program `./nothing`",
-        ),
-        ("chess", format!("uci(command=\"{uci}\")"), 2, "give it a limit: nodes=1000"),
-        ("hex", format!("uci(command=\"{uci}\", depth=1)"), 2, "engines for it speak gtp"),
-        ("nim", format!("uci(command=\"{uci}\", depth=1)"), 2, "uci is for chess"),
-        ("go(size=9)", format!("gtp(\"{gtp}\")"), 2, "`boardsize 9`: unacceptable size"),
-        ("amoba(line=4)", format!("gomocup(\"{gtp}\")"), 2, "lines of five only"),
+    for (game, player, message) in [
+        ("chess", "uci(command=stockfsh, depth=1)".to_owned(), "there is no program `stockfsh`"),
+        ("chess", "uci(command=./nothing, depth=1)".to_owned(), "there is no program `./nothing`"),
+        ("chess", format!("uci(command=\"{uci}\")"), "give it a limit: nodes=1000"),
+        ("hex", format!("uci(command=\"{uci}\", depth=1)"), "engines for it speak gtp"),
+        ("nim", format!("uci(command=\"{uci}\", depth=1)"), "uci is for chess"),
+        ("go(size=9)", format!("gtp(\"{gtp}\")"), "`boardsize 9`: unacceptable size"),
+        ("amoba(line=4)", format!("gomocup(\"{gtp}\")"), "lines of five only"),
         (
             "chess",
             format!("uci(command=\"{uci}\", depth=1, options=\"Hsah=4\")"),
-            2,
             "no option `Hsah`; did you mean `Hash`?",
         ),
         (
             "chess",
             format!("uci(command=\"{uci}\", depth=1, options=\"Hash=400\")"),
-            2,
             "option `Hash` cannot be `400`",
         ),
         (
             "chess",
             format!("uci(command=\"{slow}\", depth=1, startup=300)"),
-            2,
             "slow start: no answer to `uci`",
         ),
         (
             "chess",
             format!("uci(command=\"{exits}\", depth=1)"),
-            2,
             "crashed: it ended with exit code 3",
         ),
-        ("chess", format!("uci(command=\"{gtp}\", depth=1, startup=1000)"), 2, "wrong protocol: "),
-        ("nim", format!("process(\"{json}\")"), 2, "refused: not my game"),
-        ("nim", format!("process(\"{draws}\")"), 2, "add random=true to its options"),
-        ("nim", format!("process(\"{newer}\")"), 2, "number 2 of the protocol"),
-        ("nim", format!("process(\"{uci}\", startup=1000)"), 2, "slow start"),
-        ("chess", "uci(command=\"'open\", depth=1)".to_owned(), 2, "every quotation mark closed"),
-        ("chess", format!("uci(command=\"{uci}\", clock=x)"), 2, "such as 60+0.6"),
-        ("chess", format!("uci(command=\"{uci}\", depth=1, env=\"A\")"), 2, "NAME=VALUE"),
-        ("chess", format!("uci(command=\"{uci}\", depth=1, folder=\"/no\")"), 2, "does not exist"),
+        ("chess", format!("uci(command=\"{gtp}\", depth=1, startup=1000)"), "wrong protocol: "),
+        ("nim", format!("process(\"{json}\")"), "refused: not my game"),
+        ("nim", format!("process(\"{draws}\")"), "add random=true to its options"),
+        ("nim", format!("process(\"{newer}\")"), "number 2 of the protocol"),
+        ("nim", format!("process(\"{uci}\", startup=1000)"), "slow start"),
+        ("chess", "uci(command=\"'open\", depth=1)".to_owned(), "every quotation mark closed"),
+        ("chess", format!("uci(command=\"{uci}\", clock=x)"), "such as 60+0.6"),
+        ("chess", format!("uci(command=\"{uci}\", depth=1, env=\"A\")"), "NAME=VALUE"),
+        ("chess", format!("uci(command=\"{uci}\", depth=1, folder=\"/no\")"), "does not exist"),
     ] {
-        let Output { status, stderr, stdout } =
-            agon(&["run", "-g", game, "-p", &player, "-p", "random"]).output().unwrap();
-        let text = String::from_utf8(stderr).unwrap();
-        assert_eq!(status.code(), Some(code), "{player}: {text}");
-        assert!(text.contains(message), "{player}: {text}");
-        assert!(stdout.is_empty());
+        refuses(game, &player, &[], message);
     }
 }

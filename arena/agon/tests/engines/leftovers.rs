@@ -19,6 +19,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("nothing_of_an_engine_is_left_when_the_arena_is_killed", killed),
     ("nothing_of_an_engine_is_left_when_its_warden_is_killed", warden_killed),
     ("eight_engines_that_print_without_end_cost_little", eight),
+    ("a_move_of_an_engine_costs_a_twentieth_of_a_millisecond", cost),
 ];
 
 /// The processes that have `mark` among their arguments, but for this one and the arena: all of an
@@ -144,4 +145,46 @@ fn eight() {
     assert!(8 < files && files < 64, "{files} open files");
     // One may be seen in the moment before it is waited for.
     assert!(dead <= 1, "{dead} dead processes that nobody waits for");
+}
+
+/// The seconds of a processor that `openings` cost the arena itself, and the moves that were played.
+fn time_of(openings: u32) -> (f64, usize) {
+    let players = ["one", "other"].map(|how| rogue("uci", how, &mark(), ""));
+    let records = std::env::temp_dir().join(format!("{}.jsonl", mark()));
+    let openings = openings.to_string();
+    let more = ["--openings", &openings, "--max-plies", "100", "--jobs", "1"];
+    let table = Table { game: "chess", players: &[&players[0], &players[1]], more: &more };
+    let mut command = table.command(&records);
+    let mut arena = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut ticks = 0;
+    while arena.try_wait().unwrap().is_none() {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", arena.id())).unwrap_or_default();
+        let fields: Vec<&str> = stat.rsplit(") ").next().unwrap().split(' ').collect();
+        let time = |field: usize| fields.get(field).and_then(|text| text.parse::<u64>().ok());
+        // Of a process that has ended there is nothing to be seen.
+        ticks = ticks.max(time(11).unwrap_or_default() + time(12).unwrap_or_default());
+        thread::sleep(Duration::from_millis(5));
+    }
+    let text = fs::read_to_string(&records).unwrap();
+    fs::remove_file(records).unwrap();
+    let moves = |line: &str| {
+        let game: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(["over", "too long"].contains(&game["ended"].as_str().unwrap()), "{game}");
+        game["moves"].as_str().unwrap().split(' ').count()
+    };
+    // A hundred ticks a second, on every Linux.
+    (ticks as f64 / 100.0, text.lines().map(moves).sum())
+}
+
+fn cost() {
+    // The least of some: other work on the machine makes caches cold.
+    let costs = (0..3).map(|_| {
+        let ((few_seconds, few), (seconds, many)) = (time_of(2), time_of(80));
+        assert!(few + 5000 < many, "{few} and {many} moves");
+        (seconds - few_seconds) * 1000.0 / (many - few) as f64
+    });
+    let costs: Vec<f64> = costs.collect();
+    let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+    println!("{costs:?} ms a move");
+    assert!(least < 0.05, "{costs:?} ms a move");
 }

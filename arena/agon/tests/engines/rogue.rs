@@ -16,6 +16,11 @@ use serde_json::Value;
 /// Obeys one command line after another.
 pub(crate) fn run(arguments: &[String]) {
     let [protocol, how, mark] = arguments else { panic!("rogue PROTOCOL HOW MARK") };
+    if how == "tells" {
+        let variable = |name| std::env::var(name).ok();
+        let (one, two) = (variable("AGON_ONE"), variable("AGON_TWO"));
+        eprintln!("in {} with {one:?} and {two:?}", std::env::current_dir().unwrap().display());
+    }
     match (&**protocol, &**how) {
         ("sleeper", _) => {
             let _ = rustix::process::setsid();
@@ -213,6 +218,7 @@ impl Rogue {
         for line in stdin().lock().lines().map_while(Result::ok) {
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
             match word {
+                "protover" if self.how == "plain" => say("feature done=1\n"),
                 "protover" => say("feature ping=1 setboard=1 usermove=1 myname=\"Rogue\" done=1\n"),
                 "ping" => say(&format!("pong {rest}\n")),
                 "new" => self.position = self.start.clone(),
@@ -247,7 +253,9 @@ impl Rogue {
                 "list_commands" => {
                     good("boardsize\nclear_board\nkomi\nplay\ngenmove\nfinal_score\nquit");
                 }
-                "boardsize" if words.next() != Some("5") => bad("unacceptable size"),
+                "boardsize" if self.how != "any" && words.next() != Some("5") => {
+                    bad("unacceptable size");
+                }
                 "boardsize" | "komi" => good(""),
                 "clear_board" => {
                     self.position = self.start.clone();
