@@ -9,6 +9,8 @@
 //! Nothing here starts a process, or waits for one.
 
 mod about;
+mod enquiry;
+mod json;
 mod message;
 mod question;
 mod read;

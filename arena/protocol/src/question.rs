@@ -1,7 +1,11 @@
 //! Questions about positions, and their answers.
 
-use agon_core::{AnyPosition, Node, Position, Seat};
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{MapAccess, Visitor, value::MapAccessDeserializer},
+};
 
 /// Positions, and what is asked about each of them.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -24,7 +28,7 @@ pub struct Ask {
 }
 
 /// A position: a text, or moves to be played.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum AskedPosition {
@@ -39,6 +43,38 @@ pub enum AskedPosition {
         #[serde(default)]
         moves: Vec<String>,
     },
+}
+
+/// Straight into its place: there are many.
+impl<'de> Deserialize<'de> for AskedPosition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+
+        impl<'de> Visitor<'de> for Reader {
+            type Value = AskedPosition;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a position: a text, or an object with `moves`")
+            }
+            fn visit_str<E>(self, text: &str) -> Result<AskedPosition, E> {
+                Ok(AskedPosition::Text(text.to_owned()))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<AskedPosition, A::Error> {
+                #[derive(Deserialize)]
+                struct After {
+                    #[serde(default)]
+                    position: Option<String>,
+                    #[serde(default)]
+                    moves: Vec<String>,
+                }
+                let After { position, moves } =
+                    After::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(AskedPosition::After { position, moves })
+            }
+        }
+
+        deserializer.deserialize_any(Reader)
+    }
 }
 
 /// What may be asked about a position.
@@ -60,6 +96,11 @@ pub enum Want {
     Features,
     /// A drawing in letters.
     Drawing,
+}
+
+impl Want {
+    /// How many there are.
+    pub(crate) const COUNT: usize = Want::Drawing as usize + 1;
 }
 
 /// What is known about one position.
@@ -129,19 +170,4 @@ pub enum Acts {
         /// What every seat got, in order.
         payoffs: Vec<f64>,
     },
-}
-
-impl Acts {
-    pub(crate) fn of(position: &AnyPosition) -> Acts {
-        match position.node() {
-            Node::Decision(seat) => Acts::Decision { seat: seat.0 + 1 },
-            Node::Chance => Acts::Chance,
-            Node::Terminal => Acts::Terminal { payoffs: each_seat(position, Position::payoff) },
-        }
-    }
-}
-
-/// Something for every seat, in order.
-pub(crate) fn each_seat<T>(position: &AnyPosition, of: impl Fn(&AnyPosition, Seat) -> T) -> Vec<T> {
-    Seat::all(position.facts().seats).map(|seat| of(position, seat)).collect()
 }

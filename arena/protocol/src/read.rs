@@ -1,8 +1,11 @@
 //! Lines, and messages in them, read within bounds and written.
 
-use std::io::{self, BufRead, Write};
+use std::{
+    borrow::Cow,
+    io::{self, BufRead, Write},
+};
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::message::{FromArena, FromPlayer};
 
@@ -105,6 +108,15 @@ impl FromPlayer {
     ///
     /// Where it is none.
     pub fn read(line: &[u8]) -> Result<Self, BadMessage> {
-        read_message(line)
+        #[derive(Deserialize)]
+        struct Kind<'a> {
+            #[serde(rename = "type", borrow)]
+            word: Cow<'a, str>,
+        }
+        // A message whose kind may stand anywhere is first read into a tree. The long ones are not.
+        match serde_json::from_slice(line) {
+            Ok(Kind { word }) if word == "ask" => read_message(line).map(FromPlayer::Ask),
+            _ => read_message(line),
+        }
     }
 }

@@ -218,6 +218,61 @@ fn answers_are_never_longer_than_a_line_may_be() {
     assert!(message.ends_with("of 10000 positions: ask about fewer at a time"), "{message}");
 }
 
+/// Answers are written without a value that stands for them: as that would have been.
+#[test]
+fn answers_are_what_their_types_would_write() {
+    let every = [
+        Want::Position,
+        Want::Moves,
+        Want::Codes,
+        Want::Successors,
+        Want::Estimates,
+        Want::Features,
+        Want::Drawing,
+    ];
+    assert_eq!(every.len(), Want::COUNT);
+    let wants = (0..every.len()).map(|number| vec![every[number]]).chain([every.to_vec(), vec![]]);
+    for want in wants {
+        for game in ["tic-tac-toe", "connect-four", "pig(target=10)", "chess"] {
+            let game = registry::game(game).unwrap();
+            let estimates = want.contains(&Want::Estimates);
+            if estimates && game.start.heuristics().is_empty() {
+                continue;
+            }
+            let (mut here, mut texts) = (game.start.clone(), Vec::new());
+            while here.node() != agon_core::Node::Terminal && texts.len() < 60 {
+                texts.push(AskedPosition::Text(here.to_string()));
+                let moves = vec!["\"\u{7}\\\n".to_owned()];
+                texts.push(AskedPosition::After { position: Some(here.to_string()), moves });
+                here.play(here.nth(texts.len() * 7 % here.count()));
+            }
+            texts.push(AskedPosition::After { position: Some(here.to_string()), moves: vec![] });
+            let ask = Ask { id: 3, positions: texts, want: want.clone(), ..Ask::default() };
+            let mut out = Vec::new();
+            assert!(RuleBook::of(Some(game)).answer(&FromPlayer::Ask(ask), &mut out));
+            let read = FromArena::read(&out).unwrap();
+            assert!(matches!(read, FromArena::Answers { .. }), "{read:?}");
+            let text = String::from_utf8(out).unwrap();
+            assert_eq!(blurred(&written(&read)), blurred(text.trim_end()));
+        }
+    }
+}
+
+/// A text whose numbers have nine digits behind the point at most: they are read less exactly than
+/// they are written.
+fn blurred(text: &str) -> String {
+    let mut digits = None;
+    let is_kept = |letter: &char| {
+        digits = match digits {
+            _ if *letter == '.' => Some(0),
+            Some(count) if letter.is_ascii_digit() => Some(count + 1),
+            _ => None,
+        };
+        digits.is_none_or(|count| count < 10)
+    };
+    text.chars().filter(is_kept).collect()
+}
+
 /// The texts of a game played through, by asking alone, are those of the game itself.
 #[test]
 fn who_asks_needs_no_rules() {

@@ -12,52 +12,110 @@ const AFTER: &str = " after ";
 
 impl Display for Chess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let board = &self.now.board;
-        let with_files = if self.now.any_file { format!("{board:#}") } else { board.to_string() };
-        write_fen(board, with_files.split(' ').nth(2).expect("a FEN has six fields"), f)?;
+        let any_file = self.now.any_file;
+        let mut text = fen_with(&self.now.board, |_, rook, usual| {
+            if any_file { char::from(rook).to_ascii_uppercase() } else { usual }
+        });
         for (index, Past { m, .. }) in self.past().iter().enumerate() {
-            write!(f, "{}{m}", if index == 0 { AFTER } else { " " })?;
+            text.push_str(if index == 0 { AFTER } else { " " });
+            write_step(m.step(), &mut text)?;
         }
-        Ok(())
+        f.write_str(&text)
     }
 }
 
 /// The FEN of the board in the form that other programs read most widely: X-FEN, where a castling
 /// right is `K` or `Q` unless another rook stands further out (R. Scharnagl, 2003).
 pub(crate) fn fen(board: &Board) -> String {
-    let mut rights = String::new();
-    for color in [Color::White, Color::Black] {
+    fen_with(board, |color, file, usual| {
         let (king, back) = (board.king(color), Rank::First.relative_to(color));
         let rooks = board.colored_pieces(color, Piece::Rook) & back.bitboard();
+        let is_short = usual == 'K';
+        let is_further = |other: Square| {
+            if is_short { file < other.file() } else { other.file() < file }
+        };
+        let is_outermost = !rooks.iter().any(|r| is_further(r) && (king < r) == is_short);
+        if is_outermost { usual } else { char::from(file).to_ascii_uppercase() }
+    })
+}
+
+/// The FEN with a capture in passing only where it is legal, and castling rights by the letters that
+/// `letter` has for White, for the file of a rook and the usual letter.
+fn fen_with(board: &Board, letter: impl Fn(Color, File, char) -> char) -> String {
+    const LONGEST: usize = 96;
+    let mut text = String::with_capacity(LONGEST);
+    write_men(board, &mut text);
+    text.push_str(if board.side_to_move() == Color::White { " w " } else { " b " });
+    let before = text.len();
+    for color in Color::ALL {
         let castle = board.castle_rights(color);
-        for (rook, usual, is_short) in [(castle.short, 'K', true), (castle.long, 'Q', false)] {
+        for (rook, usual) in [(castle.short, 'K'), (castle.long, 'Q')] {
             let Some(file) = rook else { continue };
-            let is_further = |other: Square| {
-                if is_short { file < other.file() } else { other.file() < file }
-            };
-            let is_outermost = !rooks.iter().any(|r| is_further(r) && (king < r) == is_short);
-            let letter = if is_outermost { usual } else { char::from(file).to_ascii_uppercase() };
-            rights.push(if color == Color::White { letter } else { letter.to_ascii_lowercase() });
+            let letter = letter(color, file, usual);
+            text.push(if color == Color::White { letter } else { letter.to_ascii_lowercase() });
         }
     }
-    let mut text = String::new();
-    let rights = if rights.is_empty() { "-" } else { &rights };
-    write_fen(board, rights, &mut text).expect("a string takes any text");
+    if text.len() == before {
+        text.push('-');
+    }
+    text.push(' ');
+    match board.en_passant().filter(|_| name_of(board).1) {
+        Some(file) => {
+            let square = Square::new(file, Rank::Sixth.relative_to(board.side_to_move()));
+            write_square(square, &mut text)
+        }
+        None => text.write_char('-'),
+    }
+    .and_then(|()| write!(text, " {} {}", board.halfmove_clock(), board.fullmove_number()))
+    .expect("a string takes any text");
     text
 }
 
-/// Writes the FEN with these castling rights, and a capture in passing only where it is legal.
-fn write_fen(board: &Board, rights: &str, out: &mut dyn Write) -> fmt::Result {
-    let (fen, passing) = (board.to_string(), name_of(board).1);
-    for (index, field) in fen.split(' ').enumerate() {
-        let field = match index {
-            2 => rights,
-            3 if !passing => "-",
-            _ => field,
-        };
-        write!(out, "{}{field}", if index == 0 { "" } else { " " })?;
+/// Writes the rows from the eighth, with gaps as numbers: in one piece, as it is done often.
+fn write_men(board: &Board, text: &mut String) {
+    let mut men = [0; 64];
+    for piece in Piece::ALL {
+        let man = char::from(piece) as u8;
+        for square in board.pieces(piece) {
+            let is_white = board.colors(Color::White).has(square);
+            men[square as usize] = if is_white { man.to_ascii_uppercase() } else { man };
+        }
     }
-    Ok(())
+    let (mut rows, mut length) = ([0; 72], 0);
+    let mut push = |sign| {
+        rows[length] = sign;
+        length += 1;
+    };
+    for row in men.chunks_exact(8).rev() {
+        let mut gap = b'0';
+        for &man in row {
+            if man == 0 {
+                gap += 1;
+                continue;
+            }
+            if b'0' < gap {
+                push(std::mem::replace(&mut gap, b'0'));
+            }
+            push(man);
+        }
+        if b'0' < gap {
+            push(gap);
+        }
+        push(b'/');
+    }
+    text.push_str(std::str::from_utf8(&rows[..length - 1]).expect("these are letters"));
+}
+
+fn write_square(square: Square, out: &mut (impl Write + ?Sized)) -> fmt::Result {
+    out.write_char(char::from(b'a' + square.file() as u8))?;
+    out.write_char(char::from(b'1' + square.rank() as u8))
+}
+
+/// The step as programs write it: `e7e8q`.
+fn write_step(step: cozy_chess::Move, out: &mut (impl Write + ?Sized)) -> fmt::Result {
+    write_square(step.from, out)?;
+    write_square(step.to, out)?;
+    step.promotion.map_or(Ok(()), |piece| out.write_char(piece.into()))
 }
 
 /// The board of a FEN, or of an EPD: a FEN without its counts, and after it operations of which
@@ -196,7 +254,7 @@ pub(crate) fn write_move(
     if !any_file && is_castling(board, step) {
         step.to = landing(step.from, step.to);
     }
-    write!(out, "{step}")
+    write_step(step, out)
 }
 
 /// The move that `text` writes as programs or as score sheets do, if it writes one; it may be
