@@ -201,6 +201,7 @@ erase! {
     visit each_move;
     visit each_relevant;
     visit each_sufficient;
+    visit each_forcing;
 
     any {
         fn parse(&self, text: &str) -> Result<Self, TextError> {

@@ -141,7 +141,7 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 /// | other programs | `foreign_setup`, `write_foreign`, `parse_foreign` | where there are programs for the game that speak UCI, xboard, GTP or Gomocup |
 /// | picture | `picture`, `aim` | so that screens show a board instead of its text |
 /// | advice | `heuristics`, `estimate`, `parts`, `keep`, `features`, `feature_values` | so that searches may stop before the end |
-/// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `is_forced`, `pass`, `present_key` | so that searches look at less |
+/// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `each_forcing`, `is_forced`, `pass`, `present_key` | so that searches look at less |
 /// | symmetry | `symmetries`, `image`, `image_of_move` | where the board looks the same from several sides |
 ///
 /// `Display` writes the position's compact one-line text, which [`parse`](Position::parse) reads
@@ -553,6 +553,16 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     fn is_forcing(&self, m: Self::Move) -> bool {
         let _ = m;
         false
+    }
+
+    /// Visits the legal moves that are [forcing](Position::is_forcing), ascending. A game that can list
+    /// them without listing all the others makes quiescence fast.
+    #[inline]
+    fn each_forcing(
+        &self,
+        mut visit: impl FnMut(Self::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.each_move(|m| if self.is_forcing(m) { visit(m) } else { ControlFlow::Continue(()) })
     }
 
     /// Whether whoever acts here must answer before all else: a check, a capture that must be made.

@@ -306,6 +306,17 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
+        sentence: "the forcing moves listed are those that are forcing, ascending",
+        check: |site| {
+            if !matches!(site.here.node(), Node::Decision(_)) {
+                return Ok(());
+            }
+            let forcing = site.moves.iter().copied().filter(|&m| site.here.is_forcing(m));
+            let listed = listed(|visit| site.here.each_forcing(visit));
+            demand(listed.iter().copied().eq(forcing), || site.names(&listed))
+        },
+    },
+    Law {
         sentence: "whoever acts is forced only where every move is forcing",
         check: |site| {
             if !matches!(site.here.node(), Node::Decision(_)) || !site.here.is_forced() {

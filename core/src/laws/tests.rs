@@ -27,6 +27,7 @@ pub(super) enum Fault {
     ParseMoveReadsOn,
     AlikeAbroad,
     InsufficientMoves,
+    ForcingMoveLeftOut,
     UnfairDraw,
     UnfairOutcome,
     UnfairPlayout,
@@ -259,6 +260,13 @@ impl Position for Heaps {
             None => self.takes().try_for_each(visit),
         }
     }
+    fn is_forcing(&self, m: Step) -> bool {
+        matches!(m, Step::Take { n, .. } if n == self.may)
+    }
+    fn each_forcing(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+        let left_out = usize::from(self.is(Fault::ForcingMoveLeftOut));
+        self.takes().filter(|&m| self.is_forcing(m)).skip(left_out).try_for_each(visit)
+    }
     fn symmetries(&self) -> usize {
         2
     }
@@ -293,6 +301,7 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
         (Fault::ParseMoveReadsOn, "a move is read alone"),
         (Fault::AlikeAbroad, "a word for every move"),
         (Fault::InsufficientMoves, "among the moves that suffice"),
+        (Fault::ForcingMoveLeftOut, "the forcing moves listed"),
         (Fault::UnfairDraw, "a random move is drawn as often"),
         (Fault::UnfairOutcome, "a random move is drawn as often"),
         (Fault::UnfairPlayout, "`playout` ends as often"),

@@ -416,6 +416,20 @@ impl Position for Amoba {
         let lack = |seat: Seat| patterns::lack(&self.lines, &places, seat.index(), self.len());
         lack(self.mover) <= 1 || lack(self.mover.opponent()) == 0
     }
+    fn each_forcing(&self, mut visit: impl FnMut(AmobaMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.winner.is_some() {
+            return ControlFlow::Continue(());
+        }
+        let size = u32::from(self.size);
+        let rows = patterns::forcing(&self.lines, size, self.len(), self.mover.index());
+        for (row, mut columns) in (0..self.size).zip(rows) {
+            while columns != 0 {
+                visit(AmobaMove { row, column: columns.trailing_zeros() as u8 })?;
+                columns &= columns - 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
     fn symmetries(&self) -> usize {
         8
     }

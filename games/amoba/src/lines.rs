@@ -53,6 +53,53 @@ pub(crate) fn places(size: u32, row: u32, column: u32) -> [Place; 4] {
     ]
 }
 
+/// A line of the board, with the square of its bit 0, which may lie off the board, and the way to
+/// the next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    place: Place,
+    origin: (i32, i32),
+    step: (i32, i32),
+}
+
+impl Line {
+    /// One of its places.
+    #[inline]
+    pub(crate) fn place(self) -> Place {
+        self.place
+    }
+
+    /// The row and the column of the square at `bit`, which is on the board.
+    #[inline]
+    pub(crate) fn square(self, bit: u32) -> (u32, u32) {
+        let along = |origin: i32, step: i32| (origin + step * bit as i32) as u32;
+        (along(self.origin.0, self.step.0), along(self.origin.1, self.step.1))
+    }
+}
+
+/// Visits every line of a board once.
+pub(crate) fn each_line(size: u32, mut visit: impl FnMut(Line)) {
+    let at = |row: u32, column: u32, direction: usize| {
+        let (r, c) = (row as i32, column as i32);
+        let (origin, step) =
+            [((r, 0), (0, 1)), ((0, c), (1, 0)), ((r + c, 0), (-1, 1)), ((r - c, 0), (1, 1))]
+                [direction];
+        Line { place: places(size, row, column)[direction], origin, step }
+    };
+    for along in 0..size {
+        visit(at(along, 0, 0));
+        visit(at(0, along, 1));
+        // The diagonals that begin in the first column, and those that begin elsewhere below or
+        // above.
+        visit(at(along, 0, 2));
+        visit(at(along, 0, 3));
+        if along != 0 {
+            visit(at(size - 1, along, 2));
+            visit(at(0, along, 3));
+        }
+    }
+}
+
 impl Place {
     /// The bits where a window of `len` squares on this line can begin.
     #[inline]

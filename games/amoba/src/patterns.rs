@@ -9,7 +9,7 @@
 //! empty squares. One more stone changes only the windows through it, so that the board's value can
 //! be kept up to date.
 
-use crate::lines::{Lines, Place, places};
+use crate::lines::{Line, Lines, MOST, Place, each_line};
 
 /// What a window is worth that lacks so many stones to a win.
 const WORTH: [i32; 6] = [10_000, 100, 25, 5, 1, 1];
@@ -106,6 +106,47 @@ pub(crate) fn lack(lines: &Lines, places: &[Place; 4], seat: usize, len: u32) ->
     least
 }
 
+/// The empty squares, row by row, where a stone of `seat` leaves a window that lacks one at most, or
+/// takes away one that lacks one to the other.
+pub(crate) fn forcing(lines: &Lines, size: u32, len: u32, seat: usize) -> [u32; MOST] {
+    let mut rows = [0; MOST];
+    each_line(size, |line: Line| {
+        let (own, other) = lines.around(line.place(), seat);
+        let mut squares = 0;
+        if len <= own.count_ones() + 2 {
+            squares |= lacking(line.place(), len, own, other, 2);
+        }
+        if len <= other.count_ones() + 1 {
+            squares |= lacking(line.place(), len, other, own, 1);
+        }
+        while squares != 0 {
+            let (row, column) = line.square(squares.trailing_zeros());
+            rows[row as usize] |= 1 << column;
+            squares &= squares - 1;
+        }
+    });
+    rows
+}
+
+/// The empty squares of the windows on a line that hold no stone of `other` and lack at most `most`
+/// stones of `own`, one or two. All windows are counted at once, each at the bit where it begins.
+fn lacking(place: Place, len: u32, own: u32, other: u32, most: usize) -> u32 {
+    let starts = place.windows(len);
+    if starts.is_empty() {
+        return 0;
+    }
+    let mut open = (1 << starts.end) - (1 << starts.start);
+    // Where at most none, one or two are lacking so far.
+    let mut lacks = [open; 3];
+    for bit in 0..len {
+        let stones = own >> bit;
+        open &= !(other >> bit);
+        lacks = [lacks[0] & stones, lacks[0] | lacks[1] & stones, lacks[1] | lacks[2] & stones];
+    }
+    let windows = lacks[most] & open;
+    (0..len).fold(0, |squares, bit| squares | windows << bit) & !own
+}
+
 /// For every number of stones that a window may lack, how many windows lack so many to the first
 /// seat and hold no stone of the second, less the same for the second seat.
 pub(crate) fn census(lines: &Lines, size: u32, len: u32) -> [i32; 7] {
@@ -122,23 +163,7 @@ pub(crate) fn census(lines: &Lines, size: u32, len: u32) -> [i32; 7] {
             }
         }
     };
-    for along in 0..size {
-        let [row, ..] = places(size, along, 0);
-        let [_, column, ..] = places(size, 0, along);
-        line(row);
-        line(column);
-        // The diagonals that begin in the first column, and those that begin elsewhere below or
-        // above.
-        let [_, _, falling, rising] = places(size, along, 0);
-        line(falling);
-        line(rising);
-        if along != 0 {
-            let [_, _, falling, _] = places(size, size - 1, along);
-            let [_, _, _, rising] = places(size, 0, along);
-            line(falling);
-            line(rising);
-        }
-    }
+    each_line(size, |on| line(on.place()));
     open
 }
 

@@ -125,6 +125,22 @@ impl Breakthrough {
         }
     }
 
+    /// Visits the steps of these men to the left, straight and to the right.
+    #[inline]
+    fn each_step(
+        &self,
+        men: [u64; 3],
+        mut visit: impl FnMut(BreakthroughMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for (way, mut left) in (self.first_way()..).zip(men) {
+            while left != 0 {
+                visit(BreakthroughMove { way, from: left.trailing_zeros() as u8 })?;
+                left &= left - 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// The first of the three ways of the seat to move.
     #[inline]
     fn first_way(&self) -> u8 {
@@ -197,14 +213,7 @@ impl Position for Breakthrough {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
-        for (way, men) in (self.first_way()..).zip(self.steppers()) {
-            let mut left = men;
-            while left != 0 {
-                visit(BreakthroughMove { way, from: left.trailing_zeros() as u8 })?;
-                left &= left - 1;
-            }
-        }
-        ControlFlow::Continue(())
+        self.each_step(self.steppers(), &mut visit)
     }
     #[inline]
     fn play(&mut self, m: BreakthroughMove) {
@@ -301,6 +310,25 @@ impl Position for Breakthrough {
     }
     fn is_forcing(&self, m: BreakthroughMove) -> bool {
         self.rows_to_go(m) <= 1 || self.captures(m)
+    }
+    fn each_forcing(
+        &self,
+        visit: impl FnMut(BreakthroughMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.is_over() {
+            return ControlFlow::Continue(());
+        }
+        let other = self.men[self.mover.opponent().index() & 1];
+        let goal = self.goal(self.mover);
+        let sharp = other | goal | goal << 8 | goal >> 8;
+        // The men from which a step leads there.
+        let from = if self.mover == Seat(0) {
+            [sharp >> 7, sharp >> 8, sharp >> 9]
+        } else {
+            [sharp << 9, sharp << 8, sharp << 7]
+        };
+        let [left, straight, right] = self.steppers();
+        self.each_step([left & from[0], straight & from[1], right & from[2]], visit)
     }
     fn symmetries(&self) -> usize {
         2

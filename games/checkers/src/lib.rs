@@ -314,6 +314,10 @@ impl Position for Checkers {
     fn is_forcing(&self, m: CheckersMove) -> bool {
         m.is_capture()
     }
+    #[inline]
+    fn each_forcing(&self, visit: impl FnMut(CheckersMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.is_forced() { self.each_move(visit) } else { ControlFlow::Continue(()) }
+    }
     /// Whether there is something to capture.
     #[inline]
     fn is_forced(&self) -> bool {

@@ -21,9 +21,7 @@ use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options,
     Picture, Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError, inventory, key_of,
 };
-use cozy_chess::{
-    BitBoard, Board, CastleRights, Color, File, Piece, Rank, Square, get_pawn_attacks,
-};
+use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, get_pawn_attacks};
 
 pub use crate::moves::ChessMove;
 use crate::{heuristics::Balance, moves::Table};
@@ -242,11 +240,10 @@ fn fold(past: u64, name: u64) -> u64 {
 /// capture in passing is among them.
 #[inline]
 fn name_of(board: &Board) -> (u64, bool) {
-    let Some(file) = board.en_passant() else {
+    let Some(to) = moves::passing(board) else {
         return (board.hash(), false);
     };
     let mover = board.side_to_move();
-    let to = Square::new(file, Rank::Sixth.relative_to(mover));
     let takers = get_pawn_attacks(to, !mover) & board.colored_pieces(mover, Piece::Pawn);
     let legal =
         takers.iter().any(|from| board.is_legal(cozy_chess::Move { from, to, promotion: None }));
@@ -486,6 +483,16 @@ impl Position for Chess {
         let is_capture = board.colors(!board.side_to_move()).has(step.to)
             || (board.pieces(Piece::Pawn).has(step.from) && step.from.file() != step.to.file());
         is_capture && exchange::holds(board, step)
+    }
+    fn each_forcing(&self, mut visit: impl FnMut(ChessMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.is_forced() {
+            return self.each_move(visit);
+        }
+        if self.is_drawn() || QUIET_PLIES <= usize::from(self.now.board.halfmove_clock()) {
+            return ControlFlow::Continue(());
+        }
+        Table::sharp(&self.now.board)
+            .each(|m| if self.is_forcing(m) { visit(m) } else { ControlFlow::Continue(()) })
     }
     #[inline]
     fn is_forced(&self) -> bool {

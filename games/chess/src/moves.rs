@@ -58,6 +58,13 @@ impl fmt::Display for ChessMove {
     }
 }
 
+/// The square where a pawn may be taken in passing.
+#[inline]
+pub(crate) fn passing(board: &Board) -> Option<Square> {
+    let rank = Rank::Sixth.relative_to(board.side_to_move());
+    board.en_passant().map(|file| Square::new(file, rank))
+}
+
 /// All legal moves of a board, ignoring draws: for each square, where its man may go.
 ///
 /// The rules crate visits men in an order that depends on pins; this puts them in order by square
@@ -73,14 +80,32 @@ const LAST_RANKS: u64 = Rank::First.bitboard().0 | Rank::Eighth.bitboard().0;
 impl Table {
     #[inline]
     pub(crate) fn of(board: &Board) -> Table {
+        Table::within(board, |_| BitBoard::FULL)
+    }
+
+    /// Those that may capture or promote, and few others.
+    #[inline]
+    pub(crate) fn sharp(board: &Board) -> Table {
+        let others = board.colors(!board.side_to_move());
+        let passing = passing(board).map_or(BitBoard::EMPTY, Square::bitboard);
+        let pawns = others | passing | BitBoard(LAST_RANKS);
+        Table::within(board, |man| if man == Piece::Pawn { pawns } else { others })
+    }
+
+    /// The moves of each man to the squares that `wanted` says for it.
+    #[inline]
+    fn within(board: &Board, wanted: impl Fn(Piece) -> BitBoard) -> Table {
         let mut table = Table {
             froms: BitBoard::EMPTY,
             pawns: board.pieces(Piece::Pawn),
             to: [0; Square::NUM],
         };
         board.generate_moves(|moves| {
-            table.froms |= moves.from.bitboard();
-            table.to[moves.from as usize] |= moves.to.0;
+            let to = moves.to & wanted(moves.piece);
+            if !to.is_empty() {
+                table.froms |= moves.from.bitboard();
+                table.to[moves.from as usize] |= to.0;
+            }
             false
         });
         table

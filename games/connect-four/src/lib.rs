@@ -217,6 +217,19 @@ impl ConnectFour {
     }
 }
 
+/// Visits the columns of a set, one bit for each.
+#[inline]
+fn each_column(
+    mut columns: u16,
+    mut visit: impl FnMut(Column) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    while columns != 0 {
+        visit(Column(columns.trailing_zeros() as u8))?;
+        columns &= columns - 1;
+    }
+    ControlFlow::Continue(())
+}
+
 impl Position for ConnectFour {
     type Move = Column;
 
@@ -228,13 +241,8 @@ impl Position for ConnectFour {
         if self.left == 0 { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
-        let mut open = self.open;
-        while open != 0 {
-            visit(Column(open.trailing_zeros() as u8))?;
-            open &= open - 1;
-        }
-        ControlFlow::Continue(())
+    fn each_move(&self, visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
+        each_column(self.open, visit)
     }
     #[inline]
     fn play(&mut self, Column(column): Column) {
@@ -372,17 +380,12 @@ impl Position for ConnectFour {
         values.extend([0, 1].map(|index| self.estimate(Heuristic(index), seat)));
     }
     #[inline]
-    fn each_sufficient(&self, mut visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_sufficient(&self, visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
         let Board::Narrow(board) = &self.board else { return self.each_move(visit) };
         if self.left == 0 {
             return ControlFlow::Continue(());
         }
-        let mut columns = board.sufficient(self.shape.line);
-        while columns != 0 {
-            visit(Column(columns.trailing_zeros() as u8))?;
-            columns &= columns - 1;
-        }
-        ControlFlow::Continue(())
+        each_column(board.sufficient(self.shape.line).into(), visit)
     }
     /// The squares on which it threatens to complete a line, now or later; then the centre, which
     /// alone counts as long as the stones are too few for threats to lead anywhere.
@@ -409,6 +412,17 @@ impl Position for ConnectFour {
                 let stone = board.landing(column);
                 [board.mine, board.theirs].iter().any(|own| board.has_line(own | stone))
             }
+        }
+    }
+    #[inline]
+    fn each_forcing(&self, mut visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
+        match &self.board {
+            Board::Narrow(board) => {
+                each_column(self.open & u16::from(board.forcing(self.shape.line)), visit)
+            }
+            Board::Wide(_) => self.each_move(|m| {
+                if self.is_forcing(m) { visit(m) } else { ControlFlow::Continue(()) }
+            }),
         }
     }
     fn symmetries(&self) -> usize {

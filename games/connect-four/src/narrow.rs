@@ -80,6 +80,13 @@ impl Narrow {
         columns(if safe == 0 { landing & landing.wrapping_neg() } else { safe })
     }
 
+    /// The columns where a stone of either seat would complete a line, one bit for each.
+    #[inline]
+    pub(crate) fn forcing(&self, line: u8) -> u8 {
+        let landing = self.free & !(self.free << 8);
+        columns((winning(self.mine, line) | winning(self.theirs, line)) & landing)
+    }
+
     /// The free squares, reached yet or not, on which the seat to move would have a line if it
     /// dropped a stone into that column first.
     #[inline]

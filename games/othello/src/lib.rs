@@ -183,6 +183,19 @@ const ESTIMATES: &[Named] = &[
     Named::new("discs", "the difference in discs, as a share of those on the board"),
 ];
 
+/// Visits the squares of a set as moves.
+#[inline]
+fn each_square(
+    mut squares: u64,
+    mut visit: impl FnMut(OthelloMove) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    while squares != 0 {
+        visit(OthelloMove(squares.trailing_zeros() as u8))?;
+        squares &= squares - 1;
+    }
+    ControlFlow::Continue(())
+}
+
 impl Position for Othello {
     type Move = OthelloMove;
 
@@ -201,12 +214,7 @@ impl Position for Othello {
         if self.legal == 0 {
             return if self.is_over { ControlFlow::Continue(()) } else { visit(OthelloMove::PASS) };
         }
-        let mut left = self.legal;
-        while left != 0 {
-            visit(OthelloMove(left.trailing_zeros() as u8))?;
-            left &= left - 1;
-        }
-        ControlFlow::Continue(())
+        each_square(self.legal, visit)
     }
     #[inline]
     fn play(&mut self, m: OthelloMove) {
@@ -341,6 +349,10 @@ impl Position for Othello {
     }
     fn is_forcing(&self, m: OthelloMove) -> bool {
         m != OthelloMove::PASS && self.corners() >> m.0 & 1 != 0
+    }
+    #[inline]
+    fn each_forcing(&self, visit: impl FnMut(OthelloMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        each_square(self.legal & self.corners(), visit)
     }
     fn symmetries(&self) -> usize {
         8

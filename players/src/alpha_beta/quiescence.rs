@@ -41,13 +41,16 @@ impl<O: Watch> Search<'_, O> {
         let Ply { here, room } = &mut *ply;
         room.moves.clear();
         let mut add = |m| {
-            if here.is_forcing(m) {
-                room.moves.push(Candidate { m, promise: here.hint(m).into() });
-            }
+            room.moves.push(Candidate { m, promise: here.hint(m).into() });
             ControlFlow::Continue(())
         };
-        let _ =
-            if self.settings.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
+        let _ = if self.settings.relevant {
+            here.each_relevant(
+                |m| if here.is_forcing(m) { add(m) } else { ControlFlow::Continue(()) },
+            )
+        } else {
+            here.each_forcing(add)
+        };
         self.spine.skip_rest(&ply.here, Reason::Quiet, |m| {
             ply.room.moves.iter().any(|candidate| candidate.m == m)
         });
