@@ -13,6 +13,7 @@ mod expectimax;
 mod expectiminimax;
 mod fixed_depth;
 mod greedy;
+mod growing;
 mod max_n;
 mod mcts;
 mod minimax;

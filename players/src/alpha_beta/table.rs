@@ -2,16 +2,23 @@
 //!
 //! A bucket is one cache line of two entries: the first holds on to the deepest search, the second
 //! takes whatever comes. Entries are stamped with the move of the game during which they were
-//! written, so nothing is ever cleared: what is out of date counts as empty. Which entry gives way
-//! depends on the searches alone, and an entry has the same size for every game, so a search
-//! finds the same whether its game is erased or not.
+//! written, so nothing is ever cleared: what is out of date counts as empty. Which entry gives way,
+//! and when the table grows, depends on the searches alone, and an entry has the same size for every
+//! game, so a search finds the same whether its game is erased or not.
+//!
+//! An entry has four words, the whole key among them, and the value to the last bit: what is found
+//! is what was noted of this very position. Of the key the first word has the difference to the
+//! others, so that an entry which two threads wrote at once is nobody's (R. Hyatt and T. Mann, A
+//! lockless transposition table implementation for parallel search, 2002).
+
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agon_core::Bound;
 
-/// The words of a bucket.
-const BUCKET: usize = 8;
-/// The bytes of a bucket.
-const BUCKET_BYTES: usize = BUCKET * size_of::<u64>();
+use crate::growing::{Bucket, Growing, WORDS};
+
+/// The words of an entry.
+const ENTRY: usize = WORDS / 2;
 /// The depth of an entry whose search saw every play to its end.
 const COMPLETE: u16 = u16::MAX;
 
@@ -40,41 +47,43 @@ impl Entry {
     }
 }
 
-/// A transposition table of fixed size, which remembers what a search found out about positions.
-#[derive(Clone, Debug)]
+/// A transposition table, which remembers what a search found out about positions, within a size.
+#[derive(Debug)]
 pub(crate) struct Table {
-    words: Vec<u64>,
-    /// Where the first bucket begins: at a cache line.
-    first: usize,
-    /// How far to shift a mixed key to get the number of a bucket.
-    shift: u32,
+    buckets: Growing,
+    /// How many entries count.
+    taken: AtomicUsize,
     /// The stamp of what is written now; entries begin with none.
     stamp: u32,
     /// The oldest stamp that counts.
     oldest: u32,
 }
 
+impl Clone for Table {
+    fn clone(&self) -> Self {
+        let taken = AtomicUsize::new(self.taken.load(Ordering::Relaxed));
+        Table { buckets: self.buckets.clone(), taken, ..*self }
+    }
+}
+
 impl Table {
-    /// A table of at most so many bytes: the largest power of two, and at least one bucket.
+    /// A table that grows to at most so many bytes.
     pub(crate) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / BUCKET_BYTES).max(1);
-        let bits = buckets.ilog2();
-        // Zeroed memory comes from the system page by page as it is used.
-        let words = vec![0u64; (BUCKET << bits) + BUCKET];
-        let first = words.as_ptr().align_offset(BUCKET_BYTES).min(BUCKET);
-        Table { words, first, shift: 64 - bits, stamp: 0, oldest: 1 }
+        Table { buckets: Growing::new(bytes), taken: AtomicUsize::new(0), stamp: 0, oldest: 1 }
     }
 
     /// From now on another move of the same game is searched for. What the searches before it
     /// found counts only if `keep`.
     pub(crate) fn next_move(&mut self, keep: bool) {
         if self.stamp == u32::MAX {
-            self.words.fill(0);
+            self.buckets.wipe();
             self.stamp = 0;
         }
         self.stamp += 1;
         if !keep || self.stamp < self.oldest {
             self.oldest = self.stamp;
+            self.buckets.shrink();
+            *self.taken.get_mut() = 0;
         }
     }
 
@@ -86,79 +95,131 @@ impl Table {
     /// What is known of the position with this key.
     #[inline]
     pub(crate) fn find(&self, key: u64) -> Option<Entry> {
-        let at = self.bucket(key);
-        let bucket = &self.words[at..at + BUCKET];
-        for slot in [&bucket[..4], &bucket[4..]] {
-            if slot[0] == key && self.oldest <= stamp_of(slot[3]) {
-                return Some(unpack(slot));
-            }
-        }
-        None
+        let bucket = self.buckets.at(key);
+        [0, ENTRY].into_iter().find_map(|at| {
+            let slot = slot(bucket, at);
+            (key_of(slot) == key && self.counts(slot)).then(|| unpack(slot))
+        })
     }
 
-    /// Notes what was found out about the position with this key.
+    /// Notes what was found out about the position with this key, and grows if there are many such.
     #[inline]
     pub(crate) fn note(&mut self, key: u64, entry: &Entry) {
-        let at = self.bucket(key);
-        let (stamp, oldest) = (self.stamp, self.oldest);
-        let bucket = &mut self.words[at..at + BUCKET];
-        let (deep, recent) = bucket.split_at_mut(4);
-        let is_free = stamp_of(deep[3]) < oldest;
-        let slot = if is_free || deep[0] == key {
-            deep
-        } else if recent[0] == key && oldest <= stamp_of(recent[3]) {
-            recent
-        } else if unpack(deep).most <= entry.most || stamp_of(deep[3]) < stamp {
-            recent.copy_from_slice(deep);
-            deep
-        } else {
-            recent
-        };
-        slot[0] = key;
-        slot[1] = entry.value.to_bits();
-        slot[2] = entry.code;
-        let bound = match entry.bound {
-            Bound::Exact => 0,
-            Bound::Lower => 1,
-            Bound::Upper => 2,
-            Bound::Sample => 3,
-        };
-        // The depths have 15 bits, or all of them for a complete search.
-        let depths = u64::from(entry.least & 0x7fff) << 15 | u64::from(entry.most & 0x7fff);
-        slot[3] = u64::from(stamp) << 32 | depths << 2 | bound;
+        self.note_as_one_of_many(key, entry);
+        if self.buckets.count() <= *self.taken.get_mut() && self.buckets.can_grow() {
+            self.grow();
+        }
     }
 
+    /// Notes it in a table that others read and write at the same time, which therefore cannot grow.
     #[inline]
-    fn bucket(&self, key: u64) -> usize {
-        // A game's keys need not be mixed well in every bit.
-        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let number = mixed.checked_shr(self.shift).unwrap_or(0) as usize;
-        self.first + number * BUCKET
+    pub(crate) fn note_as_one_of_many(&self, key: u64, entry: &Entry) {
+        let bucket = self.buckets.at(key);
+        let (deep, recent) = (slot(bucket, 0), slot(bucket, ENTRY));
+        let at = if !self.counts(deep) || key_of(deep) == key {
+            0
+        } else if self.counts(recent) && key_of(recent) == key {
+            ENTRY
+        } else if unpack(deep).most <= entry.most || stamp_of(deep) < self.stamp {
+            self.put(bucket, ENTRY, deep, recent);
+            return put(bucket, 0, pack(key, entry, self.stamp));
+        } else {
+            ENTRY
+        };
+        let before = if at == 0 { deep } else { recent };
+        self.put(bucket, at, pack(key, entry, self.stamp), before);
+    }
+
+    /// Writes an entry where `before` was, and counts it if that did not.
+    #[inline]
+    fn put(&self, bucket: &Bucket, at: usize, entry: [u64; ENTRY], before: [u64; ENTRY]) {
+        if !self.counts(before) {
+            // Threads that share a table may miss some: the number only says when to grow.
+            self.taken.store(self.taken.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+        }
+        put(bucket, at, entry);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        let (oldest, mut taken) = (self.oldest, 0);
+        self.buckets.grow(|buckets, words| {
+            for at in [0, ENTRY] {
+                let entry: [u64; ENTRY] = std::array::from_fn(|word| words[at + word]);
+                if oldest <= stamp_of(entry) {
+                    let bucket = buckets.at(key_of(entry));
+                    let is_free = stamp_of(slot(bucket, 0)) == 0;
+                    put(bucket, if is_free { 0 } else { ENTRY }, entry);
+                    taken += 1;
+                }
+            }
+        });
+        *self.taken.get_mut() = taken;
+    }
+
+    /// Whether an entry is one, and not out of date.
+    #[inline]
+    fn counts(&self, slot: [u64; ENTRY]) -> bool {
+        self.oldest <= stamp_of(slot)
+    }
+}
+
+/// The entry that begins at a word of a bucket.
+#[inline]
+fn slot(bucket: &Bucket, at: usize) -> [u64; ENTRY] {
+    std::array::from_fn(|word| bucket.get(at + word))
+}
+
+#[inline]
+fn put(bucket: &Bucket, at: usize, entry: [u64; ENTRY]) {
+    for (word, value) in entry.into_iter().enumerate() {
+        bucket.set(at + word, value);
     }
 }
 
 #[inline]
-fn stamp_of(word: u64) -> u32 {
-    (word >> 32) as u32
+fn key_of([word, value, code, rest]: [u64; ENTRY]) -> u64 {
+    word ^ value ^ code ^ rest
 }
 
 #[inline]
-fn unpack(slot: &[u64]) -> Entry {
+fn stamp_of([.., rest]: [u64; ENTRY]) -> u32 {
+    (rest >> 32) as u32
+}
+
+#[inline]
+fn pack(key: u64, entry: &Entry, stamp: u32) -> [u64; ENTRY] {
+    let (value, code) = (entry.value.to_bits(), entry.code);
+    let bound = match entry.bound {
+        Bound::Exact => 0,
+        Bound::Lower => 1,
+        Bound::Upper => 2,
+        Bound::Sample => 3,
+    };
+    // The depths have 15 bits, or all of them for a complete search.
+    let depths = u64::from(entry.least & 0x7fff) << 15 | u64::from(entry.most & 0x7fff);
+    let rest = u64::from(stamp) << 32 | depths << 2 | bound;
+    [key ^ value ^ code ^ rest, value, code, rest]
+}
+
+#[inline]
+fn unpack([_, value, code, rest]: [u64; ENTRY]) -> Entry {
     let depth = |bits: u64| match bits as u16 & 0x7fff {
         0x7fff => COMPLETE,
         depth => depth,
     };
     Entry {
-        value: f64::from_bits(slot[1]),
-        code: slot[2],
-        bound: match slot[3] & 3 {
+        value: f64::from_bits(value),
+        code,
+        bound: match rest & 3 {
             0 => Bound::Exact,
             1 => Bound::Lower,
             2 => Bound::Upper,
             _ => Bound::Sample,
         },
-        most: depth(slot[3] >> 2),
-        least: depth(slot[3] >> 17),
+        most: depth(rest >> 2),
+        least: depth(rest >> 17),
     }
 }
 
@@ -195,6 +256,23 @@ mod tests {
         assert_eq!(table.find(5), None);
         table.next_game();
         assert_eq!(table.find(5), None);
+    }
+
+    #[test]
+    fn a_table_that_grows_loses_little_and_begins_small_again() {
+        let mut table = Table::new(1 << 22);
+        let keys = |round: u64| {
+            (0..20_000_u64).map(move |n| (n + round).wrapping_mul(0xd134_2543_de82_ef95))
+        };
+        for round in [0, 7, 50_000] {
+            table.next_game();
+            assert_eq!(table.buckets.count(), 256);
+            assert!(keys(round).all(|key| table.find(key).is_none()));
+            keys(round).for_each(|key| table.note(key, &entry(3)));
+            assert_eq!(table.buckets.count(), 32_768);
+            let found = keys(round).filter(|&key| table.find(key).is_some()).count();
+            assert!(17_500 < found, "{found}");
+        }
     }
 
     #[test]
