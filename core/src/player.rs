@@ -405,6 +405,8 @@ pub struct Habits {
     pub random: bool,
     /// It goes by the clock: its results cannot be reproduced.
     pub clock: bool,
+    /// Several threads search together for one move: its results cannot be reproduced.
+    pub threads: bool,
     /// A person chooses: nobody can ask again.
     pub person: bool,
     /// It follows the game: it is told of every [move](Player::played) and of the
@@ -412,6 +414,13 @@ pub struct Habits {
     pub follows: bool,
     /// It is a program of its own, which must be got [ready](Player::ready) and may break down.
     pub outside: bool,
+}
+
+impl Habits {
+    /// Whether the same question has the same answer, from the same stream.
+    pub fn is_reproducible(&self) -> bool {
+        !(self.clock || self.threads || self.person)
+    }
 }
 
 /// Why a player cannot take part in a game.

@@ -6,6 +6,8 @@
 
 mod averaging;
 mod deepening;
+mod helpers;
+mod iteration;
 mod moves;
 mod order;
 mod plain;
@@ -17,19 +19,15 @@ mod table;
 
 use agon_core::{
     Algorithm, AnyMove, AnyPosition, Decision, Habits, Observer, OptionSpec, Options, PlayerPlugin,
-    Plays, Position, SetupError, Turn, inventory,
+    Plays, Position, Seat, SetupError, Turn, inventory,
 };
 
+use self::{helpers::Helpers, iteration::FullLine, order::Order, plain::Plain, table::Access};
 pub(crate) use self::{
-    deepening::Answer,
+    iteration::{Answer, Iterate},
     search::{Depths, FullPly, Search, Window},
     settings::{NODES, Settings, TIME, read_size, table_option},
     table::{Entry, Table},
-};
-use self::{
-    deepening::{FullLine, Iterate},
-    order::Order,
-    plain::Plain,
 };
 use crate::{
     duel::DUEL,
@@ -48,6 +46,7 @@ pub struct AlphaBeta(Settings);
 pub struct Memory<P: Position> {
     plain: Line<P>,
     line: FullLine<P>,
+    helpers: Helpers<P>,
     table: Option<Table>,
     order: Order,
 }
@@ -57,6 +56,7 @@ impl<P: Position> Default for Memory<P> {
         Memory {
             plain: Line::default(),
             line: Line::default(),
+            helpers: Helpers::default(),
             table: None,
             order: Order::default(),
         }
@@ -82,6 +82,8 @@ impl Algorithm for AlphaBeta {
         alpha-beta(depth=60, nodes=100000, table=64MB, pvs=true, hint=true, killers=true, \
         history=true, grafts=true, memory=true, ignore-past=true, quiescence=6, futility=0.1). At chess add null-move=true, \
         extensions=true; at checkers extensions=true; at othello reductions=true; at amoba relevant=true. \
+        With threads above 1 the value is the same, but not the number of positions, nor which of \
+        equal moves is found; whoever is watched searches alone. \
         Sources: D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning (1975); J. R. \
         Slagle and J. K. Dixon, Experiments with the M & N tree-searching program (1970); T. A. \
         Marsland, A review of game-tree pruning (1986).";
@@ -117,7 +119,7 @@ impl Algorithm for AlphaBeta {
     }
 
     fn habits(&self) -> Habits {
-        Habits { clock: self.0.time.is_some(), ..Habits::default() }
+        self.0.habits()
     }
 
     fn memory(&self) -> u64 {
@@ -139,9 +141,22 @@ impl AlphaBeta {
             let search = search.within(turn, settings.nodes);
             return search.decide(&mut memory.plain, position, turn.explain);
         }
-        memory.search(settings, position, turn, watch, &mut |search, line, depths, mover, last| {
-            search.root(line, depths, mover, last)
-        })
+        memory.search::<Whole, _>(settings, position, turn, watch)
+    }
+}
+
+/// Searches every move at the root.
+enum Whole {}
+
+impl Iterate for Whole {
+    fn iterate<P: Position, O: Watch>(
+        search: &mut Search<'_, O>,
+        line: &mut [FullPly<P>],
+        depths: Depths,
+        mover: Seat,
+        last: Option<Answer<P::Move>>,
+    ) -> Option<Answer<P::Move>> {
+        search.root(line, depths, mover, last)
     }
 }
 
@@ -153,14 +168,13 @@ impl<P: Position> Memory<P> {
         }
     }
 
-    /// Searches with what is kept, each depth by `iterate`.
-    pub(crate) fn search<O: Watch>(
+    /// Searches with what is kept, each depth by `I`.
+    pub(crate) fn search<I: Iterate, O: Watch>(
         &mut self,
         settings: &Settings,
         position: &P,
         turn: &Turn<'_>,
         watch: O,
-        iterate: Iterate<'_, P, O>,
     ) -> Decision<P::Move> {
         if let Some(bytes) = settings.table {
             let table = self.table.get_or_insert_with(|| Table::new(bytes));
@@ -174,7 +188,8 @@ impl<P: Position> Memory<P> {
             settings,
             me: turn.seat,
             spine: Spine::new(tally, watch),
-            table: self.table.as_mut(),
+            table: self.table.as_mut().map(Access::Alone),
+            crew: None,
             order: &mut self.order,
             known: Vec::new(),
             root_plies: 0,
@@ -184,13 +199,16 @@ impl<P: Position> Memory<P> {
             bounds: (facts.min_payoff, facts.max_payoff),
             why: None,
         };
-        let mut decision = search.decide(&mut self.line, position, turn, iterate);
+        let mut decision = search.decide::<P, I>(&mut self.line, &mut self.helpers, position, turn);
         if turn.explain {
             if settings.memory {
                 // What is found for the explanation must not be remembered: the next move would
                 // depend on whether this one was explained.
-                copy = search.table.as_deref().cloned();
-                search.table = copy.as_mut();
+                copy = match search.table {
+                    Some(Access::Alone(table)) => Some(table.clone()),
+                    Some(Access::Shared(_)) | None => None,
+                };
+                search.table = copy.as_mut().map(Access::Alone);
             }
             search.expect(&mut self.line, &mut decision);
         }

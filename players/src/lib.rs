@@ -6,6 +6,7 @@
 mod alpha_beta;
 mod averaging;
 mod best_reply;
+mod crew;
 mod depth;
 mod duel;
 mod epsilon;

@@ -103,6 +103,7 @@ impl Player for Mix {
         let mut habits = Habits { random: true, ..Habits::default() };
         for (_, part) in &self.parts {
             habits.clock |= part.habits().clock;
+            habits.threads |= part.habits().threads;
             habits.person |= part.habits().person;
             habits.follows |= part.habits().follows;
         }

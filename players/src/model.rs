@@ -52,12 +52,14 @@ impl Model {
                 Ok(Model::Mixture(parts))
             }
             name => {
-                let Habits { random, clock, person, follows, outside: _ } =
+                let Habits { random, clock, threads, person, follows, outside: _ } =
                     player.seat(game)?.habits();
                 let why = if person {
                     "is a person, whom nobody can ask beforehand"
                 } else if clock {
                     "goes by the clock, so that its choice is not the same twice"
+                } else if threads {
+                    "searches with several threads, so that its choice is not the same twice"
                 } else if follows {
                     "follows the game as it is played, and knows of no other"
                 } else if random && !DRAWS_INSIDE.contains(&name) {

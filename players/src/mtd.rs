@@ -7,9 +7,10 @@ use agon_core::{
 
 use crate::{
     alpha_beta::{
-        Answer, Depths, FullPly, Memory, NODES, Search, Settings, TIME, Window, read_size,
+        Answer, Depths, FullPly, Iterate, Memory, NODES, Search, Settings, TIME, Window, read_size,
         table_option,
     },
+    crew::THREADS,
     duel::{DUEL, Duel},
     spine::{Unwatched, Watch, Watched},
 };
@@ -36,6 +37,7 @@ impl Algorithm for Mtd {
         table_option("16MB"),
         OptionSpec::flag("hint", "true", "try the moves that the game hints at first"),
         OptionSpec::flag("history", "true", "try the moves early that refuted many others"),
+        THREADS,
     ];
     type Memory<P: Position> = Memory<P>;
 
@@ -51,6 +53,7 @@ impl Algorithm for Mtd {
             table: read_size(options)?,
             hint: options.flag("hint"),
             history: options.flag("history"),
+            threads: options.whole("threads"),
             ..Settings::plain(duel)
         }))
     }
@@ -65,7 +68,7 @@ impl Algorithm for Mtd {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        memory.search(&self.0, position, turn, Unwatched, &mut converge)
+        memory.search::<Mtd, _>(&self.0, position, turn, Unwatched)
     }
 
     fn choose_watched(
@@ -75,11 +78,11 @@ impl Algorithm for Mtd {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        memory.search(&self.0, position, turn, Watched::by(observer, turn.seat), &mut converge)
+        memory.search::<Mtd, _>(&self.0, position, turn, Watched::by(observer, turn.seat))
     }
 
     fn habits(&self) -> Habits {
-        Habits { clock: self.0.time.is_some(), ..Habits::default() }
+        self.0.habits()
     }
 
     fn memory(&self) -> u64 {
@@ -87,42 +90,44 @@ impl Algorithm for Mtd {
     }
 }
 
-/// Searches the root to the depth of `line` until the bounds of its value meet.
-fn converge<P: Position, O: Watch>(
-    search: &mut Search<'_, O>,
-    line: &mut [FullPly<P>],
-    depths: Depths,
-    mover: Seat,
-    last: Option<Answer<P::Move>>,
-) -> Option<Answer<P::Move>> {
-    let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
-    let mut guess = last.map_or(0.0, |last| last.value);
-    let mut best = last.map(|last| last.m);
-    while low < high {
-        let beta = if guess == low { guess.next_up() } else { guess };
-        let window = Window { alpha: beta.next_down(), beta };
-        let found = search.best_at_root(line, depths, mover, window, best);
-        if search.is_stopped() {
-            // A part of the very first look is better than nothing; later only a move is worth an
-            // answer that is sure to be better than the last.
-            return match (last, best) {
-                (None, _) => found.m.map(|m| Answer { m, value: found.value, is_whole: false }),
-                (Some(last), Some(m)) if last.value < low => {
-                    Some(Answer { m, value: low, is_whole: false })
-                }
-                _ => None,
-            };
+impl Iterate for Mtd {
+    /// Searches the root to the depth of `line` until the bounds of its value meet.
+    fn iterate<P: Position, O: Watch>(
+        search: &mut Search<'_, O>,
+        line: &mut [FullPly<P>],
+        depths: Depths,
+        mover: Seat,
+        last: Option<Answer<P::Move>>,
+    ) -> Option<Answer<P::Move>> {
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+        let mut guess = last.map_or(0.0, |last| last.value);
+        let mut best = last.map(|last| last.m);
+        while low < high {
+            let beta = if guess == low { guess.next_up() } else { guess };
+            let window = Window { alpha: beta.next_down(), beta };
+            let found = search.best_at_root(line, depths, mover, window, best);
+            if search.is_stopped() {
+                // A part of the very first look is better than nothing; later only a move is worth an
+                // answer that is sure to be better than the last.
+                return match (last, best) {
+                    (None, _) => found.m.map(|m| Answer { m, value: found.value, is_whole: false }),
+                    (Some(last), Some(m)) if last.value < low => {
+                        Some(Answer { m, value: low, is_whole: false })
+                    }
+                    _ => None,
+                };
+            }
+            let (m, value) = (found.m?, found.value);
+            if value < beta {
+                high = value;
+            } else {
+                // Only a move that reached the guess is known to be worth it.
+                (low, best) = (value, Some(m));
+            }
+            guess = value;
         }
-        let (m, value) = (found.m?, found.value);
-        if value < beta {
-            high = value;
-        } else {
-            // Only a move that reached the guess is known to be worth it.
-            (low, best) = (value, Some(m));
-        }
-        guess = value;
+        best.map(|m| Answer { m, value: low, is_whole: true })
     }
-    best.map(|m| Answer { m, value: low, is_whole: true })
 }
 
 inventory::submit! { PlayerPlugin::of::<Mtd>() }

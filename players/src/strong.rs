@@ -5,6 +5,8 @@ use agon_core::{
     inventory, registry,
 };
 
+use crate::crew::THREADS;
+
 /// The player that does best at games of a kind, as far as that was measured.
 pub struct Strong;
 
@@ -20,12 +22,15 @@ impl Strong {
         it. The choice may change from one version to the next: write out the term it names where \
         results are to last.";
 
-    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::limit(
-        "nodes",
-        1..=1_000_000_000,
-        "100000",
-        "positions it may look at for one move; a play by chance counts for ten",
-    )];
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::limit(
+            "nodes",
+            1..=1_000_000_000,
+            "100000",
+            "positions it may look at for one move; a play by chance counts for ten",
+        ),
+        THREADS,
+    ];
 
     fn choice(options: &Options, game: &AnyPosition) -> Choice {
         let facts = game.facts();
@@ -45,6 +50,11 @@ impl Strong {
             }
             if facts.passes {
                 term += ", null-move=true";
+            }
+            let threads: usize = options.whole("threads");
+            if 1 < threads {
+                term.push_str(", threads=");
+                term.push_str(&threads.to_string());
             }
             return Choice {
                 term: term + ")",

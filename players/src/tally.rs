@@ -35,6 +35,8 @@ pub(crate) struct Tally<'a> {
     last: Duration,
     deadline: Option<(&'a dyn Clock, Duration)>,
     stop: Option<&'a StopSignal>,
+    /// Given where others who search the same tree are done.
+    over: Option<&'a StopSignal>,
     listener: Option<Listener<'a>>,
 }
 
@@ -55,6 +57,7 @@ impl<'a> Tally<'a> {
             last: Duration::ZERO,
             deadline: turn.deadline.map(|deadline| (turn.clock, deadline)),
             stop: turn.stop,
+            over: None,
             listener: turn.listener,
         }
     }
@@ -71,8 +74,31 @@ impl<'a> Tally<'a> {
             last: Duration::ZERO,
             deadline: None,
             stop: None,
+            over: None,
             listener: None,
         }
+    }
+
+    /// The tally of one who searches for somebody else, until it is over.
+    pub(crate) fn helping(nodes: u64, over: &'a StopSignal) -> Tally<'a> {
+        Tally { over: Some(over), ..Tally::free(nodes) }
+    }
+
+    /// The same for a search with others: until it is over, and for its share of the positions that
+    /// are left to all; and what is left to each of the others.
+    pub(crate) fn among(&self, others: u64, over: &'a StopSignal) -> (Tally<'a>, u64) {
+        let share = self.left().map_or(u64::MAX, |left| left / (others + 1));
+        let limit = match self.limit {
+            u64::MAX => u64::MAX,
+            limit => limit - others * share,
+        };
+        (Tally { over: Some(over), limit, pause: self.nodes, ..*self }, share)
+    }
+
+    /// Goes on from where `other` is, which was [`among`](Tally::among) others.
+    pub(crate) fn go_on_from(&mut self, other: &Tally<'_>) {
+        (self.nodes, self.horizons, self.stopped) = (other.nodes, other.horizons, other.stopped);
+        (self.step, self.last, self.pause) = (other.step, other.last, other.nodes);
     }
 
     /// The same with a deadline of its own besides, read on `clock`.
@@ -84,7 +110,15 @@ impl<'a> Tally<'a> {
 
     /// A tally at zero without a limit on positions, under the same clock and signal.
     pub(crate) fn unlimited(&self) -> Tally<'a> {
-        Tally { nodes: 0, pause: 0, limit: u64::MAX, stopped: false, horizons: 0, ..*self }
+        Tally {
+            nodes: 0,
+            pause: 0,
+            limit: u64::MAX,
+            stopped: false,
+            horizons: 0,
+            over: None,
+            ..*self
+        }
     }
 
     /// Counts one more position, or says that there must be no more.
@@ -107,7 +141,7 @@ impl<'a> Tally<'a> {
             self.pause = self.nodes;
             return false;
         }
-        let is_free = self.deadline.is_none() && self.stop.is_none();
+        let is_free = self.deadline.is_none() && self.stop.is_none() && self.over.is_none();
         let pause = if is_free { self.limit } else { self.nodes.saturating_add(self.step) };
         self.pause = pause.min(self.limit);
         true
@@ -116,7 +150,8 @@ impl<'a> Tally<'a> {
     /// Looks at the signal and the clock, and says whether it is over; if not, how soon to look
     /// again.
     fn look(&mut self) -> bool {
-        if self.stop.is_some_and(StopSignal::is_given) {
+        let is_given = StopSignal::is_given;
+        if self.stop.is_some_and(is_given) || self.over.is_some_and(is_given) {
             return true;
         }
         let Some((clock, deadline)) = self.deadline else {
@@ -159,6 +194,11 @@ impl<'a> Tally<'a> {
     #[inline]
     pub(crate) fn horizons(&self) -> u64 {
         self.horizons
+    }
+
+    /// Goes on though it was stopped, by someone else who was done.
+    pub(crate) fn resume(&mut self) {
+        self.stopped = false;
     }
 
     /// Counts `nodes` positions that someone else looked at, of those that were

@@ -86,6 +86,9 @@ const NOT_INSIDE: &[&str] = &[
     "std::thread",
 ];
 
+/// Where players start threads, for those whose option `threads` asks for them.
+const WITH_THREADS: &str = "players/src/crew.rs";
+
 #[test]
 fn rooms_open_only_their_own_doors() {
     for manifest in files("Cargo.toml") {
@@ -192,6 +195,9 @@ fn games_and_players_do_no_input_or_output_and_read_no_clock() {
         for (number, line) in code.lines().enumerate() {
             let line = line.split("//").next().unwrap();
             for thing in NOT_INSIDE {
+                if *thing == "std::thread" && source.ends_with(WITH_THREADS) {
+                    continue;
+                }
                 assert!(!line.contains(thing), "{}:{}: {thing}", source.display(), number + 1);
             }
         }

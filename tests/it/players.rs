@@ -13,6 +13,7 @@ mod spine;
 mod stack;
 mod strong;
 mod table;
+mod threads;
 
 use agon_core::{
     AnyMove, AnyPosition, Budget, Decision, Node, Position, Seed, Turn, notation, registry,

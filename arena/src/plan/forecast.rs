@@ -67,12 +67,12 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
     out
 }
 
-/// Whether the same plan always gives the same games: no player looks at a clock, and no time limit
-/// is set.
+/// Whether the same plan always gives the same games: no player looks at a clock or searches with
+/// several threads, and no time limit is set.
 pub fn is_reproducible(plan: &Plan) -> bool {
     let tournament = plan.tournament();
     tournament.sections.iter().all(|section| {
-        let untimed = |(_, habits): (usize, Habits)| !habits.clock && !habits.person;
+        let untimed = |(_, habits): (usize, Habits)| habits.is_reproducible();
         section.move_time.is_none() && section.habits().all(untimed)
     })
 }
@@ -86,7 +86,7 @@ pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
         let habits: Vec<(usize, Habits)> = section.habits().collect();
         let name = |&(entry, _): &(usize, Habits)| tournament.entries[entry].name.clone();
         let fixed: Vec<String> =
-            habits.iter().filter(|(_, h)| !h.random && !h.clock).map(name).collect();
+            habits.iter().filter(|(_, h)| !h.random && h.is_reproducible()).map(name).collect();
         let openings = plan.openings(number);
         let repeated = openings.repeated();
         warnings.extend(about_file(section, openings).map(|about| format!("{game}: {about}")));
@@ -107,6 +107,14 @@ pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
             warnings.push(format!(
                 "{game}: {} play by the clock: results cannot be reproduced",
                 timed.join(", ")
+            ));
+        }
+        let many: Vec<String> = habits.iter().filter(|(_, h)| h.threads).map(name).collect();
+        if !many.is_empty() {
+            warnings.push(format!(
+                "{game}: {} search with several threads: results cannot be reproduced, and games \
+                 that are played at the same time take cores from each other",
+                many.join(", ")
             ));
         }
         if section.move_time.is_some() {

@@ -125,7 +125,7 @@ impl<'p> Referee<'p> {
     }
 
     /// Plays a recorded game again: every player is asked anew, but those whose moves depend on a
-    /// clock or a person, who do what the record says. Whatever is reproducible comes out as
+    /// clock, on threads or on a person, who do what the record says. Whatever is reproducible comes out as
     /// recorded.
     pub fn replay(&mut self, recorded: &Record) -> &Record {
         self.script = Some(recorded.clone());
@@ -507,7 +507,7 @@ impl<'p> Referee<'p> {
     fn is_scripted(&self, section: &Section, seat: Seat) -> bool {
         let is_timed = || {
             let seated = self.players[self.slot(seat.index())].as_ref();
-            seated.is_some_and(|seated| seated.habits.clock || seated.habits.person)
+            seated.is_some_and(|seated| !seated.habits.is_reproducible())
         };
         self.script.is_some() && (section.move_time.is_some() || is_timed())
     }

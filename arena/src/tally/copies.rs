@@ -89,7 +89,7 @@ impl Copies {
             // What chance does differs from opening to opening.
             let is_chancy = section.facts.chance;
             let fixed =
-                section.habits().filter(|(_, h)| !is_chancy && !h.random && !h.clock && !h.person);
+                section.habits().filter(|(_, h)| !is_chancy && !h.random && h.is_reproducible());
             fixed.map(|(entry, _)| entry).collect()
         };
         self.alike = tournament.sections.iter().map(alike).collect();

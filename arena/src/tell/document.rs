@@ -22,7 +22,7 @@ pub struct ResultDocument {
     schema: &'static str,
     seed: u64,
     fingerprint: String,
-    /// `false` where moves depend on a clock or a person; left out otherwise.
+    /// `false` where moves depend on a clock, on several threads or on a person; left out otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     reproducible: Option<bool>,
     /// Games played, and games there are in the plan.

@@ -50,7 +50,9 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
     }
     out.push_str(&faults(plan, score));
     if !is_reproducible(plan) {
-        out.push_str("Not reproducible: moves depend on a clock or a person\n");
+        out.push_str(
+            "Not reproducible: moves depend on a clock, on several threads or on a person\n",
+        );
     }
     let _ = writeln!(out, "Games        {} of {}", score.games, plan.games());
     let _ = writeln!(out, "Seed         {}", plan.tournament().seed.0);

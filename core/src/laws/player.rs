@@ -184,7 +184,7 @@ impl Table<'_> {
     /// Checks what is answered to one question, and gives the move.
     fn check(&mut self, question: &Question) -> Result<AnyMove, Broken> {
         let one = question.ask(&mut *self.native, false)?;
-        let is_reproducible = !self.native.habits().clock;
+        let is_reproducible = self.native.habits().is_reproducible();
         let other = question.ask(&mut *self.erased, false)?;
         let same = |law, other: &Decision<AnyMove>, what: &str| {
             let tell = || format!("{}, {what} {}", told(question, &one), told(question, other));

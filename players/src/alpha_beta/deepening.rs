@@ -3,49 +3,29 @@
 use agon_core::{Bound, Decision, Move, Node, Position, Reason, RootMove, Seat, Turn};
 
 use super::{
-    order::Killers,
-    search::{Arrival, Depths, Found, FullPly, Room, Search, Window},
+    helpers::Helpers,
+    iteration::{Answer, FullLine, Iterate, forget_killers},
+    search::{Arrival, Depths, Found, FullPly, Search, Window},
     settings::Settings,
 };
-use crate::spine::{EVERYTHING, Line, Watch};
+use crate::spine::{EVERYTHING, Watch};
 
-/// The line of this search.
-pub(crate) type FullLine<P> = Line<P, Room<<P as Position>::Move>>;
-
-/// A move, and what is known of the position by it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Answer<M> {
-    pub(crate) m: M,
-    /// What the position is worth, to the seat to act.
-    pub(crate) value: f64,
-    /// Whether the depth was searched to its end.
-    pub(crate) is_whole: bool,
-}
-
-/// One search of the root to one depth: given the line, the depths, the seat to act and the
-/// answer so far, the new answer, if there is any.
-pub(crate) type Iterate<'f, P, O> = &'f mut dyn FnMut(
-    &mut Search<'_, O>,
-    &mut [FullPly<P>],
-    Depths,
-    Seat,
-    Option<Answer<<P as Position>::Move>>,
-) -> Option<Answer<<P as Position>::Move>>;
+/// So many positions are looked at before another thread is worth the time to start it.
+const ALONE: u64 = 5_000;
 
 impl<O: Watch> Search<'_, O> {
-    /// Chooses a move in `position`, searching each depth by `iterate`.
-    pub(super) fn decide<P: Position>(
+    /// Chooses a move in `position`, searching each depth by `I`.
+    pub(super) fn decide<P: Position, I: Iterate>(
         &mut self,
         line: &mut FullLine<P>,
+        helpers: &mut Helpers<P>,
         position: &P,
         turn: &Turn<'_>,
-        iterate: Iterate<'_, P, O>,
     ) -> Decision<P::Move> {
         let Settings { duel, .. } = self.settings;
         duel.estimator.announce(line.stand_at(position));
-        for ply in line.plies() {
-            ply.room.killers = [Killers::NONE; 2];
-        }
+        forget_killers(line);
+        helpers.begin(self.settings, position);
         let deepest = duel.depth.max(1);
         let deepens = self.settings.deepens() || self.spine.tally.is_limited();
         let mut depth = if deepens { 1 } else { deepest };
@@ -56,9 +36,12 @@ impl<O: Watch> Search<'_, O> {
         loop {
             let horizons = self.spine.tally.horizons();
             if self.spine.count() {
-                let line = self.reach(line, depth);
-                (self.root_plies, self.known) = (line.len() - 1, Vec::new());
-                let new = iterate(self, line, self.depths(depth), turn.seat, answer);
+                let is_worth_help = !deepens || ALONE <= self.spine.tally.nodes();
+                let new = if helpers.are_there() && is_worth_help && !O::ON {
+                    self.iterate_together::<P, I>(line, helpers, depth, answer)
+                } else {
+                    self.iterate::<P, I>(line, depth, answer)
+                };
                 answer = self.better(answer, new);
                 if let Some(Answer { m, value, is_whole: true }) = new {
                     whole = Some((depth, value));
@@ -89,23 +72,6 @@ impl<O: Watch> Search<'_, O> {
             decision.depth = Some(depth);
         }
         decision
-    }
-
-    /// How far an iteration of so many plies looks.
-    fn depths(&self, depth: u32) -> Depths {
-        let Settings { least, quiescence, .. } = *self.settings;
-        Depths { least: least.min(depth) as usize, most: depth as usize, beyond: quiescence }
-    }
-
-    /// The line with room for all that an iteration of so many plies looks at.
-    fn reach<'l, P: Position>(
-        &self,
-        line: &'l mut FullLine<P>,
-        depth: u32,
-    ) -> &'l mut [FullPly<P>] {
-        // Whatever is extended, a line is at most twice as long as it is deep.
-        let extended = if self.settings.extensions { depth } else { 0 };
-        line.reach(depth + extended + self.settings.quiescence as u32)
     }
 
     /// What a whole search found out about the moves at the root, in the game's order; `best` is

@@ -100,15 +100,19 @@ impl<O: Watch> Search<'_, O> {
         self.settings.grafts && least <= entry_least && most <= entry_most
     }
 
+    /// What tells a position from others.
+    #[inline]
+    pub(super) fn key<P: Position>(&self, here: &P) -> u64 {
+        if self.settings.ignore_past { here.present_key() } else { here.key() }
+    }
+
     /// The key under which a position is noted, and the symmetry that leads to it.
     #[inline]
     fn canonical<P: Position>(&self, here: &P, plies: usize) -> (u64, usize) {
-        let key =
-            |here: &P| if self.settings.ignore_past { here.present_key() } else { here.key() };
-        let mut name = (key(here), 0);
+        let mut name = (self.key(here), 0);
         if self.settings.symmetry && IMAGED_FROM <= plies {
             for symmetry in 1..here.symmetries() {
-                name = name.min((key(&here.image(symmetry)), symmetry));
+                name = name.min((self.key(&here.image(symmetry)), symmetry));
             }
         }
         name

@@ -10,9 +10,12 @@ use agon_core::{Bound, Manner, Move, Node, Position, Reason, Seat};
 use super::{
     order::{Candidate, Killers, Order, bring_forward},
     settings::Settings,
-    table::Table,
+    table::Access,
 };
-use crate::spine::{Ply, Spine, Unwatched, Watch, bound_in};
+use crate::{
+    crew::{Crew, Task},
+    spine::{Ply, Spine, Unwatched, Watch, bound_in},
+};
 
 /// The first moves of a node are never reduced, nor is any so close to the horizon.
 const REDUCED_FROM: (usize, usize) = (3, 3);
@@ -20,6 +23,8 @@ const REDUCED_FROM: (usize, usize) = (3, 3);
 const PASS_REDUCES: usize = 2;
 /// From so many plies on a search less deep finds the move to try first.
 const INTERNAL_FROM: usize = 4;
+/// From so many plies on, threads that search together leave each other the moves they look at.
+const SHARED_FROM: usize = 3;
 /// To so many plies before the horizon an estimate tells what is futile.
 const FUTILE_TO: usize = 3;
 
@@ -119,7 +124,9 @@ pub(crate) struct Search<'a, O = Unwatched> {
     /// The seat that payoffs and estimates are asked for.
     pub(super) me: Seat,
     pub(super) spine: Spine<'a, O>,
-    pub(super) table: Option<&'a mut Table>,
+    pub(super) table: Option<Access<'a>>,
+    /// Those who search the same tree at the same time.
+    pub(super) crew: Option<&'a Crew>,
     pub(super) order: &'a mut Order,
     /// What is known of the moves at the root by this depth: the code of each, its value for `me`
     /// and how exactly it is known.
@@ -284,12 +291,30 @@ impl<O: Watch> Search<'_, O> {
 
         let Window { mut alpha, beta } = window;
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
-        for index in 0..ply.room.moves.len() {
-            // 3. Take the most promising move that is left.
+        let crew = self.crew.filter(|_| SHARED_FROM <= depths.most);
+        let crew = crew.map(|crew| (crew, self.key(&ply.here)));
+        // How many moves at the end of the list were left for later.
+        let mut late = 0;
+        let mut next = 0;
+        while next < ply.room.moves.len() {
+            // 3. Take the most promising move that is left, and that nobody else is at.
+            let index = next;
             if is_ordered {
                 bring_forward(&mut ply.room.moves, index);
             }
             let Candidate { m, .. } = ply.room.moves[index];
+            let task = crew.map(|(crew, key)| (crew, Task::new(key, m.code(), depths.most)));
+            if let Some((crew, task)) = task
+                && 0 < index
+                && index + late < ply.room.moves.len()
+                && crew.is_busy_with(task)
+            {
+                ply.room.moves[index].promise = i64::MIN;
+                ply.room.moves[index..].rotate_left(1);
+                late += 1;
+                continue;
+            }
+            next += 1;
             if let Some(most) = hopeless
                 && found.m.is_some()
                 && !ply.here.is_forcing(m)
@@ -299,15 +324,21 @@ impl<O: Watch> Search<'_, O> {
                 found.value = found.value.max(most);
                 continue;
             }
-            let next = self.play(ply, below, m, estimate);
+            let arrival = self.play(ply, below, m, estimate);
             // 4. Search the first in the whole window; scout the others, if that is wished.
+            if let Some((crew, task)) = task {
+                crew.begin(task);
+            }
             let window = Window { alpha, beta };
             let (value, is_sure) = if index == 0 || !(self.settings.pvs || self.settings.reductions)
             {
-                (self.value(below, depths.below(0), mover, window, next), false)
+                (self.value(below, depths.below(0), mover, window, arrival), false)
             } else {
-                self.scouted(below, depths, mover, window, next, index)
+                self.scouted(below, depths, mover, window, arrival, index)
             };
+            if let Some((crew, task)) = task {
+                crew.end(task);
+            }
             if self.spine.tally.is_stopped() && !is_sure {
                 break;
             }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use agon_core::{AnyPosition, Estimator, OptionSpec, Options, Position, SetupError};
+use agon_core::{AnyPosition, Estimator, Habits, OptionSpec, Options, Position, SetupError};
 
-use crate::{depth::DEEPEST, duel::Duel};
+use crate::{crew::THREADS, depth::DEEPEST, duel::Duel};
 
 /// The options, in the order in which they may be given without a name.
 pub(super) const OPTIONS: &[OptionSpec] = &[
@@ -79,6 +79,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         "false",
         "prefer the quicker of two wins and the slower of two losses",
     ),
+    THREADS,
 ];
 
 /// The option for a budget of nodes.
@@ -140,6 +141,8 @@ pub(crate) struct Settings {
     /// How many of its own moves are averaged, and how many of the opponent's.
     pub(crate) averaged: [usize; 2],
     pub(crate) quick: bool,
+    /// How many search together.
+    pub(crate) threads: usize,
 }
 
 impl Settings {
@@ -204,11 +207,25 @@ impl Settings {
             relevant: options.flag("relevant"),
             averaged: [options.whole("m"), options.whole("n")],
             quick: options.flag("quick"),
+            threads: options.whole("threads"),
             duel,
         };
 
         // 2. What means nothing alone, and what contradicts averaging.
-        let varies = depth("min-depth").is_some() || depth("max-depth").is_some();
+        settings.check(player, options, game)?;
+        Ok(settings)
+    }
+
+    /// Whether the settings go together.
+    fn check(
+        &self,
+        player: &'static str,
+        options: &Options,
+        game: &AnyPosition,
+    ) -> Result<(), SetupError> {
+        let settings = self;
+        let is_given = |name: &str| options.whole::<u32>(name) != 0;
+        let varies = is_given("min-depth") || is_given("max-depth");
         if (0.0 < settings.quiet || settings.forcing) && !varies {
             let why = "quiet and forcing matter between min-depth and max-depth only; give both";
             return Err(options.impossible(why).into());
@@ -218,6 +235,7 @@ impl Settings {
             ("grafts", settings.grafts),
             ("ignore-past", settings.ignore_past),
             ("symmetry", settings.symmetry),
+            ("threads above 1", 1 < settings.threads),
         ] {
             if is_on && settings.table.is_none() {
                 let why = format!("{name} needs a table, such as table=64MB");
@@ -248,6 +266,11 @@ impl Settings {
             ("extensions", settings.extensions, "what is averaged must be searched equally deep"),
             ("futility", 0.0 < settings.futility, "an estimate refutes one move, not a mean"),
             ("null-move", settings.null_move, "a pass refutes one move, not a mean"),
+            (
+                "threads above 1",
+                1 < settings.threads,
+                "moves that another thread looks at come last, and a mean needs them all",
+            ),
             ("quick", settings.quick, "the mean of a win and another value proves no win"),
         ] {
             if averages && is_on {
@@ -255,7 +278,7 @@ impl Settings {
                 return Err(options.impossible(why).into());
             }
         }
-        Ok(settings)
+        Ok(())
     }
 
     /// The plainest settings: full width, to one depth, no table.
@@ -290,6 +313,7 @@ impl Settings {
             relevant: false,
             averaged: [1, 1],
             quick: false,
+            threads: 1,
         }
     }
 
@@ -334,6 +358,11 @@ impl Settings {
     /// Whether the search goes to depth 1, 2, 3 …
     pub(crate) fn deepens(&self) -> bool {
         self.deepening || self.time.is_some() || self.aspiration.is_some() || self.quick
+    }
+
+    /// What its moves depend on besides the position.
+    pub(crate) fn habits(&self) -> Habits {
+        Habits { clock: self.time.is_some(), threads: 1 < self.threads, ..Habits::default() }
     }
 
     /// The bytes it keeps between moves.

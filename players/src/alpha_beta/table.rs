@@ -140,6 +140,13 @@ impl Table {
         put(bucket, at, entry);
     }
 
+    /// Makes room for as many entries, so far as there may be room: before it is shared.
+    pub(crate) fn reserve(&mut self, entries: u64) {
+        while self.buckets.can_grow() && (self.buckets.count() as u64) < entries {
+            self.grow();
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
@@ -162,6 +169,35 @@ impl Table {
     #[inline]
     fn counts(&self, slot: [u64; ENTRY]) -> bool {
         self.oldest <= stamp_of(slot)
+    }
+}
+
+/// Who may write to a table.
+#[derive(Debug)]
+pub(crate) enum Access<'a> {
+    /// One search alone: the table grows with it.
+    Alone(&'a mut Table),
+    /// Several at the same time.
+    Shared(&'a Table),
+}
+
+impl Access<'_> {
+    /// See [`Table::find`].
+    #[inline]
+    pub(crate) fn find(&self, key: u64) -> Option<Entry> {
+        match self {
+            Access::Alone(table) => table.find(key),
+            Access::Shared(table) => table.find(key),
+        }
+    }
+
+    /// See [`Table::note`].
+    #[inline]
+    pub(crate) fn note(&mut self, key: u64, entry: &Entry) {
+        match self {
+            Access::Alone(table) => table.note(key, entry),
+            Access::Shared(table) => table.note_as_one_of_many(key, entry),
+        }
     }
 }
 

@@ -1,0 +1,167 @@
+//! Threads that search the root together, each depth anew.
+//!
+//! All search the same depth in the same window, with one table; what each learned of moves and their
+//! order is its own. Whoever is done first has the answer.
+
+use agon_core::{Bound, Position, Seat};
+
+use super::{
+    iteration::{Answer, FullLine, Iterate, forget_killers},
+    order::Order,
+    search::Search,
+    settings::Settings,
+    table::{Access, Table},
+};
+use crate::{
+    crew::{Crew, together},
+    spine::{Line, Spine, Unwatched, Watch},
+    tally::Tally,
+};
+
+/// A table that is shared cannot grow: so many entries there is room for at first, and then for so
+/// many times the positions that were looked at until then.
+const FORESIGHT: (u64, u64) = (1 << 16, 8);
+
+/// Those who search besides the thread that was asked.
+#[derive(Debug)]
+pub(crate) struct Helpers<P: Position>(Vec<Helper<P>>);
+
+/// The lines and lists of one of them.
+#[derive(Debug)]
+struct Helper<P: Position> {
+    line: FullLine<P>,
+    order: Order,
+}
+
+/// What one of them found.
+struct Report<M> {
+    /// Its answer, if it saw the search to its end.
+    answer: Option<Answer<M>>,
+    known: Vec<(u64, f64, Bound)>,
+    nodes: u64,
+    /// Whether it met a horizon.
+    is_bounded: bool,
+}
+
+impl<P: Position> Default for Helpers<P> {
+    fn default() -> Self {
+        Helpers(Vec::new())
+    }
+}
+
+impl<P: Position> Helpers<P> {
+    /// Another move is searched for, from `position`.
+    pub(super) fn begin(&mut self, settings: &Settings, position: &P) {
+        let new = || Helper { line: Line::default(), order: Order::default() };
+        self.0.resize_with(settings.threads - 1, new);
+        for Helper { line, order } in &mut self.0 {
+            settings.duel.estimator.announce(line.stand_at(position));
+            forget_killers(line);
+            order.clear(settings.history, settings.countermove);
+        }
+    }
+
+    /// Whether there are any.
+    pub(super) fn are_there(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
+/// What all who search together have in common.
+#[derive(Clone, Copy)]
+struct Common<'s> {
+    settings: &'s Settings,
+    me: Seat,
+    is_quick: bool,
+    is_simple: bool,
+    bounds: (f64, f64),
+    table: &'s Table,
+    crew: &'s Crew,
+}
+
+impl<'s> Common<'s> {
+    /// The search of one of them.
+    fn search(self, tally: Tally<'s>, order: &'s mut Order) -> Search<'s> {
+        let Common { settings, me, is_quick, is_simple, bounds, table, crew } = self;
+        Search {
+            settings,
+            me,
+            spine: Spine::new(tally, Unwatched),
+            table: Some(Access::Shared(table)),
+            crew: Some(crew),
+            order,
+            known: Vec::new(),
+            root_plies: 0,
+            is_quick,
+            is_simple,
+            bounds,
+            why: None,
+        }
+    }
+}
+
+impl<O: Watch> Search<'_, O> {
+    /// Searches the root to this depth, together with `helpers`.
+    pub(super) fn iterate_together<P: Position, I: Iterate>(
+        &mut self,
+        line: &mut FullLine<P>,
+        helpers: &mut Helpers<P>,
+        depth: u32,
+        last: Option<Answer<P::Move>>,
+    ) -> Option<Answer<P::Move>> {
+        let Some(Access::Alone(table)) = &mut self.table else {
+            unreachable!("whoever is helped has a table, which nobody shares by now")
+        };
+        table.reserve(FORESIGHT.0.max(FORESIGHT.1 * self.spine.tally.nodes()));
+        let (table, crew) = (&**table, Crew::new());
+        let (tally, share) = self.spine.tally.among(helpers.0.len() as u64, &crew.over);
+        let common = Common {
+            settings: self.settings,
+            me: self.me,
+            is_quick: self.is_quick,
+            is_simple: self.is_simple,
+            bounds: self.bounds,
+            table,
+            crew: &crew,
+        };
+        let others = helpers.0.iter_mut().map(|helper| {
+            let over = &crew.over;
+            move || {
+                let tally = Tally::helping(share, over);
+                let mut search = common.search(tally, &mut helper.order);
+                let answer = search.iterate::<P, I>(&mut helper.line, depth, last);
+                let answer = answer.filter(|answer| answer.is_whole && !search.is_stopped());
+                if answer.is_some() {
+                    over.give();
+                }
+                let tally = &search.spine.tally;
+                let (nodes, is_bounded) = (tally.nodes(), 0 < tally.horizons());
+                Report { answer, known: search.known, nodes, is_bounded }
+            }
+        });
+        let mut own = common.search(tally, &mut *self.order);
+        let own_search = || (own.iterate::<P, I>(line, depth, last), own);
+        let ((mut answer, own), reports) = together(others, &crew.over, own_search);
+
+        let was_stopped = own.is_stopped();
+        let (known, tally) = (own.known, own.spine.tally);
+        self.spine.tally.go_on_from(&tally);
+        self.known = known;
+        for report in reports {
+            if was_stopped
+                && self.spine.tally.is_stopped()
+                && let Some(first) = report.answer
+            {
+                // It was another who was done, and that is all that stopped this one.
+                answer = Some(first);
+                self.known = report.known;
+                self.spine.tally.resume();
+                if report.is_bounded {
+                    self.spine.tally.see_horizon();
+                }
+            }
+            self.spine.tally.add(report.nodes);
+        }
+        answer
+    }
+}

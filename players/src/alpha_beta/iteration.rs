@@ -1,0 +1,74 @@
+//! One search of the root to one depth, by one thread: what it is given, and what it answers.
+
+use agon_core::{Position, Seat};
+
+use super::{
+    order::Killers,
+    search::{Depths, FullPly, Room, Search},
+    settings::Settings,
+};
+use crate::spine::{Line, Watch};
+
+/// The line of this search.
+pub(crate) type FullLine<P> = Line<P, Room<<P as Position>::Move>>;
+
+/// A move, and what is known of the position by it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answer<M> {
+    pub(crate) m: M,
+    /// What the position is worth, to the seat to act.
+    pub(crate) value: f64,
+    /// Whether the depth was searched to its end.
+    pub(crate) is_whole: bool,
+}
+
+/// One search of the root to one depth.
+pub(crate) trait Iterate {
+    /// Given the line, the depths, the seat to act and the answer so far: the new answer, if there is
+    /// any.
+    fn iterate<P: Position, O: Watch>(
+        search: &mut Search<'_, O>,
+        line: &mut [FullPly<P>],
+        depths: Depths,
+        mover: Seat,
+        last: Option<Answer<P::Move>>,
+    ) -> Option<Answer<P::Move>>;
+}
+
+impl<O: Watch> Search<'_, O> {
+    /// Searches the root to this depth.
+    pub(super) fn iterate<P: Position, I: Iterate>(
+        &mut self,
+        line: &mut FullLine<P>,
+        depth: u32,
+        last: Option<Answer<P::Move>>,
+    ) -> Option<Answer<P::Move>> {
+        let line = self.reach(line, depth);
+        (self.root_plies, self.known) = (line.len() - 1, Vec::new());
+        I::iterate(self, line, self.depths(depth), self.me, last)
+    }
+
+    /// How far an iteration of so many plies looks.
+    pub(super) fn depths(&self, depth: u32) -> Depths {
+        let Settings { least, quiescence, .. } = *self.settings;
+        Depths { least: least.min(depth) as usize, most: depth as usize, beyond: quiescence }
+    }
+
+    /// The line with room for all that an iteration of so many plies looks at.
+    pub(super) fn reach<'l, P: Position>(
+        &self,
+        line: &'l mut FullLine<P>,
+        depth: u32,
+    ) -> &'l mut [FullPly<P>] {
+        // Whatever is extended, a line is at most twice as long as it is deep.
+        let extended = if self.settings.extensions { depth } else { 0 };
+        line.reach(depth + extended + self.settings.quiescence as u32)
+    }
+}
+
+/// Forgets what cut off at each ply.
+pub(super) fn forget_killers<P: Position>(line: &mut FullLine<P>) {
+    for ply in line.plies() {
+        ply.room.killers = [Killers::NONE; 2];
+    }
+}

@@ -1,0 +1,186 @@
+//! Several threads for one move. This is the only place where a player starts any, and only where its
+//! option `threads` asks for more than one.
+//!
+//! Threads that search the same tree share a table, and each says which move it is looking at: another
+//! that comes to the same position looks at that move last, and finds it in the table by then (J.-C.
+//! Weill, The ABDADA distributed minimax search algorithm, 1996; in the short form of T. Kerrigan,
+//! 2017). Values are those of one thread; how many positions are looked at, and which of equal moves
+//! is found, depends on who comes first.
+
+use std::{
+    panic,
+    sync::atomic::{AtomicU64, Ordering},
+    thread,
+};
+
+use agon_core::{OptionSpec, STACK_SIZE, StopSignal};
+
+/// The most threads for one move.
+const MOST: u64 = 256;
+
+/// The option `threads`.
+pub(crate) const THREADS: OptionSpec = OptionSpec::whole(
+    "threads",
+    1..=MOST,
+    "1",
+    "how many search together; results of more than one cannot be reproduced",
+);
+
+/// The places where moves that are looked at are noted; a power of two.
+const PLACES: usize = 1 << 12;
+
+/// Those who search one tree together, as each of them sees the others.
+#[derive(Debug)]
+pub(crate) struct Crew {
+    /// Given once one of them is done: the others need not go on.
+    pub(crate) over: StopSignal,
+    busy: Vec<AtomicU64>,
+}
+
+/// A move that a thread looks at, by the key of the position, the code of the move and the depth.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task(u64);
+
+impl Task {
+    #[inline]
+    pub(crate) fn new(key: u64, code: u64, depth: usize) -> Task {
+        let mixed = (code ^ (depth as u64) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Task((key ^ mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) | 1)
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        (self.0 >> (64 - PLACES.ilog2())) as usize
+    }
+}
+
+impl Crew {
+    pub(crate) fn new() -> Crew {
+        let busy = (0..PLACES).map(|_| AtomicU64::new(0)).collect();
+        Crew { over: StopSignal::new(), busy }
+    }
+
+    /// Whether somebody is at it.
+    #[inline]
+    pub(crate) fn is_busy_with(&self, task: Task) -> bool {
+        self.busy[task.place()].load(Ordering::Relaxed) == task.0
+    }
+
+    /// Says that somebody is at it now.
+    #[inline]
+    pub(crate) fn begin(&self, task: Task) {
+        self.busy[task.place()].store(task.0, Ordering::Relaxed);
+    }
+
+    /// Says that it is done.
+    #[inline]
+    pub(crate) fn end(&self, task: Task) {
+        if self.is_busy_with(task) {
+            self.busy[task.place()].store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Gives a signal when it goes, by the way of a panic too.
+struct Giving<'a>(&'a StopSignal);
+
+impl Drop for Giving<'_> {
+    fn drop(&mut self) {
+        self.0.give();
+    }
+}
+
+/// Does `own` on this thread and the others' work each on one of its own, and returns when all are
+/// done. `over` is given when `own` is done, or anybody panics: all must heed it. A panic of another
+/// becomes one of this thread. Where the machine has no more threads, there are fewer.
+pub(crate) fn together<R, S: Send>(
+    others: impl Iterator<Item = impl FnOnce() -> S + Send>,
+    over: &StopSignal,
+    own: impl FnOnce() -> R,
+) -> (R, Vec<S>) {
+    thread::scope(|scope| {
+        let ending = Giving(over);
+        let begun: Vec<_> = others
+            .map_while(|work| {
+                let work = move || {
+                    let caught = panic::catch_unwind(panic::AssertUnwindSafe(work));
+                    caught.unwrap_or_else(|payload| {
+                        over.give();
+                        panic::resume_unwind(payload)
+                    })
+                };
+                thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).ok()
+            })
+            .collect();
+        let own = own();
+        drop(ending);
+        let done = begun.into_iter().map(|thread| match thread.join() {
+            Ok(done) => done,
+            Err(payload) => panic::resume_unwind(payload),
+        });
+        (own, done.collect())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use agon_core::StopSignal;
+
+    use super::{Crew, Task, together};
+
+    #[test]
+    fn all_work_and_all_is_handed_back() {
+        let over = StopSignal::new();
+        let others = (1..4).map(|n| {
+            let over = &over;
+            move || {
+                while !over.is_given() {
+                    std::thread::yield_now();
+                }
+                n
+            }
+        });
+        assert_eq!(together(others, &over, || 7), (7, vec![1, 2, 3]));
+    }
+
+    #[test]
+    fn a_panic_of_one_ends_all_and_is_told() {
+        let over = StopSignal::new();
+        let wait = || {
+            while !over.is_given() {
+                std::thread::yield_now();
+            }
+        };
+        let told = catch_unwind(AssertUnwindSafe(|| {
+            let others = (0..2).map(|n| {
+                move || {
+                    assert!(n == 0, "number one fell");
+                    wait();
+                }
+            });
+            together(others, &over, wait)
+        }));
+        let payload = told.unwrap_err();
+        assert_eq!(payload.downcast_ref::<&str>(), Some(&"number one fell"));
+        let over = StopSignal::new();
+        let told = catch_unwind(AssertUnwindSafe(|| {
+            let others = (0..2).map(|_| || while !over.is_given() {});
+            together(others, &over, || panic!("the first fell"))
+        }));
+        assert!(told.is_err() && over.is_given());
+    }
+
+    #[test]
+    fn a_task_is_somebodys_until_it_ends() {
+        let crew = Crew::new();
+        let (one, other) = (Task::new(3, 4, 5), Task::new(3, 4, 6));
+        crew.begin(one);
+        assert!(crew.is_busy_with(one) && !crew.is_busy_with(other));
+        crew.end(other);
+        assert!(crew.is_busy_with(one));
+        crew.end(one);
+        assert!(!crew.is_busy_with(one));
+    }
+}

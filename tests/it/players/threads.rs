@@ -1,0 +1,149 @@
+//! Several threads for one move: the value of one, in less time, and nothing left behind.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use agon_core::{
+    AnyPosition, Budget, Decision, Entered, Left, Node, Observer, Position, Seat, Seed, StopSignal,
+    Turn, registry,
+};
+use proptest::prelude::*;
+
+use super::{ask, ask_within, refusal, start, trees, value};
+
+/// Searches that find the value of minimax, with a table as threads need one.
+const EXACT: &[&str] = &[
+    "alpha-beta(depth=DEPTH, table=16kB, threads=N)",
+    "alpha-beta(depth=DEPTH, table=1kB, table-move=false, pvs=true, threads=N)",
+    "alpha-beta(depth=DEPTH, table=64kB, pvs=true, hint=true, killers=true, history=true, threads=N)",
+    "alpha-beta(depth=DEPTH, table=64kB, aspiration=0.5, symmetry=true, internal=true, pvs=true, threads=N)",
+];
+
+fn term(player: &str, depth: u32, threads: usize) -> String {
+    player.replace("DEPTH", &depth.to_string()).replace('N', &threads.to_string())
+}
+
+/// A position of `game` after so many random plies, or as many as there are.
+fn later(game: &str, plies: u32) -> AnyPosition {
+    let (mut here, mut stream) = (start(game), Seed(7).stream(1));
+    for _ in 0..plies {
+        let after = agon_core::after(&here, here.draw_move(&mut stream));
+        if after.node() == Node::Terminal {
+            break;
+        }
+        here = after;
+    }
+    here
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 60, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn threads_find_the_value_of_one(tree in trees(), depth in 3u32..8, threads in 2usize..4) {
+        let position = start(&tree);
+        let plain = ask(&format!("minimax(depth={depth})"), &position);
+        for player in EXACT {
+            let player = term(player, depth, threads);
+            let found = ask(&player, &position);
+            prop_assert_eq!(found.value, plain.value, "{}", player);
+            let best = plain.moves.iter().find(|root| root.m == found.m).map(|root| root.value);
+            prop_assert_eq!(best, plain.value, "{}: {:?}", player, found);
+        }
+    }
+}
+
+#[test]
+fn threads_find_the_value_of_one_at_real_games() {
+    for (game, plies, depth) in [
+        ("connect-four", 6, 8),
+        ("connect-four(width=5, height=4)", 8, 12),
+        ("othello", 10, 5),
+        ("breakthrough(width=4, height=6)", 12, 6),
+        ("kalah(pits=3, seeds=2)", 6, 9),
+        ("checkers", 30, 6),
+        ("nine-mens-morris", 20, 4),
+        ("chess", 40, 4),
+        ("go(size=5)", 12, 4),
+    ] {
+        let here = later(game, plies);
+        let plain = value(&format!("alpha-beta(depth={depth})"), &here);
+        for player in EXACT.iter().chain(&[
+            "alpha-beta(depth=DEPTH, deepening=true, pvs=true, table=1MB, hint=true, threads=N)",
+            "mtd(depth=DEPTH, table=1MB, threads=N)",
+        ]) {
+            let player = term(player, depth, 3);
+            assert_eq!(value(&player, &here), plain, "{player} at {here}");
+        }
+    }
+}
+
+#[test]
+fn threads_keep_a_budget_together() {
+    let start = start("chess");
+    for nodes in [1, 2, 100, 7_000, 50_000] {
+        for player in ["alpha-beta(table=1MB, pvs=true, threads=4)", "mtd(threads=3)"] {
+            let found = ask_within(player, &start, Some(nodes), false);
+            assert!(found.nodes <= nodes, "{player}: {} of {nodes}", found.nodes);
+        }
+    }
+}
+
+#[test]
+fn threads_stop_when_they_are_told_to() {
+    let position = start("chess");
+    let stop = StopSignal::new();
+    let player = registry::player("alpha-beta(depth=60, table=64MB, pvs=true, threads=3)").unwrap();
+    let mut seated = player.seat(&position).unwrap();
+    let told = thread::scope(|scope| {
+        let told = scope.spawn(|| {
+            thread::sleep(Duration::from_millis(300));
+            let told = Instant::now();
+            stop.give();
+            told
+        });
+        let mut stream = Seed(0).stream(0);
+        let mut turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
+        let decision = seated.choose(&position, &mut turn).unwrap();
+        let after = Instant::now();
+        assert!(position.is_legal(decision.m) && decision.depth.is_some());
+        after.saturating_duration_since(told.join().unwrap())
+    });
+    // Ten milliseconds on an idle machine; a test shares its own with others.
+    assert!(told < Duration::from_millis(500), "{told:?}");
+}
+
+#[test]
+fn who_searches_with_threads_says_so() {
+    let habits =
+        |player: &str| registry::player(player).unwrap().seat(&start("nim")).unwrap().habits();
+    assert!(!habits("alpha-beta(table=1MB)").threads && habits("mtd").is_reproducible());
+    for player in ["alpha-beta(table=1MB, threads=2)", "mtd(threads=2)", "strong(threads=2)"] {
+        assert!(habits(player).threads && !habits(player).is_reproducible(), "{player}");
+    }
+    assert!(refusal("alpha-beta(threads=2)", "nim").contains("needs a table"));
+    assert!(refusal("alpha-beta(m=2, table=1MB, threads=2)", "nim").contains("mean"));
+}
+
+#[test]
+fn whoever_is_watched_searches_alone() {
+    struct Nobody;
+    impl Observer for Nobody {
+        fn entered(&mut self, _: Entered) {}
+        fn left(&mut self, _: Left<'_>) {}
+    }
+    let position = start("connect-four");
+    let watched = |player: &str| -> Decision<_> {
+        let mut seated = registry::player(player).unwrap().seat(&position).unwrap();
+        let mut stream = Seed(0).stream(0);
+        let mut turn = Turn::new(Seat(0), &mut stream).within(Budget::of(Some(20_000)));
+        seated.choose_watched(&position, &mut turn, &mut Nobody).unwrap()
+    };
+    let options = "depth=9, table=1MB, pvs=true, hint=true";
+    let (many, one) = (format!("{options}, threads=3"), options);
+    assert_eq!(watched(&format!("alpha-beta({many})")), watched(&format!("alpha-beta({one})")));
+}
