@@ -40,6 +40,10 @@ function tell(row) {
   const { node, line } = row;
   const isKnown = node.left_at <= now;
   const isEntered = node.entered_at <= now;
+  // Of many thousand rows a step changes few.
+  const told = `${isKnown} ${isEntered}`;
+  if (row.told === told) return;
+  row.told = told;
   const [form, word] = sign(node);
   const value = isKnown ? `: ${worth(node)}` : isEntered ? ': …' : '';
   const parts = [(node.move ?? say('root')) + value];
