@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Seats our players at other programs' tables: whole games by UCI and xboard against python-chess, by GTP against
-# GNU Go and GRhino. Each side's moves must be legal to the other.
+# GNU Go and GRhino; and a regression of GTP. Each side's moves must be legal to the other.
 #
 #   tests/clients.sh [chess] [go] [othello] [python]      (all, if none is named)
 #
 # python-chess comes from PyPI into a folder that is gone afterwards, GNU Go and GRhino from Debian's packages. AGON
 # names the command to test; target/debug/agon unless given.
-# `python` are the tests of arena/python, with the programs in C and JavaScript, and with mypy, OpenSpiel and
-# PettingZoo where PyPI has them.
+# `python` are the tests of arena/python, with the programs in C and JavaScript, and with mypy, OpenSpiel,
+# PettingZoo and pandas where PyPI has them.
 # Exit codes: 0 all hold, 1 one does not, 77 a client could not be had; it is said which.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -45,9 +45,14 @@ for name in "${names[@]}"; do
             fi
             ;;
         go)
+            python3 tests/clients/regress.py tests/clients/go.tst "$agon" engine gtp --game 'go(size=9)' --player greedy
             if have gnugo gnugo; then
-                python3 tests/clients/gtp_clients.py "$agon" go 'mcts(iterations=100)' 7 4 \
-                    gnugo --mode gtp --level 1 --chinese-rules
+                # Who takes what is dead agrees with us about who has won; who leaves it there need not.
+                for more in "" "--capture-all-dead --play-out-aftermath --positional-superko"; do
+                    # shellcheck disable=SC2086
+                    python3 tests/clients/gtp_clients.py "$agon" go 'mcts(iterations=100)' 7 6 \
+                        gnugo --mode gtp --level 1 --chinese-rules --seed 1 $more
+                done
             else
                 without "GNU Go"
             fi
@@ -62,11 +67,11 @@ for name in "${names[@]}"; do
         python)
             python=python3
             if python3 -m venv "$place/python" > "$place/install.log" 2>&1 &&
-                timeout 400 "$place/python/bin/pip" install mypy open_spiel pettingzoo >> "$place/install.log" 2>&1; then
+                timeout 400 "$place/python/bin/pip" install mypy open_spiel pettingzoo pandas >> "$place/install.log" 2>&1; then
                 python=$place/python/bin/python
                 (cd arena/python && "$python" -m mypy --cache-dir "$place/mypy")
             else
-                without "mypy, OpenSpiel and PettingZoo"
+                without "mypy, OpenSpiel, PettingZoo and pandas"
             fi
             (cd arena/python && AGON=$agon PYTHONPATH=src PYTHONDONTWRITEBYTECODE=1 timeout 600 "$python" -m unittest)
             ;;

@@ -16,9 +16,9 @@ def engine(protocol, player):
     return opened[protocol](command, timeout=30)
 
 
-def play(white, black, limit, most=400):
+def play(white, black, limit, most=400, board=None):
     """A game by the rules of python-chess, which claims no draw: it goes on where ours has ended."""
-    board = chess.Board()
+    board = board or chess.Board()
     while not board.is_game_over(claim_draw=False) and len(board.move_stack) < most:
         player = white if board.turn else black
         result = player.play(board, limit)
@@ -61,6 +61,20 @@ def main():
             for _ in range(4):
                 board.push(deep.play(board, limit).move)
             assert time.monotonic() - begun < 4 * 0.6, time.monotonic() - begun
+            # Chess from any first row, where kings castle to their own rooks.
+            for row in [1, 518, 959]:
+                board = play(deep, deep, chess.engine.Limit(depth=1), most=40, board=chess.Board.from_chess960_pos(row))
+                games, moves = games + 1, moves + len(board.move_stack)
+            castled = chess.Board("1rk4r/pppppppp/8/8/8/8/PPPPPPPP/1RK4R w HBhb - 0 1", chess960=True)
+            castled.push_uci("c1b1")
+            assert deep.play(castled, chess.engine.Limit(depth=1)).move in castled.legal_moves
+            if protocol == "xboard":
+                with deep.analysis(chess.Board()) as analysis:
+                    for info in analysis:
+                        if info.get("depth", 0) >= 3:
+                            assert info["pv"] and "score" in info, info
+                            break
+                assert deep.play(chess.Board(), chess.engine.Limit(depth=1)).move
             if protocol == "uci":
                 deep.configure({"Depth": "5"})
                 info = deep.analyse(chess.Board(), chess.engine.Limit(depth=3), info=chess.engine.INFO_ALL)

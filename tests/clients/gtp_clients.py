@@ -1,6 +1,9 @@
 """Our players against other programs, both by GTP: each move of either side is legal to the other, in whole games.
 
 gtp_clients.py AGON GAME PLAYER SIZE GAMES OTHER...
+
+At Go both are asked who has won. Our rules count the board as it stands; whoever has another opinion must have counted
+stones there as dead.
 """
 
 import shlex
@@ -52,6 +55,14 @@ def play(black, white, game, size):
     return number
 
 
+def scored(engine):
+    """Who has won; None where somebody resigned before the end."""
+    try:
+        return engine.ask("final_score")[:2]
+    except AssertionError:
+        return None
+
+
 def main():
     agon, game, player, size, games = sys.argv[1:6]
     ours = Engine([agon, "engine", "gtp", "--game", game, "--player", player])
@@ -61,11 +72,17 @@ def main():
     for number in range(int(games)):
         pair = (ours, other) if number % 2 == 0 else (other, ours)
         moves += play(*pair, game, int(size))
-        if game == "go":
-            scores.append((ours.ask("final_score")[:2], other.ask("final_score")[:2]))
+        if game == "go" and (score := scored(ours)) is not None:
+            scores.append((score, scored(other)))
+            if scores[-1][0] != scores[-1][1]:
+                dead = other.ask("final_status_list dead").split()
+                assert dead, f"{scores[-1]}, and no stone is dead"
+                assert set(dead) <= set(ours.ask("final_status_list alive").split()), dead
     agreed = sum(one == two for one, two in scores)
     ours.quit()
     other.quit()
+    if "--capture-all-dead" in sys.argv:
+        assert agreed == len(scores), scores
     print(f"{game} {size}x{size} against {other.name}: {games} games, {moves} moves", *([f"winner agreed {agreed} of {len(scores)}"] if scores else []), sep=", ")
 
 

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use agon_core::{AnyMove, Decision, Node, Position, Protocol, Seat};
+use agon_core::{AnyMove, AnyPosition, Decision, Node, Position, Protocol, Seat};
 use agon_protocol::{BadLine, LONGEST_FROM_PLAYER, read_line};
 
 use crate::{
@@ -253,6 +253,12 @@ impl Desk {
             self.track = Track::new(self.guest.start().clone(), self.protocol);
         }
         self.seat_again()
+    }
+
+    /// Games begin here from now on, which is a position of the game.
+    pub(crate) fn begin_at(&mut self, start: AnyPosition) {
+        self.track = Track::new(start, self.protocol);
+        self.thinker.begin();
     }
 
     /// A new game begins.

@@ -10,6 +10,8 @@ use crate::{
     allowance::Allowance,
     desk::{Desk, Flow, Manners},
     guest::Guest,
+    handicap,
+    sgf::Sgf,
     words::first_word,
 };
 
@@ -23,6 +25,9 @@ pub(crate) struct GtpGuest {
     settings: Option<TimeSettings>,
     /// What each colour has left, as it was told last.
     clocks: [Option<TimeControl>; 2],
+    /// What the player thought last: the value of the position for its colour, and the line it expected.
+    value: String,
+    line: String,
 }
 
 /// Main time, byo-yomi time, byo-yomi stones.
@@ -32,11 +37,14 @@ struct TimeSettings {
     stones: u32,
 }
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 20] = [
+    "agon-line",
+    "agon-value",
     "boardsize",
     "clear_board",
     "final_score",
     "genmove",
+    "gogui-analyze_commands",
     "known_command",
     "komi",
     "list_commands",
@@ -51,6 +59,13 @@ const COMMANDS: [&str; 17] = [
     "undo",
     "version",
 ];
+
+/// Those that only Go has.
+const GO_COMMANDS: [&str; 5] =
+    ["final_status_list", "fixed_handicap", "loadsgf", "place_free_handicap", "set_free_handicap"];
+
+/// What `GoGui` may show of a position: the kind, its title, and the command.
+const SHOWN: &str = "string/Agon: value/agon-value\nvar/Agon: expected line/agon-line";
 
 /// What a command is answered: by success, or failure.
 type Said = Result<String, String>;
@@ -100,6 +115,8 @@ impl Manners for GtpGuest {
 
     fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
         let text = desk.written(decision.m);
+        self.value = decision.value.map_or(String::new(), |value| value.to_string());
+        self.line = line_of(desk, decision);
         if self.is_played {
             desk.track.play(decision.m);
         }
@@ -125,6 +142,9 @@ impl GtpGuest {
     }
 
     fn obey(&mut self, desk: &mut Desk, command: &str, arguments: &[&str]) -> Said {
+        if is_go(desk) && GO_COMMANDS.contains(&command) {
+            return self.obey_at_go(desk, command, arguments);
+        }
         let done = Ok(String::new());
         match (command, arguments) {
             ("protocol_version", _) => Ok("2".to_owned()),
@@ -132,9 +152,15 @@ impl GtpGuest {
             ("version", _) => {
                 Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), desk.guest.player.term))
             }
-            ("list_commands", _) => Ok(COMMANDS.join("\n")),
-            ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
+            ("list_commands", _) => {
+                let all = commands(desk);
+                Ok(all.collect::<Vec<_>>().join("\n"))
+            }
+            ("known_command", [name, ..]) => Ok(commands(desk).any(|c| c == *name).to_string()),
             ("known_command", []) => Ok("false".to_owned()),
+            ("gogui-analyze_commands", _) => Ok(SHOWN.to_owned()),
+            ("agon-value", _) => Ok(self.value.clone()),
+            ("agon-line", _) => Ok(self.line.clone()),
             ("boardsize", [size, ..]) => {
                 let is_number = size.parse::<u8>().is_ok();
                 let changed = desk.guest.has_game_option("size") && is_number;
@@ -153,7 +179,7 @@ impl GtpGuest {
             }
             ("komi", [komi, ..]) => {
                 let number: f64 = komi.parse().map_err(|_| "syntax error")?;
-                if !desk.guest.has_game_option("komi") {
+                if !is_go(desk) {
                     return done;
                 }
                 let komi = number.to_string();
@@ -200,14 +226,76 @@ impl GtpGuest {
                 done
             }
             ("final_score", _) => score(desk),
-            (known, _) if COMMANDS.contains(&known) => Err("syntax error".to_owned()),
+            (known, _) if commands(desk).any(|c| c == known) => Err("syntax error".to_owned()),
             _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    /// Obeys one of [`GO_COMMANDS`].
+    fn obey_at_go(&mut self, desk: &mut Desk, command: &str, arguments: &[&str]) -> Said {
+        let done = Ok(String::new());
+        match (command, arguments) {
+            ("fixed_handicap" | "place_free_handicap", [stones, ..]) => {
+                let stones: u32 = stones.parse().map_err(|_| "syntax error")?;
+                let size = desk.guest.game_option("size").and_then(|size| size.parse().ok());
+                // A free one is placed as the fixed one is, as far as there is room.
+                let least = if command == "fixed_handicap" { stones } else { 2 };
+                let mut counts = (least..=stones.min(9)).rev();
+                let found =
+                    size.and_then(|size| counts.find_map(|count| handicap::fixed(count, size)));
+                let vertices = found.ok_or("invalid number of stones")?;
+                put(desk, &vertices)?;
+                Ok(vertices.join(" "))
+            }
+            ("set_free_handicap", vertices) => {
+                let vertices: Vec<String> = vertices.iter().map(|&v| v.to_owned()).collect();
+                let is_pass = |vertex: &String| vertex.eq_ignore_ascii_case("pass");
+                if vertices.len() < 2 || vertices.iter().any(is_pass) {
+                    return Err("bad vertex list".to_owned());
+                }
+                put(desk, &vertices)?;
+                done
+            }
+            ("loadsgf", [file, rest @ ..]) => {
+                let before = rest.first().map(|number| number.parse::<usize>());
+                let before = before.transpose().map_err(|_| "syntax error")?;
+                self.load(desk, file, before).map_err(|why| format!("cannot load file: {why}"))?;
+                done
+            }
+            ("final_status_list", [status, ..]) => match *status {
+                "alive" => Ok(stones(desk).join("\n")),
+                // As they stand: no stone is dead before it is taken.
+                "dead" | "seki" | "black_territory" | "white_territory" | "dame" => done,
+                _ => Err("syntax error".to_owned()),
+            },
+            _ => Err("syntax error".to_owned()),
         }
     }
 
     #[expect(clippy::unused_self, reason = "obeys like the others")]
     fn become_guest(&self, desk: &mut Desk, guest: Guest) -> Result<(), String> {
         desk.become_guest(guest).map_err(|error| error.to_string())
+    }
+
+    /// Stands where a game in SGF leads, before the move of that number, or at its end.
+    fn load(&mut self, desk: &mut Desk, file: &str, before: Option<usize>) -> Result<(), String> {
+        let text = std::fs::read(file).map_err(|error| error.to_string())?;
+        let sgf = Sgf::read(&String::from_utf8_lossy(&text))?;
+        let size = sgf.size.unwrap_or(19).to_string();
+        let komi = sgf.komi.as_deref().filter(|komi| !komi.is_empty()).unwrap_or("0");
+        let guest = desk.guest.with_game_options(&[("size", &size), ("komi", komi)]);
+        self.become_guest(desk, guest.map_err(|error| error.to_string())?)?;
+        desk.begin();
+        let moves = before.map_or(sgf.moves.len(), |number| number.saturating_sub(1));
+        let moves = sgf.moves.iter().take(moves);
+        for (colour, vertex) in sgf.stones.iter().chain(moves) {
+            play(desk, Seat(*colour), vertex).map_err(|why| format!("{vertex}: {why}"))?;
+        }
+        let next = sgf.moves.get(before.map_or(usize::MAX, |number| number.saturating_sub(1)));
+        match next.map(|(colour, _)| *colour).or(sgf.first.filter(|_| sgf.moves.is_empty())) {
+            Some(colour) => give_turn(desk, Seat(colour)),
+            None => Ok(()),
+        }
     }
 
     /// Asks for a move; or says at once what there is to say.
@@ -241,6 +329,56 @@ impl GtpGuest {
             })
         })
     }
+}
+
+/// Whether the game is Go: no other has a komi.
+fn is_go(desk: &Desk) -> bool {
+    desk.guest.has_game_option("komi")
+}
+
+/// The commands that are known, at this game.
+fn commands(desk: &Desk) -> impl Iterator<Item = &'static str> + use<> {
+    let of_go = if is_go(desk) { &GO_COMMANDS[..] } else { &[] };
+    COMMANDS.iter().chain(of_go).copied()
+}
+
+/// Puts the stones of a handicap on an empty board. White passes between them, which changes nothing.
+fn put(desk: &mut Desk, vertices: &[String]) -> Result<(), String> {
+    if desk.track.len() != 0 {
+        return Err("board not empty".to_owned());
+    }
+    for vertex in vertices {
+        if play(desk, Seat(0), vertex).is_err() {
+            desk.begin();
+            return Err("bad vertex list".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// The points on which there are stones, as the board is drawn.
+fn stones(desk: &Desk) -> Vec<String> {
+    let mut found = Vec::new();
+    let drawing = desk.track.here().drawing();
+    for row in drawing.lines() {
+        let mut words = row.split_whitespace();
+        let Some(number) = words.next().filter(|word| word.parse::<u8>().is_ok()) else { break };
+        let on_row = ('A'..='T').filter(|&letter| letter != 'I').zip(words);
+        let taken = on_row.filter(|(_, stone)| *stone != ".");
+        found.extend(taken.map(|(letter, _)| format!("{letter}{number}")));
+    }
+    found
+}
+
+/// The line that the player expects, as `GoGui` shows it: `b D4 w E5`.
+fn line_of(desk: &mut Desk, decision: &Decision<AnyMove>) -> String {
+    let mut seat = desk.mover().unwrap_or(Seat(0));
+    let mut words = Vec::new();
+    for m in desk.track.written_line(decision) {
+        words.push(format!("{} {m}", if seat == Seat(0) { 'b' } else { 'w' }));
+        seat = seat.opponent();
+    }
+    words.join(" ")
 }
 
 /// Black is the seat that moves first.

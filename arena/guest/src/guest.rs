@@ -104,6 +104,12 @@ impl Guest {
         self.game.plugin.options.iter().any(|spec| spec.name == name)
     }
 
+    /// What the game's option of that name says.
+    pub(crate) fn game_option(&self, name: &str) -> Option<String> {
+        let mut all = self.game.options.iter();
+        all.find(|(spec, _)| spec.name == name).map(|(_, value)| value)
+    }
+
     /// The same with other values of the game's options.
     pub(crate) fn with_game_options(&self, values: &[(&str, &str)]) -> Result<Guest, GuestError> {
         let term = changed(self.game.plugin.name, &self.game.options, values);

@@ -9,12 +9,15 @@
 //! so a protocol is a few functions of lines and thoughts, and knows no thread.
 
 mod allowance;
+mod chess960;
 mod desk;
 mod event;
 mod gomocup;
 mod gtp;
 mod guest;
+mod handicap;
 mod revival;
+mod sgf;
 mod thinker;
 mod track;
 mod uci;

@@ -134,6 +134,34 @@ impl Drop for Talk {
     }
 }
 
+#[test]
+fn xboard_analyses_until_it_is_told_to_stop() {
+    let talk = Talk::new(Protocol::Xboard, "chess", DEEP);
+    for line in ["force", "analyze"] {
+        talk.say(line);
+    }
+    talk.wait_for("2 ");
+    talk.say(".");
+    assert!(talk.wait_for("stat01:").split(' ').count() == 6);
+    // Another position: thoughts begin with the first depth, of the other side.
+    talk.say("usermove e2e4");
+    let line = talk.wait_for("1 ");
+    assert!(line.split(' ').nth(4).unwrap().contains(['5', '6']), "{line}");
+    talk.say("undo");
+    talk.wait_for("1 ");
+    talk.say("setboard 7k/8/8/8/8/8/R7/K7 w - - 0 1");
+    let line = talk.wait_for("1 ");
+    assert!(line.split(' ').nth(4).unwrap().starts_with('a'), "{line}");
+    // No move is ever made.
+    talk.say("exit");
+    talk.say("ping 1");
+    talk.wait_for("pong 1");
+    assert!(talk.is_silent(100, ""));
+    talk.say("sd 1");
+    talk.say("go");
+    talk.wait_for("move");
+}
+
 const DEEP: &str = "alpha-beta(depth=64)";
 
 #[test]
@@ -186,6 +214,35 @@ fn uci_answers_where_our_rules_have_ended_the_game() {
         assert!(best.len() == 1 && best[0] != "bestmove (none)", "{position}: {text}");
         assert!(only(&text, "info string").is_empty(), "{text}");
     }
+}
+
+#[test]
+fn chess_from_any_first_row_is_played_by_both_protocols() {
+    // The rook stands beside the king, on b1: castling is the king to it.
+    let fen = "1rk4r/pppppppp/8/8/8/8/PPPPPPPP/1RK4R w HBhb - 0 1";
+    let lines = format!(
+        "uci\nsetoption name UCI_Chess960 value true\nposition fen {fen} moves c1b1\n\
+         go depth 1\nposition startpos moves e2e4\ngo depth 1\n\
+         setoption name UCI_Chess960 value false\nposition startpos moves e2e4\ngo depth 1\n\
+         position fen {fen}\n"
+    );
+    let text = said(Protocol::Uci, "chess", "greedy", &lines);
+    assert_eq!(
+        only(&text, "option name UCI_Chess960"),
+        ["option name UCI_Chess960 type check default false"]
+    );
+    assert_eq!(only(&text, "bestmove").len(), 3, "{text}");
+    assert_eq!(only(&text, "info string").len(), 1, "the last is no position of chess: {text}");
+    let fen = "1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1";
+    let lines = format!(
+        "protover 2\nvariant fischerandom\nforce\nsetboard {fen}\nusermove O-O-O\nsd 1\ngo\nping 1\n\
+         new\nusermove e2e4\nvariant crazyhouse\n"
+    );
+    let text = said(Protocol::Xboard, "chess", "greedy", &lines);
+    assert!(text.contains("variants=\"normal,fischerandom\""), "{text}");
+    assert_eq!(only(&text, "move").len(), 2, "{text}");
+    assert_eq!(only(&text, "Illegal").len() + only(&text, "tellusererror").len(), 0, "{text}");
+    assert_eq!(only(&text, "Error (unsupported variant): crazyhouse").len(), 1);
 }
 
 #[test]
@@ -395,6 +452,38 @@ fn gtp_goes_on_behind_two_passes() {
     assert_eq!(answers[4..7], ["= B+", "= pass", "="]);
     assert!(answers[7].contains("1 O . . . ."), "{text}");
     assert!(answers[8].starts_with("= "), "{text}");
+}
+
+#[test]
+fn gtp_places_handicaps_and_reads_games() {
+    let file = std::env::temp_dir().join(format!("agon-guest-{}.sgf", std::process::id()));
+    let game = "(;GM[1]SZ[9]KM[5.5]AB[cc]AW[gg];B[ee];W[ec];B[])";
+    std::fs::write(&file, game).unwrap();
+    let name = file.display();
+    let lines = format!(
+        "1 fixed_handicap 4\n2 fixed_handicap 2\n3 clear_board\n4 place_free_handicap 12\n\
+         5 genmove w\n6 clear_board\n7 set_free_handicap C3 C3\n8 set_free_handicap C3 D4\n\
+         9 final_status_list alive\n10 final_status_list dead\n11 loadsgf {name}\n\
+         12 final_status_list alive\n13 loadsgf {name} 2\n14 reg_genmove w\n15 play w A1\n\
+         16 loadsgf nothing.sgf\n17 fixed_handicap 1\n18 known_command loadsgf\n\
+         19 gogui-analyze_commands\n20 agon-line\n21 undo\n"
+    );
+    let text = said(Protocol::Gtp, "go(size=9)", "greedy", &lines);
+    std::fs::remove_file(file).unwrap();
+    for expected in [
+        "=1 C3 G7 C7 G3\n\n?2 board not empty\n\n=3\n\n",
+        "=4 C3 G7 C7 G3 C5 G5 E3 E7 E5\n\n=5 ",
+        "=6\n\n?7 bad vertex list\n\n=8\n\n=9 D4\nC3\n\n=10\n\n=11\n\n",
+        "=12 C7\nE7\nE5\nG3\n\n=13\n\n=14 ",
+        "=15\n\n?16 cannot load file: ",
+        "?17 invalid number of stones\n\n=18 true\n\n=19 string/Agon: value/agon-value\n",
+        "=20 w ",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    let text = said(Protocol::Gtp, "hex(size=5)", "greedy", "1 loadsgf x\n2 list_commands\n");
+    assert!(text.starts_with("?1 unknown command\n\n=2 agon-line\n"), "{text}");
+    assert!(!text.contains("handicap"), "{text}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use agon_core::{
 
 use crate::{
     allowance::Allowance,
+    chess960::{is_chess960, set_chess960},
     desk::{Desk, Flow, Manners},
     revival::read_fen,
     words::{centipawns, first_word, share_of},
@@ -26,6 +27,9 @@ pub(crate) struct UciGuest {
 
 /// The option that is the whole player.
 const PLAYER: &str = "Player";
+
+/// The option by which chess from any first row is played.
+const CHESS960: &str = "UCI_Chess960";
 
 /// Of a time for one move, so much is kept for the way.
 const ON_THE_WAY: Duration = Duration::from_millis(10);
@@ -163,6 +167,9 @@ fn introduce(desk: &mut Desk) -> io::Result<()> {
     desk.say(&format!("option name {PLAYER} type string default {player}"))?;
     // It is offered so that others may think of it: nothing here depends on it.
     desk.say("option name Ponder type check default false")?;
+    if let Some(is_on) = is_chess960(desk) {
+        desk.say(&format!("option name {CHESS960} type check default {is_on}"))?;
+    }
     for (spec, value) in desk.guest.player_options() {
         desk.say(&format!("option name {} {}", name_of(spec), declared(spec, &value)))?;
     }
@@ -204,6 +211,9 @@ fn set_option(desk: &mut Desk, words: &str) -> io::Result<()> {
     let found = known.clone().find(|known| fold(known) == fold(name));
     let changed = if name.eq_ignore_ascii_case(PLAYER) {
         desk.guest.with_player(value)
+    } else if name.eq_ignore_ascii_case(CHESS960) {
+        let changed = set_chess960(desk, value.eq_ignore_ascii_case("true"));
+        return changed.or_else(|error| complain(desk, &error.to_string()));
     } else if let Some(name) = found {
         desk.guest.with_player_option(name, value)
     } else if ["Ponder", "Hash", "Threads"].iter().any(|known| known.eq_ignore_ascii_case(name)) {

@@ -7,6 +7,7 @@ use agon_core::{AnyMove, Decision, Node, OptionSpec, Position, Seat, options::Ki
 
 use crate::{
     allowance::Allowance,
+    chess960::set_chess960,
     desk::{Desk, Flow, Manners},
     revival::read_fen,
     words::{centipawns, first_word, share_of},
@@ -18,8 +19,11 @@ pub(crate) struct XboardGuest {
     seat: Option<Seat>,
     /// Whether what it thinks is shown.
     posts: bool,
-    /// Whether the move that is thought about is to be played.
+    /// Whether the move that is thought about is only shown.
     is_hint: bool,
+    /// Whether it thinks about every position without playing, and what it thought last.
+    analyses: bool,
+    status: String,
     /// A period of so many moves; none if the time is for the whole game.
     moves: Option<u32>,
     clock: Option<TimeControl>,
@@ -33,6 +37,8 @@ impl Default for XboardGuest {
             seat: Some(Seat(1)),
             posts: false,
             is_hint: false,
+            analyses: false,
+            status: String::new(),
             moves: None,
             clock: None,
             exact: None,
@@ -41,19 +47,36 @@ impl Default for XboardGuest {
     }
 }
 
+/// Words that leave an analysis as it is.
+const STATUS: [&str; 7] = [".", "ping", "post", "nopost", "time", "otim", "name"];
+
 /// Of a time for one move, so much is kept for the way.
 const ON_THE_WAY: Duration = Duration::from_millis(20);
 
 impl Manners for XboardGuest {
     fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
         let (word, rest) = first_word(line);
+        if self.analyses && !STATUS.contains(&word) {
+            // Whatever it is, the position or the player may be another one behind it.
+            desk.drop_question();
+        }
         match word {
             "quit" => return Ok(Flow::Quits),
+            "analyze" => (self.analyses, self.seat) = (true, None),
+            "exit" => self.analyses = false,
+            "." if self.analyses => desk.say(&self.status)?,
+            "variant" => play_variant(desk, rest)?,
             "protover" => introduce(desk)?,
             "new" => {
                 desk.drop_question();
                 desk.begin();
-                *self = XboardGuest { posts: self.posts, ..XboardGuest::default() };
+                let XboardGuest { posts, analyses, .. } = *self;
+                *self = XboardGuest { posts, analyses, ..XboardGuest::default() };
+                if analyses {
+                    self.seat = None;
+                } else {
+                    play_variant(desk, "normal")?;
+                }
             }
             "setboard" => match read_fen(desk.guest.start(), rest) {
                 Ok(position) => desk.track.begin_at(position),
@@ -99,17 +122,22 @@ impl Manners for XboardGuest {
             }
             // What is said of the other side, and what changes nothing here.
             "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "draw" | "easy"
-            | "hard" | "name" | "rating" | "ics" | "computer" | "variant" | "nps" | "memory"
-            | "cores" | "egtpath" | "bk" | "pause" | "resume" | "." => {}
+            | "hard" | "name" | "rating" | "ics" | "computer" | "nps" | "memory" | "cores"
+            | "egtpath" | "bk" | "pause" | "resume" | "." => {}
             _ if looks_like_a_move(word) => self.hear_move(desk, word)?,
             _ => desk.say(&format!("Error (unknown command): {line:.60}"))?,
+        }
+        if self.analyses && !STATUS.contains(&word) && desk.mover().is_some() {
+            desk.ask(Allowance::default(), true);
         }
         Ok(Flow::GoesOn)
     }
 
     /// What ends the thinking, or is to be known while it lasts. A ping waits: the answer comes first.
     fn interrupts(&self, line: &str) -> bool {
-        ["quit", "new", "force", "result", "?", "post", "nopost"].contains(&first_word(line).0)
+        self.analyses
+            || ["quit", "new", "force", "result", "?", "post", "nopost"]
+                .contains(&first_word(line).0)
     }
 
     fn thought(
@@ -118,10 +146,14 @@ impl Manners for XboardGuest {
         decision: &Decision<AnyMove>,
         after: Duration,
     ) -> io::Result<()> {
-        let (Some(depth), true) = (decision.depth, self.posts) else { return Ok(()) };
+        let (Some(depth), true) = (decision.depth, self.posts || self.analyses) else {
+            return Ok(());
+        };
         let score = decision.value.map_or(0, |v| centipawns(share_of(desk.track.here(), v)));
         let (hundredths, nodes) = (after.as_millis() / 10, decision.nodes);
         let line = desk.track.written_line(decision).join(" ");
+        // Time, nodes, depth, the moves that are left to look at, and all: a search here has no such list.
+        self.status = format!("stat01: {hundredths} {nodes} {depth} 0 0");
         desk.say(&format!("{depth} {score} {hundredths} {nodes} {line}"))
     }
 
@@ -190,13 +222,23 @@ fn introduce(desk: &mut Desk) -> io::Result<()> {
     let name = format!("Agon {} {}", env!("CARGO_PKG_VERSION"), desk.guest.player.term);
     desk.say(&format!("feature myname=\"{}\"", name.replace('"', "'")))?;
     desk.say(
-        "feature setboard=1 usermove=1 ping=1 time=1 draw=0 sigint=0 reuse=1 analyze=0 \
-         colors=0 debug=1 san=0 playother=1 variants=\"normal\"",
+        "feature setboard=1 usermove=1 ping=1 time=1 draw=0 sigint=0 reuse=1 analyze=1 \
+         colors=0 debug=1 san=0 playother=1 variants=\"normal,fischerandom\"",
     )?;
     for (spec, value) in desk.guest.player_options() {
         desk.say(&format!("feature option=\"{} {}\"", spec.name, declared(spec, &value)))?;
     }
     desk.say("feature done=1")
+}
+
+/// Chess, or chess from any first row; other variants are none of ours.
+fn play_variant(desk: &mut Desk, variant: &str) -> io::Result<()> {
+    let changed = match variant {
+        "normal" => set_chess960(desk, false),
+        "fischerandom" => set_chess960(desk, true),
+        _ => return desk.say(&format!("Error (unsupported variant): {variant:.40}")),
+    };
+    changed.or_else(|error| desk.say(&format!("tellusererror {error}").replace('\n', " ")))
 }
 
 /// An option as xboard declares it.

@@ -75,6 +75,26 @@ class Positions(unittest.TestCase):
         self.assertEqual(asked_alone.estimates(), level[100].estimates())
         self.assertEqual(asked_alone.moves(), level[100].moves())
 
+    def test_a_player_of_the_arena_is_asked(self) -> None:
+        position = agon.game("tic-tac-toe").position("XX./OO./...")
+        advice = position.ask("alpha-beta(depth=9)")
+        self.assertEqual((advice.move, advice.value, advice.line[0]), ("c3", 1, "c3"))
+        self.assertEqual(advice.values["c3"], 1)
+        self.assertLessEqual(position.ask("mcts(iterations=100000)", nodes=500, seed=3).nodes, 500)
+        self.assertIsNone(position.ask("random").value)
+        with self.assertRaisesRegex(agon.AgonError, "did you mean `random`"):
+            position.ask("randum")
+
+    def test_what_the_page_shows_runs(self) -> None:
+        page = (HERE.parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
+        blocks = [block.partition("```")[0] for block in page.split("```python\n")[1:]]
+        self.assertGreaterEqual(len(blocks), 3)
+        known: dict[str, object] = {"__name__": "notebook"}
+        for block in blocks:
+            if "frame()" in block and importlib.util.find_spec("pandas") is None:
+                block = block.replace("result.frame()", "")
+            exec(block, known)
+
     def test_perft_by_asking(self) -> None:
         level = [agon.game("chess").start]
         for count in [20, 400, 8902]:

@@ -10,10 +10,11 @@ from ._command import AgonError
 from ._rules import RulesError
 from .game import Game, game
 from .player import Player, Resign, Turn, serve
-from .position import Position, expand
+from .position import Advice, Position, expand
 from .tournament import Pair, Standing, Tournament, run_tournament
 
 __all__ = [
+    "Advice",
     "AgonError",
     "Game",
     "Pair",

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from . import _command, _rules
 
 _EXPANSION = ["moves", "successors"]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a player of the arena would play, and what it thinks of that, where it says so."""
+
+    move: str
+    #: What the position is worth to the seat to act, in payoffs.
+    value: float | None
+    depth: int | None
+    #: How many positions it looked at.
+    nodes: int
+    #: The moves it expects, its own first.
+    line: tuple[str, ...]
+    #: What it found of each move; of some a bound only.
+    values: dict[str, float]
 
 
 class Position:
@@ -88,6 +106,17 @@ class Position:
         answer = _answer(self, _rules.ask(self.game, [self.text], ["features"])[0])
         features: list[list[float]] = answer["features"]
         return features
+
+    def ask(self, player: str, *, nodes: int | None = None, seed: int = 0) -> Advice:
+        """What a player of the arena would play here, and what it thinks: `position.ask("alpha-beta(depth=6)")`. It may
+        look at so many positions, and draws from `seed`."""
+        arguments = ["analyse", self.game, "--position", self.text, "--player", player, "--seed", str(seed), "--json"]
+        if nodes is not None:
+            arguments += ["--nodes", str(nodes)]
+        answer = json.loads(_command.run(arguments))
+        values = {known["move"]: known["value"] for known in answer["moves"]}
+        line = tuple(answer["pv"])
+        return Advice(answer["move"], answer["value"], answer["depth"], answer["nodes"], line, values)
 
     def drawing(self) -> str:
         """The board in letters."""

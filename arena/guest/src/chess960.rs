@@ -1,0 +1,33 @@
+//! Chess from any first row, which protocols switch on and off.
+
+use agon_core::Position;
+
+use crate::{desk::Desk, guest::GuestError};
+
+/// The option of the game: the number of the first row; the usual one, from which kings castle as
+/// usual; and another, from which they castle from and to any file.
+const OPTION: &str = "chess960";
+const USUAL: &str = "518";
+const OTHER: &str = "0";
+
+/// Where a game begins unless a position is told, by either kind of castling.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Whether kings castle from and to any file; `None` where the game has no such kind.
+pub(crate) fn is_chess960(desk: &Desk) -> Option<bool> {
+    desk.guest.game_option(OPTION).map(|row| row != USUAL)
+}
+
+/// Has kings castle from and to any file, or not.
+pub(crate) fn set_chess960(desk: &mut Desk, is_on: bool) -> Result<(), GuestError> {
+    if is_chess960(desk) != Some(!is_on) {
+        return Ok(());
+    }
+    let row = if is_on { OTHER } else { USUAL };
+    desk.become_guest(desk.guest.with_game_options(&[(OPTION, row)])?)?;
+    if is_on {
+        let start = desk.guest.start().parse(START).expect("it is a position of chess");
+        desk.begin_at(start);
+    }
+    Ok(())
+}
