@@ -41,8 +41,8 @@ impl<O: Watch> Search<'_, O> {
             if is_ordered {
                 bring_forward(&mut ply.room.moves, index);
             }
-            let Candidate { m, .. } = ply.room.moves[index];
-            let next = self.play(ply, below, m, estimate);
+            let candidate @ Candidate { m, .. } = ply.room.moves[index];
+            let next = self.play(ply, below, candidate, estimate);
             // 2. The window: above the m-th best so far, and below what lifts the mean to beta.
             let values = &ply.room.values;
             let alpha = if values.len() < most { f64::NEG_INFINITY } else { values[most - 1] };

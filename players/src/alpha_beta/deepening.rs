@@ -5,6 +5,7 @@ use agon_core::{Bound, Decision, Move, Node, Position, Reason, RootMove, Seat, T
 use super::{
     helpers::Helpers,
     iteration::{Answer, FullLine, Iterate, forget_killers},
+    order::Candidate,
     search::{Arrival, Depths, Found, FullPly, Search, Window},
     settings::Settings,
 };
@@ -192,7 +193,9 @@ impl<O: Watch> Search<'_, O> {
             let line_below = self.reach(line, depth);
             let (ply, below) = line_below.split_first_mut().expect("it begins somewhere");
             let estimate = self.watched(&ply.here, depths);
-            let next = self.play(ply, below, m, estimate);
+            let forcing = ply.here.is_forcing(m);
+            let candidate = Candidate { forcing, ..Candidate::new(m) };
+            let next = self.play(ply, below, candidate, estimate);
             ply.here.clone_from(&below[0].here);
             depths = depths.below(0);
             let Node::Decision(mover) = line.at(0).here.node() else { break };

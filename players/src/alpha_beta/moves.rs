@@ -22,7 +22,7 @@ impl<O: Watch> Search<'_, O> {
         let Ply { here, room: Room { moves, .. } } = ply;
         moves.clear();
         let mut add = |m| {
-            moves.push(Candidate { m, promise: 0 });
+            moves.push(Candidate::new(m));
             ControlFlow::Continue(())
         };
         let _ =
@@ -33,9 +33,17 @@ impl<O: Watch> Search<'_, O> {
         }
         // One ply before the horizon the best by estimate is what the search itself would find.
         let is_last = is_last && self.averaged(mover) == 1;
-        if moves.len() <= self.settings.width || is_last {
-            return;
+        if self.settings.width < moves.len() && !is_last {
+            self.select(ply, below, mover);
         }
+        if self.settings.minds_forcing() {
+            mark_forcing(&ply.here, &mut ply.room.moves);
+        }
+    }
+
+    /// Leaves the best by estimate in the list of `ply`, as many as are wished.
+    fn select<P: Position>(&mut self, ply: &mut FullPly<P>, below: &mut [FullPly<P>], mover: Seat) {
+        let Ply { here, room: Room { moves, .. } } = ply;
         for candidate in moves.iter_mut() {
             let after = &mut below[0].here;
             self.spine.descend(here, after, candidate.m);
@@ -75,7 +83,7 @@ impl<O: Watch> Search<'_, O> {
             let mut promise = 0;
             if settings.hint {
                 promise += i64::from(here.hint(m)) << 8;
-                if here.is_forcing(m) {
+                if candidate.forcing {
                     promise += 8 << 40;
                 }
             }
@@ -122,6 +130,21 @@ impl<O: Watch> Search<'_, O> {
             self.order.note_answer(mover, before, m);
         }
     }
+}
+
+/// Marks the forcing ones of `moves`, which are in the game's order.
+fn mark_forcing<P: Position>(here: &P, moves: &mut [Candidate<P::Move>]) {
+    let mut from = 0;
+    let _ = here.each_forcing(|m| {
+        while moves.get(from).is_some_and(|candidate| candidate.m < m) {
+            from += 1;
+        }
+        match moves.get_mut(from) {
+            Some(candidate) => candidate.forcing = candidate.m == m,
+            None => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(())
+    });
 }
 
 /// A number with the order of `value`, which is finite.

@@ -15,6 +15,16 @@ const MOST: i32 = 1 << 16;
 pub(crate) struct Candidate<M> {
     pub(super) m: M,
     pub(super) promise: i64,
+    /// Whether it is forcing; asked only where that matters.
+    pub(super) forcing: bool,
+}
+
+impl<M> Candidate<M> {
+    /// A move that promises nothing yet.
+    #[inline]
+    pub(super) fn new(m: M) -> Candidate<M> {
+        Candidate { m, promise: 0, forcing: false }
+    }
 }
 
 /// What cut the search off lately, at one ply: the moves that did, the last one first.
@@ -104,6 +114,21 @@ fn place(seat: Seat, m: impl Move) -> usize {
     (seat.index() & 1) * PLACES + mixed as usize
 }
 
+/// Leaves the forcing moves in the list, and `first`: where none but these will be looked at, nobody
+/// needs to know what the others promise. Says whether it did; if there are none, they all stay, for
+/// the best of them will be looked at.
+pub(super) fn leave_out_quiet<M: Copy + PartialEq>(
+    moves: &mut Vec<Candidate<M>>,
+    first: Option<M>,
+) -> bool {
+    let is_kept = |candidate: &Candidate<M>| candidate.forcing || Some(candidate.m) == first;
+    let some = moves.iter().any(is_kept);
+    if some {
+        moves.retain(is_kept);
+    }
+    some
+}
+
 /// How many moves are selected one by one before the rest is sorted: most refutations come sooner.
 const SELECTED: usize = 4;
 
@@ -137,8 +162,11 @@ mod tests {
     #[test]
     fn equally_promising_moves_stay_in_the_order_of_the_game() {
         let promises = [1, 3, 2, 3, 1, 3, 2, 2];
-        let mut list: Vec<Candidate<usize>> =
-            promises.iter().enumerate().map(|(m, &promise)| Candidate { m, promise }).collect();
+        let mut list: Vec<Candidate<usize>> = promises
+            .iter()
+            .enumerate()
+            .map(|(m, &promise)| Candidate { promise, ..Candidate::new(m) })
+            .collect();
         for from in 0..list.len() {
             bring_forward(&mut list, from);
         }

@@ -41,7 +41,7 @@ impl<O: Watch> Search<'_, O> {
         let Ply { here, room } = &mut *ply;
         room.moves.clear();
         let mut add = |m| {
-            room.moves.push(Candidate { m, promise: here.hint(m).into() });
+            room.moves.push(Candidate { m, promise: here.hint(m).into(), forcing: true });
             ControlFlow::Continue(())
         };
         let _ = if self.settings.relevant {
@@ -61,8 +61,7 @@ impl<O: Watch> Search<'_, O> {
         let depths = Depths { beyond: depths.beyond - 1, ..depths };
         for index in 0..ply.room.moves.len() {
             bring_forward(&mut ply.room.moves, index);
-            let m = ply.room.moves[index].m;
-            let next = self.play(ply, below, m, 0.0);
+            let next = self.play(ply, below, ply.room.moves[index], 0.0);
             let value = self.value(below, depths, mover, Window { alpha, beta }, next);
             if self.spine.tally.is_stopped() {
                 break;

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use agon_core::{Bound, Manner, Move, Node, Position, Reason, Seat};
 
 use super::{
-    order::{Candidate, Killers, Order, bring_forward},
+    order::{Candidate, Killers, Order, bring_forward, leave_out_quiet},
     settings::Settings,
     table::Access,
 };
@@ -282,12 +282,14 @@ impl<O: Watch> Search<'_, O> {
         // 2. List the moves to look at, with what they promise.
         let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
         self.list(ply, below, mover, is_last);
-        let is_ordered = self.promise(ply, mover, first, arrival);
         if self.averaged(mover) != 1 {
+            let is_ordered = self.promise(ply, mover, first, arrival);
             return self.best_by_mean(ply, below, depths, mover, window, is_ordered);
         }
-        let estimate = self.watched(&ply.here, depths);
         let hopeless = self.hopeless(&ply.here, depths, mover, window);
+        let left_out = hopeless.filter(|_| !O::ON && leave_out_quiet(&mut ply.room.moves, first));
+        let is_ordered = self.promise(ply, mover, first, arrival);
+        let estimate = self.watched(&ply.here, depths);
 
         let Window { mut alpha, beta } = window;
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
@@ -302,7 +304,7 @@ impl<O: Watch> Search<'_, O> {
             if is_ordered {
                 bring_forward(&mut ply.room.moves, index);
             }
-            let Candidate { m, .. } = ply.room.moves[index];
+            let candidate @ Candidate { m, .. } = ply.room.moves[index];
             let task = crew.map(|(crew, key)| (crew, Task::new(key, m.code(), depths.most)));
             if let Some((crew, task)) = task
                 && 0 < index
@@ -317,14 +319,14 @@ impl<O: Watch> Search<'_, O> {
             next += 1;
             if let Some(most) = hopeless
                 && found.m.is_some()
-                && !ply.here.is_forcing(m)
+                && !candidate.forcing
             {
                 self.spine.tally.see_horizon();
                 self.spine.skip(m, Reason::Hopeless);
                 found.value = found.value.max(most);
                 continue;
             }
-            let arrival = self.play(ply, below, m, estimate);
+            let arrival = self.play(ply, below, candidate, estimate);
             // 4. Search the first in the whole window; scout the others, if that is wished.
             if let Some((crew, task)) = task {
                 crew.begin(task);
@@ -352,10 +354,16 @@ impl<O: Watch> Search<'_, O> {
                     alpha = value;
                     if beta <= alpha {
                         self.credit(&mut ply.room, index, depths.most, mover, arrival);
-                        break;
+                        return found;
                     }
                 }
             }
+        }
+        if let Some(most) = left_out
+            && !self.spine.tally.is_stopped()
+        {
+            self.spine.tally.see_horizon();
+            found.value = found.value.max(most);
         }
         found
     }
@@ -560,18 +568,18 @@ impl<O: Watch> Search<'_, O> {
         (self.value(below, depths, mover, window, arrival), false)
     }
 
-    /// Plays `m` at `ply`, and says how the next one was reached.
+    /// Plays a move at `ply`, and says how the next one was reached.
     #[inline]
     pub(super) fn play<P: Position>(
         &mut self,
         ply: &FullPly<P>,
         below: &mut [FullPly<P>],
-        m: P::Move,
+        Candidate { m, forcing, .. }: Candidate<P::Move>,
         estimate: f64,
     ) -> Arrival<P::Move> {
         self.spine.descend(&ply.here, &mut below[0].here, m);
         let asks = self.settings.forcing || self.settings.reductions;
-        Arrival { by: Some(m), forced: asks && ply.here.is_forcing(m), estimate }
+        Arrival { by: Some(m), forced: asks && forcing, estimate }
     }
 
     /// Whether a budget is spent: what was found since means nothing.

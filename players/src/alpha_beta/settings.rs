@@ -345,6 +345,11 @@ impl Settings {
         self.hint || self.killers || self.history || self.countermove
     }
 
+    /// Whether it matters which moves are forcing.
+    pub(crate) fn minds_forcing(&self) -> bool {
+        self.hint || self.forcing || self.reductions || 0.0 < self.futility
+    }
+
     /// Whether there may be moves that are not looked at.
     pub(crate) fn is_selective(&self) -> bool {
         self.relevant || self.width != usize::MAX
