@@ -191,6 +191,38 @@ pub enum Bound {
     Sample,
 }
 
+impl Bound {
+    /// The same bound as the other of two seats sees it, who gets what this one does not.
+    #[must_use]
+    pub const fn for_the_other(self) -> Bound {
+        match self {
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+            Bound::Exact | Bound::Sample => self,
+        }
+    }
+
+    /// The words that stand before a value so known: `at least `, and nothing where it is the value.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Bound::Exact => "",
+            Bound::Lower => "at least ",
+            Bound::Upper => "at most ",
+            Bound::Sample => "about ",
+        }
+    }
+
+    /// The name of it in documents: `exact`, `lower`, `upper` or `sample`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Bound::Exact => "exact",
+            Bound::Lower => "lower",
+            Bound::Upper => "upper",
+            Bound::Sample => "sample",
+        }
+    }
+}
+
 /// What a search knows of one move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -203,17 +235,29 @@ pub struct RootMove<M> {
     pub bound: Bound,
     /// How many plays a [sample](Bound::Sample) is the mean of; zero for any other value.
     pub visits: u64,
+    /// What is added to the mean of a sample when the next move is selected, in payoffs, where there
+    /// is such a term.
+    pub term: Option<f64>,
 }
 
 impl<M> RootMove<M> {
     /// A move that was searched, and what is known of its value.
     pub const fn new(m: M, value: f64, bound: Bound) -> RootMove<M> {
-        RootMove { m, value, bound, visits: 0 }
+        RootMove { m, value, bound, visits: 0, term: None }
     }
 
     /// A move whose value is the mean of so many plays.
     pub const fn sample(m: M, value: f64, visits: u64) -> RootMove<M> {
-        RootMove { m, value, bound: Bound::Sample, visits }
+        RootMove { m, value, bound: Bound::Sample, visits, term: None }
+    }
+
+    /// The same, with what is added to its mean when the next move is selected.
+    #[must_use]
+    pub const fn with_term(self, term: f64) -> RootMove<M>
+    where
+        M: Copy,
+    {
+        RootMove { term: Some(term), ..self }
     }
 }
 
@@ -225,6 +269,8 @@ pub struct Decision<M> {
     pub m: M,
     /// What the position is worth to the seat that chooses, in payoffs.
     pub value: Option<f64>,
+    /// How exactly the value is known, as far as the search goes.
+    pub bound: Bound,
     /// How many plies deep it looked.
     pub depth: Option<u32>,
     /// How many positions it looked at, the root counted.
@@ -233,12 +279,23 @@ pub struct Decision<M> {
     pub pv: Vec<M>,
     /// The moves at the root, in the game's order; empty unless it was asked to explain itself.
     pub moves: Vec<RootMove<M>>,
+    /// What whoever asked should know of the answer, if anything, in words.
+    pub note: Option<&'static str>,
 }
 
 impl<M> Decision<M> {
     /// A move chosen without looking ahead.
     pub fn just(m: M) -> Decision<M> {
-        Decision { m, value: None, depth: None, nodes: 0, pv: Vec::new(), moves: Vec::new() }
+        Decision {
+            m,
+            value: None,
+            bound: Bound::Exact,
+            depth: None,
+            nodes: 0,
+            pv: Vec::new(),
+            moves: Vec::new(),
+            note: None,
+        }
     }
 
     /// The same, after a look at so many positions.
@@ -253,6 +310,18 @@ impl<M> Decision<M> {
         Decision { value, ..self }
     }
 
+    /// The same, its value being so exactly known.
+    #[must_use]
+    pub fn with_bound(self, bound: Bound) -> Decision<M> {
+        Decision { bound, ..self }
+    }
+
+    /// The same, with words that whoever asked should know.
+    #[must_use]
+    pub fn with_note(self, note: &'static str) -> Decision<M> {
+        Decision { note: Some(note), ..self }
+    }
+
     /// The same, having looked so many plies deep.
     #[must_use]
     pub fn with_depth(self, depth: Option<u32>) -> Decision<M> {
@@ -264,17 +333,20 @@ impl<M> Decision<M> {
         Decision {
             m: f(self.m),
             value: self.value,
+            bound: self.bound,
             depth: self.depth,
             nodes: self.nodes,
+            note: self.note,
             pv: self.pv.into_iter().map(&mut f).collect(),
             moves: self
                 .moves
                 .into_iter()
-                .map(|RootMove { m, value, bound, visits }| RootMove {
+                .map(|RootMove { m, value, bound, visits, term }| RootMove {
                     m: f(m),
                     value,
                     bound,
                     visits,
+                    term,
                 })
                 .collect(),
         }

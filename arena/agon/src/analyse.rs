@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use agon_arena::play::WallClock;
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Budget, Decision, Node, Position, Seed, line, notation, registry,
+    AnyMove, AnyPosition, Budget, Clock, Decision, Node, Position, Seed, line, notation, registry,
 };
 use agon_table::{AnalysisDocument, SearchLimits, StaticValue, ask, begin, seat_player};
 
@@ -31,11 +32,16 @@ JSON: one object on one line for each player, in order. Keys:
   player    the player's term
   move      the move it chooses
   value     what the position is worth to the seat to act, in payoffs; null where it does not say
+  bound     how exactly: \"exact\" as far as the search goes, \"lower\": at least this, \"upper\": at \
+most this, \"sample\": a mean of plays
+  note      what else should be known of the answer, in words; left out where there is nothing
   pv        the line it expects, beginning with the move; empty where it does not say
   depth     how many plies deep it looked; null where it does not say
   nodes     how many positions it looked at
   moves     objects with move, value and bound (\"exact\", \"lower\": at least this, \"upper\": at \
-most this, \"sample\": the mean of so many plays, in visits); empty where it does not say
+most this, \"sample\": the mean of so many plays, in visits, with the term that is added to it \
+when the next move is selected); empty where it does not say
+  time      milliseconds it took, with --time; left out without
 
 With --static --json: one object on one line, with game, position, heuristics (objects with name, \
 estimates of each seat, and parts: name, values, together (each seat's less the others'), terms) and \
@@ -60,6 +66,9 @@ pub(crate) struct Args {
     /// What a player that draws at random draws from; every player gets the same.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Say how long each player took, which is never the same twice.
+    #[arg(long, conflicts_with = "statically")]
+    time: bool,
     /// Answer with one line of JSON for each player.
     #[arg(long)]
     json: bool,
@@ -95,17 +104,27 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     answer(|out| {
         for (index, (term, player)) in asked.iter_mut().enumerate() {
             let mut stream = Seed(args.seed).stream(0);
-            let decision = begin(player.as_mut(), &site.base, &site.line)
+            let begun = begin(player.as_mut(), &site.base, &site.line);
+            let clock = WallClock::start();
+            let decision = begun
                 .and_then(|()| ask(player.as_mut(), &site.here, seat, &mut stream, limits))
                 .map_err(|why| Failed::trouble(format!("{term} gave no move: {why}")))?;
+            let time = args.time.then(|| clock.elapsed());
             if args.json {
-                json(out, &AnalysisDocument::new(&site.game.term, term, &site.here, &decision))?;
+                let document = AnalysisDocument::new(&site.game.term, term, &site.here, &decision);
+                json(out, &document.timed(time))?;
             } else {
                 if 0 == index {
                     writeln!(out, "{}: {seat} to act in `{}`", site.game.term, site.here)?;
                 }
                 writeln!(out, "\n{term}")?;
                 write(out, &site.here, &decision)?;
+                if let Some(time) = time {
+                    let speed = decision.nodes as f64 / time.as_secs_f64();
+                    let speed = figure::grouped(speed as u64);
+                    let ms = time.as_secs_f64() * 1000.0;
+                    writeln!(out, "  time   {ms:.1} ms, {speed} positions a second")?;
+                }
             }
             out.flush()?;
         }
@@ -125,7 +144,7 @@ pub(crate) fn write(
 ) -> io::Result<()> {
     writeln!(out, "  move   {}", notation(here, decision.m))?;
     if let Some(value) = decision.value {
-        writeln!(out, "  value  {}", figure::plain(value))?;
+        writeln!(out, "  value  {}{}", decision.bound.words(), figure::plain(value))?;
     }
     if !decision.pv.is_empty() {
         writeln!(out, "  line   {}", line::write_line(here, &decision.pv))?;
@@ -136,6 +155,9 @@ pub(crate) fn write(
     if 0 < decision.nodes {
         writeln!(out, "  nodes  {}", figure::grouped(decision.nodes))?;
     }
+    if let Some(note) = decision.note {
+        writeln!(out, "  note   {note}")?;
+    }
     if decision.moves.is_empty() {
         return Ok(());
     }
@@ -143,16 +165,15 @@ pub(crate) fn write(
     let names: Vec<_> = decision.moves.iter().map(|root| notation(here, root.m)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     for (name, root) in names.iter().zip(&decision.moves) {
-        let bound = match root.bound {
-            Bound::Exact => "",
-            Bound::Lower => "at least ",
-            Bound::Upper => "at most ",
-            Bound::Sample => "about ",
-        };
+        let bound = root.bound.words();
         write!(out, "    {name:width$}  {bound}{}", figure::plain(root.value))?;
         match root.visits {
-            0 => writeln!(out)?,
-            visits => writeln!(out, " in {} plays", figure::grouped(visits))?,
+            0 => {}
+            visits => write!(out, " in {} plays", figure::grouped(visits))?,
+        }
+        match root.term {
+            Some(term) => writeln!(out, ", and {term:.4} for being tried so rarely")?,
+            None => writeln!(out)?,
         }
     }
     Ok(())

@@ -113,7 +113,7 @@ pub(crate) fn words(here: &AnyPosition, answer: &Decision<AnyMove>) -> String {
         words.push(format!("depth {depth}"));
     }
     if let Some(value) = answer.value {
-        words.push(format!("value {}", figure::plain(value)));
+        words.push(format!("value {}{}", answer.bound.words(), figure::plain(value)));
     }
     let best = [answer.m];
     let expected =
@@ -122,5 +122,6 @@ pub(crate) fn words(here: &AnyPosition, answer: &Decision<AnyMove>) -> String {
     if 0 < answer.nodes {
         words.push(format!("{} positions", figure::grouped(answer.nodes)));
     }
+    words.extend(answer.note.map(str::to_owned));
     words.join("  ")
 }

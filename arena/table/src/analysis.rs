@@ -1,6 +1,8 @@
 //! What a player thinks of a position, as a document.
 
-use agon_core::{AnyMove, AnyPosition, Bound, Decision, Position, notation};
+use std::time::Duration;
+
+use agon_core::{AnyMove, AnyPosition, Decision, Position, notation};
 use serde::Serialize;
 
 /// What a player thinks, as a document.
@@ -10,10 +12,15 @@ pub struct AnalysisDocument<'a> {
     player: &'a str,
     r#move: String,
     value: Option<f64>,
+    bound: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
     pv: Vec<String>,
     depth: Option<u32>,
     nodes: u64,
     moves: Vec<RootDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
 }
 
 /// What a player thinks of one move, as a document.
@@ -24,6 +31,8 @@ struct RootDocument {
     bound: &'static str,
     #[serde(skip_serializing_if = "is_zero")]
     visits: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    term: Option<f64>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
@@ -50,22 +59,27 @@ impl<'a> AnalysisDocument<'a> {
             r#move: notation(here, root.m),
             value: root.value,
             visits: root.visits,
-            bound: match root.bound {
-                Bound::Exact => "exact",
-                Bound::Lower => "lower",
-                Bound::Upper => "upper",
-                Bound::Sample => "sample",
-            },
+            term: root.term.filter(|term| term.is_finite()),
+            bound: root.bound.name(),
         });
         AnalysisDocument {
             game,
             player,
             r#move: notation(here, decision.m),
             value: decision.value,
+            bound: decision.bound.name(),
+            note: decision.note,
             pv,
             depth: decision.depth,
             nodes: decision.nodes,
             moves: moves.collect(),
+            time: None,
         }
+    }
+
+    /// The same, and that it took so long.
+    #[must_use]
+    pub fn timed(self, time: Option<Duration>) -> AnalysisDocument<'a> {
+        AnalysisDocument { time: time.map(|time| time.as_secs_f64() * 1000.0), ..self }
     }
 }

@@ -244,9 +244,10 @@ fn check_explanation(question: &Question, explained: &Decision<AnyMove>) -> Resu
 
 /// A decision in words: its move as people write it, and what else two decisions may differ in.
 fn told(question: &Question, decision: &Decision<AnyMove>) -> String {
-    let Decision { m, value, depth, nodes, pv, moves } = decision;
+    let Decision { m, value, bound, depth, nodes, pv, moves, .. } = decision;
     let mut text = format!("{} (nodes {nodes}", name(&question.position, *m));
-    let _ = value.iter().try_for_each(|value| write!(text, ", value {value}"));
+    let words = bound.words();
+    let _ = value.iter().try_for_each(|value| write!(text, ", value {words}{value}"));
     let _ = depth.iter().try_for_each(|depth| write!(text, ", depth {depth}"));
     let mut here = question.position.clone();
     for &m in pv {

@@ -9,10 +9,10 @@ const TREE: &str = "tree([[3,12,8],[2,4,6],[14,5,2]])";
 #[test]
 fn an_analysis_has_the_documented_keys() {
     let analysis = agon(&["analyse", TREE, "--player", "minimax", "--json"]).json();
-    let all = ["depth", "game", "move", "moves", "nodes", "player", "pv", "value"];
+    let all = ["bound", "depth", "game", "move", "moves", "nodes", "player", "pv", "value"];
     assert_eq!(keys(&analysis), all);
     assert_eq!(analysis["move"], "1");
-    assert_eq!(analysis["value"], 3.0);
+    assert_eq!((&analysis["value"], &analysis["bound"]), (&json!(3.0), &json!("exact")));
     assert_eq!(analysis["pv"], json!(["1", "1"]));
     // The root, three nodes below it, and nine leaves.
     assert_eq!(analysis["nodes"], 13);
@@ -87,4 +87,18 @@ fn the_static_value_is_told_place_by_place() {
     assert_eq!(part["together"], serde_json::json!([10.0, -10.0]));
     assert_eq!(document["features"][0]["values"].as_array().unwrap().len(), 2);
     assert_eq!(agon(&["analyse", "nim"]).code, 2);
+}
+
+#[test]
+fn what_is_only_a_sample_or_a_bound_says_so() {
+    let arguments = ["analyse", "connect-four", "-p", "mcts(iterations=50)"];
+    let text = agon(&arguments).out;
+    assert!(text.contains("\n  value  about "), "{text}");
+    assert!(text.contains(" plays, and "), "{text}");
+    let analysis = agon(&[&arguments[..], &["--json", "--time"]].concat()).json();
+    assert_eq!(analysis["bound"], "sample");
+    assert!(analysis["time"].as_f64().is_some_and(|ms| 0.0 < ms), "{analysis}");
+    assert!(analysis["moves"][0]["term"].as_f64().is_some_and(|term| 0.0 < term), "{analysis}");
+    let text = agon(&["analyse", "kalah", "-p", "perfect", "--nodes", "1000"]).out;
+    assert!(text.contains("not solved, the move with the best hint"), "{text}");
 }
