@@ -1,4 +1,4 @@
-//! Perfect play, looked up: every position in reach is solved before the game.
+//! Perfect play, looked up: every position in reach is solved, before the game where that is possible.
 
 use agon_core::{
     Algorithm, AnyMove, AnyPosition, Bound, Decision, Left, Observer, OptionSpec, Options,
@@ -7,47 +7,62 @@ use agon_core::{
 
 use crate::{
     fixed_depth::exact,
-    solve::{Graph, Unsolved},
+    solve::{Graph, Unsolved, promising},
     spine::{EVERYTHING, Unwatched, Watch, Watched},
     tally::Tally,
 };
 
-/// Plays perfectly: solves every position in reach before the game, and looks them up.
+/// Plays perfectly: solves every position in reach, before the game if it can, and looks them up.
 #[derive(Clone, Debug)]
 pub struct Perfect {
-    graph: Graph,
+    /// The whole game, if it is small enough.
+    graph: Option<Graph>,
     limit: usize,
+    ignores_past: bool,
 }
+
+/// What is said where the position at hand is too large.
+const TOO_LARGE: &str =
+    "too many positions are in reach for its limit: not solved, the move with the best hint";
 
 impl Algorithm for Perfect {
     const NAME: &'static str = "perfect";
-    const SUMMARY: &'static str = "the best move, looked up in the solved game";
-    const HELP: &'static str = "Before the first game every position in reach is solved; a game \
-        with more of them than `limit` is refused. Of equally good moves the quickest win, or the \
-        slowest loss, is played, the first of those. With chance it is the greatest \
-        expectation. A position out of reach of the initial one is solved when it is asked \
-        about, if a limit and the budget allow; otherwise the first move is played.";
+    const SUMMARY: &'static str = "the best move, looked up among all positions in reach";
+    const HELP: &'static str = "Before the first game every position in reach is solved, if there \
+        are no more than `limit`. In a larger game the position at hand is solved instead, as soon \
+        as no more are in reach of it and the budget allows; before that the move with the best \
+        hint is played, without a value. Of equally good moves the quickest win, or the slowest \
+        loss, is played, the first of those. With chance it is the greatest expectation. With \
+        ignore-past=true positions that differ in their past only (the number of the turn, what was \
+        repeated) are one, and a play without an end is a draw, or the worst for one seat alone: \
+        pig to 100 points has 4 million positions then, and its values are those of Neller and Presser \
+        (2004).";
     const PLAYS: Plays = Plays::ANYTHING.with_seats(1, 2).with_constant_sum().or(&[
         "max-n",
         "paranoid",
         "expectimax",
     ]);
-    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::whole(
-        "limit",
-        1..=1_000_000_000,
-        "50000",
-        "positions it may solve; 18 bytes each, up to 48 while the table grows",
-    )];
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole(
+            "limit",
+            1..=1_000_000_000,
+            "50000",
+            "positions it may solve; 18 bytes each, up to 48 while the table grows",
+        ),
+        OptionSpec::flag(
+            "ignore-past",
+            "false",
+            "take positions that differ in their past only for one; 100 bytes each, and 8 a move",
+        ),
+    ];
     type Memory<P: Position> = ();
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        let limit = options.whole("limit");
-        match Graph::solve(game, limit, false) {
-            Ok(graph) => Ok(Perfect { graph, limit }),
-            Err(why @ Unsolved::TooLarge(_)) => {
-                let suggestion = "raise the limit, or use solve, pns or alpha-beta";
-                Err(SetupError::refused(Self::NAME, why.to_string(), suggestion))
-            }
+        let (limit, ignores_past) = (options.whole("limit"), options.flag("ignore-past"));
+        let perfect = Perfect { graph: None, limit, ignores_past };
+        match perfect.solve(game, limit, &mut Tally::free(u64::MAX)) {
+            Ok(graph) => Ok(Perfect { graph: Some(graph), ..perfect }),
+            Err(Unsolved::TooLarge(_)) => Ok(perfect),
             Err(why @ Unsolved::NoDuel) => {
                 Err(SetupError::refused(Self::NAME, why.to_string(), "use max-n"))
             }
@@ -83,24 +98,42 @@ impl Perfect {
     ) -> Decision<P::Move> {
         let budget = turn.budget.nodes.unwrap_or(u64::MAX);
         let looks = 1 + position.count() as u64;
-        let first = || Decision::just(position.nth(0));
+        let unsolved = || Decision::just(promising(position)).with_note(TOO_LARGE);
         if budget < looks {
-            return first();
+            return unsolved();
         }
-        if self.graph.find(position).is_some() {
-            return look_up(&self.graph, position, turn, watch).unwrap_or_else(first);
+        if let Some(graph) = &self.graph
+            && graph.find(position).is_some()
+        {
+            return look_up(graph, position, turn, watch).unwrap_or_else(unsolved);
         }
         let limit = usize::try_from(budget).map_or(self.limit, |budget| budget.min(self.limit));
-        match Graph::solve_within(position, limit, false, &mut Tally::new(turn, None).unlimited()) {
+        match self.solve(position, limit, &mut Tally::new(turn, None).unlimited()) {
             Ok(graph) => {
                 let nodes = graph.positions() as u64;
                 let found = look_up(&graph, position, turn, watch);
-                found.map_or_else(first, |found| found.with_nodes(nodes))
+                found.map_or_else(unsolved, |found| found.with_nodes(nodes))
             }
-            Err(_) => first().with_nodes(limit as u64),
+            Err(_) => unsolved().with_nodes(limit as u64),
+        }
+    }
+
+    fn solve<P: Position>(
+        &self,
+        position: &P,
+        limit: usize,
+        tally: &mut Tally<'_>,
+    ) -> Result<Graph, Unsolved> {
+        if self.ignores_past {
+            Graph::iterate_within(position, limit, tally)
+        } else {
+            Graph::solve_within(position, limit, false, tally)
         }
     }
 }
+
+/// The most plies of a line that is told.
+const LONGEST: usize = 1000;
 
 /// The best move in a solved position.
 fn look_up<P: Position>(
@@ -121,8 +154,8 @@ fn look_up<P: Position>(
             decision.moves.push(exact(m, value));
         }
         let mut here = position.clone();
-        // The line ends with the game, or where chance draws.
-        while let Some((m, _)) = graph.best(&here) {
+        // The line ends with the game, or where chance draws; or nobody gets anywhere.
+        while let Some((m, _)) = graph.best(&here).filter(|_| decision.pv.len() < LONGEST) {
             decision.pv.push(m);
             here.play(m);
         }

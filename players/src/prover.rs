@@ -2,14 +2,13 @@
 
 use agon_core::{
     Algorithm, AnyMove, AnyPosition, Decision, Observer, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, Seat, SetupError, Sum, Turn, inventory,
+    Position, RootMove, Seat, SetupError, Sum, Turn, inventory,
 };
 
 use crate::{
     alpha_beta::{NODES, read_size, table_option},
     depth::DEEPEST,
-    fixed_depth::exact,
-    solve::{Proof, ProofNumbers, Proven},
+    solve::{Proof, ProofNumbers, Proven, promising, shortly},
     spine::{Spine, Unwatched, Watch, Watched},
     tally::Tally,
 };
@@ -28,6 +27,8 @@ struct Settings {
     /// The bytes of the table.
     table: usize,
     nodes: Option<u64>,
+    /// The positions that go to a short search first, where plays are long.
+    short: Option<u64>,
 }
 
 /// What both can play.
@@ -35,13 +36,24 @@ const PROVABLE: Plays = Plays::ANYTHING
     .with_seats(1, 2)
     .without_chance()
     .with_constant_sum()
-    .with_plies(DEEPEST as u32)
     .or(&["perfect", "alpha-beta", "expectiminimax", "max-n"]);
 
+/// The positions that are looked at where plays are too long to see their end from everywhere, and
+/// nobody says how many.
+const LONG: u64 = 100_000_000;
+
+/// The positions that a short search looks at there, if it has so many; at most a tenth of them.
+const SHORT: u64 = 1_000_000;
+
+/// What is said where nothing is proven.
+const UNPROVEN: &str = "not proven within its limits: the move with the best hint";
+
 impl Settings {
-    fn of(options: &Options) -> Result<Self, SetupError> {
+    fn of(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         let table = read_size(options)?.unwrap_or(0);
-        Ok(Settings { table, nodes: options.limit("nodes") })
+        let is_long = DEEPEST < u64::from(game.facts().max_plies);
+        let nodes = options.limit("nodes").or(is_long.then_some(LONG));
+        Ok(Settings { table, nodes, short: is_long.then_some(SHORT) })
     }
 
     fn tally<'a>(&self, turn: &Turn<'a>) -> Tally<'a> {
@@ -49,34 +61,28 @@ impl Settings {
     }
 }
 
-/// What was proven, or without a proof the most promising of the moves that suffice.
+/// What was proven; or without a proof that, and the most promising of the moves that suffice.
 fn decide<P: Position>(
     position: &P,
     proven: Option<Proven<P::Move>>,
     nodes: u64,
     turn: &Turn<'_>,
 ) -> Decision<P::Move> {
-    let Some(Proven { value, m }) = proven else {
-        let mut best: Option<(i32, P::Move)> = None;
-        let _ = position.each_sufficient(|m| {
-            let hint = position.hint(m);
-            if best.is_none_or(|(most, _)| most < hint) {
-                best = Some((hint, m));
-            }
-            std::ops::ControlFlow::Continue(())
-        });
-        let m = best.map_or_else(|| position.nth(0), |(_, m)| m);
-        return Decision::just(m).with_nodes(nodes);
+    let m = proven.and_then(|proven| proven.m);
+    let decision = Decision::just(m.unwrap_or_else(|| promising(position))).with_nodes(nodes);
+    let Some(Proven { value, bound, .. }) = proven else { return decision.with_note(UNPROVEN) };
+    let (value, bound) = match position.facts().sum {
+        _ if turn.seat == Seat(0) => (value, bound),
+        Sum::Constant(sum) => (sum - value, bound.for_the_other()),
+        Sum::Zero | Sum::General => (0.0 - value, bound.for_the_other()),
     };
-    let value = match position.facts().sum {
-        _ if turn.seat == Seat(0) => value,
-        Sum::Constant(sum) => sum - value,
-        Sum::Zero | Sum::General => 0.0 - value,
-    };
-    let mut decision = Decision::just(m).with_value(Some(value)).with_nodes(nodes);
-    if turn.explain {
+    let mut decision = decision.with_value(Some(value)).with_bound(bound);
+    if m.is_none() {
+        decision = decision.with_note(UNPROVEN);
+    }
+    if let (true, Some(m)) = (turn.explain, m) {
         decision.pv.push(m);
-        decision.moves.push(exact(m, value));
+        decision.moves.push(RootMove::new(m, value, bound));
     }
     decision
 }
@@ -90,16 +96,19 @@ impl Algorithm for Solve {
         until the value is proven: as often as the bounds don't meet it asks whether the value is \
         at least some number. It looks only at moves that suffice by what the game declares, the \
         game's hints first, and takes images of a position for one. A move it plays is worth the \
-        value, but need not be the quickest. Without a proof within `nodes` or the budget the move \
-        with the best hint is played. \
+        value, but need not be the quickest. Where a play of the game may have more than 1000 plies \
+        it asks first, with a million positions and at most a tenth of all, who can force the most \
+        there is within one ply, two, three and so on, and `nodes` is 100 million unless it is \
+        given. Without a proof within `nodes` or the budget it tells the bound it has, if any, and \
+        plays a move that reaches it, or else the one with the best hint. \
         Source: J. Pearl, Scout: a simple game-searching algorithm with proven optimal properties \
         (1980).";
     const PLAYS: Plays = PROVABLE;
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     type Memory<P: Position> = Option<Proof<P>>;
 
-    fn configure(options: &Options, _game: &AnyPosition) -> Result<Self, SetupError> {
-        Ok(Solve(Settings::of(options)?))
+    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+        Ok(Solve(Settings::of(options, game)?))
     }
 
     fn choose<P: Position>(
@@ -140,8 +149,15 @@ impl Solve {
             // What was proven for other moves would make a budget go further.
             proof.forget();
         }
-        let proven = proof.prove(position, &mut spine);
-        decide(position, proven, proof.nodes(), turn)
+        let short = self.0.short.and_then(|most| {
+            let most = spine.tally.left().map_or(most, |left| most.min(left / 10));
+            shortly(position, self.0.table / 4, most, &mut spine)
+        });
+        let proven = match short {
+            Some((proven, _)) => Some(proven),
+            None => proof.prove(position, &mut spine),
+        };
+        decide(position, proven, spine.tally.nodes(), turn)
     }
 }
 
@@ -151,16 +167,17 @@ impl Algorithm for Pns {
     const HELP: &'static str = "Proof-number search, depth first: it always goes on at the position \
         where a proof or a refutation needs the fewest more, which finds forced wins with few \
         choices quickly. As often as the bounds of the value don't meet it asks whether the value \
-        is at least some number. Without a proof within `nodes` or the budget the move with the \
-        best hint is played. \
+        is at least some number. `nodes` is 100 million unless it is given where a play of the game \
+        may have more than 1000 plies. Without a proof within `nodes` or the budget it tells the \
+        bound it has, if any, and plays a move that reaches it, or else the one with the best hint. \
         Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, Proof-number search \
         (1994); A. Nagai, Df-pn algorithm for searching AND/OR trees (2002).";
     const PLAYS: Plays = PROVABLE;
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     type Memory<P: Position> = Option<ProofNumbers<P>>;
 
-    fn configure(options: &Options, _game: &AnyPosition) -> Result<Self, SetupError> {
-        Ok(Pns(Settings::of(options)?))
+    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+        Ok(Pns(Settings::of(options, game)?))
     }
 
     fn choose<P: Position>(

@@ -3,14 +3,19 @@
 mod bounds;
 mod buckets;
 mod graph;
+mod iteration;
 mod keyed;
 mod pns;
 mod proof;
+mod quickest;
 mod strategy;
 
 pub use graph::{Graph, Solved, Unsolved};
 pub use pns::ProofNumbers;
+pub(crate) use proof::promising;
 pub use proof::{Proof, Proven};
+pub(crate) use quickest::shortly;
+pub use quickest::{Quickest, solve_shortly};
 pub use strategy::{Branch, Goal, Tree, UNCOUNTED};
 
 #[cfg(test)]

@@ -55,6 +55,7 @@ mod screen;
 mod serve;
 mod session;
 mod show;
+mod solution;
 mod solve;
 mod status;
 mod submit;

@@ -1,18 +1,12 @@
 //! `agon solve`.
 
-use std::{
-    io::{self, Write},
-    ops::ControlFlow,
-};
-
-use agon_core::{AnyPosition, Budget, Node, Position, Seat, Seed, notation, registry};
-use agon_roster::solve::{Branch, Goal, Graph, Tree, UNCOUNTED, Unsolved};
+use agon_core::{AnyPosition, Bound, Budget, Node, Position, Seat, Seed, Sum, notation, registry};
+use agon_roster::solve::{Goal, Graph, Quickest, Solved, Tree, Unsolved, solve_shortly};
 use agon_table::{Drawn, GivenPosition, SearchLimits, ask, seat_player};
 use clap::{
     ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
-use serde::Serialize;
 
 use crate::{
     failed::Failed,
@@ -20,24 +14,34 @@ use crate::{
     output::{answer, json},
     paper::{DiagramForm, Paper, document},
     place::Place,
+    solution::{
+        AnswerDocument, SCHEMA, SolutionDocument, StrategyDocument, TreeDocument, count, write,
+    },
 };
 
-/// The version of the JSON document.
-const SCHEMA: u32 = 1;
 /// The positions that are solved one by one before a proof is tried, if nobody says.
 const AUTOMATIC: usize = 2_000_000;
+/// The same where positions that differ in their past only are one.
+const ITERATED: usize = 10_000_000;
 /// The positions that are solved one by one if that is what was asked for.
 const LIMIT: usize = 100_000_000;
 /// The size of a game that is counted as a tree, and in strategies, without being asked.
 const SMALL: usize = 20_000;
-/// The lines of a strategy that are written.
-const LINES: usize = 1000;
+/// The positions that a short search looks at, before millions are solved one by one.
+const SHORT: u64 = 200_000;
+/// The positions that are looked at for the distance, if nobody says.
+const DISTANT: u64 = 10_000_000;
+/// The bytes for what is found out of distances.
+const DISTANCES: usize = 256 << 20;
+/// The positions that a search looks at in a long game, if nobody says.
+const LONG: u64 = 1_000_000_000;
 
 /// Solves a game: its exact value, and how to reach it.
 ///
-/// A game for one seat, or for two with a constant sum, is solved position by position (graph), which
-/// allows chance and finds strategies too; or, where it is too large for that, its value is
-/// proven by a search: null windows (search) or proof numbers (pns).
+/// A game for one seat, or for two with a constant sum, is solved from the position at hand: position
+/// by position (graph), which allows chance and finds strategies too; or its value is proven by a
+/// search: ply by ply (short), with null windows (search) or proof numbers (pns). Where play returns
+/// to earlier positions these can be one (iteration).
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
 #[command(
@@ -49,11 +53,23 @@ each own node, every successor at the opponent's, and only leaves that are won (
 seat can force a win, not lost). The distance is counted in plies if the winner hurries and the loser \
 delays.
 
+By itself (--method auto) it tries, in this order: 20,000 positions one by one; a short search of \
+200,000 for a win of all there is, which finds the distance at once; two million positions one by \
+one; in a game of chance iteration over ten million; else the search. After a proof the distance is \
+looked for among as many positions as --nodes says, or ten million.
+
+With --method iteration positions that differ in their past only (the number of the turn, what was \
+repeated, quiet moves) are one, and a play without an end is a draw, or the worst for one seat alone. \
+Values are those of value iteration, to some 12 digits.
+
 Examples:
   agon solve grundy --strategy --count
   agon solve 'nim(heaps=1+2+3)'
   agon solve tic-tac-toe --moves 'b2 b1' --json
   agon solve 'connect-four(6, 5)' --method search --table 1GB
+  agon solve chess --position '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'
+  agon solve pig
+  agon solve chess --position '8/8/8/8/8/2k5/8/K6R w - - 0 1' --method iteration
   agon solve grundy --draw strategy --out grundy.svg
   agon solve grundy --draw graph --to dot | dot -Tpdf > grundy.pdf
 
@@ -66,15 +82,17 @@ JSON: one object on one line. Keys:
   schema      1
   game        the game's term
   position    the position solved
-  method      \"graph\", \"search\" or \"pns\"
+  method      \"graph\", \"iteration\", \"short\", \"search\" or \"pns\"
   value       what each seat gets if all play the best: a list in order of the seats
+  share       with chance, where each value stands between the least payoff and the greatest: where a \
+play is won or lost, the chance to win; else null
   winner      the number of the seat that gains; null if none does, or there is only one seat
   move        the best move; null where no seat acts
-  distance    plies to the end; null where nobody gains, with chance, and for search and pns
-  positions   how many are in reach, equal ones joined; null for search and pns
-  edges       the moves of all of them; null for search and pns
-  terminals   how many of them end the game; null for search and pns
-  nodes       how many positions a search looked at; null for graph
+  distance    plies to the end; null where nobody gains, with chance, and where a search did not find it
+  positions   how many are in reach, equal ones joined; null for a search
+  edges       the moves of all of them; null for a search
+  terminals   how many of them end the game; null for a search
+  nodes       how many positions a search looked at; null for graph and iteration
   tree        the game as a tree: nodes, leaves, levels (nodes by ply), as decimal text; null where \
 it was not counted
   strategies  for each seat that has one: seat, kind (\"win\", \"no loss\" or \"best\"), count (decimal \
@@ -92,7 +110,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
     /// The positions that may be solved one by one, of 18 bytes each, up to 48 while the table
-    /// grows. Usually 100000000, or 2000000 if --method is auto.
+    /// grows; with iteration 100, and 8 a move. Usually 100000000, or 2000000 if --method is auto.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// Take images of a position (turned, mirrored) for one position, if the game declares them.
@@ -101,7 +119,8 @@ pub(crate) struct Args {
     /// The size of the table of a search.
     #[arg(long, value_name = "SIZE", default_value = "1GB")]
     table: String,
-    /// The positions a search may look at.
+    /// The positions a search may look at, and as many again for the distance. Usually any
+    /// number, but 1000000000 where plays can have more than 1000 plies.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Write a strategy: the answer to each position, and the AND/OR sub-tree.
@@ -129,10 +148,12 @@ pub(crate) struct Args {
 /// How a game is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// Position by position, if the game is small enough; else by search.
+    /// Position by position, if few enough are in reach; else by search.
     Auto,
     /// Position by position.
     Graph,
+    /// Position by position, those that differ in their past only being one.
+    Iteration,
     /// Alpha-beta to the end, by null windows.
     Search,
     /// Proof-number search.
@@ -151,52 +172,134 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let form = args.paper.form()?;
     let view = args.draw.or_else(|| form.map(|_| Drawn::Labelled));
     let wants_graph = args.strategy || args.tree || args.count || view.is_some();
-    let by_search = |player: &'static str| -> Result<(), Failed> {
-        if wants_graph {
-            return Err(Failed::usage(format!(
-                "{}: --strategy, --tree, --count and drawings need every position, and a search \
-                 doesn't look at all; use --method graph",
-                site.game.term
-            )));
-        }
-        let document = prove(args, &site, player)?;
-        answer(|out| write(out, args, &document, None))
+    if wants_graph && !matches!(args.method, Method::Auto | Method::Graph) {
+        return Err(Failed::usage(format!(
+            "{}: --strategy, --tree, --count and drawings need the graph of the game; use --method \
+             graph",
+            site.game.term
+        )));
+    }
+    let graph = match find(args, &site, wants_graph)? {
+        Found::Document(document) => return tell(args, &document, None),
+        Found::Graph(graph) => graph,
     };
-    let limit = match args.method {
-        Method::Search => return by_search("solve"),
-        Method::Pns => return by_search("pns"),
-        Method::Graph => args.limit.unwrap_or(LIMIT),
-        Method::Auto if wants_graph => args.limit.unwrap_or(LIMIT),
-        Method::Auto => args.limit.unwrap_or(AUTOMATIC),
+    if let Some(view) = view {
+        let mut diagram = agon_table::diagram(&graph, &site.here, view, args.knots);
+        diagram.title = format!("{} from {}", site.game.term, site.here);
+        if form == Some(DiagramForm::Json) {
+            return args.paper.write(&document(&diagram)?);
+        }
+        return args.paper.draw(form, &diagram, &diagram.title);
+    }
+    let document = describe(args, &site, &graph);
+    tell(args, &document, args.strategy.then_some((&graph, &site.here)))
+}
+
+/// What was found of a position.
+enum Found {
+    /// Every position in reach, to say more of.
+    Graph(Graph),
+    /// All there is to say.
+    Document(SolutionDocument),
+}
+
+/// Solves the position in the way that was asked for.
+fn find(args: &Args, site: &GivenPosition, wants_graph: bool) -> Result<Found, Failed> {
+    let (here, has_chance) = (&site.here, site.here.facts().chance);
+    let failed = |why: Unsolved| match why {
+        Unsolved::TooLarge(_) => {
+            let way_out = match args.method {
+                Method::Iteration => "raise --limit",
+                _ if has_chance => "raise --limit, or use --method iteration",
+                _ if wants_graph => "raise --limit",
+                _ => "raise --limit, or use --method search",
+            };
+            Failed::trouble(format!("{}: {why}; {way_out}", site.game.term))
+        }
+        Unsolved::NoDuel => Failed::usage(format!("{}: {why}; this one has none", site.game.term)),
     };
-    match Graph::solve(&site.here, limit, args.symmetry) {
-        Ok(graph) if view.is_some() => {
-            let view = view.expect("it is there");
-            let mut diagram = agon_table::diagram(&graph, &site.here, view, args.knots);
-            diagram.title = format!("{} from {}", site.game.term, site.here);
-            if form == Some(DiagramForm::Json) {
-                return args.paper.write(&document(&diagram)?);
-            }
-            args.paper.draw(form, &diagram, &diagram.title)
+    let graph = |limit| Graph::solve(here, limit, args.symmetry);
+    let iterated = |limit| match Graph::iterate(here, limit) {
+        Ok(graph) => Ok(Found::Document(iteration(site, &graph))),
+        Err(why) => Err(failed(why)),
+    };
+    let prove = |player| prove(args, site, player).map(Found::Document);
+    match args.method {
+        Method::Search => return prove("solve"),
+        Method::Pns => return prove("pns"),
+        Method::Iteration => return iterated(args.limit.unwrap_or(LIMIT)),
+        Method::Graph => {
+            return graph(args.limit.unwrap_or(LIMIT)).map(Found::Graph).map_err(failed);
         }
-        Ok(graph) => {
-            let document = describe(args, &site, &graph);
-            answer(|out| write(out, args, &document, Some((&graph, &site.here))))
+        Method::Auto if wants_graph => {
+            return graph(args.limit.unwrap_or(LIMIT)).map(Found::Graph).map_err(failed);
         }
-        Err(Unsolved::TooLarge(_))
-            if args.method == Method::Auto && !wants_graph && !site.here.facts().chance =>
-        {
-            by_search("solve")
+        Method::Auto => {}
+    }
+    // A small game is told in full; of a larger one a win that is near is found sooner than all of it.
+    let limit = args.limit.unwrap_or(AUTOMATIC);
+    for (limit, is_last) in [(SMALL.min(limit), limit <= SMALL), (limit, true)] {
+        match graph(limit) {
+            Ok(graph) => return Ok(Found::Graph(graph)),
+            Err(why @ Unsolved::NoDuel) => return Err(failed(why)),
+            Err(Unsolved::TooLarge(_)) => {}
         }
-        Err(why @ Unsolved::TooLarge(_)) => {
-            let is_certain = !site.here.facts().chance && !wants_graph;
-            let way_out =
-                if is_certain { "raise --limit, or use --method search" } else { "raise --limit" };
-            Err(Failed::trouble(format!("{}: {why}; {way_out}", site.game.term)))
+        if is_last {
+            break;
         }
-        Err(why @ Unsolved::NoDuel) => {
-            Err(Failed::usage(format!("{}: {why}; this one has none", site.game.term)))
+        if !has_chance && let Some(document) = short(args, site) {
+            return Ok(Found::Document(document));
         }
+    }
+    if has_chance { iterated(args.limit.unwrap_or(ITERATED)) } else { prove("solve") }
+}
+
+/// Writes what was found.
+fn tell(
+    args: &Args,
+    document: &SolutionDocument,
+    strategies: Option<(&Graph, &AnyPosition)>,
+) -> Result<(), Failed> {
+    answer(|out| {
+        let done = if args.json { json(out, document) } else { write(out, document, strategies) };
+        Ok(done?)
+    })
+}
+
+/// What a short search for a win of all there is finds.
+fn short(args: &Args, site: &GivenPosition) -> Option<SolutionDocument> {
+    let Node::Decision(_) = site.here.node() else { return None };
+    let nodes = args.nodes.unwrap_or(SHORT).min(SHORT);
+    let (proven, plies) = solve_shortly(&site.here, nodes)?;
+    let m = proven.m.map(|m| notation(&site.here, m));
+    Some(SolutionDocument {
+        r#move: m,
+        distance: Some(plies),
+        ..searched(site, "short", proven.value)
+    })
+}
+
+/// What a search says of a position that is worth `first` to the first seat.
+fn searched(site: &GivenPosition, method: &'static str, first: f64) -> SolutionDocument {
+    let facts = site.here.facts();
+    let sum = match facts.sum {
+        Sum::Constant(sum) => sum,
+        _ => 0.0,
+    };
+    let value = if facts.seats == 1 { vec![first] } else { vec![first, sum - first + 0.0] };
+    let winner = match (facts.seats, value.as_slice()) {
+        (2, [one, two]) if two < one => Some(1),
+        (2, [one, two]) if one < two => Some(2),
+        _ => None,
+    };
+    SolutionDocument {
+        schema: SCHEMA,
+        game: site.game.term.clone(),
+        position: site.here.to_string(),
+        method,
+        value,
+        winner,
+        ..SolutionDocument::default()
     }
 }
 
@@ -212,7 +315,10 @@ fn prove(
             site.game.term, site.here
         )));
     };
-    let term = format!("{player}(table={})", args.table);
+    let is_long = 1000 < site.here.facts().max_plies;
+    let nodes = args.nodes.or(is_long.then_some(LONG));
+    let words = nodes.map_or_else(|| "unlimited".to_owned(), |nodes| nodes.to_string());
+    let term = format!("{player}(table={}, nodes={words})", args.table);
     let named = registry::player(&term).map_err(Failed::usage)?;
     let mut player_at = seat_player(&named, &site.game)?;
     player_at.begin();
@@ -220,35 +326,69 @@ fn prove(
     let mut stream = Seed(0).stream(0);
     let decision = ask(player_at.as_mut(), &site.here, seat, &mut stream, limits)
         .map_err(|why| Failed::trouble(format!("{term}: {why}")))?;
-    let Some(value) = decision.value else {
-        let looked = figure::grouped(decision.nodes);
-        let game = &site.game.term;
-        let why = format!("{game}: not proven after {looked} positions; raise --nodes");
-        return Err(Failed::trouble(why));
+    let value = match decision.value {
+        Some(value) if decision.bound == Bound::Exact => value,
+        bound => {
+            let looked = figure::grouped(decision.nodes);
+            let known = bound.map_or_else(String::new, |value| {
+                let words = decision.bound.words();
+                format!(", but {seat} gets {words}{}", figure::plain(value))
+            });
+            let game = &site.game.term;
+            let why = format!("{game}: not proven after {looked} positions{known}; raise --nodes");
+            return Err(Failed::trouble(why));
+        }
     };
-    let facts = site.here.facts();
-    let sum = match facts.sum {
-        agon_core::Sum::Constant(sum) => sum,
+    let sum = match site.here.facts().sum {
+        Sum::Constant(sum) => sum,
         _ => 0.0,
     };
     let first = if seat == Seat(0) { value } else { sum - value + 0.0 };
-    let value = if facts.seats == 1 { vec![first] } else { vec![first, sum - first + 0.0] };
-    let winner = match (facts.seats, value.as_slice()) {
-        (2, [one, two]) if two < one => Some(1),
-        (2, [one, two]) if one < two => Some(2),
-        _ => None,
-    };
+    // The tables of the proof are gone by now.
+    drop(player_at);
+    let most = args.nodes.unwrap_or(DISTANT);
+    let mut quickest = Quickest::of(&site.here, first, DISTANCES);
+    let found = quickest.as_mut().and_then(|quickest| quickest.plies(&site.here, most));
+    let (distance, m) = found.map_or((None, decision.m), |(plies, m)| (Some(plies), m));
+    let method = if player == "pns" { "pns" } else { "search" };
     Ok(SolutionDocument {
+        r#move: Some(notation(&site.here, m)),
+        distance,
+        nodes: Some(decision.nodes),
+        ..searched(site, method, first)
+    })
+}
+
+/// What value iteration says.
+fn iteration(site: &GivenPosition, graph: &Graph) -> SolutionDocument {
+    let solved = graph.find(&site.here).expect("the root of the graph is solved");
+    SolutionDocument { method: "iteration", ..outline(site, graph, solved) }
+}
+
+/// What every graph says.
+fn outline(site: &GivenPosition, graph: &Graph, solved: Solved) -> SolutionDocument {
+    let (here, facts) = (&site.here, graph.facts());
+    let value: Vec<f64> =
+        Seat::all(facts.seats).map(|seat| graph.value_for(seat, solved.value) + 0.0).collect();
+    let winner = Seat::all(facts.seats)
+        .find(|&seat| facts.seats == 2 && graph.outcome(solved.value, seat).is_gt());
+    let width = facts.max_payoff - facts.min_payoff;
+    let share = |value: &f64| (value - facts.min_payoff) / width;
+    let share = (facts.chance && 0.0 < width).then(|| value.iter().map(share).collect());
+    SolutionDocument {
         schema: SCHEMA,
         game: site.game.term.clone(),
-        position: site.here.to_string(),
-        method: if player == "pns" { "pns" } else { "search" },
+        position: here.to_string(),
         value,
-        winner,
-        r#move: Some(notation(&site.here, decision.m)),
-        nodes: Some(decision.nodes),
+        share,
+        winner: winner.map(|seat| seat.0 + 1),
+        r#move: graph.best(here).map(|(m, _)| notation(here, m)),
+        distance: solved.distance,
+        positions: Some(graph.positions()),
+        edges: Some(graph.edges),
+        terminals: Some(graph.terminals),
         ..SolutionDocument::default()
-    })
+    }
 }
 
 /// What the graph says.
@@ -270,28 +410,15 @@ fn describe(args: &Args, site: &GivenPosition, graph: &Graph) -> SolutionDocumen
         }
         StrategyDocument { seat: goal.seat.0 + 1, kind: kind(goal, facts.seats), count, answers }
     });
-    let mut values = Seat::all(facts.seats).map(|seat| graph.value_for(seat, solved.value));
-    let winner = Seat::all(facts.seats)
-        .find(|&seat| facts.seats == 2 && graph.outcome(solved.value, seat).is_gt());
     SolutionDocument {
-        schema: SCHEMA,
-        game: site.game.term.clone(),
-        position: here.to_string(),
         method: "graph",
-        value: values.by_ref().map(|value| value + 0.0).collect(),
-        winner: winner.map(|seat| seat.0 + 1),
-        r#move: graph.best(here).map(|(m, _)| notation(here, m)),
-        distance: solved.distance,
-        positions: Some(graph.positions()),
-        edges: Some(graph.edges),
-        terminals: Some(graph.terminals),
-        nodes: None,
         tree: tree.map(|tree| TreeDocument {
             nodes: count(tree.nodes()),
             leaves: count(tree.leaves),
             levels: tree.levels.iter().map(|&nodes| count(nodes)).collect(),
         }),
         strategies: strategies.collect(),
+        ..outline(site, graph, solved)
     }
 }
 
@@ -303,213 +430,12 @@ fn kind(goal: Goal, seats: u8) -> &'static str {
     }
 }
 
-/// A count in digits, or that it is larger than is counted.
-fn count(count: u128) -> String {
-    if UNCOUNTED <= count { "more than 10^38".to_owned() } else { count.to_string() }
-}
-
-/// A count in digits as people read it.
-fn readable(count: &str) -> String {
-    count.parse().map_or_else(|_| count.to_owned(), figure::grouped)
-}
-
-/// Writes the answer.
-///
-/// # Errors
-///
-/// Only those of `out`.
-fn write(
-    out: &mut impl Write,
-    args: &Args,
-    document: &SolutionDocument,
-    graph: Option<(&Graph, &AnyPosition)>,
-) -> Result<(), Failed> {
-    if args.json {
-        return Ok(json(out, document)?);
-    }
-    let SolutionDocument { game, position, method, .. } = document;
-    writeln!(out, "{game}: `{position}`, by {method}")?;
-    let values: Vec<String> = document.value.iter().map(|&value| figure::plain(value)).collect();
-    write!(out, "  value      {}", values.join(", "))?;
-    let is_expected = graph.is_some_and(|(graph, _)| graph.facts().chance);
-    match (document.winner, document.value.len()) {
-        (Some(seat), _) if is_expected => writeln!(out, ": seat {seat} is better off")?,
-        (Some(seat), _) => writeln!(out, ": seat {seat} wins")?,
-        (None, 2) => writeln!(out, ": neither seat wins")?,
-        _ => writeln!(out)?,
-    }
-    if let Some(m) = &document.r#move {
-        writeln!(out, "  move       {m}")?;
-    }
-    if let Some(distance) = document.distance {
-        writeln!(out, "  distance   {distance} plies")?;
-    }
-    if let (Some(positions), Some(edges)) = (document.positions, document.edges) {
-        let terminals = figure::grouped(document.terminals.unwrap_or(0));
-        let (positions, edges) = (figure::grouped(positions as u64), figure::grouped(edges));
-        writeln!(out, "  graph      positions {positions}, edges {edges}, terminal {terminals}")?;
-    }
-    if let Some(nodes) = document.nodes {
-        writeln!(out, "  nodes      {}", figure::grouped(nodes))?;
-    }
-    if let Some(tree) = &document.tree {
-        writeln!(
-            out,
-            "  tree       nodes {}, leaves {}",
-            readable(&tree.nodes),
-            readable(&tree.leaves)
-        )?;
-        let levels: Vec<String> = tree.levels.iter().map(|nodes| readable(nodes)).collect();
-        writeln!(out, "  levels     {}", levels.join(" "))?;
-    }
-    for StrategyDocument { seat, kind, count, .. } in &document.strategies {
-        let what = match *kind {
-            "win" => "winning",
-            "no loss" => "non-losing",
-            _ => "best",
-        };
-        match count.as_deref() {
-            Some("1") => writeln!(out, "  strategy   seat {seat} has exactly 1 {what} strategy")?,
-            Some(count) if count.starts_with("more") => {
-                writeln!(out, "  strategy   seat {seat} has {count} {what} strategies")?;
-            }
-            Some(count) => {
-                let count = readable(count);
-                writeln!(out, "  strategy   seat {seat} has exactly {count} {what} strategies")?;
-            }
-            None => writeln!(out, "  strategy   seat {seat} has a {what} strategy")?,
-        }
-    }
-    if let (true, Some((graph, here))) = (args.strategy, graph) {
-        for goal in Goal::at(graph, here) {
-            writeln!(out, "\nanswers of {}", goal.seat)?;
-            write_answers(out, goal, graph, here)?;
-            writeln!(out, "\nsub-tree of {}", goal.seat)?;
-            write_branches(out, goal, graph, here)?;
-        }
-    }
-    Ok(())
-}
-
-/// Writes the position and the move for each position the seat can meet.
-fn write_answers(
-    out: &mut impl Write,
-    goal: Goal,
-    graph: &Graph,
-    here: &AnyPosition,
-) -> io::Result<()> {
-    let Some(answers) = goal.answers(graph, here, LINES) else {
-        return writeln!(out, "  more than {LINES} positions; --json writes them all");
-    };
-    let texts: Vec<String> = answers.iter().map(|(position, _)| position.to_string()).collect();
-    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-    for (text, (position, m)) in texts.iter().zip(&answers) {
-        writeln!(out, "  {text:width$}  {}", notation(position, *m))?;
-    }
-    Ok(())
-}
-
-/// Draws the sub-tree: a line for each node, a stem for each ply above it.
-fn write_branches(
-    out: &mut impl Write,
-    goal: Goal,
-    graph: &Graph,
-    here: &AnyPosition,
-) -> io::Result<()> {
-    let (mut stems, mut lines, mut done) = (Vec::new(), 0, Ok(()));
-    let _ = goal.each_branch(graph, here, |branch: Branch<'_, AnyPosition>| {
-        stems.truncate(branch.ply);
-        stems.push(branch.is_last);
-        lines += 1;
-        done = if LINES < lines {
-            writeln!(out, "  … and more than {LINES} nodes")
-        } else {
-            write_branch(out, goal, &stems, &branch)
-        };
-        if done.is_err() || LINES < lines {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
-    done
-}
-
-fn write_branch(
-    out: &mut impl Write,
-    goal: Goal,
-    stems: &[bool],
-    branch: &Branch<'_, AnyPosition>,
-) -> io::Result<()> {
-    write!(out, "  ")?;
-    if let [_, above @ .., last] = stems {
-        for is_last in above {
-            write!(out, "{}", if *is_last { "   " } else { "│  " })?;
-        }
-        write!(out, "{}", if *last { "└─ " } else { "├─ " })?;
-    }
-    if let Some(m) = branch.m {
-        write!(out, "{}  ", notation(branch.before, m))?;
-    }
-    let node = match branch.here.node() {
-        Node::Decision(seat) if seat == goal.seat => "or",
-        Node::Terminal => "leaf",
-        _ => "and",
-    };
-    write!(out, "{}  {node}", branch.here)?;
-    if node == "leaf" {
-        write!(out, " {}", figure::plain(branch.here.payoff(goal.seat)))?;
-    }
-    writeln!(out)
-}
-
-/// The answer, as a document.
-#[derive(Default, Serialize)]
-struct SolutionDocument {
-    schema: u32,
-    game: String,
-    position: String,
-    method: &'static str,
-    value: Vec<f64>,
-    winner: Option<u8>,
-    r#move: Option<String>,
-    distance: Option<u32>,
-    positions: Option<usize>,
-    edges: Option<u64>,
-    terminals: Option<u64>,
-    nodes: Option<u64>,
-    tree: Option<TreeDocument>,
-    strategies: Vec<StrategyDocument>,
-}
-
-/// The game as a tree, as a document.
-#[derive(Serialize)]
-struct TreeDocument {
-    nodes: String,
-    leaves: String,
-    levels: Vec<String>,
-}
-
-/// The strategies of one seat, as a document.
-#[derive(Serialize)]
-struct StrategyDocument {
-    seat: u8,
-    kind: &'static str,
-    count: Option<String>,
-    answers: Vec<AnswerDocument>,
-}
-
-/// What a strategy answers to one position.
-#[derive(Serialize)]
-struct AnswerDocument {
-    position: String,
-    r#move: String,
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;
 
     use super::{Args, Graph, describe, prove, write};
+    use crate::output::json;
 
     #[derive(Parser)]
     struct Line {
@@ -523,7 +449,11 @@ mod tests {
         let graph = Graph::solve(&site.here, 10_000, args.symmetry).unwrap();
         let mut out = Vec::new();
         let document = describe(&args, &site, &graph);
-        write(&mut out, &args, &document, Some((&graph, &site.here))).unwrap();
+        if args.json {
+            json(&mut out, &document).unwrap();
+        } else {
+            write(&mut out, &document, Some((&graph, &site.here))).unwrap();
+        }
         String::from_utf8(out).unwrap()
     }
 
@@ -552,7 +482,7 @@ mod tests {
         assert_eq!(found["winner"], 2);
         assert_eq!(found["strategies"][0]["count"], "1");
         assert_eq!(found["strategies"][0]["answers"][0]["move"], "6:2+4");
-        assert_eq!(found.as_object().unwrap().len(), 14);
+        assert_eq!(found.as_object().unwrap().len(), 15);
     }
 
     #[test]

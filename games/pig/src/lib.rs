@@ -9,7 +9,7 @@ use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory,
+    Picture, Position, Seat, TextError, inventory, key_of,
 };
 
 /// The most seats of a game.
@@ -297,6 +297,9 @@ impl Position for Pig {
             Act::Face(face) => self.phase == Phase::Die && (1..=self.rules.sides).contains(&face),
         }
     }
+    fn present_key(&self) -> u64 {
+        key_of(&(self.points, self.turn, self.mover, self.phase))
+    }
     fn drawing(&self) -> String {
         let line = |seat: Seat| {
             let points = self.points[seat.index()];
@@ -365,7 +368,8 @@ impl Game for Pig {
         turn's points reach it. The value of the game is the same. \
         To begin with a roll is no choice: to hold nothing is never better. \
         When every seat has had its number of turns, the most points win, and equal most points \
-        are a draw: 0 for all. The default number is so large that it does not matter. \
+        are a draw: 0 for all. The default number is so large that it does not matter, and `agon \
+        solve pig` finds the value without it. \
         Moves: roll, hold; the outcomes of the die are 1 to 6. A position is the points, the \
         mover with the turn's points, and the turns that are left: 31:45 2+8 391, with ? while \
         the die rolls. With a target of 4 and two sides this is Piglet to 2. \

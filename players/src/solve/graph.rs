@@ -55,12 +55,23 @@ struct Packed {
 #[derive(Clone, Debug)]
 pub struct Graph {
     table: Keyed<Packed>,
-    by_symmetry: bool,
+    sameness: Sameness,
     facts: Facts,
     /// Moves and outcomes of all positions.
     pub edges: u64,
     /// Positions where the game is over.
     pub terminals: u64,
+}
+
+/// Which positions are taken for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sameness {
+    /// Equal ones.
+    Equal,
+    /// All images of one.
+    Images,
+    /// Those that differ in their past only.
+    Present,
 }
 
 /// What is kept of a position on the way from the root that is not solved yet.
@@ -105,11 +116,8 @@ impl Graph {
         by_symmetry: bool,
         tally: &mut Tally<'_>,
     ) -> Result<Graph, Unsolved> {
-        let facts = root.facts();
-        if 2 < facts.seats || (facts.seats == 2 && facts.sum == Sum::General) {
-            return Err(Unsolved::NoDuel);
-        }
-        let mut graph = Graph { table: Keyed::new(), by_symmetry, facts, edges: 0, terminals: 0 };
+        let sameness = if by_symmetry { Sameness::Images } else { Sameness::Equal };
+        let mut graph = Graph::empty(root.facts(), sameness)?;
         let mut line = Line::default();
         line.stand_at(root);
         let mut ply = 0;
@@ -138,6 +146,19 @@ impl Graph {
                 None => ply += 1,
             }
         }
+    }
+
+    /// A graph of no positions of a game with these facts.
+    pub(super) fn empty(facts: Facts, sameness: Sameness) -> Result<Graph, Unsolved> {
+        if 2 < facts.seats || (facts.seats == 2 && facts.sum == Sum::General) {
+            return Err(Unsolved::NoDuel);
+        }
+        Ok(Graph { table: Keyed::new(), sameness, facts, edges: 0, terminals: 0 })
+    }
+
+    /// Adds a position that is solved.
+    pub(super) fn add(&mut self, key: u64, solved: Solved) {
+        let _ = self.table.put(key, Packed::of(solved));
     }
 
     /// Looks at the position at `ply`; what it is worth, if that is known at once.
@@ -201,7 +222,7 @@ impl Graph {
     }
 
     /// Whether `mover` would rather have `one` than `other`.
-    fn prefers(&self, mover: Seat, one: Solved, other: Solved) -> bool {
+    pub(super) fn prefers(&self, mover: Seat, one: Solved, other: Solved) -> bool {
         if one.value != other.value {
             return (other.value < one.value) == (mover == Seat(0));
         }
@@ -239,7 +260,7 @@ impl Graph {
     }
 
     /// No distance where there is nothing to hurry for.
-    fn without_idle_distance(&self, solved: Solved) -> Solved {
+    pub(super) fn without_idle_distance(&self, solved: Solved) -> Solved {
         let is_idle = self.facts.seats == 2 && solved.value == self.middle();
         if is_idle || self.facts.chance { Solved { distance: None, ..solved } } else { solved }
     }
@@ -279,7 +300,11 @@ impl Graph {
 
     #[inline]
     pub(super) fn key<P: Position>(&self, position: &P) -> u64 {
-        if self.by_symmetry { canonical_key(position) } else { position.key() }
+        match self.sameness {
+            Sameness::Equal => position.key(),
+            Sameness::Images => canonical_key(position),
+            Sameness::Present => position.present_key(),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use super::{
     proof::{FIRST, Proven, canonical_key, converge},
 };
 use crate::{
+    depth::FARTHEST,
     spine::{Line, Ply, Spine, Unwatched, Watch},
     tally::Tally,
 };
@@ -73,8 +74,8 @@ impl<P: Position> ProofNumbers<P> {
     }
 
     /// The value of a position where a seat is to act, in a game without chance for one seat, or
-    /// for two with a constant sum; `None` if `most` positions were looked at before it was
-    /// proven.
+    /// for two with a constant sum; a bound, or `None`, if `most` positions were looked at before it
+    /// was proven.
     pub fn value(&mut self, position: &P, most: u64) -> Option<Proven<P::Move>> {
         self.prove(position, &mut Spine::new(Tally::free(most), Unwatched))
     }
@@ -142,6 +143,9 @@ impl<P: Position> ProofNumbers<P> {
         threshold: f64,
         spine: &mut Spine<'_, impl Watch>,
     ) -> Option<Numbers> {
+        if ply == FARTHEST {
+            return None;
+        }
         // 1. Look at the positions that its moves lead to.
         let before = spine.tally.nodes();
         let is_first = self.line.see(ply).here.node() == Node::Decision(FIRST);

@@ -11,6 +11,7 @@ use agon_core::{Bound, Facts, Node, Position, Reason, Seat};
 
 use super::bounds::{Bounds, Known};
 use crate::{
+    depth::FARTHEST,
     spine::{Line, Ply, Spine, Unwatched, Watch},
     tally::Tally,
 };
@@ -26,28 +27,53 @@ pub(super) fn canonical_key<P: Position>(position: &P) -> u64 {
 }
 
 /// Asks whether the value for the first seat is at least a threshold, again and again until the
-/// bounds meet. An answer is a bound on the side where the value is, and the move to it.
+/// bounds meet, or there is no answer. An answer is a bound on the side where the value is, and the
+/// move to it.
 pub(super) fn converge<M: Copy>(
-    [mut low, mut high]: [f64; 2],
+    [least, most]: [f64; 2],
     is_first: bool,
     mut ask: impl FnMut(f64) -> Option<(f64, M)>,
 ) -> Option<Proven<M>> {
+    let (mut low, mut high) = (least, most);
     // Whether the first seat is better off than in the middle decides most games.
     let mut threshold = f64::midpoint(low, high).next_up().min(high);
-    // A move good for the seat to act: one that reached the bound on its side.
-    let mut best = None;
+    // A move good for the seat to act, one that reached the bound on its side; and one that didn't.
+    let (mut best, mut other) = (None, None);
     loop {
-        let (value, m) = ask(threshold)?;
+        let Some((value, m)) = ask(threshold) else {
+            // Of two bounds that of the seat to act has a move to it.
+            let (lower, upper) = ((low, Bound::Lower), (high, Bound::Upper));
+            let sides = if is_first { [lower, upper] } else { [upper, lower] };
+            let is_news = |&(value, _): &(f64, Bound)| value != least && value != most;
+            let (value, bound) = sides.into_iter().find(is_news)?;
+            return Some(Proven { value, bound, m: best });
+        };
         let is_reached = threshold <= value;
         *(if is_reached { &mut low } else { &mut high }) = value;
-        if is_reached == is_first || best.is_none() {
+        if is_reached == is_first {
             best = Some(m);
+        } else {
+            let _ = other.get_or_insert(m);
         }
         if high <= low {
-            return best.map(|m| Proven { value, m });
+            return Some(Proven { value, bound: Bound::Exact, m: best.or(other) });
         }
         threshold = if is_reached { low.next_up() } else { high };
     }
+}
+
+/// Of the moves that suffice the one with the best hint, the first of equals: what is played where
+/// nothing is proven.
+pub(crate) fn promising<P: Position>(position: &P) -> P::Move {
+    let mut best: Option<(i32, P::Move)> = None;
+    let _ = position.each_sufficient(|m| {
+        let hint = position.hint(m);
+        if best.is_none_or(|(most, _)| most < hint) {
+            best = Some((hint, m));
+        }
+        ControlFlow::Continue(())
+    });
+    best.map_or_else(|| position.nth(0), |(_, m)| m)
 }
 
 /// The moves that suffice at one ply, the most promising first.
@@ -66,8 +92,17 @@ pub struct Proof<P: Position> {
 pub struct Proven<M> {
     /// What the position is worth to `Seat(0)`.
     pub value: f64,
-    /// A move that is worth that.
-    pub m: M,
+    /// Whether it is worth that; or at least, or at most, where the proof was stopped.
+    pub bound: Bound,
+    /// A move that is worth that; none where only the other seat is known to reach it.
+    pub m: Option<M>,
+}
+
+impl<M> Proven<M> {
+    /// A position is worth exactly so much, by this move.
+    pub(super) fn exact(value: f64, m: M) -> Proven<M> {
+        Proven { value, bound: Bound::Exact, m: Some(m) }
+    }
 }
 
 impl<P: Position> Proof<P> {
@@ -87,8 +122,8 @@ impl<P: Position> Proof<P> {
     }
 
     /// The value of a position where a seat is to act, in a game without chance for one seat, or
-    /// for two with a constant sum; `None` if `most` positions were looked at before it was
-    /// proven.
+    /// for two with a constant sum; a bound, or `None`, if `most` positions were looked at before it
+    /// was proven.
     pub fn value(&mut self, position: &P, most: u64) -> Option<Proven<P::Move>> {
         self.prove(position, &mut Spine::new(Tally::free(most), Unwatched))
     }
@@ -108,6 +143,17 @@ impl<P: Position> Proof<P> {
         });
         self.nodes = spine.tally.nodes();
         proven
+    }
+
+    /// Whether the value of `position` is at least `threshold`; `None` if it was stopped.
+    pub(super) fn reaches(
+        &mut self,
+        position: &P,
+        threshold: f64,
+        spine: &mut Spine<'_, impl Watch>,
+    ) -> Option<bool> {
+        self.line.stand_at(position);
+        self.search(0, threshold, spine).map(|bound| threshold <= bound)
     }
 
     /// Whether the value of the root is at least `threshold`, as a bound, and the move to it.
@@ -182,6 +228,9 @@ impl<P: Position> Proof<P> {
         let here = &self.line.see(ply).here;
         if here.node() == Node::Terminal {
             return (Some(here.payoff(FIRST)), Reason::Terminal);
+        }
+        if ply == FARTHEST {
+            return (None, Reason::Stopped);
         }
         // 3. Where one move suffices there is nothing to choose and little to remember.
         let Some(mover) = self.list(ply) else { return (None, Reason::Stopped) };

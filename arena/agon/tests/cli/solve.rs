@@ -1,4 +1,6 @@
-//! What `agon solve` draws.
+//! `agon solve`: what it finds, and draws.
+
+use serde_json::json;
 
 use crate::command::agon;
 
@@ -50,4 +52,36 @@ fn what_is_too_large_is_folded_by_whole_plies() {
     let told = agon(&["solve", "grundy", "--method", "search", "--draw", "graph"]);
     assert_eq!(told.code, 2);
     assert!(told.err.contains("use --method graph"), "{}", told.err);
+}
+
+#[test]
+fn the_position_at_hand_is_solved_however_large_the_game() {
+    for (arguments, method, distance) in [
+        (&["chess", "--position", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"][..], "short", 1),
+        (&["kalah", "--position", "5.1.0.0.0.2:14 1.0.0.0.0.0:25 1"], "graph", 4),
+        (
+            &["kalah", "--position", "5.1.0.0.0.2:14 1.0.0.0.0.0:25 1", "--method", "search"],
+            "search",
+            4,
+        ),
+    ] {
+        let solved = agon(&[&["solve", "--json"], arguments].concat()).json();
+        assert_eq!(solved["method"], method, "{solved}");
+        assert_eq!(solved["distance"], distance, "{solved}");
+    }
+    let said = agon(&["solve", "kalah", "--nodes", "2000", "--limit", "1000"]);
+    assert!(
+        said.err.contains("kalah: not proven after 2,000 positions; raise --nodes"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn games_that_return_are_solved_by_iteration() {
+    let arguments = ["solve", "pig(target=10)", "--method", "iteration", "--json"];
+    let solved = agon(&arguments).json();
+    assert_eq!((&solved["method"], &solved["winner"]), (&json!("iteration"), &json!(1)));
+    let share = |seat: usize| solved["share"][seat].as_f64().unwrap();
+    assert!(0.5 < share(0) && (share(0) + share(1) - 1.0).abs() < 1e-12, "{solved}");
 }

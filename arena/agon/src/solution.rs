@@ -1,0 +1,220 @@
+//! What is found of a solved game, for people and for programs.
+
+use std::{
+    io::{self, Write},
+    ops::ControlFlow,
+};
+
+use agon_core::{AnyPosition, Node, Position, notation};
+use agon_roster::solve::{Branch, Goal, Graph, UNCOUNTED};
+use serde::Serialize;
+
+use crate::figure;
+
+/// The version of the JSON document.
+pub(crate) const SCHEMA: u32 = 1;
+/// The lines of a strategy that are written.
+const LINES: usize = 1000;
+
+/// The answer, as a document.
+#[derive(Default, Serialize)]
+pub(crate) struct SolutionDocument {
+    pub(crate) schema: u32,
+    pub(crate) game: String,
+    pub(crate) position: String,
+    pub(crate) method: &'static str,
+    pub(crate) value: Vec<f64>,
+    pub(crate) share: Option<Vec<f64>>,
+    pub(crate) winner: Option<u8>,
+    pub(crate) r#move: Option<String>,
+    pub(crate) distance: Option<u32>,
+    pub(crate) positions: Option<usize>,
+    pub(crate) edges: Option<u64>,
+    pub(crate) terminals: Option<u64>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) tree: Option<TreeDocument>,
+    pub(crate) strategies: Vec<StrategyDocument>,
+}
+
+/// The game as a tree, as a document.
+#[derive(Serialize)]
+pub(crate) struct TreeDocument {
+    pub(crate) nodes: String,
+    pub(crate) leaves: String,
+    pub(crate) levels: Vec<String>,
+}
+
+/// The strategies of one seat, as a document.
+#[derive(Serialize)]
+pub(crate) struct StrategyDocument {
+    pub(crate) seat: u8,
+    pub(crate) kind: &'static str,
+    pub(crate) count: Option<String>,
+    pub(crate) answers: Vec<AnswerDocument>,
+}
+
+/// What a strategy answers to one position.
+#[derive(Serialize)]
+pub(crate) struct AnswerDocument {
+    pub(crate) position: String,
+    pub(crate) r#move: String,
+}
+
+/// A count in digits, or that it is larger than is counted.
+pub(crate) fn count(count: u128) -> String {
+    if UNCOUNTED <= count { "more than 10^38".to_owned() } else { count.to_string() }
+}
+
+/// A count in digits as people read it.
+fn readable(count: &str) -> String {
+    count.parse().map_or_else(|_| count.to_owned(), figure::grouped)
+}
+
+/// Writes the answer, and the strategies of a graph if they are wanted.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub(crate) fn write(
+    out: &mut impl Write,
+    document: &SolutionDocument,
+    strategies: Option<(&Graph, &AnyPosition)>,
+) -> io::Result<()> {
+    let SolutionDocument { game, position, method, .. } = document;
+    writeln!(out, "{game}: `{position}`, by {method}")?;
+    let values: Vec<String> = document.value.iter().map(|&value| figure::plain(value)).collect();
+    write!(out, "  value      {}", values.join(", "))?;
+    let word = if document.share.is_some() { "is better off" } else { "wins" };
+    match (document.winner, document.value.len()) {
+        (Some(seat), _) => writeln!(out, ": seat {seat} {word}")?,
+        (None, 2) => writeln!(out, ": neither seat wins")?,
+        _ => writeln!(out)?,
+    }
+    if let Some(share) = &document.share {
+        let shares: Vec<String> = share.iter().map(|share| format!("{share:.4}")).collect();
+        writeln!(out, "  share      {}", shares.join(", "))?;
+    }
+    if let Some(m) = &document.r#move {
+        writeln!(out, "  move       {m}")?;
+    }
+    if let Some(distance) = document.distance {
+        let plies = if distance == 1 { "ply" } else { "plies" };
+        writeln!(out, "  distance   {distance} {plies}")?;
+    }
+    if let (Some(positions), Some(edges)) = (document.positions, document.edges) {
+        let terminals = figure::grouped(document.terminals.unwrap_or(0));
+        let (positions, edges) = (figure::grouped(positions as u64), figure::grouped(edges));
+        writeln!(out, "  graph      positions {positions}, edges {edges}, terminal {terminals}")?;
+    }
+    if let Some(nodes) = document.nodes {
+        writeln!(out, "  nodes      {}", figure::grouped(nodes))?;
+    }
+    if let Some(tree) = &document.tree {
+        writeln!(
+            out,
+            "  tree       nodes {}, leaves {}",
+            readable(&tree.nodes),
+            readable(&tree.leaves)
+        )?;
+        let levels: Vec<String> = tree.levels.iter().map(|nodes| readable(nodes)).collect();
+        writeln!(out, "  levels     {}", levels.join(" "))?;
+    }
+    for StrategyDocument { seat, kind, count, .. } in &document.strategies {
+        let what = match *kind {
+            "win" => "winning",
+            "no loss" => "non-losing",
+            _ => "best",
+        };
+        match count.as_deref() {
+            Some("1") => writeln!(out, "  strategy   seat {seat} has exactly 1 {what} strategy")?,
+            Some(count) if count.starts_with("more") => {
+                writeln!(out, "  strategy   seat {seat} has {count} {what} strategies")?;
+            }
+            Some(count) => {
+                let count = readable(count);
+                writeln!(out, "  strategy   seat {seat} has exactly {count} {what} strategies")?;
+            }
+            None => writeln!(out, "  strategy   seat {seat} has a {what} strategy")?,
+        }
+    }
+    if let Some((graph, here)) = strategies {
+        for goal in Goal::at(graph, here) {
+            writeln!(out, "\nanswers of {}", goal.seat)?;
+            write_answers(out, goal, graph, here)?;
+            writeln!(out, "\nsub-tree of {}", goal.seat)?;
+            write_branches(out, goal, graph, here)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the position and the move for each position the seat can meet.
+fn write_answers(
+    out: &mut impl Write,
+    goal: Goal,
+    graph: &Graph,
+    here: &AnyPosition,
+) -> io::Result<()> {
+    let Some(answers) = goal.answers(graph, here, LINES) else {
+        return writeln!(out, "  more than {LINES} positions; --json writes them all");
+    };
+    let texts: Vec<String> = answers.iter().map(|(position, _)| position.to_string()).collect();
+    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    for (text, (position, m)) in texts.iter().zip(&answers) {
+        writeln!(out, "  {text:width$}  {}", notation(position, *m))?;
+    }
+    Ok(())
+}
+
+/// Draws the sub-tree: a line for each node, a stem for each ply above it.
+fn write_branches(
+    out: &mut impl Write,
+    goal: Goal,
+    graph: &Graph,
+    here: &AnyPosition,
+) -> io::Result<()> {
+    let (mut stems, mut lines, mut done) = (Vec::new(), 0, Ok(()));
+    let _ = goal.each_branch(graph, here, |branch: Branch<'_, AnyPosition>| {
+        stems.truncate(branch.ply);
+        stems.push(branch.is_last);
+        lines += 1;
+        done = if LINES < lines {
+            writeln!(out, "  … and more than {LINES} nodes")
+        } else {
+            write_branch(out, goal, &stems, &branch)
+        };
+        if done.is_err() || LINES < lines {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    done
+}
+
+fn write_branch(
+    out: &mut impl Write,
+    goal: Goal,
+    stems: &[bool],
+    branch: &Branch<'_, AnyPosition>,
+) -> io::Result<()> {
+    write!(out, "  ")?;
+    if let [_, above @ .., last] = stems {
+        for is_last in above {
+            write!(out, "{}", if *is_last { "   " } else { "│  " })?;
+        }
+        write!(out, "{}", if *last { "└─ " } else { "├─ " })?;
+    }
+    if let Some(m) = branch.m {
+        write!(out, "{}  ", notation(branch.before, m))?;
+    }
+    let node = match branch.here.node() {
+        Node::Decision(seat) if seat == goal.seat => "or",
+        Node::Terminal => "leaf",
+        _ => "and",
+    };
+    write!(out, "{}  {node}", branch.here)?;
+    if node == "leaf" {
+        write!(out, " {}", figure::plain(branch.here.payoff(goal.seat)))?;
+    }
+    writeln!(out)
+}

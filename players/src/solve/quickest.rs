@@ -1,0 +1,341 @@
+//! How soon a seat can force what it is after: proofs of limited depth, one ply deeper each.
+//!
+//! A seat that can force so much within some plies can do so within more, so what is known of a
+//! position are two numbers: a depth that suffices and one that doesn't. They hold at every depth of
+//! the search. All legal moves are looked at: what suffices for the value may delay less.
+
+use std::ops::ControlFlow;
+
+use agon_core::{Bound, Facts, Left, Node, Position, Reason, Seat, Sum};
+
+use super::{
+    buckets::Buckets,
+    proof::{FIRST, Proof, Proven, canonical_key},
+};
+use crate::{
+    depth::FARTHEST,
+    spine::{Line, Ply, Spine, Unwatched, Watch},
+    tally::Tally,
+};
+
+/// The bit of an entry that says it is one.
+const TAKEN: u64 = 1 << 32;
+
+/// No depth is known to suffice, or none does.
+const NEVER: u32 = u16::MAX as u32;
+
+/// What a seat wants to reach.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Wish {
+    seat: Seat,
+    /// The payoff of `Seat(0)` that is good enough for `seat`, and anything better.
+    value: f64,
+    /// Whether there is anything better.
+    is_most: bool,
+}
+
+impl Wish {
+    fn is_reached_by(self, payoff: f64) -> bool {
+        if self.seat == FIRST { self.value <= payoff } else { payoff <= self.value }
+    }
+
+    /// The window of the question, in payoffs of `Seat(0)`.
+    fn window(self) -> [f64; 2] {
+        if self.seat == FIRST {
+            [self.value.next_down(), self.value]
+        } else {
+            [self.value, self.value.next_up()]
+        }
+    }
+
+    /// What whoever watches is told: a bound where it can be forced, and nothing where it cannot so
+    /// soon.
+    fn told(self, found: Option<bool>, why: Reason) -> Left<'static> {
+        let bound = if self.seat == FIRST { Bound::Lower } else { Bound::Upper };
+        match found {
+            Some(true) => Left::new(self.value, bound, why),
+            _ => Left::new(f64::NAN, Bound::Exact, why),
+        }
+    }
+}
+
+/// What is known of a position: within so many plies it can be forced; within so many it cannot.
+#[derive(Clone, Copy, Debug)]
+struct Within {
+    enough: u32,
+    too_few: u32,
+}
+
+/// What one ply more has shown.
+#[derive(Clone, Copy, Debug)]
+enum Step<M> {
+    /// It is enough, by this move.
+    Enough(M),
+    /// It is not.
+    TooFew,
+    /// The search was stopped, or no depth is enough.
+    End,
+}
+
+/// A search for the quickest way, and what it has found out so far.
+#[derive(Debug)]
+pub struct Quickest<P: Position> {
+    line: Line<P, Vec<(i32, P::Move)>>,
+    table: Buckets,
+    aim: Wish,
+    /// Where plays that are better still are told from those that are not.
+    beyond: Option<Proof<P>>,
+    /// Whether the last search ended somewhere for want of plies.
+    is_cut: bool,
+    /// The plies that are known not to be enough.
+    depth: u32,
+    /// The positions that may have been counted before it gives up.
+    most: u64,
+}
+
+impl<P: Position> Quickest<P> {
+    /// How soon the seat that gains can bring about that `position` is worth `value` to `Seat(0)`,
+    /// which is its value. Nothing where nobody gains. With tables of so many bytes.
+    pub fn of(position: &P, value: f64, bytes: usize) -> Option<Quickest<P>> {
+        let facts = position.facts();
+        let middle = middle(&facts);
+        let seat = match value.total_cmp(&middle) {
+            _ if facts.seats == 1 => FIRST,
+            _ if value == middle => return None,
+            std::cmp::Ordering::Greater => FIRST,
+            _ => FIRST.opponent(),
+        };
+        let most = if seat == FIRST { facts.max_payoff } else { facts.min_payoff };
+        let aim = Wish { seat, value, is_most: facts.seats == 1 || value == most };
+        Some(Quickest::after(aim, bytes))
+    }
+
+    fn after(aim: Wish, bytes: usize) -> Quickest<P> {
+        let beyond = (!aim.is_most).then(|| Proof::new(bytes));
+        let table = Buckets::new(bytes);
+        Quickest {
+            line: Line::default(),
+            table,
+            aim,
+            beyond,
+            is_cut: false,
+            depth: 0,
+            most: u64::MAX,
+        }
+    }
+
+    /// The plies that are known not to be enough.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The plies, and the move that the seat to act plays; `None` if `most` positions were looked at
+    /// before that was settled.
+    pub fn plies(&mut self, position: &P, most: u64) -> Option<(u32, P::Move)> {
+        let spine = &mut Spine::new(Tally::free(most), Unwatched);
+        loop {
+            match self.deeper(position, spine) {
+                Step::Enough(m) => return Some((self.depth + 1, m)),
+                Step::TooFew => self.depth += 1,
+                Step::End => return None,
+            }
+        }
+    }
+
+    /// Whether one ply more than those that are known not to be enough is.
+    fn deeper(&mut self, position: &P, spine: &mut Spine<'_, impl Watch>) -> Step<P::Move> {
+        let left = self.depth + 1;
+        if FARTHEST as u32 <= left {
+            return Step::End;
+        }
+        self.line.stand_at(position);
+        self.is_cut = false;
+        match self.search(0, left, spine) {
+            Some(true) => self.move_of(left, spine).map_or(Step::End, Step::Enough),
+            Some(false) if self.is_cut => Step::TooFew,
+            _ => Step::End,
+        }
+    }
+
+    /// The move of the root by which it is forced within `left` plies and no fewer.
+    fn move_of(&mut self, left: u32, spine: &mut Spine<'_, impl Watch>) -> Option<P::Move> {
+        let wants = self.list(0) == Some(self.aim.seat);
+        let mut any = None;
+        for index in 0..self.line.see(0).room.len() {
+            let m = self.line.see(0).room[index].1;
+            // The lists below are written over.
+            self.descend(0, index, spine);
+            let fewer = if wants { left - 1 } else { left.saturating_sub(2) };
+            let is_within = self.search(1, fewer, spine)?;
+            if is_within == wants {
+                return Some(m);
+            }
+            any = any.or(Some(m));
+        }
+        any
+    }
+
+    /// Whether the seat can force what it wants from the position at `ply` within `left` plies, or
+    /// more than that in any number; `None` if it was stopped.
+    fn search(&mut self, ply: usize, left: u32, spine: &mut Spine<'_, impl Watch>) -> Option<bool> {
+        if self.most <= spine.tally.nodes() || !spine.enter(self.aim.window()) {
+            return None;
+        }
+        let (found, why) = self.answer(ply, left, spine);
+        spine.tell(self.aim.told(found, why));
+        found
+    }
+
+    /// The same for a position that was counted, and why no more of it was searched.
+    fn answer(
+        &mut self,
+        ply: usize,
+        left: u32,
+        spine: &mut Spine<'_, impl Watch>,
+    ) -> (Option<bool>, Reason) {
+        let here = &self.line.see(ply).here;
+        if here.node() == Node::Terminal {
+            return (Some(self.aim.is_reached_by(here.payoff(FIRST))), Reason::Terminal);
+        }
+        if left == 0 {
+            self.is_cut = true;
+            return (self.is_beyond(ply, spine), Reason::Horizon);
+        }
+        let key = canonical_key(here);
+        let known = self.find(key);
+        if known.enough <= left {
+            return (Some(true), Reason::Known(None));
+        }
+        if left <= known.too_few {
+            self.is_cut |= known.too_few != NEVER;
+            return (Some(false), Reason::Known(Some(known.too_few)));
+        }
+        let (before, was_cut) = (spine.tally.nodes(), self.is_cut);
+        self.is_cut = false;
+        let wants = self.list(ply) == Some(self.aim.seat);
+        let (mut is_forced, mut why) = (!wants, Reason::Searched);
+        for index in 0..self.line.see(ply).room.len() {
+            self.descend(ply, index, spine);
+            let Some(found) = self.search(ply + 1, left - 1, spine) else {
+                return (None, Reason::Stopped);
+            };
+            if found == wants {
+                (is_forced, why) = (wants, Reason::Refuted);
+                break;
+            }
+        }
+        let Within { enough, too_few } = known;
+        let known = if is_forced {
+            Within { enough: enough.min(left), too_few }
+        } else {
+            Within { enough, too_few: if self.is_cut { too_few.max(left) } else { NEVER } }
+        };
+        self.is_cut |= was_cut;
+        self.keep(key, known, spine.tally.nodes() - before);
+        (Some(is_forced), why)
+    }
+
+    /// Whether the position at `ply` is worth more than is wanted.
+    fn is_beyond(&mut self, ply: usize, spine: &mut Spine<'_, impl Watch>) -> Option<bool> {
+        let Some(proof) = &mut self.beyond else { return Some(false) };
+        let here = &self.line.see(ply).here;
+        if self.aim.seat == FIRST {
+            proof.reaches(here, self.aim.value.next_up(), spine)
+        } else {
+            proof.reaches(here, self.aim.value, spine).map(|is_reached| !is_reached)
+        }
+    }
+
+    /// Lists the moves at `ply`, the most promising first, and says who moves.
+    fn list(&mut self, ply: usize) -> Option<Seat> {
+        let Ply { here, room: moves } = self.line.at(ply);
+        moves.clear();
+        let _ = here.each_move(|m| {
+            moves.push((here.hint(m), m));
+            ControlFlow::Continue(())
+        });
+        moves.sort_by_key(|&(hint, _)| std::cmp::Reverse(hint));
+        match here.node() {
+            Node::Decision(mover) => Some(mover),
+            Node::Chance | Node::Terminal => None,
+        }
+    }
+
+    fn descend(&mut self, ply: usize, index: usize, spine: &mut Spine<'_, impl Watch>) {
+        let (above, below) = self.line.pair(ply);
+        spine.descend(&above.here, &mut below.here, above.room[index].1);
+    }
+
+    fn find(&self, key: u64) -> Within {
+        match self.table.find(key) {
+            Some(entry) => {
+                let (enough, too_few) = (entry as u32 & NEVER, (entry >> 16) as u32 & NEVER);
+                Within { enough, too_few }
+            }
+            None => Within { enough: NEVER, too_few: 0 },
+        }
+    }
+
+    fn keep(&mut self, key: u64, Within { enough, too_few }: Within, nodes: u64) {
+        self.table.keep(key, u64::from(enough) | u64::from(too_few) << 16 | TAKEN, nodes);
+    }
+}
+
+/// What both seats get where neither gains.
+fn middle(facts: &Facts) -> f64 {
+    match facts.sum {
+        Sum::Constant(sum) => sum / 2.0,
+        Sum::Zero | Sum::General => 0.0,
+    }
+}
+
+/// The value of `position` and the plies to the end of the play, if a seat can force the most
+/// there is so soon that it is found within the tally of `spine`, before `most` positions are counted.
+pub(crate) fn shortly<P: Position>(
+    position: &P,
+    bytes: usize,
+    most: u64,
+    spine: &mut Spine<'_, impl Watch>,
+) -> Option<(Proven<P::Move>, u32)> {
+    let facts = position.facts();
+    let (least, middle, greatest) = (facts.min_payoff, middle(&facts), facts.max_payoff);
+    let side = |seat, value| {
+        let aim = Wish { seat, value, is_most: true };
+        Quickest { most, ..Quickest::after(aim, bytes) }
+    };
+    let mut sides = Vec::new();
+    if facts.seats == 1 || middle < greatest {
+        sides.push(side(FIRST, greatest));
+    }
+    if facts.seats == 2 && least < middle {
+        sides.push(side(FIRST.opponent(), least));
+    }
+    // Once no play is cut short, no seat can force it.
+    loop {
+        let mut is_open = false;
+        for side in &mut sides {
+            let depth = side.depth;
+            match side.deeper(position, spine) {
+                Step::Enough(m) => {
+                    let proven = Proven::exact(side.aim.value, m);
+                    return Some((proven, depth + 1));
+                }
+                Step::TooFew => {
+                    side.depth += 1;
+                    is_open = true;
+                }
+                Step::End => {}
+            }
+        }
+        if !is_open || most <= spine.tally.nodes() || spine.tally.is_stopped() {
+            return None;
+        }
+    }
+}
+
+/// The same, looking at no more than `most` positions.
+pub fn solve_shortly<P: Position>(position: &P, most: u64) -> Option<(Proven<P::Move>, u32)> {
+    /// Room for all that so short a search finds out.
+    const BYTES: usize = 16 << 20;
+    shortly(position, BYTES, most, &mut Spine::new(Tally::free(most), Unwatched))
+}
