@@ -10,17 +10,20 @@ mod scale;
 mod telling;
 mod tree;
 
+use std::time::Duration;
+
 use agon_core::{
     Algorithm, AnyMove, AnyPosition, Bound, Decision, Habits, Node, Observer, OptionSpec, Options,
     PlayerPlugin, Position, RootMove, Seat, SetupError, Stream, Sum, Turn, inventory,
 };
 
 use crate::{
+    alpha_beta::TIME,
     mcts::{
         playout::{Playout, Room},
         scale::Scale,
         telling::{Firsts, Teller},
-        tree::{MOST_NODES, State, Tree},
+        tree::{Extent, Selection, State, Tree},
     },
     spine::{Unwatched, Watch, Watched},
     tally::Tally,
@@ -29,11 +32,11 @@ use crate::{
 /// Monte Carlo tree search by upper confidence bounds, for any number of seats.
 pub struct Mcts {
     iterations: u64,
-    exploration: f64,
+    time: Option<Duration>,
+    selection: Selection,
+    extent: Extent,
     choice: Choice,
     playout: Playout,
-    /// How many visits the moves-as-first weigh as much as, or zero to do without.
-    rave: f64,
     reuse: bool,
     /// The moves at the first decision.
     width: u64,
@@ -80,17 +83,27 @@ impl Algorithm for Mcts {
         C sqrt(ln t / n), where w/n is the mean payoff of the seat to move, scaled to 0..1 by the \
         game's bounds, n the visits of the move and t those of its parent; every move is tried \
         once, in the game's order, before any is tried again. A node gets its moves at its second \
-        visit. Chance draws its outcomes by weight, in the tree and below. Any number of seats, \
+        visit. Chance draws its outcomes by weight, in the tree and below; the tree has those that \
+        were drawn. Any number of seats, \
         any payoffs. Nodes are counted as one for the root and one for each iteration; what a \
         playout passes through is not counted. With proofs (two seats of constant sum) nodes \
         whose value is certain are not played out again, moves that are sure to lose are left \
         alone, and the search ends when the root is proven. rave=k mixes in how moves fared when \
         they were played later on, with the weight sqrt(k / (3n + k)). With reuse=true the part of \
         the tree below the moves played is kept from turn to turn, and a move depends on the \
-        turns before. The tree holds 16 million nodes at most. Sources: L. Kocsis and C. \
-        Szepesvari, Bandit based Monte-Carlo planning (2006); S. Gelly and D. Silver, Combining \
+        turns before. With fpu=x a move that was never tried counts as the mean of those that were, \
+        plus x, on the scale 0..1. With priors=c the term is c p sqrt(t) / (1 + n) instead, where p \
+        is the share of the move by its place in the order of the game's hints, and fpu is 0 unless \
+        it is given. With widening=k a node looks at the k sqrt(t) moves with the best hints. With \
+        relevant=true the tree has only the moves that the game calls relevant, and where it leaves \
+        some out only wins are proven. When the tree is full (tree=N) it grows no further: it is \
+        walked as before, and plays go on at random from where it ends. Sources: L. Kocsis and C. \
+        Szepesvari, Bandit based Monte-Carlo planning (2006); S. Gelly and Y. Wang, Exploration \
+        exploitation in Go (2006); R. Coulom, Computing Elo ratings of move patterns in the game of \
+        Go (2007); S. Gelly and D. Silver, Combining \
         online and offline knowledge in UCT (2007); M. Winands, Y. Bjornsson and J.-T. Saito, \
-        Monte-Carlo tree search solver (2008).";
+        Monte-Carlo tree search solver (2008); C. D. Rosin, Multi-armed bandits with episode context \
+        (2011).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("iterations", 1..=1_000_000_000, "1000", "iterations for each move"),
         OptionSpec::real(
@@ -122,6 +135,28 @@ impl Algorithm for Mcts {
         OptionSpec::flag("proofs", "true", "prove wins, losses and draws where it is possible"),
         OptionSpec::real("rave", 0.0..=1e9, "0", "k: how many visits RAVE is worth; 0 is without"),
         OptionSpec::flag("reuse", "false", "keep the tree from turn to turn"),
+        OptionSpec::real(
+            "fpu",
+            -1.0..=ALL_FIRST,
+            "1000",
+            "first-play urgency: how much better than the mean a move counts that was never tried; \
+             1000 is to try each first",
+        ),
+        OptionSpec::real("priors", 0.0..=1000.0, "0", "what the game's hints weigh; 0 is without"),
+        OptionSpec::real(
+            "widening",
+            0.0..=1e9,
+            "0",
+            "how many moves are looked at, times the root of the visits; 0 is all",
+        ),
+        OptionSpec::flag("relevant", "false", "only the moves that the game calls relevant"),
+        OptionSpec::whole(
+            "tree",
+            1..=u32::MAX as u64,
+            "16777216",
+            "nodes of the tree at most; 32 bytes each, 16 more with rave, 4 with priors, 4 with chance",
+        ),
+        TIME,
     ];
     type Memory<P: Position> = Memory<P>;
 
@@ -133,12 +168,29 @@ impl Algorithm for Mcts {
             (2, Sum::Constant(sum)) => Some(sum),
             _ => None,
         };
+        let wanted = |name: &str| Some(options.real(name)).filter(|&number| 0.0 < number);
+        let selection = Selection {
+            exploration: options.real("exploration"),
+            rave: options.real("rave"),
+            urgency: Some(options.real("fpu")).filter(|&urgency| urgency < ALL_FIRST),
+            priors: wanted("priors"),
+            widening: wanted("widening"),
+        };
+        let extent = Extent {
+            most: options.whole("tree"),
+            is_relevant: options.flag("relevant"),
+            rave: selection.rave != 0.0,
+            priors: selection.priors.is_some(),
+            is_ordered: selection.widening.is_some(),
+            chance: facts.chance,
+        };
         Ok(Mcts {
             iterations: options.whole("iterations"),
-            exploration: options.real("exploration"),
+            time: options.limit("time").map(Duration::from_millis),
+            selection,
+            extent,
             choice: if options.text("choice") == "value" { Choice::Value } else { Choice::Visits },
             playout: Playout::configure(options, game)?,
-            rave: options.real("rave"),
             reuse: options.flag("reuse"),
             width: game.count() as u64,
             scale,
@@ -168,15 +220,18 @@ impl Algorithm for Mcts {
     }
 
     fn habits(&self) -> Habits {
-        Habits { random: true, ..Habits::default() }
+        Habits { random: true, clock: self.time.is_some(), ..Habits::default() }
     }
 
     fn memory(&self) -> u64 {
         // Every other iteration opens a node, and games widen or narrow as they go on.
         let nodes = self.iterations.saturating_mul(self.width.max(2)) / 2;
-        nodes.min(MOST_NODES as u64) * Tree::<u64>::NODE_BYTES
+        nodes.min(self.extent.most as u64).saturating_mul(self.extent.bytes())
     }
 }
+
+/// The value of `fpu` that stands for none.
+const ALL_FIRST: f64 = 1000.0;
 
 /// After how many plays whoever listens hears of them first; then each time they have doubled.
 const FIRST_WORD: u64 = 256;
@@ -199,9 +254,11 @@ impl Mcts {
         let walker = walker.get_or_insert_with(|| position.clone());
         let mut root = position.clone();
         self.playout.announce(&mut root);
-        tree.remember_rave(self.rave != 0.0);
+        // The moves at the root are in it, however small it is.
+        let most = self.extent.most.max(1 + position.count());
+        tree.fit(Extent { most, ..self.extent });
         room.payoffs.resize(usize::from(seats), 0.0);
-        let tally = &Tally::new(turn, None);
+        let tally = &Tally::new(turn, None).by(turn.clock, self.time);
         let mut search = Search { settings: self, tree, path, walker, room, root: &root, tally };
         search.open_root(turn.seat);
         let (mut done, mut depth, mut firsts) = (0, 0, Firsts::default());
@@ -220,8 +277,8 @@ impl Mcts {
             }
         }
         if O::ON {
-            let (exploration, scale) = (self.exploration, self.scale);
-            Teller { tree: search.tree, exploration, scale, firsts }.tell(&root, &mut watch);
+            let (selection, scale) = (self.selection, self.scale);
+            Teller { tree: search.tree, selection, scale, firsts }.tell(&root, &mut watch);
         }
         let nodes = (1 + done).min(turn.budget.nodes.unwrap_or(u64::MAX));
         let decision = search.decide(nodes, depth as u32, turn.explain);
@@ -271,13 +328,18 @@ impl<P: Position> Search<'_, P> {
                 break false;
             }
             match node.state {
-                State::Decision => {
-                    let explore = settings.exploration;
-                    at = self.tree.select(at, explore, settings.rave);
-                }
+                State::Decision | State::Narrow => at = self.tree.select(at, &settings.selection),
                 State::Chance => {
                     let outcome = self.walker.draw_move(stream);
-                    at = self.tree.child_by_move(at, outcome);
+                    let Some(child) = self.tree.outcome(at, outcome) else {
+                        // There is no room: the tree ends here.
+                        self.walker.play(outcome);
+                        if !self.play_out(stream) {
+                            return false;
+                        }
+                        break false;
+                    };
+                    at = child;
                 }
                 State::Terminal => {
                     self.room.take_payoffs(self.walker, settings.scale);
@@ -296,16 +358,7 @@ impl<P: Position> Search<'_, P> {
                             continue;
                         }
                         _ => {
-                            let records = settings.rave != 0.0;
-                            let is_whole = settings.playout.run(
-                                self.walker,
-                                self.room,
-                                stream,
-                                settings.scale,
-                                records,
-                                self.tally,
-                            );
-                            if !is_whole {
+                            if !self.play_out(stream) {
                                 return false;
                             }
                             break false;
@@ -318,7 +371,7 @@ impl<P: Position> Search<'_, P> {
         };
         // 3. Back the payoffs up.
         self.tree.back_up(self.path, &self.room.payoffs);
-        if settings.rave != 0.0 {
+        if settings.extent.rave {
             self.tree.back_up_rave(self.path, &self.room.payoffs, &mut self.room.played);
         }
         // 4. What the end of a play proves further up.
@@ -326,6 +379,17 @@ impl<P: Position> Search<'_, P> {
             self.tree.prove(self.path, &self.room.payoffs, sum);
         }
         true
+    }
+
+    /// Plays on from where the walk is; `false` if it was stopped on the way.
+    #[inline]
+    fn play_out(&mut self, stream: &mut Stream) -> bool {
+        let Mcts { playout, scale, extent, .. } = self.settings;
+        if self.walker.node() == Node::Terminal {
+            self.room.take_payoffs(self.walker, *scale);
+            return true;
+        }
+        playout.run(self.walker, self.room, stream, *scale, extent.rave, self.tally)
     }
 
     /// The last node but one of the walk.
@@ -337,26 +401,31 @@ impl<P: Position> Search<'_, P> {
         let best = self.best_child(0);
         let worth = |index: u32| self.settings.scale.payoff(self.tree.node(index).mean);
         let is_seen = self.tree.node(best).visits != 0;
+        let is_sure = self.tree.node(best).proven;
         let mut decision = Decision::just(self.tree.node(best).m)
             .with_value(is_seen.then(|| worth(best)))
+            .with_bound(if is_seen && !is_sure { Bound::Sample } else { Bound::Exact })
             .with_depth(is_seen.then_some(depth))
             .with_nodes(nodes);
         if explain && is_seen {
-            let seen = self.tree.children(0).filter(|&child| self.tree.node(child).visits != 0);
+            let seen = self.tree.all_children(0).into_iter();
+            let seen = seen.filter(|&child| self.tree.node(child).visits != 0);
             decision.moves = seen
                 .map(|child| {
                     let node = self.tree.node(child);
                     if node.proven {
                         RootMove::new(node.m, worth(child), Bound::Exact)
                     } else {
+                        let term = self.tree.term(0, child, &self.settings.selection);
                         RootMove::sample(node.m, worth(child), u64::from(node.visits))
+                            .with_term(term * self.settings.scale.width)
                     }
                 })
                 .collect();
             let mut at = best;
             loop {
                 decision.pv.push(self.tree.node(at).m);
-                if self.tree.node(at).state != State::Decision {
+                if !self.tree.node(at).state.is_decision() {
                     break;
                 }
                 at = self.best_child(at);

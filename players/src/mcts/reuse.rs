@@ -29,9 +29,9 @@ fn find<P: Position>(tree: &Tree<P::Move>, root: P, position: &P) -> Option<u32>
         let (index, here) = queue[next].clone();
         // A node that was never opened, or whose play is over, has nothing worth keeping.
         if here == *position {
-            return (tree.node(index).state == State::Decision).then_some(index);
+            return tree.node(index).state.is_decision().then_some(index);
         }
-        for child in tree.children(index) {
+        for child in tree.all_children(index) {
             if tree.node(child).state == State::Fresh || MOST_COMPARED <= queue.len() {
                 continue;
             }

@@ -1,10 +1,12 @@
 //! What whoever watches is told of the tree: all of it, once it is grown.
 
-use agon_core::{Bound, Left, Move, Node, Position, Reason, Sampled};
+use std::ops::ControlFlow;
+
+use agon_core::{Bound, Left, Move, Node, Position, Reason, Sampled, all_moves};
 
 use super::{
     scale::Scale,
-    tree::{self, State, Tree},
+    tree::{self, Selection, State, Tree},
 };
 use crate::spine::{EVERYTHING, Watch};
 
@@ -30,7 +32,7 @@ impl Firsts {
 /// A tree, and what is to be told of it.
 pub(super) struct Teller<'a, M> {
     pub(super) tree: &'a Tree<M>,
-    pub(super) exploration: f64,
+    pub(super) selection: Selection,
     pub(super) scale: Scale,
     pub(super) firsts: Firsts,
 }
@@ -50,25 +52,34 @@ impl<M: Move> Teller<'_, M> {
         watch: &mut impl Watch,
     ) {
         let tree::Node { mean, visits, seat, state, proven, .. } = *self.tree.node(index);
-        let outcomes = self.tree.children(index).filter(|_| state == State::Chance);
-        let total: f64 =
-            outcomes.map(|child| f64::from(here.weight(self.tree.node(child).m))).sum();
+        let is_drawn = state == State::Chance;
+        let mut total = 0.0;
+        if is_drawn {
+            let _ = here.each_move(|m| {
+                total += f64::from(here.weight(m));
+                ControlFlow::Continue(())
+            });
+        }
         watch.entered(EVERYTHING);
+        let mut children = self.tree.all_children(index).into_iter().peekable();
+        let moves = if children.peek().is_none() { Vec::new() } else { all_moves(here) };
         let mut after = here.clone();
-        for child in self.tree.children(index) {
-            let tree::Node { m, visits: below, .. } = *self.tree.node(child);
-            if below == 0 {
+        for m in moves {
+            let Some(child) = children.next_if(|&child| self.tree.node(child).m == m) else {
+                watch.skipped(m, if is_drawn { Reason::Unvisited } else { Reason::Irrelevant });
+                continue;
+            };
+            if self.tree.node(child).visits == 0 {
                 watch.skipped(m, Reason::Unvisited);
                 continue;
             }
             after.play_from(here, m);
             watch.step(here, m);
-            let is_drawn = state == State::Chance;
             watch.next(|next| {
                 next.seat = seat;
                 next.probability = is_drawn.then(|| f64::from(here.weight(m)) / total);
             });
-            let term = if is_drawn { f64::INFINITY } else { self.term(visits, below) };
+            let term = if is_drawn { f64::INFINITY } else { self.term(index, child) };
             self.tell_node(child, &after, term, watch);
         }
         let why = match here.node() {
@@ -84,8 +95,7 @@ impl<M: Move> Teller<'_, M> {
     }
 
     /// What is added to the mean of a node when a move is selected, in payoffs.
-    fn term(&self, above: u32, visits: u32) -> f64 {
-        let scaled = self.tree.term(self.exploration, above, visits);
-        scaled * self.scale.width
+    fn term(&self, above: u32, child: u32) -> f64 {
+        self.tree.term(above, child, &self.selection) * self.scale.width
     }
 }

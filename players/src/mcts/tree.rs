@@ -2,10 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use agon_core::{Move, Node as Turn, Position, Seat};
-
-/// No more nodes than this; a full tree is walked, but grows no further.
-pub(super) const MOST_NODES: usize = 1 << 24;
+use agon_core::{AnyMove, Move, Node as Turn, Position, Seat};
 
 /// Numbers of visits from here on are so rare that their roots are computed, not looked up.
 const TABULATED: u32 = 1 << 16;
@@ -17,7 +14,9 @@ pub(super) enum State {
     Fresh,
     /// A seat chooses among its children.
     Decision,
-    /// Its children are drawn.
+    /// The same, and some moves are left out: what its children are worth says little of it.
+    Narrow,
+    /// Its children are those outcomes that were drawn.
     Chance,
     /// The game is over.
     Terminal,
@@ -39,6 +38,57 @@ pub(super) struct Node<M> {
     pub(super) m: M,
 }
 
+impl State {
+    /// Whether a seat chooses there, and has its moves.
+    #[inline]
+    pub(super) fn is_decision(self) -> bool {
+        matches!(self, State::Decision | State::Narrow)
+    }
+}
+
+/// What nodes have beside them, and how many there may be.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them may go with any other")]
+pub(super) struct Extent {
+    /// No more nodes than this; a full tree is walked, but grows no further.
+    pub(super) most: usize,
+    /// Whether only the moves that the game calls relevant are in it.
+    pub(super) is_relevant: bool,
+    /// Whether moves are remembered for how they did when played later.
+    pub(super) rave: bool,
+    /// Whether moves have priors, by the game's hints.
+    pub(super) priors: bool,
+    /// Whether the moves of a node stand in the order of the game's hints.
+    pub(super) is_ordered: bool,
+    /// Whether there are nodes of chance.
+    pub(super) chance: bool,
+}
+
+/// How the next move is selected.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Selection {
+    /// C: what the upper confidence bound is as wide as.
+    pub(super) exploration: f64,
+    /// How many visits the moves-as-first weigh as much as.
+    pub(super) rave: f64,
+    /// What a move that was never tried is thought to be worth more than the mean of those that
+    /// were; none where each is tried first.
+    pub(super) urgency: Option<f64>,
+    /// How much the priors weigh; none where bounds are wanted instead.
+    pub(super) priors: Option<f64>,
+    /// By how many moves a node widens: so many times the square root of its visits. None where
+    /// all are looked at.
+    pub(super) widening: Option<f64>,
+}
+
+impl Selection {
+    /// Whether it is by upper confidence bounds, each move being tried once first.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        self.urgency.is_none() && self.priors.is_none() && self.widening.is_none()
+    }
+}
+
 /// How a move fared when it was played here or later.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rave {
@@ -50,9 +100,16 @@ struct Rave {
 #[derive(Debug)]
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
+    extent: Extent,
     /// Beside each node, where wanted.
     rave: Vec<Rave>,
-    has_rave: bool,
+    /// How likely the move to it is the best one, before any is tried; beside each node, where wanted.
+    priors: Vec<f32>,
+    /// Of a node that chance leads to, the next outcome of its parent, or none: number 0. Beside each
+    /// node, where there is chance.
+    siblings: Vec<u32>,
+    /// Where moves are listed with their hints.
+    hints: Vec<(i32, M)>,
     /// By a number of visits `t` below [`TABULATED`]: the square root of its logarithm.
     roots_of_logs: Vec<f64>,
     /// By a number of visits `n` below [`TABULATED`]: one over its square root.
@@ -63,17 +120,35 @@ impl<M> Default for Tree<M> {
     fn default() -> Self {
         Tree {
             nodes: Vec::new(),
+            extent: Extent {
+                most: usize::MAX,
+                is_relevant: false,
+                rave: false,
+                priors: false,
+                is_ordered: false,
+                chance: false,
+            },
             rave: Vec::new(),
-            has_rave: false,
+            priors: Vec::new(),
+            siblings: Vec::new(),
+            hints: Vec::new(),
             roots_of_logs: vec![0.0],
             one_over_roots: vec![f64::INFINITY],
         }
     }
 }
 
-impl<M> Tree<M> {
-    /// The bytes of a node.
-    pub(super) const NODE_BYTES: u64 = size_of::<Node<M>>() as u64;
+impl Extent {
+    /// The bytes of a node with what is beside it, at any game.
+    pub(super) fn bytes(&self) -> u64 {
+        let beside = [
+            (self.rave, size_of::<Rave>()),
+            (self.priors, size_of::<f32>()),
+            (self.chance, size_of::<u32>()),
+        ];
+        let beside: usize = beside.into_iter().filter(|part| part.0).map(|part| part.1).sum();
+        (size_of::<Node<AnyMove>>() + beside) as u64
+    }
 }
 
 impl<M: Move> Tree<M> {
@@ -81,13 +156,18 @@ impl<M: Move> Tree<M> {
     pub(super) fn plant(&mut self, seat: Seat, any: M) {
         self.nodes.clear();
         self.rave.clear();
+        self.priors.clear();
+        self.siblings.clear();
         self.push(any, seat);
     }
 
-    /// Whether moves are to be remembered for what they did when played later.
-    pub(super) fn remember_rave(&mut self, wanted: bool) {
-        self.has_rave = wanted;
-        self.rave.resize(if wanted { self.nodes.len() } else { 0 }, Rave::default());
+    /// How far it may grow, and what is remembered beside each node.
+    pub(super) fn fit(&mut self, extent: Extent) {
+        self.extent = extent;
+        let beside = |wanted| if wanted { self.nodes.len() } else { 0 };
+        self.rave.resize(beside(extent.rave), Rave::default());
+        self.priors.resize(beside(extent.priors), 0.0);
+        self.siblings.resize(beside(extent.chance), 0);
     }
 
     #[inline]
@@ -95,15 +175,30 @@ impl<M: Move> Tree<M> {
         &self.nodes[index as usize]
     }
 
-    /// The children of a node, in the game's order.
+    /// The children of a node where a seat chooses: in the game's order, or by the game's hints.
     #[inline]
     pub(super) fn children(&self, index: u32) -> Range<u32> {
         let node = self.node(index);
         node.first_child..node.first_child + node.children
     }
 
-    /// Gives the node at `index`, where `position` is, its children; `turn` says who acts there,
-    /// and `me` is the seat that the search is for. Does nothing and says so if the tree is full.
+    /// The children of any node, in the game's order.
+    pub(super) fn all_children(&self, index: u32) -> Vec<u32> {
+        let mut children: Vec<u32> = if self.node(index).state == State::Chance {
+            let first = Some(self.node(index).first_child).filter(|&first| first != 0);
+            let next =
+                |&child: &u32| Some(self.siblings[child as usize]).filter(|&sibling| sibling != 0);
+            std::iter::successors(first, next).collect()
+        } else {
+            self.children(index).collect()
+        };
+        children.sort_unstable_by_key(|&child| self.node(child).m);
+        children
+    }
+
+    /// Gives the node at `index`, where `position` is, its children, if a seat chooses there: `turn`
+    /// says who acts, and `me` is the seat that the search is for. Does nothing and says so if the
+    /// tree is full.
     pub(super) fn expand<P: Position<Move = M>>(
         &mut self,
         index: u32,
@@ -111,23 +206,80 @@ impl<M: Move> Tree<M> {
         turn: Turn,
         me: Seat,
     ) -> bool {
-        if MOST_NODES <= self.nodes.len() {
+        let first_child = self.nodes.len() as u32;
+        let (mut state, seat) = match turn {
+            Turn::Decision(seat) => (State::Decision, seat),
+            Turn::Chance | Turn::Terminal => {
+                let node = &mut self.nodes[index as usize];
+                (node.state, node.seat) = (State::Chance, me);
+                return true;
+            }
+        };
+        let Extent { most, is_relevant, priors, is_ordered, .. } = self.extent;
+        let pushed = if is_relevant || priors || is_ordered {
+            self.push_by_hint(position, me, &mut state)
+        } else {
+            position.each_move(|m| {
+                if most <= self.nodes.len() {
+                    return ControlFlow::Break(());
+                }
+                self.push(m, me);
+                ControlFlow::Continue(())
+            })
+        };
+        if pushed.is_break() {
+            let len = first_child as usize;
+            self.nodes.truncate(len);
+            self.rave.truncate(len);
+            self.priors.truncate(len);
+            self.siblings.truncate(len);
             return false;
         }
-        let first_child = self.nodes.len() as u32;
-        let (state, seat) = match turn {
-            Turn::Decision(seat) => (State::Decision, seat),
-            Turn::Chance | Turn::Terminal => (State::Chance, me),
-        };
-        let _ = position.each_move(|m| {
-            self.push(m, me);
-            ControlFlow::Continue(())
-        });
         let children = self.nodes.len() as u32 - first_child;
         let node = &mut self.nodes[index as usize];
         (node.first_child, node.children, node.state, node.seat) =
             (first_child, children, state, seat);
         true
+    }
+
+    /// Pushes the moves of `position` with their priors, those with the best hints first if that is
+    /// wanted. Breaks if there is no room.
+    #[inline(never)]
+    fn push_by_hint<P: Position<Move = M>>(
+        &mut self,
+        position: &P,
+        me: Seat,
+        state: &mut State,
+    ) -> ControlFlow<()> {
+        let mut list = std::mem::take(&mut self.hints);
+        list.clear();
+        let mut note = |m| {
+            list.push((position.hint(m), m));
+            ControlFlow::Continue(())
+        };
+        let _ = if self.extent.is_relevant {
+            position.each_relevant(&mut note)
+        } else {
+            position.each_move(&mut note)
+        };
+        if self.extent.is_relevant && list.len() < position.count() {
+            *state = State::Narrow;
+        }
+        if self.extent.is_ordered {
+            list.sort_by_key(|&(hint, _)| std::cmp::Reverse(hint));
+        }
+        let fits = self.nodes.len() + list.len() <= self.extent.most;
+        if fits {
+            let first = self.nodes.len();
+            for &(_, m) in &list {
+                self.push(m, me);
+            }
+            if self.extent.priors {
+                rank(&list, &mut self.priors[first..]);
+            }
+        }
+        self.hints = list;
+        if fits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// The game is over at this node.
@@ -138,10 +290,13 @@ impl<M: Move> Tree<M> {
     /// The child to visit next: one that was never visited, or the one with the largest
     /// [`upper_bound`]. Proven losses are left alone.
     #[inline]
-    pub(super) fn select(&self, index: u32, exploration: f64, rave: f64) -> u32 {
+    pub(super) fn select(&self, index: u32, how: &Selection) -> u32 {
+        if !how.is_plain() {
+            return self.select_otherwise(index, how);
+        }
         let parent = self.node(index);
         let (from, to) = (parent.first_child as usize, parent.first_child + parent.children);
-        let wide = exploration * self.root_of_log(parent.visits);
+        let wide = how.exploration * self.root_of_log(parent.visits);
         let mut best = (f64::NEG_INFINITY, from as u32);
         for (offset, child) in self.nodes[from..to as usize].iter().enumerate() {
             if child.visits == 0 {
@@ -150,8 +305,8 @@ impl<M: Move> Tree<M> {
             if child.proven && child.mean <= 0.0 {
                 continue;
             }
-            let mean = if self.has_rave {
-                blend(child.mean, child.visits, self.rave[from + offset], rave)
+            let mean = if self.extent.rave {
+                blend(child.mean, child.visits, self.rave[from + offset], how.rave)
             } else {
                 child.mean
             };
@@ -163,17 +318,82 @@ impl<M: Move> Tree<M> {
         best.1
     }
 
-    /// What is added to the mean of a node with so many visits, below one with so many.
-    pub(super) fn term(&self, exploration: f64, above: u32, visits: u32) -> f64 {
-        upper_bound(0.0, exploration * self.root_of_log(above), self.one_over_root(visits))
+    /// The same where moves that were not tried have a place among the others, priors count, or not
+    /// all moves are looked at yet.
+    #[inline(never)]
+    fn select_otherwise(&self, index: u32, how: &Selection) -> u32 {
+        let parent = self.node(index);
+        let mut children = self.children(index);
+        if let Some(widening) = how.widening {
+            let width = (widening * f64::from(parent.visits).sqrt()).max(1.0);
+            let most = f64::from(children.end - children.start);
+            children.end = children.start + width.min(most) as u32;
+        }
+        let tried = children.clone().map(|child| self.node(child));
+        let (visits, sum) = tried.fold((0, 0.0), |(visits, sum), child| {
+            (visits + child.visits, sum + child.mean * f64::from(child.visits))
+        });
+        let mean = if visits == 0 { 0.5 } else { sum / f64::from(visits) };
+        let mut best = (f64::NEG_INFINITY, children.start);
+        for child in children {
+            let Node { visits, mean: own, proven, .. } = *self.node(child);
+            if proven && own <= 0.0 {
+                continue;
+            }
+            let urgency = match (visits, how.urgency, how.priors) {
+                (0, None, None) => return child,
+                (0, urgency, _) => Some(urgency.unwrap_or(0.0)),
+                _ => None,
+            };
+            let worth = match urgency {
+                Some(urgency) => mean + urgency,
+                None if self.extent.rave => blend(own, visits, self.rave[child as usize], how.rave),
+                None => own,
+            };
+            // What is certain needs no further tries.
+            let term = match (urgency, how.priors) {
+                (Some(_), None) => 0.0,
+                _ if proven => 0.0,
+                _ => self.term(index, child, how),
+            };
+            if best.0 < worth + term {
+                best = (worth + term, child);
+            }
+        }
+        best.1
     }
 
-    /// The child that the outcome `m` leads to.
-    pub(super) fn child_by_move(&self, index: u32, m: M) -> u32 {
-        let children = self.children(index);
-        let list = &self.nodes[children.start as usize..children.end as usize];
-        let offset = list.binary_search_by(|child| child.m.cmp(&m));
-        children.start + offset.expect("the children of a node are its outcomes") as u32
+    /// What is added to the mean of `child` when a move of the node at `index` is selected.
+    pub(super) fn term(&self, index: u32, child: u32, how: &Selection) -> f64 {
+        let (above, visits) = (self.node(index).visits, self.node(child).visits);
+        if let Some(weight) = how.priors {
+            let prior = f64::from(self.priors[child as usize]);
+            return weight * prior * f64::from(above).sqrt() / f64::from(1 + visits);
+        }
+        let wide = how.exploration * self.root_of_log(above);
+        upper_bound(0.0, wide, self.one_over_root(visits))
+    }
+
+    /// The child that the outcome `m` leads to; a new one if it was never drawn, or none if there is
+    /// no room.
+    pub(super) fn outcome(&mut self, index: u32, m: M) -> Option<u32> {
+        let Node { first_child, seat, .. } = *self.node(index);
+        let mut child = first_child;
+        while child != 0 {
+            if self.node(child).m == m {
+                return Some(child);
+            }
+            child = self.siblings[child as usize];
+        }
+        if self.extent.most <= self.nodes.len() {
+            return None;
+        }
+        let child = self.nodes.len() as u32;
+        self.push(m, seat);
+        self.siblings[child as usize] = first_child;
+        let node = &mut self.nodes[index as usize];
+        (node.first_child, node.children) = (child, node.children + 1);
+        Some(child)
     }
 
     /// Adds a visit with these payoffs, scaled, by seat, to every node of `path`.
@@ -205,7 +425,7 @@ impl<M: Move> Tree<M> {
         played.dedup();
         for pair in path.windows(2).rev() {
             let Node { state, seat, .. } = *self.node(pair[0]);
-            if state != State::Decision {
+            if !state.is_decision() {
                 continue;
             }
             let chosen = (seat, self.node(pair[1]).m);
@@ -234,11 +454,14 @@ impl<M: Move> Tree<M> {
         (node.mean, node.proven) = (payoffs[chooser.index()], true);
         for at in (0..path.len() - 1).rev() {
             let parent = *self.node(path[at]);
-            if parent.state != State::Decision {
+            if !parent.state.is_decision() {
                 return;
             }
             let mut best = self.node(path[at + 1]).mean;
             if best < 1.0 {
+                if parent.state == State::Narrow {
+                    return;
+                }
                 for child in self.children(path[at]) {
                     let child = self.node(child);
                     if !child.proven {
@@ -265,24 +488,47 @@ impl<M: Move> Tree<M> {
 
     /// Keeps the node at `index` as the root, with all below it, and forgets the rest.
     pub(super) fn keep(&mut self, index: u32) {
-        let mut kept: Vec<Node<M>> = vec![*self.node(index)];
-        let mut kept_rave: Vec<Rave> = Vec::new();
-        kept_rave.extend(self.rave.get(index as usize));
+        let mut kept = vec![index];
+        let mut nodes: Vec<Node<M>> = Vec::new();
+        let mut siblings: Vec<u32> = Vec::new();
+        siblings.extend(self.siblings.get(index as usize).map(|_| 0));
         let mut next = 0;
         while next < kept.len() {
-            let Node { first_child, children, .. } = kept[next];
-            if children != 0 {
-                kept[next].first_child = kept.len() as u32;
-                let range = first_child as usize..(first_child + children) as usize;
-                kept.extend_from_slice(&self.nodes[range.clone()]);
-                kept_rave.extend_from_slice(self.rave.get(range).unwrap_or(&[]));
+            let old = kept[next];
+            let mut node = *self.node(old);
+            let first = kept.len() as u32;
+            if node.state == State::Chance {
+                let children = self.all_children(old);
+                for place in 1..=children.len() as u32 {
+                    let is_last = place == children.len() as u32;
+                    siblings.push(if is_last { 0 } else { first + place });
+                }
+                kept.extend(children);
+            } else {
+                kept.extend(self.children(old));
+                if !siblings.is_empty() {
+                    siblings.resize(kept.len(), 0);
+                }
             }
+            node.first_child = if node.children == 0 { 0 } else { first };
+            nodes.push(node);
             next += 1;
         }
-        (self.nodes, self.rave) = (kept, kept_rave);
+        let of = |index: &u32| *index as usize;
+        if self.extent.rave {
+            self.rave = kept.iter().map(|old| self.rave[of(old)]).collect();
+        }
+        if self.extent.priors {
+            self.priors = kept.iter().map(|old| self.priors[of(old)]).collect();
+        }
+        (self.nodes, self.siblings) = (nodes, siblings);
     }
 
+    #[inline]
     fn push(&mut self, m: M, seat: Seat) {
+        if self.nodes.len() == self.nodes.capacity() {
+            self.make_room();
+        }
         self.nodes.push(Node {
             mean: 0.0,
             visits: 0,
@@ -293,9 +539,28 @@ impl<M: Move> Tree<M> {
             proven: false,
             m,
         });
-        if self.has_rave {
+        if self.extent.rave {
             self.rave.push(Rave::default());
         }
+        if self.extent.priors {
+            self.priors.push(0.0);
+        }
+        if self.extent.chance {
+            self.siblings.push(0);
+        }
+    }
+
+    /// Room for as many nodes again, but not for more than there may be.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        let len = self.nodes.len();
+        let more = len.max(16).min(self.extent.most.saturating_sub(len)).max(1);
+        self.nodes.reserve_exact(more);
+        let Extent { rave, priors, chance, .. } = self.extent;
+        self.rave.reserve_exact(if rave { more } else { 0 });
+        self.priors.reserve_exact(if priors { more } else { 0 });
+        self.siblings.reserve_exact(if chance { more } else { 0 });
     }
 
     /// √(ln t) for so many visits.
@@ -337,6 +602,19 @@ fn upper_bound(mean: f64, wide: f64, one_over_root: f64) -> f64 {
     mean + wide * one_over_root
 }
 
+/// Priors by the order of the hints alone, which are numbers of any size: a move before which `n`
+/// others have a better hint has a share of 1 / (1 + n).
+fn rank<M>(list: &[(i32, M)], priors: &mut [f32]) {
+    let better = |hint: i32| list.iter().filter(|(other, _)| hint < *other).count();
+    for ((hint, _), prior) in list.iter().zip(priors.iter_mut()) {
+        *prior = 1.0 / (1 + better(*hint)) as f32;
+    }
+    let sum: f32 = priors.iter().sum();
+    for prior in priors {
+        *prior /= sum;
+    }
+}
+
 /// The mean, blended with that of the move played here or later.
 fn blend(mean: f64, visits: u32, rave: Rave, k: f64) -> f64 {
     if rave.visits == 0 {
@@ -348,7 +626,34 @@ fn blend(mean: f64, visits: u32, rave: Rave, k: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rave, TABULATED, Tree, blend, upper_bound};
+    use agon_core::{AnyMove, Seat};
+
+    use super::{Extent, Rave, State, TABULATED, Tree, blend, rank, upper_bound};
+
+    #[test]
+    fn outcomes_have_a_node_each_once_they_are_drawn() {
+        let mut tree = Tree::<AnyMove>::default();
+        tree.plant(Seat(0), AnyMove(0));
+        tree.fit(Extent { most: 4, chance: true, rave: true, ..tree.extent });
+        tree.nodes[0].state = State::Chance;
+        let drawn: Vec<_> = [7, 3, 7, 5, 9].map(|code| tree.outcome(0, AnyMove(code))).into();
+        assert_eq!(drawn, [Some(1), Some(2), Some(1), Some(3), None]);
+        assert_eq!(tree.all_children(0), [2, 3, 1]);
+        tree.keep(0);
+        assert_eq!(tree.all_children(0), [1, 2, 3]);
+        assert_eq!(tree.outcome(0, AnyMove(7)), Some(3));
+        // No more room is taken than was granted.
+        assert_eq!((tree.nodes.capacity(), tree.rave.len(), tree.siblings.len()), (4, 4, 4));
+    }
+
+    #[test]
+    fn priors_go_by_the_order_of_the_hints() {
+        let mut priors = [0.0; 4];
+        rank(&[(5, 'a'), (-900, 'b'), (5, 'c'), (70, 'd')], &mut priors);
+        let sum = 1.0 / 2.0 + 1.0 / 4.0 + 1.0 / 2.0 + 1.0;
+        assert!((priors[3] - 1.0 / sum).abs() < 1e-6 && priors[0] == priors[2], "{priors:?}");
+        assert!((priors.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{priors:?}");
+    }
 
     #[test]
     fn seven_wins_in_ten_of_twenty_one_visits_bound_as_in_the_textbook() {

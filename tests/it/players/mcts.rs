@@ -1,6 +1,6 @@
 //! Monte Carlo tree search: that it converges to the solved value, with every option.
 
-use agon_core::{Budget, Node, Position, Seed, Turn, registry};
+use agon_core::{Bound, Budget, Node, Position, Seed, Turn, registry};
 use proptest::{prop_assert, prop_assert_eq, proptest, test_runner::Config};
 
 use super::{
@@ -46,10 +46,74 @@ fn without_proofs_it_converges_to_the_same_moves() {
             ", plies=1",
             ", plies=0, heuristic=none",
             ", rave=50",
+            ", fpu=0.5",
+            ", priors=2",
+            ", widening=2",
+            ", relevant=true",
+            ", priors=2, fpu=0.1, widening=3, relevant=true, rave=20",
+            ", tree=30",
         ] {
             let player = format!("mcts(iterations=20000, proofs=false{options})");
             assert_eq!(answer(&player, game).0, best, "{player} at {game}");
         }
+    }
+}
+
+#[test]
+fn a_win_is_proven_whatever_it_is_worth() {
+    // Whole numbers and parts of them that no number holds exactly, for either seat.
+    for n in 1..=300 {
+        for win in [f64::from(n), f64::from(n) / 7.0, f64::from(n) * 1e9, 1.0 / f64::from(n)] {
+            for (tree, value) in [
+                (format!("tree([{win},-{win},0])"), win),
+                (format!("tree([-{win},{win},0]@2)"), win),
+                (format!("tree([-{win},[{win},{win}],[0,{win}]])"), win),
+            ] {
+                let found = Question::new("mcts(iterations=500)", &tree).ask();
+                assert_eq!((found.value, found.bound), (Some(value), Bound::Exact), "{tree}");
+                assert!(found.nodes < 20, "{tree}: {}", found.nodes);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_full_tree_is_walked_and_grows_no_further() {
+    // However few nodes there may be, those of the root's moves are there.
+    for game in ["othello", "tree([{1/2:[1,[2,0]],1/2:[4,[3,5]]},[{1/3:8,2/3:[2,1]},[4,[3,2]]]])"] {
+        let ask = |tree| {
+            let player = format!("mcts(iterations=300, proofs=false, tree={tree})");
+            Question { explain: true, ..Question::new(&player, game) }.ask()
+        };
+        let (small, large) = (ask(1), ask(100_000));
+        assert_eq!(small.depth, Some(1), "{game}");
+        assert!(small.depth < large.depth, "{game}");
+        let plays: u64 = small.moves.iter().map(|root| root.visits).sum();
+        assert_eq!((small.nodes, plays), (301, 300), "{game}");
+    }
+}
+
+#[test]
+fn samples_say_what_was_added_to_them() {
+    let question = Question::new("mcts(iterations=500)", "connect-four");
+    let found = Question { explain: true, ..question }.ask();
+    assert_eq!(found.bound, Bound::Sample);
+    // C √(ln t / n), on a scale twice as wide as that of the bounds.
+    for root in &found.moves {
+        let term = 2.0 * (2.0 * 500f64.ln() / root.visits as f64).sqrt();
+        assert!((root.term.unwrap() - term).abs() < 1e-9, "{root:?}");
+    }
+}
+
+#[test]
+fn moves_with_good_hints_are_looked_at_first() {
+    // Of 49 moves ten at most: three times the root of ten visits.
+    for (options, most) in [("widening=3, fpu=0", 9), ("widening=1", 3), ("fpu=1000", 10)] {
+        let player = format!("mcts(iterations=10, {options})");
+        let question = Question::new(&player, "hex(size=7)");
+        let moves = Question { explain: true, ..question }.ask().moves;
+        assert!(!moves.is_empty() && moves.len() <= most, "{options}: {}", moves.len());
+        assert!(moves.is_sorted_by_key(|root| root.m), "{options}");
     }
 }
 
@@ -117,7 +181,16 @@ proptest! {
     #[test]
     fn proven_values_are_those_of_minimax(game in forest::trees(Kind { chance: false, ..DUEL })) {
         let expected = answer("expectiminimax(depth=unlimited)", &game);
-        for options in ["", ", choice=value", ", rave=30", ", playout=greedy", ", plies=0"] {
+        for options in [
+            "",
+            ", choice=value",
+            ", rave=30",
+            ", playout=greedy",
+            ", plies=0",
+            ", fpu=0.2",
+            ", priors=1",
+            ", widening=1, relevant=true",
+        ] {
             let player = format!("mcts(iterations=30000{options})");
             let found = Question { explain: true, ..Question::new(&player, &game) }.ask();
             // It stops before its time only when the root is proven.
@@ -147,18 +220,5 @@ proptest! {
             prop_assert!(found.value.is_some_and(|value| (-4.0..=4.0).contains(&value)));
             prop_assert_eq!(found.pv.first(), Some(&found.m));
         }
-    }
-}
-
-#[test]
-fn a_win_is_proven_as_soon_whatever_it_pays() {
-    let nodes = |most: u32| {
-        let tree = format!("tree([[1,2,3],{most},[2,[0,1]]])");
-        Question::new("mcts(iterations=500)", &tree).ask().nodes
-    };
-    let few = nodes(64);
-    assert!(few < 20, "{few}");
-    for most in 4..=200 {
-        assert_eq!(nodes(most), few, "a win of {most}");
     }
 }
