@@ -9,6 +9,7 @@ mod modules;
 mod names;
 mod notation;
 mod openings;
+mod parts;
 mod players;
 mod playthroughs;
 mod readme;

@@ -112,6 +112,7 @@ impl StaticValue<'_> {
         for heuristic in &self.heuristics {
             writeln!(out, "\nheuristic {}: {}", heuristic.name, by_seat(&heuristic.estimates))?;
             if heuristic.parts.is_empty() {
+                writeln!(out, "  it is counted as a whole, not place by place")?;
                 continue;
             }
             let count = heuristic.estimates.len();

@@ -8,8 +8,8 @@ mod picture;
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::nth_one, inventory, rows,
+    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, Seat, TextError, bits::nth_one, inventory, rows,
 };
 
 /// The men, and whose turn it is. Square a1 is bit 0, b1 bit 1, a2 bit 8, on any board.
@@ -292,6 +292,22 @@ impl Position for Breakthrough {
     }
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         self.feature(heuristic.0.into(), seat)
+    }
+    /// A man, or the rows that it has stepped.
+    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
+        let mut parts = Vec::new();
+        for (seat, men) in Seat::all(2).zip(self.men) {
+            for square in (0..64).filter(|&square| men >> square & 1 != 0) {
+                let row = square / 8;
+                let stepped = if seat == Seat(0) { row } else { self.height - 1 - row };
+                let term = match heuristic.0 {
+                    0 => ("man", 1.0),
+                    _ => ("rows", f64::from(stepped)),
+                };
+                parts.push(Contribution::own(picture::name(square), seat, 2, &[term]));
+            }
+        }
+        parts
     }
     fn features(&self) -> &'static [Named] {
         ESTIMATES

@@ -33,7 +33,11 @@ pub(crate) fn of(position: &Breakthrough) -> Picture {
 }
 
 pub(crate) fn aim(position: &Breakthrough, m: BreakthroughMove) -> Aim {
-    let name = |square: u8| Grid::new(8, 8).name(square % 8, square / 8);
     let aim = Aim::from_to(name(m.from()), name(m.to()));
     if position.captures(m) { aim.taking(name(m.to())) } else { aim }
+}
+
+/// A square as people call it.
+pub(crate) fn name(square: u8) -> String {
+    Grid::new(8, 8).name(square % 8, square / 8)
 }

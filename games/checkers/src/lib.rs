@@ -10,8 +10,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory, key_of,
+    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, Seat, TextError, inventory, key_of,
 };
 
 use crate::board::{Board, LAST_ROWS, STEPS, bit, each, square};
@@ -146,9 +146,7 @@ impl Checkers {
 
     /// How many rows the men of `seat` have come from its first.
     fn rows(&self, seat: Seat) -> i32 {
-        let row = |bit: u32| square(bit) as i32 / 4;
-        let rows = each(self.pieces(seat)[0]).map(row);
-        rows.map(|row| if seat.0 == 0 { row } else { 7 - row }).sum()
+        each(self.pieces(seat)[0]).map(|bit| advanced(seat, bit)).sum()
     }
 
     fn men(&self, seat: Seat) -> i32 {
@@ -163,6 +161,12 @@ impl Checkers {
     fn guards(&self, seat: Seat) -> i32 {
         (self.pieces(seat)[0] & LAST_ROWS[seat.opponent().index()]).count_ones() as i32
     }
+}
+
+/// How many rows a man of `seat` on that square has come from the first.
+fn advanced(seat: Seat, bit: u32) -> i32 {
+    let row = square(bit) as i32 / 4;
+    if seat.0 == 0 { row } else { 7 - row }
 }
 
 /// What `of` says of `seat` less what it says of the other.
@@ -293,6 +297,26 @@ impl Position for Checkers {
         let advance = if heuristic.0 == 1 { 2 * lead(seat, |s| self.rows(s)) } else { 0 };
         let value = f64::from(material + advance) / f64::from(12 * (30 + 14));
         if self.giveaway { -value } else { value }
+    }
+    /// In twentieths of a man, as the estimate adds them up.
+    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
+        let sign = if self.giveaway { -1.0 } else { 1.0 };
+        let name = |bit: u32| (square(bit) + 1).to_string();
+        let mut parts = Vec::new();
+        for seat in Seat::all(2) {
+            let [men, kings] = self.pieces(seat);
+            for bit in each(men) {
+                let rows = if heuristic.0 == 1 { 2 * advanced(seat, bit) } else { 0 };
+                let terms = [("man", 20.0 * sign), ("rows", f64::from(rows) * sign)];
+                let terms = if heuristic.0 == 1 { &terms[..] } else { &terms[..1] };
+                parts.push(Contribution::own(name(bit), seat, 2, terms));
+            }
+            parts.extend(
+                each(kings)
+                    .map(|bit| Contribution::own(name(bit), seat, 2, &[("king", 30.0 * sign)])),
+            );
+        }
+        parts
     }
     fn features(&self) -> &'static [Named] {
         FEATURES

@@ -3,7 +3,7 @@
 //! The numbers of `tapered` are made here from a few sentences about where men stand well, not
 //! taken from a table; see [`worth`].
 
-use agon_core::{Heuristic, Named};
+use agon_core::{Contribution, Heuristic, Named, Seat};
 use cozy_chess::{Board, Color, Piece, Rank, Square};
 
 use crate::exchange;
@@ -131,6 +131,32 @@ impl Balance {
         let phase = self.phase.min(OPENING);
         (self.opening * phase + self.ending * (OPENING - phase)) / OPENING
     }
+}
+
+/// What each man counts where it stands, in hundredths of a pawn.
+pub(crate) fn parts(board: &Board, heuristic: Heuristic) -> Vec<Contribution> {
+    let phase = f64::from(Balance::of(board).phase.min(OPENING)) / f64::from(OPENING);
+    let mut parts = Vec::new();
+    for (seat, color) in Seat::all(2).zip([Color::White, Color::Black]) {
+        for square in board.colors(color) {
+            let Some(piece) = board.piece_on(square) else { continue };
+            let name = square.to_string();
+            if heuristic == MATERIAL {
+                let worth = f64::from(MATERIAL_WORTH[piece as usize]);
+                if 0.0 < worth {
+                    parts.push(Contribution::own(name, seat, 2, &[("man", worth)]));
+                }
+                continue;
+            }
+            let own = if color == Color::White { square } else { square.flip_rank() };
+            let (opening, ending) = WORTH[piece as usize][own as usize];
+            let opening = phase * f64::from(opening);
+            let ending = (1.0 - phase) * f64::from(ending);
+            let terms = [("opening", opening), ("ending", ending)];
+            parts.push(Contribution::own(name, seat, 2, &terms));
+        }
+    }
+    parts
 }
 
 /// The worth of each of White's men on each square, in the opening and in the ending.

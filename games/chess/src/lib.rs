@@ -18,8 +18,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError, inventory, key_of,
+    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError, inventory,
+    key_of,
 };
 use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, get_pawn_attacks};
 
@@ -458,6 +459,9 @@ impl Position for Chess {
         };
         let value = heuristics::squash(white);
         if color_of(seat) == Color::White { value } else { -value }
+    }
+    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
+        heuristics::parts(&self.now.board, heuristic)
     }
     fn keep(&mut self, heuristic: Option<Heuristic>) {
         self.now.balance =

@@ -15,8 +15,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory,
+    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, Seat, TextError, inventory,
 };
 
 use crate::{
@@ -371,6 +371,16 @@ impl Position for ConnectFour {
         } else {
             self.lead(self.centre(), seat) / (lines * f64::from(self.shape.line))
         }
+    }
+    /// Of `centre`: the lines through each stone.
+    fn parts(&self, Heuristic(heuristic): Heuristic) -> Vec<Contribution> {
+        let squares = self.shape.squares().filter(|_| heuristic == 1);
+        let part = |(column, row)| {
+            let seat = self.owner(column, row)?;
+            let lines = f64::from(self.shape.lines_through(column, row));
+            Some(Contribution::own(picture::name(self, column, row), seat, 2, &[("lines", lines)]))
+        };
+        squares.filter_map(part).collect()
     }
     fn features(&self) -> &'static [Named] {
         self.heuristics()

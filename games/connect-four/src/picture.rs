@@ -29,3 +29,8 @@ pub(crate) fn aim(position: &ConnectFour, Column(column): Column) -> Aim {
     let row = (0..height).find(|&row| position.owner(column, row).is_none());
     Aim::at(Grid::new(width, height).name(column, row.unwrap_or(0)))
 }
+
+/// A square as people call it.
+pub(crate) fn name(position: &ConnectFour, column: u8, row: u8) -> String {
+    Grid::new(position.shape.width, position.shape.height).name(column, row)
+}

@@ -13,8 +13,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Protocol, Seat, Setup, TextError, bits::nth_one, inventory, rows,
+    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError, bits::nth_one,
+    inventory, rows,
 };
 
 /// The board, and whose turn it is.
@@ -146,16 +147,21 @@ impl Othello {
 
     /// A feature from the point of view of the seat to move, within −1..=1.
     fn feature(&self, index: usize) -> f64 {
-        let [own, other] = match index {
+        let [own, other] = self.counted(index);
+        let (own, other) = (f64::from(own.count_ones()), f64::from(other.count_ones()));
+        if index == CORNERS { (own - other) / 4.0 } else { (own - other) / (own + other).max(1.0) }
+    }
+
+    /// The squares that a feature counts, for the seat to move and for the other.
+    fn counted(&self, index: usize) -> [u64; 2] {
+        match index {
             MOBILITY => {
                 let empty = self.field & !(self.own | self.other);
                 [self.legal, discs::beyond(self.other, self.own) & empty]
             }
             CORNERS => [self.own & self.corners(), self.other & self.corners()],
             _ => [self.own, self.other],
-        };
-        let (own, other) = (f64::from(own.count_ones()), f64::from(other.count_ones()));
-        if index == CORNERS { (own - other) / 4.0 } else { (own - other) / (own + other).max(1.0) }
+        }
     }
 
     /// Where symmetry number `symmetry` carries a square.
@@ -322,6 +328,22 @@ impl Position for Othello {
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         let value = self.most() * self.feature(usize::from(heuristic.0));
         if seat == self.mover { value } else { 0.0 - value }
+    }
+    /// A move, a corner or a disc counts one.
+    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
+        let index = usize::from(heuristic.0);
+        let term = ["move", "corner", "disc"][index];
+        let mut parts = Vec::new();
+        for (seat, mut squares) in
+            [self.mover, self.mover.opponent()].into_iter().zip(self.counted(index))
+        {
+            while squares != 0 {
+                let name = OthelloMove(squares.trailing_zeros() as u8).to_string();
+                parts.push(Contribution::own(name, seat, 2, &[(term, 1.0)]));
+                squares &= squares - 1;
+            }
+        }
+        parts
     }
     fn features(&self) -> &'static [Named] {
         ESTIMATES

@@ -66,10 +66,13 @@ pub(super) async fn list(State(house): Home, Extension(guest): Extension<Guest>)
         }
         @if 1 < events.len() {
             form.inline action="/compare" {
-                @for (name, label) in [("one", say("compare-one")), ("other", say("compare-other"))] {
+                // The last two, unless others are chosen.
+                @for (name, label, back) in [("one", say("compare-one"), 2), ("other", say("compare-other"), 1)] {
                     label for=(name) { (label) }
                     select id=(name) name=(name) {
-                        @for event in &events { option value=(event.id) { (event.name) } }
+                        @for (number, event) in events.iter().enumerate() {
+                            option value=(event.id) selected[number + back == events.len()] { (event.name) }
+                        }
                     }
                 }
                 button { (say("compare")) }
@@ -332,7 +335,7 @@ fn standings(language: Language, standing: &Standing, index: usize, rows: &[Tabl
     };
     html! {
         div.wide tabindex="0" role="group" aria-label=(say("standings")) {
-            table {
+            table.standings {
                 caption { (say("standings")) }
                 thead {
                     tr {
@@ -514,7 +517,7 @@ pub(super) async fn comparison(
         }
         p.big { @if found.is_equal { (say("compare-equal")) } @else { (say("compare-differ")) } }
         div.wide tabindex="0" role="group" aria-label=(title) {
-            table {
+            table.pairs {
                 caption { (say("compare-pairs")) }
                 thead { tr { @for head in [say("game"), say("player"), say("against"), say("compare-one"), say("compare-other"), "p".to_owned(), say("significant")] { th scope="col" { (head) } } } }
                 tbody {
