@@ -31,6 +31,6 @@ pub use self::{
     referee::Referee,
     runner::{Job, Run, is_stopping},
     thought::MoveThought,
-    time_control::TimeControl,
+    time_control::{TimeControl, moves_to_come},
     watch::{MOST_SILENT, Silence},
 };

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod architecture;
+mod clocks;
 mod house;
 mod modules;
 mod names;

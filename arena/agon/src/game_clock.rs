@@ -37,10 +37,11 @@ impl GameClock {
         GameClock { left: vec![time; usize::from(seats)], increment }
     }
 
-    /// How long a player of `seat` should think about one move.
-    pub(crate) fn share(&self, seat: Seat) -> Duration {
+    /// How long a player of `seat`, who has so many moves to come by the rules, should think about
+    /// one.
+    pub(crate) fn share(&self, seat: Seat, to_come: u32) -> Duration {
         let left = self.left[seat.index()];
-        TimeControl { left, increment: self.increment, moves: None }.share()
+        TimeControl { left, increment: self.increment, moves: None }.share(Some(to_come))
     }
 
     /// Takes the time that `seat` used off its clock; `false` if it had less.
@@ -86,7 +87,7 @@ mod tests {
             let times = (Duration::from_secs(10), Duration::from_secs(increment));
             let (mut clock, seat) = (GameClock::new(2, times), Seat(1));
             for _ in 0..1000 {
-                assert!(clock.press(seat, clock.share(seat)));
+                assert!(clock.press(seat, clock.share(seat, 1)));
             }
             assert!(!clock.press(seat, Duration::from_secs(100_000)));
             assert_eq!(clock.face(seat), "0:00.0");

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use agon_arena::play::{WallClock, equal_share};
+use agon_arena::play::{WallClock, equal_share, moves_to_come};
 use agon_core::{
     AnyMove, Clock, Decision, NamedGame, Node, Player, Position, Seat, Stream, line, notation,
     registry,
@@ -256,7 +256,8 @@ impl Session {
     /// Asks a player; its answer, and the time it took.
     fn think(&mut self, seat: Seat) -> Result<(Decision<AnyMove>, Duration), String> {
         let mut stream = self.stream(Drawer::Player);
-        let deadline = self.clock.as_ref().map(|clock| clock.share(seat));
+        let to_come = moves_to_come(&self.site.base.facts(), self.site.line.len());
+        let deadline = self.clock.as_ref().map(|clock| clock.share(seat, to_come));
         let chair = &mut self.chairs[seat.index()];
         let player = chair.player.as_mut().expect("a player sits here");
         let time = WallClock::start();

@@ -167,7 +167,9 @@ impl GomocupGuest {
         if desk.track.here().node() == Node::Terminal {
             return desk.say("ERROR the game is over");
         }
-        let share = self.left.map(|left| TimeControl { left, ..TimeControl::default() }.share());
+        let to_come = Some(desk.track.to_come());
+        let clock = |left| TimeControl { left, ..TimeControl::default() };
+        let share = self.left.map(|left| clock(left).share(to_come));
         // A move must come at once where no time is given.
         let turn =
             self.turn.map(|turn| turn.saturating_sub(Duration::from_millis(30).min(turn / 5)));

@@ -311,7 +311,7 @@ impl GtpGuest {
         if let Err(why) = give_turn(desk, seat) {
             return Some(Err(why));
         }
-        let time = self.clock(seat).map(|clock| clock.share());
+        let time = self.clock(seat).map(|clock| clock.share(Some(desk.track.to_come())));
         let is_asked = desk.ask(Allowance { time, ..Allowance::default() }, false);
         (!is_asked).then(|| Err("the game is over".to_owned()))
     }

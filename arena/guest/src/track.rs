@@ -1,5 +1,6 @@
 //! Where the game stands, as the other side tells it.
 
+use agon_arena::play::moves_to_come;
 use agon_core::{AnyMove, AnyPosition, Decision, Node, Position, Protocol, Seat, line};
 
 use crate::revival::revived;
@@ -57,6 +58,12 @@ impl Track {
     /// How many moves were played.
     pub(crate) fn len(&self) -> usize {
         self.line.len()
+    }
+
+    /// How many moves a seat can still have by the rules, if the game began at its beginning, and
+    /// fewer otherwise.
+    pub(crate) fn to_come(&self) -> u32 {
+        moves_to_come(&self.start.facts(), self.line.len())
     }
 
     /// Where the game began, and the moves since. A game that went on though our rules had ended it

@@ -145,7 +145,8 @@ impl UciGuest {
         }
         let side = desk.mover().unwrap_or(Seat(0)).index().min(1);
         if left[side] && allowance.time.is_none() {
-            allowance.time = Some(TimeControl { moves, ..clocks[side] }.share());
+            allowance.time =
+                Some(TimeControl { moves, ..clocks[side] }.share(Some(desk.track.to_come())));
         }
         (self.is_pondering, self.time) = (ponders, allowance.time);
         if ponders || is_endless {

@@ -194,7 +194,8 @@ impl XboardGuest {
         // Of a period's moves those that were made are no more to come.
         let made = desk.track.len() as u32 / 2;
         let moves = self.moves.map(|moves| moves - made % moves);
-        let share = self.clock.map(|clock| TimeControl { moves, ..clock }.share());
+        let to_come = Some(desk.track.to_come());
+        let share = self.clock.map(|clock| TimeControl { moves, ..clock }.share(to_come));
         Allowance { nodes: None, depth: self.depth, time: exact.or(share) }
     }
 

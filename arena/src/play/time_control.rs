@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use agon_core::Facts;
+
 /// Never given to a player to think: it covers the way from its answer to the clock.
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// For how many more moves the remaining time is divided, where nobody says how many it must last.
-const MOVES: u32 = 25;
+/// For how many more moves the remaining time is divided at most: a game that is still open is decided
+/// by its next moves.
+const MOVES: u32 = 20;
 
 /// The clock of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,22 +23,33 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// How long to think about the next move: an equal part of what is left, and most of the
-    /// increment; never more than half of what is left, unless the move is the last before more time
-    /// is given. Whoever keeps to it never loses on time.
-    pub fn share(&self) -> Duration {
+    /// How long to think about the next move of a seat that has so many moves to come by the rules
+    /// of its game, if that is known: an equal part of what is left, and most of the increment;
+    /// never more than half of what is left, unless the move is the last before more time is given.
+    /// Whoever keeps to it never loses on time.
+    ///
+    /// A game that may have many more moves usually ends sooner: six tenths of those to come are
+    /// counted, and never more than twenty. Both were measured, with clocks that count positions.
+    pub fn share(&self, to_come: Option<u32>) -> Duration {
         let usable = self.left.saturating_sub(RESERVE.min(self.left / 2));
-        let moves = self.moves.unwrap_or(MOVES).clamp(1, MOVES);
-        let most = if moves == 1 { usable } else { usable / 2 };
+        let to_come = to_come.map_or(MOVES, |moves| (moves.saturating_mul(6)).div_ceil(10));
+        let moves = self.moves.unwrap_or(MOVES).min(to_come).clamp(1, MOVES);
+        let most = if self.moves == Some(1) { usable } else { usable / 2 };
         (usable / moves + self.increment * 3 / 4).min(most)
     }
+}
+
+/// How many moves a seat can still have, the next one counted, after so many plies of a game.
+pub fn moves_to_come(facts: &Facts, plies: usize) -> u32 {
+    let plies = u32::try_from(plies).unwrap_or(u32::MAX);
+    facts.max_plies.saturating_sub(plies).div_ceil(facts.seats.into()).max(1)
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::TimeControl;
+    use super::{Facts, TimeControl, moves_to_come};
 
     #[test]
     fn whoever_keeps_to_its_share_never_loses_on_time() {
@@ -45,8 +59,10 @@ mod tests {
             let full = Duration::from_secs(seconds);
             let mut clock =
                 TimeControl { left: full, increment: Duration::from_secs(increment), moves };
-            for _ in 0..1000 {
-                let share = clock.share();
+            for ply in 0..1000 {
+                // A game that may end after any move, and goes on.
+                let to_come = [None, Some(1), Some(500 - ply / 2)][ply as usize % 3];
+                let share = clock.share(to_come);
                 // A millisecond or two pass on the way, while there are as many.
                 let used = share + Duration::from_millis(2).min(clock.left / 4);
                 clock.left =
@@ -64,8 +80,20 @@ mod tests {
     #[test]
     fn the_time_is_used() {
         let clock = TimeControl { left: Duration::from_secs(100), ..TimeControl::default() };
-        assert!((3900..4100).contains(&clock.share().as_millis()), "{:?}", clock.share());
+        assert!((4900..5100).contains(&clock.share(None).as_millis()), "{:?}", clock.share(None));
+        assert_eq!(clock.share(Some(100)), clock.share(None));
+        // Of ten moves by the rules six are expected.
+        assert!((16_000..17_000).contains(&clock.share(Some(10)).as_millis()));
         let last = TimeControl { moves: Some(1), ..clock };
-        assert!(last.share() > Duration::from_secs(99));
+        assert!(last.share(None) > Duration::from_secs(99));
+    }
+
+    #[test]
+    fn the_moves_to_come_are_those_of_the_rules() {
+        let facts = Facts::two_seats(42);
+        assert_eq!(
+            [0, 1, 2, 40, 41, 50].map(|plies| moves_to_come(&facts, plies)),
+            [21, 21, 20, 1, 1, 1]
+        );
     }
 }

@@ -18,9 +18,11 @@ use crate::{
     tally::Tally,
 };
 
-/// A table that is shared cannot grow: so many entries there is room for at first, and then for so
-/// many times the positions that were looked at until then.
-const FORESIGHT: (u64, u64) = (1 << 16, 8);
+/// A table that is shared cannot grow: of the positions that were looked at until then there is room
+/// for one in so many, which is more than the next depth will note of all of its own.
+const FORESIGHT: u64 = 4;
+/// The room where no search was before.
+const AT_ONCE: u64 = 1 << 20;
 
 /// Those who search besides the thread that was asked.
 #[derive(Debug)]
@@ -112,7 +114,8 @@ impl<O: Watch> Search<'_, O> {
         let Some(Access::Alone(table)) = &mut self.table else {
             unreachable!("whoever is helped has a table, which nobody shares by now")
         };
-        table.reserve(FORESIGHT.0.max(FORESIGHT.1 * self.spine.tally.nodes()));
+        let before = self.spine.tally.nodes();
+        table.reserve(if before == 1 { AT_ONCE } else { before / FORESIGHT });
         let (table, crew) = (&**table, Crew::new());
         let (tally, share) = self.spine.tally.among(helpers.0.len() as u64, &crew.over);
         let common = Common {

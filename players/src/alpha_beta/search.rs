@@ -24,7 +24,7 @@ const PASS_REDUCES: usize = 2;
 /// From so many plies on a search less deep finds the move to try first.
 const INTERNAL_FROM: usize = 4;
 /// From so many plies on, threads that search together leave each other the moves they look at.
-const SHARED_FROM: usize = 3;
+const SHARED_FROM: usize = 4;
 /// To so many plies before the horizon an estimate tells what is futile.
 const FUTILE_TO: usize = 3;
 
@@ -297,10 +297,10 @@ impl<O: Watch> Search<'_, O> {
         let crew = crew.map(|crew| (crew, self.key(&ply.here)));
         // How many moves at the end of the list were left for later.
         let mut late = 0;
-        let mut next = 0;
-        while next < ply.room.moves.len() {
+        let mut tried = 0;
+        while tried < ply.room.moves.len() {
             // 3. Take the most promising move that is left, and that nobody else is at.
-            let index = next;
+            let index = tried;
             if is_ordered {
                 bring_forward(&mut ply.room.moves, index);
             }
@@ -316,7 +316,7 @@ impl<O: Watch> Search<'_, O> {
                 late += 1;
                 continue;
             }
-            next += 1;
+            tried += 1;
             if let Some(most) = hopeless
                 && found.m.is_some()
                 && !candidate.forcing
@@ -326,7 +326,7 @@ impl<O: Watch> Search<'_, O> {
                 found.value = found.value.max(most);
                 continue;
             }
-            let arrival = self.play(ply, below, candidate, estimate);
+            let next = self.play(ply, below, candidate, estimate);
             // 4. Search the first in the whole window; scout the others, if that is wished.
             if let Some((crew, task)) = task {
                 crew.begin(task);
@@ -334,9 +334,9 @@ impl<O: Watch> Search<'_, O> {
             let window = Window { alpha, beta };
             let (value, is_sure) = if index == 0 || !(self.settings.pvs || self.settings.reductions)
             {
-                (self.value(below, depths.below(0), mover, window, arrival), false)
+                (self.value(below, depths.below(0), mover, window, next), false)
             } else {
-                self.scouted(below, depths, mover, window, arrival, index)
+                self.scouted(below, depths, mover, window, next, index)
             };
             if let Some((crew, task)) = task {
                 crew.end(task);

@@ -11,8 +11,6 @@
 //! others, so that an entry which two threads wrote at once is nobody's (R. Hyatt and T. Mann, A
 //! lockless transposition table implementation for parallel search, 2002).
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use agon_core::Bound;
 
 use crate::growing::{Bucket, Growing, WORDS};
@@ -48,28 +46,21 @@ impl Entry {
 }
 
 /// A transposition table, which remembers what a search found out about positions, within a size.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Table {
     buckets: Growing,
-    /// How many entries count.
-    taken: AtomicUsize,
+    /// How many entries count, of those that one search alone noted.
+    taken: usize,
     /// The stamp of what is written now; entries begin with none.
     stamp: u32,
     /// The oldest stamp that counts.
     oldest: u32,
 }
 
-impl Clone for Table {
-    fn clone(&self) -> Self {
-        let taken = AtomicUsize::new(self.taken.load(Ordering::Relaxed));
-        Table { buckets: self.buckets.clone(), taken, ..*self }
-    }
-}
-
 impl Table {
     /// A table that grows to at most so many bytes.
     pub(crate) fn new(bytes: usize) -> Table {
-        Table { buckets: Growing::new(bytes), taken: AtomicUsize::new(0), stamp: 0, oldest: 1 }
+        Table { buckets: Growing::new(bytes), taken: 0, stamp: 0, oldest: 1 }
     }
 
     /// From now on another move of the same game is searched for. What the searches before it
@@ -83,7 +74,7 @@ impl Table {
         if !keep || self.stamp < self.oldest {
             self.oldest = self.stamp;
             self.buckets.shrink();
-            *self.taken.get_mut() = 0;
+            self.taken = 0;
         }
     }
 
@@ -105,15 +96,17 @@ impl Table {
     /// Notes what was found out about the position with this key, and grows if there are many such.
     #[inline]
     pub(crate) fn note(&mut self, key: u64, entry: &Entry) {
-        self.note_as_one_of_many(key, entry);
-        if self.buckets.count() <= *self.taken.get_mut() && self.buckets.can_grow() {
+        self.taken += usize::from(self.note_as_one_of_many(key, entry));
+        if self.buckets.count() <= self.taken && self.buckets.can_grow() {
             self.grow();
         }
     }
 
     /// Notes it in a table that others read and write at the same time, which therefore cannot grow.
+    /// Whether there is one entry more: nobody counts them here, or threads would wait for each other
+    /// at every entry.
     #[inline]
-    pub(crate) fn note_as_one_of_many(&self, key: u64, entry: &Entry) {
+    pub(crate) fn note_as_one_of_many(&self, key: u64, entry: &Entry) -> bool {
         let bucket = self.buckets.at(key);
         let (deep, recent) = (slot(bucket, 0), slot(bucket, ENTRY));
         let at = if !self.counts(deep) || key_of(deep) == key {
@@ -121,23 +114,14 @@ impl Table {
         } else if self.counts(recent) && key_of(recent) == key {
             ENTRY
         } else if unpack(deep).most <= entry.most || stamp_of(deep) < self.stamp {
-            self.put(bucket, ENTRY, deep, recent);
-            return put(bucket, 0, pack(key, entry, self.stamp));
+            put(bucket, ENTRY, deep);
+            put(bucket, 0, pack(key, entry, self.stamp));
+            return !self.counts(recent);
         } else {
             ENTRY
         };
-        let before = if at == 0 { deep } else { recent };
-        self.put(bucket, at, pack(key, entry, self.stamp), before);
-    }
-
-    /// Writes an entry where `before` was, and counts it if that did not.
-    #[inline]
-    fn put(&self, bucket: &Bucket, at: usize, entry: [u64; ENTRY], before: [u64; ENTRY]) {
-        if !self.counts(before) {
-            // Threads that share a table may miss some: the number only says when to grow.
-            self.taken.store(self.taken.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
-        }
-        put(bucket, at, entry);
+        put(bucket, at, pack(key, entry, self.stamp));
+        !self.counts(if at == 0 { deep } else { recent })
     }
 
     /// Makes room for as many entries, so far as there may be room: before it is shared.
@@ -162,7 +146,7 @@ impl Table {
                 }
             }
         });
-        *self.taken.get_mut() = taken;
+        self.taken = taken;
     }
 
     /// Whether an entry is one, and not out of date.
@@ -196,7 +180,9 @@ impl Access<'_> {
     pub(crate) fn note(&mut self, key: u64, entry: &Entry) {
         match self {
             Access::Alone(table) => table.note(key, entry),
-            Access::Shared(table) => table.note_as_one_of_many(key, entry),
+            Access::Shared(table) => {
+                table.note_as_one_of_many(key, entry);
+            }
         }
     }
 }

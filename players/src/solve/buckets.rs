@@ -4,8 +4,6 @@
 //! other word, so that an entry which two threads wrote at once is nobody's. The entry that cost
 //! the least work gives way, and the table grows within its size as it is filled.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use crate::growing::{Bucket, Growing, WORDS};
 
 /// The words of an entry.
@@ -20,21 +18,20 @@ const WORK: u32 = 56;
 pub(super) struct Buckets {
     buckets: Growing,
     /// How many entries there are.
-    taken: AtomicUsize,
+    taken: usize,
 }
 
 impl Buckets {
     /// A table that grows to at most so many bytes.
     pub(super) fn new(bytes: usize) -> Buckets {
-        Buckets { buckets: Growing::new(bytes), taken: AtomicUsize::new(0) }
+        Buckets { buckets: Growing::new(bytes), taken: 0 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        if 0 < std::mem::take(self.taken.get_mut()) {
-            self.buckets.shrink();
-            self.buckets.wipe();
-        }
+        self.taken = 0;
+        self.buckets.shrink();
+        self.buckets.wipe();
     }
 
     /// What is kept of the position with that key.
@@ -51,15 +48,17 @@ impl Buckets {
     /// if there are many such.
     #[inline]
     pub(super) fn keep(&mut self, key: u64, data: u64, nodes: u64) {
-        self.keep_as_one_of_many(key, data, nodes);
-        if 2 * self.buckets.count() <= *self.taken.get_mut() && self.buckets.can_grow() {
+        self.taken += usize::from(self.keep_as_one_of_many(key, data, nodes));
+        if 2 * self.buckets.count() <= self.taken && self.buckets.can_grow() {
             self.grow();
         }
     }
 
     /// Keeps it in a table that others read and write at the same time, which therefore cannot grow.
+    /// Whether there is one entry more: nobody counts them here, or threads would wait for each other
+    /// at every entry.
     #[inline]
-    pub(super) fn keep_as_one_of_many(&self, key: u64, data: u64, nodes: u64) {
+    pub(super) fn keep_as_one_of_many(&self, key: u64, data: u64, nodes: u64) -> bool {
         let work = u64::from((nodes + 1).ilog2());
         let bucket = self.buckets.at(key);
         let (mut least, mut chosen) = (u64::MAX, 0);
@@ -74,11 +73,8 @@ impl Buckets {
                 (least, chosen) = (cost, at);
             }
         }
-        if least == 0 {
-            // Threads that share a table may miss some: the number only says when to grow.
-            self.taken.store(self.taken.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
-        }
         put(bucket, chosen, key, data | work << WORK);
+        least == 0
     }
 
     #[cold]
@@ -94,7 +90,7 @@ impl Buckets {
                 taken += 1;
             }
         });
-        *self.taken.get_mut() = taken;
+        self.taken = taken;
     }
 }
 

@@ -619,6 +619,15 @@ fn a_play_of_a_thousand_plies_is_searched_to_its_end() {
 }
 
 #[test]
+fn the_last_refutation_of_a_move_is_tried_early() {
+    let nodes = |options: &str| {
+        ask_within(&format!("alpha-beta(depth=6{options})"), &start("connect-four"), None, false)
+            .nodes
+    };
+    assert!(2 * nodes(", countermove=true") < nodes(""));
+}
+
+#[test]
 fn whoever_minds_the_clock_says_so() {
     for (player, clock) in [
         ("alpha-beta", false),

@@ -33,6 +33,17 @@ fn nothing_that_a_game_lacks_is_asked_of_it() {
     };
     assert!(term("chess").contains("null-move=true"));
     assert!(!term("othello").contains("null-move"));
+    // A ply deeper at every forced move gains where there are few of them.
+    for (game, extends) in [
+        ("chess", true),
+        ("kalah", true),
+        ("dots-and-boxes", false),
+        ("dots-and-boxes(width=5, height=4)", false),
+        ("checkers", false),
+        ("hex", false),
+    ] {
+        assert_eq!(term(game).contains("extensions=true"), extends, "{game}");
+    }
     assert!(term("kalah(payoff=margin)").contains("futility=4.8"), "a tenth of half the range");
     assert!(term("backgammon").starts_with("mcts(") && term("backgammon").contains("plies"));
     assert!(term("chinese-checkers").starts_with("max-n("));
