@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Seats our players at other programs' tables: whole games by UCI and xboard against python-chess, by GTP against
-# GNU Go and GRhino; and a regression of GTP. Each side's moves must be legal to the other.
+# Seats our players at other programs' tables: whole games by UCI and xboard against python-chess, by UCI through
+# PolyGlot, by GTP against GNU Go and GRhino; and a regression of GTP. Each side's moves must be legal to the other.
 #
-#   tests/clients.sh [chess] [go] [othello] [python]      (all, if none is named)
+#   tests/clients.sh [chess] [polyglot] [go] [othello] [python]      (all, if none is named)
 #
-# python-chess comes from PyPI into a folder that is gone afterwards, GNU Go and GRhino from Debian's packages. AGON
+# python-chess comes from PyPI into a folder that is gone afterwards, PolyGlot, GNU Go and GRhino from Debian's packages. AGON
 # names the command to test; target/debug/agon unless given.
 # `python` are the tests of arena/python, with the programs in C and JavaScript, and with mypy, OpenSpiel,
 # PettingZoo and pandas where PyPI has them.
@@ -33,7 +33,7 @@ without() {
 }
 
 names=("$@")
-[ $# != 0 ] || names=(chess go othello python)
+[ $# != 0 ] || names=(chess polyglot go othello python)
 for name in "${names[@]}"; do
     case $name in
         chess)
@@ -42,6 +42,24 @@ for name in "${names[@]}"; do
                 "$place/chess/bin/python" tests/clients/chess_clients.py "$agon"
             else
                 without python-chess
+            fi
+            ;;
+        polyglot)
+            if have polyglot polyglot; then
+                # Through PolyGlot, which speaks UCI to our engine and xboard to our arena, it plays as it does by itself.
+                ours='alpha-beta(depth=3)'
+                printf '#!/bin/sh\nexec "%s" engine uci --player "%s"\n' "$agon" "$ours" > "$place/ours"
+                chmod +x "$place/ours"
+                printf '[PolyGlot]\nEngineCommand = %s\nEngineDir = %s\n' "$place/ours" "$place" > "$place/ini"
+                for player in "$ours" "xboard(command=\"polyglot $place/ini\", depth=9)"; do
+                    "$agon" run -q --json -g chess -p "$player" -p greedy --openings 2 --max-plies 60 --seed 3 \
+                        --records "$place/games" > "$place/result"
+                    grep -o '"moves":.*' "$place/games" >> "$place/moves"
+                done
+                cmp <(head -n 4 "$place/moves") <(tail -n +5 "$place/moves")
+                echo "PolyGlot: 4 games, the moves that $ours makes by itself"
+            else
+                without PolyGlot
             fi
             ;;
         go)
@@ -76,7 +94,7 @@ for name in "${names[@]}"; do
             (cd arena/python && AGON=$agon PYTHONPATH=src PYTHONDONTWRITEBYTECODE=1 timeout 600 "$python" -m unittest)
             ;;
         *)
-            echo "no clients are called $name; accepted: chess, go, othello, python"
+            echo "no clients are called $name; accepted: chess, polyglot, go, othello, python"
             exit 1
             ;;
     esac
