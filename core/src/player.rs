@@ -459,6 +459,12 @@ pub trait Player: Send {
         let _ = (last, payoffs);
     }
 
+    /// What it has to say against the result, if that is not its own opinion: asked once after the end
+    /// of a game, and kept in the record.
+    fn objection(&mut self) -> Option<String> {
+        None
+    }
+
     /// What its moves depend on besides the position.
     fn habits(&self) -> Habits;
 

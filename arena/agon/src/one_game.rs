@@ -112,7 +112,7 @@ impl OneGame {
 }
 
 fn record(moves: Vec<AnyMove>, ending: Ending, payoffs: Vec<f64>) -> Record {
-    Record { number: 0, moves, opening: 0, ending, payoffs, thoughts: Vec::new() }
+    Record { number: 0, moves, opening: 0, ending, payoffs, ..Record::default() }
 }
 
 /// How the game ended, from the word for it: who has the least has lost.

@@ -22,6 +22,8 @@ pub(crate) struct Engine<T> {
     story: Story,
     /// Whether it is asked at the end who has won.
     is_judge: bool,
+    /// What it said against the last result.
+    objection: Option<String>,
 }
 
 impl<T: Tongue> Engine<T> {
@@ -51,7 +53,14 @@ impl<T: Tongue> Engine<T> {
             return Err(options.impossible(what).into());
         }
         let is_judge = T::PROTOCOL == Protocol::Gtp && options.flag("verdict");
-        Ok(Box::new(Engine { host, tongue: T::default(), wishes, story, is_judge }))
+        Ok(Box::new(Engine {
+            host,
+            tongue: T::default(),
+            wishes,
+            story,
+            is_judge,
+            objection: None,
+        }))
     }
 
     /// Has the process run, and ready for a game with these limits of the arena.
@@ -171,8 +180,14 @@ impl<T: Tongue> Player for Engine<T> {
             Ordering::Less => Verdict::Won(Seat(1)),
         };
         if let Some(theirs) = tongue.verdict(&mut talk, story).filter(|&theirs| theirs != ours) {
-            notices::tell(&program, ours, theirs, last);
+            let objection = notices::objection(ours, theirs);
+            eprintln!("agon: {program} {objection}: {last}");
+            self.objection = Some(objection);
         }
+    }
+
+    fn objection(&mut self) -> Option<String> {
+        self.objection.take()
     }
 
     fn habits(&self) -> Habits {

@@ -1,15 +1,13 @@
-//! What engines think otherwise than we do, told to whoever runs the arena.
-
-use agon_core::AnyPosition;
+//! What engines think otherwise than we do.
 
 use crate::tongue::Verdict;
 
-/// Says on the error output that an engine has another opinion of who has won at `last`.
-pub(crate) fn tell(engine: &str, ours: Verdict, theirs: Verdict, last: &AnyPosition) {
+/// What an engine says that has another opinion of who has won.
+pub(crate) fn objection(ours: Verdict, theirs: Verdict) -> String {
     let won = |verdict| match verdict {
         Verdict::Won(seat) => seat.to_string(),
         Verdict::Nobody => "nobody".to_owned(),
     };
     let (ours, theirs) = (won(ours), won(theirs));
-    eprintln!("agon: {engine} says that {theirs} has won, and by our rules {ours} has: {last}");
+    format!("says that {theirs} has won, and by our rules {ours} has")
 }

@@ -61,3 +61,5 @@ pub fn serve(
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod transcripts;

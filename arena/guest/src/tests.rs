@@ -48,7 +48,7 @@ fn only<'a>(said: &'a str, word: &str) -> Vec<&'a str> {
 }
 
 /// A conversation in which one waits for the other.
-struct Talk {
+pub(crate) struct Talk {
     lines: Option<mpsc::Sender<Vec<u8>>>,
     heard: mpsc::Receiver<String>,
     served: Option<thread::JoinHandle<()>>,
@@ -90,7 +90,7 @@ impl Write for Going {
 }
 
 impl Talk {
-    fn new(protocol: Protocol, game: &str, player: &str) -> Talk {
+    pub(crate) fn new(protocol: Protocol, game: &str, player: &str) -> Talk {
         let (lines, coming) = mpsc::channel();
         let (going, heard) = mpsc::channel();
         let guest = guest(protocol, game, player);
@@ -101,12 +101,12 @@ impl Talk {
         Talk { lines: Some(lines), heard, served: Some(served) }
     }
 
-    fn say(&self, line: &str) {
+    pub(crate) fn say(&self, line: &str) {
         self.lines.as_ref().unwrap().send(format!("{line}\n").into_bytes()).unwrap();
     }
 
     /// The next line that begins with `word`.
-    fn wait_for(&self, word: &str) -> String {
+    pub(crate) fn wait_for(&self, word: &str) -> String {
         loop {
             let line = self.heard.recv_timeout(Duration::from_secs(20)).unwrap();
             if line.starts_with(word) {

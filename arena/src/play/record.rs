@@ -31,6 +31,8 @@ pub struct Record {
     pub payoffs: Vec<f64>,
     /// What players thought of their moves, in order, where that is kept.
     pub thoughts: Vec<MoveThought>,
+    /// What players said against the result, each with its seat.
+    pub objections: Vec<(Seat, String)>,
 }
 
 /// Why a game ended.
@@ -188,8 +190,10 @@ impl Record {
             out.push(seat.0);
         }
         let act = out.len() - start;
-        let mark = if self.thoughts.is_empty() { 0 } else { WITH_THOUGHTS };
-        put(out, u64::from(self.opening) | mark);
+        let mark = |is_there: bool, mark| if is_there { mark } else { 0 };
+        let marks = mark(!self.thoughts.is_empty(), WITH_THOUGHTS)
+            | mark(!self.objections.is_empty(), WITH_OBJECTIONS);
+        put(out, u64::from(self.opening) | marks);
         put(out, self.payoffs.len() as u64);
         for &payoff in &self.payoffs {
             // There is one zero.
@@ -223,6 +227,14 @@ impl Record {
         if !self.thoughts.is_empty() {
             thought::encode(&self.thoughts, out);
         }
+        if !self.objections.is_empty() {
+            put(out, self.objections.len() as u64);
+            for (seat, text) in &self.objections {
+                out.push(seat.0);
+                put(out, text.len() as u64);
+                out.extend_from_slice(text.as_bytes());
+            }
+        }
         act
     }
 
@@ -244,7 +256,8 @@ impl Record {
         let seat = if tag == 4 || 8 <= tag { take_byte(&mut rest)? } else { 0 };
         let act = bytes.len() - rest.len();
         let opening = take(&mut rest)?;
-        self.opening = u32::try_from(opening & !WITH_THOUGHTS).map_err(|_| DecodeError)?;
+        let marks = WITH_THOUGHTS | WITH_OBJECTIONS;
+        self.opening = u32::try_from(opening & !marks).map_err(|_| DecodeError)?;
         let seats = take(&mut rest)?;
         self.payoffs.clear();
         for _ in 0..seats {
@@ -262,6 +275,17 @@ impl Record {
         if opening & WITH_THOUGHTS != 0 {
             thought::decode(&mut rest, self.moves.len(), &mut self.thoughts)?;
         }
+        self.objections.clear();
+        if opening & WITH_OBJECTIONS != 0 {
+            let count = take(&mut rest)?;
+            if count == 0 {
+                return Err(DecodeError);
+            }
+            for _ in 0..count {
+                let seat = Seat(take_byte(&mut rest)?);
+                self.objections.push((seat, take_text(&mut rest)?));
+            }
+        }
         Ok((rest, act))
     }
 }
@@ -269,6 +293,9 @@ impl Record {
 /// Stands in the number of the opening's moves, of which there are never so many, where thoughts
 /// follow: a record without them has the bytes that it always had.
 const WITH_THOUGHTS: u64 = 1 << 32;
+
+/// The same where objections follow.
+const WITH_OBJECTIONS: u64 = 1 << 33;
 
 /// Reads what there is to know of the fault of that tag.
 fn take_fault(tag: u8, rest: &mut &[u8]) -> Result<Fault, DecodeError> {
@@ -328,6 +355,10 @@ mod tests {
             payoffs: vec![0.5, 0.0, -1.0, 24.0, -12.5, 1e300, f64::from(i32::MIN)],
             // Every other record has some.
             thoughts: if number % 2 == 0 { Vec::new() } else { vec![full, last] },
+            objections: match number % 3 {
+                0 => Vec::new(),
+                _ => vec![(Seat(1), "no — not so".to_owned()), (Seat(0), String::new())],
+            },
         };
         (0..).step_by(99).zip(endings).map(record).collect()
     }
@@ -400,7 +431,7 @@ mod tests {
             opening: 1,
             ending: Ending::Over,
             payoffs: vec![1.0, -1.0],
-            thoughts: Vec::new(),
+            ..Record::default()
         };
         let mut bytes = Vec::new();
         assert_eq!(record.encode(&mut bytes), 7);

@@ -283,6 +283,7 @@ impl<'p> Referee<'p> {
         let index = self.fixture.number + attempt * Plan::MOST_GAMES;
         self.record.moves.clear();
         self.record.thoughts.clear();
+        self.record.objections.clear();
         self.streams.fill(None);
         self.followers.clear();
         let opening = (self.fixture.section, self.fixture.opening);
@@ -536,9 +537,13 @@ impl<'p> Referee<'p> {
             if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
                 watch.ask(seat, &self.record, self.opening_moves.len(), section);
             }
+            let objections = &mut self.record.objections;
             let heard = guard::catch(|| match told {
                 Told::Move(m) => player.played(&self.before, m),
-                Told::End => player.end(&self.position, &self.record.payoffs),
+                Told::End => {
+                    player.end(&self.position, &self.record.payoffs);
+                    objections.extend(player.objection().map(|text| (seat, text)));
+                }
             });
             if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
                 watch.answered();

@@ -125,6 +125,7 @@ impl Watch {
             ending: Ending::Forfeit(seat, Fault::Silent(limit)),
             payoffs: Vec::new(),
             thoughts: std::mem::take(&mut state.thoughts),
+            objections: Vec::new(),
         };
         pay(plan, &plan.fixture(state.number), seat, &mut record);
         Some((state.index, record))

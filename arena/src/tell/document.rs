@@ -13,7 +13,7 @@ use crate::{
         score::{Score, SectionScore, Tally, Total},
         standing::{Criterion, TieBreaks},
     },
-    tell::{lines::detail, overall::Overall},
+    tell::{lines::detail_of, overall::Overall},
 };
 
 /// The whole result. Seats and places are counted from one, games and openings from zero.
@@ -205,7 +205,7 @@ impl ResultDocument {
             game: tournament.sections[fault.section].game.term.clone(),
             name: fault.entry.map(name),
             ended: fault.ending.word(),
-            detail: detail(&fault.ending),
+            detail: detail_of(&fault.ending),
         });
         let players = tournament.entries.iter().map(|entry| PlayerEntry {
             name: entry.name.clone(),

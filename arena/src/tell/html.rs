@@ -151,7 +151,7 @@ impl Export for Html {
             steps.push(step(&frame, &after));
             frame = after;
         }
-        let ended = match detail(&record.ending) {
+        let ended = match detail(record) {
             Some(detail) => format!("{}: {detail}", record.ending.word()),
             None => record.ending.word().to_owned(),
         };

@@ -82,7 +82,7 @@ pub fn line(game: &Played<'_>) -> String {
             Ending::Forfeit(seat, _) => Some(seat.0 + 1),
             _ => None,
         },
-        detail: detail(&record.ending),
+        detail: detail(record),
         thoughts: thoughts(record),
     };
     let mut text = serde_json::to_string(&line).expect("names and numbers are always JSON");
@@ -90,8 +90,15 @@ pub fn line(game: &Played<'_>) -> String {
     text
 }
 
-/// What there is to say about an ending besides its word.
-pub(crate) fn detail(ending: &Ending) -> Option<String> {
+/// What there is to say about an ending besides its word, and what was said against it.
+pub(crate) fn detail(record: &Record) -> Option<String> {
+    let said = record.objections.iter().map(|(seat, text)| format!("{seat} {text}"));
+    let all: Vec<String> = detail_of(&record.ending).into_iter().chain(said).collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
+/// The same of an ending alone.
+pub(crate) fn detail_of(ending: &Ending) -> Option<String> {
     match ending {
         Ending::Over | Ending::TooLong | Ending::Forfeit(_, Fault::Resigned) => None,
         Ending::Forfeit(_, Fault::Illegal(code)) => Some(format!("move #{code}")),

@@ -140,7 +140,7 @@ fn comment<'a>(record: &Record, name: &dyn Fn(usize) -> &'a str) -> Vec<String> 
         }
         Ending::Agreed(None) | Ending::TooLong | Ending::Void(_) => String::new(),
     };
-    let detail = detail(&record.ending).map(|detail| format!(": {detail}")).unwrap_or_default();
+    let detail = detail(record).map(|detail| format!(": {detail}")).unwrap_or_default();
     let text = format!("{who}{}{detail}", record.ending.word()).replace('{', "(").replace('}', ")");
     let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     if let Some(first) = words.first_mut() {

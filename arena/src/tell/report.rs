@@ -10,7 +10,7 @@ use crate::{
     tally::score::{Score, SectionScore, Tally},
     tell::{
         crosstable::{Crosstable, has_berger, thousandths},
-        lines::detail,
+        lines::detail_of,
         overall::Overall,
         style::Style,
     },
@@ -194,7 +194,7 @@ fn faults(plan: &Plan, score: &Score) -> String {
         let who = &tournament.entries[entry].name;
         let game = &tournament.sections[fault.section].game.term;
         let _ = write!(out, "  game {} ({game}): {who}: {}", fault.number, fault.ending.word());
-        let _ = match detail(&fault.ending) {
+        let _ = match detail_of(&fault.ending) {
             Some(detail) => writeln!(out, ": {detail}"),
             None => writeln!(out),
         };

@@ -159,7 +159,7 @@ impl Sqlite {
                 opening,
                 round,
                 record.ending.word(),
-                detail(&record.ending),
+                detail(record),
                 record.moves.len() as i64,
                 write_line(&base, &record.moves),
             ])?;

@@ -169,6 +169,10 @@ fn verdicts() {
         let lost = |game: &&serde_json::Value| game["payoffs"][0].as_f64() != Some(1.0);
         let expected = outcome.games.iter().filter(lost).count();
         let told = outcome.errors.matches("says that seat 1 has won, and by our rules").count();
+        let kept = outcome.endings_of(&player).into_iter().filter(|(ending, detail)| {
+            ending == "over" && detail.contains("says that seat 1 has won, and by our rules")
+        });
+        assert_eq!(kept.count(), if is_asked { expected } else { 0 });
         assert!(0 < expected);
         assert_eq!(told, if is_asked { expected } else { 0 }, "{}", outcome.errors);
     }
