@@ -62,6 +62,8 @@ pub struct Memory<P: Position> {
     room: Room<P>,
     /// The position that the tree was grown for, if it may be used again.
     grown_for: Option<P>,
+    /// What is kept for whoever watches.
+    firsts: Firsts,
 }
 
 impl<P: Position> Default for Memory<P> {
@@ -72,6 +74,7 @@ impl<P: Position> Default for Memory<P> {
             walker: None,
             room: Room::default(),
             grown_for: None,
+            firsts: Firsts::default(),
         }
     }
 }
@@ -94,7 +97,8 @@ impl Algorithm for Mcts {
         turns before. With fpu=x a move that was never tried counts as the mean of those that were, \
         plus x, on the scale 0..1. With priors=c the term is c p sqrt(t) / (1 + n) instead, where p \
         is the share of the move by its place in the order of the game's hints, and fpu is 0 unless \
-        it is given. With widening=k a node looks at the k sqrt(t) moves with the best hints. With \
+        it is given: strong where the hints are good, as at amoba, breakthrough, hex and othello. With \
+        widening=k a node looks at the k sqrt(t) moves with the best hints. With \
         relevant=true the tree has only the moves that the game calls relevant, and where it leaves \
         some out only wins are proven. When the tree is full (tree=N) it grows no further: it is \
         walked as before, and plays go on at random from where it ends. Sources: L. Kocsis and C. \
@@ -249,7 +253,7 @@ impl Mcts {
             Some(nodes) => self.iterations.min(nodes.saturating_sub(1)),
             None => self.iterations,
         };
-        let Memory { tree, path, walker, room, grown_for } = memory;
+        let Memory { tree, path, walker, room, grown_for, firsts } = memory;
         reuse::plant(tree, grown_for.take(), position, turn.seat);
         let walker = walker.get_or_insert_with(|| position.clone());
         let mut root = position.clone();
@@ -261,7 +265,10 @@ impl Mcts {
         let tally = &Tally::new(turn, None).by(turn.clock, self.time);
         let mut search = Search { settings: self, tree, path, walker, room, root: &root, tally };
         search.open_root(turn.seat);
-        let (mut done, mut depth, mut firsts) = (0, 0, Firsts::default());
+        if O::ON {
+            *firsts = Firsts::default();
+        }
+        let (mut done, mut depth) = (0, 0);
         // Playouts take long: the clock is read before each. One is always begun.
         while done < iterations && !search.tree.node(0).proven && (done == 0 || !tally.is_over()) {
             if !search.iterate(turn.stream) {

@@ -111,7 +111,8 @@ Lines of JSON, and `agon run --records`: a game each. Keys:
   detail         what else there is to say about the end
   thoughts       where they are kept (agon run --thoughts), one for every move: null, or an object
                  with value (in payoffs, for the player that chose; from outside a player may tell
-                 none), depth, nodes, and time in milliseconds where players go by a clock
+                 none), bound (lower, upper or sample; left out where it is the value as far as the
+                 search went), depth, nodes, and time in milliseconds where players go by a clock
 In a spreadsheet thoughts are words value/depth/nodes/time, as many as moves; in PGN a comment
 {+0.31/8 12034} behind the move.";
 

@@ -175,8 +175,9 @@ fn otherwise_thought(plan: &Plan, expected: &Record, got: &Record) -> Option<Mis
     let ply = plies.into_iter().find(|&ply| at(expected, ply) != at(got, ply))?;
     let say = |record: &Record| match at(record, ply) {
         None => "no thought".to_owned(),
-        Some(MoveThought { value, depth, nodes, .. }) => {
-            format!("value {value:?}, depth {depth:?}, {nodes} nodes")
+        Some(MoveThought { value, bound, depth, nodes, .. }) => {
+            let bound = bound.name();
+            format!("value {value:?} ({bound}), depth {depth:?}, {nodes} nodes")
         }
     };
     Some(Mismatch {

@@ -319,7 +319,7 @@ fn take_fault(tag: u8, rest: &mut &[u8]) -> Result<Fault, DecodeError> {
 mod tests {
     use super::{Ending, Fault, Record};
     use crate::play::thought::MoveThought;
-    use agon_core::{AnyMove, Seat, Trouble};
+    use agon_core::{AnyMove, Bound, Seat, Trouble};
 
     fn samples() -> Vec<Record> {
         let endings = [
@@ -342,11 +342,13 @@ mod tests {
         let full = MoveThought {
             ply: 2,
             value: Some(-0.25),
+            bound: Bound::Sample,
             depth: Some(8),
             nodes: 12034,
             time: Some(700),
         };
-        let last = MoveThought { ply: 3, value: Some(1.0), ..MoveThought::default() };
+        let last =
+            MoveThought { ply: 3, value: Some(1.0), bound: Bound::Lower, ..MoveThought::default() };
         let record = |(number, ending)| Record {
             number,
             moves: [0, 127, 128, 1 << 63].map(AnyMove).to_vec(),
@@ -437,7 +439,8 @@ mod tests {
         assert_eq!(record.encode(&mut bytes), 7);
         assert_eq!(bytes, [0xac, 2, 2, 4, 0xc8, 1, 0, 1, 2, 3, 4]);
         let value = Some(1.0);
-        let thought = MoveThought { ply: 1, value, depth: Some(8), nodes: 300, time: None };
+        let thought =
+            MoveThought { ply: 1, value, depth: Some(8), nodes: 300, ..MoveThought::default() };
         bytes.clear();
         assert_eq!(Record { thoughts: vec![thought], ..record }.encode(&mut bytes), 7);
         let whole = [

@@ -6,8 +6,8 @@
 use std::{sync::Arc, time::Duration};
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Clock, Decision, Failure, Habits, Node, Player, Position,
-    Seat, StopSignal, Stream, Turn,
+    AnyMove, AnyPosition, Beginning, Bound, Clock, Decision, Failure, Habits, Node, Player,
+    Position, Seat, StopSignal, Stream, Turn,
 };
 
 use crate::{
@@ -407,6 +407,7 @@ impl<'p> Referee<'p> {
             let thought = MoveThought {
                 ply: self.record.moves.len() as u32,
                 value,
+                bound: if value.is_some() { decision.bound } else { Bound::Exact },
                 depth: decision.depth,
                 nodes: decision.nodes,
                 time: taken.map(|taken| taken.as_millis() as u64),

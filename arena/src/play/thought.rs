@@ -3,6 +3,8 @@
 //! Thoughts stand behind all else in the bytes of a record: for every move that has one the plies
 //! since the last that had, a byte that says what is told, and that.
 
+use agon_core::Bound;
+
 use crate::play::bytes::{DecodeError, put, put_number, take, take_byte, take_number};
 
 /// What a player thought when it chose a move: as much of it as it told.
@@ -12,6 +14,8 @@ pub struct MoveThought {
     pub ply: u32,
     /// What the position before it was worth to the player, in payoffs.
     pub value: Option<f64>,
+    /// How exactly that is known, as far as the search went; exactly where there is no value.
+    pub bound: Bound,
     /// How many plies deep it looked.
     pub depth: Option<u32>,
     /// How many positions it looked at.
@@ -24,6 +28,8 @@ const VALUE: u8 = 1;
 const DEPTH: u8 = 2;
 const NODES: u8 = 4;
 const TIME: u8 = 8;
+const LOWER: u8 = 16;
+const UPPER: u8 = 32;
 
 impl MoveThought {
     /// Which parts are told.
@@ -33,6 +39,18 @@ impl MoveThought {
             | if_told(self.depth.is_some(), DEPTH)
             | if_told(self.nodes != 0, NODES)
             | if_told(self.time.is_some(), TIME)
+            | self.bound_told()
+    }
+
+    /// How the value is known: both bits are for a sample, and neither says that it is the value.
+    fn bound_told(&self) -> u8 {
+        match self.bound {
+            _ if self.value.is_none() => 0,
+            Bound::Exact => 0,
+            Bound::Lower => LOWER,
+            Bound::Upper => UPPER,
+            Bound::Sample => LOWER | UPPER,
+        }
     }
 
     /// Whether nothing is told: such a thought is not kept.
@@ -95,6 +113,12 @@ pub(crate) fn decode(
         if told & VALUE != 0 {
             thought.value = Some(take_number(rest)?).filter(|value| value.is_finite());
         }
+        thought.bound = match told & (LOWER | UPPER) {
+            0 => Bound::Exact,
+            LOWER => Bound::Lower,
+            UPPER => Bound::Upper,
+            _ => Bound::Sample,
+        };
         if told & DEPTH != 0 {
             thought.depth = Some(u32::try_from(take(rest)?).map_err(|_| DecodeError)?);
         }

@@ -1,6 +1,6 @@
 //! Every game as one line of JSON.
 
-use agon_core::line::write_line;
+use agon_core::{Bound, line::write_line};
 use serde::Serialize;
 
 use crate::play::{
@@ -43,6 +43,8 @@ pub(crate) struct ThoughtEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,8 +55,9 @@ pub(crate) struct ThoughtEntry {
 pub(crate) fn thoughts(record: &Record) -> Vec<Option<ThoughtEntry>> {
     let plies = if record.thoughts.is_empty() { 0 } else { record.moves.len() };
     let mut entries = vec![None; plies];
-    for &MoveThought { ply, value, depth, nodes, time } in &record.thoughts {
-        entries[ply as usize] = Some(ThoughtEntry { value, depth, nodes, time });
+    for &MoveThought { ply, value, bound, depth, nodes, time } in &record.thoughts {
+        let bound = Some(bound).filter(|bound| *bound != Bound::Exact).map(Bound::name);
+        entries[ply as usize] = Some(ThoughtEntry { value, bound, depth, nodes, time });
     }
     entries
 }

@@ -286,7 +286,8 @@ mod tests {
             ((None, Some(3), 9, None), "{-/3 9}"),
         ] {
             let (value, depth, nodes, time) = thought;
-            let thoughts = vec![MoveThought { ply: 1, value, depth, nodes, time }];
+            let thoughts =
+                vec![MoveThought { ply: 1, value, depth, nodes, time, ..MoveThought::default() }];
             let start = registry::game("nim").unwrap().start;
             let moves = play_line(&mut start.clone(), "a1 b1 a1").unwrap();
             let record = Record { moves, thoughts, ..Record::default() };

@@ -181,7 +181,7 @@ impl Sqlite {
         }
         let mut thoughts =
             self.database.prepare_cached("INSERT INTO thoughts VALUES (?, ?, ?, ?, ?, ?)")?;
-        for &MoveThought { ply, value, depth, nodes, time } in &record.thoughts {
+        for &MoveThought { ply, value, depth, nodes, time, .. } in &record.thoughts {
             thoughts.execute(params![id, ply, value, depth, number(nodes), time.map(number)])?;
         }
         Ok(())

@@ -34,7 +34,7 @@ pub(super) struct Teller<'a, M> {
     pub(super) tree: &'a Tree<M>,
     pub(super) selection: Selection,
     pub(super) scale: Scale,
-    pub(super) firsts: Firsts,
+    pub(super) firsts: &'a Firsts,
 }
 
 impl<M: Move> Teller<'_, M> {
