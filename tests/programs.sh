@@ -56,7 +56,6 @@ meet stockfish stockfish 'chess(chess960=0)' 'uci(command="stockfish", nodes=300
 meet fairy-stockfish fairy-stockfish chess 'uci(command="fairy-stockfish", nodes=300)' "$search"
 meet toga2 toga2 chess 'uci(command="toga2", depth=2)' "$search"
 meet glaurung glaurung chess 'uci(command="glaurung", depth=2)' "$search"
-meet sjeng sjeng chess 'xboard(command="sjeng", depth=3, restart=true)' "$search"
 meet gnuchess gnuchess chess 'uci(command="gnuchess -u", depth=2, options="OwnBook=false")' "$search"
 meet fairymax fairymax chess 'xboard(command="fairymax", depth=3, restart=true)' "$search"
 meet phalanx phalanx chess 'xboard(command="phalanx -b- -p- -l-", init="depth 2", restart=true)' "$search"
