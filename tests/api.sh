@@ -72,9 +72,9 @@ PYTHON
 for run in positive:coverage,fuzzing all:coverage,fuzzing all:stateful; do
     mode=${run%:*} phases=${run#*:}
     told=$place/told
-    "$tool" --config-file "$place/$mode.toml" run "${address%/}/api/v1/openapi.json" --mode "$mode" --phases "$phases" \
+    (cd "$place" && "$tool" --config-file "$place/$mode.toml" run "${address%/}/api/v1/openapi.json" --mode "$mode" --phases "$phases" \
         --seed 1 --max-examples "$examples" --request-timeout 20 --exclude-path-regex 'events$' \
-        --exclude-checks positive_data_acceptance,unsupported_method > "$told" 2>&1 || { cat "$told"; exit 1; }
+        --exclude-checks positive_data_acceptance,unsupported_method > "$told" 2>&1) || { cat "$told"; exit 1; }
     kill -0 "$server" || { echo "the API: the server is gone"; exit 1; }
     echo "the API, $phases, $mode: $(grep -oE '[0-9]+ selected' "$told" | head -1), $(grep -oE '[0-9]+ generated' "$told")"
 done
