@@ -27,8 +27,7 @@ impl Strong {
     const HELP: &'static str = "Chooses another player with all its options, by the seats, the \
         chance and the payoffs of the game; `agon players strong --game NAME` says which, and why. \
         It is for those who want to play against something strong, or to measure themselves against \
-        it. Of what it found it keeps what may matter to its later moves of the game, so the same \
-        position may be answered otherwise in another game. The choice may change from one version to the next: write out the term it names where \
+        it. The choice may change from one version to the next: write out the term it names where \
         results are to last.";
 
     const OPTIONS: &'static [OptionSpec] = &[
@@ -50,7 +49,7 @@ impl Strong {
             let futility = (facts.max_payoff - facts.min_payoff) / 20.0;
             let mut term = format!(
                 "alpha-beta(depth={depth}, nodes={nodes}, pvs=true, table=64MB, grafts=true, \
-                 memory=true, ignore-past=true, hint=true, killers=true, history=true, quiescence=6, \
+                 ignore-past=true, hint=true, killers=true, history=true, quiescence=6, \
                  reductions=true"
             );
             if 0.0 < futility {
