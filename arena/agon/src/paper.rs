@@ -30,9 +30,9 @@ pub(crate) struct Inks {
     /// The colours of SVG and PNG: those of the screen it is seen on, or always these
     #[arg(long, value_enum, default_value_t = Colours::Screen)]
     theme: Colours,
-    /// How many pixels wide a PNG is
-    #[arg(long, value_name = "PIXELS", default_value_t = 780, value_parser = clap::value_parser!(u32).range(16..=16_384))]
-    pub(crate) width: u32,
+    /// How many pixels wide a PNG is; unless given 780, or as many as it takes for all to be read
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    pub(crate) width: Option<u32>,
 }
 
 /// What a diagram is drawn as.

@@ -19,7 +19,7 @@ use crate::{
     failed::Failed,
     paper::{Inks, deliver, deliver_pixels, document},
     rate::{SystemChoice, rated},
-    rated::{Rated, RatedGame, RatedPair, SCHEMA},
+    rated::{Rated, RatedBound, RatedGame, RatedPair, RatedPlayer, SCHEMA},
     scales::{ScaledGroup, UNIT, groups},
     swept::sweeps,
 };
@@ -27,7 +27,7 @@ use crate::{
 /// Draws charts of results: ratings, who beats whom, a swept option
 ///
 /// As SVG for a page, a slide or a paper, or as the numbers themselves. Journals are rated as by agon
-/// rate; a document that agon rate --json wrote is taken as it is. Every game has a panel of its own.
+/// rate; documents that agon run --json or agon rate --json wrote are taken as they are. Every game has a panel of its own.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Charts:
@@ -42,6 +42,7 @@ Examples:
   agon plot sweep a.journal --out strength.svg
   agon plot ratings a.journal --out ratings.svg --theme print
   agon plot crosstable a.journal --to csv > crosstable.csv
+  agon run league.toml --json > result.json; agon plot ratings result.json --out ratings.svg
 
 CSV: a line for each value, after a line that names the columns: panel, name, value, low, high (ratings); \
 panel, name, against, share, units (crosstable); panel, series, at, value, low, high (sweep). An end that \
@@ -57,7 +58,7 @@ pub(crate) struct Args {
     /// What to draw
     #[arg(value_name = "CHART")]
     chart: ChartKind,
-    /// Journals, or documents of agon rate --json; for a crosstable also of agon run --json
+    /// Journals, or documents of agon run --json, or of agon rate --json
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Which option a sweep is over; needed only where players differ in several
@@ -124,7 +125,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let names = names.join(", ");
     let is_result = games.iter().all(|game| game.groups.is_empty() && !game.pairs.is_empty());
     if is_result && !games.is_empty() && args.chart != ChartKind::Crosstable {
-        return Err(Failed::usage(format!("{names}: a result has no ratings; its journal has")));
+        return Err(Failed::usage(format!("{names}: this result has no ratings; its journal has")));
     }
     let panels = match args.chart {
         ChartKind::Ratings => games.iter().flat_map(|game| ratings(game)).collect(),
@@ -215,7 +216,7 @@ fn read(files: &[PathBuf]) -> Result<Vec<RatedGame>, Failed> {
     Ok(games)
 }
 
-/// The ratings in a document, or the pairs of a result.
+/// The ratings in a document of them, or of a result.
 fn rated_document(path: &Path) -> Result<Vec<RatedGame>, Failed> {
     let name = path.display();
     let text = read_text(path, MOST_DATA);
@@ -233,9 +234,10 @@ fn rated_document(path: &Path) -> Result<Vec<RatedGame>, Failed> {
     })
 }
 
-/// What a crosstable needs of the document of a result.
+/// What charts need of the document of a result.
 #[derive(Deserialize)]
 struct ResultPairs {
+    players: Vec<ResultPlayer>,
     sections: Vec<SectionPairs>,
 }
 
@@ -246,6 +248,24 @@ struct SectionPairs {
     games: u64,
     copies: u64,
     pairs: Vec<ResultPair>,
+    #[serde(default)]
+    ratings: Vec<Vec<ResultRating>>,
+}
+
+#[derive(Deserialize)]
+struct ResultPlayer {
+    name: String,
+    player: String,
+}
+
+#[derive(Deserialize)]
+struct ResultRating {
+    name: String,
+    elo: Option<f64>,
+    error: Option<f64>,
+    at_least: Option<f64>,
+    at_most: Option<f64>,
+    on_the_scale_of: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -257,8 +277,22 @@ struct ResultPair {
 }
 
 impl ResultPairs {
-    /// The same with pairs and without ratings.
+    /// The same as far as it is drawn.
     fn games(self) -> Vec<RatedGame> {
+        let terms: BTreeMap<String, String> =
+            self.players.into_iter().map(|player| (player.name, player.player)).collect();
+        let rating = |rating: ResultRating| RatedPlayer {
+            players: terms.get(&rating.name).cloned().into_iter().collect(),
+            name: rating.name,
+            elo: rating.elo,
+            error: rating.error,
+            superiority: Vec::new(),
+            bound: rating.on_the_scale_of.map(|on_the_scale_of| RatedBound {
+                at_least: rating.at_least,
+                at_most: rating.at_most,
+                on_the_scale_of,
+            }),
+        };
         let pair = |pair: ResultPair| {
             Some(RatedPair {
                 one: pair.one,
@@ -279,7 +313,11 @@ impl ResultPairs {
             played: section.games,
             copies: section.copies,
             system: "none".into(),
-            groups: Vec::new(),
+            groups: section
+                .ratings
+                .into_iter()
+                .map(|g| g.into_iter().map(rating).collect())
+                .collect(),
             above: Vec::new(),
             first_seat: None,
             pairs: section.pairs.into_iter().filter_map(pair).collect(),

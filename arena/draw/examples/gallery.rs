@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             #[cfg(feature = "png")]
             fs::write(
                 folder.join(format!("{}-{name}.png", scene.name)),
-                drawing.png(theme, width)?,
+                drawing.png(theme, Some(width))?,
             )?;
             #[cfg(not(feature = "png"))]
             let _ = width;

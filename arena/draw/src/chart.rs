@@ -135,13 +135,14 @@ impl Chart {
         svg::draw(self, &style::of_charts(theme))
     }
 
-    /// As PNG, so many pixels wide. [`Theme::Screen`] is drawn as by day.
+    /// As PNG, so many pixels wide, or unless that is said 780, or as many as it takes for all to be read.
+    /// [`Theme::Screen`] is drawn as by day.
     ///
     /// # Errors
     ///
     /// Where there is no room for so many pixels.
     #[cfg(feature = "png")]
-    pub fn png(&self, theme: Theme, width: u32) -> Result<Vec<u8>, crate::PngError> {
+    pub fn png(&self, theme: Theme, width: Option<u32>) -> Result<Vec<u8>, crate::PngError> {
         // The renderer knows no media: what is drawn must be settled.
         let theme = if theme == Theme::Screen { Theme::Light } else { theme };
         let style = style::of_charts(theme);

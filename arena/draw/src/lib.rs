@@ -91,13 +91,14 @@ impl<'a> Drawing<'a> {
         PictureData::of(self.picture)
     }
 
-    /// As PNG, so many pixels wide. [`Theme::Screen`] is drawn as by day.
+    /// As PNG, so many pixels wide, or unless that is said 780, or as many as it takes for all to be read.
+    /// [`Theme::Screen`] is drawn as by day.
     ///
     /// # Errors
     ///
     /// Where there is no room for so many pixels.
     #[cfg(feature = "png")]
-    pub fn png(&self, theme: Theme, width: u32) -> Result<Vec<u8>, PngError> {
+    pub fn png(&self, theme: Theme, width: Option<u32>) -> Result<Vec<u8>, PngError> {
         png::draw(self, theme, width)
     }
 }

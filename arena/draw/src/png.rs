@@ -23,18 +23,29 @@ impl fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
-pub(crate) fn draw(drawing: &Drawing<'_>, theme: Theme, width: u32) -> Result<Vec<u8>, PngError> {
+pub(crate) fn draw(
+    drawing: &Drawing<'_>,
+    theme: Theme,
+    width: Option<u32>,
+) -> Result<Vec<u8>, PngError> {
     // The renderer knows no media: what is drawn must be settled.
     let theme = if theme == Theme::Screen { Theme::Light } else { theme };
     rendered(&drawing.svg(theme), &stylesheet(theme), width)
 }
 
-/// An SVG with this style as PNG, so many pixels wide.
-pub(crate) fn rendered(svg: &str, style: &str, width: u32) -> Result<Vec<u8>, PngError> {
+/// A drawing is at least so many pixels wide, unless another width is asked for.
+const USUAL: u32 = 780;
+/// And at most so many.
+const WIDEST: u32 = 16_384;
+
+/// An SVG with this style as PNG, so many pixels wide; unless that is said, as wide as it takes for
+/// every letter to be read.
+pub(crate) fn rendered(svg: &str, style: &str, width: Option<u32>) -> Result<Vec<u8>, PngError> {
     let wrong = |error: &dyn fmt::Display| PngError(error.to_string());
     let svg = in_strokes(svg, style);
     let tree = Tree::from_str(&svg, &Options::default()).map_err(|error| wrong(&error))?;
     let size = tree.size();
+    let width = width.unwrap_or_else(|| (size.width().ceil() as u32).clamp(USUAL, WIDEST));
     let scale = width as f32 / size.width();
     let height = (size.height() * scale).ceil() as u32;
     let mut pixels = Pixmap::new(width, height)

@@ -77,13 +77,13 @@ fn a_game_that_says_nothing_is_drawn_from_its_text() {
 fn every_game_is_drawn_as_png_the_same_every_time() {
     for scene in scenes::all() {
         let drawing = Drawing::of(&scene.picture);
-        let png = drawing.png(Theme::Light, 200).unwrap();
+        let png = drawing.png(Theme::Light, Some(200)).unwrap();
         assert!(png.starts_with(b"\x89PNG\r\n"), "{}", scene.name);
         assert_eq!(png[16..20], 200u32.to_be_bytes(), "{}", scene.name);
-        assert_eq!(png, drawing.png(Theme::Light, 200).unwrap(), "{}", scene.name);
+        assert_eq!(png, drawing.png(Theme::Light, Some(200)).unwrap(), "{}", scene.name);
     }
     let nothing = agon_core::Picture::new();
-    assert!(Drawing::of(&nothing).png(Theme::Light, 0).is_err());
+    assert!(Drawing::of(&nothing).png(Theme::Light, Some(0)).is_err());
 }
 
 /// Written anew with `AGON_PICTURES=write`.

@@ -8,7 +8,7 @@ use crate::{
     ask::rules::{SeatingRule, Worded},
     plan::{forecast::is_reproducible, schedule::Plan},
     play::record::Fault,
-    rating::{Verdict, finite},
+    rating::{Group, Rating, RatingBound, Verdict, finite, tenths},
     tally::{
         score::{Score, SectionScore, Tally, Total},
         standing::{Criterion, TieBreaks},
@@ -88,6 +88,9 @@ struct SectionEntry {
     places_by: Vec<&'static str>,
     standings: Vec<StandingEntry>,
     pairs: Vec<PairEntry>,
+    /// The likeliest ratings of games of two, for each group of those who can be compared, the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ratings: Vec<Vec<RatingEntry>>,
     seat_totals: Vec<SeatEntry>,
     /// Of games of two in several seatings: what the first seat is worth.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,6 +146,21 @@ struct PairEntry {
     units: u64,
     share: Option<f64>,
     error: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct RatingEntry {
+    name: String,
+    /// Elo points relative to the mean of the group, and half of the 95 % interval.
+    elo: Option<f64>,
+    error: Option<f64>,
+    /// The one-sided bound of a perfect score, and the group on whose scale that is, counted from zero.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    on_the_scale_of: Option<usize>,
 }
 
 #[derive(Debug, Serialize)]
@@ -246,6 +264,28 @@ impl ResultDocument {
     }
 }
 
+fn ratings(score: &SectionScore, name: impl Fn(usize) -> String) -> Vec<Vec<RatingEntry>> {
+    let Some(table) = score.ratings() else { return Vec::new() };
+    let group = |(group, bound): (&Group, &Option<RatingBound>)| {
+        let is_rated = group.is_rated() && 1 < group.entries.len();
+        let finite = |value: f64| Some(tenths(value)).filter(|value| is_rated && value.is_finite());
+        let end = |is_least| bound.filter(|b| b.is_least == is_least).map(|b| tenths(b.elo));
+        let mut rated: Vec<(usize, Rating)> =
+            group.entries.iter().copied().zip(group.ratings.iter().copied()).collect();
+        rated.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo));
+        let entry = |(entry, rating): (usize, Rating)| RatingEntry {
+            name: name(score.entries[entry]),
+            elo: finite(rating.elo),
+            error: finite(rating.error),
+            at_least: end(true),
+            at_most: end(false),
+            on_the_scale_of: bound.map(|bound| bound.group),
+        };
+        rated.into_iter().map(entry).collect()
+    };
+    table.groups.iter().zip(&table.bounds).map(group).collect()
+}
+
 fn section(
     plan: &Plan,
     number: usize,
@@ -340,6 +380,7 @@ fn section(
         resign: section.resign.as_ref().map(|rule| rule.term.clone()),
         draw: section.draw.as_ref().map(|rule| rule.term.clone()),
         agreed: section.resign.as_ref().or(section.draw.as_ref()).map(|_| score.agreed),
+        ratings: ratings(score, &name),
         places_by: score.criteria().iter().map(|criterion| criterion.word()).collect(),
         standings: places.iter().copied().map(standing).collect(),
         pairs,

@@ -180,3 +180,16 @@ fn a_drawing_goes_to_a_file_whose_name_says_its_form() {
     assert_eq!(answer.code, 2);
     assert!(answer.err.contains("add --to svg, png, ansi or text"), "{}", answer.err);
 }
+
+#[test]
+fn boards_on_a_terminal_look_as_they_did() {
+    for (name, game, moves) in [
+        ("ansi-connect-four", "connect-four", "d d c c e e b"),
+        ("ansi-chess", "chess", "e4 e5 Nf3"),
+        ("ansi-hex", "hex(size=5)", "c3 b2"),
+    ] {
+        let told = agon(&["--color", "always", "show", game, "--moves", moves, "--to", "ansi"]);
+        assert_eq!(told.code, 0, "{}", told.err);
+        insta::assert_snapshot!(name, told.out.replace('\x1b', "␛"));
+    }
+}

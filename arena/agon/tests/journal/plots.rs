@@ -41,6 +41,20 @@ fn ratings_pairs_and_sweeps_are_drawn_with_the_numbers_that_rate_tells() {
         }
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{chart}");
     }
+    // The document of the result says as much.
+    folder.write("result.json", &folder.done("report t.journal --json"));
+    for chart in ["ratings", "crosstable", "sweep --option iterations"] {
+        // Games stand in the order of the tournament, and the ends of an interval are rounded once more.
+        let values = |file: &str| {
+            let csv = text(&folder, &format!("plot {chart} {file} --to csv"));
+            let columns = if chart == "ratings" { 3 } else { 4 };
+            let first = |line: &str| line.split(',').take(columns).collect::<Vec<_>>().join(",");
+            let mut lines: Vec<String> = csv.lines().map(first).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(values("t.journal"), values("result.json"), "{chart}");
+    }
     // Every pair of rate stands in the crosstable, from both sides.
     let csv = text(&folder, "plot crosstable t.journal --to csv");
     let mut lines = 1;
@@ -88,7 +102,6 @@ fn a_result_has_a_crosstable_and_what_cannot_be_drawn_is_said() {
     assert_eq!(csv("result.json").lines().count(), csv("t.journal").lines().count());
     folder.write("text", b"no document");
     for (command, why) in [
-        ("ratings result.json", "a result has no ratings; its journal has"),
         ("sweep t.journal", "say --option depth, or --option iterations"),
         ("sweep t.journal --option iteration", "did you mean `iterations`?"),
         ("ratings t.journal --option depth", "--option is for a sweep"),
@@ -101,6 +114,13 @@ fn a_result_has_a_crosstable_and_what_cannot_be_drawn_is_said() {
         assert!(told.contains(why), "{command}: {told}");
     }
     folder.fails(1, "plot ratings nowhere.journal");
+    let three = Folder::with(
+        "plots-three",
+        "players = ['random', 'greedy', 'max-n']\ngames = ['tic-tac-toe(players=3)']\nopenings = 2\n",
+    );
+    three.write("result.json", &three.done("run t.toml --json"));
+    let told = complaint(&three, "plot ratings result.json");
+    assert!(told.contains("this result has no ratings; its journal has"), "{told}");
     let alone = Folder::with(
         "plots-alone",
         "players = ['random', 'greedy']\ngames = ['2048']\nmax-plies = 9\nopenings = 2\n",

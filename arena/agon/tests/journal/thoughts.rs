@@ -251,3 +251,41 @@ fn rules_about_values_are_refused_where_they_mean_nothing() {
         assert!(message.contains(expected), "{message}");
     }
 }
+
+/// A page without its style and its script, which say nothing of the games.
+fn bare(page: &str) -> String {
+    let mut bare = page.to_owned();
+    for name in ["style", "script"] {
+        while let Some(begin) = bare.find(&format!("<{name}")) {
+            let end = format!("</{name}>");
+            let at = bare[begin..].find(&end).expect("what is opened is closed");
+            bare.replace_range(begin..begin + at + end.len(), "");
+        }
+    }
+    let begin = bare.find("sha256-").expect("it names its script");
+    let end = begin + bare[begin..].find('\'').expect("what is opened is closed");
+    bare.replace_range(begin..end, "…");
+    bare
+}
+
+#[test]
+fn every_form_has_thoughts_as_it_had_them() {
+    let folder = Folder::with(
+        "thoughts-snapshots",
+        "\
+seed = 4
+openings = 1
+random-plies = 2
+max-plies = 8
+thoughts = true
+players = ['minimax(depth=1)', 'random']
+games = ['chess']
+",
+    );
+    folder.done("run t.toml");
+    for form in ["pgn", "csv", "jsonl", "html"] {
+        let told = folder.done(&format!("export t.journal --to {form}"));
+        let told = String::from_utf8(told).expect("text");
+        insta::assert_snapshot!(form, if form == "html" { bare(&told) } else { told });
+    }
+}
