@@ -12,6 +12,9 @@ const guess = document.getElementById('guess');
 
 /** Which moment is shown; all of it is over at the end. */
 let now = tree.moments - 1;
+// The moment that was asked for last, and the way there.
+let aim = now;
+let going = Promise.resolve();
 let shown = null;
 let isQuiz = false;
 let right = 0;
@@ -158,8 +161,23 @@ async function reach(ids, places) {
   return row;
 }
 
-async function step(to) {
-  const wanted = Math.max(0, Math.min(tree.moments - 1, to));
+/** Goes to a moment. If another is asked for before it is shown, only that one is. */
+function step(to) {
+  aim = Math.max(0, Math.min(tree.moments - 1, to));
+  const wanted = aim;
+  root.setAttribute('aria-busy', 'true');
+  going = going.catch(() => {}).then(async () => {
+    if (wanted !== aim) return;
+    try {
+      await show(wanted);
+    } finally {
+      if (wanted === aim) root.setAttribute('aria-busy', 'false');
+    }
+  });
+  return going;
+}
+
+async function show(wanted) {
   const moment = await get(`${path}/moments/${wanted}`);
   now = wanted;
   shown = moment;
@@ -205,7 +223,7 @@ steps.addEventListener('click', (event) => {
   const wanted = event.target.closest('[data-step]')?.dataset.step;
   if (wanted) {
     const to = {
-      first: 0, back: now - 1, on: now + 1, last: tree.moments - 1,
+      first: 0, back: aim - 1, on: aim + 1, last: tree.moments - 1,
       'next-cut': shown?.next_cut ?? now, 'previous-cut': shown?.previous_cut ?? now,
     }[wanted];
     step(to);
@@ -217,7 +235,7 @@ quiz.addEventListener('click', () => {
   right = 0;
   answered = 0;
   quiz.setAttribute('aria-pressed', String(isQuiz));
-  step(isQuiz ? 0 : now);
+  step(isQuiz ? 0 : aim);
 });
 
 root.addEventListener('click', async (event) => {

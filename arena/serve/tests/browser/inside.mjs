@@ -11,8 +11,11 @@ async function grow(page, game, player) {
   await page.goto(at(`/inside?game=${encodeURIComponent(game)}&player=${encodeURIComponent(player)}`));
   await page.click('button.main');
   await page.waitForURL(/inside\/[0-9a-f]{32}/);
-  await page.waitForSelector('.tree .at');
+  await settled(page);
 }
+
+/** Waits until the moment that was asked for is shown. */
+const settled = (page) => page.waitForSelector('[role="tree"][aria-busy="false"]');
 
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 
@@ -23,6 +26,7 @@ async function step(page, name) {
   const before = await page.textContent('#where');
   await page.click(`[data-step="${name}"]`);
   await page.waitForFunction((text) => document.querySelector('#where').textContent !== text, before);
+  await settled(page);
 }
 
 await test('a textbook tree is stepped through as it ran, forward and back', async () => {
@@ -66,6 +70,7 @@ await test('the quiz asks what comes back, and judges', async () => {
   const page = await open(context, at('/'));
   await grow(page, 'tree([[3,12,8],[2,4,6],[14,5,2]])', 'minimax');
   await page.click('#quiz');
+  await settled(page);
   for (let moments = 0; !(await page.isVisible('#asked')); moments += 1) {
     expect(moments < 20, 'nothing is asked');
     await step(page, 'on');
