@@ -68,8 +68,8 @@ fn main() {
         let row = row(game, plies, openings, None, upper, lower);
         println!("| `{upper}` | `{lower}` | `{game}` | {openings} | {row} |");
     }
-    // These were measured with the programs at hand, by `agon run`.
-    print!("\n{}", include_str!("programs.md"));
+    // These were measured with the version of then, and with the programs at hand.
+    print!("\n{}{}", include_str!("before.md"), include_str!("programs.md"));
 }
 
 /// The lines of a section of what is played, in their fields.
