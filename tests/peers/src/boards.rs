@@ -36,7 +36,7 @@ impl Draws {
 }
 
 /// A random game of chess by the crate `chess`.
-pub fn chess(dice: &mut Dice) -> Played {
+pub(crate) fn chess(dice: &mut Dice) -> Played {
     let (mut board, mut draws) = (chess::Board::default(), Draws::default());
     draws.is_third(board.get_hash(), false);
     let (mut plies, mut quiet) = (0, 0);
@@ -78,7 +78,7 @@ pub fn chess(dice: &mut Dice) -> Played {
 }
 
 /// A random game of chess by `cozy-chess`, whose rules are Agon's too.
-pub fn cozy_chess(dice: &mut Dice) -> Played {
+pub(crate) fn cozy_chess(dice: &mut Dice) -> Played {
     use cozy_chess::{BitBoard, Board, Color, Piece};
     let (mut board, mut draws) = (Board::default(), Draws::default());
     draws.is_third(board.hash(), false);
@@ -128,7 +128,7 @@ pub fn cozy_chess(dice: &mut Dice) -> Played {
 }
 
 /// Perft of chess by `cozy-chess`, whose rules are Agon's too.
-pub fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+pub(crate) fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut count = 0;
     board.generate_moves(|moves| {
         if depth == 1 {
@@ -146,7 +146,7 @@ pub fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
 }
 
 /// A random game of Othello by `magpie`.
-pub fn othello(dice: &mut Dice) -> Played {
+pub(crate) fn othello(dice: &mut Dice) -> Played {
     use magpie::othello::{Board, Stone};
     let (mut board, mut mover, mut plies) = (Board::standard(), Stone::Black, 0);
     loop {
@@ -168,7 +168,7 @@ pub fn othello(dice: &mut Dice) -> Played {
 }
 
 /// A random game of Go by `board-game`.
-pub fn board_game_go(start: &GoBoard, most: u32, dice: &mut Dice) -> Played {
+pub(crate) fn board_game_go(start: &GoBoard, most: u32, dice: &mut Dice) -> Played {
     let (mut board, mut plies) = (start.clone(), 0);
     let outcome = loop {
         board.play_random_available_move(dice).expect("the game goes on");
@@ -183,7 +183,7 @@ pub fn board_game_go(start: &GoBoard, most: u32, dice: &mut Dice) -> Played {
     Played { plies: Some(plies), result: result(outcome) }
 }
 
-pub fn result(outcome: Outcome) -> i32 {
+pub(crate) fn result(outcome: Outcome) -> i32 {
     match outcome {
         Outcome::WonBy(Player::A) => 1,
         Outcome::WonBy(Player::B) => -1,
@@ -192,7 +192,7 @@ pub fn result(outcome: Outcome) -> i32 {
 }
 
 /// A random game of Go by `goban`: free points, or a pass, are drawn until one is legal.
-pub fn goban(most: u32, dice: &mut Dice) -> Played {
+pub(crate) fn goban(most: u32, dice: &mut Dice) -> Played {
     let (mut game, mut plies) = (Goban::new(GobanSizes::Nine, CHINESE), 0);
     while !game.is_over() && plies < most {
         let mut points = game.pseudo_legals_vec();

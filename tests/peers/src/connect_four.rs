@@ -12,7 +12,7 @@ use crate::{
 
 /// Seven bits a column, the highest of them never set (J. Tromp; P. Pons).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Four {
+pub(crate) struct Four {
     /// The stones of whoever is to move.
     mine: u64,
     all: u64,
@@ -42,7 +42,7 @@ fn has_line(stones: u64) -> bool {
 }
 
 impl Four {
-    pub const EMPTY: Four = Four { mine: 0, all: 0 };
+    pub(crate) const EMPTY: Four = Four { mine: 0, all: 0 };
 
     /// The squares where a stone may come to lie.
     #[inline]
@@ -94,7 +94,7 @@ const WEIGHTS: [(i32, u64); 9] = {
 };
 
 /// Alpha-beta that copies, from the view of whoever is to move.
-pub fn copying(here: Four, depth: u32, window: (i32, i32), nodes: &mut u64) -> i32 {
+pub(crate) fn copying(here: Four, depth: u32, window: (i32, i32), nodes: &mut u64) -> i32 {
     *nodes += 1;
     if here.is_won() {
         return -1;
@@ -120,7 +120,7 @@ pub fn copying(here: Four, depth: u32, window: (i32, i32), nodes: &mut u64) -> i
 }
 
 /// Alpha-beta that takes its moves back.
-pub fn undoing(here: &mut Four, depth: u32, window: (i32, i32), nodes: &mut u64) -> i32 {
+pub(crate) fn undoing(here: &mut Four, depth: u32, window: (i32, i32), nodes: &mut u64) -> i32 {
     *nodes += 1;
     if here.is_won() {
         return -1;
@@ -149,7 +149,7 @@ pub fn undoing(here: &mut Four, depth: u32, window: (i32, i32), nodes: &mut u64)
     best
 }
 
-pub fn playout(dice: &mut Dice) -> Played {
+pub(crate) fn playout(dice: &mut Dice) -> Played {
     let (mut here, mut plies) = (Four::EMPTY, 0);
     loop {
         let landings = here.landings();
@@ -167,10 +167,10 @@ pub fn playout(dice: &mut Dice) -> Played {
 
 /// Connect Four for `minimax`, which shuffles the first moves of a search. So that every search looks at the same
 /// positions in the same order, there is a position before the first one, with one move.
-pub struct Rules;
+pub(crate) struct Rules;
 
 /// The position before the first: every column is full, and there is a bit that no other position has.
-pub const BEFORE: Four = Four { mine: FULL | 1 << 63, all: FULL | 1 << 63 };
+pub(crate) const BEFORE: Four = Four { mine: FULL | 1 << 63, all: FULL | 1 << 63 };
 
 /// The move from there.
 const BEGIN: u8 = 7;
@@ -181,7 +181,7 @@ thread_local! {
 }
 
 /// The positions that `search` looks at, without the one before the first.
-pub fn looked_at(search: impl FnOnce()) -> u64 {
+pub(crate) fn looked_at(search: impl FnOnce()) -> u64 {
     LOOKED_AT.set(0);
     search();
     LOOKED_AT.get()
@@ -242,7 +242,7 @@ impl minimax::Game for Rules {
 }
 
 /// The same rules, which count the positions that are looked at.
-pub struct Counted;
+pub(crate) struct Counted;
 
 impl minimax::Game for Counted {
     type S = Four;
@@ -262,7 +262,7 @@ impl minimax::Game for Counted {
 }
 
 /// Knows nothing.
-pub struct Blind<G>(pub G);
+pub(crate) struct Blind<G>(pub G);
 
 impl<G: minimax::Game<S = Four>> Evaluator for Blind<G> {
     type G = G;
@@ -274,7 +274,7 @@ impl<G: minimax::Game<S = Four>> Evaluator for Blind<G> {
 
 /// As Agon's heuristic of this name, before it is scaled.
 #[derive(Clone, Copy)]
-pub struct Centre;
+pub(crate) struct Centre;
 
 impl Evaluator for Centre {
     type G = Rules;
@@ -285,7 +285,7 @@ impl Evaluator for Centre {
 }
 
 /// Plays random games as `minimax` does below the leaves of its tree.
-pub struct Rollout;
+pub(crate) struct Rollout;
 
 impl minimax::RolloutPolicy for Rollout {
     type G = Rules;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// Who a contestant is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub(crate) enum Side {
     Agon,
     /// Another library.
     Peer,
@@ -17,7 +17,7 @@ pub enum Side {
 
 /// How the speed of a row is told.
 #[derive(Clone, Copy, Debug)]
-pub enum Unit {
+pub(crate) enum Unit {
     /// Nanoseconds for one of these.
     Nanoseconds(&'static str),
     /// Microseconds for one of these.
@@ -41,24 +41,26 @@ impl Unit {
 
     fn name(self) -> &'static str {
         match self {
-            Unit::Nanoseconds(name) | Unit::Microseconds(name) => name,
-            Unit::Milliseconds(name) | Unit::PerSecond(name) => name,
+            Unit::Nanoseconds(name)
+            | Unit::Microseconds(name)
+            | Unit::Milliseconds(name)
+            | Unit::PerSecond(name) => name,
         }
     }
 }
 
 /// How long everybody is timed.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub(crate) struct Effort {
     rounds: usize,
     /// The least processor time of a round.
     round: Duration,
 }
 
 impl Effort {
-    pub const FULL: Effort = Effort { rounds: 7, round: Duration::from_millis(120) };
+    pub(crate) const FULL: Effort = Effort { rounds: 7, round: Duration::from_millis(120) };
     /// Everything once: it says that the comparison works, not how it ends.
-    pub const QUICK: Effort = Effort { rounds: 1, round: Duration::ZERO };
+    pub(crate) const QUICK: Effort = Effort { rounds: 1, round: Duration::ZERO };
 }
 
 /// Does some of the work, and says how many units that was.
@@ -71,19 +73,19 @@ struct Contestant {
 }
 
 /// A kind of work, and everybody who does it. Whoever makes a row has checked that it is the same work.
-pub struct Row {
+pub(crate) struct Row {
     work: String,
     unit: Unit,
     contestants: Vec<Contestant>,
 }
 
 impl Row {
-    pub fn new(work: impl Into<String>, unit: Unit) -> Row {
+    pub(crate) fn new(work: impl Into<String>, unit: Unit) -> Row {
         Row { work: work.into(), unit, contestants: Vec::new() }
     }
 
     /// Another contestant. The first of Agon's is the one that is compared.
-    pub fn with(
+    pub(crate) fn with(
         mut self,
         side: Side,
         name: &'static str,
@@ -93,7 +95,7 @@ impl Row {
         self
     }
 
-    pub fn measure(mut self, effort: Effort) -> Measured {
+    pub(crate) fn measure(mut self, effort: Effort) -> Measured {
         let mut rates = vec![0.0; self.contestants.len()];
         for _ in 0..effort.rounds {
             for (contestant, best) in self.contestants.iter_mut().zip(&mut rates) {
@@ -115,7 +117,7 @@ impl Row {
 }
 
 /// The speed of everybody at one kind of work, in units a second of processor time.
-pub struct Measured {
+pub(crate) struct Measured {
     work: String,
     unit: Unit,
     rates: Vec<(Side, &'static str, f64)>,
@@ -123,7 +125,7 @@ pub struct Measured {
 
 impl Measured {
     /// The head of the table whose lines `line` gives.
-    pub const HEAD: &str = "\
+    pub(crate) const HEAD: &str = "\
 | work | Agon | best peer | ratio | a loop written for it | ratio |
 |---|---:|---:|---:|---:|---:|";
 
@@ -146,7 +148,7 @@ impl Measured {
         self.best(side).map(|(_, rate)| self.agon() / rate)
     }
 
-    pub fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let agon = self.rates.iter().filter(|rate| rate.0 == Side::Agon);
         let agon = agon.enumerate().map(|(number, (_, name, rate))| {
             let told = self.unit.tell(*rate);
@@ -169,7 +171,7 @@ impl Measured {
         )
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let rates = self.rates.iter().map(|(side, name, rate)| {
             let side = format!("{side:?}").to_lowercase();
             json!({ "side": side, "name": name, "per_second": rate })

@@ -121,7 +121,7 @@ where
 /// # Errors
 ///
 /// Where somebody plays another game.
-pub fn random(scale: usize) -> Result<Vec<Row>, String> {
+pub(crate) fn random(scale: usize) -> Result<Vec<Row>, String> {
     let komi = GoBoard::new(9, Komi::new(15), board_game::games::go::Rules::cgos());
     Ok(vec![
         Playouts::new::<ConnectFour>("connect-four", 1000, 2000 * scale)
@@ -164,7 +164,7 @@ const GO_PLIES: u32 = 8 * 81;
 /// # Errors
 ///
 /// Where somebody counts other numbers.
-pub fn chess_perft(depth: u32) -> Result<Row, String> {
+pub(crate) fn chess_perft(depth: u32) -> Result<Row, String> {
     let start = registry::start::<Chess>("").expect("the game is linked");
     let mut line = Vec::new();
     let leaves = perft::perft(&start, depth, &mut line);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 /// A random game that was played to its end.
 #[derive(Clone, Copy, Debug)]
-pub struct Played {
+pub(crate) struct Played {
     /// How many plies it took, if whoever played it says so.
     pub plies: Option<u32>,
     /// What the first seat got: 1, 0 or −1.
@@ -13,14 +13,14 @@ pub struct Played {
 
 /// A number of random games.
 #[derive(Debug)]
-pub struct Sample {
+pub(crate) struct Sample {
     plies: Vec<u32>,
     results: Vec<i32>,
 }
 
 impl Sample {
     /// So many games by `play`.
-    pub fn of(games: usize, mut play: impl FnMut() -> Played) -> Sample {
+    pub(crate) fn of(games: usize, mut play: impl FnMut() -> Played) -> Sample {
         let games: Vec<Played> = (0..games).map(|_| play()).collect();
         let mut plies: Vec<u32> = games.iter().filter_map(|game| game.plies).collect();
         plies.sort_unstable();
@@ -32,7 +32,7 @@ impl Sample {
     /// # Errors
     ///
     /// What tells them apart, by name.
-    pub fn is_like(&self, other: &Sample, name: &str) -> Result<(), String> {
+    pub(crate) fn is_like(&self, other: &Sample, name: &str) -> Result<(), String> {
         // Kolmogorov and Smirnov: by chance, one comparison of ten thousand fails.
         if !other.plies.is_empty() {
             let (here, there) = (self.plies.len() as f64, other.plies.len() as f64);
@@ -56,7 +56,7 @@ impl Sample {
                     / results.len() as f64
             };
             let (here, there) = (share(&self.results), share(&other.results));
-            let both = (here + there) / 2.0;
+            let both = f64::midpoint(here, there);
             let (m, n) = (self.results.len() as f64, other.results.len() as f64);
             let limit = 4.5 * (both * (1.0 - both) * (1.0 / m + 1.0 / n)).sqrt();
             if limit < (here - there).abs() {

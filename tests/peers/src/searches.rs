@@ -106,7 +106,7 @@ const ALL: (i32, i32) = (-2, 2);
 /// # Errors
 ///
 /// Where the searches do not find the same value, or not among as many positions.
-pub fn plain(depth: u8) -> Result<Row, String> {
+pub(crate) fn plain(depth: u8) -> Result<Row, String> {
     let term = format!("alpha-beta(depth={depth}, heuristic=none)");
     let agon = decide(&mut *seated(&term, true), &start());
     let erased = decide(&mut *seated(&term, false), &start());
@@ -167,7 +167,7 @@ const SCALE: f64 = 69.0 * 4.0;
 /// # Errors
 ///
 /// Where the searches do not find the same value.
-pub fn with_table(depth: u8) -> Result<Row, String> {
+pub(crate) fn with_table(depth: u8) -> Result<Row, String> {
     let term = format!(
         "alpha-beta(depth={depth}, heuristic=centre, deepening=true, table=4MB, pvs=true, symmetry=true, hint=true)"
     );
@@ -203,7 +203,7 @@ pub fn with_table(depth: u8) -> Result<Row, String> {
 /// # Errors
 ///
 /// Where one does not do as many iterations as asked.
-pub fn mcts(iterations: u32) -> Result<Row, String> {
+pub(crate) fn mcts(iterations: u32) -> Result<Row, String> {
     let term = format!("mcts(iterations={iterations})");
     let mut player = seated(&term, true);
     let board = Connect4::default();
@@ -272,7 +272,7 @@ fn halfway(count: usize) -> Vec<(AnyPosition, connect_four_ai::Position)> {
 /// # Errors
 ///
 /// Where a result differs.
-pub fn proofs(positions: usize) -> Result<Row, String> {
+pub(crate) fn proofs(positions: usize) -> Result<Row, String> {
     let positions = halfway(positions);
     let (mut solve, mut solver) = (seated("solve(table=64kB)", false), Solver::empty());
     for (here, there) in &positions {

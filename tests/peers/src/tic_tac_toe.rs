@@ -10,7 +10,7 @@ use crate::{
 
 /// The marks of whoever is to move, and all of them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Three {
+pub(crate) struct Three {
     mine: u16,
     all: u16,
 }
@@ -48,7 +48,7 @@ impl Three {
     }
 }
 
-pub fn playout(dice: &mut Dice) -> Played {
+pub(crate) fn playout(dice: &mut Dice) -> Played {
     let (mut here, mut plies) = (Three::default(), 0);
     loop {
         if here.all == FULL {
@@ -65,7 +65,7 @@ pub fn playout(dice: &mut Dice) -> Played {
 }
 
 /// Tic-tac-toe for `minimax`.
-pub struct Rules;
+pub(crate) struct Rules;
 
 impl minimax::Game for Rules {
     type S = Three;
@@ -96,7 +96,7 @@ impl minimax::Game for Rules {
 }
 
 /// Plays random games as `minimax` does below the leaves of its tree.
-pub struct Rollout;
+pub(crate) struct Rollout;
 
 impl minimax::RolloutPolicy for Rollout {
     type G = Rules;

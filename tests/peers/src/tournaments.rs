@@ -62,7 +62,7 @@ fn by_board_game(pairs: u32, pool: &ThreadPool) -> Vec<bot_game::Replay<TTTBoard
 /// # Errors
 ///
 /// Where somebody plays other games.
-pub fn random(scale: usize) -> Result<Row, String> {
+pub(crate) fn random(scale: usize) -> Result<Row, String> {
     let pairs = 1000 * scale as u64;
     let (games, ..) = Job::whole(tournament(pairs), 1).run(Games(Vec::new()));
     let mut games = games.0.into_iter();
