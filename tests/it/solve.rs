@@ -211,6 +211,13 @@ fn check_distance(here: &AnyPosition, graph: &Graph) -> Result<(), String> {
 }
 
 #[test]
+fn who_delays_does_not_give_more_away() {
+    // The second seat loses 1 by ending the play, and 2 by going on.
+    let root = start("tree([[[2]],1]@2)");
+    check_distance(&root, &Graph::solve(&root, 10_000, false).unwrap()).unwrap();
+}
+
+#[test]
 fn piglet_has_the_published_odds() {
     // T. W. Neller and C. G. M. Presser, Optimal play of the dice game Pig (2004): whoever is to
     // flip wins 4 of 7 games to two points at the start, and so on.

@@ -166,7 +166,11 @@ impl<P: Position> Quickest<P> {
             // The lists below are written over.
             self.descend(0, index, spine);
             let fewer = if wants { left - 1 } else { left.saturating_sub(2) };
-            let is_within = self.search(1, fewer, spine)?;
+            let mut is_within = self.search(1, fewer, spine)?;
+            if !wants && left == 1 {
+                // The play ends here, or it goes on to something better still.
+                is_within = self.is_beyond(1, spine)?;
+            }
             if is_within == wants {
                 return Some(m);
             }
