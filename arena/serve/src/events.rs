@@ -1,42 +1,38 @@
 //! Tournaments: played here one after the other, each with its journal, or read from journals that were
 //! made elsewhere.
 
+mod event;
+mod live;
+mod standing;
+
 use std::{
-    fs,
-    io::{self, Read as _},
-    ops::ControlFlow,
+    fs, io,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, Instant},
 };
 
 use agon_arena::{
-    Ending, Fixture, Job, Met, Plan, Played, Record, Recorder, Run, Score, Shard,
+    Plan, Shard,
     ask::read_spec,
-    keep::{
-        CaughtUp, Detail, Header, JournalError, JournalOptions, Reader, Writer, catch_up,
-        is_journal, read_journal,
-    },
+    keep::{Header, Writer, is_journal},
     plan::fits_memory,
-    play::Silence,
-    rating::Verdict,
-    tally::Tally,
-    tell::ResultDocument,
 };
-use agon_core::{AnyMove, AnyPosition, STACK_SIZE, registry};
+use agon_core::{STACK_SIZE, registry};
 use serde::Serialize;
-use tokio::sync::watch;
 
+pub(crate) use self::{
+    event::{Event, GameRow, Replay, Stage},
+    standing::{PairShare, SectionTable, Standing, TableRow},
+};
 use crate::{
     allowed::Allowed,
     problem::Problem,
     secret::{is_name, random},
-    table::Thought,
-    view::SCHEMA,
 };
 
 /// Games of one tournament, at most.
@@ -45,12 +41,6 @@ const MOST_GAMES: u64 = 200_000;
 const MOST_EVENTS: usize = 500;
 /// How the names of a class's nights begin.
 const NIGHT: &str = "night-";
-/// Points of a curve.
-const MOST_POINTS: usize = 48;
-/// The least time between two looks at a tournament that is played.
-const PACE: Duration = Duration::from_millis(400);
-/// How often a journal is looked at that somebody else may write.
-const LOOK: Duration = Duration::from_secs(2);
 
 /// All tournaments.
 pub(crate) struct Events {
@@ -65,152 +55,6 @@ pub(crate) struct Events {
     turn: Arc<Mutex<()>>,
     threads: Mutex<Vec<thread::JoinHandle<()>>>,
     is_closing: Arc<AtomicBool>,
-}
-
-/// A tournament.
-pub(crate) struct Event {
-    pub(crate) id: String,
-    pub(crate) name: String,
-    /// Who began it; nobody, where it is only read.
-    pub(crate) guest: Option<String>,
-    pub(crate) path: PathBuf,
-    state: Mutex<EventState>,
-    pub(crate) changes: watch::Sender<u64>,
-    /// Whether it is to stop.
-    stop: AtomicBool,
-}
-
-struct EventState {
-    stage: Stage,
-    failure: Option<String>,
-    shown: Arc<Standing>,
-    /// The length and the time of the journal that was read last.
-    read: Option<(u64, SystemTime)>,
-    looked: Option<Instant>,
-    is_busy: bool,
-}
-
-/// How far a tournament is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Stage {
-    /// Another is played before it.
-    Waiting,
-    /// It is played.
-    Running,
-    /// It can go on.
-    Stopped,
-    /// All games are played.
-    Over,
-    /// It was made elsewhere: it is only read.
-    Read,
-}
-
-/// How a tournament stands.
-#[derive(Default)]
-pub(crate) struct Standing {
-    pub(crate) result: Option<ResultDocument>,
-    /// For each section, the ratings of its entries.
-    pub(crate) ratings: Vec<Vec<RatedEntry>>,
-    /// For each section, how the ratings came about.
-    pub(crate) history: Vec<Vec<RatingMoment>>,
-    /// For each section, what share everybody had against everybody.
-    pub(crate) shares: Vec<Vec<Vec<Option<PairShare>>>>,
-    /// For each section, its places.
-    pub(crate) tables: Vec<SectionTable>,
-    /// What the stopping rule says.
-    pub(crate) gauge: Option<Gauge>,
-    /// The first games that did not end by their rules, in words.
-    pub(crate) faults: Vec<String>,
-    /// The names of each section's entries, in the order of the ratings.
-    pub(crate) names: Vec<Vec<String>>,
-    pub(crate) games: u64,
-    pub(crate) planned: u64,
-}
-
-/// The places of a section.
-pub(crate) struct SectionTable {
-    pub(crate) game: String,
-    pub(crate) rows: Vec<TableRow>,
-}
-
-/// An entry in its place.
-pub(crate) struct TableRow {
-    pub(crate) place: usize,
-    pub(crate) name: String,
-    pub(crate) points: f64,
-    pub(crate) games: u64,
-    pub(crate) tally: Tally,
-    pub(crate) faults: u64,
-}
-
-/// How sure a match is that may end early.
-pub(crate) struct Gauge {
-    pub(crate) rule: String,
-    pub(crate) ratio: f64,
-    pub(crate) bounds: (f64, f64),
-    pub(crate) verdict: Verdict,
-}
-
-/// A share of the points, and of how many games.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct PairShare {
-    pub(crate) share: f64,
-    pub(crate) games: u64,
-}
-
-/// An entry with its rating, where there is one.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct RatedEntry {
-    pub(crate) name: String,
-    pub(crate) elo: Option<f64>,
-    /// Half of its 95 % interval.
-    pub(crate) error: Option<f64>,
-}
-
-/// The ratings after so many games.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct RatingMoment {
-    pub(crate) games: u64,
-    pub(crate) elo: Vec<Option<f64>>,
-}
-
-/// A tournament as data.
-#[derive(Serialize)]
-pub(crate) struct EventView<'a> {
-    schema: u32,
-    id: &'a str,
-    name: &'a str,
-    stage: Stage,
-    failure: Option<String>,
-    games: u64,
-    planned: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<&'a ResultDocument>,
-    ratings: &'a [Vec<RatedEntry>],
-    history: &'a [Vec<RatingMoment>],
-}
-
-/// A game of a tournament in short.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct GameRow {
-    pub(crate) number: u64,
-    pub(crate) game: String,
-    /// The names of those who play, in seat order.
-    pub(crate) seats: Vec<String>,
-    pub(crate) payoffs: Vec<f64>,
-    pub(crate) ended: &'static str,
-    pub(crate) plies: usize,
-}
-
-/// A game of a tournament, to be played again.
-pub(crate) struct Replay {
-    pub(crate) row: GameRow,
-    pub(crate) term: String,
-    pub(crate) base: AnyPosition,
-    pub(crate) moves: Vec<AnyMove>,
-    /// What was thought of each move, where that is kept.
-    pub(crate) thoughts: Vec<Option<Thought>>,
 }
 
 impl Events {
@@ -384,7 +228,8 @@ impl Events {
         };
         // The journal is begun, so that whatever comes next finds the tournament there.
         let header = Header::new(&plan, Shard::WHOLE, &self.build);
-        Writer::open(&path, &header, &options(), &mut |_| Ok(())).map_err(Problem::trouble)?;
+        Writer::open(&path, &header, &live::options(), &mut |_| Ok(()))
+            .map_err(Problem::trouble)?;
         let event = Event::new(id, name, Some(guest.to_owned()), path, Stage::Waiting);
         self.note(&event, true, now)?;
         let event = self.insert(event);
@@ -446,7 +291,7 @@ impl Events {
             let event = Arc::clone(&event);
             move || {
                 let _mine = turn.lock().unwrap_or_else(PoisonError::into_inner);
-                let (stage, failure) = match run(&event, &build, jobs, &closing) {
+                let (stage, failure) = match live::run(&event, &build, jobs, &closing) {
                     Ok(true) => (Stage::Over, None),
                     Ok(false) => (Stage::Stopped, None),
                     Err(message) => (Stage::Stopped, Some(message)),
@@ -496,473 +341,4 @@ struct About {
     begun: i64,
     /// Whether it is to be played.
     wanted: bool,
-}
-
-fn options() -> JournalOptions<'static> {
-    JournalOptions {
-        durable_every: Duration::from_millis(200),
-        lock_wait: Duration::from_secs(2),
-        mixed_builds: false,
-        say: &|_| {},
-    }
-}
-
-/// Plays what is left; whether all is played then.
-fn run(
-    event: &Arc<Event>,
-    build: &str,
-    jobs: usize,
-    closing: &Arc<AtomicBool>,
-) -> Result<bool, String> {
-    let is_stopped = {
-        let (event, closing) = (Arc::clone(event), Arc::clone(closing));
-        move || event.stop.load(Ordering::Relaxed) || closing.load(Ordering::Relaxed)
-    };
-    if is_stopped() {
-        return Ok(false);
-    }
-    event.set(Stage::Running, None);
-    let said = |error: JournalError| error.to_string();
-    let reader = Reader::open(&event.path).map_err(said)?;
-    let plan = reader.plan().map_err(said)?;
-    drop(reader);
-    let mut recorder = LiveRecorder {
-        score: Score::new(&plan),
-        history: History::default(),
-        event: Arc::clone(event),
-        journal: None,
-        last: Instant::now(),
-        plan: None,
-    };
-    let header = Header::new(&plan, Shard::WHOLE, build);
-    let mut silence = Silence::default();
-    let mut caught = CaughtUp { plan, games: 0, ended: None };
-    let writer = Writer::open(&event.path, &header, &options(), &mut |reader| {
-        let LiveRecorder { score, history, .. } = &mut recorder;
-        let take = &mut |game: &Played<'_>, score: &Score| {
-            history.take(game.plan, score);
-            Ok(())
-        };
-        caught = catch_up(reader, caught.plan.clone(), Detail::Figures, score, &mut silence, take)?;
-        Ok(())
-    });
-    recorder.journal = Some(writer.map_err(said)?);
-    if let Some(refusal) = recorder.journal.as_ref().and_then(Writer::refusal) {
-        return Err(refusal.to_owned());
-    }
-    recorder.plan = Some(Arc::new(caught.plan.clone()));
-    recorder.show();
-    let is_whole = caught.ended.is_some() || caught.games == caught.plan.games();
-    if is_whole
-        && caught.plan.extend(recorder.score.last_round()).map_err(|e| e.to_string())?.is_none()
-    {
-        return Ok(true);
-    }
-    let job = Job {
-        plan: Arc::new(caught.plan),
-        shard: Shard::WHOLE,
-        from: caught.games,
-        jobs,
-        interrupted: Arc::new(is_stopped),
-        marks: None,
-        silence,
-    };
-    let (mut recorder, plan, run) = job.run(recorder);
-    if let Some(journal) = &mut recorder.journal {
-        journal.sync().map_err(|error| error.to_string())?;
-    }
-    recorder.plan = Some(plan);
-    recorder.show();
-    match run {
-        Run::Done | Run::Enough => Ok(true),
-        Run::Interrupted => Ok(false),
-        Run::Fault(number) => Err(format!("stopped at game {number}, where a player was at fault")),
-        Run::Failed(error) => Err(error.to_string()),
-    }
-}
-
-/// Where the games of a tournament are handed in.
-struct LiveRecorder {
-    score: Score,
-    history: History,
-    event: Arc<Event>,
-    journal: Option<Writer>,
-    last: Instant,
-    plan: Option<Arc<Plan>>,
-}
-
-impl LiveRecorder {
-    /// Shows how it stands.
-    fn show(&mut self) {
-        let Some(plan) = &self.plan else { return };
-        self.last = Instant::now();
-        self.event.show(Standing::of(plan, &self.score, &self.history));
-    }
-}
-
-impl Recorder for LiveRecorder {
-    fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
-        if let Some(journal) = &mut self.journal {
-            journal.append(game.bytes)?;
-        }
-        let flow = Recorder::take(&mut self.score, game)?;
-        self.history.take(game.plan, &self.score);
-        if PACE <= self.last.elapsed() {
-            self.last = Instant::now();
-            self.event.show(Standing::of(game.plan, &self.score, &self.history));
-        }
-        Ok(flow)
-    }
-
-    fn settle(&mut self) -> io::Result<()> {
-        match &mut self.journal {
-            Some(journal) => journal.settle().map(|_| ()),
-            None => Ok(()),
-        }
-    }
-
-    fn last_round(&self) -> &[Met] {
-        self.score.last_round()
-    }
-}
-
-/// How ratings came about: some points of each curve.
-#[derive(Clone, Debug, Default)]
-struct History {
-    sections: Vec<Vec<RatingMoment>>,
-    next: u64,
-}
-
-impl History {
-    fn take(&mut self, plan: &Plan, score: &Score) {
-        if score.games < self.next {
-            return;
-        }
-        self.sections.resize(score.sections.len(), Vec::new());
-        for (points, section) in self.sections.iter_mut().zip(&score.sections) {
-            if points.last().is_some_and(|last| last.games == section.games) {
-                continue;
-            }
-            if let Some(table) = section.ratings() {
-                let mut elo = vec![None; section.entries.len()];
-                for group in table.groups.iter().filter(|group| group.is_rated()) {
-                    for (&entry, rating) in group.entries.iter().zip(&group.ratings) {
-                        elo[entry] = Some(rating.elo);
-                    }
-                }
-                points.push(RatingMoment { games: section.games, elo });
-            }
-        }
-        let step = (plan.games() / MOST_POINTS as u64).max(1);
-        self.next = score.games + step.max(score.games / MOST_POINTS as u64);
-    }
-}
-
-impl Standing {
-    fn of(plan: &Plan, score: &Score, history: &History) -> Standing {
-        let tournament = plan.tournament();
-        let name = |entry: usize| tournament.entries[entry].name.clone();
-        let mut standing = Standing {
-            result: Some(ResultDocument::new(plan, score)),
-            history: history.sections.clone(),
-            games: score.games,
-            planned: plan.games(),
-            ..Standing::default()
-        };
-        let state = tournament.stop.as_ref().zip(score.state(plan));
-        standing.gauge = state.map(|(stop, state)| Gauge {
-            rule: stop.term.clone(),
-            ratio: state.ratio,
-            bounds: state.bounds,
-            verdict: state.verdict,
-        });
-        standing.faults = score
-            .faults
-            .iter()
-            .map(|fault| {
-                let who =
-                    fault.entry.map_or_else(String::new, |entry| format!(" · {}", name(entry)));
-                let game = &tournament.sections[fault.section].game.term;
-                format!("#{} {game} · {}{who}", fault.number, fault.ending.word())
-            })
-            .collect();
-        for (section, asked) in score.sections.iter().zip(&tournament.sections) {
-            let n = section.entries.len();
-            let row = |(place, i): (usize, usize)| {
-                let total = &section.totals[i];
-                TableRow {
-                    place,
-                    name: name(section.entries[i]),
-                    points: total.tally.points(),
-                    games: total.games,
-                    tally: total.tally,
-                    faults: total.all_faults(),
-                }
-            };
-            standing.tables.push(SectionTable {
-                game: asked.game.term.clone(),
-                rows: section.places().into_iter().map(row).collect(),
-            });
-            let names: Vec<String> = section.entries.iter().map(|&entry| name(entry)).collect();
-            let mut rated: Vec<RatedEntry> = names
-                .iter()
-                .map(|name| RatedEntry { name: name.clone(), elo: None, error: None })
-                .collect();
-            let table = section.ratings();
-            for group in table.iter().flat_map(|table| &table.groups).filter(|g| g.is_rated()) {
-                for (&entry, rating) in group.entries.iter().zip(&group.ratings) {
-                    rated[entry].elo = Some(rating.elo).filter(|elo| elo.is_finite());
-                    rated[entry].error = Some(rating.error).filter(|error| error.is_finite());
-                }
-            }
-            let share = |i: usize, j: usize| {
-                let tally = section.tally(i, j);
-                let share = (i != j).then(|| tally.share()).flatten()?;
-                Some(PairShare { share, games: tally.games() })
-            };
-            standing.shares.push((0..n).map(|i| (0..n).map(|j| share(i, j)).collect()).collect());
-            standing.names.push(names);
-            standing.ratings.push(rated);
-        }
-        standing
-    }
-}
-
-impl Event {
-    fn new(id: String, name: String, guest: Option<String>, path: PathBuf, stage: Stage) -> Event {
-        let state = EventState {
-            stage,
-            failure: None,
-            shown: Arc::default(),
-            read: None,
-            looked: None,
-            is_busy: false,
-        };
-        Event {
-            id,
-            name,
-            guest,
-            path,
-            state: Mutex::new(state),
-            changes: watch::Sender::new(1),
-            stop: AtomicBool::new(false),
-        }
-    }
-
-    /// Refuses whoever did not begin it.
-    fn owned(&self, guest: &str) -> Result<(), Problem> {
-        if self.guest.as_deref() == Some(guest) {
-            return Ok(());
-        }
-        Err(Problem::forbidden("only who began a tournament stops it or has it go on"))
-    }
-
-    pub(crate) fn stage(&self) -> Stage {
-        self.state().stage
-    }
-
-    pub(crate) fn failure(&self) -> Option<String> {
-        self.state().failure.clone()
-    }
-
-    /// How it stands, as far as that was looked at.
-    pub(crate) fn standing(&self) -> Arc<Standing> {
-        Arc::clone(&self.state().shown)
-    }
-
-    fn set(&self, stage: Stage, failure: Option<String>) {
-        {
-            let mut state = self.state();
-            (state.stage, state.failure) = (stage, failure);
-        }
-        self.changes.send_modify(|version| *version += 1);
-    }
-
-    fn show(&self, standing: Standing) {
-        self.state().shown = Arc::new(standing);
-        self.changes.send_modify(|version| *version += 1);
-    }
-
-    /// Reads the journal, if nobody plays it here and it is another than it was.
-    pub(crate) fn refresh(&self) {
-        {
-            let mut state = self.state();
-            let is_recent = state.looked.is_some_and(|looked| looked.elapsed() < LOOK);
-            if matches!(state.stage, Stage::Running) || is_recent || state.is_busy {
-                return;
-            }
-            let now =
-                fs::metadata(&self.path).and_then(|about| Ok((about.len(), about.modified()?)));
-            state.looked = Some(Instant::now());
-            match now {
-                Ok(now) if state.read == Some(now) => return,
-                Ok(now) => state.read = Some(now),
-                Err(error) => {
-                    state.failure = Some(error.to_string());
-                    return;
-                }
-            }
-            state.is_busy = true;
-        }
-        let read = self.read();
-        {
-            let mut state = self.state();
-            state.is_busy = false;
-            // The next look comes no sooner than a multiple of what this one took.
-            state.looked = Some(Instant::now());
-            match read {
-                Ok((standing, is_over)) => {
-                    state.shown = Arc::new(standing);
-                    state.failure = None;
-                    if is_over && state.stage == Stage::Stopped {
-                        state.stage = Stage::Over;
-                    }
-                }
-                Err(error) => state.failure = Some(error.to_string()),
-            }
-        }
-        self.changes.send_modify(|version| *version += 1);
-    }
-
-    fn read(&self) -> Result<(Standing, bool), JournalError> {
-        let mut reader = Reader::open(&self.path)?;
-        let plan = reader.plan()?;
-        let (mut score, mut silence) = (Score::new(&plan), Silence::default());
-        let mut history = History::default();
-        let caught = catch_up(
-            &mut reader,
-            plan,
-            Detail::Figures,
-            &mut score,
-            &mut silence,
-            &mut |game, score| {
-                history.take(game.plan, score);
-                Ok(())
-            },
-        )?;
-        let is_over = caught.ended.is_some() || caught.games == caught.plan.games();
-        Ok((Standing::of(&caught.plan, &score, &history), is_over))
-    }
-
-    /// As data.
-    pub(crate) fn with_view<T>(&self, told: impl FnOnce(&EventView<'_>) -> T) -> T {
-        let (stage, failure, shown) = {
-            let state = self.state();
-            (state.stage, state.failure.clone(), Arc::clone(&state.shown))
-        };
-        told(&EventView {
-            schema: SCHEMA,
-            id: &self.id,
-            name: &self.name,
-            stage,
-            failure,
-            games: shown.games,
-            planned: shown.planned,
-            result: shown.result.as_ref(),
-            ratings: &shown.ratings,
-            history: &shown.history,
-        })
-    }
-
-    /// Who could not take part, and why, where `agon class` has written that down.
-    pub(crate) fn left_out(&self) -> Vec<String> {
-        /// Bytes of the list that are read.
-        const MOST: u64 = 64 << 10;
-        let mut text = String::new();
-        let list = fs::File::open(self.path.with_extension("left-out"));
-        // Without a list nobody was left out.
-        let _ = list.and_then(|list| list.take(MOST).read_to_string(&mut text));
-        text.lines().map(str::to_owned).collect()
-    }
-
-    /// Some games, from a number on.
-    ///
-    /// # Errors
-    ///
-    /// Where the journal cannot be read.
-    pub(crate) fn games(&self, from: u64, most: usize) -> Result<Vec<GameRow>, Problem> {
-        let mut rows = Vec::new();
-        self.each(Detail::Figures, &mut |game| {
-            if from <= game.record.number {
-                rows.push(GameRow::of(game));
-            }
-            rows.len() < most
-        })?;
-        Ok(rows)
-    }
-
-    /// A game, to be played again.
-    ///
-    /// # Errors
-    ///
-    /// Where it is not there, or the journal cannot be read.
-    pub(crate) fn replay(&self, number: u64) -> Result<Replay, Problem> {
-        let mut found = None;
-        self.each(Detail::Moves, &mut |game| {
-            if game.record.number == number {
-                found = Some(Replay::of(game));
-            }
-            found.is_none()
-        })?;
-        found.ok_or_else(|| Problem::missing(format!("there is no game {number} yet")))
-    }
-
-    /// Hands games over for as long as more are wanted.
-    fn each(
-        &self,
-        detail: Detail,
-        wants_more: &mut dyn FnMut(&Played<'_>) -> bool,
-    ) -> Result<(), Problem> {
-        let mut is_enough = false;
-        let read = read_journal(&self.path, detail, &mut |game| {
-            is_enough = !wants_more(game);
-            // What is found ends the reading, by an error that nobody hears.
-            if is_enough { Err(JournalError::NotOne(String::new())) } else { Ok(()) }
-        });
-        match read {
-            Err(error) if !is_enough => Err(Problem::trouble(error)),
-            _ => Ok(()),
-        }
-    }
-
-    fn state(&self) -> MutexGuard<'_, EventState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl GameRow {
-    fn of(game: &Played<'_>) -> GameRow {
-        let tournament = game.plan.tournament();
-        let Fixture { seats, .. } = game.fixture;
-        let Record { number, moves, payoffs, ending, .. } = game.record;
-        GameRow {
-            number: *number,
-            game: game.plan.section(game.fixture).game.term.clone(),
-            seats: seats.iter().map(|&entry| tournament.entries[entry].name.clone()).collect(),
-            payoffs: payoffs.clone(),
-            ended: if *ending == Ending::Over { "over" } else { ending.word() },
-            plies: moves.len(),
-        }
-    }
-}
-
-impl Replay {
-    fn of(game: &Played<'_>) -> Replay {
-        let mut thoughts = vec![None; game.record.moves.len()];
-        for thought in &game.record.thoughts {
-            thoughts[thought.ply as usize] = Some(Thought {
-                value: thought.value,
-                depth: thought.depth,
-                nodes: thought.nodes,
-                line: String::new(),
-            });
-        }
-        Replay {
-            row: GameRow::of(game),
-            term: game.plan.section(game.fixture).game.term.clone(),
-            base: game.base(),
-            moves: game.record.moves.clone(),
-            thoughts,
-        }
-    }
 }

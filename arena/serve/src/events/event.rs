@@ -1,0 +1,347 @@
+//! One tournament: how far it is, and its games as its journal has them.
+
+use std::{
+    fs,
+    io::Read as _,
+    path::PathBuf,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
+    time::{Duration, Instant, SystemTime},
+};
+
+use agon_arena::{
+    Ending, Fixture, Played, Record, Score,
+    keep::{Detail, JournalError, Reader, catch_up, read_journal},
+    play::Silence,
+    tell::ResultDocument,
+};
+use agon_core::{AnyMove, AnyPosition};
+use serde::Serialize;
+use tokio::sync::watch;
+
+use super::standing::{History, RatedEntry, RatingMoment, Standing};
+use crate::{problem::Problem, table::Thought, view::SCHEMA};
+
+/// How often a journal is looked at that somebody else may write.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// A tournament.
+pub(crate) struct Event {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// Who began it; nobody, where it is only read.
+    pub(crate) guest: Option<String>,
+    pub(crate) path: PathBuf,
+    state: Mutex<EventState>,
+    pub(crate) changes: watch::Sender<u64>,
+    /// Whether it is to stop.
+    pub(super) stop: AtomicBool,
+}
+
+struct EventState {
+    stage: Stage,
+    failure: Option<String>,
+    shown: Arc<Standing>,
+    /// The length and the time of the journal that was read last.
+    read: Option<(u64, SystemTime)>,
+    looked: Option<Instant>,
+    is_busy: bool,
+}
+
+/// How far a tournament is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Stage {
+    /// Another is played before it.
+    Waiting,
+    /// It is played.
+    Running,
+    /// It can go on.
+    Stopped,
+    /// All games are played.
+    Over,
+    /// It was made elsewhere: it is only read.
+    Read,
+}
+
+/// A tournament as data.
+#[derive(Serialize)]
+pub(crate) struct EventView<'a> {
+    schema: u32,
+    id: &'a str,
+    name: &'a str,
+    stage: Stage,
+    failure: Option<String>,
+    games: u64,
+    planned: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a ResultDocument>,
+    ratings: &'a [Vec<RatedEntry>],
+    history: &'a [Vec<RatingMoment>],
+}
+
+/// A game of a tournament in short.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct GameRow {
+    pub(crate) number: u64,
+    pub(crate) game: String,
+    /// The names of those who play, in seat order.
+    pub(crate) seats: Vec<String>,
+    pub(crate) payoffs: Vec<f64>,
+    pub(crate) ended: &'static str,
+    pub(crate) plies: usize,
+}
+
+/// A game of a tournament, to be played again.
+pub(crate) struct Replay {
+    pub(crate) row: GameRow,
+    pub(crate) term: String,
+    pub(crate) base: AnyPosition,
+    pub(crate) moves: Vec<AnyMove>,
+    /// What was thought of each move, where that is kept.
+    pub(crate) thoughts: Vec<Option<Thought>>,
+}
+
+impl Event {
+    pub(super) fn new(
+        id: String,
+        name: String,
+        guest: Option<String>,
+        path: PathBuf,
+        stage: Stage,
+    ) -> Event {
+        let state = EventState {
+            stage,
+            failure: None,
+            shown: Arc::default(),
+            read: None,
+            looked: None,
+            is_busy: false,
+        };
+        Event {
+            id,
+            name,
+            guest,
+            path,
+            state: Mutex::new(state),
+            changes: watch::Sender::new(1),
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    /// Refuses whoever did not begin it.
+    pub(super) fn owned(&self, guest: &str) -> Result<(), Problem> {
+        if self.guest.as_deref() == Some(guest) {
+            return Ok(());
+        }
+        Err(Problem::forbidden("only who began a tournament stops it or has it go on"))
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        self.state().stage
+    }
+
+    pub(crate) fn failure(&self) -> Option<String> {
+        self.state().failure.clone()
+    }
+
+    /// How it stands, as far as that was looked at.
+    pub(crate) fn standing(&self) -> Arc<Standing> {
+        Arc::clone(&self.state().shown)
+    }
+
+    pub(super) fn set(&self, stage: Stage, failure: Option<String>) {
+        {
+            let mut state = self.state();
+            (state.stage, state.failure) = (stage, failure);
+        }
+        self.changes.send_modify(|version| *version += 1);
+    }
+
+    pub(super) fn show(&self, standing: Standing) {
+        self.state().shown = Arc::new(standing);
+        self.changes.send_modify(|version| *version += 1);
+    }
+
+    /// Reads the journal, if nobody plays it here and it is another than it was.
+    pub(crate) fn refresh(&self) {
+        {
+            let mut state = self.state();
+            let is_recent = state.looked.is_some_and(|looked| looked.elapsed() < LOOK);
+            if matches!(state.stage, Stage::Running) || is_recent || state.is_busy {
+                return;
+            }
+            let now =
+                fs::metadata(&self.path).and_then(|about| Ok((about.len(), about.modified()?)));
+            state.looked = Some(Instant::now());
+            match now {
+                Ok(now) if state.read == Some(now) => return,
+                Ok(now) => state.read = Some(now),
+                Err(error) => {
+                    state.failure = Some(error.to_string());
+                    return;
+                }
+            }
+            state.is_busy = true;
+        }
+        let read = self.read();
+        {
+            let mut state = self.state();
+            state.is_busy = false;
+            // The next look comes no sooner than a multiple of what this one took.
+            state.looked = Some(Instant::now());
+            match read {
+                Ok((standing, is_over)) => {
+                    state.shown = Arc::new(standing);
+                    state.failure = None;
+                    if is_over && state.stage == Stage::Stopped {
+                        state.stage = Stage::Over;
+                    }
+                }
+                Err(error) => state.failure = Some(error.to_string()),
+            }
+        }
+        self.changes.send_modify(|version| *version += 1);
+    }
+
+    fn read(&self) -> Result<(Standing, bool), JournalError> {
+        let mut reader = Reader::open(&self.path)?;
+        let plan = reader.plan()?;
+        let (mut score, mut silence) = (Score::new(&plan), Silence::default());
+        let mut history = History::default();
+        let caught = catch_up(
+            &mut reader,
+            plan,
+            Detail::Figures,
+            &mut score,
+            &mut silence,
+            &mut |game, score| {
+                history.take(game.plan, score);
+                Ok(())
+            },
+        )?;
+        let is_over = caught.ended.is_some() || caught.games == caught.plan.games();
+        Ok((Standing::of(&caught.plan, &score, &history), is_over))
+    }
+
+    /// As data.
+    pub(crate) fn with_view<T>(&self, told: impl FnOnce(&EventView<'_>) -> T) -> T {
+        let (stage, failure, shown) = {
+            let state = self.state();
+            (state.stage, state.failure.clone(), Arc::clone(&state.shown))
+        };
+        told(&EventView {
+            schema: SCHEMA,
+            id: &self.id,
+            name: &self.name,
+            stage,
+            failure,
+            games: shown.games,
+            planned: shown.planned,
+            result: shown.result.as_ref(),
+            ratings: &shown.ratings,
+            history: &shown.history,
+        })
+    }
+
+    /// Who could not take part, and why, where `agon class` has written that down.
+    pub(crate) fn left_out(&self) -> Vec<String> {
+        /// Bytes of the list that are read.
+        const MOST: u64 = 64 << 10;
+        let mut text = String::new();
+        let list = fs::File::open(self.path.with_extension("left-out"));
+        // Without a list nobody was left out.
+        let _ = list.and_then(|list| list.take(MOST).read_to_string(&mut text));
+        text.lines().map(str::to_owned).collect()
+    }
+
+    /// Some games, from a number on.
+    ///
+    /// # Errors
+    ///
+    /// Where the journal cannot be read.
+    pub(crate) fn games(&self, from: u64, most: usize) -> Result<Vec<GameRow>, Problem> {
+        let mut rows = Vec::new();
+        self.each(Detail::Figures, &mut |game| {
+            if from <= game.record.number {
+                rows.push(GameRow::of(game));
+            }
+            rows.len() < most
+        })?;
+        Ok(rows)
+    }
+
+    /// A game, to be played again.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not there, or the journal cannot be read.
+    pub(crate) fn replay(&self, number: u64) -> Result<Replay, Problem> {
+        let mut found = None;
+        self.each(Detail::Moves, &mut |game| {
+            if game.record.number == number {
+                found = Some(Replay::of(game));
+            }
+            found.is_none()
+        })?;
+        found.ok_or_else(|| Problem::missing(format!("there is no game {number} yet")))
+    }
+
+    /// Hands games over for as long as more are wanted.
+    fn each(
+        &self,
+        detail: Detail,
+        wants_more: &mut dyn FnMut(&Played<'_>) -> bool,
+    ) -> Result<(), Problem> {
+        let mut is_enough = false;
+        let read = read_journal(&self.path, detail, &mut |game| {
+            is_enough = !wants_more(game);
+            // What is found ends the reading, by an error that nobody hears.
+            if is_enough { Err(JournalError::NotOne(String::new())) } else { Ok(()) }
+        });
+        match read {
+            Err(error) if !is_enough => Err(Problem::trouble(error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, EventState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl GameRow {
+    fn of(game: &Played<'_>) -> GameRow {
+        let tournament = game.plan.tournament();
+        let Fixture { seats, .. } = game.fixture;
+        let Record { number, moves, payoffs, ending, .. } = game.record;
+        GameRow {
+            number: *number,
+            game: game.plan.section(game.fixture).game.term.clone(),
+            seats: seats.iter().map(|&entry| tournament.entries[entry].name.clone()).collect(),
+            payoffs: payoffs.clone(),
+            ended: if *ending == Ending::Over { "over" } else { ending.word() },
+            plies: moves.len(),
+        }
+    }
+}
+
+impl Replay {
+    fn of(game: &Played<'_>) -> Replay {
+        let mut thoughts = vec![None; game.record.moves.len()];
+        for thought in &game.record.thoughts {
+            thoughts[thought.ply as usize] = Some(Thought {
+                value: thought.value,
+                depth: thought.depth,
+                nodes: thought.nodes,
+                line: String::new(),
+            });
+        }
+        Replay {
+            row: GameRow::of(game),
+            term: game.plan.section(game.fixture).game.term.clone(),
+            base: game.base(),
+            moves: game.record.moves.clone(),
+            thoughts,
+        }
+    }
+}
