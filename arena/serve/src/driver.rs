@@ -16,9 +16,10 @@ use tokio::{sync::oneshot, time};
 
 use crate::{
     house::{House, apart},
+    open_table::{OpenTable, Thinking},
     problem::Problem,
     settings::{LONGEST_THOUGHT, PACE, PATIENCE},
-    table::{Advice, AdvisedMove, OpenTable, Sitter, Thinking, Thought},
+    table::{Advice, AdvisedMove, Sitter, Thought},
 };
 
 /// How often it is looked whether anybody still looks.

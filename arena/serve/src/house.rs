@@ -11,12 +11,13 @@ use tokio::sync::watch;
 use crate::{
     door::Door,
     events::{Event, Events},
+    open_table::OpenTable,
     pool::Pool,
     problem::Problem,
     secret::{is_name, random},
     settings::{MOST_OPEN, MOST_TABLES, Settings},
     store::Store,
-    table::{OpenTable, TableState},
+    table::TableState,
     trees::Trees,
     words::Language,
 };

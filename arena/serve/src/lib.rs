@@ -10,7 +10,8 @@
 //! | `server` | the sockets: how many, and how long they may take |
 //! | `guard` | the door: by which name the server is called, and who may change something |
 //! | `house` | all that it knows: what is kept, what is open, who thinks |
-//! | `table` | one game; `driver` has its players move for as long as somebody looks |
+//! | `table` | one game; `open_table` says who looks at it, and `driver` has its players move for as long as anybody does |
+//! | `tables` | what people do there |
 //! | `events` | tournaments, played here or read from journals |
 //! | `trees` | searches to be looked into |
 //! | `api` | data for programs; `pages` the same for people, in the languages of `words` |
@@ -28,6 +29,7 @@ mod guard;
 mod guest;
 mod house;
 mod inside_api;
+mod open_table;
 mod pages;
 mod place;
 mod pool;
@@ -37,6 +39,8 @@ mod server;
 mod settings;
 mod store;
 mod table;
+mod tables;
+mod tables_api;
 mod trees;
 mod view;
 mod words;

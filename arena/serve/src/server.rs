@@ -22,6 +22,7 @@ use crate::{
     house::House,
     inside_api, pages,
     settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, Settings, UNREAD},
+    tables_api,
 };
 
 /// How long open answers may take to end when the server closes.
@@ -136,6 +137,7 @@ fn routes(house: &Arc<House>) -> Router {
     let own = Arc::clone(house);
     Router::new()
         .merge(api::routes())
+        .merge(tables_api::routes())
         .merge(inside_api::routes())
         .merge(events_api::routes())
         .merge(pages::routes())

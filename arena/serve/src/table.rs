@@ -1,38 +1,15 @@
 //! One game between people and players, as it stands on the server.
 
-use std::{
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
-    },
-    time::{Duration, Instant},
-};
-
 use agon_arena::play::equal_share;
 use agon_core::{AnyMove, Decision, Node, Position, Seat, StopSignal, line, notation};
 use agon_draw::plain;
 use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame, grouped};
 use serde::{Deserialize, Serialize};
-use tokio::sync::watch;
 
 use crate::{
     allowed::{Allowed, PERSON, short},
     problem::Problem,
 };
-
-/// A game, and who looks at it.
-pub(crate) struct OpenTable {
-    pub(crate) id: String,
-    state: Mutex<TableState>,
-    /// The number of the last change.
-    pub(crate) changes: watch::Sender<u64>,
-    /// What is being thought.
-    pub(crate) thinking: watch::Sender<Option<Thinking>>,
-    listeners: AtomicUsize,
-    /// When somebody last looked, in milliseconds since the table was opened.
-    seen: AtomicU64,
-    opened: Instant,
-}
 
 /// Where the game stands.
 pub(crate) struct TableState {
@@ -90,19 +67,6 @@ pub(crate) struct Thought {
     pub(crate) nodes: u64,
     /// The line that it expects.
     pub(crate) line: String,
-}
-
-/// What somebody thinks just now.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Thinking {
-    /// The seat it is about, counted from one.
-    pub(crate) seat: u8,
-    /// The player's term.
-    pub(crate) player: String,
-    /// Whether it is for a hint.
-    pub(crate) is_hint: bool,
-    /// The best answer so far.
-    pub(crate) best: Option<Thought>,
 }
 
 /// A hint: the best moves, with what they are worth where that is known.
@@ -575,67 +539,5 @@ impl TableState {
             (who, text)
         });
         moves.collect()
-    }
-}
-
-impl OpenTable {
-    pub(crate) fn new(id: String, state: TableState) -> OpenTable {
-        OpenTable {
-            id,
-            state: Mutex::new(state),
-            changes: watch::Sender::new(1),
-            thinking: watch::Sender::new(None),
-            listeners: AtomicUsize::new(0),
-            seen: AtomicU64::new(0),
-            opened: Instant::now(),
-        }
-    }
-
-    pub(crate) fn state(&self) -> MutexGuard<'_, TableState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Somebody looks, just now.
-    pub(crate) fn look(&self) {
-        self.seen.store(self.now(), Ordering::Relaxed);
-    }
-
-    /// Somebody begins to listen, or to wait.
-    pub(crate) fn arrive(&self) {
-        self.listeners.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// And leaves.
-    pub(crate) fn leave(&self) {
-        self.listeners.fetch_sub(1, Ordering::Relaxed);
-        self.look();
-    }
-
-    /// Whether anybody looks, or did within so long.
-    pub(crate) fn is_attended(&self, patience: Duration) -> bool {
-        let since = self.now().saturating_sub(self.seen.load(Ordering::Relaxed));
-        0 < self.listeners.load(Ordering::Relaxed) || u128::from(since) < patience.as_millis()
-    }
-
-    /// For how long nobody has looked, in milliseconds.
-    pub(crate) fn idle(&self) -> u64 {
-        if 0 < self.listeners.load(Ordering::Relaxed) {
-            return 0;
-        }
-        self.now().saturating_sub(self.seen.load(Ordering::Relaxed))
-    }
-
-    /// Says that something is another.
-    pub(crate) fn changed(&self) {
-        self.changes.send_modify(|version| *version += 1);
-    }
-
-    pub(crate) fn version(&self) -> u64 {
-        *self.changes.borrow()
-    }
-
-    fn now(&self) -> u64 {
-        // A table is never open for millions of years.
-        self.opened.elapsed().as_millis() as u64
     }
 }

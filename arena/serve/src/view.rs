@@ -7,7 +7,10 @@ use agon_draw::{AimData, Drawing, PictureData};
 use agon_table::{End, pictured, stones, winners};
 use serde::Serialize;
 
-use crate::table::{Advice, OpenTable, Sitter, TableState, Thinking};
+use crate::{
+    open_table::{OpenTable, Thinking},
+    table::{Advice, Sitter, TableState},
+};
 
 /// The version of the documents.
 pub(crate) const SCHEMA: u32 = 1;

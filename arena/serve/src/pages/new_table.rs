@@ -20,8 +20,8 @@ use super::{
     layout::{Page, action},
 };
 use crate::{
-    allowed::Allowed, api::begin_table, guest::Guest, house::apart, place::Place, problem::Problem,
-    table::NewTable, view::PositionView, words::Language,
+    allowed::Allowed, guest::Guest, house::apart, place::Place, problem::Problem, table::NewTable,
+    tables::begin_table, view::PositionView, words::Language,
 };
 
 type Fields = Vec<(String, String)>;

@@ -19,9 +19,9 @@ use super::{
     layout::{Page, action},
 };
 use crate::{
-    api::{load_table, own_tables},
     guest::Guest,
     house::apart,
+    tables::{load_table, own_tables},
     view::plain_svg,
 };
 

@@ -21,11 +21,11 @@ use super::{
     new_table::level_name,
 };
 use crate::{
-    api::{Deed, Heard, listen, look, perform},
     guest::Guest,
     house::apart,
+    open_table::{OpenTable, Thinking},
     problem::Problem,
-    table::{OpenTable, Thinking},
+    tables::{Deed, Heard, listen, look, perform},
     view::{SeatView, TableView},
     words::Language,
 };
