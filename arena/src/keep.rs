@@ -16,10 +16,14 @@
 //! any kind takes its place only when it is whole.
 
 pub(crate) mod catch_up;
+pub(crate) mod header;
+mod joint;
 pub(crate) mod journal;
+pub(crate) mod journal_error;
 pub(crate) mod journal_options;
 mod lock;
 pub(crate) mod merge;
+mod merge_error;
 pub(crate) mod scrutiny;
 pub(crate) mod side_by_side;
 pub(crate) mod unfinished;
@@ -28,11 +32,13 @@ pub(crate) mod writer;
 
 pub use self::{
     catch_up::{CaughtUp, catch_up},
-    journal::{
-        HEAD, Header, JournalError, MAGIC, Reader, checksum, is_journal, read_journal, replay,
-    },
+    header::{HEAD, Header, MAGIC, checksum},
+    joint::Merging,
+    journal::{Reader, is_journal, read_journal, replay},
+    journal_error::JournalError,
     journal_options::JournalOptions,
-    merge::{Gathered, MergeError, Merged, Merging, Part, gather, merge},
+    merge::{Gathered, Merged, Part, gather, merge},
+    merge_error::MergeError,
     scrutiny::Detail,
     side_by_side::{Changes, SideBySide},
     unfinished::{OutputError, Protected, Unfinished, replace},

@@ -2,7 +2,8 @@
 
 use crate::{
     keep::{
-        journal::{JournalError, Reader, replay},
+        journal::{Reader, replay},
+        journal_error::JournalError,
         scrutiny::Detail,
     },
     plan::schedule::Plan,

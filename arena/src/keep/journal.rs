@@ -19,258 +19,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::{Deserialize, Serialize};
-
 use crate::{
-    ask::{spec_error::SpecError, words::quoted},
-    keep::scrutiny::{Detail, Scrutiny},
+    ask::spec_error::SpecError,
+    keep::{
+        header::{HEAD, Header, MAGIC, checksum},
+        journal_error::{JournalError, io_error},
+        scrutiny::{Detail, Scrutiny},
+    },
     plan::{
         guard,
-        half_points::HalfPoints,
-        rounds::Met,
-        schedule::{Fixture, Plan, Shard},
+        schedule::{Fixture, Plan},
         tournament::Tournament,
     },
     play::{played::Played, record::Record},
     tally::score::Score,
 };
 
-/// The first line of a journal.
-pub const MAGIC: &str = "agon journal 1\n";
-
 /// No frame is longer than this, written or read: damage must not ask for all memory.
 pub(crate) const LONGEST: usize = 1 << 26;
-/// The length and the checksum before every frame.
-pub const HEAD: usize = 8;
-
-/// What a journal is of.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
-    /// The identity of the tournament: the SHA-256 of `tournament`.
-    pub identity: String,
-    /// Which part of the plan, counted from zero, of how many.
-    pub shard: (u64, u64),
-    /// The tournament's canonical text.
-    pub tournament: String,
-    /// Which build of agon began it; not in older journals.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub build: Option<String>,
-    /// The games of the plan that it has a part of, from one number up to another; all if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub block: Option<(u64, u64)>,
-    /// What those who met in earlier rounds scored, which decided who meets in this block.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rounds: Vec<Vec<Scored>>,
-    /// Whether what players think is kept; not in older journals.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub thoughts: bool,
-}
-
-/// Two entries that met, and the points of each, times two.
-type Scored = (usize, usize, u64, u64);
-
-/// What those who met in each round of `plan` but the last scored.
-pub(crate) fn results(plan: &Plan) -> Vec<Vec<Scored>> {
-    let scored = |m: &Met| (m.entries.0, m.entries.1, m.points.0.0, m.points.1.0);
-    plan.rounds().iter().map(|round| round.iter().map(scored).collect()).collect()
-}
-
-/// Why a journal cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum JournalError {
-    /// The file system refuses.
-    #[error("{path}: {error}")]
-    Io {
-        /// The file.
-        path: String,
-        /// What it says.
-        error: io::Error,
-    },
-    /// Another run holds it.
-    #[error("{0}: another run is writing this journal; wait for it, or name another --journal")]
-    Locked(String),
-    /// It is not a journal.
-    #[error("{0}: not a journal of this version of agon")]
-    NotOne(String),
-    /// It is a folder, a pipe, a device.
-    #[error("{0}: a journal is a plain file")]
-    NotPlain(String),
-    /// It could not be written; the message names it.
-    #[error("{0}")]
-    Written(String),
-    /// Another build of agon has played what it has.
-    #[error(
-        "{path}: its games were played by {theirs}, and this is {ours}, which might play otherwise. \
-         Go on with that build, or say --mixed-builds"
-    )]
-    OtherBuild {
-        /// The file.
-        path: String,
-        /// The build that began it.
-        theirs: String,
-        /// This one.
-        ours: String,
-    },
-    /// It ends within its header.
-    #[error(
-        "{0}: this journal ends within its header and holds no game; agon run with the \
-         tournament's file or flags begins it again"
-    )]
-    Unbegun(String),
-    /// Its header is damaged.
-    #[error(
-        "{0}: damaged at byte {at}, in the header, without which its games cannot be read. Restore \
-         a copy of the file, or move it away and play again",
-        at = MAGIC.len()
-    )]
-    Headless(String),
-    /// It is damaged.
-    #[error(
-        "{path}: damaged at byte {at}, after {games} whole games: {what}. The rest cannot be \
-         trusted; to keep the games before it and play the others again, cut the file off there (truncate -s {at} {}) and resume",
-        quoted(.path)
-    )]
-    Damaged {
-        /// The file.
-        path: String,
-        /// The first byte of the broken frame.
-        at: u64,
-        /// How many games before it are whole.
-        games: u64,
-        /// What is wrong.
-        what: String,
-    },
-    /// A record has the right checksum, but no game of the plan can have been played so.
-    #[error(
-        "{path}: the record of game {game} cannot come from this plan: {what}. It is not damaged: \
-         it was forged, or written under rules that have changed since"
-    )]
-    Forged {
-        /// The file.
-        path: String,
-        /// Which of its games, counted from zero.
-        game: u64,
-        /// What is wrong.
-        what: String,
-    },
-    /// It is of another tournament.
-    #[error(
-        "{path} is the journal of another tournament: it has {theirs}, this is {ours}. Move it \
-         away, name another --journal, or resume it as it is: agon resume {}",
-        quoted(.path)
-    )]
-    Foreign {
-        /// The file.
-        path: String,
-        /// What it is of.
-        theirs: String,
-        /// What was asked for.
-        ours: String,
-    },
-    /// It keeps what players think, and this run doesn't, or the other way round.
-    #[error(
-        "{path}: {}. Name another --journal, or resume it as it is: agon resume {}",
-        if *.keeps {
-            "this journal keeps what players think, so say --thoughts"
-        } else {
-            "this journal was begun without what players think, so leave --thoughts out"
-        },
-        quoted(.path)
-    )]
-    Thoughts {
-        /// The file.
-        path: String,
-        /// Whether it does.
-        keeps: bool,
-    },
-    /// Its tournament can't be played here.
-    #[error("{path}: {error}")]
-    Tournament {
-        /// The file.
-        path: String,
-        /// Why.
-        error: SpecError,
-    },
-}
-
-impl JournalError {
-    /// The error for a journal that another build has played than the one of `ours`.
-    pub fn other_build(path: &Path, theirs: &Header, ours: &Header) -> JournalError {
-        let (theirs, ours) = (theirs.build().to_owned(), ours.build().to_owned());
-        JournalError::OtherBuild { path: path.display().to_string(), theirs, ours }
-    }
-}
-
-impl Header {
-    /// The header of the journal of `shard` of `plan`, begun by this `build` of agon.
-    pub fn new(plan: &Plan, shard: Shard, build: &str) -> Header {
-        let tournament = plan.tournament();
-        let is_of_block = shard.is_of_block();
-        Header {
-            identity: tournament.identity(),
-            shard: (shard.index, shard.of),
-            tournament: tournament.canonical(),
-            build: Some(build.to_owned()),
-            block: is_of_block.then_some((shard.from, shard.to)),
-            rounds: if is_of_block { results(plan) } else { Vec::new() },
-            thoughts: tournament.thoughts,
-        }
-    }
-
-    /// Whether `other` is of the same part of the same plan, whichever build began it, with or
-    /// without thoughts.
-    pub fn is_of_the_same(&self, other: &Header) -> bool {
-        (&self.identity, self.shard(), &self.tournament, &self.rounds)
-            == (&other.identity, other.shard(), &other.tournament, &other.rounds)
-    }
-
-    /// The rounds before those games.
-    pub(crate) fn rounds(&self) -> Vec<Vec<Met>> {
-        let met = |&(one, other, a, b): &Scored| Met {
-            entries: (one, other),
-            points: (HalfPoints(a), HalfPoints(b)),
-        };
-        self.rounds.iter().map(|round| round.iter().map(met).collect()).collect()
-    }
-
-    /// The build that began it, in words.
-    pub fn build(&self) -> &str {
-        self.build.as_deref().unwrap_or("an unknown build of agon")
-    }
-
-    /// The part of the plan.
-    pub fn shard(&self) -> Shard {
-        let part = Shard::part(self.shard.0, self.shard.1);
-        self.block.map_or(part, |block| part.within(block))
-    }
-
-    /// The beginning of the journal: a whole one, of no game.
-    pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.as_bytes().to_vec();
-        let header = serde_json::to_vec(self).expect("texts and numbers are JSON");
-        append_frame(&mut bytes, &header);
-        bytes
-    }
-
-    pub(crate) fn summary(&self) -> String {
-        let identity: String = self.identity.chars().take(12).collect();
-        let mut text = format!("plan {identity}");
-        match self.shard {
-            (_, 1) => {}
-            (index, of) => text.extend([", shard ", &format!("{}/{of}", index + 1)]),
-        }
-        if let Some((from, to)) = self.block {
-            text.extend([" of games ", &format!("{from} to {}", to.saturating_sub(1))]);
-        }
-        match self.rounds.as_slice() {
-            [] => text,
-            rounds => {
-                let after = serde_json::to_vec(rounds).expect("numbers are JSON");
-                format!("{text}, after the results {:08x}", checksum(&after))
-            }
-        }
-    }
-}
 
 /// Whether there is a plain file at `path` that begins as journals do.
 pub fn is_journal(path: &Path) -> bool {
@@ -625,20 +391,6 @@ pub fn read_journal(
     Ok((plan, score.into_inner()))
 }
 
-pub(crate) fn append_frame(buffer: &mut Vec<u8>, bytes: &[u8]) {
-    buffer.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
-    buffer.extend_from_slice(&checksum(bytes).to_le_bytes());
-    buffer.extend_from_slice(bytes);
-}
-
-/// CRC-32 over the length of `bytes`, in four little-endian bytes, and `bytes`.
-pub fn checksum(bytes: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(&(bytes.len() as u32).to_le_bytes());
-    hasher.update(bytes);
-    hasher.finalize()
-}
-
 /// Reads until `buffer` is full or the file ends, and says how much was read.
 fn read_fully(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut read = 0;
@@ -651,8 +403,4 @@ fn read_fully(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(read)
-}
-
-pub(crate) fn io_error(path: &Path, error: io::Error) -> JournalError {
-    JournalError::Io { path: path.display().to_string(), error }
 }

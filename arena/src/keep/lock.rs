@@ -11,7 +11,7 @@ use std::{
 use same_file::Handle;
 
 use crate::keep::{
-    journal::{JournalError, io_error},
+    journal_error::{JournalError, io_error},
     journal_options::JournalOptions,
 };
 
@@ -93,7 +93,7 @@ fn has_no_locks(error: &io::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{JournalOptions, hold};
-    use crate::keep::journal::JournalError;
+    use crate::keep::journal_error::JournalError;
     use std::{
         cell::{Cell, RefCell},
         fs::TryLockError,

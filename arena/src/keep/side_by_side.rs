@@ -7,7 +7,8 @@ use std::{
 
 use crate::{
     keep::{
-        journal::{JournalError, Reader},
+        journal::Reader,
+        journal_error::JournalError,
         verify::{Mismatch, difference},
     },
     plan::{

@@ -194,7 +194,7 @@ fn real(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::{OutputError, Protected, Unfinished, is_same, replace};
-    use crate::keep::journal::MAGIC;
+    use crate::keep::header::MAGIC;
     use std::{fs, io::Write};
 
     #[test]

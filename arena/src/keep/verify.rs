@@ -12,10 +12,7 @@ use agon_core::{AnyMove, Position, STACK_SIZE, notation};
 use serde::Serialize;
 
 use crate::{
-    keep::{
-        journal::{JournalError, read_journal},
-        scrutiny::Detail,
-    },
+    keep::{journal::read_journal, journal_error::JournalError, scrutiny::Detail},
     plan::{guard, schedule::Plan},
     play::{
         marks::REASON,

@@ -12,7 +12,9 @@ use std::{
 };
 
 use crate::keep::{
-    journal::{HEAD, Header, JournalError, LONGEST, MAGIC, Reader, append_frame, io_error},
+    header::{HEAD, Header, MAGIC, append_frame},
+    journal::{LONGEST, Reader},
+    journal_error::{JournalError, io_error},
     journal_options::JournalOptions,
     lock,
 };

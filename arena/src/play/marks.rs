@@ -210,7 +210,8 @@ mod tests {
     use crate::{
         Ending, Job, Plan, Played, Recorder, Run, Score, Shard, Spec,
         keep::{
-            journal::{Header, read_journal, replay},
+            header::Header,
+            journal::{read_journal, replay},
             journal_options::JournalOptions,
             scrutiny::Detail,
             verify::{Verification, verify},

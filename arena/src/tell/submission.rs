@@ -23,7 +23,7 @@ const TRIES: u32 = 5;
 pub struct Submission<'a> {
     /// The tournament file.
     pub file: &'a Path,
-    /// The beginning of its journal, [`Header::bytes`](crate::keep::journal::Header::bytes): for an
+    /// The beginning of its journal, [`Header::bytes`](crate::keep::header::Header::bytes): for an
     /// engine that carries the plan to its machines.
     pub beginning: &'a [u8],
     /// The identity of its plan.

@@ -1,0 +1,132 @@
+//! What stands at the beginning of a journal, and before every frame.
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::{
+    half_points::HalfPoints,
+    rounds::Met,
+    schedule::{Plan, Shard},
+};
+
+/// The first line of a journal.
+pub const MAGIC: &str = "agon journal 1\n";
+
+/// The length and the checksum before every frame.
+pub const HEAD: usize = 8;
+
+/// What a journal is of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The identity of the tournament: the SHA-256 of `tournament`.
+    pub identity: String,
+    /// Which part of the plan, counted from zero, of how many.
+    pub shard: (u64, u64),
+    /// The tournament's canonical text.
+    pub tournament: String,
+    /// Which build of agon began it; not in older journals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
+    /// The games of the plan that it has a part of, from one number up to another; all if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<(u64, u64)>,
+    /// What those who met in earlier rounds scored, which decided who meets in this block.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<Vec<Scored>>,
+    /// Whether what players think is kept; not in older journals.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub thoughts: bool,
+}
+
+/// Two entries that met, and the points of each, times two.
+type Scored = (usize, usize, u64, u64);
+
+/// What those who met in each round of `plan` but the last scored.
+pub(crate) fn results(plan: &Plan) -> Vec<Vec<Scored>> {
+    let scored = |m: &Met| (m.entries.0, m.entries.1, m.points.0.0, m.points.1.0);
+    plan.rounds().iter().map(|round| round.iter().map(scored).collect()).collect()
+}
+
+impl Header {
+    /// The header of the journal of `shard` of `plan`, begun by this `build` of agon.
+    pub fn new(plan: &Plan, shard: Shard, build: &str) -> Header {
+        let tournament = plan.tournament();
+        let is_of_block = shard.is_of_block();
+        Header {
+            identity: tournament.identity(),
+            shard: (shard.index, shard.of),
+            tournament: tournament.canonical(),
+            build: Some(build.to_owned()),
+            block: is_of_block.then_some((shard.from, shard.to)),
+            rounds: if is_of_block { results(plan) } else { Vec::new() },
+            thoughts: tournament.thoughts,
+        }
+    }
+
+    /// Whether `other` is of the same part of the same plan, whichever build began it, with or
+    /// without thoughts.
+    pub fn is_of_the_same(&self, other: &Header) -> bool {
+        (&self.identity, self.shard(), &self.tournament, &self.rounds)
+            == (&other.identity, other.shard(), &other.tournament, &other.rounds)
+    }
+
+    /// The rounds before those games.
+    pub(crate) fn rounds(&self) -> Vec<Vec<Met>> {
+        let met = |&(one, other, a, b): &Scored| Met {
+            entries: (one, other),
+            points: (HalfPoints(a), HalfPoints(b)),
+        };
+        self.rounds.iter().map(|round| round.iter().map(met).collect()).collect()
+    }
+
+    /// The build that began it, in words.
+    pub fn build(&self) -> &str {
+        self.build.as_deref().unwrap_or("an unknown build of agon")
+    }
+
+    /// The part of the plan.
+    pub fn shard(&self) -> Shard {
+        let part = Shard::part(self.shard.0, self.shard.1);
+        self.block.map_or(part, |block| part.within(block))
+    }
+
+    /// The beginning of the journal: a whole one, of no game.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.as_bytes().to_vec();
+        let header = serde_json::to_vec(self).expect("texts and numbers are JSON");
+        append_frame(&mut bytes, &header);
+        bytes
+    }
+
+    pub(crate) fn summary(&self) -> String {
+        let identity: String = self.identity.chars().take(12).collect();
+        let mut text = format!("plan {identity}");
+        match self.shard {
+            (_, 1) => {}
+            (index, of) => text.extend([", shard ", &format!("{}/{of}", index + 1)]),
+        }
+        if let Some((from, to)) = self.block {
+            text.extend([" of games ", &format!("{from} to {}", to.saturating_sub(1))]);
+        }
+        match self.rounds.as_slice() {
+            [] => text,
+            rounds => {
+                let after = serde_json::to_vec(rounds).expect("numbers are JSON");
+                format!("{text}, after the results {:08x}", checksum(&after))
+            }
+        }
+    }
+}
+
+pub(crate) fn append_frame(buffer: &mut Vec<u8>, bytes: &[u8]) {
+    buffer.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+    buffer.extend_from_slice(&checksum(bytes).to_le_bytes());
+    buffer.extend_from_slice(bytes);
+}
+
+/// CRC-32 over the length of `bytes`, in four little-endian bytes, and `bytes`.
+pub fn checksum(bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&(bytes.len() as u32).to_le_bytes());
+    hasher.update(bytes);
+    hasher.finalize()
+}

@@ -1,0 +1,362 @@
+//! Journals of one tournament, read together: whole ones or the shards of a plan, in any order.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, BinaryHeap},
+    path::PathBuf,
+};
+
+use agon_core::key_of;
+
+use crate::{
+    keep::{
+        header::{Header, results},
+        journal::Reader,
+        journal_error::JournalError,
+        merge_error::MergeError,
+    },
+    plan::schedule::{Fixture, Plan, Shard},
+    play::{played::Played, record::Record},
+    tally::score::Score,
+};
+
+/// How journals are merged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Merging {
+    /// Whether another journal may be replaced, whatever games it has.
+    pub force: bool,
+    /// Whether games of several builds of agon may stand in one journal.
+    pub mixed_builds: bool,
+}
+
+/// A journal that is being merged.
+pub(super) struct MergeInput {
+    name: String,
+    pub(super) reader: Reader,
+    pub(super) shard: Shard,
+    /// The key of the rounds that its games follow.
+    rounds: u64,
+    pub(super) taken: u64,
+    pub(super) games: u64,
+    record: Record,
+    bytes: Vec<u8>,
+    /// How many of the bytes are the game itself.
+    act: usize,
+}
+
+/// Up to so many journals stay open; if there are more, each is opened anew for every piece that is
+/// read.
+const MOST_OPEN: usize = 200;
+
+/// So many bytes all pieces may take together, and one at least and at most.
+const PIECES: usize = 64 << 20;
+
+const PIECE: (usize, usize) = (1 << 12, 1 << 16);
+
+/// Between the builds of a journal of several.
+const BUILDS: &str = " + ";
+
+/// Journals of one tournament, read together.
+pub(super) struct Joint {
+    pub(super) sources: Vec<MergeInput>,
+    /// The plan, as far as it is known.
+    pub(super) plan: Plan,
+    /// What the games add up to, where that decides about later ones, or somebody wants to know.
+    pub(super) score: Score,
+    pub(super) is_scored: bool,
+    /// The first game that any of them could have, and the first after those that were read.
+    first: u64,
+    next: u64,
+    /// Which are missing between these.
+    gaps: Gaps,
+    /// Whether the match has shown enough.
+    is_enough: bool,
+}
+
+pub(super) type Take<'a> = dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<(), MergeError> + 'a;
+
+impl Joint {
+    /// Opens all of them, every one at its first game, and says the header of the whole.
+    pub(super) fn open(inputs: &[PathBuf], how: Merging) -> Result<(Joint, Header), MergeError> {
+        let Some(first) = inputs.first() else {
+            return Err(MergeError::Missing {
+                missing: 0,
+                all: 0,
+                which: "no journal given".into(),
+            });
+        };
+        let name = first.display().to_string();
+        let (mut sources, mut builds) = (Vec::<MergeInput>::new(), BTreeSet::new());
+        let mut plan = Reader::open(first)?.plan()?;
+        let mut header = Reader::open(first)?.header().clone();
+        let (mut from, first_build) = (header.shard().from, header.build.clone());
+        let mut thoughts = header.thoughts;
+        for path in inputs {
+            let reader = if inputs.len() <= MOST_OPEN {
+                Reader::open(path)?
+            } else {
+                Reader::ajar(path, (PIECES / inputs.len()).clamp(PIECE.0, PIECE.1))?
+            };
+            let other = path.display().to_string();
+            let theirs = reader.header();
+            if theirs.identity != header.identity {
+                return Err(MergeError::Foreign { one: name, other });
+            }
+            if theirs.build != first_build && !how.mixed_builds {
+                let builds = (header.build().to_owned(), theirs.build().to_owned());
+                return Err(MergeError::Builds { one: name, other, builds });
+            }
+            if theirs.shard().from < from {
+                (plan, from) = (reader.plan()?, theirs.shard().from);
+            }
+            thoughts |= theirs.thoughts;
+            builds.extend(theirs.build().split(BUILDS).map(str::to_owned));
+            sources.push(MergeInput::new(other, reader));
+        }
+        header = Header::new(&plan, Shard::WHOLE, "");
+        (header.build, header.thoughts) = (first_build, thoughts);
+        if 1 < builds.len() {
+            header.build = Some(builds.into_iter().collect::<Vec<_>>().join(BUILDS));
+        }
+        let tournament = plan.tournament();
+        let joint = Joint {
+            is_scored: tournament.stop.is_some() || !tournament.format.is_static(),
+            score: if from == 0 { Score::new(&plan) } else { Score::of_part(&plan) },
+            sources,
+            plan,
+            first: from,
+            next: from,
+            gaps: Gaps::default(),
+            is_enough: false,
+        };
+        Ok((joint, header))
+    }
+
+    /// Hands every game once, in the order of the plan, to `take`, with whether none is missing
+    /// before it, until the match has shown enough.
+    pub(super) fn join(&mut self, take: &mut Take<'_>) -> Result<(), MergeError> {
+        let (mut queue, mut holders) = (BinaryHeap::new(), Vec::new());
+        let mut fixture = Fixture::default();
+        self.wake(&mut queue)?;
+        while let Some(Reverse((game, first))) = queue.pop() {
+            holders.clear();
+            holders.push(first);
+            while let Some(&Reverse((same, index))) = queue.peek()
+                && same == game
+            {
+                queue.pop();
+                holders.push(index);
+            }
+            self.gaps.add(self.next, game);
+            self.next = game + 1;
+            let is_gapless = self.first == 0 && self.gaps.count == 0;
+            let source = &self.sources[agree(&self.sources, &holders)?];
+            let played = source.played(&self.plan, &mut fixture);
+            take(source, &played, is_gapless)?;
+            if self.is_scored {
+                self.score.take(&played);
+                if is_gapless && self.score.is_enough(&played) {
+                    self.is_enough = true;
+                    return Ok(());
+                }
+            }
+            for &index in &holders {
+                let next = self.sources[index].advance(&self.plan)?;
+                queue.extend(next.map(|game| Reverse((game, index))));
+            }
+            // Who meets next is known when all games of a round are.
+            if queue.is_empty()
+                && self.gaps.count == 0
+                && self.next == self.plan.games()
+                && let Ok(Some(longer)) = self.plan.extend(self.score.last_round())
+            {
+                self.plan = longer;
+                self.wake(&mut queue)?;
+            }
+        }
+        let is_read = |source: &&mut MergeInput| source.shard.from < self.plan.games();
+        self.sources.iter_mut().filter(is_read).try_for_each(MergeInput::end)?;
+        Ok(())
+    }
+
+    /// Goes on with those that have games of the part of the plan that is known now.
+    fn wake(&mut self, queue: &mut BinaryHeap<Reverse<(u64, usize)>>) -> Result<(), MergeError> {
+        let rounds = key_of(&results(&self.plan));
+        for (index, source) in self.sources.iter_mut().enumerate() {
+            let Shard { from, .. } = source.shard;
+            if source.shard.is_of_block() && source.taken == 0 && from < self.plan.games() {
+                if source.rounds != rounds {
+                    return Err(MergeError::OtherResults { other: source.name.clone(), from });
+                }
+                if !self.plan.has(source.shard) {
+                    return Err(source.reader.without_part().into());
+                }
+            }
+            source.games = self.plan.shard_games(source.shard);
+            queue.extend(source.advance(&self.plan)?.map(|game| Reverse((game, index))));
+        }
+        Ok(())
+    }
+
+    /// Where the whole of what they have should end.
+    pub(super) fn end(&self) -> u64 {
+        let ends = self.sources.iter().filter(|source| source.shard.is_of_block());
+        match ends.map(|source| source.shard.to).max() {
+            _ if self.is_enough => self.next,
+            Some(end) => self.next.max(end),
+            None if self.plan.tournament().format.is_static() => self.plan.games(),
+            None => self.next,
+        }
+    }
+
+    /// Which games before `end` nobody has.
+    pub(super) fn gaps(&self, end: u64) -> Gaps {
+        let mut gaps = Gaps::default();
+        gaps.add(0, self.first);
+        gaps.count += self.gaps.count;
+        gaps.ranges.extend_from_slice(&self.gaps.ranges);
+        gaps.add(self.next, end);
+        gaps
+    }
+
+    /// Whether the tournament has no other games than those that were read.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_enough || self.gaps(self.plan.games()).count == 0
+    }
+}
+
+impl MergeInput {
+    /// The game that was read last.
+    fn played<'a>(&'a self, plan: &'a Plan, fixture: &'a mut Fixture) -> Played<'a> {
+        plan.fill(self.record.number, fixture);
+        Played { plan, fixture, record: &self.record, bytes: &self.bytes, act: self.act }
+    }
+
+    fn new(name: String, mut reader: Reader) -> MergeInput {
+        let shard = reader.header().shard();
+        let rounds = key_of(&reader.header().rounds);
+        reader.forget();
+        let (record, bytes) = (Record::default(), Vec::new());
+        MergeInput { name, reader, shard, rounds, taken: 0, games: 0, record, bytes, act: 0 }
+    }
+
+    /// Reads the next record, if it should have another, and says which game it is of.
+    fn advance(&mut self, plan: &Plan) -> Result<Option<u64>, JournalError> {
+        if self.taken == self.games {
+            return Ok(None);
+        }
+        let Some((bytes, act)) = self.reader.next(&mut self.record)? else { return Ok(None) };
+        self.act = act;
+        self.bytes.clear();
+        self.bytes.extend_from_slice(bytes);
+        let expected = plan.shard_number(self.shard, self.taken);
+        if self.record.number != expected {
+            return Err(self.reader.misplaced(expected, &self.record));
+        }
+        self.taken += 1;
+        Ok(Some(expected))
+    }
+
+    /// Nothing may follow when all has been read.
+    fn end(&mut self) -> Result<(), JournalError> {
+        match self.reader.next(&mut self.record)? {
+            None => Ok(()),
+            Some(_) => Err(self.reader.misplaced(u64::MAX, &self.record)),
+        }
+    }
+}
+
+/// Missing games, as ranges; only the first few are kept.
+#[derive(Default)]
+pub(super) struct Gaps {
+    pub(super) count: u64,
+    ranges: Vec<(u64, u64)>,
+}
+
+impl Gaps {
+    const MOST: usize = 8;
+
+    /// The games from `from` on and before `to` are missing.
+    fn add(&mut self, from: u64, to: u64) {
+        if from < to {
+            self.count += to - from;
+            if self.ranges.len() < Gaps::MOST {
+                self.ranges.push((from, to - 1));
+            }
+        }
+    }
+}
+
+/// Which of the `holders` of one game has the record that is kept.
+///
+/// # Errors
+///
+/// Where two records differ in more than the wording of a message, or what players thought. A record with
+/// thoughts is kept rather than one without; which wording is kept depends on nothing but the wordings.
+fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, MergeError> {
+    let mut best = holders[0];
+    for &index in &holders[1..] {
+        let (one, other) = (&sources[best], &sources[index]);
+        if one.bytes[..one.act] != other.bytes[..other.act]
+            || one.record.payoffs != other.record.payoffs
+            || one.record.opening != other.record.opening
+        {
+            let first = sources[holders[0]].name.clone();
+            let (game, other) = (one.record.number, other.name.clone());
+            return Err(MergeError::Conflict { game, one: first, other });
+        }
+        let [one, other] =
+            [one, other].map(|source| (source.record.thoughts.is_empty(), &source.bytes));
+        if other < one {
+            best = index;
+        }
+    }
+    Ok(best)
+}
+
+/// What is missing, by shard where all journals that could have it are shards of one division.
+pub(super) fn missing(sources: &[MergeInput], gaps: &Gaps) -> String {
+    let first = gaps.ranges.first().map_or(0, |&(first, _)| first);
+    let is_of_blocks = sources.iter().any(|source| source.shard.is_of_block());
+    let could = |source: &&MergeInput| {
+        let Shard { from, to, .. } = source.shard;
+        (from..to).contains(&first) && source.shard.is_of_block() == is_of_blocks
+    };
+    let sources: Vec<&MergeInput> = sources.iter().filter(could).collect();
+    let one = sources.first().map_or(Shard::WHOLE, |source| source.shard);
+    let (of, block) = (one.of, (one.from, one.to));
+    if sources.iter().all(|s| (s.shard.of, (s.shard.from, s.shard.to)) == (of, block))
+        && (2..=10_000).contains(&of)
+    {
+        let mut best: BTreeMap<u64, &MergeInput> = BTreeMap::new();
+        for source in sources {
+            let known = best.entry(source.shard.index).or_insert(source);
+            if known.taken <= source.taken {
+                *known = source;
+            }
+        }
+        let games = if is_of_blocks {
+            format!(" of games {} to {}", block.0, block.1 - 1)
+        } else {
+            String::new()
+        };
+        let shard = |index: u64| match best.get(&index) {
+            None => Some(format!("shard {}/{of}{games}", index + 1)),
+            Some(source) if source.taken < source.games => Some(format!(
+                "shard {}/{of}{games} after {} of {} games ({})",
+                index + 1,
+                source.taken,
+                source.games,
+                source.name
+            )),
+            Some(_) => None,
+        };
+        return (0..of).filter_map(shard).collect::<Vec<_>>().join(", ");
+    }
+    let range = |&(first, last): &(u64, u64)| {
+        if first == last { format!("game {first}") } else { format!("games {first} to {last}") }
+    };
+    let ranges: Vec<String> = gaps.ranges.iter().map(range).collect();
+    let more = if ranges.len() == Gaps::MOST { ", …" } else { "" };
+    format!("{}{more}", ranges.join(", "))
+}
