@@ -5,8 +5,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cargo build --quiet --locked -p agon
-agon="$PWD/${CARGO_TARGET_DIR:-target}/debug/agon"
+# The command and the examples, as the tests have built them.
+cargo test --quiet --locked --workspace --no-run
+built="$PWD/${CARGO_TARGET_DIR:-target}/debug"
+agon="$built/agon"
 home="$PWD/target/strangers"
 rm -rf "$home"
 mkdir -p "$home"
@@ -69,6 +71,6 @@ game="$home/../strangers-target/debug/my-game-arena"
 player="$home/../strangers-target/debug/my-player-arena"
 "$game" run -g my-game -p 'alpha-beta(depth=4)' -p random --openings 10
 "$player" run -g nim -p my-player -p random --openings 10
-cargo run --quiet --locked -p agon-arena --example gate
-cargo run --quiet --locked -p agon-draw --features png --example gallery -- "$home/gallery" 390
+"$built/examples/gate"
+"$built/examples/gallery" "$home/gallery" 390
 cargo run --quiet --locked -p outside-arena -- run -g squares -p narrow -p 'alpha-beta(depth=6)' -p random --openings 4
