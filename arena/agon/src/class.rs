@@ -42,9 +42,9 @@ Examples:
 
 Every submission has a process group and a memory limit of its own, nothing of it outlives its game, and \
 its answers have a time limit. In bubblewrap, the default, it sees the programs of this machine and its own \
-folder, can change neither, and reaches no network, no other file and no other process. How much of the \
-processor it uses, and how many processes it starts, only the system can limit: run this as a user of its \
-own, say by systemd-run -p TasksMax=500. --sandbox none is for submissions that you would run yourself.
+folder, can change neither, reaches no network, no other file and no other process, and has as many processes \
+at once as --processes says (unless you are root, whom Linux does not count). How much of the processor they \
+use only the system can limit: see systemd-run. --sandbox none is for submissions that you would run yourself.
 
 Exit codes: as those of agon run.")]
 pub(crate) struct Args {
@@ -56,6 +56,9 @@ pub(crate) struct Args {
     /// The most memory that each process of a submission may have, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory: u64,
+    /// How many processes and threads a submission may have at once in bubblewrap
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(8..=1 << 16))]
+    processes: u64,
     /// How many seconds an answer may take where class.toml sets no time
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
@@ -77,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return Err(Failed::usage("this agon was built without its feature `engines`"));
     }
     if args.sandbox == Sandbox::Bubblewrap {
-        try_bubblewrap()?;
+        try_bubblewrap(args.processes)?;
     }
     let file = args.folder.join("class.toml");
     let mut spec = run::load(&file)?;
@@ -183,8 +186,9 @@ fn hand_in(
     let limits = format!("memory={}, patience={}", args.memory, args.patience);
     let term = match args.sandbox {
         Sandbox::Bubblewrap => {
-            let mut words = bubblewrap();
-            words.extend(["--ro-bind", folder, "/player", "--chdir", "/player", "--", "./player"]);
+            let (mut words, crowd) = (bubblewrap(), crowd(args.processes));
+            words.extend(["--ro-bind", folder, "/player", "--chdir", "/player", "--"]);
+            words.extend(["prlimit", &crowd, "./player"]);
             let command = shlex::try_join(words).map_err(|error| error.to_string())?;
             format!("process(command={}, {limits})", quoted(&command))
         }
@@ -212,11 +216,16 @@ fn bubblewrap() -> Vec<&'static str> {
     words
 }
 
+/// What `prlimit` is told inside, where processes are counted from none.
+fn crowd(processes: u64) -> String {
+    format!("--nproc={processes}")
+}
+
 /// Refuses to go on where bubblewrap does not work.
-fn try_bubblewrap() -> Result<(), Failed> {
+fn try_bubblewrap(processes: u64) -> Result<(), Failed> {
     let words = bubblewrap();
     let mut tried = Command::new(words[0]);
-    tried.args(&words[1..]).args(["--", "true"]).stdin(Stdio::null());
+    tried.args(&words[1..]).args(["--", "prlimit", &crowd(processes), "true"]).stdin(Stdio::null());
     let why = match tried.output() {
         Ok(done) if done.status.success() => return Ok(()),
         Ok(done) => String::from_utf8_lossy(&done.stderr).trim().to_owned(),

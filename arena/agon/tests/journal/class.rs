@@ -26,6 +26,12 @@ if [ -n "$AGON_SECRET" ] || [ 6 -lt "$(ls /proc | grep -c '^[0-9]')" ]; then exi
 exec /bin/sh ./first
 "#;
 
+/// Ends unless it can have company.
+const CROWD: &str = r"#!/bin/sh
+for one in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 60 & done
+exec /bin/sh ./first
+";
+
 const CLASS: &str = r#"
 seed = 3
 openings = 2
@@ -116,7 +122,20 @@ fn in_bubblewrap_a_submission_reaches_nothing_but_its_own_folder() {
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{err}");
     assert_eq!(names(&output.stdout), ["random", "curious"], "{err}");
+    // Nor has it more processes than it may; root is not counted.
+    hand_in(&class, "crowd", CROWD, 0o755);
+    fs::write(class.path("submissions/crowd/first"), FIRST).unwrap();
+    assert!(names(&class.done("class . --json --quiet")).contains(&"crowd".to_owned()));
+    let id = Command::new("id").arg("-u").output().unwrap();
+    if id.stdout != *b"0\n" {
+        let few = class.done("class . --json --quiet --processes 8");
+        assert!(!names(&few).contains(&"crowd".to_owned()));
+    }
     // Without it, it escapes, and says so: the test above can fail.
     let output = class.agon("class . --json --sandbox none");
-    assert!(!output.status.success() || names(&output.stdout) == ["random"]);
+    assert!(
+        !output.status.success() || !names(&output.stdout).contains(&"curious".to_owned()),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
 }
