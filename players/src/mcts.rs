@@ -5,6 +5,7 @@
 //! that chose it, so that every seat looks after its own, however many there are.
 
 mod playout;
+mod pool;
 mod reuse;
 mod scale;
 mod telling;
@@ -13,14 +14,17 @@ mod tree;
 use std::time::Duration;
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Bound, Decision, Habits, Node, Observer, OptionSpec, Options,
-    PlayerPlugin, Position, RootMove, Seat, SetupError, Stream, Sum, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Habits, Move, Node, Observer, OptionSpec,
+    Options, PlayerPlugin, Position, RootMove, Seat, Seed, SetupError, Stream, Sum, Turn,
+    inventory,
 };
 
 use crate::{
     alpha_beta::TIME,
+    crew::{THREADS, together},
     mcts::{
         playout::{Playout, Room},
+        pool::Pool,
         scale::Scale,
         telling::{Firsts, Teller},
         tree::{Extent, Selection, State, Tree},
@@ -38,6 +42,8 @@ pub struct Mcts {
     choice: Choice,
     playout: Playout,
     reuse: bool,
+    /// How many grow a tree each.
+    threads: usize,
     /// The moves at the first decision.
     width: u64,
     scale: Scale,
@@ -54,6 +60,15 @@ enum Choice {
 
 /// What Monte Carlo tree search keeps between moves: room, and the tree if it is told to.
 pub struct Memory<P: Position> {
+    own: Grower<P>,
+    /// Those of other threads.
+    others: Vec<Grower<P>>,
+    /// What is kept for whoever watches.
+    firsts: Firsts,
+}
+
+/// One tree, and the room to grow it.
+struct Grower<P: Position> {
     tree: Tree<P::Move>,
     /// The nodes of one walk, from the root down.
     path: Vec<u32>,
@@ -62,19 +77,22 @@ pub struct Memory<P: Position> {
     room: Room<P>,
     /// The position that the tree was grown for, if it may be used again.
     grown_for: Option<P>,
-    /// What is kept for whoever watches.
-    firsts: Firsts,
 }
 
 impl<P: Position> Default for Memory<P> {
     fn default() -> Self {
-        Memory {
+        Memory { own: Grower::default(), others: Vec::new(), firsts: Firsts::default() }
+    }
+}
+
+impl<P: Position> Default for Grower<P> {
+    fn default() -> Self {
+        Grower {
             tree: Tree::default(),
             path: Vec::new(),
             walker: None,
             room: Room::default(),
             grown_for: None,
-            firsts: Firsts::default(),
         }
     }
 }
@@ -101,12 +119,15 @@ impl Algorithm for Mcts {
         widening=k a node looks at the k sqrt(t) moves with the best hints. With \
         relevant=true the tree has only the moves that the game calls relevant, and where it leaves \
         some out only wins are proven. When the tree is full (tree=N) it grows no further: it is \
-        walked as before, and plays go on at random from where it ends. Sources: L. Kocsis and C. \
+        walked as before, and plays go on at random from where it ends. With threads=N each of N \
+        threads grows a tree of its own, with its share of the iterations and of the nodes, and the \
+        visits of the moves at the root are added up; whoever is watched grows one alone. Sources: L. Kocsis and C. \
         Szepesvari, Bandit based Monte-Carlo planning (2006); S. Gelly and Y. Wang, Exploration \
         exploitation in Go (2006); R. Coulom, Computing Elo ratings of move patterns in the game of \
         Go (2007); S. Gelly and D. Silver, Combining \
         online and offline knowledge in UCT (2007); M. Winands, Y. Bjornsson and J.-T. Saito, \
-        Monte-Carlo tree search solver (2008); C. D. Rosin, Multi-armed bandits with episode context \
+        Monte-Carlo tree search solver (2008); G. Chaslot, M. Winands and J. van den Herik, Parallel \
+        Monte-Carlo tree search (2008); C. D. Rosin, Multi-armed bandits with episode context \
         (2011).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("iterations", 1..=1_000_000_000, "1000", "iterations for each move"),
@@ -161,6 +182,7 @@ impl Algorithm for Mcts {
             "nodes of the tree at most; 32 bytes each, 16 more with rave, 4 with priors, 4 with chance",
         ),
         TIME,
+        THREADS,
     ];
     type Memory<P: Position> = Memory<P>;
 
@@ -196,6 +218,7 @@ impl Algorithm for Mcts {
             choice: if options.text("choice") == "value" { Choice::Value } else { Choice::Visits },
             playout: Playout::configure(options, game)?,
             reuse: options.flag("reuse"),
+            threads: options.whole("threads"),
             width: game.count() as u64,
             scale,
             proofs: sum
@@ -224,7 +247,12 @@ impl Algorithm for Mcts {
     }
 
     fn habits(&self) -> Habits {
-        Habits { random: true, clock: self.time.is_some(), ..Habits::default() }
+        Habits {
+            random: true,
+            clock: self.time.is_some(),
+            threads: 1 < self.threads,
+            ..Habits::default()
+        }
     }
 
     fn memory(&self) -> u64 {
@@ -248,53 +276,87 @@ impl Mcts {
         turn: &mut Turn<'_>,
         mut watch: O,
     ) -> Decision<P::Move> {
-        let seats = position.facts().seats;
         let iterations = match turn.budget.nodes {
             Some(nodes) => self.iterations.min(nodes.saturating_sub(1)),
             None => self.iterations,
         };
-        let Memory { tree, path, walker, room, grown_for, firsts } = memory;
-        reuse::plant(tree, grown_for.take(), position, turn.seat);
-        let walker = walker.get_or_insert_with(|| position.clone());
+        let Memory { own, others, firsts } = memory;
+        let threads = if O::ON { 1 } else { self.threads };
         let mut root = position.clone();
         self.playout.announce(&mut root);
-        // The moves at the root are in it, however small it is.
-        let most = self.extent.most.max(1 + position.count());
-        tree.fit(Extent { most, ..self.extent });
-        room.payoffs.resize(usize::from(seats), 0.0);
-        let tally = &Tally::new(turn, None).by(turn.clock, self.time);
-        let mut search = Search { settings: self, tree, path, walker, room, root: &root, tally };
-        search.open_root(turn.seat);
+        // The moves at the root are in each tree, however small it is.
+        let most = (self.extent.most / threads).max(1 + position.count());
+        let extent = Extent { most, ..self.extent };
+        let pool = &Pool::new(iterations, threads);
+        let tally = Tally::new(turn, None).by(turn.clock, self.time);
+        let (tally, _) = tally.among(0, &pool.halt);
+        let (seat, listener) = (turn.seat, turn.listener);
         if O::ON {
             *firsts = Firsts::default();
         }
-        let (mut done, mut depth) = (0, 0);
-        // Playouts take long: the clock is read before each. One is always begun.
-        while done < iterations && !search.tree.node(0).proven && (done == 0 || !tally.is_over()) {
-            if !search.iterate(turn.stream) {
-                break;
-            }
-            depth = depth.max(search.path.len() - 1);
-            done += 1;
+        let mut search = own.search(self, &root, seat, extent, &tally);
+        let each = |search: &Search<'_, P>, grown: Grown| {
             if O::ON {
-                firsts.note(search.path, done);
+                firsts.note(search.path, grown.iterations);
             }
-            if FIRST_WORD <= done && done.is_power_of_two() {
-                turn.tell(|| search.decide(1 + done, depth as u32, true));
+            if let Some(listener) = listener
+                && FIRST_WORD <= grown.iterations
+                && grown.iterations.is_power_of_two()
+            {
+                let nodes = 1 + if threads == 1 { grown.iterations } else { pool.given() };
+                listener(&search.decide(nodes, grown.depth, true).map(|m| AnyMove(m.code())));
+            }
+        };
+        let mut grown;
+        let mut top = None;
+        if threads == 1 {
+            grown = search.grow(turn.stream, pool, each);
+        } else {
+            others.resize_with(threads - 1, Grower::default);
+            let seed = Seed(turn.stream.bits());
+            let helpers = (0..).zip(others.iter_mut()).map(|(number, other)| {
+                let root = &root;
+                move || {
+                    let tally = Tally::helping(u64::MAX, &pool.halt);
+                    let mut search = other.search(self, root, seat, extent, &tally);
+                    search.grow(&mut seed.stream(number), pool, |_, _| {})
+                }
+            });
+            let own = || search.grow(turn.stream, pool, each);
+            let reports;
+            (grown, reports) = together(helpers, &pool.over, own);
+            // A tree that is kept knows only what was seen in it.
+            top = self.reuse.then(|| search.tree.top());
+            for (report, other) in reports.into_iter().zip(others) {
+                grown.iterations += report.iterations;
+                grown.depth = grown.depth.max(report.depth);
+                search.tree.add(&other.tree);
+                other.grown_for = self.reuse.then(|| root.clone());
             }
         }
         if O::ON {
             let (selection, scale) = (self.selection, self.scale);
             Teller { tree: search.tree, selection, scale, firsts }.tell(&root, &mut watch);
         }
-        let nodes = (1 + done).min(turn.budget.nodes.unwrap_or(u64::MAX));
-        let decision = search.decide(nodes, depth as u32, turn.explain);
-        *grown_for = self.reuse.then_some(root);
+        let nodes = (1 + grown.iterations).min(turn.budget.nodes.unwrap_or(u64::MAX));
+        let decision = search.decide(nodes, grown.depth, turn.explain);
+        if let Some(top) = top {
+            search.tree.put_back(&top);
+        }
+        own.grown_for = self.reuse.then_some(root);
         decision
     }
 }
 
 inventory::submit! { PlayerPlugin::of::<Mcts>() }
+
+/// What was done to a tree.
+#[derive(Clone, Copy, Debug, Default)]
+struct Grown {
+    iterations: u64,
+    /// How many plies deep the deepest walk was.
+    depth: u32,
+}
 
 struct Search<'a, P: Position> {
     settings: &'a Mcts,
@@ -307,12 +369,56 @@ struct Search<'a, P: Position> {
     tally: &'a Tally<'a>,
 }
 
-impl<P: Position> Search<'_, P> {
-    /// The root has its moves from the first.
-    fn open_root(&mut self, me: Seat) {
-        if self.tree.node(0).state == State::Fresh {
-            self.tree.expand(0, self.root, Node::Decision(me), me);
+impl<P: Position> Grower<P> {
+    /// A search from `root`, where `me` is to choose: with the old tree, if that is worth a look, or
+    /// a new one. The root has its moves from the first.
+    fn search<'a>(
+        &'a mut self,
+        settings: &'a Mcts,
+        root: &'a P,
+        me: Seat,
+        extent: Extent,
+        tally: &'a Tally<'a>,
+    ) -> Search<'a, P> {
+        let Grower { tree, path, walker, room, grown_for } = self;
+        reuse::plant(tree, grown_for.take(), root, me);
+        tree.fit(extent);
+        if tree.node(0).state == State::Fresh {
+            tree.expand(0, root, Node::Decision(me), me);
         }
+        room.payoffs.resize(usize::from(root.facts().seats), 0.0);
+        let walker = walker.get_or_insert_with(|| root.clone());
+        Search { settings, tree, path, walker, room, root, tally }
+    }
+}
+
+impl<P: Position> Search<'_, P> {
+    /// Iterates until the root is proven, the search is over, or all that `pool` grants is done; tells
+    /// `each` of every iteration.
+    fn grow(
+        &mut self,
+        stream: &mut Stream,
+        pool: &Pool,
+        mut each: impl FnMut(&Self, Grown),
+    ) -> Grown {
+        let mut grown = Grown::default();
+        let mut granted = pool.take();
+        while 0 < granted {
+            // Playouts take long: the clock is read before each. One is always begun.
+            let is_over = 0 < grown.iterations && self.tally.is_over();
+            if self.tree.node(0).proven || is_over || !self.iterate(stream) {
+                pool.halt.give();
+                break;
+            }
+            granted -= 1;
+            grown.iterations += 1;
+            grown.depth = grown.depth.max(self.path.len() as u32 - 1);
+            each(self, grown);
+            if granted == 0 {
+                granted = pool.take();
+            }
+        }
+        grown
     }
 
     /// Walks once down the tree and beyond; `false` if it was stopped on the way, and nothing came

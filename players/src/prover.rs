@@ -1,12 +1,13 @@
 //! Players that prove the value of a position and play the move of the proof.
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Decision, Observer, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, RootMove, Seat, SetupError, Sum, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Habits, Observer, OptionSpec, Options, PlayerPlugin,
+    Plays, Position, RootMove, Seat, SetupError, Sum, Turn, inventory,
 };
 
 use crate::{
     alpha_beta::{NODES, read_size, table_option},
+    crew::THREADS,
     depth::DEEPEST,
     solve::{Proof, ProofNumbers, Proven, promising, shortly},
     spine::{Spine, Unwatched, Watch, Watched},
@@ -29,6 +30,8 @@ struct Settings {
     nodes: Option<u64>,
     /// The positions that go to a short search first, where plays are long.
     short: Option<u64>,
+    /// How many search together.
+    threads: usize,
 }
 
 /// What both can play.
@@ -49,11 +52,11 @@ const SHORT: u64 = 1_000_000;
 const UNPROVEN: &str = "not proven within its limits: the move with the best hint";
 
 impl Settings {
-    fn of(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+    fn of(options: &Options, game: &AnyPosition, threads: usize) -> Result<Self, SetupError> {
         let table = read_size(options)?.unwrap_or(0);
         let is_long = DEEPEST < u64::from(game.facts().max_plies);
         let nodes = options.limit("nodes").or(is_long.then_some(LONG));
-        Ok(Settings { table, nodes, short: is_long.then_some(SHORT) })
+        Ok(Settings { table, nodes, short: is_long.then_some(SHORT), threads })
     }
 
     fn tally<'a>(&self, turn: &Turn<'a>) -> Tally<'a> {
@@ -87,7 +90,7 @@ fn decide<P: Position>(
     decision
 }
 
-const OPTIONS: &[OptionSpec] = &[table_option("64MB"), NODES];
+const TABLE: OptionSpec = table_option("64MB");
 
 impl Algorithm for Solve {
     const NAME: &'static str = "solve";
@@ -101,14 +104,16 @@ impl Algorithm for Solve {
         there is within one ply, two, three and so on, and `nodes` is 100 million unless it is \
         given. Without a proof within `nodes` or the budget it tells the bound it has, if any, and \
         plays a move that reaches it, or else the one with the best hint. \
+        With threads above 1 the value is the same, but not the number of positions, nor which of \
+        equal moves is found; whoever is watched searches alone. \
         Source: J. Pearl, Scout: a simple game-searching algorithm with proven optimal properties \
         (1980).";
     const PLAYS: Plays = PROVABLE;
-    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+    const OPTIONS: &'static [OptionSpec] = &[TABLE, NODES, THREADS];
     type Memory<P: Position> = Option<Proof<P>>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        Ok(Solve(Settings::of(options, game)?))
+        Ok(Solve(Settings::of(options, game, options.whole("threads"))?))
     }
 
     fn choose<P: Position>(
@@ -117,7 +122,10 @@ impl Algorithm for Solve {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        self.prove(memory, position, turn, Unwatched)
+        self.prove(memory, position, turn, Unwatched, |proof, spine| match self.0.threads {
+            1 => proof.prove(position, spine),
+            threads => proof.prove_together(position, spine, threads),
+        })
     }
 
     fn choose_watched(
@@ -127,7 +135,12 @@ impl Algorithm for Solve {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
-        self.prove(memory, position, turn, Watched::by(observer, Seat(0)))
+        let watch = Watched::by(observer, Seat(0));
+        self.prove(memory, position, turn, watch, |proof, spine| proof.prove(position, spine))
+    }
+
+    fn habits(&self) -> Habits {
+        Habits { threads: 1 < self.0.threads, ..Habits::default() }
     }
 
     fn memory(&self) -> u64 {
@@ -136,12 +149,14 @@ impl Algorithm for Solve {
 }
 
 impl Solve {
-    fn prove<P: Position>(
+    /// Proves the value, by `long` where a short search does not.
+    fn prove<P: Position, O: Watch>(
         &self,
         memory: &mut Option<Proof<P>>,
         position: &P,
         turn: &Turn<'_>,
-        watch: impl Watch,
+        watch: O,
+        long: impl FnOnce(&mut Proof<P>, &mut Spine<'_, O>) -> Option<Proven<P::Move>>,
     ) -> Decision<P::Move> {
         let mut spine = Spine::new(self.0.tally(turn), watch);
         let proof = memory.get_or_insert_with(|| Proof::new(self.0.table));
@@ -155,7 +170,7 @@ impl Solve {
         });
         let proven = match short {
             Some((proven, _)) => Some(proven),
-            None => proof.prove(position, &mut spine),
+            None => long(proof, &mut spine),
         };
         decide(position, proven, spine.tally.nodes(), turn)
     }
@@ -173,11 +188,11 @@ impl Algorithm for Pns {
         Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, Proof-number search \
         (1994); A. Nagai, Df-pn algorithm for searching AND/OR trees (2002).";
     const PLAYS: Plays = PROVABLE;
-    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+    const OPTIONS: &'static [OptionSpec] = &[TABLE, NODES];
     type Memory<P: Position> = Option<ProofNumbers<P>>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        Ok(Pns(Settings::of(options, game)?))
+        Ok(Pns(Settings::of(options, game, 1)?))
     }
 
     fn choose<P: Position>(

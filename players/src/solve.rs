@@ -9,6 +9,7 @@ mod pns;
 mod proof;
 mod quickest;
 mod strategy;
+mod together;
 
 pub use graph::{Graph, Solved, Unsolved};
 pub use pns::ProofNumbers;

@@ -43,6 +43,10 @@ impl Strong {
     fn choice(options: &Options, game: &AnyPosition) -> Choice {
         let facts = game.facts();
         let nodes = options.limit("nodes").unwrap_or(1_000_000_000);
+        let threads = match options.whole("threads") {
+            1 => String::new(),
+            threads => format!(", threads={threads}"),
+        };
         let is_duel = facts.seats == 2 && !facts.chance && facts.sum != Sum::General;
         if is_duel {
             let depth = facts.max_plies.clamp(1, 60);
@@ -64,13 +68,8 @@ impl Strong {
             if is_rarely_forced {
                 term += ", extensions=true";
             }
-            let threads: usize = options.whole("threads");
-            if 1 < threads {
-                term.push_str(", threads=");
-                term.push_str(&threads.to_string());
-            }
             return Choice {
-                term: term + ")",
+                term: term + &threads + ")",
                 why: format!(
                     "two seats, no chance, and what one wins the other loses: a search that \
                      prunes, along forcing moves to the end; in random games {:.0} % of the moves \
@@ -93,7 +92,7 @@ impl Strong {
                 (", plies=6", "chance or one seat: short plays at random, estimated where they end")
             };
             return Choice {
-                term: format!("mcts(iterations={plays}{plies})"),
+                term: format!("mcts(iterations={plays}{plies}{threads})"),
                 why: why.to_owned(),
             };
         }

@@ -95,7 +95,14 @@ impl<'a> Tally<'a> {
         (Tally { over: Some(over), limit, pause: self.nodes, ..*self }, share)
     }
 
-    /// Goes on from where `other` is, which was [`among`](Tally::among) others.
+    /// The same for at most so many positions more.
+    pub(crate) fn for_now(&self, nodes: u64) -> Tally<'a> {
+        let limit = self.limit.min(self.nodes.saturating_add(nodes));
+        Tally { limit, pause: self.nodes, ..*self }
+    }
+
+    /// Goes on from where `other` is, which was this one [`for_now`](Tally::for_now) or
+    /// [`among`](Tally::among) others.
     pub(crate) fn go_on_from(&mut self, other: &Tally<'_>) {
         (self.nodes, self.horizons, self.stopped) = (other.nodes, other.horizons, other.stopped);
         (self.step, self.last, self.pause) = (other.step, other.last, other.nodes);
@@ -167,7 +174,9 @@ impl<'a> Tally<'a> {
 
     /// Whether the time is up or the signal given, seen by a look at them now.
     pub(crate) fn is_over(&self) -> bool {
-        self.stop.is_some_and(StopSignal::is_given)
+        let is_given = StopSignal::is_given;
+        self.stop.is_some_and(is_given)
+            || self.over.is_some_and(is_given)
             || self.deadline.is_some_and(|(clock, deadline)| deadline <= clock.elapsed())
     }
 

@@ -123,6 +123,10 @@ pub(crate) struct Args {
     /// number, but 1000000000 where plays can have more than 1000 plies.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// How many threads a search by null windows has. With more than one the number of positions is
+    /// not the same twice, nor which of equal moves is found
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
     /// Write a strategy: the answer to each position, and the AND/OR sub-tree.
     #[arg(long)]
     strategy: bool,
@@ -318,7 +322,15 @@ fn prove(
     let is_long = 1000 < site.here.facts().max_plies;
     let nodes = args.nodes.or(is_long.then_some(LONG));
     let words = nodes.map_or_else(|| "unlimited".to_owned(), |nodes| nodes.to_string());
-    let term = format!("{player}(table={}, nodes={words})", args.table);
+    let threads = match args.threads {
+        1 => String::new(),
+        _ if player == "pns" => {
+            let why = "--threads is for the search by null windows; use --method search";
+            return Err(Failed::usage(format!("{}: {why}", site.game.term)));
+        }
+        threads => format!(", threads={threads}"),
+    };
+    let term = format!("{player}(table={}, nodes={words}{threads})", args.table);
     let named = registry::player(&term).map_err(Failed::usage)?;
     let mut player_at = seat_player(&named, &site.game)?;
     player_at.begin();

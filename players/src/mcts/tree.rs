@@ -486,6 +486,41 @@ impl<M: Move> Tree<M> {
         known.map(|child| self.node(child).mean).fold(f64::NEG_INFINITY, f64::max)
     }
 
+    /// Adds what another tree of the same position knows of the root and its moves.
+    pub(super) fn add(&mut self, other: &Tree<M>) {
+        for (one, two) in self.children(0).zip(other.children(0)) {
+            let theirs = other.node(two);
+            let own = &mut self.nodes[one as usize];
+            debug_assert!(own.m == theirs.m, "trees of one position have the same moves");
+            let visits = own.visits + theirs.visits;
+            if theirs.proven {
+                (own.mean, own.proven) = (theirs.mean, true);
+            } else if !own.proven && 0 < theirs.visits {
+                own.mean += (theirs.mean - own.mean) * f64::from(theirs.visits) / f64::from(visits);
+            }
+            own.visits = visits;
+        }
+        let theirs = other.node(0);
+        let own = &mut self.nodes[0];
+        own.visits += theirs.visits;
+        if theirs.proven {
+            (own.mean, own.proven) = (theirs.mean, true);
+        }
+    }
+
+    /// What is known of the root and its moves, to be [put back](Tree::put_back).
+    pub(super) fn top(&self) -> Vec<Node<M>> {
+        [0].into_iter().chain(self.children(0)).map(|index| *self.node(index)).collect()
+    }
+
+    /// Undoes what was [added](Tree::add).
+    pub(super) fn put_back(&mut self, top: &[Node<M>]) {
+        let indexes = [0].into_iter().chain(self.children(0));
+        for (index, node) in indexes.zip(top) {
+            self.nodes[index as usize] = *node;
+        }
+    }
+
     /// Keeps the node at `index` as the root, with all below it, and forgets the rest.
     pub(super) fn keep(&mut self, index: u32) {
         let mut kept = vec![index];

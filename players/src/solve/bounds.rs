@@ -50,9 +50,42 @@ impl Bounds {
     /// Remembers a bound that `nodes` positions were looked at for.
     #[inline]
     pub(super) fn keep(&mut self, key: u64, known: Known, nodes: u64) {
-        let lower = if known.is_lower { LOWER } else { 0 };
-        self.0.keep(key, u64::from(outward(known).to_bits()) | lower | TAKEN, nodes);
+        self.0.keep(key, packed(known), nodes);
     }
+
+    /// The same in a table that is shared; whether there is one entry more.
+    #[inline]
+    pub(super) fn keep_as_one_of_many(&self, key: u64, known: Known, nodes: u64) -> bool {
+        self.0.keep_as_one_of_many(key, packed(known), nodes)
+    }
+
+    /// How many entries there are.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How many entries more it takes until it should grow, before it is shared; none where it
+    /// cannot.
+    pub(super) fn room(&self) -> Option<usize> {
+        self.0.room()
+    }
+
+    /// Grows until there is room for so many entries more, as far as it may.
+    pub(super) fn reserve(&mut self, entries: usize) {
+        self.0.reserve(entries);
+    }
+
+    /// Counts entries that were kept while it was shared.
+    pub(super) fn add(&mut self, entries: usize) {
+        self.0.add(entries);
+    }
+}
+
+/// A bound as it is kept.
+#[inline]
+fn packed(known: Known) -> u64 {
+    let lower = if known.is_lower { LOWER } else { 0 };
+    u64::from(outward(known).to_bits()) | lower | TAKEN
 }
 
 /// The bound as a shorter number, rounded to the side on which it stays true. Every payoff that

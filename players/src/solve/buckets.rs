@@ -49,9 +49,33 @@ impl Buckets {
     #[inline]
     pub(super) fn keep(&mut self, key: u64, data: u64, nodes: u64) {
         self.taken += usize::from(self.keep_as_one_of_many(key, data, nodes));
-        if 2 * self.buckets.count() <= self.taken && self.buckets.can_grow() {
+        if self.room() == Some(0) {
             self.grow();
         }
+    }
+
+    /// How many entries there are.
+    pub(super) fn len(&self) -> usize {
+        self.taken
+    }
+
+    /// How many entries more it takes until it grows; none where it cannot.
+    #[inline]
+    pub(super) fn room(&self) -> Option<usize> {
+        let room = (2 * self.buckets.count()).saturating_sub(self.taken);
+        self.buckets.can_grow().then_some(room)
+    }
+
+    /// Grows until there is room for so many entries more, as far as it may.
+    pub(super) fn reserve(&mut self, entries: usize) {
+        while self.room().is_some_and(|room| room < entries) {
+            self.grow();
+        }
+    }
+
+    /// Counts entries that were [kept](Buckets::keep_as_one_of_many) while it was shared.
+    pub(super) fn add(&mut self, entries: usize) {
+        self.taken += entries;
     }
 
     /// Keeps it in a table that others read and write at the same time, which therefore cannot grow.

@@ -7,10 +7,11 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Facts, Node, Position, Reason, Seat};
+use agon_core::{Bound, Facts, Move, Node, Position, Reason, Seat};
 
 use super::bounds::{Bounds, Known};
 use crate::{
+    crew::Task,
     depth::FARTHEST,
     spine::{Line, Ply, Spine, Unwatched, Watch},
     tally::Tally,
@@ -77,14 +78,54 @@ pub(crate) fn promising<P: Position>(position: &P) -> P::Move {
 }
 
 /// The moves that suffice at one ply, the most promising first.
-type Sufficient<M> = Vec<(i32, M)>;
+pub(super) type Sufficient<M> = Vec<(i32, M)>;
 
 /// A search that proves values, and what it has found out so far.
 #[derive(Debug)]
 pub struct Proof<P: Position> {
-    line: Line<P, Sufficient<P::Move>>,
-    table: Bounds,
-    nodes: u64,
+    pub(super) line: Line<P, Sufficient<P::Move>>,
+    pub(super) table: Bounds,
+    pub(super) nodes: u64,
+}
+
+/// Where a search finds what is known of positions, and remembers what it finds out.
+pub(super) trait Memory {
+    fn find(&self, key: u64) -> Option<Known>;
+    fn keep(&mut self, key: u64, known: Known, nodes: u64);
+    /// A move at this ply that others may be told of; none where there is nobody.
+    #[inline]
+    fn task(&self, ply: usize, key: u64, code: impl FnOnce() -> u64) -> Option<Task> {
+        let _ = (ply, key, code);
+        None
+    }
+    /// Whether somebody else looks at it.
+    #[inline]
+    fn is_busy_with(&self, task: Task) -> bool {
+        let _ = task;
+        false
+    }
+    /// Says that somebody looks at it now, or no longer.
+    #[inline]
+    fn mark(&self, task: Task, is_begun: bool) {
+        let _ = (task, is_begun);
+    }
+}
+
+impl Memory for &mut Bounds {
+    #[inline]
+    fn find(&self, key: u64) -> Option<Known> {
+        Bounds::find(self, key)
+    }
+    #[inline]
+    fn keep(&mut self, key: u64, known: Known, nodes: u64) {
+        Bounds::keep(self, key, known, nodes);
+    }
+}
+
+/// One who searches: the line it stands on, and what it remembers.
+pub(super) struct Asker<'a, P: Position, T> {
+    pub(super) line: &'a mut Line<P, Sufficient<P::Move>>,
+    pub(super) table: T,
 }
 
 /// What a proof found.
@@ -139,10 +180,15 @@ impl<P: Position> Proof<P> {
         let is_first = position.node() == Node::Decision(FIRST);
         let is_begun = spine.count();
         let proven = converge([min_payoff, max_payoff], is_first, |threshold| {
-            is_begun.then(|| self.root(threshold, spine))?
+            is_begun.then(|| self.alone().root(threshold, spine))?
         });
         self.nodes = spine.tally.nodes();
         proven
+    }
+
+    /// One who searches without others.
+    pub(super) fn alone(&mut self) -> Asker<'_, P, &mut Bounds> {
+        Asker { line: &mut self.line, table: &mut self.table }
     }
 
     /// Whether the value of `position` is at least `threshold`; `None` if it was stopped.
@@ -153,11 +199,13 @@ impl<P: Position> Proof<P> {
         spine: &mut Spine<'_, impl Watch>,
     ) -> Option<bool> {
         self.line.stand_at(position);
-        self.search(0, threshold, spine).map(|bound| threshold <= bound)
+        self.alone().search(0, threshold, spine).map(|bound| threshold <= bound)
     }
+}
 
+impl<P: Position, T: Memory> Asker<'_, P, T> {
     /// Whether the value of the root is at least `threshold`, as a bound, and the move to it.
-    fn root<O: Watch>(
+    pub(super) fn root<O: Watch>(
         &mut self,
         threshold: f64,
         spine: &mut Spine<'_, O>,
@@ -250,11 +298,24 @@ impl<P: Position> Proof<P> {
         self.order(ply);
         let mut best = if mover == FIRST { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut why = Reason::Searched;
-        for index in 0..self.line.see(ply).room.len() {
+        // How many moves at the end of the list were left for later.
+        let (mut late, mut index) = (0, 0);
+        while index < self.line.see(ply).room.len() {
+            let moves = &mut self.line.at(ply).room;
+            let task = self.table.task(ply, key, || moves[index].1.code());
+            let may_wait = 0 < index && index + late < moves.len();
+            if task.is_some_and(|task| may_wait && self.table.is_busy_with(task)) {
+                moves[index..].rotate_left(1);
+                late += 1;
+                continue;
+            }
             self.descend(ply, index, spine);
-            let Some(value) = self.search(ply + 1, threshold, spine) else {
-                return (None, Reason::Stopped);
-            };
+            index += 1;
+            let mark = |table: &T, is_begun| task.map(|task| table.mark(task, is_begun));
+            let _ = mark(&self.table, true);
+            let value = self.search(ply + 1, threshold, spine);
+            let _ = mark(&self.table, false);
+            let Some(value) = value else { return (None, Reason::Stopped) };
             best = if mover == FIRST { best.max(value) } else { best.min(value) };
             if (threshold <= value) == (mover == FIRST) {
                 why = Reason::Refuted;

@@ -83,10 +83,49 @@ fn threads_find_the_value_of_one_at_real_games() {
 }
 
 #[test]
+fn threads_prove_what_one_proves() {
+    for (game, plies) in [
+        ("connect-four", 14),
+        ("connect-four(width=5, height=4)", 0),
+        ("connect-four(width=5, height=4)", 1),
+        ("connect-four(width=5, height=4)", 2),
+        ("connect-four(width=5, height=5)", 0),
+        ("connect-four(width=5, height=5)", 3),
+        ("hex(size=4)", 0),
+        ("hex(size=4)", 1),
+        ("dots-and-boxes(width=3, height=3)", 8),
+        ("kalah(pits=3, seeds=2)", 0),
+    ] {
+        let here = later(game, plies);
+        let one = value("solve", &here);
+        // Small tables lose what was found, and one of a bucket is never enough.
+        for player in ["solve(threads=2)", "solve(table=64kB, threads=4)", "solve(threads=6)"] {
+            let found = ask(player, &here);
+            assert_eq!(found.value, Some(one), "{player} at {here}");
+            // What it plays keeps that.
+            let after = agon_core::after(&here, found.m);
+            let kept = match after.node() {
+                Node::Decision(seat) if here.node() == Node::Decision(seat) => {
+                    value("solve", &after)
+                }
+                Node::Decision(_) => -value("solve", &after),
+                _ => continue,
+            };
+            assert_eq!(kept, one, "{player} at {here}: {:?}", found.m);
+        }
+    }
+}
+
+#[test]
 fn threads_keep_a_budget_together() {
     let start = start("chess");
     for nodes in [1, 2, 100, 7_000, 50_000] {
-        for player in ["alpha-beta(table=1MB, pvs=true, threads=4)", "mtd(threads=3)"] {
+        for player in [
+            "alpha-beta(table=1MB, pvs=true, threads=4)",
+            "mtd(threads=3)",
+            "solve(threads=3)",
+            "mcts(iterations=1000000, threads=3)",
+        ] {
             let found = ask_within(player, &start, Some(nodes), false);
             assert!(found.nodes <= nodes, "{player}: {} of {nodes}", found.nodes);
         }
@@ -95,26 +134,74 @@ fn threads_keep_a_budget_together() {
 
 #[test]
 fn threads_stop_when_they_are_told_to() {
-    let position = start("chess");
-    let stop = StopSignal::new();
-    let player = registry::player("alpha-beta(depth=60, table=64MB, pvs=true, threads=3)").unwrap();
-    let mut seated = player.seat(&position).unwrap();
-    let told = thread::scope(|scope| {
-        let told = scope.spawn(|| {
-            thread::sleep(Duration::from_millis(300));
-            let told = Instant::now();
-            stop.give();
-            told
+    for (player, game) in [
+        ("alpha-beta(depth=60, table=64MB, pvs=true, threads=3)", "chess"),
+        ("mcts(iterations=1000000000, threads=3)", "chess"),
+        ("mcts(iterations=1000000000, playout=greedy, threads=3)", "othello"),
+        ("solve(threads=3)", "connect-four"),
+    ] {
+        let position = start(game);
+        let stop = StopSignal::new();
+        let mut seated = registry::player(player).unwrap().seat(&position).unwrap();
+        let told = thread::scope(|scope| {
+            let told = scope.spawn(|| {
+                thread::sleep(Duration::from_millis(300));
+                let told = Instant::now();
+                stop.give();
+                told
+            });
+            let mut stream = Seed(0).stream(0);
+            let mut turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
+            let decision = seated.choose(&position, &mut turn).unwrap();
+            let after = Instant::now();
+            assert!(position.is_legal(decision.m) && 1000 < decision.nodes);
+            after.saturating_duration_since(told.join().unwrap())
         });
+        println!("{player}: {told:?}");
+        // Ten milliseconds on an idle machine; a test shares its own with others.
+        assert!(told < Duration::from_millis(500), "{player}: {told:?}");
+    }
+}
+
+#[test]
+fn the_trees_of_several_threads_are_put_together() {
+    let position = start("connect-four");
+    let asked = |player: &str| {
+        let mut seated = registry::player(player).unwrap().seat(&position).unwrap();
         let mut stream = Seed(0).stream(0);
-        let mut turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
-        let decision = seated.choose(&position, &mut turn).unwrap();
-        let after = Instant::now();
-        assert!(position.is_legal(decision.m) && decision.depth.is_some());
-        after.saturating_duration_since(told.join().unwrap())
-    });
-    // Ten milliseconds on an idle machine; a test shares its own with others.
-    assert!(told < Duration::from_millis(500), "{told:?}");
+        let mut turn = Turn::new(Seat(0), &mut stream).explained(true);
+        seated.choose(&position, &mut turn).unwrap()
+    };
+    for threads in [2, 5] {
+        for options in ["", ", priors=1", ", reuse=true", ", tree=3000", ", rave=100, plies=4"] {
+            let found = asked(&format!("mcts(iterations=20000, threads={threads}{options})"));
+            assert_eq!(found.nodes, 20_001, "{options}");
+            let visits: u64 = found.moves.iter().map(|root| root.visits).sum();
+            assert_eq!(visits, 20_000, "{options}");
+            let most = found.moves.iter().max_by_key(|root| root.visits).map(|root| root.m);
+            assert_eq!(most, Some(found.m), "{options}");
+        }
+    }
+}
+
+#[test]
+fn a_win_that_one_of_several_threads_proves_is_played() {
+    // X to move wins by force within three moves.
+    let position = start("connect-four(width=5, height=4, line=3)");
+    for seed in 0..20 {
+        let player = "mcts(iterations=1000000, threads=3, reuse=true)";
+        let mut seated = registry::player(player).unwrap().seat(&position).unwrap();
+        let mut here = position.clone();
+        let mut stream = Seed(seed).stream(0);
+        while let Node::Decision(seat) = here.node() {
+            let found = seated.choose(&here, &mut Turn::new(seat, &mut stream)).unwrap();
+            if seat == Seat(0) {
+                assert_eq!(found.value, Some(1.0), "seed {seed} at {here}");
+            }
+            here.play(found.m);
+        }
+        assert_eq!(here.payoff(Seat(0)), 1.0);
+    }
 }
 
 #[test]
@@ -122,9 +209,17 @@ fn who_searches_with_threads_says_so() {
     let habits =
         |player: &str| registry::player(player).unwrap().seat(&start("nim")).unwrap().habits();
     assert!(!habits("alpha-beta(table=1MB)").threads && habits("mtd").is_reproducible());
-    for player in ["alpha-beta(table=1MB, threads=2)", "mtd(threads=2)", "strong(threads=2)"] {
+    for player in [
+        "alpha-beta(table=1MB, threads=2)",
+        "mtd(threads=2)",
+        "solve(threads=2)",
+        "mcts(threads=2)",
+        "strong(threads=2)",
+    ] {
         assert!(habits(player).threads && !habits(player).is_reproducible(), "{player}");
     }
+    let strong = registry::player("strong(threads=2)").unwrap().seat(&start("einstein")).unwrap();
+    assert!(strong.habits().threads);
     assert!(refusal("alpha-beta(threads=2)", "nim").contains("needs a table"));
     assert!(refusal("alpha-beta(m=2, table=1MB, threads=2)", "nim").contains("mean"));
 }
@@ -146,4 +241,8 @@ fn whoever_is_watched_searches_alone() {
     let options = "depth=9, table=1MB, pvs=true, hint=true";
     let (many, one) = (format!("{options}, threads=3"), options);
     assert_eq!(watched(&format!("alpha-beta({many})")), watched(&format!("alpha-beta({one})")));
+    for player in ["mcts(iterations=500", "solve(nodes=100000"] {
+        let (many, one) = (format!("{player}, threads=3)"), format!("{player})"));
+        assert_eq!(watched(&many), watched(&one));
+    }
 }

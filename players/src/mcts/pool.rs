@@ -1,0 +1,71 @@
+//! The iterations that several threads share, each growing a tree of its own.
+//!
+//! Trees are grown apart, and what is known of the moves at the root is put together at the end:
+//! threads so wait for nobody, and a tree is as fast as one alone.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use agon_core::StopSignal;
+
+/// How many iterations a thread is granted at a time.
+const BATCH: u64 = 32;
+
+/// Iterations that are still to be done, by whoever has time.
+#[derive(Debug)]
+pub(super) struct Pool {
+    most: u64,
+    given: AtomicU64,
+    batch: u64,
+    /// Given once nothing more is granted.
+    pub(super) over: StopSignal,
+    /// Given where all are to stop at once.
+    pub(super) halt: StopSignal,
+}
+
+impl Pool {
+    /// So many iterations for so many threads.
+    pub(super) fn new(most: u64, threads: usize) -> Pool {
+        let batch = if threads == 1 { most } else { BATCH };
+        let (given, over, halt) = (AtomicU64::new(0), StopSignal::new(), StopSignal::new());
+        Pool { most, given, batch, over, halt }
+    }
+
+    /// Some iterations to do; none where nothing is left.
+    pub(super) fn take(&self) -> u64 {
+        if self.over.is_given() || self.halt.is_given() {
+            return 0;
+        }
+        let before = self.given.fetch_add(self.batch, Ordering::Relaxed);
+        self.most.saturating_sub(before).min(self.batch)
+    }
+
+    /// How many were given to do.
+    pub(super) fn given(&self) -> u64 {
+        self.given.load(Ordering::Relaxed).min(self.most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BATCH, Pool};
+
+    #[test]
+    fn no_more_is_granted_than_there_is() {
+        for (most, threads) in [(0, 1), (7, 1), (7, 2), (1000, 1), (1000, 3), (1_000_000_000, 1)] {
+            let pool = Pool::new(most, threads);
+            let mut all = 0;
+            loop {
+                let granted = pool.take();
+                if granted == 0 {
+                    break;
+                }
+                assert!(threads == 1 || granted <= BATCH);
+                all += granted;
+            }
+            assert_eq!((all, pool.given()), (most, most));
+        }
+        let pool = Pool::new(1000, 2);
+        pool.halt.give();
+        assert_eq!(pool.take(), 0);
+    }
+}

@@ -1,0 +1,150 @@
+//! Proofs by several threads: all ask the same question of the same position, with one table.
+//!
+//! Whoever is done first has the answer. A thread leaves the moves that another is at for later, and
+//! finds them in the table by then; see [`crew`](crate::crew).
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use agon_core::{Facts, Node, Position};
+
+use super::{
+    bounds::{Bounds, Known},
+    proof::{Asker, FIRST, Memory, Proof, Proven, converge},
+};
+use crate::{
+    crew::{Crew, Task, together},
+    spine::{Line, Spine, Unwatched},
+    tally::Tally,
+};
+
+/// So many positions are looked at before another thread is worth the time to start it.
+const ALONE: u64 = 5_000;
+/// A table that is shared cannot grow: it has room for so many times the entries it has, and once it
+/// is full all stop, it grows, and they go on.
+const FORESIGHT: usize = 2;
+/// To so many plies from the root threads leave each other the moves they look at.
+const SHARED_TO: usize = 16;
+
+/// What those who search together remember, as one of them sees it.
+struct Shared<'a> {
+    table: &'a Bounds,
+    crew: &'a Crew,
+    /// How many entries more this one may keep before the table should grow, and how many it has kept.
+    room: usize,
+    kept: usize,
+    /// Said once the table should grow.
+    is_full: &'a AtomicBool,
+}
+
+impl Memory for Shared<'_> {
+    #[inline]
+    fn find(&self, key: u64) -> Option<Known> {
+        self.table.find(key)
+    }
+    #[inline]
+    fn keep(&mut self, key: u64, known: Known, nodes: u64) {
+        self.kept += usize::from(self.table.keep_as_one_of_many(key, known, nodes));
+        if self.kept == self.room {
+            self.is_full.store(true, Ordering::Relaxed);
+            self.crew.over.give();
+        }
+    }
+    #[inline]
+    fn task(&self, ply: usize, key: u64, code: impl FnOnce() -> u64) -> Option<Task> {
+        (ply < SHARED_TO).then(|| Task::new(key, code(), 0))
+    }
+    #[inline]
+    fn is_busy_with(&self, task: Task) -> bool {
+        self.crew.is_busy_with(task)
+    }
+    #[inline]
+    fn mark(&self, task: Task, is_begun: bool) {
+        if is_begun {
+            self.crew.begin(task);
+        } else {
+            self.crew.end(task);
+        }
+    }
+}
+
+impl<P: Position> Proof<P> {
+    /// As [`prove`](Proof::prove), by so many threads.
+    pub(crate) fn prove_together(
+        &mut self,
+        position: &P,
+        spine: &mut Spine<'_, Unwatched>,
+        threads: usize,
+    ) -> Option<Proven<P::Move>> {
+        let Facts { min_payoff, max_payoff, .. } = position.facts();
+        self.line.stand_at(position);
+        let is_first = position.node() == Node::Decision(FIRST);
+        let is_begun = spine.count();
+        let proven = converge([min_payoff, max_payoff], is_first, |threshold| {
+            if !is_begun {
+                return None;
+            }
+            // What is found soon is found alone, and what is soon found out helps all.
+            let mut first = Spine::new(spine.tally.for_now(ALONE), Unwatched);
+            let mut answer = self.alone().root(threshold, &mut first);
+            spine.tally.go_on_from(&first.tally);
+            if spine.tally.left() != Some(0) && !spine.tally.is_over() {
+                spine.tally.resume();
+            }
+            while answer.is_none() && !spine.tally.is_stopped() {
+                answer = self.ask_together(position, threshold, spine, threads);
+            }
+            answer
+        });
+        self.nodes = spine.tally.nodes();
+        proven
+    }
+
+    /// Asks a question together, until it is answered, the search is stopped, or the table is to
+    /// grow.
+    fn ask_together(
+        &mut self,
+        position: &P,
+        threshold: f64,
+        spine: &mut Spine<'_, Unwatched>,
+        threads: usize,
+    ) -> Option<(f64, P::Move)> {
+        self.table.reserve(FORESIGHT * ALONE as usize);
+        self.table.reserve(FORESIGHT * self.table.len());
+        let room = self.table.room().map_or(usize::MAX, |room| (room / threads).max(1));
+        let (crew, is_full, table) = (Crew::new(), AtomicBool::new(false), &self.table);
+        let shared = || Shared { table, crew: &crew, room, kept: 0, is_full: &is_full };
+        let (tally, share) = spine.tally.among(threads as u64 - 1, &crew.over);
+        let others = (1..threads).map(|_| {
+            let table = shared();
+            let over = &crew.over;
+            move || {
+                let mut line = Line::default();
+                line.stand_at(position);
+                let mut asker = Asker { line: &mut line, table };
+                let mut spine = Spine::new(Tally::helping(share, over), Unwatched);
+                let answer = asker.root(threshold, &mut spine);
+                if answer.is_some() {
+                    over.give();
+                }
+                (answer, spine.tally.nodes(), asker.table.kept)
+            }
+        });
+        let mut asker = Asker { line: &mut self.line, table: shared() };
+        let mut own = Spine::new(tally, Unwatched);
+        let (mut answer, reports) =
+            together(others, &crew.over, || asker.root(threshold, &mut own));
+        let mut kept = asker.table.kept;
+        spine.tally.go_on_from(&own.tally);
+        for (found, nodes, entries) in reports {
+            answer = answer.or(found);
+            spine.tally.add(nodes);
+            kept += entries;
+        }
+        if answer.is_some() || is_full.load(Ordering::Relaxed) {
+            // That is all that stopped this one, or it is seen again at once.
+            spine.tally.resume();
+        }
+        self.table.add(kept);
+        answer
+    }
+}
