@@ -47,7 +47,7 @@ pub(super) async fn player(Extension(guest): Extension<Guest>, Path(name): Path<
         h1 { (plugin.name) }
         p { (guest.language.player_summary(plugin.name, plugin.summary)) }
         (prose(plugin.help))
-        (options(guest.language, plugin.options, |spec| html! { span lang="en" { (spec.meaning) } }))
+        (options(guest.language, plugin.options, |spec| guest.language.message(spec.meaning)))
     };
     Ok(Page { title: plugin.name, script: None, body }.answer(&guest))
 }

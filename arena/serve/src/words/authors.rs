@@ -86,6 +86,10 @@ mod tests {
             for plugin in Allowed::players() {
                 let own = language.of_house(&format!("player-{}", plugin.name), None);
                 assert!(own.is_some(), "{language}: {}", plugin.name);
+                for text in plugin.options.iter().flat_map(|o| [o.meaning.to_owned(), o.accepted()])
+                {
+                    assert!(language.told(&text).is_some(), "{language}: {text}");
+                }
             }
         }
     }
