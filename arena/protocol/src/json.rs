@@ -15,12 +15,14 @@ struct Bracketed<'a> {
 }
 
 impl<'a> Bracketed<'a> {
+    #[inline]
     fn begin(out: &'a mut Vec<u8>, bracket: u8) -> Bracketed<'a> {
         out.push(bracket);
         Bracketed { out, is_first: true }
     }
 
     /// Where the next item is written.
+    #[inline]
     fn next(&mut self) -> &mut Vec<u8> {
         if !std::mem::take(&mut self.is_first) {
             self.out.push(b',');
@@ -30,6 +32,7 @@ impl<'a> Bracketed<'a> {
 }
 
 impl<'a> Object<'a> {
+    #[inline]
     pub(crate) fn begin(out: &'a mut Vec<u8>) -> Object<'a> {
         Object(Bracketed::begin(out, b'{'))
     }
@@ -39,6 +42,7 @@ impl<'a> Object<'a> {
     }
 
     /// Where the value of `key` is written, which is a plain word.
+    #[inline]
     fn key(&mut self, key: &str) -> &mut Vec<u8> {
         let out = self.0.next();
         out.push(b'"');
@@ -48,6 +52,7 @@ impl<'a> Object<'a> {
     }
 
     /// A text that needs no escape.
+    #[inline]
     pub(crate) fn word(&mut self, key: &str, word: &str) {
         let out = self.key(key);
         out.push(b'"');
@@ -55,10 +60,12 @@ impl<'a> Object<'a> {
         out.push(b'"');
     }
 
+    #[inline]
     pub(crate) fn text(&mut self, key: &str, write: impl FnOnce(&mut Text<'_>) -> fmt::Result) {
         text(self.key(key), write);
     }
 
+    #[inline]
     pub(crate) fn whole(&mut self, key: &str, number: u64) {
         whole(self.key(key), number);
     }

@@ -245,6 +245,35 @@ fn heuristics_prefer_the_side_that_is_ahead() {
 }
 
 #[test]
+fn boards_are_written_as_the_crate_of_their_rules_writes_them() {
+    for (game, is_usual) in [("", true), ("chess960=77", false)] {
+        let mut stream = Seed(3).stream(0);
+        for _ in 0..40 {
+            let mut here = chess(game);
+            while here.node() != Node::Terminal {
+                let board = here.board();
+                let theirs = if is_usual { board.to_string() } else { format!("{board:#}") };
+                let ours = here.to_string();
+                for (place, (word, expected)) in ours.split(' ').zip(theirs.split(' ')).enumerate()
+                {
+                    // A capture in passing is written only where it is legal.
+                    if place != 3 || word != "-" {
+                        assert_eq!(word, expected, "{ours}");
+                    }
+                }
+                here.play(here.draw_move(&mut stream));
+            }
+        }
+    }
+    // No game is so long that a test would play it.
+    let long = "7k/8/5K2/6Q1/8/8/8/8 w - - 7 ";
+    for number in [9, 10, 99, 100, 101, 999, 1000, 10_000, 65_535] {
+        let text = format!("{long}{number}");
+        assert_eq!(chess(&format!("fen={text}")).to_string(), text);
+    }
+}
+
+#[test]
 fn epd_and_the_rights_of_x_fen_are_read() {
     let usual = chess("");
     for (epd, fen) in [

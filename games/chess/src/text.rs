@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write};
 use agon_core::{Position, TextError};
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
-use crate::{Chess, ChessMove, Past, castles_as_usual, name_of, san};
+use crate::{Chess, ChessMove, Past, QUIET_PLIES, castles_as_usual, name_of, san};
 
 /// What stands between the FEN and the quiet moves before it.
 const AFTER: &str = " after ";
@@ -13,21 +13,29 @@ const AFTER: &str = " after ";
 impl Display for Chess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let any_file = self.now.any_file;
-        let mut text = fen_with(&self.now.board, |_, rook, usual| {
+        let fen = fen_with(&self.now.board, |_, rook, usual| {
             if any_file { char::from(rook).to_ascii_uppercase() } else { usual }
         });
-        for (index, Past { m, .. }) in self.past().iter().enumerate() {
-            text.push_str(if index == 0 { AFTER } else { " " });
-            write_step(m.step(), &mut text)?;
+        f.write_str(fen.text())?;
+        if self.past().is_empty() {
+            return Ok(());
         }
-        f.write_str(&text)
+        f.write_str(AFTER)?;
+        let mut line = Short::<{ 5 * QUIET_PLIES }>::new();
+        for Past { m, .. } in self.past() {
+            // A quiet move is no promotion.
+            let ([file, rank], [to_file, to_rank]) = (name(m.step().from), name(m.step().to));
+            line.add([file, rank, to_file, to_rank, b' ']);
+        }
+        line.length -= 1;
+        f.write_str(line.text())
     }
 }
 
 /// The FEN of the board in the form that other programs read most widely: X-FEN, where a castling
 /// right is `K` or `Q` unless another rook stands further out (R. Scharnagl, 2003).
 pub(crate) fn fen(board: &Board) -> String {
-    fen_with(board, |color, file, usual| {
+    let fen = fen_with(board, |color, file, usual| {
         let (king, back) = (board.king(color), Rank::First.relative_to(color));
         let rooks = board.colored_pieces(color, Piece::Rook) & back.bitboard();
         let is_short = usual == 'K';
@@ -36,86 +44,140 @@ pub(crate) fn fen(board: &Board) -> String {
         };
         let is_outermost = !rooks.iter().any(|r| is_further(r) && (king < r) == is_short);
         if is_outermost { usual } else { char::from(file).to_ascii_uppercase() }
-    })
+    });
+    fen.text().to_owned()
 }
 
 /// The FEN with a capture in passing only where it is legal, and castling rights by the letters that
 /// `letter` has for White, for the file of a rook and the usual letter.
-fn fen_with(board: &Board, letter: impl Fn(Color, File, char) -> char) -> String {
-    const LONGEST: usize = 96;
-    let mut text = String::with_capacity(LONGEST);
+fn fen_with(board: &Board, letter: impl Fn(Color, File, char) -> char) -> Short<LONGEST_FEN> {
+    let mut text = Short::new();
     write_men(board, &mut text);
-    text.push_str(if board.side_to_move() == Color::White { " w " } else { " b " });
-    let before = text.len();
+    text.add([b' ', if board.side_to_move() == Color::White { b'w' } else { b'b' }, b' ']);
+    let before = text.length;
     for color in Color::ALL {
         let castle = board.castle_rights(color);
         for (rook, usual) in [(castle.short, 'K'), (castle.long, 'Q')] {
             let Some(file) = rook else { continue };
-            let letter = letter(color, file, usual);
-            text.push(if color == Color::White { letter } else { letter.to_ascii_lowercase() });
+            let letter = letter(color, file, usual) as u8;
+            text.add([if color == Color::White { letter } else { letter.to_ascii_lowercase() }]);
         }
     }
-    if text.len() == before {
-        text.push('-');
+    if text.length == before {
+        text.add([b'-']);
     }
-    text.push(' ');
+    text.add([b' ']);
     match board.en_passant().filter(|_| name_of(board).1) {
         Some(file) => {
-            let square = Square::new(file, Rank::Sixth.relative_to(board.side_to_move()));
-            write_square(square, &mut text)
+            text.add(name(Square::new(file, Rank::Sixth.relative_to(board.side_to_move()))));
         }
-        None => text.write_char('-'),
+        None => text.add([b'-']),
     }
-    .and_then(|()| write!(text, " {} {}", board.halfmove_clock(), board.fullmove_number()))
-    .expect("a string takes any text");
+    text.add([b' ']);
+    text.number(board.halfmove_clock().into());
+    text.add([b' ']);
+    text.number(board.fullmove_number());
     text
 }
 
-/// Writes the rows from the eighth, with gaps as numbers: in one piece, as it is done often.
-fn write_men(board: &Board, text: &mut String) {
-    let mut men = [0; 64];
-    for piece in Piece::ALL {
-        let man = char::from(piece) as u8;
-        for square in board.pieces(piece) {
-            let is_white = board.colors(Color::White).has(square);
-            men[square as usize] = if is_white { man.to_ascii_uppercase() } else { man };
-        }
-    }
-    let (mut rows, mut length) = ([0; 72], 0);
-    let mut push = |sign| {
-        rows[length] = sign;
-        length += 1;
-    };
-    for row in men.chunks_exact(8).rev() {
-        let mut gap = b'0';
-        for &man in row {
-            if man == 0 {
-                gap += 1;
-                continue;
-            }
-            if b'0' < gap {
-                push(std::mem::replace(&mut gap, b'0'));
-            }
-            push(man);
-        }
-        if b'0' < gap {
-            push(gap);
-        }
-        push(b'/');
-    }
-    text.push_str(std::str::from_utf8(&rows[..length - 1]).expect("these are letters"));
+/// Eight rows with their ends, the side to move, four rights, a square, and two numbers.
+const LONGEST_FEN: usize = 72 + 2 + 5 + 3 + 4 + 5;
+
+/// The men by their numbers: three bits for the piece, one for the colour.
+const MEN: [u8; 16] = *b"PNBRQK..pnbrqk..";
+
+/// The bits of a row, each as a byte that is 0 or 1.
+fn spread(row: u64) -> u64 {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let apart = row.wrapping_mul(EACH) & 0x8040_2010_0804_0201;
+    // Whatever bit it is, it carries to the highest.
+    (apart + 0x7f * EACH) >> 7 & EACH
 }
 
-fn write_square(square: Square, out: &mut (impl Write + ?Sized)) -> fmt::Result {
-    out.write_char(char::from(b'a' + square.file() as u8))?;
-    out.write_char(char::from(b'1' + square.rank() as u8))
+/// Writes the rows from the eighth, with gaps as numbers, by a look at each man alone: a gap of nothing
+/// is written like others, and what follows over it.
+fn write_men(board: &Board, text: &mut Short<LONGEST_FEN>) {
+    let [knights, bishops, rooks, queens, kings] =
+        [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King]
+            .map(|piece| board.pieces(piece).0);
+    // The bits of the numbers, for all squares at once.
+    let bits =
+        [knights | rooks | kings, bishops | rooks, queens | kings, board.colors(Color::Black).0];
+    let occupied = board.occupied().0;
+    // Both are the loop's own, and no index can be out of range: there are many boards to be written.
+    let (mut rows, mut at) = ([0; 128], 0);
+    let mut push = |letter: u8, is_there: bool| {
+        rows[at & 0x7f] = letter;
+        at += usize::from(is_there);
+    };
+    for row in (0..64).step_by(8).rev() {
+        let of_row = |bits: u64| bits >> row & 0xff;
+        let numbers = (0..4).fold(0, |sum, place| sum | spread(of_row(bits[place])) << place);
+        let mut men = of_row(occupied);
+        let mut file = 0;
+        while men != 0 {
+            let next = men.trailing_zeros();
+            men &= men - 1;
+            push(b'0' + (next - file) as u8, file < next);
+            push(MEN[(numbers >> (8 * next) & 0xf) as usize], true);
+            file = next + 1;
+        }
+        push(b'0' + (8 - file) as u8, file < 8);
+        push(b'/', row != 0);
+    }
+    text.bytes[..at].copy_from_slice(&rows[..at]);
+    text.length = at;
+}
+
+/// A text of few letters, which needs no memory of its own: many are written.
+struct Short<const N: usize> {
+    bytes: [u8; N],
+    length: usize,
+}
+
+impl<const N: usize> Short<N> {
+    fn new() -> Self {
+        Short { bytes: [0; N], length: 0 }
+    }
+
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.length]).expect("these are letters")
+    }
+
+    #[inline]
+    fn add<const K: usize>(&mut self, letters: [u8; K]) {
+        let end = self.length + K;
+        self.bytes[self.length..end].copy_from_slice(&letters);
+        self.length = end;
+    }
+
+    fn number(&mut self, number: u16) {
+        let digit = |number: u16| b'0' + (number % 10) as u8;
+        match number {
+            0..10 => self.add([digit(number)]),
+            10..100 => self.add([digit(number / 10), digit(number)]),
+            _ => {
+                self.number(number / 100);
+                self.add([digit(number / 10), digit(number)]);
+            }
+        }
+    }
+}
+
+/// A square's file and rank.
+fn name(square: Square) -> [u8; 2] {
+    [b'a' + square.file() as u8, b'1' + square.rank() as u8]
 }
 
 /// The step as programs write it: `e7e8q`.
-fn write_step(step: cozy_chess::Move, out: &mut (impl Write + ?Sized)) -> fmt::Result {
-    write_square(step.from, out)?;
-    write_square(step.to, out)?;
-    step.promotion.map_or(Ok(()), |piece| out.write_char(piece.into()))
+fn step_of(step: cozy_chess::Move) -> Short<5> {
+    let mut text = Short::new();
+    text.add(name(step.from));
+    text.add(name(step.to));
+    if let Some(piece) = step.promotion {
+        text.add([char::from(piece) as u8]);
+    }
+    text
 }
 
 /// The board of a FEN, or of an EPD: a FEN without its counts, and after it operations of which
@@ -160,6 +222,9 @@ fn read_step(word: &str) -> Option<cozy_chess::Move> {
 /// Castling rights of an X-FEN by the files of the rooks; `None` where they are so already, or
 /// where there is no such king or rook.
 fn by_files(men: &str, rights: &str) -> Option<String> {
+    if rights == "-" {
+        return None;
+    }
     let spread = |rank: &str| -> Vec<char> {
         let men = rank.chars().flat_map(|c| match c.to_digit(10) {
             Some(empty) => vec!['.'; empty as usize],
@@ -254,7 +319,7 @@ pub(crate) fn write_move(
     if !any_file && is_castling(board, step) {
         step.to = landing(step.from, step.to);
     }
-    write_step(step, out)
+    out.write_str(step_of(step).text())
 }
 
 /// The move that `text` writes as programs or as score sheets do, if it writes one; it may be
