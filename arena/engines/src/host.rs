@@ -1,6 +1,10 @@
 //! What every engine has, whatever it speaks: its process, its limits, and its clock.
 
-use std::time::Duration;
+use std::{
+    collections::BTreeSet,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 use agon_core::{Failure, Habits, Options, SetupError, Trouble, Turn};
 
@@ -73,14 +77,17 @@ impl Host {
             let started = Process::start(&self.program, self.farewell);
             self.process = Some(started.map_err(|broken| broken.into_failure(""))?);
         }
-        let startup = self.startup;
+        let is_known = seasoned().contains(&self.program);
+        let (startup, patience) = (self.startup, self.patience);
         let mut talk = self.talk();
-        talk.within(startup);
+        talk.within(if is_known { startup.max(patience) } else { startup });
         let greeted =
             if is_new { greet(&mut talk).map_err(|failure| slow(&talk, failure)) } else { Ok(()) };
         let begun = greeted.and_then(|()| begin(&mut talk));
         if begun.is_err() {
             self.dismiss();
+        } else if !is_known {
+            seasoned().insert(self.program.clone());
         }
         begun
     }
@@ -168,13 +175,24 @@ fn shortest(one: Option<Duration>, two: Option<Duration>) -> Option<Duration> {
     [one, two].into_iter().flatten().min()
 }
 
-/// An engine that does not get so far within its time to start is slow, or no engine of this kind.
+/// The programs that have been ready before: the command is right, and where they are late now the
+/// machine is busy. So `startup` finds a mistake soon, and costs nobody a game.
+fn seasoned() -> MutexGuard<'static, BTreeSet<Program>> {
+    static SEASONED: Mutex<BTreeSet<Program>> = Mutex::new(BTreeSet::new());
+    SEASONED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An engine that does not get so far within its time to start is slow; or, where it has said that it
+/// doesn't understand what it was asked, of another protocol.
 fn slow(talk: &Talk<'_>, failure: Failure) -> Failure {
     match failure {
-        Failure::Outside(Trouble::Hung, what) if talk.has_heard() => {
+        Failure::Outside(Trouble::Hung, what) if talk.is_refused() => {
             Failure::Outside(Trouble::WrongProtocol, what)
         }
-        Failure::Outside(Trouble::Hung, what) => Failure::Outside(Trouble::SlowStart, what),
+        Failure::Outside(Trouble::Hung, what) => {
+            let what = what + "; startup=MILLISECONDS gives it longer";
+            Failure::Outside(Trouble::SlowStart, what)
+        }
         other => other,
     }
 }

@@ -32,8 +32,8 @@ pub(crate) const OPTIONS: [OptionSpec; 8] = [
     OptionSpec::whole(
         "startup",
         1..=600_000,
-        "10000",
-        "how long it may take to start, in milliseconds",
+        "30000",
+        "how many milliseconds it may take to be ready for the first time; later starts have its patience",
     ),
     OptionSpec::whole(
         "patience",
@@ -50,7 +50,7 @@ pub(crate) const OPTIONS: [OptionSpec; 8] = [
 ];
 
 /// A program and how to start it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Program {
     /// As it was typed: a path, or a name on the path.
     name: String,

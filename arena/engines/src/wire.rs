@@ -66,7 +66,8 @@ pub(crate) struct Talk<'a> {
     /// What it was asked, for messages.
     question: String,
     unknown: u32,
-    has_heard: bool,
+    /// Whether a line refused what it was asked, in whatever words.
+    is_refused: bool,
 }
 
 impl<'a> Talk<'a> {
@@ -81,7 +82,7 @@ impl<'a> Talk<'a> {
             grace: GRACE,
             question: String::new(),
             unknown: 0,
-            has_heard: false,
+            is_refused: false,
         }
     }
 
@@ -147,10 +148,7 @@ impl<'a> Talk<'a> {
             };
             let wait = if self.stop.is_some() { left.min(LOOK) } else { left };
             match self.wire.hear(wait) {
-                Ok(true) => {
-                    self.has_heard = true;
-                    return Ok(self.wire.heard());
-                }
+                Ok(true) => return Ok(self.wire.heard()),
                 Ok(false) => {}
                 Err(broken) => return Err(self.broken(broken)),
             }
@@ -160,6 +158,7 @@ impl<'a> Talk<'a> {
     /// A line was heard that means nothing.
     pub(crate) fn wonder(&mut self) -> Result<(), Failure> {
         self.unknown += 1;
+        self.is_refused |= refuses(self.wire.heard(), &self.question);
         if self.unknown < MOST_UNKNOWN {
             return Ok(());
         }
@@ -167,9 +166,9 @@ impl<'a> Talk<'a> {
         Err(self.failure(Trouble::Unreadable, &what))
     }
 
-    /// Whether anything was heard at all.
-    pub(crate) fn has_heard(&self) -> bool {
-        self.has_heard
+    /// Whether it has said that it doesn't understand what it was asked.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.is_refused
     }
 
     /// A failure of this kind, with what it printed last.
@@ -186,5 +185,49 @@ impl<'a> Talk<'a> {
 
     fn broken(&self, broken: Broken) -> Failure {
         broken.into_failure(&self.wire.last_words())
+    }
+}
+
+/// Whether `line` says that the question is none here, as programs of any protocol say it: `? unknown
+/// command`, `Illegal move: uci`, or the question itself once more. A banner doesn't.
+fn refuses(line: &str, question: &str) -> bool {
+    let line = line.trim();
+    if line.starts_with('?') || line == question {
+        return true;
+    }
+    let words = |text| str::split(text, |c: char| !c.is_alphanumeric() && c != '_');
+    let is_refusal = ["error", "illegal", "invalid", "unknown"]
+        .iter()
+        .any(|sign| words(line).any(|word| word.eq_ignore_ascii_case(sign)));
+    is_refusal && words(question).any(|asked| !asked.is_empty() && words(line).any(|w| w == asked))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::refuses;
+
+    /// What programs out of Debian's packages answer to another protocol than theirs.
+    #[test]
+    fn a_refusal_is_told_from_a_banner() {
+        for (line, question) in [
+            ("? unknown command", "uci"),
+            ("Unknown command: 'protover 2'. Type help for more information.", "protover 2"),
+            ("Error (unknown command): 1", "1 list_commands"),
+            ("Illegal move: uci", "uci"),
+            ("White (1) : Invalid move: START 15", "START 15"),
+            ("START 15", "START 15"),
+        ] {
+            assert!(refuses(line, question), "{line}");
+        }
+        for line in [
+            "",
+            "Stockfish 15.1 by the Stockfish developers (see AUTHORS file)",
+            "a uci engine",
+            "feature done=0",
+            "No .OPN opening book found.",
+            "Error: no book",
+        ] {
+            assert!(!refuses(line, "uci"), "{line}");
+        }
     }
 }

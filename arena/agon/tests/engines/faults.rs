@@ -11,11 +11,13 @@ pub(crate) const TESTS: &[Test] = &[
     ("an_engine_that_behaves_plays_to_the_end_by_every_protocol", behaves),
     ("chess_is_the_same_game_in_each_of_its_protocols", same_game),
     ("every_fault_is_told_by_its_word_and_its_last_lines", every_fault),
+    ("an_engine_may_crash_at_any_line_that_it_hears", dies),
     ("what_is_odd_but_right_is_no_fault", odd_but_right),
     ("claims_of_the_other_side_are_judged_by_our_rules", claims),
     ("who_has_won_is_our_judgement_and_another_is_reported", verdicts),
     ("an_engine_out_of_time_is_too_late_and_results_say_so", late),
     ("a_fault_is_played_again_where_that_is_the_rule", replays),
+    ("a_program_that_has_been_ready_before_may_start_slowly", tired),
     ("results_are_the_same_on_any_number_of_threads", any_threads),
     ("what_cannot_be_played_is_refused_before_the_first_game", refused),
     ("what_a_protocol_has_no_word_for_is_refused_before_the_first_game", wordless),
@@ -70,6 +72,7 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
     ("uci", "leaves", "crashed", "exit code 0"),
     ("uci", "half", "crashed", "last it printed"),
     ("uci", "hang", "hung", "no answer to `go depth 3`"),
+    ("uci", "stuck", "hung", "last it printed: "),
     ("gtp", "hang", "hung", "no answer to"),
     ("gomocup", "hang", "hung", "no answer to `TURN"),
     ("uci", "garbage", "unreadable", "lines that mean nothing"),
@@ -114,6 +117,43 @@ fn every_fault() {
         for (ending, detail) in others(&outcome, &player) {
             assert!(["over", "too long"].contains(&&*ending), "{how}: {ending}: {detail}");
         }
+    }
+}
+
+/// Where it dies before it is ready it is refused; later every game is lost by it, and nothing else.
+fn dies() {
+    for (protocol, game) in [
+        ("uci", "chess"),
+        ("xboard", "chess"),
+        ("gtp", "go(size=5)"),
+        ("gomocup", "amoba(size=6)"),
+        ("process", "chess"),
+    ] {
+        let mut refused = 0;
+        for number in 1..=18 {
+            let player = rogue(protocol, &format!("dies-{number}"), &mark(), "");
+            let records = std::env::temp_dir().join(format!("{}.jsonl", mark()));
+            let more = ["--openings", "1", "--max-plies", "40", "--jobs", "1"];
+            let players = [&*player, "random"];
+            let table = Table { game, players: &players, more: &more };
+            let Output { status, stderr, .. } = table.command(&records).output().unwrap();
+            let said = String::from_utf8(stderr).unwrap();
+            if !status.success() {
+                assert_eq!(refused + 1, number, "{protocol}: {said}");
+                assert_eq!(status.code(), Some(2), "{said}");
+                assert!(said.contains("crashed: it ended with exit code 3"), "{protocol}: {said}");
+                refused = number;
+                continue;
+            }
+            let games = std::fs::read_to_string(&records).unwrap();
+            std::fs::remove_file(records).unwrap();
+            assert_eq!(games.lines().count(), 2);
+            for game in games.lines() {
+                assert!(game.contains("\"ended\":\"crashed\""), "{protocol} {number}: {game}");
+            }
+        }
+        // It was greeted, and told that a game begins.
+        assert!((1..13).contains(&refused), "{protocol}: {refused}");
     }
 }
 
@@ -200,6 +240,18 @@ fn replays() {
     let player = rogue("uci", "once", &mark, "");
     let players = [&*player, "random"];
     let more = ["--openings", "1", "--max-plies", "20", "--faults", "replay", "--jobs", "1"];
+    let outcome = Table { game: "chess", players: &players, more: &more }.play();
+    std::fs::remove_file(std::env::temp_dir().join(&mark)).unwrap();
+    for (ending, detail) in outcome.endings_of(&player) {
+        assert!(["over", "too long"].contains(&&*ending), "{ending}: {detail}");
+    }
+}
+
+fn tired() {
+    let mark = mark();
+    let player = rogue("uci", "tired", &mark, ", startup=3000");
+    let players = [&*player, "random"];
+    let more = ["--openings", "1", "--max-plies", "8", "--jobs", "1"];
     let outcome = Table { game: "chess", players: &players, more: &more }.play();
     std::fs::remove_file(std::env::temp_dir().join(&mark)).unwrap();
     for (ending, detail) in outcome.endings_of(&player) {
@@ -313,8 +365,8 @@ fn surroundings() {
 fn refused() {
     let [json, draws, newer] =
         ["declines", "draws", "newer"].map(|how| command("process", how, &mark()));
-    let [uci, gtp, slow, exits] =
-        [("uci", "well"), ("gtp", "well"), ("uci", "slow"), ("uci", "exits")]
+    let [uci, gtp, slow, banner, exits] =
+        [("uci", "well"), ("gtp", "well"), ("uci", "slow"), ("uci", "banner"), ("uci", "exits")]
             .map(|(protocol, how)| command(protocol, how, &mark()));
     for (game, player, message) in [
         ("chess", "uci(command=stockfsh, depth=1)".to_owned(), "there is no program `stockfsh`"),
@@ -337,6 +389,11 @@ fn refused() {
         (
             "chess",
             format!("uci(command=\"{slow}\", depth=1, startup=300)"),
+            "slow start: no answer to `uci`",
+        ),
+        (
+            "chess",
+            format!("uci(command=\"{banner}\", depth=1, startup=1000)"),
             "slow start: no answer to `uci`",
         ),
         (

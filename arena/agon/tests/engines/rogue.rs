@@ -28,6 +28,14 @@ pub(crate) fn run(arguments: &[String]) {
         }
         (_, "exits") => std::process::exit(3),
         (_, "slow") => thread::sleep(Duration::from_secs(600)),
+        (_, "banner") => {
+            say("Rogue 1.0, a uci engine\nNo book was found.\n");
+            thread::sleep(Duration::from_secs(600));
+        }
+        (_, "tired") if !is_first(mark) => thread::sleep(Duration::from_secs(4)),
+        _ => {}
+    }
+    match (&**protocol, &**how) {
         ("uci", how) => Rogue::new("chess", Protocol::Uci, how, mark).speak_uci(),
         ("xboard", how) => Rogue::new("chess", Protocol::Xboard, how, mark).speak_xboard(),
         ("gtp", how) => Rogue::new("go(size=5)", Protocol::Gtp, how, mark).speak_gtp(),
@@ -39,6 +47,17 @@ pub(crate) fn run(arguments: &[String]) {
     }
 }
 
+/// The lines that are heard; `dies-N` ends at the one of that number, counted from 1.
+fn lines(how: &str) -> impl Iterator<Item = String> + use<> {
+    let last = how.strip_prefix("dies-").map_or(usize::MAX, |number| number.parse().unwrap());
+    stdin().lock().lines().map_while(Result::ok).zip(1..).map(move |(line, number)| {
+        if number == last {
+            std::process::exit(3);
+        }
+        line
+    })
+}
+
 struct Rogue {
     start: AnyPosition,
     position: AnyPosition,
@@ -46,6 +65,11 @@ struct Rogue {
     how: String,
     mark: String,
     asked: u32,
+}
+
+/// Whether this is the first process with the mark.
+fn is_first(mark: &str) -> bool {
+    std::fs::File::create_new(std::env::temp_dir().join(mark)).is_ok()
 }
 
 fn say(text: &str) {
@@ -102,9 +126,7 @@ impl Rogue {
             }
             "abort" => std::process::abort(),
             "once" => {
-                // Only the first process of this mark does.
-                let file = std::env::temp_dir().join(&self.mark);
-                if std::fs::File::create_new(file).is_ok() {
+                if is_first(&self.mark) {
                     std::process::exit(3);
                 }
                 say(answer);
@@ -134,6 +156,10 @@ impl Rogue {
             "half" => {
                 say("bestmove e2");
                 std::process::exit(0);
+            }
+            "stuck" => {
+                say("bestmove e2");
+                thread::sleep(Duration::from_secs(600));
             }
             "pieces" => {
                 for piece in answer.chars() {
@@ -178,7 +204,7 @@ impl Rogue {
     }
 
     fn speak_uci(&mut self) {
-        for line in stdin().lock().lines().map_while(Result::ok) {
+        for line in lines(&self.how.clone()) {
             let mut words = line.split_whitespace();
             match words.next().unwrap_or_default() {
                 "uci" => {
@@ -215,7 +241,7 @@ impl Rogue {
     }
 
     fn speak_xboard(&mut self) {
-        for line in stdin().lock().lines().map_while(Result::ok) {
+        for line in lines(&self.how.clone()) {
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
             match word {
                 "protover" if self.how == "plain" => say("feature done=1\n"),
@@ -244,7 +270,7 @@ impl Rogue {
     }
 
     fn speak_gtp(&mut self) {
-        for line in stdin().lock().lines().map_while(Result::ok) {
+        for line in lines(&self.how.clone()) {
             let mut words = line.split_whitespace();
             let number = words.next().unwrap_or_default().to_owned();
             let good = |text: &str| say(&format!("={number} {text}\n\n"));
@@ -284,7 +310,7 @@ impl Rogue {
     /// At whatever game it is told of. It follows the game, and asks for rules before each.
     fn speak_json(&mut self) {
         let mut plies = 0;
-        for line in stdin().lock().lines().map_while(Result::ok) {
+        for line in lines(&self.how.clone()) {
             let heard: Value = serde_json::from_str(&line).unwrap();
             match heard["type"].as_str().unwrap() {
                 "hello" if self.how == "draws" => {
@@ -338,7 +364,7 @@ impl Rogue {
 
     fn speak_gomocup(&mut self) {
         let mut is_board = false;
-        for line in stdin().lock().lines().map_while(Result::ok) {
+        for line in lines(&self.how.clone()) {
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
             let mut is_asked = false;
             match word {
