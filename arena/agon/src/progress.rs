@@ -64,12 +64,11 @@ pub(crate) fn note(text: &str) {
 pub(crate) fn progress(what: &'static str, count: u64, from: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
     bar.set_position(from);
-    bar.reset_eta();
     if !Loudness::Usual.is() {
         return bar;
     }
     if io::stderr().is_terminal() {
-        bar.set_style(style(what));
+        bar.set_style(style(what, from));
         let late = bar.downgrade();
         thread::spawn(move || {
             thread::sleep(LATE);
@@ -84,7 +83,9 @@ pub(crate) fn progress(what: &'static str, count: u64, from: u64) -> ProgressBar
             loop {
                 thread::sleep(every);
                 match now_and_then.upgrade() {
-                    Some(bar) if !bar.is_finished() => eprintln!("agon: {}", line(&bar, what)),
+                    Some(bar) if !bar.is_finished() => {
+                        eprintln!("agon: {}", line(&bar, what, from));
+                    }
                     _ => return,
                 }
             }
@@ -123,14 +124,13 @@ impl Drop for Counting {
     }
 }
 
-fn style(what: &str) -> ProgressStyle {
-    let template =
-        format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{rate}}, {{eta}} left");
-    let rate = |state: &ProgressState, out: &mut dyn Write| {
-        let _ = out.write_str(&rate(state.per_sec()));
+fn style(what: &str, from: u64) -> ProgressStyle {
+    let template = format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{pace}}");
+    let pace = move |state: &ProgressState, out: &mut dyn Write| {
+        let _ = out.write_str(&pace(state.pos(), state.len().unwrap_or(0), from, state.elapsed()));
     };
     let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
-    style.with_key("rate", rate)
+    style.with_key("pace", pace)
 }
 
 fn every() -> Duration {
@@ -141,14 +141,20 @@ fn every() -> Duration {
 }
 
 /// One line of a log.
-fn line(bar: &ProgressBar, what: &str) -> String {
+fn line(bar: &ProgressBar, what: &str, from: u64) -> String {
     let (done, count) = (bar.position(), bar.length().unwrap_or(0));
-    let left = match bar.eta() {
-        Duration::ZERO => String::new(),
-        left => format!(", about {} left", HumanDuration(left)),
-    };
-    let (done, count, rate) = (HumanCount(done), HumanCount(count), rate(bar.per_sec()));
-    format!("{done} of {count} {what}, {rate}{left}")
+    let pace = pace(done, count, from, bar.elapsed());
+    format!("{} of {} {what}, {pace}", HumanCount(done), HumanCount(count))
+}
+
+/// How fast it went from `from` to `done`, and how long the rest takes at that: what comes in lots, with
+/// pauses between them, has no other rate.
+fn pace(done: u64, count: u64, from: u64, elapsed: Duration) -> String {
+    let per_second = done.saturating_sub(from) as f64 / elapsed.as_secs_f64().max(0.001);
+    let left = Duration::try_from_secs_f64(count.saturating_sub(done) as f64 / per_second);
+    let left = left.ok().filter(|left| !left.is_zero());
+    let left = left.map_or(String::new(), |left| format!(", about {} left", HumanDuration(left)));
+    format!("{}{left}", rate(per_second))
 }
 
 /// So many a second, with three digits.
@@ -164,7 +170,20 @@ pub(crate) fn rate(per_second: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::rate;
+    use std::time::Duration;
+
+    use super::{pace, rate};
+
+    #[test]
+    fn what_comes_in_lots_has_the_rate_of_all_of_it() {
+        let after = |seconds| pace(512, 2000, 256, Duration::from_secs(seconds));
+        assert_eq!(after(64), "4.00/s, about 6 minutes left");
+        assert_eq!(after(128), "2.00/s, about 12 minutes left");
+        assert_eq!(pace(2000, 2000, 0, Duration::from_secs(100)), "20.0/s");
+        for (done, elapsed) in [(256, Duration::from_secs(9)), (256, Duration::ZERO)] {
+            assert!(!pace(done, 2000, 256, elapsed).contains("left"));
+        }
+    }
 
     #[test]
     fn rates_have_three_digits_or_so() {
