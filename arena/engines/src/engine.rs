@@ -11,13 +11,14 @@ use crate::{
     host::{Host, MEMORY},
     notices,
     story::Story,
-    tongue::{Allowance, Answer, Tongue, Verdict, Wishes},
+    tongue::{Allowance, Answer, Question, Tongue, Verdict, Wishes},
 };
 
 /// A seated engine.
 pub(crate) struct Engine<T> {
     host: Host,
-    tongue: T,
+    /// What is known of the program, once it was greeted.
+    tongue: Option<T>,
     wishes: Wishes,
     story: Story,
     /// Whether it is asked at the end who has won.
@@ -53,14 +54,7 @@ impl<T: Tongue> Engine<T> {
             return Err(options.impossible(what).into());
         }
         let is_judge = T::PROTOCOL == Protocol::Gtp && options.flag("verdict");
-        Ok(Box::new(Engine {
-            host,
-            tongue: T::default(),
-            wishes,
-            story,
-            is_judge,
-            objection: None,
-        }))
+        Ok(Box::new(Self { host, tongue: None, wishes, story, is_judge, objection: None }))
     }
 
     /// Has the process run, and ready for a game with these limits of the arena.
@@ -77,8 +71,11 @@ impl<T: Tongue> Engine<T> {
         can_be_said::<T>(&allowance)?;
         let tongue = RefCell::new(tongue);
         host.make_ready(
-            |talk| tongue.borrow_mut().greet(talk, wishes, story),
-            |talk| tongue.borrow_mut().begin(talk, &allowance),
+            |talk| {
+                **tongue.borrow_mut() = Some(T::greet(talk, wishes, story)?);
+                Ok(())
+            },
+            |talk| greeted(&mut tongue.borrow_mut()).begin(talk, &allowance),
         )
     }
 
@@ -95,7 +92,8 @@ impl<T: Tongue> Engine<T> {
             explain: turn.explain,
         };
         let mut talk = host.talk_in(turn, &times);
-        let answer = tongue.ask(&mut talk, story, turn.seat, &allowance)?;
+        let question = Question { story, seat: turn.seat, allowance: &allowance };
+        let answer = greeted(tongue).ask(&mut talk, &question)?;
         let taken = talk.elapsed();
         host.press(taken, turn, &times)?;
         Ok(answer)
@@ -179,7 +177,8 @@ impl<T: Tongue> Player for Engine<T> {
             Ordering::Greater => Verdict::Won(Seat(0)),
             Ordering::Less => Verdict::Won(Seat(1)),
         };
-        if let Some(theirs) = tongue.verdict(&mut talk, story).filter(|&theirs| theirs != ours) {
+        let theirs = greeted(tongue).verdict(&mut talk, story);
+        if let Some(theirs) = theirs.filter(|&theirs| theirs != ours) {
             let objection = notices::objection(ours, theirs);
             eprintln!("agon: {program} {objection}: {last}");
             self.objection = Some(objection);
@@ -197,6 +196,11 @@ impl<T: Tongue> Player for Engine<T> {
     fn memory(&self) -> u64 {
         MEMORY
     }
+}
+
+/// The tongue of a program that runs.
+fn greeted<T>(tongue: &mut Option<T>) -> &mut T {
+    tongue.as_mut().expect("it was greeted when it was started")
 }
 
 /// Refuses limits that the protocol has no word for: a program that is not told of one would break it.

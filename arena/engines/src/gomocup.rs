@@ -2,11 +2,11 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use agon_core::{Failure, Protocol, Seat, Trouble};
+use agon_core::{Failure, Protocol, Trouble};
 
 use crate::{
     story::{Story, Telling},
-    tongue::{Allowance, Answer, Tongue, Wishes},
+    tongue::{Allowance, Answer, Question, Tongue, Wishes},
     wire::Talk,
 };
 
@@ -25,21 +25,14 @@ impl Tongue for Gomocup {
     const COUNTS_NODES: bool = false;
     const LEAST_TIME: Duration = Duration::from_millis(1);
 
-    fn greet(
-        &mut self,
-        talk: &mut Talk<'_>,
-        wishes: &Wishes,
-        story: &Story,
-    ) -> Result<(), Failure> {
-        *self = Gomocup::default();
-        self.start = format!("START {}\n", story.setup.size.unwrap_or(20));
-        self.rules.clone_from(&story.setup.lines);
-        self.rules.push("INFO game_type 1".to_owned());
-        self.rules
-            .extend(wishes.options.iter().map(|(name, value)| format!("INFO {name} {value}")));
-        self.rules.extend_from_slice(&wishes.lines);
-        let start = self.start.clone();
-        agreed(talk, &start)
+    fn greet(talk: &mut Talk<'_>, wishes: &Wishes, story: &Story) -> Result<Self, Failure> {
+        let start = format!("START {}\n", story.setup.size.unwrap_or(20));
+        let mut rules = story.setup.lines.clone();
+        rules.push("INFO game_type 1".to_owned());
+        rules.extend(wishes.options.iter().map(|(name, value)| format!("INFO {name} {value}")));
+        rules.extend_from_slice(&wishes.lines);
+        agreed(talk, &start)?;
+        Ok(Gomocup { told: Telling::default(), start, rules })
     }
 
     fn begin(&mut self, talk: &mut Talk<'_>, _: &Allowance) -> Result<(), Failure> {
@@ -52,13 +45,8 @@ impl Tongue for Gomocup {
         talk.tell(&(self.rules.join("\n") + "\n"))
     }
 
-    fn ask(
-        &mut self,
-        talk: &mut Talk<'_>,
-        story: &Story,
-        seat: Seat,
-        allowance: &Allowance,
-    ) -> Result<Answer, Failure> {
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure> {
+        let Question { story, seat, allowance } = *question;
         let mut lines = String::new();
         if let Some(time) = allowance.move_time {
             let _ = writeln!(lines, "INFO timeout_turn {}", time.as_millis());

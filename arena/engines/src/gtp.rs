@@ -6,7 +6,7 @@ use agon_core::{Failure, Protocol, Seat, Trouble};
 
 use crate::{
     story::{Story, Telling},
-    tongue::{Allowance, Answer, Tongue, Verdict, Wishes},
+    tongue::{Allowance, Answer, Question, Tongue, Verdict, Wishes},
     wire::Talk,
 };
 
@@ -28,19 +28,15 @@ impl Tongue for Gtp {
     /// It has whole seconds.
     const LEAST_TIME: Duration = Duration::from_secs(1);
 
-    fn greet(
-        &mut self,
-        talk: &mut Talk<'_>,
-        wishes: &Wishes,
-        story: &Story,
-    ) -> Result<(), Failure> {
-        *self = Gtp::default();
-        self.command(talk, "list_commands")?;
-        self.commands = self.answer.split_ascii_whitespace().map(str::to_owned).collect();
+    fn greet(talk: &mut Talk<'_>, wishes: &Wishes, story: &Story) -> Result<Self, Failure> {
+        let mut gtp = Gtp::default();
+        gtp.command(talk, "list_commands")?;
+        gtp.commands = gtp.answer.split_ascii_whitespace().map(str::to_owned).collect();
         for line in &wishes.lines {
-            self.command(talk, line)?;
+            gtp.command(talk, line)?;
         }
-        self.set_up(talk, story)
+        gtp.set_up(talk, story)?;
+        Ok(gtp)
     }
 
     fn begin(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure> {
@@ -57,13 +53,8 @@ impl Tongue for Gtp {
         self.command(talk, "clear_board")
     }
 
-    fn ask(
-        &mut self,
-        talk: &mut Talk<'_>,
-        story: &Story,
-        seat: Seat,
-        allowance: &Allowance,
-    ) -> Result<Answer, Failure> {
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure> {
+        let Question { story, seat, allowance } = *question;
         let told = self.told.of(story);
         if told.is_none() {
             self.set_up(talk, story)?;

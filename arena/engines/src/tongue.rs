@@ -7,7 +7,7 @@ use agon_core::{Failure, Options, Protocol, Seat, SetupError};
 use crate::{story::Story, wire::Talk};
 
 /// A protocol, and what an engine that speaks it has said so far.
-pub(crate) trait Tongue: Default + Send + 'static {
+pub(crate) trait Tongue: Send + Sized + 'static {
     /// Which it is.
     const PROTOCOL: Protocol;
     /// What ends the program.
@@ -18,26 +18,26 @@ pub(crate) trait Tongue: Default + Send + 'static {
     const LEAST_TIME: Duration;
 
     /// The first words: it is a program of this protocol, and knows these options.
-    fn greet(&mut self, talk: &mut Talk<'_>, wishes: &Wishes, story: &Story)
-    -> Result<(), Failure>;
+    fn greet(talk: &mut Talk<'_>, wishes: &Wishes, story: &Story) -> Result<Self, Failure>;
 
     /// A new game is about to begin, in which it will be allowed so much for a move.
     fn begin(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure>;
 
-    /// Asks for a move of `seat` where the story has come to.
-    fn ask(
-        &mut self,
-        talk: &mut Talk<'_>,
-        story: &Story,
-        seat: Seat,
-        allowance: &Allowance,
-    ) -> Result<Answer, Failure>;
+    /// Asks for a move.
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure>;
 
     /// Asks who has won, where it has a word for that.
     fn verdict(&mut self, talk: &mut Talk<'_>, story: &Story) -> Option<Verdict> {
         let _ = (talk, story);
         None
     }
+}
+
+/// Whose move is wanted, where the story has come to.
+pub(crate) struct Question<'a> {
+    pub(crate) story: &'a Story,
+    pub(crate) seat: Seat,
+    pub(crate) allowance: &'a Allowance,
 }
 
 /// Who has won.

@@ -8,7 +8,7 @@ use crate::{
     gomocup::Gomocup,
     gtp::Gtp,
     story::Story,
-    tongue::{Allowance, Tongue, Wishes},
+    tongue::{Allowance, Question, Tongue, Wishes},
     uci::Uci,
     wire::{Broken, Talk, Wire},
     xboard::Xboard,
@@ -82,14 +82,14 @@ fn converse<T: Tongue>(
     wishes: &Wishes,
 ) -> Result<(), Failure> {
     let mut story = Story::new(T::PROTOCOL, start).unwrap();
-    let mut tongue = T::default();
     let mut talk = Talk::new(script);
     talk.within(Duration::from_secs(1));
-    tongue.greet(&mut talk, wishes, &story)?;
+    let mut tongue = T::greet(&mut talk, wishes, &story)?;
     tongue.begin(&mut talk, allowance)?;
     story.go_on(start.parse_move(moves[0]).unwrap());
     for round in 0..2 {
-        let answer = tongue.ask(&mut talk, &story, Seat(1), allowance)?;
+        let question = Question { story: &story, seat: Seat(1), allowance };
+        let answer = tongue.ask(&mut talk, &question)?;
         let m = story.now.parse_foreign(&answer.m, T::PROTOCOL).unwrap();
         story.go_on(m);
         if round == 0 {
@@ -99,7 +99,7 @@ fn converse<T: Tongue>(
     tongue.begin(&mut talk, allowance)?;
     let position = story.now.clone();
     story.begin(&position).unwrap();
-    tongue.ask(&mut talk, &story, Seat(1), allowance).map(|_| ())
+    tongue.ask(&mut talk, &Question { story: &story, seat: Seat(1), allowance }).map(|_| ())
 }
 
 #[test]
@@ -118,6 +118,28 @@ fn uci_word_for_word() {
             ("go", "bestmove (none)"),
         ],
     ));
+}
+
+#[test]
+fn uci_at_chess960_word_for_word() {
+    let free = "option name UCI_Chess960 type check default false\nuciok";
+    for options in [free, "uciok"] {
+        insta::assert_snapshot!(transcript::<Uci>(
+            "chess(chess960=1)",
+            ["e4", "Nf3"],
+            Allowance { depth: Some(2), ..Allowance::default() },
+            &Wishes::default(),
+            &[
+                ("uci", options),
+                ("isready", "readyok"),
+                ("isready", "readyok"),
+                ("go", "bestmove e7e5"),
+                ("go", "bestmove c8b6"),
+                ("isready", "readyok"),
+                ("go", "bestmove d7d5"),
+            ],
+        ));
+    }
 }
 
 #[test]

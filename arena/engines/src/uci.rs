@@ -2,11 +2,11 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use agon_core::{Accepted, Failure, Protocol, Seat, Trouble};
+use agon_core::{Accepted, Failure, Protocol, Trouble};
 
 use crate::{
     story::Story,
-    tongue::{Allowance, Answer, Tongue, Wishes, share},
+    tongue::{Allowance, Answer, Question, Tongue, Wishes, share},
     wire::Talk,
 };
 
@@ -29,19 +29,14 @@ impl Tongue for Uci {
     const COUNTS_NODES: bool = true;
     const LEAST_TIME: Duration = Duration::from_millis(1);
 
-    fn greet(
-        &mut self,
-        talk: &mut Talk<'_>,
-        wishes: &Wishes,
-        story: &Story,
-    ) -> Result<(), Failure> {
-        *self = Uci::default();
+    fn greet(talk: &mut Talk<'_>, wishes: &Wishes, story: &Story) -> Result<Self, Failure> {
+        let mut uci = Uci::default();
         talk.ask("uci\n")?;
         loop {
             let line = talk.answer("")?;
             match line.split_once(' ').unwrap_or((line, "")) {
                 ("uciok", _) => break,
-                ("option", rest) => self.declared.push(rest.to_owned()),
+                ("option", rest) => uci.declared.push(rest.to_owned()),
                 ("id" | "info", _) => {}
                 _ => talk.wonder()?,
             }
@@ -50,16 +45,17 @@ impl Tongue for Uci {
             talk.tell(&format!("{line}\n"))?;
         }
         for (name, value) in &wishes.options {
-            let name = self.declared_name(name, value).map_err(refused)?;
+            let name = uci.declared_name(name, value).map_err(refused)?;
             let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
             talk.tell(&format!("setoption name {name}{value}\n"))?;
         }
         if story.setup.variant.is_some() {
-            let free = self.declared_name("UCI_Chess960", "true");
+            let free = uci.declared_name("UCI_Chess960", "true");
             let name = free.map_err(refused)?;
             talk.tell(&format!("setoption name {name} value true\n"))?;
         }
-        ready(talk, "isready\n")
+        ready(talk, "isready\n")?;
+        Ok(uci)
     }
 
     fn begin(&mut self, talk: &mut Talk<'_>, _: &Allowance) -> Result<(), Failure> {
@@ -67,13 +63,8 @@ impl Tongue for Uci {
         ready(talk, "ucinewgame\nisready\n")
     }
 
-    fn ask(
-        &mut self,
-        talk: &mut Talk<'_>,
-        story: &Story,
-        _: Seat,
-        allowance: &Allowance,
-    ) -> Result<Answer, Failure> {
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure> {
+        let Question { story, allowance, .. } = *question;
         self.tell_position(story);
         // Both in one piece: the program wakes up once.
         let length = self.position.len();

@@ -6,7 +6,7 @@ use agon_core::{Accepted, Failure, Protocol, Seat, Trouble};
 
 use crate::{
     story::{Story, Telling},
-    tongue::{Allowance, Answer, Tongue, Wishes, share},
+    tongue::{Allowance, Answer, Question, Tongue, Wishes, share},
     wire::Talk,
 };
 
@@ -44,14 +44,9 @@ impl Tongue for Xboard {
     /// Its time for a move is whole seconds.
     const LEAST_TIME: Duration = Duration::from_secs(1);
 
-    fn greet(
-        &mut self,
-        talk: &mut Talk<'_>,
-        wishes: &Wishes,
-        story: &Story,
-    ) -> Result<(), Failure> {
-        *self = Xboard { wishes: wishes.clone(), ..Xboard::default() };
-        self.variant = story.setup.variant;
+    fn greet(talk: &mut Talk<'_>, wishes: &Wishes, story: &Story) -> Result<Self, Failure> {
+        let variant = story.setup.variant;
+        let mut program = Xboard { wishes: wishes.clone(), variant, ..Xboard::default() };
         talk.ask("xboard\nprotover 2\n")?;
         let mut is_done = false;
         while !is_done {
@@ -63,33 +58,33 @@ impl Tongue for Xboard {
             for (name, value) in features(rest) {
                 match name {
                     "done" => is_done = value == "1",
-                    "ping" => self.features.ping = value == "1",
-                    "setboard" => self.features.setboard = value == "1",
-                    "usermove" => self.features.usermove = value == "1",
-                    "memory" => self.features.memory = value == "1",
-                    "smp" => self.features.smp = value == "1",
-                    "variants" => self.features.variants = Some(value.to_owned()),
-                    "option" => self.features.options.push(value.to_owned()),
+                    "ping" => program.features.ping = value == "1",
+                    "setboard" => program.features.setboard = value == "1",
+                    "usermove" => program.features.usermove = value == "1",
+                    "memory" => program.features.memory = value == "1",
+                    "smp" => program.features.smp = value == "1",
+                    "variants" => program.features.variants = Some(value.to_owned()),
+                    "option" => program.features.options.push(value.to_owned()),
                     _ => {}
                 }
                 talk.tell(&format!("accepted {name}\n"))?;
             }
         }
-        if let (Some(variant), Some(known)) = (self.variant, &self.features.variants)
+        if let (Some(variant), Some(known)) = (program.variant, &program.features.variants)
             && !known.split(',').any(|name| name.trim() == variant)
         {
             let what = format!("no variant {variant}; it knows {known}");
             return Err(Failure::Outside(Trouble::Refused, what));
         }
         if story.setup.position.is_some() {
-            self.can_set_board()?;
+            program.can_set_board()?;
         }
         for (name, value) in &wishes.options {
-            let line = self.option(name, value);
+            let line = program.option(name, value);
             let line = line.map_err(|what| Failure::Outside(Trouble::Refused, what))?;
             talk.tell(&line)?;
         }
-        Ok(())
+        Ok(program)
     }
 
     fn begin(&mut self, talk: &mut Talk<'_>, _: &Allowance) -> Result<(), Failure> {
@@ -102,13 +97,8 @@ impl Tongue for Xboard {
         self.sign_of_life(talk)
     }
 
-    fn ask(
-        &mut self,
-        talk: &mut Talk<'_>,
-        story: &Story,
-        seat: Seat,
-        allowance: &Allowance,
-    ) -> Result<Answer, Failure> {
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure> {
+        let Question { story, seat, allowance } = *question;
         let mut lines = String::from("force\n");
         let told = self.told.of(story);
         if told.is_none() {

@@ -38,13 +38,17 @@ pub(crate) trait Manners {
     /// answer.
     fn interrupts(&self, line: &str) -> bool;
 
-    /// Hears what the player thinks, so long after it was asked.
+    /// Hears what the player thinks, so long after it was asked. Unless the protocol has words for that,
+    /// nothing comes of it.
     fn thought(
         &mut self,
         desk: &mut Desk,
         decision: &Decision<AnyMove>,
         after: Duration,
-    ) -> io::Result<()>;
+    ) -> io::Result<()> {
+        let _ = (desk, decision, after);
+        Ok(())
+    }
 
     /// Gives the player's move. The position is still the one it was asked about.
     fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()>;

@@ -83,10 +83,6 @@ impl Manners for GomocupGuest {
         matches!(first_word(line).0, "END" | "YXSTOP" | "STOP")
     }
 
-    fn thought(&mut self, _: &mut Desk, _: &Decision<AnyMove>, _: Duration) -> io::Result<()> {
-        Ok(())
-    }
-
     fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
         let text = desk.written(decision.m);
         desk.track.play(decision.m);

@@ -109,10 +109,6 @@ impl Manners for GtpGuest {
         false
     }
 
-    fn thought(&mut self, _: &mut Desk, _: &Decision<AnyMove>, _: Duration) -> io::Result<()> {
-        Ok(())
-    }
-
     fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
         let text = desk.written(decision.m);
         self.value = decision.value.map_or(String::new(), |value| value.to_string());
