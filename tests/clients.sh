@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Seats our players at other programs' tables: whole games by UCI and xboard against python-chess, by UCI through
-# PolyGlot, by GTP against GNU Go and GRhino; and a regression of GTP. Each side's moves must be legal to the other.
+# PolyGlot, by GTP against GNU Go and GRhino; matches that XBoard runs on a screen that nobody sees; a game of Go led by
+# Sabaki's library; and a regression of GTP. Each side's moves must be legal to the other.
 #
-#   tests/clients.sh [chess] [polyglot] [go] [othello] [python]      (all, if none is named)
+#   tests/clients.sh [chess] [polyglot] [xboard] [go] [sabaki] [othello] [python]      (all, if none is named)
 #
-# python-chess comes from PyPI into a folder that is gone afterwards, PolyGlot, GNU Go and GRhino from Debian's packages. AGON
-# names the command to test; target/debug/agon unless given.
+# python-chess comes from PyPI, Sabaki's library from npm, into a folder that is gone afterwards; PolyGlot, XBoard, Xvfb,
+# Fairy-Max, GNU Go and GRhino from Debian's packages. AGON names the command to test; target/debug/agon unless given.
 # `python` are the tests of arena/python, with the programs in C and JavaScript, and with mypy, OpenSpiel,
 # PettingZoo and pandas where PyPI has them.
 # Exit codes: 0 all hold, 1 one does not, 77 a client could not be had; it is said which.
@@ -14,7 +15,8 @@ cd "$(dirname "$0")/.."
 
 agon=$(realpath "${AGON:-target/debug/agon}")
 place=$(mktemp -d)
-trap 'rm -rf "$place"' EXIT
+screen=
+trap '[ -z "$screen" ] || kill "$screen" 2> /dev/null; rm -rf "$place"' EXIT
 export PATH="$PATH:/usr/games"
 missing=0
 
@@ -32,8 +34,22 @@ without() {
     missing=77
 }
 
+# A match of two games that XBoard runs, which must end by the rules, and without a complaint of ours.
+xboard_match() {
+    local variant=$1 other=$2 match="$place/$1"
+    DISPLAY=":$(cat "$place/display")" HOME="$place" timeout 300 xboard -fcp "$place/engine" -scp "$other" -variant "$variant" \
+        -matchGames 2 -popupExitMessage false -searchDepth 1 -searchTime 0:01 -soundMove "" -saveGameFile "$match.pgn" \
+        -debug -nameOfDebugFile "$match.debug" > "$match.log" 2>&1 || { tail -n 3 "$match.log"; return 1; }
+    if [ "$(grep -cE '^\[Result "(1-0|0-1|1/2-1/2)"\]' "$match.pgn")" != 2 ] ||
+        grep -iE 'forfeit|illegal|exited|hung' "$match.pgn" || grep -E '<first : (Illegal|Error|tellusererror)' "$match.debug"; then
+        cat "$match.pgn"
+        return 1
+    fi
+    sed -n 's/^xboard: Match/XBoard:/p' "$match.log"
+}
+
 names=("$@")
-[ $# != 0 ] || names=(chess polyglot go othello python)
+[ $# != 0 ] || names=(chess polyglot xboard go sabaki othello python)
 for name in "${names[@]}"; do
     case $name in
         chess)
@@ -62,6 +78,24 @@ for name in "${names[@]}"; do
                 without PolyGlot
             fi
             ;;
+        xboard)
+            if have xboard xboard && have Xvfb xvfb && have fairymax fairymax; then
+                printf '#!/bin/sh\nexec "%s" engine xboard --player "alpha-beta(depth=2)"\n' "$agon" > "$place/engine"
+                chmod +x "$place/engine"
+                Xvfb -displayfd 3 -nolisten tcp -screen 0 800x600x24 3> "$place/display" > "$place/screen.log" 2>&1 &
+                screen=$!
+                for _ in $(seq 100); do
+                    [ ! -s "$place/display" ] || break
+                    sleep 0.2
+                done
+                xboard_match normal fairymax
+                xboard_match fischerandom "$place/engine"
+                kill "$screen"
+                screen=
+            else
+                without "XBoard, Xvfb or Fairy-Max"
+            fi
+            ;;
         go)
             python3 tests/clients/regress.py tests/clients/go.tst "$agon" engine gtp --game 'go(size=9)' --player greedy
             if have gnugo gnugo; then
@@ -73,6 +107,13 @@ for name in "${names[@]}"; do
                 done
             else
                 without "GNU Go"
+            fi
+            ;;
+        sabaki)
+            if [ -x "$(command -v npm)" ] && timeout 200 npm install --silent --prefix "$place/sabaki" @sabaki/gtp > "$place/install.log" 2>&1; then
+                NODE_PATH="$place/sabaki/node_modules" timeout 300 node tests/clients/sabaki.js "$agon"
+            else
+                without "Sabaki's library"
             fi
             ;;
         othello)
@@ -94,7 +135,7 @@ for name in "${names[@]}"; do
             (cd arena/python && AGON=$agon PYTHONPATH=src PYTHONDONTWRITEBYTECODE=1 timeout 600 "$python" -m unittest)
             ;;
         *)
-            echo "no clients are called $name; accepted: chess, polyglot, go, othello, python"
+            echo "no clients are called $name; accepted: chess, polyglot, xboard, go, sabaki, othello, python"
             exit 1
             ;;
     esac
