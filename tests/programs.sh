@@ -63,4 +63,7 @@ meet hoichess hoichess chess 'xboard(command="hoichess -x", depth=2, init="book 
 meet gnugo gnugo 'go(size=5)' \
     'gtp("gnugo --mode gtp --level 1 --seed 1 --chinese-rules --capture-all-dead --play-out-aftermath --positional-superko", restart=true)' random
 meet gtp-rhino grhino othello 'gtp("gtp-rhino --level=1 --book=0", verdict=true)' "$search"
+# It has its own folder at home.
+meet gnubg gnubg backgammon \
+    "process(\"python3 arena/python/examples/gnubg_player.py 0\", env=\"PYTHONPATH=arena/python/src HOME=$place\")" random
 [ $met -gt 0 ] || exit 77
