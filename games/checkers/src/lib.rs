@@ -1,6 +1,7 @@
 //! English draughts, or American checkers: capture or block all of the other's pieces.
 
 mod board;
+mod estimate;
 mod picture;
 mod text;
 
@@ -175,9 +176,13 @@ fn lead(seat: Seat, of: impl Fn(Seat) -> i32) -> i32 {
 }
 
 const HEURISTICS: &[Named] = &[
+    Named::new("positional", "material, squares and guards; whoever leads trades and hunts kings"),
     Named::new("material", "men count 2, kings 3"),
     Named::new("advance", "material, and a tenth of a man for each row a man has advanced"),
 ];
+
+const POSITIONAL: Heuristic = Heuristic(0);
+const ADVANCE: Heuristic = Heuristic(2);
 
 const FEATURES: &[Named] = &[
     Named::new("men", "own men less the other's"),
@@ -292,23 +297,30 @@ impl Position for Checkers {
         HEURISTICS
     }
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
+        if heuristic == POSITIONAL {
+            let value = estimate::positional(&self.board, seat.index());
+            return if self.giveaway { -value } else { value };
+        }
         // In twentieths of a man; 12 kings are the most.
         let material = 20 * lead(seat, |s| self.men(s)) + 30 * lead(seat, |s| self.kings(s));
-        let advance = if heuristic.0 == 1 { 2 * lead(seat, |s| self.rows(s)) } else { 0 };
+        let advance = if heuristic == ADVANCE { 2 * lead(seat, |s| self.rows(s)) } else { 0 };
         let value = f64::from(material + advance) / f64::from(12 * (30 + 14));
         if self.giveaway { -value } else { value }
     }
-    /// In twentieths of a man, as the estimate adds them up.
+    /// In hundredths of a man, or twentieths by the simpler heuristics, as the estimate adds them up.
     fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
         let sign = if self.giveaway { -1.0 } else { 1.0 };
+        if heuristic == POSITIONAL {
+            return estimate::parts(&self.board, sign);
+        }
         let name = |bit: u32| (square(bit) + 1).to_string();
         let mut parts = Vec::new();
         for seat in Seat::all(2) {
             let [men, kings] = self.pieces(seat);
             for bit in each(men) {
-                let rows = if heuristic.0 == 1 { 2 * advanced(seat, bit) } else { 0 };
+                let rows = if heuristic == ADVANCE { 2 * advanced(seat, bit) } else { 0 };
                 let terms = [("man", 20.0 * sign), ("rows", f64::from(rows) * sign)];
-                let terms = if heuristic.0 == 1 { &terms[..] } else { &terms[..1] };
+                let terms = if heuristic == ADVANCE { &terms[..] } else { &terms[..1] };
                 parts.push(Contribution::own(name(bit), seat, 2, terms));
             }
             parts.extend(
