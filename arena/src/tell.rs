@@ -24,7 +24,7 @@ pub use self::sqlite::{SCHEMA, Sqlite};
 pub use self::{
     document::ResultDocument,
     export::{Csv, Export, JsonLines},
-    html::{BoardStyle, Html},
+    html::{Html, PageStyle, RatedName},
     lines::line,
     overall::Ranks,
     papers::{Latex, Markdown},

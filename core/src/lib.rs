@@ -12,6 +12,7 @@
 //! player by name. After set-up nothing in it fails: errors live in options, names and texts.
 
 mod any;
+mod belief;
 pub mod bits;
 mod empty_squares;
 mod estimator;
@@ -41,6 +42,7 @@ pub use inventory;
 
 pub use crate::{
     any::{AnyMove, AnyPosition},
+    belief::Belief,
     empty_squares::EmptySquares,
     estimator::Estimator,
     facts::{Facts, Named, Sum},

@@ -1,6 +1,7 @@
 //! What a player must do, and how an algorithm becomes one.
 
 use std::{
+    borrow::Cow,
     marker::PhantomData,
     sync::{
         Arc,
@@ -10,8 +11,8 @@ use std::{
 };
 
 use crate::{
-    AnyMove, AnyPosition, Move, NamedGame, Observer, OptionError, OptionSpec, Options, Plays,
-    Position, Seat, Stream, Trouble,
+    AnyMove, AnyPosition, Belief, Move, NamedGame, Observer, OptionError, OptionSpec, Options,
+    Plays, Position, Seat, Stream, Trouble,
 };
 
 /// The stack, in bytes, of a thread on which players are asked: deep enough for the deepest search
@@ -212,6 +213,17 @@ impl Bound {
         }
     }
 
+    /// The sign that stands before a value so known, with its space: `≥ `, and nothing where it is the
+    /// value.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Bound::Exact => "",
+            Bound::Lower => "≥ ",
+            Bound::Upper => "≤ ",
+            Bound::Sample => "≈ ",
+        }
+    }
+
     /// The name of it in documents: `exact`, `lower`, `upper` or `sample`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -279,8 +291,11 @@ pub struct Decision<M> {
     pub pv: Vec<M>,
     /// The moves at the root, in the game's order; empty unless it was asked to explain itself.
     pub moves: Vec<RootMove<M>>,
+    /// How the others are believed to answer `m`, in the game's order: every move that may come; empty
+    /// where somebody else does not act next, or the player believes nothing but that they play well.
+    pub beliefs: Vec<Belief<M>>,
     /// What whoever asked should know of the answer, if anything, in words.
-    pub note: Option<&'static str>,
+    pub note: Option<Cow<'static, str>>,
 }
 
 impl<M> Decision<M> {
@@ -294,6 +309,7 @@ impl<M> Decision<M> {
             nodes: 0,
             pv: Vec::new(),
             moves: Vec::new(),
+            beliefs: Vec::new(),
             note: None,
         }
     }
@@ -318,8 +334,8 @@ impl<M> Decision<M> {
 
     /// The same, with words that whoever asked should know.
     #[must_use]
-    pub fn with_note(self, note: &'static str) -> Decision<M> {
-        Decision { note: Some(note), ..self }
+    pub fn with_note(self, note: impl Into<Cow<'static, str>>) -> Decision<M> {
+        Decision { note: Some(note.into()), ..self }
     }
 
     /// The same, having looked so many plies deep.
@@ -333,6 +349,7 @@ impl<M> Decision<M> {
         Decision {
             m: f(self.m),
             value: self.value,
+            beliefs: self.beliefs.into_iter().map(|belief| belief.map(&mut f)).collect(),
             bound: self.bound,
             depth: self.depth,
             nodes: self.nodes,

@@ -5,8 +5,8 @@
 //! the others to plot, and fears less.
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Bound, Decision, Estimator, Node, Observer, OptionSpec,
-    Options, PlayerPlugin, Position, Reason, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Belief, Bound, Decision, Estimator, Node, Observer,
+    OptionSpec, Options, PlayerPlugin, Position, Reason, Seat, SetupError, Turn, after, inventory,
 };
 
 use crate::{
@@ -76,13 +76,26 @@ impl BestReply {
         watch: impl Watch,
     ) -> Decision<P::Move> {
         let search = Search::new(self, &self.estimator, stack, position, turn, watch);
-        search.decide(self.depth, |search, depth, best| {
+        let mut decision = search.decide(self.depth, |search, depth, best| {
             let alpha = best.unwrap_or(f64::NEG_INFINITY);
             let value = search.value(1, depth, None, (alpha, f64::INFINITY))?;
             Ok((value, if value <= alpha { Bound::Upper } else { Bound::Exact }))
-        })
+        });
+        if turn.explain && 2 < self.seats {
+            decision = decision.with_note(BELIEVED);
+            // The line has the answer that is expected, if another seat gives it.
+            if let [_, m, ..] = decision.pv[..]
+                && matches!(after(position, decision.m).node(), Node::Decision(seat) if seat != turn.seat)
+            {
+                decision.beliefs.push(Belief { m, probability: 1.0 });
+            }
+        }
+        decision
     }
 }
+
+/// What it says of the others.
+const BELIEVED: &str = "takes one of the others for dangerous, and the rest for players who look no further than a move";
 
 inventory::submit! { PlayerPlugin::of::<BestReply>() }
 

@@ -38,6 +38,16 @@ impl Epsilon {
         let (share, player) = Self::part(options)?;
         Ok(Box::new(Epsilon { share, player: player.seat(game)? }))
     }
+
+    /// Any move at all.
+    fn err(&self, position: &AnyPosition, turn: &mut Turn<'_>) -> Decision<AnyMove> {
+        let share = match self.share {
+            1.0 => "all".to_owned(),
+            share => ((share * 1000.0).round() / 1000.0).to_string(),
+        };
+        Decision::just(position.draw_move(turn.stream))
+            .with_note(format!("drawn at random, as {share} of its moves are"))
+    }
 }
 
 impl Player for Epsilon {
@@ -51,7 +61,7 @@ impl Player for Epsilon {
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure> {
         if turn.stream.unit() < self.share {
-            return Ok(Decision::just(position.draw_move(turn.stream)));
+            return Ok(self.err(position, turn));
         }
         self.player.choose(position, turn)
     }
@@ -63,7 +73,7 @@ impl Player for Epsilon {
         observer: &mut dyn Observer,
     ) -> Result<Decision<AnyMove>, Failure> {
         if turn.stream.unit() < self.share {
-            return Ok(Decision::just(position.draw_move(turn.stream)));
+            return Ok(self.err(position, turn));
         }
         self.player.choose_watched(position, turn, observer)
     }

@@ -4,8 +4,8 @@
 //! of chance: drawn uniformly, or as a given player chooses, or a mixture of the two.
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Bound, Decision, Estimator, Node, Observer, OptionSpec,
-    Options, PlayerPlugin, Position, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Belief, Bound, Decision, Estimator, Node, Observer,
+    OptionSpec, Options, PlayerPlugin, Position, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
@@ -23,6 +23,8 @@ pub struct Expectimax {
     estimator: Estimator,
     model: Model,
     trust: f64,
+    /// Whom it takes the others for.
+    words: String,
 }
 
 /// What expectimax keeps between moves.
@@ -60,11 +62,20 @@ impl Algorithm for Expectimax {
     type Memory<P: Position> = Memory<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+        let trust = options.real("trust");
+        let words = match options.player("opponent") {
+            Some(opponent) if trust < 1.0 => {
+                format!("takes the others for {}, by a trust of {trust}", opponent.term)
+            }
+            Some(opponent) => format!("takes the others for {}", opponent.term),
+            None => "takes every move of the others for equally likely".to_owned(),
+        };
         Ok(Expectimax {
+            words,
             depth: depth::read(Self::NAME, options, game, false)?,
             estimator: Estimator::of(options, game)?,
             model: Model::of(Self::NAME, options.player("opponent"), game)?,
-            trust: options.real("trust"),
+            trust,
         })
     }
 
@@ -99,8 +110,9 @@ impl Expectimax {
         let Memory { stack, model } = memory;
         let model = model.get_or_insert_with(|| self.model.seat());
         let rule = Rule { trust: self.trust, model };
-        Search::new(rule, &self.estimator, stack, position, turn, watch)
-            .decide(self.depth, |search, depth, _| Ok((search.value(1, depth)?, Bound::Exact)))
+        let decision = Search::new(rule, &self.estimator, stack, position, turn, watch)
+            .decide(self.depth, |search, depth, _| Ok((search.value(1, depth)?, Bound::Exact)));
+        if turn.explain { decision.with_note(self.words.clone()) } else { decision }
     }
 }
 
@@ -164,6 +176,17 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
             self.spine.tally.add(spent);
             1.0
         };
+        if ply == 1 {
+            self.believe(total);
+        }
         self.mean(ply, total, |search| search.value(ply + 1, depth - 1))
+    }
+
+    /// Notes how the root's move, after which another seat acts, is believed to be answered.
+    fn believe(&mut self, total: f64) {
+        let Room { moves, weights, .. } = &self.stack.at(1).room;
+        let believed = moves.iter().zip(weights).map(|(&m, weight)| (m, weight / total));
+        let believed = believed.filter(|&(_, probability)| 0.0 < probability);
+        self.beliefs.extend(believed.map(|(m, probability)| Belief { m, probability }));
     }
 }

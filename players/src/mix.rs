@@ -8,8 +8,16 @@ use agon_core::{
 /// Leaves each move to one of several players, drawn by its weight. These may be anything that plays, so it is no algorithm: it only hands on
 /// the question.
 pub struct Mix {
-    /// The shares, which add up to one, and who has them.
-    parts: Vec<(f64, Box<dyn Player>)>,
+    parts: Vec<Part>,
+}
+
+/// One of the players, at the table.
+struct Part {
+    /// How often it is asked; the shares of all add up to one.
+    share: f64,
+    player: Box<dyn Player>,
+    /// What is said of a move that was left to it.
+    words: String,
 }
 
 impl Mix {
@@ -38,31 +46,39 @@ impl Mix {
     }
 
     fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
-        let seated = |(share, part): (f64, &NamedPlayer)| Ok((share, part.seat(game)?));
+        let seated = |(share, part): (f64, &NamedPlayer)| {
+            let words = left_to(&part.term, share);
+            Ok(Part { share, player: part.seat(game)?, words })
+        };
         let parts =
             Self::parts(options)?.into_iter().map(seated).collect::<Result<_, SetupError>>();
         Ok(Box::new(Mix { parts: parts? }))
     }
 }
 
+/// What is said of a move that was left to the player with this `term`.
+pub(crate) fn left_to(term: &str, share: f64) -> String {
+    format!("left to {term}, whose share is {}", (share * 1000.0).round() / 1000.0)
+}
+
 impl Mix {
     /// The part that is asked in this turn.
-    fn drawn(&mut self, turn: &mut Turn<'_>) -> &mut dyn Player {
+    fn drawn(&mut self, turn: &mut Turn<'_>) -> &mut Part {
         let mut left = turn.stream.unit();
         let last = self.parts.len() - 1;
         let mut drawn = 0;
-        while drawn < last && self.parts[drawn].0 <= left {
-            left -= self.parts[drawn].0;
+        while drawn < last && self.parts[drawn].share <= left {
+            left -= self.parts[drawn].share;
             drawn += 1;
         }
-        self.parts[drawn].1.as_mut()
+        &mut self.parts[drawn]
     }
 }
 
 impl Player for Mix {
     fn begin(&mut self) {
-        for (_, part) in &mut self.parts {
-            part.begin();
+        for Part { player, .. } in &mut self.parts {
+            player.begin();
         }
     }
 
@@ -71,7 +87,8 @@ impl Player for Mix {
         position: &AnyPosition,
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure> {
-        self.drawn(turn).choose(position, turn)
+        let Part { player, words, .. } = self.drawn(turn);
+        Ok(player.choose(position, turn)?.noting(words))
     }
 
     fn choose_watched(
@@ -80,32 +97,33 @@ impl Player for Mix {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Decision<AnyMove>, Failure> {
-        self.drawn(turn).choose_watched(position, turn, observer)
+        let Part { player, words, .. } = self.drawn(turn);
+        Ok(player.choose_watched(position, turn, observer)?.noting(words))
     }
 
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {
-        for (_, part) in &mut self.parts {
-            part.played(before, m);
+        for Part { player, .. } in &mut self.parts {
+            player.played(before, m);
         }
     }
 
     fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
-        for (_, part) in &mut self.parts {
-            part.end(last, payoffs);
+        for Part { player, .. } in &mut self.parts {
+            player.end(last, payoffs);
         }
     }
 
     fn memory(&self) -> u64 {
-        self.parts.iter().map(|(_, part)| part.memory()).sum()
+        self.parts.iter().map(|part| part.player.memory()).sum()
     }
 
     fn habits(&self) -> Habits {
         let mut habits = Habits { random: true, ..Habits::default() };
-        for (_, part) in &self.parts {
-            habits.clock |= part.habits().clock;
-            habits.threads |= part.habits().threads;
-            habits.person |= part.habits().person;
-            habits.follows |= part.habits().follows;
+        for Part { player, .. } in &self.parts {
+            habits.clock |= player.habits().clock;
+            habits.threads |= player.habits().threads;
+            habits.person |= player.habits().person;
+            habits.follows |= player.habits().follows;
         }
         habits
     }

@@ -4,7 +4,9 @@
 //! How values are backed up is what such searches differ in. Each keeps what is its own in
 //! [`Search::rule`] and adds methods of its own.
 
-use agon_core::{Bound, Decision, Estimator, Left, Node, Position, Reason, RootMove, Seat, Turn};
+use agon_core::{
+    Belief, Bound, Decision, Estimator, Left, Node, Position, Reason, RootMove, Seat, Turn,
+};
 
 use crate::{
     depth::FARTHEST,
@@ -38,6 +40,8 @@ pub(crate) struct Search<'a, P: Position, R, O> {
     pub(crate) me: Seat,
     /// Whether someone wants to see lines and values.
     pub(crate) explain: bool,
+    /// How the move at the root that was looked at last is believed to be answered, where that is asked.
+    pub(crate) beliefs: Vec<Belief<P::Move>>,
     /// Why the position that is left next was not searched to its end, where that cannot be seen from
     /// its value, and how exactly that is known: for whoever watches.
     pub(crate) why: Option<(Reason, Bound)>,
@@ -62,6 +66,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             least_left: 0,
             me: turn.seat,
             explain: turn.explain,
+            beliefs: Vec::new(),
             why: None,
         }
     }
@@ -115,9 +120,10 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         self.enter(0, depth, EVERYTHING).ok()?;
         let mut moves = Vec::new();
         let mut best: Option<(f64, usize)> = None;
-        let mut payoffs = Vec::new();
+        let (mut payoffs, mut beliefs) = (Vec::new(), Vec::new());
         for index in 0..self.stack.list_moves(0) {
             self.descend(0, index);
+            self.beliefs.clear();
             let nodes = self.spine.tally.nodes();
             let Ok((value, bound)) = worth(self, depth - 1, best.map(|(most, _)| most)) else {
                 break;
@@ -131,6 +137,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             // Strictly better only: the first of equal moves wins.
             if bound == Bound::Exact && best.is_none_or(|(most, _)| most < value) {
                 best = Some((value, index));
+                std::mem::swap(&mut beliefs, &mut self.beliefs);
                 if O::ON {
                     payoffs.clone_from(&self.stack.at(1).room.vector);
                 }
@@ -144,7 +151,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         let (value, index) = best?;
         let room = &self.stack.at(0).room;
         let mut found = Decision::just(room.moves[index]).with_value(Some(value));
-        found.moves = moves;
+        (found.moves, found.beliefs) = (moves, beliefs);
         if self.explain {
             found.pv.clone_from(&room.line);
         }

@@ -34,7 +34,10 @@ JSON: one object on one line for each player, in order. Keys:
   value     what the position is worth to the seat to act, in payoffs; null where it does not say
   bound     how exactly: \"exact\" as far as the search goes, \"lower\": at least this, \"upper\": at \
 most this, \"sample\": a mean of plays
-  note      what else should be known of the answer, in words; left out where there is nothing
+  note      what else should be known of the answer, in words: which part of a mix was asked, whom a
+            player takes the others for; left out where there is nothing
+  beliefs   how it believes that the others answer its move: objects with move and probability, in the
+            game's order; left out where it believes nothing
   pv        the line it expects, beginning with the move; empty where it does not say
   depth     how many plies deep it looked; null where it does not say
   nodes     how many positions it looked at
@@ -155,8 +158,11 @@ pub(crate) fn write(
     if 0 < decision.nodes {
         writeln!(out, "  nodes  {}", figure::grouped(decision.nodes))?;
     }
-    if let Some(note) = decision.note {
+    if let Some(note) = &decision.note {
         writeln!(out, "  note   {note}")?;
+    }
+    if let Some(believed) = decision.believed(here) {
+        writeln!(out, "  belief {believed}")?;
     }
     if decision.moves.is_empty() {
         return Ok(());

@@ -7,11 +7,11 @@ use std::{
 
 use agon_arena::{
     keep::{Detail, JournalError, Protected, Unfinished, is_journal, read_journal},
-    tell::{BoardStyle, Csv, Export, Html, JsonLines, Latex, Markdown, Pgn, Ranks},
+    tell::{Csv, Export, Html, JsonLines, Latex, Markdown, PageStyle, Pgn, Ranks},
 };
 
 use agon_core::Picture;
-use agon_draw::{Drawing, Theme, stylesheet};
+use agon_draw::{Drawing, Theme, chart_stylesheet, stylesheet};
 
 use crate::{failed::Failed, one_game::OneGame, output::answer, progress::Counting};
 
@@ -75,7 +75,8 @@ fn form(args: &Args) -> Box<dyn Export> {
         "csv" => Box::new(Csv::default()),
         "html" => {
             let draw = |picture: &Picture| Drawing::of(picture).svg_unstyled();
-            let style = BoardStyle { draw, sheet: stylesheet(Theme::Screen) };
+            let sheet = stylesheet(Theme::Screen) + &chart_stylesheet(Theme::Screen);
+            let style = PageStyle { draw, ratings: crate::scales::drawn, sheet };
             Box::new(Html::new(args.boards, style))
         }
         "markdown" => Box::new(Markdown),
@@ -112,9 +113,11 @@ Lines of JSON, and `agon run --records`: a game each. Keys:
   thoughts       where they are kept (agon run --thoughts), one for every move: null, or an object
                  with value (in payoffs, for the player that chose; from outside a player may tell
                  none), bound (lower, upper or sample; left out where it is the value as far as the
-                 search went), depth, nodes, and time in milliseconds where players go by a clock
+                 search went), depth, nodes, time in milliseconds where players go by a clock, and note:
+                 what else it had to say, such as which part of a mix chose
 In a spreadsheet thoughts are words value/depth/nodes/time, as many as moves; in PGN a comment
-{+0.31/8 12034} behind the move.";
+{+0.31/8 12034} behind the move. Behind them stands lower, upper or sample where the value is a
+bound or the mean of a sample: 0.31/8/12034/lower, {+0.31/8 12034 lower}.";
 
 fn help() -> String {
     #[cfg(feature = "sqlite")]

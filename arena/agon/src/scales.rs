@@ -1,7 +1,7 @@
 //! Rated players on their scales: who can be compared, and how sure that is.
 
-use agon_arena::rating::tenths;
-use agon_draw::Measure;
+use agon_arena::{rating::tenths, tell::RatedName};
+use agon_draw::{Chart, Measure, Panel, Plot, Row};
 
 use crate::rated::{RatedGame, RatedPlayer};
 
@@ -47,10 +47,28 @@ pub(crate) fn groups(game: &RatedGame) -> Vec<ScaledGroup<'_>> {
     let all = (0..game.groups.len()).map(|group| (group, on_scale(game, group)));
     let all: Vec<_> = all.filter(|(_, players)| 1 < players.len()).collect();
     let is_one = all.len() == 1;
-    let named = |(group, players)| {
-        let title =
-            if is_one { game.game.clone() } else { format!("{}, group {}", game.game, group + 1) };
-        (title, players)
-    };
+    let named = |(group, players)| (title(&game.game, group, is_one), players);
     all.into_iter().map(named).collect()
+}
+
+/// What the panel of a group is called, which may be the only one.
+fn title(game: &str, group: usize, is_one: bool) -> String {
+    if is_one { game.to_owned() } else { format!("{game}, group {}", group + 1) }
+}
+
+/// The width of the charts on a page: letters stay readable on a telephone.
+const NARROW: f64 = 440.0;
+
+/// The ratings at a game as the chart of a page.
+pub(crate) fn drawn(game: &str, groups: &[Vec<RatedName>]) -> String {
+    let row = |rated: &RatedName| {
+        let [low, high] = [rated.low, rated.high].map(|end| end.map(tenths));
+        Row { name: rated.name.clone(), measure: Measure { value: tenths(rated.elo), low, high } }
+    };
+    let panel = |(group, rows): (usize, &Vec<RatedName>)| Panel {
+        title: title(game, group, groups.len() == 1),
+        plot: Plot::Intervals { unit: UNIT.to_owned(), rows: rows.iter().map(row).collect() },
+    };
+    let panels = groups.iter().enumerate().map(panel).collect();
+    Chart { title: format!("{game}: {UNIT}"), panels }.svg_unstyled(NARROW)
 }

@@ -122,6 +122,6 @@ pub(crate) fn words(here: &AnyPosition, answer: &Decision<AnyMove>) -> String {
     if 0 < answer.nodes {
         words.push(format!("{} positions", figure::grouped(answer.nodes)));
     }
-    words.extend(answer.note.map(str::to_owned));
+    words.extend(answer.remarks(here));
     words.join("  ")
 }

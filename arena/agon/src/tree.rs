@@ -48,6 +48,8 @@ JSON: one object on one line. Keys:
   player    the player's term
   move      the move it chose
   value     what the position is worth to the seat to act; null where it does not say
+  bound     how exactly: \"exact\" as far as the search goes, \"lower\", \"upper\", \"sample\"
+  note      what it believed of the others, or which part of a mix it is, in words; if anything
   line      the moves it expects
   entered   how many positions were entered, in all searches
   searches  those that are kept: number, depth, window, value, bound, why, entered
@@ -86,7 +88,7 @@ pub(crate) struct Args {
     #[arg(long)]
     negamax: bool,
     /// Write every position as a line of JSON when it is left, however many there are: nothing is kept
-    #[arg(long, conflicts_with_all = ["limit", "search", "negamax", "form", "theme", "width"])]
+    #[arg(long, conflicts_with_all = ["limit", "search", "negamax", "form", "narrow", "theme", "width"])]
     stream: bool,
     #[command(flatten)]
     paper: Paper,
@@ -177,6 +179,9 @@ struct SearchDocument<'a> {
     player: &'a str,
     r#move: String,
     value: Option<f64>,
+    bound: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
     line: Vec<String>,
     #[serde(flatten)]
     trace: TraceData,
@@ -197,6 +202,8 @@ impl<'a> SearchDocument<'a> {
             line: written.collect(),
             r#move: notation(&thought.site.here, thought.decision.m),
             value: thought.decision.value,
+            bound: thought.decision.bound.name(),
+            note: thought.decision.remarks(&thought.site.here),
             trace: thought.trace.data(search),
         }
     }

@@ -132,7 +132,13 @@ impl Measure {
 impl Chart {
     /// As SVG, with a style of its own.
     pub fn svg(&self, theme: Theme) -> String {
-        svg::draw(self, &style::of_charts(theme))
+        svg::draw(self, "agon", &style::of_charts(".agon", theme), svg::WIDTH)
+    }
+
+    /// As SVG without a style of its own, for a page that has [`chart_stylesheet`](crate::chart_stylesheet) once.
+    /// Panels that need no other width have this one, so that letters stay readable where a page is narrow.
+    pub fn svg_unstyled(&self, width: f64) -> String {
+        svg::draw(self, "agon-chart", "", width)
     }
 
     /// As PNG, so many pixels wide, or unless that is said 780, or as many as it takes for all to be read.
@@ -145,8 +151,9 @@ impl Chart {
     pub fn png(&self, theme: Theme, width: Option<u32>) -> Result<Vec<u8>, crate::PngError> {
         // The renderer knows no media: what is drawn must be settled.
         let theme = if theme == Theme::Screen { Theme::Light } else { theme };
-        let style = style::of_charts(theme);
-        crate::png::rendered(&svg::draw(self, &style), &style, width)
+        let style = style::of_charts(".agon", theme);
+        let svg = svg::draw(self, "agon", &style, svg::WIDTH);
+        crate::png::rendered(&svg, &style, width)
     }
 
     /// The numbers as rows of a table, the first of which names the columns. Panels of one kind have the

@@ -38,7 +38,7 @@ pub use crate::{
     diagram::{Diagram, Knot, Link, Outline},
     figure::plain,
     letters::Letters,
-    svg::{Theme, stylesheet},
+    svg::{Theme, chart_stylesheet, stylesheet},
     trace::{
         LineTrace, Moment, NodeData, NodeLine, Search, Signs, Skipped, SkippedLine, Trace,
         TraceData, TracedNode,

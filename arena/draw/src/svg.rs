@@ -14,7 +14,7 @@ use agon_core::{
 };
 
 use self::frame::Frame;
-pub use self::style::{Theme, stylesheet};
+pub use self::style::{Theme, chart_stylesheet, stylesheet};
 
 /// The side of a square.
 const UNIT: f64 = 48.0;

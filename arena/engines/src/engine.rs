@@ -117,7 +117,8 @@ impl<T: Tongue> Engine<T> {
         // A program that stops some nodes late is not at fault.
         let nodes = answer.nodes.min(turn.budget.nodes.unwrap_or(u64::MAX));
         let decision = Decision::just(m).with_nodes(nodes).with_depth(answer.depth);
-        let mut decision = decision.with_value(answer.value.map(|value| middle + half * value));
+        let value = answer.value.map(|value| middle + half * value);
+        let mut decision = decision.with_value(value).with_bound(answer.bound);
         if turn.explain {
             let mut here = position.clone();
             for word in &answer.pv {

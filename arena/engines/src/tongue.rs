@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agon_core::{Failure, Options, Protocol, Seat, SetupError};
+use agon_core::{Bound, Failure, Options, Protocol, Seat, SetupError};
 
 use crate::{story::Story, wire::Talk};
 
@@ -95,6 +95,8 @@ pub(crate) struct Answer {
     pub(crate) m: String,
     /// From −1, lost, to 1, won.
     pub(crate) value: Option<f64>,
+    /// How exactly that is known.
+    pub(crate) bound: Bound,
     pub(crate) depth: Option<u32>,
     pub(crate) nodes: u64,
     /// The line it expects, `m` first; empty unless asked for.

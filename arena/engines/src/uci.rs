@@ -206,10 +206,30 @@ fn understand(info: &str, m: &str, explain: bool) -> Answer {
                     _ => None,
                 };
             }
+            "lowerbound" => answer.bound = agon_core::Bound::Lower,
+            "upperbound" => answer.bound = agon_core::Bound::Upper,
             "pv" if explain => answer.pv = words.by_ref().map(str::to_owned).collect(),
             "pv" | "string" => break,
             _ => {}
         }
     }
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::understand;
+    use agon_core::Bound;
+
+    #[test]
+    fn a_bound_is_known_from_a_value() {
+        for (word, bound) in
+            [("", Bound::Exact), ("lowerbound ", Bound::Lower), ("upperbound ", Bound::Upper)]
+        {
+            let info = format!("info depth 9 score cp 20 {word}nodes 5 pv e2e4");
+            let answer = understand(&info, "e2e4", true);
+            assert_eq!((answer.bound, answer.nodes, answer.pv.len()), (bound, 5, 1), "{info}");
+            assert!(answer.value.is_some());
+        }
+    }
 }

@@ -261,7 +261,7 @@ fn understand(line: &str, m: String) -> Answer {
     };
     // By agreement a mate is worth a thousand pawns or so.
     let value = if 90_000.0 <= value.abs() { value.signum() } else { share(value) };
-    Answer { m, value: Some(value), depth: Some(depth), nodes, pv: Vec::new() }
+    Answer { m, value: Some(value), depth: Some(depth), nodes, ..Answer::default() }
 }
 
 #[cfg(test)]

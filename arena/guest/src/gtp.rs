@@ -25,7 +25,8 @@ pub(crate) struct GtpGuest {
     settings: Option<TimeSettings>,
     /// What each colour has left, as it was told last.
     clocks: [Option<TimeControl>; 2],
-    /// What the player thought last: the value of the position for its colour, and the line it expected.
+    /// What the player thought last: the value of the position for its colour, with how exactly it is
+    /// known, and the line it expected.
     value: String,
     line: String,
 }
@@ -111,7 +112,8 @@ impl Manners for GtpGuest {
 
     fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
         let text = desk.written(decision.m);
-        self.value = decision.value.map_or(String::new(), |value| value.to_string());
+        let words = decision.bound.words();
+        self.value = decision.value.map_or(String::new(), |value| format!("{words}{value}"));
         self.line = line_of(desk, decision);
         if self.is_played {
             desk.track.play(decision.m);

@@ -270,6 +270,19 @@ fn uci_searches_to_the_depth_that_is_asked_and_tells_each() {
     assert!(last.contains(" nodes 500 "), "{counted}");
 }
 
+#[test]
+fn what_is_only_a_bound_is_told_as_one() {
+    // That the side without a pawn does not win is soon proven, and no more.
+    let lines = "position fen 8/8/8/8/8/5k2/4p3/4K3 w - - 0 1\ngo nodes 2000\n";
+    let text = said(Protocol::Uci, "chess", "pns", lines);
+    let told = only(&text, "info").join("\n");
+    assert!(told.contains(" upperbound ") || told.contains(" lowerbound "), "{text}");
+    let text = said(Protocol::Uci, "chess", "mcts(iterations=50)", "go\n");
+    assert!(!text.contains("bound"), "UCI has no word for a sample: {text}");
+    let text = said(Protocol::Gtp, "go(size=5)", "mcts(iterations=50)", "genmove b\nagon-value\n");
+    assert!(text.contains("= about "), "{text}");
+}
+
 /// How long it takes from the line to the answer, at best: a test shares its cores with others.
 fn quickest(mut once: impl FnMut() -> Duration) -> Duration {
     (0..4).map(|_| once()).min().unwrap()

@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 use agon_arena::play::TimeControl;
 use agon_core::{
-    AnyMove, Decision, OptionSpec, Position, Protocol, Seat, fold, nearest, options::Kind,
+    AnyMove, Bound, Decision, OptionSpec, Position, Protocol, Seat, fold, nearest, options::Kind,
 };
 
 use crate::{
@@ -255,7 +255,10 @@ fn info(desk: &Desk, decision: &Decision<AnyMove>, after: Option<Duration>) -> S
         add("depth", depth.to_string());
     }
     if let Some(value) = decision.value {
-        add("score cp", centipawns(share_of(desk.track.here(), value)).to_string());
+        add(
+            "score cp",
+            centipawns(share_of(desk.track.here(), value)).to_string() + bound(decision),
+        );
     }
     add("nodes", decision.nodes.to_string());
     if let Some(after) = after {
@@ -265,6 +268,15 @@ fn info(desk: &Desk, decision: &Decision<AnyMove>, after: Option<Duration>) -> S
     }
     add("pv", desk.track.written_line(decision).join(" "));
     line
+}
+
+/// How the protocol says that a value is not the value; it has no word for the mean of a sample.
+fn bound(decision: &Decision<AnyMove>) -> &'static str {
+    match decision.bound {
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+        Bound::Exact | Bound::Sample => "",
+    }
 }
 
 fn complain(desk: &mut Desk, what: &str) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! One game between people and players, as it stands on the server.
 
 use agon_arena::play::equal_share;
-use agon_core::{AnyMove, Decision, Node, Position, Seat, StopSignal, line, notation};
+use agon_core::{AnyMove, Bound, Decision, Node, Position, Seat, StopSignal, line, notation};
 use agon_draw::plain;
 use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame, grouped};
 use serde::{Deserialize, Serialize};
@@ -56,17 +56,33 @@ pub(crate) enum Sitter {
     },
 }
 
+/// The names of [`Bound`] in documents.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Bound", rename_all = "lowercase")]
+enum BoundName {
+    Exact,
+    Lower,
+    Upper,
+    Sample,
+}
+
 /// What a player thought of its move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Thought {
     /// What the position was worth to it.
     pub(crate) value: Option<f64>,
+    /// How exactly that is known.
+    #[serde(default, with = "BoundName")]
+    pub(crate) bound: Bound,
     /// How deep it looked.
     pub(crate) depth: Option<u32>,
     /// How many positions it looked at.
     pub(crate) nodes: u64,
     /// The line that it expects.
     pub(crate) line: String,
+    /// What else it has to say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) note: Option<String>,
 }
 
 /// A hint: the best moves, with what they are worth where that is known.
@@ -132,16 +148,18 @@ impl Thought {
         };
         Thought {
             value: decision.value.filter(|value| value.is_finite()),
+            bound: decision.bound,
             depth: decision.depth,
             nodes: decision.nodes,
             line: line::write_line(here, expected),
+            note: decision.remarks(here),
         }
     }
 
     /// In one line, of figures and moves alone.
     pub(crate) fn words(&self) -> String {
         let mut words = Vec::new();
-        words.extend(self.value.map(plain));
+        words.extend(self.value.map(|value| self.bound.sign().to_owned() + &plain(value)));
         words.extend(self.depth.map(|depth| format!("/{depth}")));
         if 0 < self.nodes {
             words.push(grouped(self.nodes));

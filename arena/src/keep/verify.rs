@@ -165,16 +165,23 @@ fn otherwise_thought(plan: &Plan, expected: &Record, got: &Record) -> Option<Mis
     if expected.thoughts.is_empty() {
         return None;
     }
+    // Notes were not kept once.
+    let has_notes = expected.thoughts.iter().any(|thought| thought.note.is_some());
     let at = |record: &Record, ply: u32| {
-        record.thoughts.iter().find(|thought| thought.ply == ply).map(MoveThought::untimed)
+        let thought = record.thoughts.iter().find(|thought| thought.ply == ply)?;
+        let note = thought.note.clone().filter(|_| has_notes);
+        let thought = MoveThought { time: None, note, ..thought.clone() };
+        (!thought.is_empty()).then_some(thought)
     };
     let plies = 0..expected.moves.len() as u32;
     let ply = plies.into_iter().find(|&ply| at(expected, ply) != at(got, ply))?;
     let say = |record: &Record| match at(record, ply) {
         None => "no thought".to_owned(),
-        Some(MoveThought { value, bound, depth, nodes, .. }) => {
-            let bound = bound.name();
-            format!("value {value:?} ({bound}), depth {depth:?}, {nodes} nodes")
+        Some(MoveThought { value, bound, depth, nodes, note, .. }) => {
+            let (bound, note) = (bound.name(), note.unwrap_or_default());
+            format!("value {value:?} ({bound}), depth {depth:?}, {nodes} nodes {note}")
+                .trim_end()
+                .to_owned()
         }
     };
     Some(Mismatch {

@@ -346,6 +346,7 @@ mod tests {
             depth: Some(8),
             nodes: 12034,
             time: Some(700),
+            note: Some("seat 1 answers e4 — or so".to_owned()),
         };
         let last =
             MoveThought { ply: 3, value: Some(1.0), bound: Bound::Lower, ..MoveThought::default() };
@@ -356,7 +357,7 @@ mod tests {
             ending,
             payoffs: vec![0.5, 0.0, -1.0, 24.0, -12.5, 1e300, f64::from(i32::MIN)],
             // Every other record has some.
-            thoughts: if number % 2 == 0 { Vec::new() } else { vec![full, last] },
+            thoughts: if number % 2 == 0 { Vec::new() } else { vec![full.clone(), last.clone()] },
             objections: match number % 3 {
                 0 => Vec::new(),
                 _ => vec![(Seat(1), "no — not so".to_owned()), (Seat(0), String::new())],

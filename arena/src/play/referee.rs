@@ -340,7 +340,7 @@ impl<'p> Referee<'p> {
                     Err(end) => return end,
                 };
                 let thought = script.thoughts.iter().find(|thought| thought.ply as usize == ply);
-                self.record.thoughts.extend(thought);
+                self.record.thoughts.extend(thought.cloned());
                 if let Some(end) = self.go(section, m) {
                     return end;
                 }
@@ -411,6 +411,7 @@ impl<'p> Referee<'p> {
                 depth: decision.depth,
                 nodes: decision.nodes,
                 time: taken.map(|taken| taken.as_millis() as u64),
+                note: decision.remarks(&self.position),
             };
             self.record.thoughts.extend(Some(thought).filter(|thought| !thought.is_empty()));
         }

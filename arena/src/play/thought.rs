@@ -5,10 +5,10 @@
 
 use agon_core::Bound;
 
-use crate::play::bytes::{DecodeError, put, put_number, take, take_byte, take_number};
+use crate::play::bytes::{DecodeError, put, put_number, take, take_byte, take_number, take_text};
 
 /// What a player thought when it chose a move: as much of it as it told.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveThought {
     /// Which move of the record, counted from zero.
     pub ply: u32,
@@ -22,6 +22,8 @@ pub struct MoveThought {
     pub nodes: u64,
     /// How many milliseconds it took, where players go by a clock.
     pub time: Option<u64>,
+    /// What else it had to say, in words: who of several was asked, how it believes that others answer.
+    pub note: Option<String>,
 }
 
 const VALUE: u8 = 1;
@@ -30,6 +32,7 @@ const NODES: u8 = 4;
 const TIME: u8 = 8;
 const LOWER: u8 = 16;
 const UPPER: u8 = 32;
+const NOTE: u8 = 64;
 
 impl MoveThought {
     /// Which parts are told.
@@ -39,6 +42,7 @@ impl MoveThought {
             | if_told(self.depth.is_some(), DEPTH)
             | if_told(self.nodes != 0, NODES)
             | if_told(self.time.is_some(), TIME)
+            | if_told(self.note.is_some(), NOTE)
             | self.bound_told()
     }
 
@@ -53,14 +57,14 @@ impl MoveThought {
         }
     }
 
+    /// The name of the bound, where the value is known to be no more than one.
+    pub(crate) fn bound_name(&self) -> Option<&'static str> {
+        (self.bound != Bound::Exact).then(|| self.bound.name())
+    }
+
     /// Whether nothing is told: such a thought is not kept.
     pub(crate) fn is_empty(&self) -> bool {
         self.told() == 0
-    }
-
-    /// The same without what no two plays have in common.
-    pub(crate) fn untimed(&self) -> MoveThought {
-        MoveThought { time: None, ..*self }
     }
 }
 
@@ -84,6 +88,10 @@ pub(crate) fn encode(thoughts: &[MoveThought], out: &mut Vec<u8>) {
         }
         if let Some(time) = thought.time {
             put(out, time);
+        }
+        if let Some(note) = &thought.note {
+            put(out, note.len() as u64);
+            out.extend_from_slice(note.as_bytes());
         }
     }
 }
@@ -127,6 +135,9 @@ pub(crate) fn decode(
         }
         if told & TIME != 0 {
             thought.time = Some(take(rest)?);
+        }
+        if told & NOTE != 0 {
+            thought.note = Some(take_text(rest)?);
         }
         // Nothing told, a bit nobody knows, no nodes, or a value that is no number.
         if told == 0 || thought.told() != told {

@@ -109,17 +109,18 @@ impl Export for Csv {
 
 /// What was thought of every move, in order and with spaces between: value, depth, nodes and, where
 /// there is a clock, milliseconds, such as `0.31/8/12034`; nothing for what was not told, `-` where
-/// nothing was.
+/// nothing was. A word behind them says that the value is a bound or the mean of a sample.
 fn thoughts(record: &Record) -> String {
     let mut words = vec!["-".to_owned(); record.moves.len()];
     for thought in &record.thoughts {
-        let [value, depth, time] = [
+        let [value, depth, time, bound] = [
             thought.value.map(|value| value.to_string()),
             thought.depth.map(|depth| depth.to_string()),
             thought.time.map(|time| format!("/{time}")),
+            thought.bound_name().map(|bound| format!("/{bound}")),
         ]
         .map(Option::unwrap_or_default);
-        words[thought.ply as usize] = format!("{value}/{depth}/{}{time}", thought.nodes);
+        words[thought.ply as usize] = format!("{value}/{depth}/{}{time}{bound}", thought.nodes);
     }
     words.join(" ")
 }

@@ -29,19 +29,34 @@ use crate::{
     },
 };
 
-/// How the boards of a page are drawn.
-pub struct BoardStyle {
+/// How the boards and charts of a page are drawn.
+pub struct PageStyle {
     /// A picture as SVG, with a line for every element and no style of its own.
     pub draw: fn(&Picture) -> String,
+    /// The ratings at this game as SVG, without a style of its own: a chart for each group.
+    pub ratings: fn(&str, &[Vec<RatedName>]) -> String,
     /// The style of all drawings, as CSS.
     pub sheet: String,
+}
+
+/// Whose rating stands in a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatedName {
+    /// Who it is.
+    pub name: String,
+    /// The rating, in Elo; of a perfect score its bound.
+    pub elo: f64,
+    /// The ends of its 95 % interval; of a bound the one that there is.
+    pub low: Option<f64>,
+    /// See `low`.
+    pub high: Option<f64>,
 }
 
 /// Writes a journal as one web page that needs no other file: crosstables, ratings with their errors,
 /// and a board on which games can be played through.
 pub struct Html {
     most: usize,
-    style: BoardStyle,
+    style: PageStyle,
     left_out: u64,
     games: Vec<ShownGame>,
     lines: LineTable,
@@ -85,7 +100,7 @@ struct ShownGame {
     moves: Vec<String>,
     /// The seat that acts before every move, from zero, and at the end; −1 is chance, −2 nobody.
     who: Vec<i16>,
-    /// Value, depth, nodes and milliseconds.
+    /// Value, depth, nodes, milliseconds, the sign before the value, and what else was said.
     #[serde(skip_serializing_if = "Option::is_none")]
     thoughts: Option<Vec<Option<ShownThought>>>,
     /// Which of the first drawings, and what every move changes in it.
@@ -93,7 +108,7 @@ struct ShownGame {
     steps: Vec<Vec<usize>>,
 }
 
-type ShownThought = (Option<f64>, Option<u32>, u64, Option<u64>);
+type ShownThought = (Option<f64>, Option<u32>, u64, Option<u64>, &'static str, Option<String>);
 
 /// All that the games of a page are shown by.
 #[derive(Serialize)]
@@ -105,7 +120,7 @@ struct PageData<'a> {
 
 impl Html {
     /// A page on which the first `most` games can be played through, on boards of that style.
-    pub fn new(most: usize, style: BoardStyle) -> Html {
+    pub fn new(most: usize, style: PageStyle) -> Html {
         Html {
             most,
             style,
@@ -180,7 +195,7 @@ impl Export for Html {
 
     fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
         let tournament = plan.tournament();
-        let name = |entry: usize| escape(&tournament.entries[entry].name);
+        let name = |entry: usize| tournament.entries[entry].name.clone();
         let title = escape(&title(plan, score));
         writeln!(out, "{}", head(&title, &self.style.sheet))?;
         writeln!(out, "<header><h1>{title}</h1></header>\n<main>")?;
@@ -201,8 +216,10 @@ impl Export for Html {
             for note in notes(plan, number, scored) {
                 writeln!(out, "<p>{}</p>", escape(&note))?;
             }
-            if let Some(table) = scored.ratings() {
-                out.write_all(plot(&table, scored, &name).as_bytes())?;
+            let groups = scored.ratings().map(|table| groups(&table, scored, &name));
+            if let Some(groups) = groups.filter(|groups| !groups.is_empty()) {
+                let chart = (self.style.ratings)(&section.game.term, &groups);
+                writeln!(out, "<div class=ratings>\n{chart}</div>")?;
             }
             writeln!(out, "</section>")?;
         }
@@ -257,8 +274,14 @@ fn thoughts(record: &Record) -> Option<Vec<Option<ShownThought>>> {
     }
     let mut shown = vec![None; record.moves.len()];
     for thought in &record.thoughts {
-        shown[thought.ply as usize] =
-            Some((thought.value, thought.depth, thought.nodes, thought.time));
+        shown[thought.ply as usize] = Some((
+            thought.value,
+            thought.depth,
+            thought.nodes,
+            thought.time,
+            thought.bound.sign(),
+            thought.note.clone(),
+        ));
     }
     Some(shown)
 }
@@ -297,82 +320,46 @@ fn title(plan: &Plan, score: &Score) -> String {
     format!("{games}: {} players, {} games", tournament.entries.len(), score.games)
 }
 
-/// Ratings as dots with 95 % intervals, every group on its own scale: across groups nothing can
-/// be compared. Whoever won, or lost, everything against a group stands in its chart with an arrow.
-fn plot(table: &RatingTable, score: &SectionScore, name: &dyn Fn(usize) -> String) -> String {
-    let mut out = String::new();
+/// The groups of rated entries, each as a chart on its own scale: across groups nothing can be compared.
+/// Whoever won, or lost, everything against a group stands in its chart.
+fn groups(
+    table: &RatingTable,
+    score: &SectionScore,
+    name: &dyn Fn(usize) -> String,
+) -> Vec<Vec<RatedName>> {
+    let mut all = Vec::new();
     for (number, group) in table.groups.iter().enumerate() {
-        let mut rows: Vec<(f64, Result<f64, bool>, usize)> = group
-            .entries
-            .iter()
-            .zip(&group.ratings)
-            .map(|(&entry, rating)| (rating.elo, Ok(rating.error), entry))
-            .collect();
+        let mut rows: Vec<RatedName> = Vec::new();
+        let mut add = |entry: usize, elo: f64, [low, high]: [Option<f64>; 2]| {
+            let is_finite = [Some(elo), low, high].into_iter().flatten().all(f64::is_finite);
+            let name = name(score.entries[entry]);
+            rows.extend(is_finite.then_some(RatedName { name, elo, low, high }));
+        };
+        for (&entry, rating) in group.entries.iter().zip(&group.ratings) {
+            let ends = [rating.elo - rating.error, rating.elo + rating.error];
+            add(entry, rating.elo, ends.map(Some));
+        }
         for (other, bound) in table.groups.iter().zip(&table.bounds) {
             if let (Some(bound), [entry]) =
                 (bound.filter(|b| b.group == number), &other.entries[..])
             {
-                rows.push((bound.elo, Err(bound.is_least), *entry));
+                let [low, high] =
+                    [bound.is_least, !bound.is_least].map(|is| is.then_some(bound.elo));
+                add(*entry, bound.elo, [low, high]);
             }
         }
-        rows.retain(|(elo, error, _)| elo.is_finite() && error.unwrap_or(0.0).is_finite());
         // Who won everything stands above all, who lost everything below.
-        let height = |row: &(f64, Result<f64, bool>, usize)| match row.1 {
-            Ok(_) => row.0,
-            Err(is_least) => {
-                if is_least {
-                    f64::INFINITY
-                } else {
-                    f64::NEG_INFINITY
-                }
-            }
+        let height = |row: &RatedName| match (row.low, row.high) {
+            (Some(_), None) => f64::INFINITY,
+            (None, Some(_)) => f64::NEG_INFINITY,
+            _ => row.elo,
         };
-        rows.sort_by(|one, other| height(other).total_cmp(&height(one)).then(one.2.cmp(&other.2)));
-        if rows.len() < 2 {
-            continue;
+        rows.sort_by(|one, other| height(other).total_cmp(&height(one)));
+        if 1 < rows.len() {
+            all.push(rows);
         }
-        let error = |row: &(f64, Result<f64, bool>, usize)| row.1.unwrap_or(0.0);
-        let low = rows.iter().map(|row| row.0 - error(row)).fold(f64::INFINITY, f64::min);
-        let high = rows.iter().map(|row| row.0 + error(row)).fold(f64::NEG_INFINITY, f64::max);
-        let room = if low < high { high - low } else { 1.0 };
-        // The arrows of perfect scores need room on both sides.
-        let x = |elo: f64| 8.0 + 84.0 * (elo - low) / room;
-        out.push_str(
-            "<table class=ratings>\n<caption>Ratings in Elo, with 95 % intervals; ≥ and ≤ are bounds \
-             of perfect scores</caption>\n",
-        );
-        for row in rows {
-            let (elo, error, entry) = row;
-            let middle = x(elo);
-            let (words, drawn) = match error {
-                Ok(error) => (
-                    format!("{elo:.0} ± {error:.0}"),
-                    format!(
-                        "<line x1='{:.2}' x2='{:.2}' y1=10 y2=10 />",
-                        x(elo - error),
-                        x(elo + error)
-                    ),
-                ),
-                Err(is_least) => {
-                    let (sign, end) = if is_least { ('≥', 100.0) } else { ('≤', 0.0) };
-                    let back = if is_least { end - 2.0 } else { end + 2.0 };
-                    (
-                        format!("{sign} {elo:.0}"),
-                        format!("<path d='M{middle:.2} 10H{end}M{back} 5L{end} 10L{back} 15' />"),
-                    )
-                }
-            };
-            let _ = writeln!(
-                out,
-                "<tr><th scope=row>{}<td><svg viewBox='0 0 100 20' preserveAspectRatio=none \
-                 aria-hidden=true>{drawn}<path class=dot d='M{middle:.2} 10h0' /></svg><td \
-                 class=n>{words}</tr>",
-                name(score.entries[entry]),
-            );
-        }
-        out.push_str("</table>\n");
     }
-    out
+    all
 }
 
 fn escape(text: &str) -> String {

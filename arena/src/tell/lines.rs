@@ -1,6 +1,6 @@
 //! Every game as one line of JSON.
 
-use agon_core::{Bound, line::write_line};
+use agon_core::line::write_line;
 use serde::Serialize;
 
 use crate::play::{
@@ -49,15 +49,18 @@ pub(crate) struct ThoughtEntry {
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
 }
 
 /// One for every move of a record that has thoughts at all.
 pub(crate) fn thoughts(record: &Record) -> Vec<Option<ThoughtEntry>> {
     let plies = if record.thoughts.is_empty() { 0 } else { record.moves.len() };
     let mut entries = vec![None; plies];
-    for &MoveThought { ply, value, bound, depth, nodes, time } in &record.thoughts {
-        let bound = Some(bound).filter(|bound| *bound != Bound::Exact).map(Bound::name);
-        entries[ply as usize] = Some(ThoughtEntry { value, bound, depth, nodes, time });
+    for thought in &record.thoughts {
+        let &MoveThought { ply, value, depth, nodes, time, .. } = thought;
+        let (bound, note) = (thought.bound_name(), thought.note.clone());
+        entries[ply as usize] = Some(ThoughtEntry { value, bound, depth, nodes, time, note });
     }
     entries
 }

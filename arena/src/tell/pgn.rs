@@ -188,12 +188,14 @@ fn numbered(mut position: AnyPosition, first: u32, record: &Record) -> Vec<Strin
 }
 
 /// What a player thought, as programs of chess write it: value and depth, nodes, and the time where
-/// there is a clock: `{+0.31/8 12034}`. The value is the player's own view, in payoffs.
+/// there is a clock: `{+0.31/8 12034}`. The value is the player's own view, in payoffs; a word at the end
+/// says that it is a bound, `{+0.31/8 12034 lower}`, or the mean of a sample.
 fn thought_comment(thought: &MoveThought) -> Vec<String> {
     let value = thought.value.map_or("-".to_owned(), |value| format!("{:+.2}", value + 0.0));
     let depth = thought.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
     let mut words = vec![format!("{{{value}{depth}"), thought.nodes.to_string()];
     words.extend(thought.time.map(|time| format!("{time}ms")));
+    words.extend(thought.bound_name().map(str::to_owned));
     if let Some(last) = words.last_mut() {
         last.push('}');
     }
@@ -207,7 +209,7 @@ mod tests {
         record::{Ending, Fault, Record},
         thought::MoveThought,
     };
-    use agon_core::{Position, Seat, line::play_line, registry};
+    use agon_core::{Bound, Position, Seat, line::play_line, registry};
 
     #[test]
     fn endings_have_the_words_of_the_standard_and_a_comment_for_the_rest() {
@@ -279,15 +281,15 @@ mod tests {
 
     #[test]
     fn a_thought_stands_behind_its_move_as_chess_tools_write_it() {
-        for (thought, expected) in [
-            ((Some(0.3141), Some(8), 12034, None), "{+0.31/8 12034}"),
-            ((Some(-1.0), Some(0), 1, Some(250)), "{-1.00/0 1 250ms}"),
-            ((Some(-0.0), None, 7, None), "{+0.00 7}"),
-            ((None, Some(3), 9, None), "{-/3 9}"),
+        for (thought, bound, expected) in [
+            ((Some(0.3141), Some(8), 12034, None), Bound::Exact, "{+0.31/8 12034}"),
+            ((Some(-1.0), Some(0), 1, Some(250)), Bound::Upper, "{-1.00/0 1 250ms upper}"),
+            ((Some(-0.0), None, 7, None), Bound::Sample, "{+0.00 7 sample}"),
+            ((None, Some(3), 9, None), Bound::Exact, "{-/3 9}"),
         ] {
             let (value, depth, nodes, time) = thought;
             let thoughts =
-                vec![MoveThought { ply: 1, value, depth, nodes, time, ..MoveThought::default() }];
+                vec![MoveThought { ply: 1, value, bound, depth, nodes, time, note: None }];
             let start = registry::game("nim").unwrap().start;
             let moves = play_line(&mut start.clone(), "a1 b1 a1").unwrap();
             let record = Record { moves, thoughts, ..Record::default() };

@@ -84,9 +84,11 @@ CREATE TABLE thoughts (     -- what players thought of their moves, where that i
   game INTEGER NOT NULL REFERENCES games,
   ply INTEGER NOT NULL,     -- from 0: which of the moves
   value REAL,               -- in payoffs, for who chose; NULL is not told
+  bound TEXT,               -- exact as far as the search went, lower, upper, or sample; NULL without value
   depth INTEGER,
   nodes INTEGER NOT NULL,
   time INTEGER,             -- milliseconds, where players go by a clock
+  note TEXT,                -- what else the player had to say
   PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX games_by_opening ON games (section, opening);
@@ -99,7 +101,7 @@ CREATE VIEW standings AS    -- points of everybody in every section
 ";
 
 /// The form of the tables; it changes when they do.
-const VERSION: &str = "agon.sqlite/2";
+const VERSION: &str = "agon.sqlite/3";
 
 /// Writes a journal as an `SQLite` database with the tables of [`SCHEMA`].
 pub struct Sqlite {
@@ -180,9 +182,11 @@ impl Sqlite {
             ])?;
         }
         let mut thoughts =
-            self.database.prepare_cached("INSERT INTO thoughts VALUES (?, ?, ?, ?, ?, ?)")?;
-        for &MoveThought { ply, value, depth, nodes, time, .. } in &record.thoughts {
-            thoughts.execute(params![id, ply, value, depth, number(nodes), time.map(number)])?;
+            self.database.prepare_cached("INSERT INTO thoughts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
+        for thought in &record.thoughts {
+            let MoveThought { ply, value, bound, depth, nodes, time, note } = thought;
+            let (bound, time) = (value.map(|_| bound.name()), time.map(number));
+            thoughts.execute(params![id, ply, value, bound, depth, number(*nodes), time, note])?;
         }
         Ok(())
     }

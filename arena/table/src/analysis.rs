@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agon_core::{AnyMove, AnyPosition, Decision, Position, notation};
+use agon_core::{AnyMove, AnyPosition, Decision, Position, after, notation};
 use serde::Serialize;
 
 /// What a player thinks, as a document.
@@ -14,13 +14,22 @@ pub struct AnalysisDocument<'a> {
     value: Option<f64>,
     bound: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'static str>,
+    note: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    beliefs: Vec<BeliefDocument>,
     pv: Vec<String>,
     depth: Option<u32>,
     nodes: u64,
     moves: Vec<RootDocument>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
+}
+
+/// How likely a player believes an answer to its move to be, as a document.
+#[derive(Serialize)]
+struct BeliefDocument {
+    r#move: String,
+    probability: f64,
 }
 
 /// What a player thinks of one move, as a document.
@@ -46,12 +55,12 @@ impl<'a> AnalysisDocument<'a> {
         game: &'a str,
         player: &'a str,
         here: &AnyPosition,
-        decision: &Decision<AnyMove>,
+        decision: &'a Decision<AnyMove>,
     ) -> AnalysisDocument<'a> {
-        let mut after = here.clone();
+        let mut along = here.clone();
         let pv = decision.pv.iter().map(|&m| {
-            let text = notation(&after, m);
-            after.play(m);
+            let text = notation(&along, m);
+            along.play(m);
             text
         });
         let pv = pv.collect();
@@ -62,13 +71,19 @@ impl<'a> AnalysisDocument<'a> {
             term: root.term.filter(|term| term.is_finite()),
             bound: root.bound.name(),
         });
+        let answered = after(here, decision.m);
+        let beliefs = decision.beliefs.iter().map(|belief| BeliefDocument {
+            r#move: notation(&answered, belief.m),
+            probability: belief.probability,
+        });
         AnalysisDocument {
             game,
             player,
             r#move: notation(here, decision.m),
             value: decision.value,
             bound: decision.bound.name(),
-            note: decision.note,
+            note: decision.note.as_deref(),
+            beliefs: beliefs.collect(),
             pv,
             depth: decision.depth,
             nodes: decision.nodes,

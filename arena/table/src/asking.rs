@@ -5,7 +5,7 @@ use std::{fmt::Display, time::Duration};
 use agon_arena::{plan::catch, play::WallClock};
 use agon_core::{
     AnyMove, AnyPosition, Beginning, Bound, Budget, Decision, Listener, NamedGame, NamedPlayer,
-    Node, Observer, Player, Position, RootMove, Seat, Seed, StopSignal, Stream, Turn,
+    Node, Observer, Player, Position, RootMove, Seat, Seed, SetupError, StopSignal, Stream, Turn,
 };
 
 use crate::table_error::TableError;
@@ -16,8 +16,20 @@ use crate::table_error::TableError;
 ///
 /// Where the player cannot play it.
 pub fn seat_player(player: &NamedPlayer, game: &NamedGame) -> Result<Box<dyn Player>, TableError> {
+    made_ready(player.seat(&game.start), game)
+}
+
+/// A player that was seated at a game, ready for it if it is a program of its own.
+///
+/// # Errors
+///
+/// Where the player cannot play it.
+pub(crate) fn made_ready(
+    seated: Result<Box<dyn Player>, SetupError>,
+    game: &NamedGame,
+) -> Result<Box<dyn Player>, TableError> {
     let wrong = |why: &dyn Display| TableError::wrong(format!("{}: {why}", game.term));
-    let mut seated = player.seat(&game.start).map_err(|why| wrong(&why))?;
+    let mut seated = seated.map_err(|why| wrong(&why))?;
     if seated.habits().outside {
         let seat = match game.start.node() {
             Node::Decision(seat) => seat,

@@ -9,7 +9,7 @@ use agon_core::{
 use agon_draw::{Diagram, Search, Signs, Trace, plain};
 
 use crate::{
-    asking::{SearchLimits, ask_watched, begin},
+    asking::{SearchLimits, ask_watched, begin, made_ready},
     figure::grouped,
     place::GivenPosition,
     table_error::TableError,
@@ -79,18 +79,21 @@ impl WatchedSearch {
         })
     }
 
-    /// What was asked and answered, in two lines.
+    /// What was asked and answered, in a line each; what else is to be said; which search it is.
     pub fn head(&self, search: &Search) -> String {
         let WatchedSearch { site, player, seat, decision, trace } = self;
         let mut head = format!("{}: {seat} to act in `{}`\n{player}", site.game.term, site.here);
         let _ = write!(head, ": {}", notation(&site.here, decision.m));
         if let Some(value) = decision.value {
-            let _ = write!(head, ", worth {}", plain(value));
+            let _ = write!(head, ", worth {}{}", decision.bound.words(), plain(value));
         }
         if 1 < decision.pv.len() {
             let _ = write!(head, ", line {}", line::write_line(&site.here, &decision.pv));
         }
         let _ = write!(head, "; {} positions", grouped(trace.entered()));
+        if let Some(remarks) = decision.remarks(&site.here) {
+            let _ = write!(head, "\n{remarks}");
+        }
         if 1 < trace.count() {
             let _ = write!(head, "\nsearch {} of {}", search.number, trace.count());
             if let Some(depth) = search.root().entered.depth {
@@ -127,9 +130,7 @@ pub fn watch(
             site.game.term, site.here
         )));
     };
-    let player = named.seat_erased(&site.game.start);
-    let mut player =
-        player.map_err(|why| TableError::wrong(format!("{}: {why}", site.game.term)))?;
+    let mut player = made_ready(named.seat_erased(&site.game.start), &site.game)?;
     let mut stream = Seed(seed).stream(0);
     let decision = begin(player.as_mut(), &site.base, &site.line).and_then(|()| {
         ask_watched(player.as_mut(), &site.here, seat, &mut stream, asked, observer)

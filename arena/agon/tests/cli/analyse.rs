@@ -102,3 +102,72 @@ fn what_is_only_a_sample_or_a_bound_says_so() {
     let text = agon(&["analyse", "kalah", "-p", "perfect", "--nodes", "1000"]).out;
     assert!(text.contains("not solved, the move with the best hint"), "{text}");
 }
+
+#[test]
+fn a_mix_tells_which_part_was_asked() {
+    let told = |seed: &str| {
+        let player = "mix(minimax(depth=2)*3, epsilon(greedy, 1))";
+        let text = agon(&["analyse", "nim", "-p", player, "--seed", seed]).out;
+        let note = text.lines().find_map(|line| line.strip_prefix("  note   "));
+        note.expect("a mix has something to say").to_owned()
+    };
+    let notes: std::collections::BTreeSet<String> =
+        (0..20).map(|seed: u32| told(&seed.to_string())).collect();
+    let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
+    assert_eq!(
+        notes,
+        [
+            "left to epsilon(player=greedy, epsilon=1), whose share is 0.25: drawn at random, as all of its moves are",
+            "left to minimax(depth=2), whose share is 0.75",
+        ]
+    );
+}
+
+const CHOICE: &str = "tree([[3,12,8],[2,4,6],[14,5,2]])";
+
+#[test]
+fn what_is_believed_of_the_others_is_told() {
+    let player = "expectimax(opponent=epsilon(minimax, 0.3), depth=unlimited)";
+    let text = agon(&["analyse", CHOICE, "-p", player]).out;
+    assert!(
+        text.contains("  note   takes the others for epsilon(player=minimax, epsilon=0.3)\n"),
+        "{text}"
+    );
+    assert!(text.contains("  belief seat 2 answers 1 (0.8), 2 (0.1) or 3 (0.1)\n"), "{text}");
+    let analysis = agon(&["analyse", CHOICE, "-p", player, "--json"]).json();
+    let beliefs = analysis["beliefs"].as_array().unwrap();
+    let moves: Vec<&str> = beliefs.iter().filter_map(|belief| belief["move"].as_str()).collect();
+    assert_eq!(moves, ["1", "2", "3"]);
+    let sum: f64 = beliefs.iter().filter_map(|belief| belief["probability"].as_f64()).sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{analysis}");
+    let answered = |player: &str| {
+        let text = agon(&["analyse", "tic-tac-toe", "-p", player]).out;
+        text.lines().find_map(|line| line.strip_prefix("  belief ")).map(str::to_owned)
+    };
+    let expected = "seat 2 answers any of 8 moves alike";
+    assert_eq!(answered("expectimax").as_deref(), Some(expected));
+    assert_eq!(answered("expectimax(depth=1)"), None, "nobody else was looked at");
+    let trusting = answered("expectimax(opponent=greedy, trust=0.6)").unwrap();
+    assert!(
+        trusting.starts_with("seat 2 answers ") && trusting.contains(" others ("),
+        "{trusting}"
+    );
+    let sure = answered("expectimax(opponent=greedy)").unwrap();
+    assert_eq!(sure.split(' ').count(), 4, "{sure}");
+    let three =
+        "tree([[[(1,2,3),(2,1,0)],[(0,0,5),(4,1,1)]],[[(3,3,0),(1,0,2)],[(2,2,2),(5,0,1)]]])";
+    let text = agon(&["analyse", three, "-p", "best-reply(depth=unlimited)"]).out;
+    assert!(text.contains("  belief seat 2 answers "), "{text}");
+    assert!(text.contains("  note   takes one of the others for dangerous"), "{text}");
+}
+
+#[test]
+fn a_tree_says_what_was_believed_and_how_exactly_the_value_is_known() {
+    let player = "expectimax(opponent=greedy)";
+    let text = agon(&["tree", CHOICE, "-p", player]).out;
+    assert!(text.contains("takes the others for greedy: seat 2 answers "), "{text}");
+    let document = agon(&["tree", CHOICE, "-p", player, "--to", "json"]).json();
+    assert!(document["note"].as_str().is_some_and(|note| note.contains("greedy")), "{document}");
+    let text = agon(&["tree", "connect-four", "-p", "mcts(iterations=50)", "--depth", "1"]).out;
+    assert!(text.contains(", worth about "), "{text}");
+}

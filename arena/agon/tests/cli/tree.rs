@@ -65,11 +65,39 @@ fn a_search_is_drawn_in_every_form() {
 }
 
 #[test]
+fn a_narrow_tree_has_a_line_for_each_position_and_fits_a_telephone() {
+    let narrow = ["--to", "svg", "--narrow"];
+    for (game, player) in [
+        (TREE, "alpha-beta"),
+        (CHANCE, "expectiminimax"),
+        ("connect-four", "mcts(iterations=300)"),
+        ("nim(heaps=1+2)", "alpha-beta(depth=unlimited)"),
+    ] {
+        let svg = tree(game, player, &[&narrow[..], &["--depth", "3", "--limit", "60"]].concat());
+        let width = svg.split("width=\"").nth(1).and_then(|rest| rest.split('"').next());
+        let width: f64 = width.unwrap().parse().unwrap();
+        assert!(width <= 390.0, "{game} {player}: {width}");
+        // What is to be read first of each stands below that of the one before.
+        let values = svg.split("class=\"value\"").skip(1);
+        let lines: Vec<f64> = values
+            .map(|text| text.split("y=\"").nth(1).unwrap().split('"').next().unwrap())
+            .map(|y| y.parse().unwrap())
+            .collect();
+        assert!(2 < lines.len() && lines.is_sorted_by(|above, below| above < below), "{lines:?}");
+    }
+    let svg = tree(TREE, "alpha-beta", &narrow);
+    let style = svg.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next());
+    insta::assert_snapshot!("tree-narrow", svg.replace(style.unwrap(), "…"));
+    let tikz = |more: &[&str]| tree(TREE, "alpha-beta", &[&["--to", "tikz"], more].concat());
+    assert_eq!(tikz(&["--narrow"]), tikz(&[]), "a page of TeX is wide");
+}
+
+#[test]
 fn the_document_has_the_documented_keys_and_every_node_stands_behind_its_parent() {
     let document = agon(&["tree", TREE, "-p", "alpha-beta", "--to", "json"]).json();
     let head = [
-        "schema", "game", "player", "move", "value", "line", "entered", "searches", "search",
-        "nodes",
+        "schema", "game", "player", "move", "value", "bound", "line", "entered", "searches",
+        "search", "nodes",
     ];
     let keys: HashSet<&str> = document.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(keys, HashSet::from(head));

@@ -14,7 +14,7 @@ use agon_arena::{
         read_journal, verify,
     },
     play::{Ending, Fault, Record},
-    tell::{BoardStyle, Csv, Export, Html, JsonLines, Latex, Markdown, Pgn, ResultDocument},
+    tell::{Csv, Export, Html, JsonLines, Latex, Markdown, PageStyle, Pgn, ResultDocument},
 };
 use agon_core::{AnyMove, Seat};
 use agon_draw::Drawing;
@@ -130,8 +130,9 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
         Box::new(Csv::default()),
         Box::new(Html::new(
             1000,
-            BoardStyle {
+            PageStyle {
                 draw: |picture| Drawing::of(picture).svg_unstyled(),
+                ratings: |game, groups| format!("{game} {groups:?}"),
                 sheet: String::new(),
             },
         )),

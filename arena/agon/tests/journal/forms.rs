@@ -37,7 +37,11 @@ fn every_form_holds_every_game() {
         let (moves, steps) = (game["moves"].as_array(), game["steps"].as_array());
         assert_eq!(moves.unwrap().len(), steps.unwrap().len());
     }
-    assert!(page.contains("<table class=ratings>"), "ratings are drawn");
+    let chart = page.split("<div class=ratings>\n").nth(1).expect("ratings are drawn");
+    let chart = chart.split("</svg>").next().unwrap();
+    assert!(chart.starts_with("<svg ") && chart.contains(">minimax(depth=9)</text>"), "{chart}");
+    assert!(chart.contains("class=\"agon-chart\"") && !chart.contains("<style>"), "{chart}");
+    assert!(page.contains(".agon-chart .whisker"), "the page has the style of charts");
     assert!(page.contains("<title>tic-tac-toe"), "the page has a title of its own");
     assert!(!page.contains("http://") || !page.contains("src="), "nothing is loaded");
     folder.fails(1, "export nowhere.journal --to html --out page.html");

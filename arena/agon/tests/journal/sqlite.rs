@@ -40,7 +40,7 @@ fn the_database_holds_what_the_standings_add_up_to() {
     assert_eq!(column::<String>(&database, "PRAGMA integrity_check"), ["ok"]);
     assert!(column::<String>(&database, "PRAGMA foreign_key_check").is_empty());
     for (key, expected) in [
-        ("schema", &Value::from("agon.sqlite/2")),
+        ("schema", &Value::from("agon.sqlite/3")),
         ("fingerprint", &result["fingerprint"]),
         ("identity", &Value::from(identity(&folder))),
     ] {
@@ -113,7 +113,8 @@ fn identity(folder: &Folder) -> String {
 
 #[test]
 fn thoughts_stand_in_a_table_of_their_own_and_agree_with_the_lines() {
-    let file = "openings = 2\nplayers = ['minimax(depth=2)', 'random']\ngames = ['tic-tac-toe']\n\
+    let file = "openings = 2\nplayers = ['mix(minimax(depth=2), mcts(iterations=9))', 'minimax']\n\
+                games = ['tic-tac-toe']\n\
                 thoughts = true\nresign = { value = 1, plies = 3 }\n";
     let folder = Folder::with("sqlite-thoughts", file);
     folder.done("run t.toml");
@@ -127,11 +128,13 @@ fn thoughts_stand_in_a_table_of_their_own_and_agree_with_the_lines() {
             if !thought.is_null() {
                 let value = thought["value"].as_f64().unwrap();
                 let (depth, nodes) = (&thought["depth"], &thought["nodes"]);
-                expected.push(format!("{game} {ply} {value:?} {depth} {nodes}"));
+                let bound = thought["bound"].as_str().unwrap_or("exact");
+                let note = thought["note"].as_str().unwrap_or("none");
+                expected.push(format!("{game} {ply} {value:?} {bound} {depth} {nodes} {note}"));
             }
         }
     }
-    let all = "SELECT format('%d %d %s %d %d', game, ply, value, depth, nodes) FROM thoughts";
+    let all = "SELECT format('%d %d %s %s %s %d %s', game, ply, value, bound, coalesce(depth,                'null'), nodes, coalesce(note, 'none')) FROM thoughts";
     assert_eq!(column::<String>(&database, all), expected);
     let rules = "SELECT resign || coalesce(draw, ' alone') FROM sections";
     assert_eq!(column::<String>(&database, rules), ["resign(value=1, plies=3) alone"]);

@@ -116,6 +116,40 @@ fn every_form_tells_thoughts_and_is_as_before_without() {
 }
 
 #[test]
+fn every_form_tells_how_exactly_a_value_is_known_and_what_else_was_said() {
+    let file = "seed = 5\nopenings = 2\nrandom-plies = 1\nthoughts = true\n\
+                players = ['mix(mcts(iterations=20), random)', 'expectimax(opponent=greedy)']\n\
+                games = ['tic-tac-toe']\n";
+    let folder = Folder::with("thoughts-noted", file);
+    folder.done("run t.toml --jobs 2");
+    folder.done("verify t.journal");
+    let games = games(&folder, "t.journal");
+    let all: Vec<&Value> = games
+        .iter()
+        .flat_map(|game| game["thoughts"].as_array().expect("a list"))
+        .filter(|thought| !thought.is_null())
+        .collect();
+    let has_note = |start: &str| {
+        all.iter().any(|thought| thought["note"].as_str().is_some_and(|n| n.starts_with(start)))
+    };
+    assert!(has_note("left to mcts(iterations=20), whose share is 0.5"), "{all:?}");
+    assert!(has_note("left to random, whose share is 0.5"), "{all:?}");
+    assert!(has_note("seat 1 answers ") && has_note("seat 2 answers "), "{all:?}");
+    let samples = all.iter().filter(|thought| thought["bound"] == "sample").count();
+    assert_ne!(samples, 0);
+    let text = |form: &str| {
+        let text = folder.done(&format!("export t.journal --to {form}"));
+        String::from_utf8(text).expect("it is UTF-8").replace("\r\n", "\n")
+    };
+    assert_eq!(text("csv").matches("/sample").count(), 2 * samples, "a line for each seat");
+    let pgn = text("pgn").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(pgn.matches(" sample}").count(), samples);
+    let html = text("html");
+    assert_eq!(html.matches("\"≈ \"").count(), samples);
+    assert!(html.contains("left to random, whose share is 0.5"));
+}
+
+#[test]
 fn times_are_told_where_there_is_a_clock_and_are_no_play() {
     let folder = Folder::with("thoughts-clock", SEVERAL);
     folder.done("run t.toml --thoughts --move-time 5000 -g nim(1+2)");

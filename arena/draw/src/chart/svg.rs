@@ -10,7 +10,7 @@ use super::{
 use crate::svg::{Escaped, Short};
 
 /// The width of a panel that needs no other: letters stay readable on a telephone.
-const WIDTH: f64 = 600.0;
+pub(super) const WIDTH: f64 = 600.0;
 /// Around everything.
 const MARGIN: f64 = 18.0;
 /// The sizes of letters: of what a panel is of, of names and values, of what stands on axes.
@@ -34,20 +34,22 @@ const LONGEST: usize = 32;
 /// So many marks and lines differ; after these they begin again.
 const MARKS: usize = 6;
 
-pub(super) fn draw(chart: &Chart, style: &str) -> String {
-    let (mut body, mut y, mut width) = (String::new(), MARGIN, WIDTH);
+/// A drawing of this class and style; its panels have this width unless they need another.
+pub(super) fn draw(chart: &Chart, class: &str, style: &str, usual: f64) -> String {
+    let (mut body, mut y, mut width) = (String::new(), MARGIN, usual);
     for panel in &chart.panels {
         let _ = write!(body, "\n<g role=\"group\"><title>{}</title>", Escaped(&panel.about()));
-        let mut ink = Ink { out: &mut body, y };
+        let mut ink = Ink { out: &mut body, y, width: usual };
         let (right, height) = ink.panel(panel);
         body.push_str("\n</g>");
         width = width.max(right);
         y += height + 2.0 * MARGIN;
     }
     let (width, height) = (Short(width), Short(y - MARGIN));
+    let style = if style.is_empty() { String::new() } else { format!("<style>{style}</style>\n") };
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"agon\" role=\"group\" width=\"{width}\" \
-         height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{style}</style>\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{class}\" role=\"group\" width=\"{width}\" \
+         height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n{style}\
          <rect class=\"paper\" x=\"0\" y=\"0\" width=\"{width}\" height=\"{height}\"/>{body}\n</svg>\n",
         Escaped(&chart.title)
     )
@@ -57,6 +59,8 @@ pub(super) fn draw(chart: &Chart, style: &str) -> String {
 struct Ink<'a> {
     out: &'a mut String,
     y: f64,
+    /// The width of a panel that needs no other.
+    width: f64,
 }
 
 impl Ink<'_> {
@@ -66,18 +70,18 @@ impl Ink<'_> {
             Plot::Intervals { unit, .. } | Plot::Curves { unit, .. } => unit,
             Plot::Shares { .. } => "share of the points in %, row against column",
         };
-        let room = WIDTH - 2.0 * MARGIN;
+        let room = self.width - 2.0 * MARGIN;
         self.text("head", HEAD, (MARGIN, 20.0), &short(&panel.title, room, HEAD));
         self.text("name", TICK, (MARGIN, 44.0), &short(said, room, TICK));
         match &panel.plot {
-            Plot::Intervals { rows, .. } => (WIDTH, self.intervals(rows)),
+            Plot::Intervals { rows, .. } => (self.width, self.intervals(rows)),
             Plot::Shares { names, cells } => self.shares(names, cells),
-            Plot::Curves { option, series, .. } => (WIDTH, self.curves(option, series)),
+            Plot::Curves { option, series, .. } => (self.width, self.curves(option, series)),
         }
     }
 
     fn intervals(&mut self, rows: &[Row]) -> f64 {
-        let (left, right) = (MARGIN + 26.0, WIDTH - MARGIN - 26.0);
+        let (left, right) = (MARGIN + 26.0, self.width - MARGIN - 26.0);
         let axis = Axis::over(rows.iter().flat_map(|row| row.measure.ends()), 6);
         let x = |value: f64| left + (right - left) * axis.part(value);
         let bottom = TOP + ROW * rows.len() as f64;
@@ -88,10 +92,10 @@ impl Ink<'_> {
         }
         for (row, top) in rows.iter().zip((0..).map(|n| TOP + ROW * f64::from(n))) {
             let words = row.measure.words();
-            let room = WIDTH - 2.0 * MARGIN - width_of(&words, NAME) - 12.0;
+            let room = self.width - 2.0 * MARGIN - width_of(&words, NAME) - 12.0;
             let _ = write!(self.out, "\n<g><title>{}: {words}</title>", Escaped(&row.name));
             self.text("name", NAME, (MARGIN, top + 19.0), &short(&row.name, room, NAME));
-            self.text("figure", NAME, (WIDTH - MARGIN, top + 19.0), &words);
+            self.text("figure", NAME, (self.width - MARGIN, top + 19.0), &words);
             let (y, Measure { value, low, high }) = (top + 37.0, row.measure);
             let is_bound = low.is_some() != high.is_some();
             let from = low.map_or(x(value), x);
@@ -120,7 +124,7 @@ impl Ink<'_> {
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(LONGEST);
         let number = width_of(&names.len().to_string(), NAME);
         let left = MARGIN + number + 12.0 + LETTER * NAME * longest as f64 + 12.0;
-        let side = ((WIDTH - MARGIN - left) / names.len().max(1) as f64).clamp(42.0, 60.0);
+        let side = ((self.width - MARGIN - left) / names.len().max(1) as f64).clamp(42.0, 60.0);
         let at = |n: usize| side * n as f64;
         for (row, name) in names.iter().enumerate() {
             let y = TOP + 8.0 + at(row) + side / 2.0 + 6.0;
@@ -167,7 +171,7 @@ impl Ink<'_> {
     }
 
     fn curves(&mut self, option: &str, series: &[Series]) -> f64 {
-        let (left, right) = (MARGIN + GUTTER, WIDTH - MARGIN - 26.0);
+        let (left, right) = (MARGIN + GUTTER, self.width - MARGIN - 26.0);
         let bottom = TOP + CURVES;
         let points = || series.iter().flat_map(|series| &series.points);
         let axis = Axis::over(points().flat_map(|point| point.measure.ends()), 6);
@@ -220,7 +224,7 @@ impl Ink<'_> {
             let class = format!("s{}", number % MARKS);
             self.path(&format!("curve {class}"), &[(left, line - 6.0), (left + 48.0, line - 6.0)]);
             self.mark(&format!("mark {class}"), number, (left + 24.0, line - 6.0));
-            let room = WIDTH - MARGIN - left - 58.0;
+            let room = self.width - MARGIN - left - 58.0;
             self.text("name", NAME, (left + 58.0, line), &short(&one.name, room, NAME));
             line += LEGEND;
         }

@@ -16,39 +16,47 @@ pub enum Theme {
 /// What the drawings of this crate look like, as CSS: for a page with many of them, which then
 /// need none of their own. Every rule begins with `.agon`.
 pub fn stylesheet(theme: Theme) -> String {
-    sheet(theme, [COMMON, LIGHT, DARK, PRINT])
+    sheet(".agon", theme, [COMMON, LIGHT, DARK, PRINT])
 }
 
 /// What diagrams look like, as CSS.
 pub(crate) fn of_diagrams(theme: Theme) -> String {
-    sheet(theme, [DIAGRAM, DIAGRAM_LIGHT, DIAGRAM_DARK, DIAGRAM_PRINT])
+    sheet(".agon", theme, [DIAGRAM, DIAGRAM_LIGHT, DIAGRAM_DARK, DIAGRAM_PRINT])
 }
 
-/// What charts look like, as CSS.
-pub(crate) fn of_charts(theme: Theme) -> String {
-    sheet(theme, [CHART, CHART_LIGHT, CHART_DARK, CHART_PRINT])
+/// What charts look like, as CSS: for a page with some of them that are
+/// [unstyled](crate::Chart::svg_unstyled). Every rule begins with `.agon-chart`, and none is for other
+/// drawings beside them.
+pub fn chart_stylesheet(theme: Theme) -> String {
+    of_charts(".agon-chart", theme)
 }
 
-fn sheet(theme: Theme, [common, light, dark, print]: [&str; 4]) -> String {
-    let block = |query: &str, rules: &str| format!("\n@media {query} {{{}\n}}", scoped(rules));
+/// What charts look like, as CSS for drawings of this class.
+pub(crate) fn of_charts(scope: &str, theme: Theme) -> String {
+    sheet(scope, theme, [CHART, CHART_LIGHT, CHART_DARK, CHART_PRINT])
+}
+
+fn sheet(scope: &str, theme: Theme, [common, light, dark, print]: [&str; 4]) -> String {
+    let block =
+        |query: &str, rules: &str| format!("\n@media {query} {{{}\n}}", scoped(scope, rules));
     match theme {
-        Theme::Light => scoped(common) + &scoped(light),
-        Theme::Dark => scoped(common) + &scoped(light) + &scoped(dark),
-        Theme::Print => scoped(common) + &scoped(light) + &scoped(print),
+        Theme::Light => scoped(scope, common) + &scoped(scope, light),
+        Theme::Dark => scoped(scope, common) + &scoped(scope, light) + &scoped(scope, dark),
+        Theme::Print => scoped(scope, common) + &scoped(scope, light) + &scoped(scope, print),
         Theme::Screen => {
             let night = block("screen and (prefers-color-scheme: dark)", dark);
-            scoped(common) + &scoped(light) + &night + &block("print", print) + "\n"
+            scoped(scope, common) + &scoped(scope, light) + &night + &block("print", print) + "\n"
         }
     }
 }
 
 /// The rules with the class of all drawings before every selector.
-fn scoped(rules: &str) -> String {
+fn scoped(scope: &str, rules: &str) -> String {
     let mut scoped = String::new();
     for rule in rules.lines().map(str::trim).filter(|rule| !rule.is_empty()) {
         let (selectors, body) = rule.split_once('{').unwrap_or((rule, "}"));
         let selectors: Vec<String> =
-            selectors.split(',').map(|selector| format!(".agon {}", selector.trim())).collect();
+            selectors.split(',').map(|selector| format!("{scope} {}", selector.trim())).collect();
         scoped.push('\n');
         scoped.push_str(&selectors.join(","));
         scoped.push('{');
@@ -204,7 +212,8 @@ text{font-family:Hack,ui-monospace,'DejaVu Sans Mono',monospace;text-anchor:midd
 text.value,text.faint{font-weight:bold}
 text.inside{font-weight:bold}
 text.beside{paint-order:stroke;stroke-width:5}
-.link{fill:none;stroke-width:1.5}
+.link,.link.strong,.link.pale{fill:none}
+.link{stroke-width:1.5}
 .link.strong{stroke-width:5}
 .link.pale{stroke-dasharray:5 4}
 .cross{fill:none;stroke-width:3;stroke-linecap:round}

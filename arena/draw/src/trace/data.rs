@@ -1,6 +1,6 @@
 //! A search as data.
 
-use agon_core::{Bound, Manner, Node, Seat};
+use agon_core::{Manner, Node, Seat};
 use serde::Serialize;
 
 use super::{Search, Trace, TracedNode, words::word};
@@ -131,7 +131,7 @@ impl SearchData {
             depth: root.entered.depth,
             window: root.entered.window.map(finite),
             value: finite(root.value),
-            bound: bound(root.bound),
+            bound: root.bound.name(),
             why: word(root.why),
             entered: root.looked,
         }
@@ -160,7 +160,7 @@ impl NodeData {
             look: look(entered.look),
             probability: entered.probability,
             value: finite(visit.value),
-            bound: bound(visit.bound),
+            bound: visit.bound.name(),
             why: word(visit.why),
             reason: search.why(index),
             payoffs: visit.payoffs.clone(),
@@ -183,15 +183,6 @@ impl NodeData {
 
 pub(super) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
-}
-
-pub(super) fn bound(bound: Bound) -> &'static str {
-    match bound {
-        Bound::Exact => "exact",
-        Bound::Lower => "lower",
-        Bound::Upper => "upper",
-        Bound::Sample => "sample",
-    }
 }
 
 pub(super) fn node(node: Node) -> &'static str {

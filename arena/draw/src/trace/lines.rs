@@ -8,7 +8,7 @@ use agon_core::{
 use serde::Serialize;
 
 use super::{
-    data::{bound, finite, look, node},
+    data::{finite, look, node},
     is_cut,
     words::word,
 };
@@ -173,7 +173,7 @@ impl<F: FnMut(NodeLine)> Observer for LineTrace<F> {
             look: look(open.entered.look),
             probability: open.entered.probability,
             value: finite(left.value),
-            bound: bound(left.bound),
+            bound: left.bound.name(),
             why: word(left.why),
             payoffs: left.payoffs.to_vec(),
             visits: left.sample.map(|sample| sample.visits),

@@ -71,20 +71,16 @@ pub(super) fn bounded(value: f64, bound: Bound) -> String {
     if value.is_nan() {
         return "?".to_owned();
     }
-    let sign = match bound {
+    match bound {
         // Next to a number that is written shorter: it is the number that matters.
         Bound::Lower if shorter(value.next_down(), value) => {
-            return format!("> {}", plain(value.next_down()));
+            format!("> {}", plain(value.next_down()))
         }
         Bound::Upper if shorter(value.next_up(), value) => {
-            return format!("< {}", plain(value.next_up()));
+            format!("< {}", plain(value.next_up()))
         }
-        Bound::Exact => "",
-        Bound::Lower => "≥ ",
-        Bound::Upper => "≤ ",
-        Bound::Sample => "≈ ",
-    };
-    sign.to_owned() + &plain(value)
+        _ => bound.sign().to_owned() + &plain(value),
+    }
 }
 
 /// A value for each seat.

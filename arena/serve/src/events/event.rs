@@ -331,9 +331,11 @@ impl Replay {
         for thought in &game.record.thoughts {
             thoughts[thought.ply as usize] = Some(Thought {
                 value: thought.value,
+                bound: thought.bound,
                 depth: thought.depth,
                 nodes: thought.nodes,
                 line: String::new(),
+                note: thought.note.clone(),
             });
         }
         Replay {

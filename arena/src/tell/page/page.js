@@ -48,12 +48,13 @@ const signed = value => (value < 0 ? '−' : '+') + Math.abs(value).toFixed(2);
 function thought(index) {
   const told = shown.thoughts && shown.thoughts[index];
   if (!told) return '';
-  const [value, depth, nodes, time] = told;
+  const [value, depth, nodes, time, sign, note] = told;
   const words = [];
-  if (value !== null) words.push(`value ${signed(value)}`);
+  if (value !== null) words.push(`value ${sign}${signed(value)}`);
   if (depth !== null) words.push(`depth ${depth}`);
   if (nodes) words.push(`${nodes} nodes`);
   if (time !== null) words.push(`${time} ms`);
+  if (note) words.push(note);
   return words.length ? ` (${words.join(', ')})` : '';
 }
 
