@@ -20,6 +20,9 @@ pub(crate) struct Paper {
     /// Write it here instead of standard output; its name says the form unless --to does
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Draw a tree for a telephone, as SVG or PNG: each position in a line of its own
+    #[arg(long)]
+    narrow: bool,
     #[command(flatten)]
     inks: Inks,
 }
@@ -111,6 +114,7 @@ impl Paper {
         diagram: &Diagram,
         head: &str,
     ) -> Result<(), Failed> {
+        let diagram = &Diagram { is_narrow: self.narrow, ..diagram.clone() };
         let lines = |letters| format!("{head}\n\n{}\n", diagram.lines(letters)).into_bytes();
         let drawn = match form {
             Some(DiagramForm::Svg) => diagram.svg(self.inks.theme()).into_bytes(),
@@ -158,6 +162,14 @@ impl Paper {
 
     #[cfg(feature = "png")]
     fn png(&self, diagram: &Diagram) -> Result<Vec<u8>, Failed> {
+        /// Smaller letters, in pixels, nobody reads.
+        const LEAST: f64 = 7.0;
+        let letters = self.inks.width.map(|width| diagram.smallest_letters(width));
+        if letters.is_some_and(|letters| letters < LEAST) {
+            crate::progress::note(
+                "nobody will read letters so small: draw it --narrow, or less of it (--depth, --limit)",
+            );
+        }
         diagram.png(self.inks.theme(), self.inks.width).map_err(Failed::trouble)
     }
 

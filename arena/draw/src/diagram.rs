@@ -22,6 +22,10 @@ pub struct Diagram {
     pub knots: Vec<Knot>,
     /// What joins them, from each knot in the order of drawing.
     pub links: Vec<Link>,
+    /// Whether a tree is drawn for a narrow page, such as a telephone: every knot in a line of its own,
+    /// those below it further to the right. Graphs that are no trees are drawn as ever.
+    #[serde(skip)]
+    pub is_narrow: bool,
 }
 
 /// A node of a diagram.
@@ -93,6 +97,11 @@ impl Diagram {
     /// As SVG, with a style of its own.
     pub fn svg(&self, theme: Theme) -> String {
         svg::draw(self, &style::of_diagrams(theme))
+    }
+
+    /// The size of the smallest letters of a PNG that is so many pixels wide, in pixels.
+    pub fn smallest_letters(&self, width: u32) -> f64 {
+        layout::NOTE * f64::from(width) / layout::layout(self, self.is_narrow).width
     }
 
     /// As PNG, so many pixels wide, or unless that is said 780, or as many as it takes for all to be read.

@@ -47,7 +47,8 @@ pub(crate) fn rendered(svg: &str, style: &str, width: Option<u32>) -> Result<Vec
     let size = tree.size();
     let width = width.unwrap_or_else(|| (size.width().ceil() as u32).clamp(USUAL, WIDEST));
     let scale = width as f32 / size.width();
-    let height = (size.height() * scale).ceil() as u32;
+    // A row that is not covered whole would be a dark line.
+    let height = ((size.height() * scale).floor() as u32).max(1);
     let mut pixels = Pixmap::new(width, height)
         .ok_or_else(|| PngError(format!("no picture can be {width} × {height} pixels large")))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use agon_core::StopSignal;
-use agon_draw::{Signs, Theme};
+use agon_draw::{Diagram, Signs, Theme};
 use agon_table::Drawn;
 use axum::{
     Json, Router,
@@ -54,10 +54,23 @@ async fn tree(State(house): Home, Path(id): Path<String>) -> Result<Response, Pr
     Ok(Json(house.trees.get(&id)?.view()).into_response())
 }
 
-async fn picture(State(house): Home, Path(id): Path<String>) -> Result<Response, Problem> {
+#[derive(Deserialize)]
+struct Shape {
+    /// Whether it is for a telephone.
+    #[serde(default)]
+    narrow: bool,
+}
+
+async fn picture(
+    State(house): Home,
+    Path(id): Path<String>,
+    shape: Result<Query<Shape>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(Shape { narrow }) = shape.map_err(|error| Problem::wrong(error.body_text()))?;
     let tree = house.trees.get(&id)?;
     apart(move || {
         let diagram = tree.thought.diagram(tree.search(), MOST_DRAWN, Signs::Told);
+        let diagram = Diagram { is_narrow: narrow, ..diagram };
         Ok(drawing(diagram.svg(Theme::Screen)))
     })
     .await
@@ -98,6 +111,9 @@ struct Wanted {
     /// `graph`, `tree`, `labelled` or `strategy`.
     #[serde(default)]
     draw: Option<String>,
+    /// Whether a tree is for a telephone.
+    #[serde(default)]
+    narrow: bool,
 }
 
 async fn solution(
@@ -111,11 +127,13 @@ async fn solution(
         Problem::wrong(format!("`{name}` cannot be drawn; accepted: {}", all.join(", ")))
     })?;
     let place = Place { game: wanted.game, position: wanted.position, moves: wanted.moves };
+    let is_narrow = wanted.narrow;
     let (sender, receiver) = oneshot::channel();
     house.pool.submit(&StopSignal::new(), move || {
         let found = is_small(&place).and_then(|site| solved(&site, drawn));
+        let found = found.map(|diagram| Diagram { is_narrow, ..diagram }.svg(Theme::Screen));
         // Whoever asked may have left.
-        let _ = sender.send(found.map(|diagram| diagram.svg(Theme::Screen)));
+        let _ = sender.send(found);
     })?;
     let svg = receiver.await.map_err(|_| Problem::full("the game was not solved"))??;
     Ok(drawing(svg))

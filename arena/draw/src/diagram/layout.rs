@@ -32,6 +32,13 @@ const GAP: f64 = 14.0;
 const DROP: f64 = 62.0;
 /// Around everything.
 const MARGIN: f64 = 16.0;
+/// How far from a knot the links from it are joined to each other.
+pub(super) const RADIUS: f64 = 26.0;
+/// In an outline: from the left of a knot to the line down from it, the least length of a line to the
+/// right, and what is left free between two knots.
+const TRUNK: f64 = 12.0;
+const STUB: f64 = 26.0;
+const BETWEEN: f64 = 12.0;
 
 /// Where a knot stands, and how large it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,6 +59,57 @@ pub(super) struct Places {
     pub(super) spots: Vec<Extent>,
     pub(super) width: f64,
     pub(super) height: f64,
+    /// Where the lines down from the knots of each row are, in an outline.
+    trunks: Option<Vec<f64>>,
+}
+
+/// Where a link is drawn.
+pub(super) struct Way {
+    /// Through these points.
+    pub(super) points: Vec<(f64, f64)>,
+    /// The middle of what stands on it.
+    pub(super) label: (f64, f64),
+    /// Where it is crossed out.
+    pub(super) cross: (f64, f64),
+    /// Where it is joined to others that belong together.
+    pub(super) joint: (f64, f64),
+}
+
+impl Places {
+    /// Whether it is an outline.
+    pub(super) fn is_outline(&self) -> bool {
+        self.trunks.is_some()
+    }
+
+    /// Where the link from one knot to another is drawn, the first of which stands in this row.
+    pub(super) fn way(&self, from: usize, to: usize, row: usize) -> Way {
+        let (above, below) = (self.spots[from], self.spots[to]);
+        let top = above.y + above.height + 2.0;
+        if let Some(trunks) = &self.trunks {
+            let (trunk, y) = (trunks[row], below.y + HEIGHT / 2.0);
+            let end = below.x - below.width / 2.0 - 2.0;
+            return Way {
+                points: vec![(trunk, top), (trunk, y), (end, y)],
+                label: (trunk + f64::midpoint(STUB, self.stub(row)) - 5.0, y),
+                cross: (trunk + STUB / 2.0 - 4.0, y),
+                joint: (trunk + STUB / 4.0, y),
+            };
+        }
+        let ((x0, y0), (x1, y1)) = ((above.x, top), (below.x, below.y - 2.0));
+        let at = |part: f64| (x0 + part * (x1 - x0), y0 + part * (y1 - y0));
+        let length = (x1 - x0).hypot(y1 - y0);
+        Way {
+            points: vec![(x0, y0), (x1, y1)],
+            label: at(ALONG),
+            cross: at(ACROSS),
+            joint: at(RADIUS / length),
+        }
+    }
+
+    /// How long a line to the right is from the trunks of this row.
+    fn stub(&self, row: usize) -> f64 {
+        self.trunks.as_ref().map_or(0.0, |trunks| trunks[row + 1] - TRUNK - trunks[row])
+    }
 }
 
 /// The width of a text of this size.
@@ -59,8 +117,8 @@ pub(super) fn width_of(text: &str, size: f64) -> f64 {
     LETTER * size * text.chars().count() as f64
 }
 
-/// Finds a place for every knot.
-pub(super) fn layout(diagram: &Diagram) -> Places {
+/// Finds a place for every knot: of a tree in an outline, if that is asked for.
+pub(super) fn layout(diagram: &Diagram, is_narrow: bool) -> Places {
     let mut spots: Vec<Extent> = diagram.knots.iter().map(size).collect();
     // What takes room to both sides: the knot, its value, its notes, and what stands on the link to it.
     let mut rooms: Vec<(f64, f64)> = (diagram.knots.iter().zip(&spots))
@@ -76,6 +134,9 @@ pub(super) fn layout(diagram: &Diagram) -> Places {
         *room = (room.0.min(-label), room.1.max(label));
     }
     let is_tree = diagram.links.len() + 1 == diagram.knots.len();
+    if is_tree && is_narrow {
+        return outline(diagram, spots);
+    }
     let places = if is_tree { tidy(diagram, &rooms) } else { layered(diagram, &rooms) };
     let mut tops = Vec::new();
     let mut y = MARGIN;
@@ -89,7 +150,35 @@ pub(super) fn layout(diagram: &Diagram) -> Places {
     for ((spot, knot), x) in spots.iter_mut().zip(&diagram.knots).zip(&places) {
         (spot.x, spot.y) = (x - left + MARGIN, tops[knot.row]);
     }
-    Places { spots, width: right - left + 2.0 * MARGIN, height: y - DROP + MARGIN }
+    let (width, height) = (right - left + 2.0 * MARGIN, y - DROP + MARGIN);
+    Places { spots, width, height, trunks: None }
+}
+
+/// A tree as an outline: every knot below the one before it, and to the right of the one above it.
+fn outline(diagram: &Diagram, mut spots: Vec<Extent>) -> Places {
+    let below = diagram.below();
+    let rows = diagram.knots.iter().map(|knot| knot.row).max().unwrap_or(0) + 1;
+    let mut stubs = vec![STUB; rows];
+    for link in &diagram.links {
+        let stub = &mut stubs[diagram.knots[link.to].row];
+        *stub = stub.max(STUB + width_of(&link.label, LABEL) + 4.0);
+    }
+    let mut trunks = vec![MARGIN + TRUNK];
+    for stub in &stubs[1..] {
+        trunks.push(trunks[trunks.len() - 1] + stub + TRUNK);
+    }
+    let (mut y, mut right) = (MARGIN, 0.0f64);
+    let mut next = vec![0];
+    while let Some(number) = next.pop() {
+        let (knot, spot) = (&diagram.knots[number], &mut spots[number]);
+        let notes = knot.notes.iter().map(|note| width_of(note, NOTE) / 2.0).fold(0.0, f64::max);
+        let half = spot.width / 2.0;
+        (spot.x, spot.y) = (trunks[knot.row] - TRUNK + half.max(notes), y);
+        y += spot.height + BETWEEN;
+        right = right.max(spot.x + notes.max(half + beside(knot)));
+        next.extend(below[number].iter().rev().map(|&link| diagram.links[link].to));
+    }
+    Places { spots, width: right + MARGIN, height: y - BETWEEN + MARGIN, trunks: Some(trunks) }
 }
 
 /// How large a knot is.

@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 
 use super::{
-    Diagram, Knot, Outline,
+    Diagram, Knot, Link, Outline,
     layout::{
-        ACROSS, ALONG, BESIDE, Extent, HEIGHT, LABEL, LINE, NOTE, SHAPE, VALUE, layout, width_of,
+        BESIDE, Extent, HEIGHT, LABEL, LINE, NOTE, RADIUS, SHAPE, VALUE, Way, layout, width_of,
     },
 };
 use crate::svg::{Escaped, Short};
 
 pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
-    let places = layout(diagram);
+    let places = layout(diagram, diagram.is_narrow);
     let (width, height) = (Short(places.width), Short(places.height));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"agon\" role=\"group\" width=\"{width}\" \
@@ -19,72 +19,63 @@ pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
          <rect class=\"paper\" x=\"0\" y=\"0\" width=\"{width}\" height=\"{height}\"/>",
         Escaped(&diagram.title)
     );
-    let ends = |link: &super::Link| {
-        let (from, to) = (places.spots[link.from], places.spots[link.to]);
-        ((from.x, from.y + from.height + 2.0), (to.x, to.y - 2.0))
-    };
-    for link in &diagram.links {
-        let ((x0, y0), (x1, y1)) = ends(link);
+    let ways: Vec<Way> = (diagram.links.iter())
+        .map(|link| places.way(link.from, link.to, diagram.knots[link.from].row))
+        .collect();
+    let mut links: Vec<(&Link, &Way)> = diagram.links.iter().zip(&ways).collect();
+    if places.is_outline() {
+        // Where they share a line, the best one covers it, and what was looked at what was not.
+        links.sort_by_key(|(link, _)| (link.strong, !link.cut));
+    }
+    for (link, way) in links {
         let class = match (link.strong, link.cut) {
             (true, _) => "link strong",
             (_, true) => "link pale",
             _ => "link",
         };
-        let (x0, y0, x1, y1) = (Short(x0), Short(y0), Short(x1), Short(y1));
-        let _ = write!(out, "\n<path class=\"{class}\" d=\"M{x0} {y0}L{x1} {y1}\"/>");
+        let _ = write!(out, "\n<path class=\"{class}\" d=\"{}\"/>", through(&way.points));
     }
-    arcs(diagram, &places.spots, &mut out);
+    arcs(diagram, &ways, places.is_outline(), &mut out);
     for (number, (knot, spot)) in diagram.knots.iter().zip(&places.spots).enumerate() {
         write_knot(number, knot, *spot, &mut out);
     }
-    for link in &diagram.links {
-        let ((x0, y0), (x1, y1)) = ends(link);
+    for (link, way) in diagram.links.iter().zip(&ways) {
         if link.cut {
-            let (x, y) = (x0 + ACROSS * (x1 - x0), y0 + ACROSS * (y1 - y0));
-            let d = 6.0;
-            let _ = write!(
-                out,
-                "\n<path class=\"cross\" d=\"M{} {}L{} {}M{} {}L{} {}\"/>",
-                Short(x - d),
-                Short(y - d),
-                Short(x + d),
-                Short(y + d),
-                Short(x - d),
-                Short(y + d),
-                Short(x + d),
-                Short(y - d)
-            );
+            let ((x, y), d) = (way.cross, 6.0);
+            let one = through(&[(x - d, y - d), (x + d, y + d)]);
+            let other = through(&[(x - d, y + d), (x + d, y - d)]);
+            let _ = write!(out, "\n<path class=\"cross\" d=\"{one}{other}\"/>");
         }
         if !link.label.is_empty() {
-            let (x, y) = (x0 + ALONG * (x1 - x0), y0 + ALONG * (y1 - y0) + 5.0);
-            write_text("beside", LABEL, (x, y), &link.label, &mut out);
+            let (x, y) = way.label;
+            write_text("beside", LABEL, (x, y + 5.0), &link.label, &mut out);
         }
     }
     out.push_str("\n</svg>\n");
     out
 }
 
-/// The arcs across the links of knots whose links belong together.
-fn arcs(diagram: &Diagram, spots: &[Extent], out: &mut String) {
-    const RADIUS: f64 = 26.0;
-    for (knot, below) in
+/// The way through these points.
+fn through(points: &[(f64, f64)]) -> String {
+    let mut d = String::new();
+    for (number, &(x, y)) in points.iter().enumerate() {
+        let step = if number == 0 { 'M' } else { 'L' };
+        let _ = write!(d, "{step}{} {}", Short(x), Short(y));
+    }
+    d
+}
+
+/// The arcs across the links of knots whose links belong together; in an outline they are straight.
+fn arcs(diagram: &Diagram, ways: &[Way], is_outline: bool, out: &mut String) {
+    for (_, below) in
         diagram.below().iter().enumerate().filter(|(knot, _)| diagram.knots[*knot].all)
     {
-        let from = spots[knot];
-        let (x, y) = (from.x, from.y + from.height + 2.0);
-        let point = |&link: &usize| {
-            let to = spots[diagram.links[link].to];
-            let (dx, dy) = (to.x - x, to.y - 2.0 - y);
-            let length = dx.hypot(dy);
-            (x + RADIUS * dx / length, y + RADIUS * dy / length)
-        };
-        if let (2.., Some(first), Some(last)) = (below.len(), below.first(), below.last()) {
-            let ((x0, y0), (x1, y1)) = (point(first), point(last));
+        if let (2.., Some(&first), Some(&last)) = (below.len(), below.first(), below.last()) {
+            let ((x0, y0), (x1, y1)) = (ways[first].joint, ways[last].joint);
             let (x0, y0, x1, y1) = (Short(x0), Short(y0), Short(x1), Short(y1));
-            let _ = write!(
-                out,
-                "\n<path class=\"arc\" d=\"M{x0} {y0}A{RADIUS} {RADIUS} 0 0 0 {x1} {y1}\"/>"
-            );
+            let bend =
+                if is_outline { "L".to_owned() } else { format!("A{RADIUS} {RADIUS} 0 0 0 ") };
+            let _ = write!(out, "\n<path class=\"arc\" d=\"M{x0} {y0}{bend}{x1} {y1}\"/>");
         }
     }
 }

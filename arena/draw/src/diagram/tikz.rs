@@ -11,7 +11,7 @@ use super::{
 const SCALE: f64 = 0.02;
 
 pub(super) fn write(diagram: &Diagram) -> String {
-    let places = layout(diagram);
+    let places = layout(diagram, false);
     let mut out = String::from(
         "% \\usepackage{tikz}; where it is too wide: \\resizebox{\\textwidth}{!}{…} around it.\n\
          \\begin{tikzpicture}[x=1cm, y=1cm, line width=0.5pt, every node/.style={inner sep=1pt}]\n",

@@ -17,7 +17,11 @@ pub(super) fn path(text: &str, x: f64, y: f64, size: f64, anchor: f64) -> String
     let left = x - anchor * width;
     let mut path = String::new();
     for (index, letter) in text.chars().enumerate() {
-        let left = left + STEP * size * index as f64;
+        // An infinity as narrow as a letter would be two dots.
+        let (left, unit_x) = match letter {
+            '∞' => (left + STEP * size * index as f64 - unit_x, 1.5 * unit_x),
+            _ => (left + STEP * size * index as f64, unit_x),
+        };
         for line in strokes(letter).split(' ') {
             for (number, point) in line.as_bytes().chunks(2).enumerate() {
                 let [across, down] = [point[0], point[1]].map(digit);
@@ -136,7 +140,7 @@ const LETTERS: &[(char, &str)] = &[
     ('β', "0a01103041320433454738180716"),
     ('–', "0444"),
     ('…', "0708 2728 4748"),
-    ('∞', "051325374533251705"),
+    ('∞', "2513040617253344463725"),
     ('≈', "03122332 06152635"),
     ('≤', "410346 0848"),
     ('≥', "014306 0848"),

@@ -101,6 +101,16 @@ fn question(guest: &Guest, form: &Fields) -> Markup {
     }
 }
 
+/// A drawing; on a telephone another one, which is narrow.
+fn drawn_at(source: &str, narrow: &str, about: &str) -> Markup {
+    html! {
+        picture {
+            source media="(max-width: 600px)" srcset=(narrow);
+            img src=(source) loading="lazy" alt=(about);
+        }
+    }
+}
+
 /// A small game, solved and drawn.
 fn small(language: Language, form: &Fields) -> Markup {
     let wanted = field(form, "solve").and_then(|_| field(form, "game"));
@@ -124,7 +134,7 @@ fn small(language: Language, form: &Fields) -> Markup {
                 details open[drawn == Drawn::Strategy] {
                     summary { (text) }
                     div.wide tabindex="0" role="group" aria-label=(text) {
-                        img src=(source) loading="lazy" alt=(format!("{game}: {text}"));
+                        (drawn_at(&source, &format!("{source}&narrow=true"), &format!("{game}: {text}")))
                     }
                     p { a href=(source) { (language.say("as-file")) } }
                 }
@@ -232,7 +242,8 @@ fn grown(guest: &Guest, tree: &Arc<KeptTree>) -> Markup {
         details open[view.kept <= 60] {
             summary { (say("inside-picture")) }
             div.wide tabindex="0" role="group" aria-label=(say("inside-picture")) {
-                img src=(format!("/api/v1/trees/{}/picture.svg", tree.id)) loading="lazy" alt=(view.head);
+                @let source = format!("/api/v1/trees/{}/picture.svg", tree.id);
+                (drawn_at(&source, &format!("{source}?narrow=true"), &view.head))
             }
         }
         details {
