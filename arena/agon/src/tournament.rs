@@ -157,7 +157,8 @@ pub(crate) fn play(
     });
     let marked = marks.clone();
     let unmark = move || marked.iter().for_each(|marks| marks.remove());
-    let asked = listen(unmark.clone())?;
+    let is_played = Arc::new(AtomicBool::new(false));
+    let asked = listen(unmark.clone(), Arc::clone(&is_played))?;
     let interrupted = Arc::clone(&asked);
     let games = plan.shard_games(shard);
     detail(|| format!("{} of {games} games to play, on {jobs} threads", games - from));
@@ -193,6 +194,7 @@ pub(crate) fn play(
     answer(|out| Ok(out.write_all(text.as_bytes())?))?;
     #[cfg(feature = "serve")]
     if let Some(page) = page {
+        is_played.store(true, Ordering::Relaxed);
         page.stay(&asked);
     }
     Ok(())
@@ -330,8 +332,12 @@ impl RecordsFile {
     }
 }
 
-/// Listens for Ctrl-C and SIGTERM: the first sets what is returned, the second ends the process.
-pub(crate) fn listen(at_once: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>, Failed> {
+/// Listens for Ctrl-C and SIGTERM: the first sets what is returned, the second ends the process. Once
+/// all `is_played` there is nothing to be said of games.
+pub(crate) fn listen(
+    at_once: impl Fn() + Send + 'static,
+    is_played: Arc<AtomicBool>,
+) -> Result<Arc<AtomicBool>, Failed> {
     let asked = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&asked);
     let heard = ctrlc::set_handler(move || {
@@ -339,7 +345,11 @@ pub(crate) fn listen(at_once: impl Fn() + Send + 'static) -> Result<Arc<AtomicBo
             at_once();
             std::process::exit(i32::from(Failed::INTERRUPTED));
         }
-        note("stopping; games that are not over will be played again. Once more to stop at once");
+        note(if is_played.load(Ordering::Relaxed) {
+            "closing the page"
+        } else {
+            "stopping; games that are not over will be played again. Once more to stop at once"
+        });
     });
     heard.map_err(Failed::trouble)?;
     Ok(asked)

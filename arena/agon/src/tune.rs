@@ -140,7 +140,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         tuning.check_match(&against, args.match_pairs).map_err(Failed::usage)?;
     }
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    let asked = listen(|| {})?;
+    let asked = listen(|| {}, Arc::default())?;
     let interrupted: Interrupted = Arc::new(move || asked.load(Ordering::Relaxed));
     climb(&mut tuning, args, jobs, &interrupted)?;
     let gain = match args.match_pairs {

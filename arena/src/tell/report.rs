@@ -22,16 +22,17 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
     let mut out = String::new();
     for (number, section) in plan.tournament().sections.iter().enumerate() {
         let scored = &score.sections[number];
-        let _ =
-            writeln!(out, "{}  {}", style.bold(&section.game.term), terms(plan, number, scored));
+        let terms = terms(plan, number, scored);
+        let head = format!("{}  {terms}", style.bold(&section.game.term));
+        let _ = writeln!(out, "{}", style.wrapped(&head));
         out.push_str(&Crosstable::of(plan, scored).text(style));
         for note in notes(plan, number, scored) {
-            let _ = writeln!(out, "{note}");
+            let _ = writeln!(out, "{}", style.wrapped(&note));
         }
         out.push('\n');
     }
     if let Some(overall) = Overall::of(plan, score) {
-        let _ = writeln!(out, "{}", style.bold(&overall.note()));
+        let _ = writeln!(out, "{}", style.wrapped(&style.bold(&overall.note())));
         out.push_str(&overall.table().text(style));
         out.push('\n');
     }
@@ -42,17 +43,18 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
             Verdict::Alternative => format!("elo1 = {} is accepted", stop.sprt.elo1),
             Verdict::Continue => "undecided".to_owned(),
         };
-        let _ = writeln!(
-            out,
-            "{}: {verdict}; log-likelihood ratio {:.2} ({low:.2}, {high:.2})\n",
+        let words = format!(
+            "{}: {verdict}; log-likelihood ratio {:.2} ({low:.2}, {high:.2})",
             stop.term, state.ratio
         );
+        let _ = writeln!(out, "{}\n", style.wrapped(&words));
     }
-    out.push_str(&faults(plan, score));
+    for line in faults(plan, score).lines() {
+        let _ = writeln!(out, "{}", style.wrapped(line));
+    }
     if !is_reproducible(plan) {
-        out.push_str(
-            "Not reproducible: moves depend on a clock, on several threads or on a person\n",
-        );
+        let words = "Not reproducible: moves depend on a clock, on several threads or on a person";
+        let _ = writeln!(out, "{}", style.wrapped(words));
     }
     let _ = writeln!(out, "Games        {} of {}", score.games, plan.games());
     let _ = writeln!(out, "Seed         {}", plan.tournament().seed.0);

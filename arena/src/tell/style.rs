@@ -1,17 +1,45 @@
 //! How text for people is set: with the escape sequences of a terminal or without, and how wide.
 
+use textwrap::{Options, WordSplitter};
+
 /// How text is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Whether the escape sequences of a terminal are welcome.
     pub escapes: bool,
-    /// The widest a table may be, in columns: it leaves out the rest, and says so; `None` for no
-    /// limit.
+    /// The widest a line may be, in columns: a table leaves out the rest, and says so, and sentences go
+    /// on in the next line; `None` for no limit.
     pub width: Option<usize>,
 }
 
 impl Style {
     pub(crate) fn bold(self, text: &str) -> String {
         if self.escapes { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
+    }
+
+    /// `text` with line breaks between words where it is too wide, all lines but the first after some
+    /// spaces.
+    pub(crate) fn wrapped(self, text: &str) -> String {
+        let Some(width) = self.width else { return text.to_owned() };
+        let options = Options::new(width).subsequent_indent("    ").break_words(false);
+        textwrap::fill(text, options.word_splitter(WordSplitter::NoHyphenation))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Style;
+
+    #[test]
+    fn sentences_break_between_words_and_only_where_there_is_a_width() {
+        let text = "Places: by points a game, direct encounter, Sonneborn–Berger (SB), wins";
+        assert_eq!(Style::default().wrapped(text), text);
+        for width in 20..80 {
+            let style = Style { escapes: true, width: Some(width) };
+            let wrapped =
+                style.wrapped(&style.bold(text)).replace("\x1b[1m", "").replace("\x1b[0m", "");
+            assert!(wrapped.lines().all(|line| line.chars().count() <= width), "{wrapped}");
+            assert_eq!(wrapped.replace("\n    ", " "), text);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use agon_core::{
     AnyMove, AnyPosition, Bound, Decision, Entered, Left, Manner, Node, Observer, Position, Reason,
-    Seat, Seed, Stream, Turn, all_moves, registry,
+    Seat, Seed, Stream, Sum, Turn, all_moves, registry,
 };
 use proptest::prelude::{ProptestConfig, proptest};
 
@@ -30,6 +30,33 @@ const DUELS: &[&str] = &[
     "pns",
 ];
 
+/// What a position is worth to a seat, by definition, as one kind of player sees the others.
+type Truth = fn(&AnyPosition, Seat) -> f64;
+
+/// Where every seat plays for itself.
+fn for_itself(here: &AnyPosition, seat: Seat) -> f64 {
+    worth(here)[seat.index()]
+}
+
+/// Where all the others play against `seat`.
+fn against_all(here: &AnyPosition, seat: Seat) -> f64 {
+    let below = |m| against_all(&agon_core::after(here, m), seat);
+    let moves = all_moves(here).into_iter();
+    match here.node() {
+        Node::Terminal => here.payoff(seat),
+        Node::Decision(mover) if mover == seat => {
+            moves.map(below).fold(f64::NEG_INFINITY, f64::max)
+        }
+        Node::Decision(_) => moves.map(below).fold(f64::INFINITY, f64::min),
+        Node::Chance => {
+            let weights = moves.map(|m| (f64::from(here.weight(m)), below(m)));
+            let (sum, total) =
+                weights.fold((0.0, 0.0), |(sum, all), (w, value)| (sum + w * value, all + w));
+            sum / total
+        }
+    }
+}
+
 /// A claim about a position: who is promised what, and how exactly.
 #[derive(Clone, Debug)]
 struct Claim {
@@ -43,6 +70,7 @@ struct Claim {
 /// What is kept of a search: where it was, what it claimed, and what it left out.
 struct Witness {
     root: AnyPosition,
+    truth: Truth,
     line: Vec<(AnyPosition, Entered)>,
     /// Every position that was entered, by its text.
     entered: HashSet<String>,
@@ -56,9 +84,10 @@ struct Witness {
 }
 
 impl Witness {
-    fn of(root: &AnyPosition) -> Witness {
+    fn of(root: &AnyPosition, truth: Truth) -> Witness {
         Witness {
             root: root.clone(),
+            truth,
             line: Vec::new(),
             entered: HashSet::new(),
             claims: Vec::new(),
@@ -74,7 +103,7 @@ impl Witness {
             if self.met_horizon {
                 continue;
             }
-            let truth = worth(&here)[seat.index()];
+            let truth = (self.truth)(&here, seat);
             let is_true = match bound {
                 Bound::Exact => (value - truth).abs() < 1e-9,
                 Bound::Lower => value <= truth + 1e-9,
@@ -137,10 +166,10 @@ impl Observer for Witness {
     }
 }
 
-fn watch(player: &str, position: &AnyPosition) -> (Decision<AnyMove>, Witness) {
+fn watch(player: &str, position: &AnyPosition, truth: Truth) -> (Decision<AnyMove>, Witness) {
     let Node::Decision(seat) = position.node() else { panic!("{position} is no decision") };
     let mut seated = registry::player(player).unwrap().seat_erased(position).unwrap();
-    let (mut witness, mut stream) = (Witness::of(position), Seed(0).stream(0));
+    let (mut witness, mut stream) = (Witness::of(position, truth), Seed(0).stream(0));
     let mut turn = Turn::new(seat, &mut stream);
     let decision = seated.choose_watched(position, &mut turn, &mut witness).unwrap();
     assert!(witness.line.is_empty(), "all that was entered was left");
@@ -150,8 +179,8 @@ fn watch(player: &str, position: &AnyPosition) -> (Decision<AnyMove>, Witness) {
 /// What is put where nobody looked.
 #[derive(Clone, Copy, Debug)]
 enum Filling {
-    Least,
-    Greatest,
+    Least(Seat),
+    Greatest(Seat),
     Random,
 }
 
@@ -188,40 +217,68 @@ fn refilled(
         }
         Node::Terminal => loop {
             let (low, high) = (facts.min_payoff, facts.max_payoff);
+            let extreme = match filling {
+                Filling::Least(seat) => Some((seat, low)),
+                Filling::Greatest(seat) => Some((seat, high)),
+                Filling::Random => None,
+            };
             let mut payoffs: Vec<f64> = (0..facts.seats)
-                .map(|_| match filling {
-                    Filling::Least if facts.seats == 2 => low,
-                    Filling::Greatest if facts.seats == 2 => high,
-                    _ => low + f64::from(stream.below((high - low) as u32 + 1)),
-                })
+                .map(|_| low + f64::from(stream.below((high - low) as u32 + 1)))
                 .collect();
-            let last = payoffs.len() - 1;
-            payoffs[last] = 0.0 - payoffs[..last].iter().sum::<f64>();
-            if (low..=high).contains(&payoffs[last]) {
-                let written: Vec<String> = payoffs.iter().map(f64::to_string).collect();
-                break format!("({})", written.join(","));
+            if let Some((seat, payoff)) = extreme {
+                payoffs[seat.index()] = payoff;
             }
+            let sum = match facts.sum {
+                Sum::Zero => Some(0.0),
+                Sum::Constant(sum) => Some(sum),
+                Sum::General => None,
+            };
+            if let Some(sum) = sum {
+                // What one of the others gets is what is left.
+                let rest = if extreme.is_some_and(|(seat, _)| seat.0 + 1 == facts.seats) {
+                    0
+                } else {
+                    payoffs.len() - 1
+                };
+                payoffs[rest] += sum - payoffs.iter().sum::<f64>();
+                if !(low..=high).contains(&payoffs[rest]) {
+                    // With the others at random there is a way.
+                    if extreme.is_some() && stream.below(100) == 0 {
+                        return refilled(here, entered, Filling::Random, stream);
+                    }
+                    continue;
+                }
+            }
+            let written: Vec<String> = payoffs.iter().map(f64::to_string).collect();
+            break format!("({})", written.join(","));
         },
     }
 }
 
 /// Checks that what was cut does not matter: neither value nor move.
 fn cuts_are_right(player: &str, tree: &str) -> Witness {
+    cuts_are_right_by(for_itself, player, tree)
+}
+
+/// The same for a player that sees the others otherwise.
+fn cuts_are_right_by(truth_of: Truth, player: &str, tree: &str) -> Witness {
     let position = start(tree);
     let Node::Decision(seat) = position.node() else { panic!("{tree} begins with a decision") };
-    let (decision, witness) = watch(player, &position);
-    let truth = worth(&position)[seat.index()];
+    let (decision, witness) = watch(player, &position, truth_of);
+    let truth = truth_of(&position, seat);
     assert!((decision.value.unwrap() - truth).abs() < 1e-9, "{player} at {tree}");
-    for filling in [Filling::Least, Filling::Greatest, Filling::Random, Filling::Random] {
+    let extremes = Seat::all(position.facts().seats)
+        .flat_map(|seat| [Filling::Least(seat), Filling::Greatest(seat)]);
+    for filling in extremes.chain([Filling::Random; 2]) {
         let mut stream = Seed(7).stream(u64::from(position.facts().max_plies));
         let other = refilled(&position, &witness.entered, filling, &mut stream);
         let other = start(&format!("tree({other})"));
-        let value = worth(&other)[seat.index()];
+        let value = truth_of(&other, seat);
         assert!(
             (value - truth).abs() < 1e-9,
             "{player} at {tree}: {truth}, but {value} with {filling:?}"
         );
-        let after = worth(&agon_core::after(&other, decision.m))[seat.index()];
+        let after = truth_of(&agon_core::after(&other, decision.m), seat);
         assert!(
             (after - truth).abs() < 1e-9,
             "{player} at {tree}: the move is worth {after} with {filling:?}"
@@ -254,8 +311,20 @@ proptest! {
 
     #[test]
     fn a_cut_of_many_seats_changes_no_value(
-        tree in forest::trees(Kind { seats: 3, zero_sum: true, chance: false, ..DUEL })
+        tree in forest::trees(Kind { seats: 3, zero_sum: true, ..DUEL })
     ) {
+        cuts_are_right("max-n(depth=unlimited)", &tree);
+    }
+
+    #[test]
+    fn a_cut_against_a_coalition_changes_no_value(
+        tree in forest::trees(Kind { seats: 3, zero_sum: false, ..DUEL })
+    ) {
+        for more in ["none", "star1", "star2", "star1, table=64kB", "star2, table=64kB"] {
+            let player = format!("paranoid(depth=unlimited, prune={more})");
+            cuts_are_right_by(against_all, &player, &tree);
+        }
+        // The payoffs have no sum: only what nobody can surpass ends a search for many.
         cuts_are_right("max-n(depth=unlimited)", &tree);
     }
 }
@@ -283,7 +352,7 @@ fn what_is_remembered_of_transpositions_is_true() {
     house::for_each(&pairs, |&(player, game)| {
         let position = start(game);
         let Node::Decision(seat) = position.node() else { return Err(game.to_owned()) };
-        let (decision, witness) = watch(player, &position);
+        let (decision, witness) = watch(player, &position, for_itself);
         if decision.value != Some(worth(&position)[seat.index()]) {
             return Err(format!("{player} at {game}: {:?}", decision.value));
         }
