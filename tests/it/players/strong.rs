@@ -46,5 +46,11 @@ fn nothing_that_a_game_lacks_is_asked_of_it() {
     }
     assert!(term("kalah(payoff=margin)").contains("futility=4.8"), "a tenth of half the range");
     assert!(term("backgammon").starts_with("mcts(") && term("backgammon").contains("plies"));
+    // Hints first where there are too many moves to try each.
+    for (game, has_many) in
+        [("backgammon", true), ("einstein", false), ("pig", false), ("2048", false)]
+    {
+        assert_eq!(term(game).contains("priors=1"), has_many, "{game}");
+    }
     assert!(term("chinese-checkers").starts_with("max-n("));
 }
