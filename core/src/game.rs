@@ -1,6 +1,6 @@
 //! What an author registers: a position that knows where its game begins.
 
-use crate::{OptionError, OptionSpec, Options, Position};
+use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 
 /// A position that knows where its game begins: what an author registers.
 ///
@@ -150,4 +150,20 @@ pub trait Game: Position {
     /// Where the options, each in its range, are impossible together
     /// ([`Options::impossible`]).
     fn start(options: &Options) -> Result<Self, OptionError>;
+
+    /// The initial position for everybody who is not told what game it is: that of
+    /// [`start`](Game::start), unless the game has several bodies.
+    ///
+    /// A game may have a type of position of its own for the shape that is played most, whose size
+    /// the compiler knows, beside this one for all shapes. Which of them plays is then decided
+    /// here and is nobody else's concern: they keep the same rules, and read and write the same
+    /// moves and texts. Let tests play them side by side, as each other's oracle. `connect-four`
+    /// is an example.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Game::start).
+    fn open(options: &Options) -> Result<AnyPosition, OptionError> {
+        Self::start(options).map(AnyPosition::new)
+    }
 }

@@ -43,7 +43,7 @@ impl GamePlugin {
             help: G::HELP,
             options: G::OPTIONS,
             samples: G::SAMPLES,
-            start: |options| G::start(options).map(AnyPosition::new),
+            start: G::open,
         }
     }
 

@@ -29,6 +29,7 @@ games! {
     duel agon_chess::Chess
     either agon_chinese_checkers::ChineseCheckers
     duel agon_connect_four::ConnectFour
+    duel agon_connect_four::AnyConnectFour
     duel agon_dots_and_boxes::DotsAndBoxes
     crowd agon_einstein::Einstein
     crowd agon_ghosts::Ghosts

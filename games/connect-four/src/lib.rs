@@ -1,11 +1,14 @@
 //! Connect Four: drop stones into columns in turn until somebody has a line.
 //!
-//! A board of the usual size, and any other of up to 7 columns and 8 rows, is three words of 64
-//! bits; a larger one has words of 128 bits.
+//! The usual board, whose size the compiler knows, is three words of 64 bits; so is any other of up
+//! to 7 columns and 8 rows, and a larger one has words of 128 bits: see [`Body`].
 
+mod any;
+mod body;
 mod narrow;
 mod picture;
 mod shape;
+mod usual;
 mod wide;
 
 use std::{
@@ -15,45 +18,27 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Seat, TextError, inventory,
+    Aim, AnyPosition, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node,
+    OptionError, OptionSpec, Options, Picture, Position, Seat, TextError, inventory,
 };
 
-use crate::{
-    narrow::{NTH, Narrow},
+pub use crate::{
+    body::{Any, Body, Usual},
     shape::Shape,
-    wide::Wide,
 };
 
 /// The most columns and the most rows.
 const MOST: u8 = 15;
 
-/// So many lines' worth of stones lie before a hint minds threats: with fewer, a search that looks
-/// some moves ahead does better by the centre; with more, one that looks to the end by threats.
-const THREATENING: u32 = 3;
-
 /// How the seats write their stones, in order.
 const STONES: [char; 2] = ['X', 'O'];
 
-/// The stones on the board, and whose turn it is.
+/// The stones on the board, and whose turn it is: on the usual board, or on [`Any`].
 #[derive(Debug, PartialEq, Eq)]
-pub struct ConnectFour {
-    board: Board,
-    shape: Shape,
-    mover: Seat,
-    /// Whether the other seat has a line.
-    won: bool,
-    /// The columns where a stone may be dropped, one bit for each; none when the game is over.
-    open: u16,
-    /// How many columns those are.
-    left: u8,
-}
+pub struct ConnectFour<B = Usual>(B);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Board {
-    Narrow(Narrow),
-    Wide(Wide),
-}
+/// On a board of any size.
+pub type AnyConnectFour = ConnectFour<Any>;
 
 /// Dropping a stone into a column, counted from zero at the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,52 +62,42 @@ impl fmt::Display for Column {
     }
 }
 
-impl Clone for ConnectFour {
+impl<B: Body> Clone for ConnectFour<B> {
     #[inline]
     fn clone(&self) -> Self {
-        ConnectFour { ..*self }
+        ConnectFour(self.0.clone())
     }
     #[inline]
     fn clone_from(&mut self, source: &Self) {
-        // One variant at a time, so that a narrow board doesn't copy the room of a wide one.
-        match &source.board {
-            Board::Narrow(board) => self.board = Board::Narrow(*board),
-            Board::Wide(board) => self.board = Board::Wide(*board),
-        }
-        self.shape = source.shape;
-        self.mover = source.mover;
-        self.won = source.won;
-        self.open = source.open;
-        self.left = source.left;
+        self.0.clone_from(&source.0);
     }
 }
 
 /// The stones decide everything.
-impl Hash for ConnectFour {
+impl<B: Body> Hash for ConnectFour<B> {
+    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        match &self.board {
-            Board::Narrow(board) => {
-                state.write_u64(board.mine);
-                state.write_u64(board.theirs);
-            }
-            Board::Wide(board) => {
-                state.write_u128(board.mine);
-                state.write_u128(board.theirs);
+        for stones in self.0.words() {
+            if self.0.is_narrow() {
+                state.write_u64(stones as u64);
+            } else {
+                state.write_u128(stones);
             }
         }
-        state.write_u8(self.mover.0);
+        state.write_u8(self.0.mover().0);
     }
 }
 
 /// The columns from the left, each from the bottom up, `-` for an empty one: `-/-/X/XOX/O/-/-`.
 /// X moves first, so the numbers of stones say who is to move.
-impl fmt::Display for ConnectFour {
+impl<B: Body> fmt::Display for ConnectFour<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for column in 0..self.shape.width {
+        let shape = self.0.shape();
+        for column in 0..shape.width {
             if column != 0 {
                 f.write_str("/")?;
             }
-            let owners = (0..self.shape.height).map_while(|row| self.owner(column, row));
+            let owners = (0..shape.height).map_while(|row| self.owner(column, row));
             if self.owner(column, 0).is_none() {
                 f.write_str("-")?;
             }
@@ -134,86 +109,24 @@ impl fmt::Display for ConnectFour {
     }
 }
 
-impl ConnectFour {
-    fn new(shape: Shape, board: Board) -> ConnectFour {
-        let left = shape.width;
-        let open = (1 << left) - 1;
-        ConnectFour { board, shape, mover: Seat(0), won: false, open, left }
-    }
-
+impl<B: Body> ConnectFour<B> {
     /// Whose stone lies in that column and row, both counted from zero at the bottom left.
     pub fn owner(&self, column: u8, row: u8) -> Option<Seat> {
-        if self.shape.width <= column || self.shape.height <= row {
+        let shape = self.0.shape();
+        if shape.width <= column || shape.height <= row {
             return None;
         }
-        let (mine, theirs) = match &self.board {
-            Board::Narrow(board) => {
-                let has = |stones| Narrow::has(stones, self.shape, column, row);
-                (has(board.mine), has(board.theirs))
-            }
-            Board::Wide(board) => {
-                let has = |stones| board.has(stones, column, row);
-                (has(board.mine), has(board.theirs))
-            }
-        };
-        match (mine, theirs) {
-            (true, _) => Some(self.mover),
-            (_, true) => Some(self.mover.opponent()),
+        match self.0.stones(column, row) {
+            [true, _] => Some(self.0.mover()),
+            [_, true] => Some(self.0.mover().opponent()),
             _ => None,
         }
-    }
-
-    /// An empty board of the same shape, in the same representation.
-    fn cleared(&self) -> ConnectFour {
-        let board = match self.board {
-            Board::Narrow(_) => Board::Narrow(Narrow::new(self.shape)),
-            Board::Wide(_) => Board::Wide(Wide::new(self.shape)),
-        };
-        ConnectFour::new(self.shape, board)
-    }
-
-    /// Finds the open columns, if the game is not over by a line.
-    fn find_open(&mut self) {
-        self.open = match &self.board {
-            _ if self.won => 0,
-            Board::Narrow(board) => u16::from(board.open()),
-            Board::Wide(board) => board.open(),
-        };
-        self.left = self.open.count_ones() as u8;
-    }
-
-    /// Takes note that the game goes on with these columns, one of which has got a stone, or has
-    /// been won.
-    #[inline]
-    fn settle(&mut self, open: u16, full: bool, won: bool) {
-        self.won = won;
-        self.open = if won { 0 } else { open };
-        self.left = if won { 0 } else { self.left - u8::from(full) };
-        self.mover = self.mover.opponent();
     }
 
     /// `lead` is of the seat to move over the other: that of `seat`.
     #[inline]
     fn lead(&self, lead: i32, seat: Seat) -> f64 {
-        f64::from(if seat == self.mover { lead } else { -lead })
-    }
-
-    /// The lines open to the seat to move, less those open to the other.
-    #[inline]
-    fn open_lines(&self) -> i32 {
-        match &self.board {
-            Board::Narrow(board) => board.open_lines(self.shape.line),
-            Board::Wide(board) => board.open_lines(),
-        }
-    }
-
-    /// The lines through the stones of the seat to move, less those through the other's.
-    #[inline]
-    fn centre(&self) -> i32 {
-        match &self.board {
-            Board::Narrow(board) => board.centre(self.shape),
-            Board::Wide(board) => board.centre(),
-        }
+        f64::from(if seat == self.0.mover() { lead } else { -lead })
     }
 }
 
@@ -230,43 +143,33 @@ fn each_column(
     ControlFlow::Continue(())
 }
 
-impl Position for ConnectFour {
+impl<B: Body> Position for ConnectFour<B> {
     type Move = Column;
 
     fn facts(&self) -> Facts {
-        Facts::two_seats(self.shape.area())
+        Facts::two_seats(self.0.shape().area())
     }
     #[inline]
     fn node(&self) -> Node {
-        if self.left == 0 { Node::Terminal } else { Node::Decision(self.mover) }
+        if self.0.open() == 0 { Node::Terminal } else { Node::Decision(self.0.mover()) }
     }
     #[inline]
     fn each_move(&self, visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
-        each_column(self.open, visit)
+        each_column(self.0.open(), visit)
     }
     #[inline]
-    fn play(&mut self, Column(column): Column) {
-        let line = self.shape.line;
-        match &mut self.board {
-            Board::Narrow(board) => {
-                *board = board.after(column);
-                let (open, won) = (u16::from(board.open()), narrow::has_line(board.theirs, line));
-                let full = open != self.open;
-                self.settle(open, full, won);
-            }
-            Board::Wide(board) => {
-                *board = board.after(column);
-                let (open, won) = (board.open(), board.has_line(board.theirs));
-                let full = open != self.open;
-                self.settle(open, full, won);
-            }
-        }
+    fn play(&mut self, column: Column) {
+        self.0.play(column);
+    }
+    #[inline]
+    fn play_from(&mut self, source: &Self, column: Column) {
+        self.0.play_from(&source.0, column);
     }
     #[inline]
     fn payoff(&self, seat: Seat) -> f64 {
-        if !self.won {
+        if !self.0.is_won() {
             0.0
-        } else if seat == self.mover {
+        } else if seat == self.0.mover() {
             -1.0
         } else {
             1.0
@@ -276,15 +179,16 @@ impl Position for ConnectFour {
         let wrong = || {
             let what = "the columns from the left, each from the bottom up, of a game in which \
                         the seats take turns and stop at a line, such as";
-            TextError::new(text, format!("{what} `{}`", self.cleared()))
+            TextError::new(text, format!("{what} `{}`", ConnectFour(self.0.cleared())))
         };
+        let shape = self.0.shape();
         let columns: Vec<&str> = text.split('/').collect();
-        if columns.len() != usize::from(self.shape.width) {
+        if columns.len() != usize::from(shape.width) {
             return Err(wrong());
         }
         let mut stones = [0u32; 2];
         for &column in columns.iter().filter(|&&column| column != "-") {
-            if column.is_empty() || usize::from(self.shape.height) < column.len() {
+            if column.is_empty() || usize::from(shape.height) < column.len() {
                 return Err(wrong());
             }
             for stone in column.chars() {
@@ -296,56 +200,37 @@ impl Position for ConnectFour {
             return Err(wrong());
         }
         let mover = Seat(u8::from(stones[0] != stones[1]));
-        let mut position = ConnectFour { mover, ..self.cleared() };
-        for (number, column) in (0..).zip(columns) {
-            for (row, stone) in (0..).zip(column.chars()).filter(|&(_, stone)| stone != '-') {
-                let mine = stone == STONES[mover.index()];
-                match &mut position.board {
-                    Board::Narrow(board) => board.put(self.shape, mine, number, row),
-                    Board::Wide(board) => board.put(mine, number, row),
-                }
-            }
-        }
-        let [mine, theirs] = match &position.board {
-            Board::Narrow(board) => {
-                [board.mine, board.theirs].map(|own| narrow::has_line(own, self.shape.line))
-            }
-            Board::Wide(board) => [board.mine, board.theirs].map(|own| board.has_line(own)),
-        };
-        position.won = theirs;
-        position.find_open();
-        if mine { Err(wrong()) } else { Ok(position) }
+        let squares = (0..).zip(columns).flat_map(|(number, column)| {
+            let column = (0..).zip(column.chars()).filter(|&(_, stone)| stone != '-');
+            column.map(move |(row, stone)| (number, row, Seat(u8::from(stone == STONES[1]))))
+        });
+        self.0.cleared().with_stones(mover, squares).map(ConnectFour).ok_or_else(wrong)
     }
     #[inline]
     fn count(&self) -> usize {
-        usize::from(self.left)
+        self.0.count()
     }
     #[inline]
     fn nth(&self, n: usize) -> Column {
-        match &self.board {
-            Board::Narrow(_) => Column(NTH[usize::from(self.open & 127)][n & 7]),
-            Board::Wide(_) => {
-                let open = (0..n).fold(self.open, |open, _| open & (open - 1));
-                Column(open.trailing_zeros() as u8)
-            }
-        }
+        self.0.nth(n)
     }
     #[inline]
     fn is_legal(&self, Column(column): Column) -> bool {
-        column < self.shape.width && self.open >> column & 1 != 0
+        column < MOST && self.0.open() >> column & 1 != 0
     }
     fn parse_move(&self, text: &str) -> Option<Column> {
         let &[letter @ b'a'..=b'z'] = text.as_bytes() else { return None };
         Some(Column(letter - b'a')).filter(|&column| self.is_legal(column))
     }
     fn drawing(&self) -> String {
+        let shape = self.0.shape();
         let mut lines = Vec::new();
-        for row in (0..self.shape.height).rev() {
-            let owners = (0..self.shape.width).map(|column| self.owner(column, row));
+        for row in (0..shape.height).rev() {
+            let owners = (0..shape.width).map(|column| self.owner(column, row));
             let stones = owners.map(|owner| owner.map_or('.', |seat| STONES[seat.index()]));
             lines.push(stones.map(String::from).collect::<Vec<_>>().join(" "));
         }
-        let letters = (0..self.shape.width).map(|column| Column(column).to_string());
+        let letters = (0..shape.width).map(|column| Column(column).to_string());
         lines.push(letters.collect::<Vec<_>>().join(" "));
         lines.join("\n")
     }
@@ -365,19 +250,21 @@ impl Position for ConnectFour {
     }
     #[inline]
     fn estimate(&self, Heuristic(heuristic): Heuristic, seat: Seat) -> f64 {
-        let lines = f64::from(self.shape.lines());
+        let shape = self.0.shape();
+        let lines = f64::from(shape.lines());
         if heuristic == 0 {
-            self.lead(self.open_lines(), seat) / lines
+            self.lead(self.0.open_lines(), seat) / lines
         } else {
-            self.lead(self.centre(), seat) / (lines * f64::from(self.shape.line))
+            self.lead(self.0.centre(), seat) / (lines * f64::from(shape.line))
         }
     }
     /// Of `centre`: the lines through each stone.
     fn parts(&self, Heuristic(heuristic): Heuristic) -> Vec<Contribution> {
-        let squares = self.shape.squares().filter(|_| heuristic == 1);
+        let shape = self.0.shape();
+        let squares = shape.squares().filter(|_| heuristic == 1);
         let part = |(column, row)| {
             let seat = self.owner(column, row)?;
-            let lines = f64::from(self.shape.lines_through(column, row));
+            let lines = f64::from(shape.lines_through(column, row));
             Some(Contribution::own(picture::name(self, column, row), seat, 2, &[("lines", lines)]))
         };
         squares.filter_map(part).collect()
@@ -391,71 +278,40 @@ impl Position for ConnectFour {
     }
     #[inline]
     fn each_sufficient(&self, visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
-        let Board::Narrow(board) = &self.board else { return self.each_move(visit) };
-        if self.left == 0 {
+        if self.0.open() == 0 {
             return ControlFlow::Continue(());
         }
-        each_column(board.sufficient(self.shape.line).into(), visit)
+        each_column(self.0.sufficient(), visit)
     }
     /// The squares on which it threatens to complete a line, now or later; then the centre, which
     /// alone counts as long as the stones are too few for threats to lead anywhere.
     #[inline]
     fn hint(&self, Column(column): Column) -> i32 {
-        let (place, width) = (i32::from(column), i32::from(self.shape.width));
+        let (place, width) = (i32::from(column), i32::from(self.0.shape().width));
         let central = -(2 * place + 1 - width).abs();
-        match &self.board {
-            Board::Narrow(board) if THREATENING * u32::from(self.shape.line) <= board.stones() => {
-                central + 2 * i32::from(MOST) * board.chances(column, self.shape.line) as i32
-            }
-            _ => central,
-        }
+        central + 2 * i32::from(MOST) * self.0.chances(Column(column)) as i32
     }
     /// Whether it completes a line, or keeps the other seat from completing one there.
     #[inline]
-    fn is_forcing(&self, Column(column): Column) -> bool {
-        match &self.board {
-            Board::Narrow(board) => {
-                let (stone, line) = (board.landing(column), self.shape.line);
-                [board.mine, board.theirs].iter().any(|own| narrow::has_line(own | stone, line))
-            }
-            Board::Wide(board) => {
-                let stone = board.landing(column);
-                [board.mine, board.theirs].iter().any(|own| board.has_line(own | stone))
-            }
-        }
+    fn is_forcing(&self, column: Column) -> bool {
+        self.0.is_forcing(column)
     }
     #[inline]
-    fn each_forcing(&self, mut visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
-        match &self.board {
-            Board::Narrow(board) => {
-                each_column(self.open & u16::from(board.forcing(self.shape.line)), visit)
-            }
-            Board::Wide(_) => self.each_move(|m| {
-                if self.is_forcing(m) { visit(m) } else { ControlFlow::Continue(()) }
-            }),
-        }
+    fn each_forcing(&self, visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
+        each_column(self.0.forcing(), visit)
     }
     fn symmetries(&self) -> usize {
         2
     }
     fn image(&self, symmetry: usize) -> Self {
-        if symmetry == 0 {
-            return self.clone();
-        }
-        let board = match &self.board {
-            Board::Narrow(board) => Board::Narrow(board.mirrored(self.shape)),
-            Board::Wide(board) => Board::Wide(board.mirrored()),
-        };
-        let mut image = ConnectFour { board, ..*self };
-        image.find_open();
-        image
+        if symmetry == 0 { self.clone() } else { ConnectFour(self.0.mirrored()) }
     }
     fn image_of_move(&self, column: Column, symmetry: usize) -> Column {
-        if symmetry == 0 { column } else { Column(self.shape.width - 1 - column.0) }
+        if symmetry == 0 { column } else { Column(self.0.shape().width - 1 - column.0) }
     }
 }
 
-impl Game for ConnectFour {
+impl<B: Body> Game for ConnectFour<B> {
     const NAME: &'static str = "connect-four";
     const ALIASES: &'static [&'static str] = &["connect4", "c4", "four in a row", "vier gewinnt"];
     const SUMMARY: &'static str = "drop stones into columns; who has a line of four wins";
@@ -495,22 +351,24 @@ impl Game for ConnectFour {
             let why = format!("no line of {line} fits on a board of {width} x {height}");
             return Err(options.impossible(why));
         }
-        let board = if shape.is_narrow() {
-            Board::Narrow(Narrow::new(shape))
-        } else if Wide::fits(shape) {
-            Board::Wide(Wide::new(shape))
-        } else {
+        let board = B::empty(shape).ok_or_else(|| {
             let why = format!(
                 "{width} x {height} is too large: (width + 1) x height may be {} at most",
                 u128::BITS
             );
-            return Err(options.impossible(why));
-        };
-        Ok(ConnectFour::new(shape, board))
+            options.impossible(why)
+        })?;
+        Ok(ConnectFour(board))
+    }
+    fn open(options: &Options) -> Result<AnyPosition, OptionError> {
+        match ConnectFour::<Usual>::start(options) {
+            Ok(usual) => Ok(AnyPosition::new(usual)),
+            Err(_) => ConnectFour::<Any>::start(options).map(AnyPosition::new),
+        }
     }
 }
 
-inventory::submit! { GamePlugin::of::<ConnectFour>() }
+inventory::submit! { GamePlugin::of::<ConnectFour<Any>>() }
 
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@ use crate::shape::Shape;
 pub(crate) struct Narrow {
     pub(crate) mine: u64,
     pub(crate) theirs: u64,
-    free: u64,
+    pub(crate) free: u64,
 }
 
 /// The squares of column `a`.
@@ -85,6 +85,13 @@ impl Narrow {
     pub(crate) fn forcing(&self, line: u8) -> u8 {
         let landing = self.free & !(self.free << 8);
         columns((winning(self.mine, line) | winning(self.theirs, line)) & landing)
+    }
+
+    /// Whether a stone of either seat in that column would complete a line.
+    #[inline]
+    pub(crate) fn is_forcing(&self, column: u8, line: u8) -> bool {
+        let stone = self.landing(column);
+        [self.mine, self.theirs].iter().any(|own| has_line(own | stone, line))
     }
 
     /// The free squares, reached yet or not, on which the seat to move would have a line if it

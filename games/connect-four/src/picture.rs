@@ -5,32 +5,33 @@ use agon_core::{
     picture::{Grid, Look, Piece, Tint},
 };
 
-use crate::{Column, ConnectFour};
+use crate::{Body, Column, ConnectFour};
 
-pub(crate) fn of(position: &ConnectFour) -> Picture {
-    let (width, height) = (position.shape.width, position.shape.height);
-    let grid = Grid::new(width, height);
+pub(crate) fn of<B: Body>(position: &ConnectFour<B>) -> Picture {
+    let shape = position.0.shape();
+    let grid = Grid::new(shape.width, shape.height);
     let mut picture = grid.slots();
-    for (column, row) in position.shape.squares() {
+    for (column, row) in shape.squares() {
         if let Some(seat) = position.owner(column, row) {
             let tint = if seat == Seat(0) { Tint::Red } else { Tint::Yellow };
             picture.put(&grid.name(column, row), Piece::new(Look::Stone, tint).of(seat));
         }
     }
-    if position.won {
-        picture.win_rows(position.shape.line.into());
+    if position.0.is_won() {
+        picture.win_rows(shape.line.into());
     }
     picture
 }
 
 /// Where the stone comes to lie.
-pub(crate) fn aim(position: &ConnectFour, Column(column): Column) -> Aim {
-    let (width, height) = (position.shape.width, position.shape.height);
-    let row = (0..height).find(|&row| position.owner(column, row).is_none());
-    Aim::at(Grid::new(width, height).name(column, row.unwrap_or(0)))
+pub(crate) fn aim<B: Body>(position: &ConnectFour<B>, Column(column): Column) -> Aim {
+    let shape = position.0.shape();
+    let row = (0..shape.height).find(|&row| position.owner(column, row).is_none());
+    Aim::at(Grid::new(shape.width, shape.height).name(column, row.unwrap_or(0)))
 }
 
 /// A square as people call it.
-pub(crate) fn name(position: &ConnectFour, column: u8, row: u8) -> String {
-    Grid::new(position.shape.width, position.shape.height).name(column, row)
+pub(crate) fn name<B: Body>(position: &ConnectFour<B>, column: u8, row: u8) -> String {
+    let shape = position.0.shape();
+    Grid::new(shape.width, shape.height).name(column, row)
 }

@@ -6,7 +6,7 @@ use crate::narrow;
 
 /// What the options of the game say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub struct Shape {
     pub(crate) width: u8,
     pub(crate) height: u8,
     pub(crate) line: u8,

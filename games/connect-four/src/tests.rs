@@ -4,18 +4,19 @@
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use agon_core::{
-    Game, Heuristic, Node, Options, Position, Seat, Seed, laws, perft, registry, term::Term,
+    AnyPosition, Game, Heuristic, Node, Options, Position, Seat, Seed, laws, oracle, perft,
+    registry, term::Term,
 };
 
-use super::{Board, Column, ConnectFour, Narrow, Shape, Wide};
+use super::{Any, Body, Column, ConnectFour, Shape, Usual};
 
-fn start(options: &str) -> ConnectFour {
+fn start(options: &str) -> ConnectFour<Any> {
     let term = Term::parse(&format!("connect-four({options})")).unwrap();
-    let options = Options::read("connect-four", ConnectFour::OPTIONS, &term).unwrap();
+    let options = Options::read("connect-four", ConnectFour::<Any>::OPTIONS, &term).unwrap();
     ConnectFour::start(&options).unwrap()
 }
 
-fn moves(position: &ConnectFour) -> Vec<Column> {
+fn moves<B: Body>(position: &ConnectFour<B>) -> Vec<Column> {
     let mut list = Vec::new();
     position.moves(&mut list);
     list
@@ -87,7 +88,7 @@ impl Oracle {
         ]
     }
 
-    fn agrees_with(&self, position: &ConnectFour) {
+    fn agrees_with<B: Body>(&self, position: &ConnectFour<B>) {
         let legal = self.legal();
         assert_eq!(moves(position), legal, "{position}");
         if legal.is_empty() {
@@ -120,10 +121,10 @@ impl Oracle {
     }
 }
 
-fn in_both_ways(shape: Shape) -> Vec<ConnectFour> {
-    let narrow = shape.is_narrow().then(|| Board::Narrow(Narrow::new(shape)));
-    let boards = narrow.into_iter().chain([Board::Wide(Wide::new(shape))]);
-    boards.map(|board| ConnectFour::new(shape, board)).collect()
+/// The board in words of 128 bits, and in words of 64 where it is small.
+fn in_both_ways(shape: Shape) -> Vec<ConnectFour<Any>> {
+    let small = Any::empty(shape).filter(Any::is_narrow);
+    small.into_iter().chain([Any::wide(shape)]).map(ConnectFour).collect()
 }
 
 #[test]
@@ -172,6 +173,17 @@ fn both_representations_agree_with_the_slow_oracle() {
 }
 
 #[test]
+fn nobody_can_tell_the_usual_board_from_any() {
+    let usual = registry::start::<ConnectFour<Usual>>("").unwrap();
+    oracle::twins(&AnyPosition::new(usual), &AnyPosition::new(start("")), 200).unwrap();
+    let plays_usual = |options: &str| {
+        let game = registry::game(&format!("connect-four({options})")).unwrap();
+        game.start.downcast::<ConnectFour<Usual>>().is_some()
+    };
+    assert!(plays_usual("") && !plays_usual("line=5") && !plays_usual("height=7"));
+}
+
+#[test]
 fn every_place_in_the_order_holds_the_move_of_that_number() {
     let mut stream = Seed(6).stream(0);
     for options in ["", "7, 8, 5", "12, 8, 4"] {
@@ -215,8 +227,13 @@ fn positions_are_counted_as_published() {
 }
 
 /// Alpha-beta in the order of the hints, from the view of the seat to move.
-fn alpha_beta(position: &ConnectFour, line: &mut [ConnectFour], alpha: f64, beta: f64) -> f64 {
-    let Node::Decision(_) = position.node() else { return position.payoff(position.mover) };
+fn alpha_beta(
+    position: &ConnectFour<Any>,
+    line: &mut [ConnectFour<Any>],
+    alpha: f64,
+    beta: f64,
+) -> f64 {
+    let Node::Decision(_) = position.node() else { return position.payoff(position.0.mover()) };
     let [next, line @ ..] = line else { unreachable!() };
     let (mut alpha, mut best) = (alpha, f64::NEG_INFINITY);
     let mut list = [Column(0); 15];
@@ -237,9 +254,9 @@ fn alpha_beta(position: &ConnectFour, line: &mut [ConnectFour], alpha: f64, beta
 }
 
 /// The value for the seat to move by plain minimax, over all moves or those that suffice.
-fn minimax(position: &ConnectFour, all: bool) -> f64 {
+fn minimax(position: &ConnectFour<Any>, all: bool) -> f64 {
     if position.node() == Node::Terminal {
-        return position.payoff(position.mover);
+        return position.payoff(position.0.mover());
     }
     let mut list = Vec::new();
     let mut add = |m| {

@@ -1,0 +1,70 @@
+//! What holds the stones.
+//!
+//! The game has two bodies: [`Usual`] has the usual board, whose size the compiler knows, and
+//! [`Any`] has any. They keep the same rules, and tests play them side by side.
+
+use std::fmt::Debug;
+
+use agon_core::Seat;
+
+use crate::{Column, shape::Shape};
+pub use crate::{any::Any, usual::Usual};
+
+/// A board with its stones, and whose turn it is. Columns and rows are counted from zero at the
+/// bottom left; sets of columns have one bit for each.
+pub trait Body: Clone + Debug + Eq + Send + Sync + 'static {
+    /// An empty board, where this body can be of that shape.
+    fn empty(shape: Shape) -> Option<Self>;
+    /// An empty board as this one is.
+    #[must_use]
+    fn cleared(&self) -> Self;
+    /// Its size, and the length of a line.
+    fn shape(&self) -> Shape;
+
+    /// Who is to move, or would be.
+    fn mover(&self) -> Seat;
+    /// The columns where a stone may be dropped; none when the game is over.
+    fn open(&self) -> u16;
+    /// How many columns those are.
+    fn count(&self) -> usize;
+    /// The open column number `n`, from the left.
+    fn nth(&self, n: usize) -> Column;
+    /// Drops a stone.
+    fn play(&mut self, column: Column);
+    /// Becomes `source` after a stone is dropped.
+    fn play_from(&mut self, source: &Self, column: Column);
+    /// Whether the seat that moved last has a line.
+    fn is_won(&self) -> bool;
+
+    /// The stones of the seat to move, and of the other, in words.
+    fn words(&self) -> [u128; 2];
+    /// Whether the words are of 64 bits.
+    fn is_narrow(&self) -> bool;
+    /// Whether the seat to move has a stone there, and whether the other has.
+    fn stones(&self, column: u8, row: u8) -> [bool; 2];
+    /// The board with these stones, `mover` to move: `None` where both have a line, or the one to
+    /// move.
+    fn with_stones(self, mover: Seat, stones: impl Iterator<Item = (u8, u8, Seat)>)
+    -> Option<Self>;
+    /// The board seen from behind.
+    #[must_use]
+    fn mirrored(&self) -> Self;
+
+    /// The lines open to the seat to move, less those open to the other.
+    fn open_lines(&self) -> i32;
+    /// The lines through the stones of the seat to move, less those through the other's.
+    fn centre(&self) -> i32;
+    /// Columns that suffice: see [`Position::each_sufficient`](agon_core::Position::each_sufficient).
+    fn sufficient(&self) -> u16;
+    /// The columns where a stone of either seat would complete a line.
+    fn forcing(&self) -> u16;
+    /// Whether a stone of either seat there would complete a line.
+    fn is_forcing(&self, column: Column) -> bool;
+    /// The squares on which the seat to move would threaten to complete a line with a stone there;
+    /// none as long as threats count for nothing.
+    fn chances(&self, column: Column) -> u32;
+}
+
+/// So many lines' worth of stones lie before a hint minds threats: with fewer, a search that looks
+/// some moves ahead does better by the centre; with more, one that looks to the end by threats.
+pub(crate) const THREATENING: u32 = 3;
