@@ -361,12 +361,7 @@ impl Position for Chess {
         if self.is_drawn() || QUIET_PLIES <= usize::from(self.now.board.halfmove_clock()) {
             return 0;
         }
-        let mut count = 0;
-        self.now.board.generate_moves(|moves| {
-            count += moves.len();
-            false
-        });
-        count
+        moves::count(&self.now.board)
     }
     #[inline]
     fn nth(&self, n: usize) -> ChessMove {

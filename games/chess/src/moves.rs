@@ -3,7 +3,7 @@
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::Move;
-use cozy_chess::{BitBoard, Board, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square, get_pawn_attacks};
 
 /// A move as the rules crate has it: from, to, and what a pawn becomes. Castling is the king to
 /// its own rook.
@@ -65,17 +65,84 @@ pub(crate) fn passing(board: &Board) -> Option<Square> {
     board.en_passant().map(|file| Square::new(file, rank))
 }
 
+const LAST_RANKS: u64 = Rank::First.bitboard().0 | Rank::Eighth.bitboard().0;
+
+/// The most lists of moves that the rules crate makes of a position, rounded up to a power of two.
+const LISTS: usize = 32;
+
+/// Adds up how many squares are in sets, 31 at most. A machine of which the compiler knows nothing
+/// more has no instruction to count bits, so the second half of the count is done for all sets at
+/// once.
+#[derive(Clone, Copy, Default)]
+struct Sum(u64);
+
+impl Sum {
+    #[inline]
+    fn add(&mut self, BitBoard(set): BitBoard) {
+        let pairs = set - ((set >> 1) & 0x5555_5555_5555_5555);
+        let fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+        self.0 += (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    }
+
+    #[inline]
+    fn get(self) -> usize {
+        let rows = (self.0 & 0x00ff_00ff_00ff_00ff) + ((self.0 >> 8) & 0x00ff_00ff_00ff_00ff);
+        (rows.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
+    }
+}
+
+/// How many legal moves there are, ignoring draws. Pawns that nothing hinders are counted all at
+/// once, the others man by man.
+#[inline]
+pub(crate) fn count(board: &Board) -> usize {
+    let mover = board.side_to_move();
+    let (mut sum, mut promotions) = (Sum::default(), 0);
+    let mut add = |to: BitBoard, is_pawn: bool| {
+        sum.add(to);
+        if is_pawn && to.0 & LAST_RANKS != 0 {
+            promotions += (to.0 & LAST_RANKS).count_ones() as usize;
+        }
+    };
+    let mut pawns = BitBoard::EMPTY;
+    if board.checkers().is_empty() {
+        pawns = board.colored_pieces(mover, Piece::Pawn) & !board.pinned();
+        if let Some(to) = passing(board) {
+            pawns &= !get_pawn_attacks(to, !mover);
+        }
+        let (empty, others) = (!board.occupied(), board.colors(!mover));
+        let ahead = |men: BitBoard, by: u32| {
+            BitBoard(if mover == Color::White { men.0 << by } else { men.0 >> by })
+        };
+        let once = ahead(pawns, 8) & empty;
+        let third = Rank::Third.relative_to(mover).bitboard();
+        // Towards either side of the board: from the white side, left is one step less than ahead.
+        let (first, last) = (File::A.bitboard(), File::H.bitboard());
+        let (left, right) = if mover == Color::White { (first, last) } else { (last, first) };
+        add(once, true);
+        add(ahead(once & third, 8) & empty, false);
+        add(ahead(pawns & !left, 7) & others, true);
+        add(ahead(pawns & !right, 9) & others, true);
+    }
+    board.generate_moves_for(!pawns, |moves| {
+        add(moves.to, moves.piece == Piece::Pawn);
+        false
+    });
+    sum.get() + 3 * promotions
+}
+
 /// All legal moves of a board, ignoring draws: for each square, where its man may go.
 ///
 /// The rules crate visits men in an order that depends on pins; this puts them in order by square
 /// without sorting.
 pub(crate) struct Table {
     froms: BitBoard,
-    pawns: BitBoard,
-    to: [u64; Square::NUM],
+    /// The pawns that promote: each has four moves for every square.
+    promoting: BitBoard,
+    /// The place of a man's squares in the list.
+    places: [u8; Square::NUM],
+    to: [BitBoard; LISTS],
+    count: usize,
 }
-
-const LAST_RANKS: u64 = Rank::First.bitboard().0 | Rank::Eighth.bitboard().0;
 
 impl Table {
     #[inline]
@@ -97,41 +164,54 @@ impl Table {
     fn within(board: &Board, wanted: impl Fn(Piece) -> BitBoard) -> Table {
         let mut table = Table {
             froms: BitBoard::EMPTY,
-            pawns: board.pieces(Piece::Pawn),
-            to: [0; Square::NUM],
+            promoting: BitBoard::EMPTY,
+            places: [0; Square::NUM],
+            to: [BitBoard::EMPTY; LISTS],
+            count: 0,
         };
+        let (mut used, mut sum, mut promotions) = (0, Sum::default(), 0);
         board.generate_moves(|moves| {
-            let to = moves.to & wanted(moves.piece);
-            if !to.is_empty() {
-                table.froms |= moves.from.bitboard();
-                table.to[moves.from as usize] |= to.0;
+            let (from, to) = (moves.from, moves.to & wanted(moves.piece));
+            if to.is_empty() {
+                return false;
             }
+            sum.add(to);
+            if moves.piece == Piece::Pawn && to.0 & LAST_RANKS != 0 {
+                table.promoting |= from.bitboard();
+                promotions += to.0.count_ones() as usize;
+            }
+            // A pawn that may capture in passing is visited once more for that.
+            if !table.froms.has(from) {
+                table.froms |= from.bitboard();
+                table.places[from as usize] = used;
+                used += 1;
+            }
+            table.to[usize::from(table.places[from as usize]) % LISTS] |= to;
             false
         });
+        table.count = sum.get() + 3 * promotions;
         table
     }
 
-    /// How many moves the man on `from` has.
+    /// Where the man on `from` may go.
     #[inline]
-    fn len(&self, from: Square) -> usize {
-        let to = self.to[from as usize];
-        let promoting = if self.pawns.has(from) { to & LAST_RANKS } else { 0 };
-        (to.count_ones() + 3 * promoting.count_ones()) as usize
+    fn to(&self, from: Square) -> u64 {
+        self.to[usize::from(self.places[from as usize]) % LISTS].0
     }
 
     #[inline]
     pub(crate) fn count(&self) -> usize {
-        self.froms.iter().map(|from| self.len(from)).sum()
+        self.count
     }
 
     /// The move number `n` in ascending order; there are more than `n`.
     #[inline]
     pub(crate) fn nth(&self, mut n: usize) -> ChessMove {
         for from in self.froms {
-            let len = self.len(from);
+            let (mut to, promotes) = (self.to(from), self.promoting.has(from));
+            let squares = to.count_ones() as usize;
+            let len = if promotes { 4 * squares } else { squares };
             if n < len {
-                let mut to = self.to[from as usize];
-                let promotes = self.pawns.has(from) && to & LAST_RANKS != 0;
                 let (skip, promotion) = if promotes { (n / 4, n % 4 + 1) } else { (n, 0) };
                 for _ in 0..skip {
                     to &= to - 1;
@@ -151,8 +231,8 @@ impl Table {
         mut visit: impl FnMut(ChessMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for from in self.froms {
-            let to = self.to[from as usize];
-            if self.pawns.has(from) && to & LAST_RANKS != 0 {
+            let to = self.to(from);
+            if self.promoting.has(from) {
                 for to in BitBoard(to) {
                     for promotion in 1..=4 {
                         visit(ChessMove::of(from, to, promotion))?;

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, laws, line::play_line, notation, perft::perft, registry,
+    Heuristic, Node, Position, Seat, Seed, all_moves, laws, line::play_line, notation,
+    perft::perft, registry,
 };
 
 use crate::Chess;
@@ -210,6 +211,37 @@ fn playouts_draw_the_same_moves_as_the_slow_definitions() {
             slow.play(list[stream.below(list.len() as u32) as usize]);
         }
         assert_eq!(fast, slow, "seed {seed}");
+    }
+}
+
+#[test]
+fn moves_are_counted_at_once_as_one_by_one() {
+    let mut stream = Seed(8).stream(0);
+    for options in [
+        "",
+        "chess960=100",
+        "fen=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "fen=8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "fen=r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+        "fen=n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "fen=k7/8/8/8/PPPPPPPP/8/pppppppp/K7 w - - 0 1",
+        "fen=8/8/8/KPpP3r/8/8/8/7k w - c6 0 1",
+        // More moves than any play leads to.
+        "fen=Q6Q/1Q4Q1/2Q2Q2/3QQ3/2Q2Q1Q/7Q/QQQ5/k6K b - - 0 1",
+    ] {
+        for _ in 0..20 {
+            let mut position = chess(options);
+            loop {
+                let list = all_moves(&position);
+                assert_eq!(position.count(), list.len(), "{position}");
+                let places = list.iter().enumerate();
+                assert!(places.clone().all(|(n, &m)| position.nth(n) == m), "{position}");
+                if position.node() == Node::Terminal {
+                    break;
+                }
+                position.play(position.draw_move(&mut stream));
+            }
+        }
     }
 }
 
