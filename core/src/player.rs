@@ -354,20 +354,22 @@ impl<M> Decision<M> {
             depth: self.depth,
             nodes: self.nodes,
             note: self.note,
-            pv: self.pv.into_iter().map(&mut f).collect(),
-            moves: self
-                .moves
-                .into_iter()
-                .map(|RootMove { m, value, bound, visits, term }| RootMove {
-                    m: f(m),
-                    value,
-                    bound,
-                    visits,
-                    term,
-                })
-                .collect(),
+            pv: mapped(self.pv, &mut f),
+            moves: mapped(self.moves, |RootMove { m, value, bound, visits, term }| RootMove {
+                m: f(m),
+                value,
+                bound,
+                visits,
+                term,
+            }),
         }
     }
+}
+
+/// The list with every item changed. Most decisions have none.
+#[inline]
+fn mapped<A, B>(list: Vec<A>, change: impl FnMut(A) -> B) -> Vec<B> {
+    if list.is_empty() { Vec::new() } else { list.into_iter().map(change).collect() }
 }
 
 /// Why a player has no move to give.

@@ -382,10 +382,11 @@ impl<'p> Referee<'p> {
             .get_or_insert_with(|| stream(self.plan.tournament().seed, Purpose::Seat(seat), index));
         let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
         let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
-        let clock = WallClock::start();
+        // To read the time takes as long as a fast game's move, so it is read for those who need it.
         let has_clock = seated.habits.clock || section.move_time.is_some();
-        if has_clock {
-            turn = turn.timed(&clock, section.move_time.map(deadline));
+        let clock = has_clock.then(WallClock::start);
+        if let Some(clock) = &clock {
+            turn = turn.timed(clock, section.move_time.map(deadline));
         }
         *asked = Some(seat);
         if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
@@ -393,7 +394,7 @@ impl<'p> Referee<'p> {
         }
         let decision = player.choose(&self.position, &mut turn);
         *asked = None;
-        let taken = has_clock.then(|| clock.elapsed());
+        let taken = clock.map(|clock| clock.elapsed());
         let is_late = section.longest_move().is_some_and(|longest| Some(longest) < taken);
         if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
             watch.answered();
@@ -401,7 +402,8 @@ impl<'p> Referee<'p> {
         if let (Some(limit), true) = (section.move_time, is_late) {
             return Err(Fault::OverTime(limit));
         }
-        let decision = judge(decision, section, &self.position)?;
+        let decision = decision.map_err(fault)?;
+        judge(&decision, section, &self.position)?;
         let value = decision.value.filter(|value| value.is_finite());
         if self.plan.tournament().thoughts {
             let thought = MoveThought {
@@ -592,17 +594,16 @@ fn recorded(
     }
 }
 
-/// An answer, unless there is a fault in it.
+/// Finds the fault in an answer, if there is one.
 fn judge(
-    answer: Result<Decision<AnyMove>, Failure>,
+    decision: &Decision<AnyMove>,
     section: &Section,
     position: &AnyPosition,
-) -> Result<Decision<AnyMove>, Fault> {
-    let decision = answer.map_err(fault)?;
+) -> Result<(), Fault> {
     if let Some(budget) = section.budget.nodes.filter(|&budget| budget < decision.nodes) {
         return Err(Fault::Overspent { nodes: decision.nodes, budget });
     }
-    if position.is_legal(decision.m) { Ok(decision) } else { Err(Fault::Illegal(decision.m.0)) }
+    if position.is_legal(decision.m) { Ok(()) } else { Err(Fault::Illegal(decision.m.0)) }
 }
 
 /// What a failure of a player is in a record.
