@@ -121,41 +121,57 @@ where
 /// # Errors
 ///
 /// Where somebody plays another game.
-pub(crate) fn random(scale: usize) -> Result<Vec<Row>, String> {
+pub(crate) fn connect_four(scale: usize) -> Result<Row, String> {
+    Playouts::new::<ConnectFour>("connect-four", 1000, 2000 * scale)
+        .with(Side::Peer, "board-game", by_board_game::<Connect4>)
+        .with(Side::Peer, "minimax", by_minimax(connect_four::Rollout, connect_four::Four::EMPTY))
+        .with(Side::Hand, "7 × 6", connect_four::playout)
+        .done()
+}
+
+/// # Errors
+///
+/// Where somebody plays another game.
+pub(crate) fn tic_tac_toe(scale: usize) -> Result<Row, String> {
+    Playouts::new::<TicTacToe>("tic-tac-toe", 1000, 2000 * scale)
+        .with(Side::Peer, "board-game", by_board_game::<TTTBoard>)
+        .with(
+            Side::Peer,
+            "minimax",
+            by_minimax(tic_tac_toe::Rollout, tic_tac_toe::Three::default()),
+        )
+        .with(Side::Hand, "3 × 3", tic_tac_toe::playout)
+        .done()
+}
+
+/// # Errors
+///
+/// Where somebody plays another game.
+pub(crate) fn chess(scale: usize) -> Result<Row, String> {
+    Playouts::new::<Chess>("chess", 50, 100 * scale)
+        .with(Side::Peer, "chess", boards::chess)
+        .with(Side::Hand, "by cozy-chess, Agon's own rules", boards::cozy_chess)
+        .done()
+}
+
+/// # Errors
+///
+/// Where somebody plays another game.
+pub(crate) fn othello(scale: usize) -> Result<Row, String> {
+    Playouts::new::<Othello>("othello", 500, 500 * scale)
+        .with(Side::Peer, "magpie", boards::othello)
+        .done()
+}
+
+/// # Errors
+///
+/// Where somebody plays another game.
+pub(crate) fn go(scale: usize) -> Result<Row, String> {
     let komi = GoBoard::new(9, Komi::new(15), board_game::games::go::Rules::cgos());
-    Ok(vec![
-        Playouts::new::<ConnectFour>("connect-four", 1000, 2000 * scale)
-            .with(Side::Peer, "board-game", by_board_game::<Connect4>)
-            .with(
-                Side::Peer,
-                "minimax",
-                by_minimax(connect_four::Rollout, connect_four::Four::EMPTY),
-            )
-            .with(Side::Hand, "7 × 6", connect_four::playout)
-            .done()?,
-        Playouts::new::<TicTacToe>("tic-tac-toe", 1000, 2000 * scale)
-            .with(Side::Peer, "board-game", by_board_game::<TTTBoard>)
-            .with(
-                Side::Peer,
-                "minimax",
-                by_minimax(tic_tac_toe::Rollout, tic_tac_toe::Three::default()),
-            )
-            .with(Side::Hand, "3 × 3", tic_tac_toe::playout)
-            .done()?,
-        Playouts::new::<Chess>("chess", 50, 100 * scale)
-            .with(Side::Peer, "chess", boards::chess)
-            .with(Side::Hand, "by cozy-chess, Agon's own rules", boards::cozy_chess)
-            .done()?,
-        Playouts::new::<Othello>("othello", 500, 500 * scale)
-            .with(Side::Peer, "magpie", boards::othello)
-            .done()?,
-        Playouts::new::<Go>("go(size=9, komi=7.5)", 50, 50 * scale)
-            .with(Side::Peer, "board-game", move |dice| {
-                boards::board_game_go(&komi, GO_PLIES, dice)
-            })
-            .with(Side::Peer, "goban", |dice| boards::goban(GO_PLIES, dice))
-            .done()?,
-    ])
+    Playouts::new::<Go>("go(size=9, komi=7.5)", 50, 50 * scale)
+        .with(Side::Peer, "board-game", move |dice| boards::board_game_go(&komi, GO_PLIES, dice))
+        .with(Side::Peer, "goban", |dice| boards::goban(GO_PLIES, dice))
+        .done()
 }
 
 /// Agon's bound on the length of a game of Go on 9 × 9 points.
