@@ -265,6 +265,9 @@ fn uci_searches_to_the_depth_that_is_asked_and_tells_each() {
         assert!(text.contains(&format!("info depth {depth} score cp ")), "{text}");
     }
     assert!(!text.contains("info depth 4 "), "{text}");
+    // No clock runs where both are told as nothing besides a depth.
+    let unclocked = said(Protocol::Uci, "chess", DEEP, "go btime 0 wtime 0 depth 3\n");
+    assert!(unclocked.contains("info depth 3 score cp "), "{unclocked}");
     let counted = said(Protocol::Uci, "chess", DEEP, "go nodes 500\n");
     let last = *only(&counted, "info").last().unwrap();
     assert!(last.contains(" nodes 500 "), "{counted}");

@@ -144,7 +144,10 @@ impl UciGuest {
             }
         }
         let side = desk.mover().unwrap_or(Seat(0)).index().min(1);
-        if left[side] && allowance.time.is_none() {
+        // Some that have a depth or a count alone say nothing for both clocks.
+        let is_counted = allowance.depth.is_some() || allowance.nodes.is_some();
+        let is_no_clock = is_counted && clocks.iter().all(|clock| clock.left.is_zero());
+        if left[side] && !is_no_clock && allowance.time.is_none() {
             allowance.time =
                 Some(TimeControl { moves, ..clocks[side] }.share(Some(desk.track.to_come())));
         }
