@@ -205,7 +205,7 @@ fn judge_cuts(search: &Search, index: usize, line: &str) -> (bool, String) {
     let visit = &search.visits[index];
     let crossed = visit.children.iter().map(|&child| &search.visits[child]);
     let crossed = crossed.filter(|child| child.is_crossed()).map(|child| child.name.as_str());
-    let skipped = visit.skipped.iter().map(|skipped| skipped.name.as_str());
+    let skipped = visit.skipped.iter().map(|skipped| &*skipped.name);
     let truth: BTreeSet<&str> = skipped.chain(crossed).collect();
     // A move may have spaces itself; then commas stand between moves.
     let is_wide = truth.iter().any(|name| name.contains(' '));

@@ -10,7 +10,10 @@ mod picture;
 mod story;
 mod words;
 
-use std::collections::VecDeque;
+use std::{
+    collections::{HashSet, VecDeque},
+    sync::Arc,
+};
 
 use agon_core::{
     AnyMove, AnyPosition, Bound, Entered, Left, Manner, Node, Observer, Position, Reason, Sampled,
@@ -36,6 +39,8 @@ pub struct Trace {
     /// How many searches were forgotten.
     forgotten: usize,
     line: Vec<Pending>,
+    /// How the moves that were not looked at are written.
+    names: MoveTexts,
     /// How many positions were entered.
     entered: u64,
     /// Until the last one is whole: of the search that goes on.
@@ -96,11 +101,11 @@ pub struct TracedNode {
 #[derive(Clone, Debug)]
 pub struct Skipped {
     /// The move, as it is written.
-    pub name: String,
+    pub name: Arc<str>,
     /// Why not.
     pub why: Reason,
     /// What it pays to each seat, where it ends the game.
-    pub payoffs: Vec<f64>,
+    pub payoffs: Box<[f64]>,
 }
 
 /// A position that was entered and not left yet.
@@ -146,14 +151,21 @@ impl Search {
 
     /// Notes that `m` was not looked at in `here`, which is kept at `index`. What was glanced at is
     /// kept with its estimate.
-    fn skip(&mut self, index: usize, here: &AnyPosition, m: AnyMove, why: Reason) {
+    fn skip(
+        &mut self,
+        index: usize,
+        here: &AnyPosition,
+        m: AnyMove,
+        why: Reason,
+        names: &mut MoveTexts,
+    ) {
         let mut children = self.visits[index].children.iter().copied();
         let is_glanced = |&child: &usize| {
             self.visits[child].entered.by == Some(m) && self.visits[child].is_glance()
         };
         match children.find(is_glanced) {
             Some(child) => self.visits[child].why = why,
-            None => self.visits[index].skipped.push(Skipped::of(here, m, why)),
+            None => self.visits[index].skipped.push(Skipped::of(here, m, why, names)),
         }
     }
 
@@ -176,6 +188,7 @@ impl Trace {
     /// many plies below it.
     pub fn new(root: &AnyPosition, limit: usize, depth: usize) -> Trace {
         Trace {
+            names: MoveTexts::default(),
             root: root.clone(),
             limit: limit.max(1),
             depth,
@@ -357,9 +370,12 @@ impl Observer for Trace {
         if is_cut(left.why) && here.node() != Node::Terminal {
             let rest = all_moves(&here).into_iter().filter(|m| !open.told.contains(m));
             for m in rest {
-                search.skip(index, &here, m, left.why);
+                search.skip(index, &here, m, left.why, &mut self.names);
             }
         }
+        // There are many of them, and no more come.
+        search.visits[index].skipped.shrink_to_fit();
+        search.visits[index].children.shrink_to_fit();
     }
 
     fn skipped(&mut self, m: AnyMove, why: Reason) {
@@ -367,20 +383,35 @@ impl Observer for Trace {
         let (Some(index), Some(here)) = (open.visit, &open.here) else { return };
         open.told.push(m);
         let Some(search) = self.searches.back_mut() else { return };
-        search.skip(index, here, m, why);
+        search.skip(index, here, m, why, &mut self.names);
+    }
+}
+
+/// Moves as they are written, each text once: there are millions of moves in a large tree, and few texts.
+#[derive(Clone, Debug, Default)]
+struct MoveTexts(HashSet<Arc<str>>);
+
+impl MoveTexts {
+    fn keep(&mut self, name: &str) -> Arc<str> {
+        if let Some(known) = self.0.get(name) {
+            return Arc::clone(known);
+        }
+        let kept: Arc<str> = name.into();
+        self.0.insert(Arc::clone(&kept));
+        kept
     }
 }
 
 impl Skipped {
-    fn of(here: &AnyPosition, m: AnyMove, why: Reason) -> Skipped {
+    fn of(here: &AnyPosition, m: AnyMove, why: Reason, names: &mut MoveTexts) -> Skipped {
         let after = agon_core::after(here, m);
         let payoffs = match after.node() {
             Node::Terminal => {
                 Seat::all(here.facts().seats).map(|seat| after.payoff(seat)).collect()
             }
-            _ => Vec::new(),
+            _ => Box::default(),
         };
-        Skipped { name: notation(here, m), why, payoffs }
+        Skipped { name: names.keep(&notation(here, m)), why, payoffs }
     }
 }
 

@@ -345,6 +345,9 @@ fn what_is_remembered_of_transpositions_is_true() {
         "grundy(heap=9)",
         "tic-tac-toe(width=3, height=2)",
         "nim(heaps=2+3, misere=true)",
+        "kalah(payoff=margin, pits=2, seeds=2)",
+        "kalah(payoff=margin, pits=3, seeds=3)",
+        "dots-and-boxes(width=2, height=1, payoff=margin)",
     ] {
         pairs.extend(players.iter().map(|player| (*player, game)));
     }

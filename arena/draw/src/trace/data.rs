@@ -170,10 +170,10 @@ impl NodeData {
             term: visit.sample.and_then(|sample| finite(sample.term)),
             skipped: (visit.skipped.iter())
                 .map(|skipped| SkippedData {
-                    m: skipped.name.clone(),
+                    m: skipped.name.to_string(),
                     why: word(skipped.why),
                     reason: search.why_skipped(index, skipped),
-                    payoffs: skipped.payoffs.clone(),
+                    payoffs: skipped.payoffs.to_vec(),
                 })
                 .collect(),
             folded: visit.folded(&search.visits),

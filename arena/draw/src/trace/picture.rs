@@ -284,7 +284,7 @@ fn leave_out(search: &Search, index: usize, from: usize, diagram: &mut Diagram) 
     if visit.skipped.len() <= FEW {
         for skipped in &visit.skipped {
             let about = search.why_skipped(index, skipped);
-            add(skipped.name.clone(), paid(skipped, visit), about);
+            add(skipped.name.to_string(), paid(skipped, visit), about);
         }
         return;
     }

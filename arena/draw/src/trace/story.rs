@@ -154,7 +154,7 @@ impl Search {
     fn end(&self, index: usize) -> String {
         let visit = &self.visits[index];
         let place = self.place(index);
-        let left_out: Vec<&str> = visit.skipped.iter().map(|move_| move_.name.as_str()).collect();
+        let left_out: Vec<&str> = visit.skipped.iter().map(|move_| &*move_.name).collect();
         let rest = match left_out.len() {
             0 => String::new(),
             1 => format!(" {} is not looked at.", left_out[0]),
