@@ -11,17 +11,20 @@
 //! This crate does no input or output, starts no thread, reads no clock and knows no game and no
 //! player by name. After set-up nothing in it fails: errors live in options, names and texts.
 
+mod algorithm;
 mod any;
-mod belief;
 pub mod bits;
+mod decision;
 mod empty_squares;
 mod estimator;
 mod facts;
 mod foreign;
 mod game;
+mod heuristic;
 mod key;
 pub mod laws;
 pub mod line;
+mod moves;
 mod names;
 mod observer;
 pub mod options;
@@ -33,38 +36,39 @@ mod plays;
 mod position;
 pub mod registry;
 pub mod rows;
+mod scoresheet;
 mod seat;
 mod stream;
 pub mod term;
 mod trouble;
+mod turn;
 
 pub use inventory;
 
 pub use crate::{
+    algorithm::Algorithm,
     any::{AnyMove, AnyPosition},
-    belief::Belief,
+    decision::{Belief, Bound, Decision, RootMove},
     empty_squares::EmptySquares,
     estimator::Estimator,
     facts::{Facts, Named, Sum},
     foreign::{Protocol, Setup},
     game::Game,
+    heuristic::{Contribution, Heuristic},
     key::key_of,
+    moves::{Move, after, all_moves, notation, scored},
     names::fold,
     observer::{Entered, Left, Manner, Observer, Reason, Sampled},
     options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
     picture::{Aim, Picture},
-    player::{
-        Algorithm, Beginning, Bound, Budget, Clock, Decision, Failure, Habits, Listener, Player,
-        RootMove, STACK_SIZE, SetupError, StopSignal, StoppedClock, Turn,
-    },
+    player::{Beginning, Failure, Habits, Player, STACK_SIZE, SetupError},
     plays::Plays,
-    position::{
-        Contribution, Heuristic, Move, Node, Position, Scoresheet, after, all_moves, notation,
-        scored,
-    },
+    position::{Node, Position},
     registry::{Binding, Choice, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
+    scoresheet::Scoresheet,
     seat::Seat,
     stream::{Seed, Stream},
     term::weighted_list,
     trouble::Trouble,
+    turn::{Budget, Clock, Listener, StopSignal, StoppedClock, Turn},
 };

@@ -1,6 +1,6 @@
 //! A line of moves as text: `e2e4 e7e5`, or with commas where a move is several words.
 
-use crate::{Accepted, Node, Position, all_moves, notation, position::scored};
+use crate::{Accepted, Node, Position, all_moves, notation, scored};
 
 /// Why a text is no line of moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -10,7 +10,8 @@ use std::{
 };
 
 use crate::{
-    Aim, AnyPosition, Facts, Named, Picture, Protocol, Seat, Setup, Stream, TextError, key::key_of,
+    Aim, AnyPosition, Contribution, Facts, Heuristic, Move, Named, Picture, Protocol, Scoresheet,
+    Seat, Setup, Stream, TextError, key::key_of,
 };
 
 /// Who acts in a position.
@@ -32,107 +33,6 @@ impl Display for Node {
             Node::Terminal => f.write_str("the game is over"),
         }
     }
-}
-
-/// One of the heuristics a game offers: an index into [`Position::heuristics`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Heuristic(pub u8);
-
-/// The head of a score sheet, where a standard asks for more than the names of those who play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Scoresheet {
-    /// The standard's tags for where the play begins, in its order: in PGN's `SetUp` and `FEN`,
-    /// say. None where it begins as it always does.
-    pub tags: Vec<(&'static str, String)>,
-    /// The number that the first move has.
-    pub number: u32,
-}
-
-impl Scoresheet {
-    /// With these tags, and the number of the first move.
-    pub fn new(tags: Vec<(&'static str, String)>, number: u32) -> Scoresheet {
-        Scoresheet { tags, number }
-    }
-}
-
-impl Default for Scoresheet {
-    /// Nothing to be said, and the moves are counted from one.
-    fn default() -> Self {
-        Scoresheet::new(Vec::new(), 1)
-    }
-}
-
-/// What one place, or one thing, counts in an estimate.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Contribution {
-    /// What it is: the name of a place, as moves and pictures have it, say.
-    pub name: String,
-    /// What it counts for each seat.
-    pub values: Vec<f64>,
-    /// What that is the sum of, where there is more to say: each with a name, for each seat.
-    pub terms: Vec<(&'static str, Vec<f64>)>,
-}
-
-impl Contribution {
-    /// A contribution that is the sum of these terms.
-    pub fn new(name: String, seats: u8, terms: Vec<(&'static str, Vec<f64>)>) -> Contribution {
-        let sum = |seat: usize| terms.iter().map(|(_, values)| values[seat]).sum();
-        Contribution { name, values: (0..usize::from(seats)).map(sum).collect(), terms }
-    }
-
-    /// A contribution that counts for one seat of so many, and is the sum of these terms.
-    pub fn own(name: String, seat: Seat, seats: u8, terms: &[(&'static str, f64)]) -> Contribution {
-        let alone = |value| Seat::all(seats).map(|s| if s == seat { value } else { 0.0 }).collect();
-        let terms = terms.iter().map(|&(term, value)| (term, alone(value)));
-        Contribution::new(name, seats, terms.collect())
-    }
-}
-
-/// A move, or an outcome of chance: small, `Copy`, ordered and numbered, so that it survives
-/// erasure.
-///
-/// # Laws
-///
-/// * Distinct moves have distinct codes, and codes are ordered as the moves are.
-/// * `from_code(m.code()) == Some(m)`; no code makes `from_code` panic.
-///
-/// # Example
-///
-/// ```
-/// use std::fmt;
-/// use agon_core::Move;
-///
-/// /// A square of the board of three by three.
-/// #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-/// struct Square(u8);
-///
-/// impl Move for Square {
-///     fn code(self) -> u64 {
-///         self.0.into()
-///     }
-///     fn from_code(code: u64) -> Option<Self> {
-///         u8::try_from(code).ok().filter(|&square| square < 9).map(Square)
-///     }
-/// }
-///
-/// impl fmt::Display for Square {
-///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-///         write!(f, "{}{}", char::from(b'a' + self.0 % 3), 1 + self.0 / 3)
-///     }
-/// }
-///
-/// assert_eq!(Square(5).to_string(), "c2");
-/// assert_eq!(Square::from_code(Square(5).code()), Some(Square(5)));
-/// assert_eq!(Square::from_code(9), None);
-/// ```
-pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
-    /// Numbers the move.
-    fn code(self) -> u64;
-
-    /// The move with that number, or `None` where no position of the game could have it.
-    fn from_code(code: u64) -> Option<Self>;
 }
 
 /// A point in a play of a game: all that decides what may happen next.
@@ -649,32 +549,4 @@ fn draw_outcome<P: Position>(position: &P, stream: &mut Stream) -> P::Move {
         ControlFlow::Continue(())
     });
     drawn.expect("a chance node has outcomes of positive weight")
-}
-
-/// What the score sheet has for `m`, as a string of its own.
-pub fn scored<P: Position>(position: &P, m: P::Move) -> String {
-    let mut text = String::new();
-    position.write_scoresheet(m, &mut text).expect("a string takes any text");
-    text
-}
-
-/// The notation of `m` as a string of its own.
-pub fn notation<P: Position>(position: &P, m: P::Move) -> String {
-    let mut text = String::new();
-    position.write_move(m, &mut text).expect("a string takes any text");
-    text
-}
-
-/// The legal moves in a list of their own; [`Position::moves`] is for whoever asks often.
-pub fn all_moves<P: Position>(position: &P) -> Vec<P::Move> {
-    let mut list = Vec::new();
-    position.moves(&mut list);
-    list
-}
-
-/// The position after `m`, which is legal; [`Position::play_from`] is for whoever plays often.
-pub fn after<P: Position>(position: &P, m: P::Move) -> P {
-    let mut next = position.clone();
-    next.play(m);
-    next
 }

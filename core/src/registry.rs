@@ -9,9 +9,9 @@ use std::{any::TypeId, collections::BTreeMap, fmt::Debug, sync::OnceLock};
 use crate::{
     Algorithm, AnyPosition, Facts, Game, OptionError, OptionSpec, Options, Player, Plays, Position,
     SetupError,
+    algorithm::{Native, Seated, Universal},
     names::Names,
     options::NameError,
-    player::{Native, Seated, Universal},
     term::Term,
 };
 

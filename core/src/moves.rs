@@ -1,0 +1,81 @@
+//! Moves: what they must be, and what is asked of a position about them in one word.
+
+use std::{
+    fmt::{Debug, Display},
+    hash::Hash,
+};
+
+use crate::Position;
+
+/// A move, or an outcome of chance: small, `Copy`, ordered and numbered, so that it survives
+/// erasure.
+///
+/// # Laws
+///
+/// * Distinct moves have distinct codes, and codes are ordered as the moves are.
+/// * `from_code(m.code()) == Some(m)`; no code makes `from_code` panic.
+///
+/// # Example
+///
+/// ```
+/// use std::fmt;
+/// use agon_core::Move;
+///
+/// /// A square of the board of three by three.
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// struct Square(u8);
+///
+/// impl Move for Square {
+///     fn code(self) -> u64 {
+///         self.0.into()
+///     }
+///     fn from_code(code: u64) -> Option<Self> {
+///         u8::try_from(code).ok().filter(|&square| square < 9).map(Square)
+///     }
+/// }
+///
+/// impl fmt::Display for Square {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "{}{}", char::from(b'a' + self.0 % 3), 1 + self.0 / 3)
+///     }
+/// }
+///
+/// assert_eq!(Square(5).to_string(), "c2");
+/// assert_eq!(Square::from_code(Square(5).code()), Some(Square(5)));
+/// assert_eq!(Square::from_code(9), None);
+/// ```
+pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
+    /// Numbers the move.
+    fn code(self) -> u64;
+
+    /// The move with that number, or `None` where no position of the game could have it.
+    fn from_code(code: u64) -> Option<Self>;
+}
+
+/// What the score sheet has for `m`, as a string of its own.
+pub fn scored<P: Position>(position: &P, m: P::Move) -> String {
+    let mut text = String::new();
+    position.write_scoresheet(m, &mut text).expect("a string takes any text");
+    text
+}
+
+/// The notation of `m` as a string of its own.
+pub fn notation<P: Position>(position: &P, m: P::Move) -> String {
+    let mut text = String::new();
+    position.write_move(m, &mut text).expect("a string takes any text");
+    text
+}
+
+/// The legal moves in a list of their own; [`Position::moves`] is for whoever asks often.
+pub fn all_moves<P: Position>(position: &P) -> Vec<P::Move> {
+    let mut list = Vec::new();
+    position.moves(&mut list);
+    list
+}
+
+/// The position after `m`, which is legal; [`Position::play_from`] is for whoever plays often.
+pub fn after<P: Position>(position: &P, m: P::Move) -> P {
+    let mut next = position.clone();
+    next.play(m);
+    next
+}
