@@ -54,7 +54,8 @@ pub use crate::{
     ask::{spec::Spec, spec_error::SpecError},
     plan::{
         rounds::Met,
-        schedule::{Fixture, Plan, Shard},
+        schedule::{Fixture, Plan},
+        shard::Shard,
         tournament::Tournament,
     },
     play::{

@@ -17,6 +17,7 @@ pub(crate) mod room;
 pub(crate) mod rounds;
 pub(crate) mod schedule;
 pub(crate) mod seating;
+pub(crate) mod shard;
 pub(crate) mod stop;
 pub(crate) mod tournament;
 
@@ -28,7 +29,8 @@ pub use self::{
     opening::Openings,
     room::{fits_memory, memory, memory_words},
     rounds::Met,
-    schedule::{Block, Fixture, Plan, Shard},
+    schedule::{Block, Fixture, Plan},
+    shard::Shard,
     stop::StopRule,
     tournament::{Absence, Entry, Section, Tournament},
 };

@@ -2,11 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{
-    half_points::HalfPoints,
-    rounds::Met,
-    schedule::{Plan, Shard},
-};
+use crate::plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, shard::Shard};
 
 /// The first line of a journal.
 pub const MAGIC: &str = "agon journal 1\n";

@@ -15,7 +15,10 @@ use crate::{
         journal_error::JournalError,
         merge_error::MergeError,
     },
-    plan::schedule::{Fixture, Plan, Shard},
+    plan::{
+        schedule::{Fixture, Plan},
+        shard::Shard,
+    },
     play::{played::Played, record::Record},
     tally::score::Score,
 };

@@ -22,7 +22,7 @@ use crate::{
         unfinished::{OutputError, Protected, Unfinished},
         writer::Writer,
     },
-    plan::schedule::{Plan, Shard},
+    plan::{schedule::Plan, shard::Shard},
     play::played::Played,
     tally::score::Score,
 };
@@ -176,11 +176,7 @@ mod tests {
     use crate::{
         Job, Played, Recorder, Run, Score, Spec,
         keep::{header::Header, journal_options::JournalOptions, writer::Writer},
-        plan::{
-            half_points::HalfPoints,
-            rounds::Met,
-            schedule::{Plan, Shard},
-        },
+        plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, shard::Shard},
         play::record::{Ending, Fault, Record},
     };
     use agon_core::Seat;

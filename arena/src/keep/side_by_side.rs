@@ -11,10 +11,7 @@ use crate::{
         journal_error::JournalError,
         verify::{Mismatch, difference},
     },
-    plan::{
-        schedule::{Plan, Shard},
-        tournament::Tournament,
-    },
+    plan::{schedule::Plan, shard::Shard, tournament::Tournament},
     play::{played::Played, record::Record},
     rating::Paired,
     tally::{copies::Copies, score::Tally},

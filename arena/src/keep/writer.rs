@@ -267,7 +267,7 @@ mod tests {
     use crate::{
         ask::spec::Spec,
         keep::journal::Reader,
-        plan::schedule::{Plan, Shard},
+        plan::{schedule::Plan, shard::Shard},
         play::record::Record,
     };
     use agon_core::AnyMove;

@@ -6,11 +6,7 @@ use agon_core::Habits;
 
 use crate::{
     ask::{format::Format, rules::SeatingRule, words::count},
-    plan::{
-        opening::Openings,
-        schedule::{Plan, Shard},
-        tournament::Section,
-    },
+    plan::{opening::Openings, schedule::Plan, shard::Shard, tournament::Section},
 };
 
 /// The plan of a tournament in words: how many games of what, and every warning.

@@ -81,41 +81,6 @@ pub struct Fixture {
     pub seats: Vec<usize>,
 }
 
-/// The part of a plan that one machine plays: of the groups, every `of`th; of these, those of the
-/// games from one number up to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// Which part, counted from zero.
-    pub index: u64,
-    /// Of how many.
-    pub of: u64,
-    /// The first game of the block that is shared out.
-    pub from: u64,
-    /// The first game after it; [`u64::MAX`] where that is the end of the plan, wherever it is.
-    pub to: u64,
-}
-
-impl Shard {
-    /// The whole plan.
-    pub const WHOLE: Shard = Shard { index: 0, of: 1, from: 0, to: u64::MAX };
-
-    /// One of so many parts of the whole plan, counted from zero.
-    pub const fn part(index: u64, of: u64) -> Shard {
-        Shard { index, of, ..Shard::WHOLE }
-    }
-
-    /// Whether it is of a block of games, after which others may follow.
-    pub const fn is_of_block(self) -> bool {
-        self.to != u64::MAX
-    }
-
-    /// The same part of the games from one number up to, and without, another.
-    #[must_use]
-    pub const fn within(self, (from, to): (u64, u64)) -> Shard {
-        Shard { from, to, ..self }
-    }
-}
-
 impl Plan {
     /// The most games a plan may have: what the numbers of streams leave room for.
     pub const MOST_GAMES: u64 = 1 << 48;
@@ -222,21 +187,6 @@ impl Plan {
         (from, to)
     }
 
-    /// Whether meetings begin at the ends of the block that `shard` is of, and all of it is known;
-    /// of rounds, whether it is of the last one.
-    pub fn has(&self, shard: Shard) -> bool {
-        let Shard { from, to, .. } = shard;
-        if !shard.is_of_block() {
-            return from == 0;
-        }
-        let is_edge = |game: u64| {
-            game == self.games() || game < self.games() && self.fixture(game).order == 0
-        };
-        let is_late = self.tournament.format.is_static()
-            || self.blocks.last().is_some_and(|last| last.first <= from);
-        from < to && to <= self.games() && is_edge(from) && is_edge(to) && is_late
-    }
-
     fn add_round(&mut self) -> Result<bool, SpecError> {
         let mut section = self.blocks.last().map_or(0, |block| block.section);
         while section < self.tournament.sections.len() {
@@ -312,6 +262,11 @@ impl Plan {
         self.sections[section].orders.len() as u64
     }
 
+    /// The same for every block.
+    pub(super) fn groups(&self) -> impl Iterator<Item = u64> {
+        self.blocks.iter().map(|block| self.group(block.section))
+    }
+
     /// The openings of one section.
     pub fn openings(&self, section: usize) -> &Openings {
         &self.sections[section].openings
@@ -369,53 +324,6 @@ impl Plan {
         fixture.seats.clear();
         fixture.seats.extend(orders[order].iter().map(|&who| fixture.members[usize::from(who)]));
     }
-
-    /// How many games of the plan, as far as it is known, belong to `shard`.
-    pub fn shard_games(&self, shard: Shard) -> u64 {
-        self.parts(shard).map(|part| part.groups * part.orders).sum()
-    }
-
-    /// The number of the game that is number `index` of `shard`.
-    pub fn shard_number(&self, shard: Shard, index: u64) -> u64 {
-        if shard == Shard::WHOLE {
-            return index;
-        }
-        let mut left = index;
-        for part in self.parts(shard) {
-            let games = part.groups * part.orders;
-            if left < games {
-                let (group, order) = (left / part.orders, left % part.orders);
-                let group = part.group + group * shard.of;
-                return part.first + group * part.orders + order;
-            }
-            left -= games;
-        }
-        panic!("game {index} of a shard that has fewer")
-    }
-
-    /// What `shard` has of each block.
-    fn parts(&self, shard: Shard) -> impl Iterator<Item = BlockPart> {
-        let mut before = 0;
-        self.blocks.iter().map(move |block| {
-            let orders = self.sections[block.section].orders.len() as u64;
-            let groups = block.games / orders;
-            let within = |game: u64| (game.saturating_sub(block.first) / orders).min(groups);
-            let (from, to) = (within(shard.from), within(shard.to));
-            // The first group of the block whose number, over all blocks, falls to the shard.
-            let group = from + (shard.index + shard.of - (before + from) % shard.of) % shard.of;
-            before += groups;
-            let groups = to.saturating_sub(group).div_ceil(shard.of);
-            BlockPart { first: block.first, group, groups, orders }
-        })
-    }
-}
-
-/// Every `of`th group of a block, from `group` on.
-struct BlockPart {
-    first: u64,
-    group: u64,
-    groups: u64,
-    orders: u64,
 }
 
 impl Pairings {
@@ -452,10 +360,10 @@ impl Pairings {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fixture, Plan, Shard};
+    use super::{Fixture, Plan};
     use crate::{
         ask::spec::Spec,
-        plan::{half_points::HalfPoints, rounds::Met},
+        plan::{half_points::HalfPoints, rounds::Met, shard::Shard},
     };
     use std::collections::BTreeMap;
 
@@ -508,57 +416,6 @@ mod tests {
             plan.fill(number, &mut reused);
             assert_eq!(reused, plan.fixture(number));
         }
-    }
-
-    #[test]
-    fn shards_share_out_every_game_and_keep_groups_together() {
-        let plan = plan(&three_at_two_games());
-        for of in [1, 2, 3, 7, 30, 31] {
-            let mut all = Vec::new();
-            for index in 0..of {
-                let shard = Shard::part(index, of);
-                let games = plan.shard_games(shard);
-                let numbers: Vec<u64> =
-                    (0..games).map(|game| plan.shard_number(shard, game)).collect();
-                assert!(numbers.is_sorted(), "{numbers:?}");
-                assert!(numbers.chunks(2).all(|pair| pair[0] % 2 == 0 && pair[1] == pair[0] + 1));
-                all.extend(numbers);
-            }
-            all.sort_unstable();
-            assert_eq!(all, (0..60).collect::<Vec<u64>>(), "{of} shards");
-        }
-    }
-
-    #[test]
-    fn shards_of_a_block_share_out_its_games_as_shards_of_the_whole_would() {
-        let plan = plan(&three_at_two_games());
-        for (from, to) in [(0, 60), (0, 2), (28, 34), (30, 60), (58, 60), (6, 6)] {
-            for of in [1, 2, 3, 7, 31] {
-                let mut all = Vec::new();
-                for index in 0..of {
-                    let games = |shard: Shard| {
-                        let games = plan.shard_games(shard);
-                        (0..games).map(move |game| (game, shard))
-                    };
-                    let whole = games(Shard::part(index, of));
-                    let numbers = whole.map(|(game, shard)| plan.shard_number(shard, game));
-                    let expected: Vec<u64> = numbers.filter(|n| (from..to).contains(n)).collect();
-                    let part = games(Shard::part(index, of).within((from, to)));
-                    let found: Vec<u64> = part.map(|(i, s)| plan.shard_number(s, i)).collect();
-                    assert_eq!(found, expected, "{index}/{of} of {from}..{to}");
-                    all.extend(found);
-                }
-                all.sort_unstable();
-                assert_eq!(all, (from..to).collect::<Vec<u64>>());
-            }
-        }
-        let is_known = |from, to| plan.has(Shard::WHOLE.within((from, to)));
-        assert!(is_known(0, 60) && is_known(28, 34) && plan.has(Shard::part(1, 3)));
-        assert!(!is_known(1, 2) && !is_known(2, 61) && !is_known(4, 4) && !is_known(4, 5));
-        assert_eq!(
-            [plan.block(7, 3), plan.block(56, 9), plan.block(0, 1)],
-            [(6, 12), (56, 60), (0, 2)]
-        );
     }
 
     #[test]

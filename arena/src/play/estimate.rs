@@ -8,10 +8,7 @@ use std::{
 };
 
 use crate::{
-    plan::{
-        rounds::Met,
-        schedule::{Plan, Shard},
-    },
+    plan::{rounds::Met, schedule::Plan, shard::Shard},
     play::{played::Played, recorder::Recorder, runner::Job},
 };
 
@@ -92,7 +89,7 @@ mod tests {
     use super::estimate;
     use crate::{
         Spec,
-        plan::schedule::{Plan, Shard},
+        plan::{schedule::Plan, shard::Shard},
     };
     use std::{sync::Arc, time::Duration};
 

@@ -3,17 +3,17 @@
 //! A game is a pure function of the plan and its number. One referee belongs to one thread; it
 //! keeps what it works with, so that on its fastest games nothing is allocated per game or move.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Bound, Clock, Decision, Failure, Habits, Node, Player,
-    Position, Seat, StopSignal, Stream, Turn,
+    AnyMove, AnyPosition, Beginning, Bound, Clock, Habits, Node, Position, Seat, StopSignal,
+    Stream, Turn,
 };
 
 use crate::{
     ask::rules::FaultRule,
     plan::{
-        guard::{self, message},
+        guard,
         numbering::{Purpose, stream},
         schedule::{Fixture, Plan},
         tournament::Section,
@@ -22,7 +22,9 @@ use crate::{
         accord::Accord,
         clock::WallClock,
         forfeit::{equal_share, forfeit},
+        judge::{deadline, fault, judge, recorded},
         record::{Ending, Fault, Record},
+        seated::{SeatedPlayer, SeatedPlayers},
         thought::MoveThought,
         watch::Watch,
     },
@@ -31,13 +33,6 @@ use crate::{
 /// So many times a game with a fault is played again where that is the rule.
 const REPLAYS: u64 = 3;
 
-/// How many players stay seated on one thread, and how many bytes of their tables and trees, beyond
-/// those of the game that is being played. Whoever has not played for longest leaves first; players
-/// remember nothing from game to game, so no result depends on it.
-const MOST_SEATED: usize = 1024;
-/// See [`MOST_SEATED`].
-const MOST_MEMORY: u64 = 256 << 20;
-
 /// Seats the players of one game after another, asks them for their moves, and checks those against
 /// the rules.
 pub struct Referee<'p> {
@@ -45,12 +40,8 @@ pub struct Referee<'p> {
     fixture: Fixture,
     record: Record,
     /// The players of the section that is being played, by entry and seat.
-    players: Vec<Option<SeatedPlayer>>,
+    players: SeatedPlayers,
     seated_of: Option<usize>,
-    /// How many players are seated, and the memory that they want.
-    seated: (usize, u64),
-    /// How many games were played.
-    games: u64,
     /// The opening that was set up last, and its moves.
     opening: AnyPosition,
     opening_moves: Vec<AnyMove>,
@@ -72,17 +63,6 @@ pub struct Referee<'p> {
     silent: StopSignal,
 }
 
-/// A player on its seat.
-struct SeatedPlayer {
-    /// `Err` if it could not be seated again after a panic: the reason.
-    player: Result<Box<dyn Player>, String>,
-    habits: Habits,
-    /// What it wants for tables and trees, in bytes.
-    memory: u64,
-    /// In which game of this thread it played last.
-    last: u64,
-}
-
 /// What those are told who follow a game.
 #[derive(Clone, Copy)]
 enum Told {
@@ -99,10 +79,8 @@ impl<'p> Referee<'p> {
         Referee {
             fixture: Fixture::default(),
             record: Record::default(),
-            players: Vec::new(),
+            players: SeatedPlayers::default(),
             seated_of: None,
-            seated: (0, 0),
-            games: 0,
             opening: start.clone(),
             opening_moves: Vec::new(),
             opening_of: None,
@@ -147,7 +125,7 @@ impl<'p> Referee<'p> {
             FaultRule::Replay => REPLAYS,
             FaultRule::Forfeit | FaultRule::Stop => 0,
         };
-        self.games += 1;
+        self.players.begin();
         for attempt in 0..=replays {
             self.attempt(plan, attempt);
             if !matches!(self.record.ending, Ending::Forfeit(..)) {
@@ -162,7 +140,8 @@ impl<'p> Referee<'p> {
         let section = plan.section(&self.fixture);
         let seats = usize::from(section.facts.seats);
         for seat in 0..seats {
-            self.seat(plan, seat);
+            let entry = &plan.tournament().entries[self.fixture.seats[seat]];
+            self.players.seat(self.slot(seat), &entry.player, &section.game.start);
         }
         self.record.number = self.fixture.number;
         self.record.payoffs.clear();
@@ -214,11 +193,7 @@ impl<'p> Referee<'p> {
     /// Dismisses all players before another section begins.
     fn enter(&mut self, section: usize, seats: usize) {
         let entries = self.plan.tournament().entries.len();
-        for seated in self.players.drain(..) {
-            dismiss(seated);
-        }
-        self.seated = (0, 0);
-        self.players.resize_with(entries * seats, || None);
+        self.players.dismiss(entries * seats);
         self.seated_of = Some(section);
         self.streams.resize(seats + 1, None);
         let start = &self.plan.tournament().sections[section].game.start;
@@ -229,50 +204,6 @@ impl<'p> Referee<'p> {
 
     fn slot(&self, seat: usize) -> usize {
         self.fixture.seats[seat] * self.fixture.seats.len() + seat
-    }
-
-    /// Makes sure that this seat has its player.
-    fn seat(&mut self, plan: &Plan, seat: usize) {
-        let number = self.slot(seat);
-        if let Some(seated) = &mut self.players[number] {
-            seated.last = self.games;
-            return;
-        }
-        let entry = &plan.tournament().entries[self.fixture.seats[seat]];
-        let start = &plan.section(&self.fixture).game.start;
-        let seated = guard::catch(|| {
-            let player = entry.player.seat(start).map_err(|error| message(&error.to_string()))?;
-            let (habits, memory) = (player.habits(), player.memory());
-            Ok((player, habits, memory))
-        });
-        let refused = |reason| (Err(reason), Habits::default(), 0);
-        let (player, habits, memory) = match seated {
-            Ok(Ok((player, habits, memory))) => (Ok(player), habits, memory),
-            Ok(Err(reason)) => refused(reason),
-            Err(panic) => refused(format!("panic when seated: {panic}")),
-        };
-        self.players[number] = Some(SeatedPlayer { player, habits, memory, last: self.games });
-        self.seated = (self.seated.0 + 1, self.seated.1 + memory);
-        self.make_room();
-    }
-
-    /// Dismisses players of earlier games while there are too many.
-    fn make_room(&mut self) {
-        while MOST_SEATED < self.seated.0 || MOST_MEMORY < self.seated.1 {
-            let waiting = self.players.iter().enumerate().filter_map(|(number, seated)| {
-                let seated = seated.as_ref().filter(|seated| seated.last < self.games)?;
-                Some((seated.last, number))
-            });
-            let Some((_, number)) = waiting.min() else { return };
-            self.unseat(number);
-        }
-    }
-
-    fn unseat(&mut self, number: usize) {
-        if let Some(seated) = self.players[number].take() {
-            self.seated = (self.seated.0 - 1, self.seated.1 - seated.memory);
-            dismiss(Some(seated));
-        }
     }
 
     /// Plays the game, and says how it ended; `asked` is the seat whose player is running, in case
@@ -372,7 +303,7 @@ impl<'p> Referee<'p> {
         asked: &mut Option<Seat>,
     ) -> Result<(AnyMove, Option<f64>), Fault> {
         let number = self.slot(seat.index());
-        let seated = self.players[number].as_mut();
+        let seated = self.players.at(number);
         let seated = seated.expect("every seat of the game is taken before it begins");
         let player = match &mut seated.player {
             Ok(player) => player,
@@ -432,7 +363,7 @@ impl<'p> Referee<'p> {
                 continue;
             }
             let number = self.slot(seat.index());
-            let seated = self.players[number].as_mut().filter(|seated| seated.habits.outside);
+            let seated = self.players.at(number).filter(|seated| seated.habits.outside);
             if let Some(SeatedPlayer { player: Ok(player), .. }) = seated {
                 // The first number of its stream, from which nothing else is drawn.
                 let seed = self.plan.tournament().seed;
@@ -454,7 +385,7 @@ impl<'p> Referee<'p> {
         let seats = || Seat::all(section.facts.seats);
         for seat in seats() {
             let number = self.slot(seat.index());
-            if let Some(SeatedPlayer { player: Ok(player), .. }) = &mut self.players[number] {
+            if let Some(SeatedPlayer { player: Ok(player), .. }) = self.players.at(number) {
                 *asked = Some(seat);
                 if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
                     watch.ask(seat, &self.record, self.opening_moves.len(), section);
@@ -501,19 +432,19 @@ impl<'p> Referee<'p> {
         is_it.then(|| script.ending.clone())
     }
 
+    fn habits(&self, seat: Seat) -> Option<Habits> {
+        self.players.habits(self.slot(seat.index()))
+    }
+
     /// Whether the player on `seat` follows the game.
     fn follows(&self, seat: Seat) -> bool {
-        let seated = self.players[self.slot(seat.index())].as_ref();
-        seated.is_some_and(|seated| seated.habits.follows)
+        self.habits(seat).is_some_and(|habits| habits.follows)
     }
 
     /// Whether the player on `seat`, in a game that is played again, does what the record says
     /// instead of being asked.
     fn is_scripted(&self, section: &Section, seat: Seat) -> bool {
-        let is_timed = || {
-            let seated = self.players[self.slot(seat.index())].as_ref();
-            seated.is_some_and(|seated| !seated.habits.is_reproducible())
-        };
+        let is_timed = || self.habits(seat).is_some_and(|habits| !habits.is_reproducible());
         self.script.is_some() && (section.move_time.is_some() || is_timed())
     }
 
@@ -535,7 +466,7 @@ impl<'p> Referee<'p> {
         while let Some(&seat) = self.followers.get(next) {
             next += 1;
             let number = self.slot(seat.index());
-            let Some(SeatedPlayer { player: Ok(player), .. }) = &mut self.players[number] else {
+            let Some(SeatedPlayer { player: Ok(player), .. }) = self.players.at(number) else {
                 continue;
             };
             if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
@@ -555,7 +486,7 @@ impl<'p> Referee<'p> {
             if let Err(message) = heard {
                 next -= 1;
                 self.followers.remove(next);
-                self.unseat(number);
+                self.players.unseat(number);
                 end = end.or(Some(Ending::Forfeit(seat, Fault::Panic(message))));
             }
         }
@@ -570,60 +501,11 @@ impl<'p> Referee<'p> {
             _ => return,
         };
         for seat in unseated {
-            self.unseat(self.slot(seat));
+            self.players.unseat(self.slot(seat));
         }
         let start = &self.plan.section(&self.fixture).game.start;
         self.position = start.clone();
         self.opening = start.clone();
         self.opening_of = None;
     }
-}
-
-/// What `seat` played at this ply of `script`, or how the game ended there.
-fn recorded(
-    script: &Record,
-    ply: usize,
-    position: &AnyPosition,
-    seat: Seat,
-) -> Result<AnyMove, Ending> {
-    match (script.moves.get(ply), &script.ending) {
-        (Some(&m), _) if position.is_legal(m) => Ok(m),
-        (Some(m), _) => Err(Ending::Forfeit(seat, Fault::Illegal(m.0))),
-        (None, Ending::Forfeit(_, fault)) => Err(Ending::Forfeit(seat, fault.clone())),
-        (None, _) => Err(Ending::TooLong),
-    }
-}
-
-/// Finds the fault in an answer, if there is one.
-fn judge(
-    decision: &Decision<AnyMove>,
-    section: &Section,
-    position: &AnyPosition,
-) -> Result<(), Fault> {
-    if let Some(budget) = section.budget.nodes.filter(|&budget| budget < decision.nodes) {
-        return Err(Fault::Overspent { nodes: decision.nodes, budget });
-    }
-    if position.is_legal(decision.m) { Ok(()) } else { Err(Fault::Illegal(decision.m.0)) }
-}
-
-/// What a failure of a player is in a record.
-fn fault(failure: Failure) -> Fault {
-    match failure {
-        Failure::Resigned => Fault::Resigned,
-        Failure::Outside(trouble, what) => Fault::Outside(trouble, message(&what)),
-        failure => Fault::Broken(message(&failure.to_string())),
-    }
-}
-
-/// When a player that may take so many milliseconds is to have its answer ready: a little earlier,
-/// so that an answer in time is not late for having been carried here.
-fn deadline(limit: u64) -> Duration {
-    let limit = Duration::from_millis(limit);
-    limit.saturating_sub((limit / 8).min(Duration::from_millis(5)))
-}
-
-/// Drops a player, even one that panics while it is dropped.
-fn dismiss(seated: Option<SeatedPlayer>) {
-    // A panic here is no part of any result.
-    let _ = guard::catch(|| drop(seated));
 }

@@ -22,7 +22,8 @@ use agon_core::STACK_SIZE;
 use crate::{
     ask::rules::FaultRule,
     plan::{
-        schedule::{Fixture, Plan, Shard},
+        schedule::{Fixture, Plan},
+        shard::Shard,
         tournament::Section,
     },
     play::{

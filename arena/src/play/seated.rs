@@ -1,0 +1,110 @@
+//! The players of one thread, on their seats from game to game.
+
+use agon_core::{AnyPosition, Habits, NamedPlayer, Player};
+
+use crate::plan::guard::{self, message};
+
+/// How many players stay seated on one thread, and how many bytes of their tables and trees, beyond
+/// those of the game that is being played. Whoever has not played for longest leaves first; players
+/// remember nothing from game to game, so no result depends on it.
+const MOST_SEATED: usize = 1024;
+/// See [`MOST_SEATED`].
+const MOST_MEMORY: u64 = 256 << 20;
+
+/// Players on numbered seats.
+#[derive(Default)]
+pub(super) struct SeatedPlayers {
+    players: Vec<Option<SeatedPlayer>>,
+    /// How many are seated, and the memory that they want.
+    count: usize,
+    memory: u64,
+    /// How many games have begun.
+    games: u64,
+}
+
+/// A player on its seat.
+pub(super) struct SeatedPlayer {
+    /// `Err` if it could not be seated again after a panic: the reason.
+    pub(super) player: Result<Box<dyn Player>, String>,
+    pub(super) habits: Habits,
+    /// What it wants for tables and trees, in bytes.
+    memory: u64,
+    /// In which game of this thread it played last.
+    last: u64,
+}
+
+impl SeatedPlayers {
+    /// Dismisses all, and makes room for so many.
+    pub(super) fn dismiss(&mut self, seats: usize) {
+        for seated in self.players.drain(..) {
+            dismiss(seated);
+        }
+        (self.count, self.memory) = (0, 0);
+        self.players.resize_with(seats, || None);
+    }
+
+    /// The next game begins.
+    pub(super) fn begin(&mut self) {
+        self.games += 1;
+    }
+
+    /// Makes sure that this seat has its player, for the game that begins with `start`.
+    pub(super) fn seat(&mut self, number: usize, player: &NamedPlayer, start: &AnyPosition) {
+        if let Some(seated) = &mut self.players[number] {
+            seated.last = self.games;
+            return;
+        }
+        let seated = guard::catch(|| {
+            let player = player.seat(start).map_err(|error| message(&error.to_string()))?;
+            let (habits, memory) = (player.habits(), player.memory());
+            Ok((player, habits, memory))
+        });
+        let refused = |reason| (Err(reason), Habits::default(), 0);
+        let (player, habits, memory) = match seated {
+            Ok(Ok((player, habits, memory))) => (Ok(player), habits, memory),
+            Ok(Err(reason)) => refused(reason),
+            Err(panic) => refused(format!("panic when seated: {panic}")),
+        };
+        self.players[number] = Some(SeatedPlayer { player, habits, memory, last: self.games });
+        self.count += 1;
+        self.memory += memory;
+        self.make_room();
+    }
+
+    /// Who sits there.
+    pub(super) fn at(&mut self, number: usize) -> Option<&mut SeatedPlayer> {
+        self.players[number].as_mut()
+    }
+
+    /// The habits of whoever sits there.
+    pub(super) fn habits(&self, number: usize) -> Option<Habits> {
+        self.players[number].as_ref().map(|seated| seated.habits)
+    }
+
+    /// Dismisses whoever sits there.
+    pub(super) fn unseat(&mut self, number: usize) {
+        if let Some(seated) = self.players[number].take() {
+            self.count -= 1;
+            self.memory -= seated.memory;
+            dismiss(Some(seated));
+        }
+    }
+
+    /// Dismisses players of earlier games while there are too many.
+    fn make_room(&mut self) {
+        while MOST_SEATED < self.count || MOST_MEMORY < self.memory {
+            let waiting = self.players.iter().enumerate().filter_map(|(number, seated)| {
+                let seated = seated.as_ref().filter(|seated| seated.last < self.games)?;
+                Some((seated.last, number))
+            });
+            let Some((_, number)) = waiting.min() else { return };
+            self.unseat(number);
+        }
+    }
+}
+
+/// Drops a player, even one that panics while it is dropped.
+fn dismiss(seated: Option<SeatedPlayer>) {
+    // A panic here is no part of any result.
+    let _ = guard::catch(|| drop(seated));
+}
