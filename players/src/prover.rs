@@ -2,14 +2,14 @@
 
 use agon_core::{
     Algorithm, AnyMove, AnyPosition, Decision, Habits, Observer, OptionSpec, Options, PlayerPlugin,
-    Plays, Position, RootMove, Seat, SetupError, Sum, Turn, inventory,
+    Plays, Position, RootMove, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
     alpha_beta::{NODES, read_size, table_option},
     crew::THREADS,
     depth::DEEPEST,
-    solve::{Proof, ProofNumbers, Proven, promising, shortly},
+    solve::{Proof, ProofNumbers, Proven, promising, shortly, value_for},
     spine::{Spine, Unwatched, Watch, Watched},
     tally::Tally,
 };
@@ -74,11 +74,8 @@ fn decide<P: Position>(
     let m = proven.and_then(|proven| proven.m);
     let decision = Decision::just(m.unwrap_or_else(|| promising(position))).with_nodes(nodes);
     let Some(Proven { value, bound, .. }) = proven else { return decision.with_note(UNPROVEN) };
-    let (value, bound) = match position.facts().sum {
-        _ if turn.seat == Seat(0) => (value, bound),
-        Sum::Constant(sum) => (sum - value, bound.for_the_other()),
-        Sum::Zero | Sum::General => (0.0 - value, bound.for_the_other()),
-    };
+    let value = value_for(&position.facts(), turn.seat, value);
+    let bound = if turn.seat == Seat(0) { bound } else { bound.for_the_other() };
     let mut decision = decision.with_value(Some(value)).with_bound(bound);
     if m.is_none() {
         decision = decision.with_note(UNPROVEN);

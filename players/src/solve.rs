@@ -11,6 +11,7 @@ mod quickest;
 mod strategy;
 mod together;
 
+pub(crate) use graph::value_for;
 pub use graph::{Graph, Solved, Unsolved};
 pub use pns::ProofNumbers;
 pub(crate) use proof::promising;

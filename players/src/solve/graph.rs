@@ -244,19 +244,12 @@ impl Graph {
 
     /// What both seats get where neither gains.
     pub(super) fn middle(&self) -> f64 {
-        match self.facts.sum {
-            Sum::Constant(sum) if self.facts.seats == 2 => sum / 2.0,
-            _ => 0.0,
-        }
+        middle(&self.facts)
     }
 
     /// What `seat` gets where `Seat(0)` gets `value`.
     pub fn value_for(&self, seat: Seat, value: f64) -> f64 {
-        match self.facts.sum {
-            _ if seat == Seat(0) => value,
-            Sum::Constant(sum) => sum - value,
-            Sum::Zero | Sum::General => 0.0 - value,
-        }
+        value_for(&self.facts, seat, value)
     }
 
     /// No distance where there is nothing to hurry for.
@@ -305,6 +298,23 @@ impl Graph {
             Sameness::Images => canonical_key(position),
             Sameness::Present => position.present_key(),
         }
+    }
+}
+
+/// What both seats get where neither gains; nothing where there is one seat alone.
+pub(super) fn middle(facts: &Facts) -> f64 {
+    match facts.sum {
+        Sum::Constant(sum) if facts.seats == 2 => sum / 2.0,
+        _ => 0.0,
+    }
+}
+
+/// What `seat` gets where `Seat(0)` gets `value`.
+pub(crate) fn value_for(facts: &Facts, seat: Seat, value: f64) -> f64 {
+    match facts.sum {
+        _ if seat == Seat(0) => value,
+        Sum::Constant(sum) => sum - value,
+        Sum::Zero | Sum::General => 0.0 - value,
     }
 }
 

@@ -3,11 +3,11 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Facts, Left, Node, Position, Reason};
+use agon_core::{Bound, Left, Node, Position, Reason};
 
 use super::{
     buckets::Buckets,
-    proof::{FIRST, Proven, canonical_key, converge},
+    proof::{FIRST, Proven, canonical_key, settle},
 };
 use crate::{
     depth::FARTHEST,
@@ -86,31 +86,21 @@ impl<P: Position> ProofNumbers<P> {
         position: &P,
         spine: &mut Spine<'_, impl Watch>,
     ) -> Option<Proven<P::Move>> {
-        let Facts { min_payoff, max_payoff, .. } = position.facts();
         self.line.stand_at(position);
-        let is_first = position.node() == Node::Decision(FIRST);
-        // The root is looked at too.
-        let is_begun = spine.count();
-        let proven = converge([min_payoff, max_payoff], is_first, |threshold| {
-            is_begun.then(|| self.ask(threshold, is_first, spine))?
-        });
+        let proven = settle(position, spine, |threshold, spine| self.ask(threshold, spine));
         self.nodes = spine.tally.nodes();
         proven
     }
 
     /// Whether the value of the root is at least `threshold`, as a bound, and the move to it.
-    fn ask(
-        &mut self,
-        threshold: f64,
-        is_first: bool,
-        spine: &mut Spine<'_, impl Watch>,
-    ) -> Option<(f64, P::Move)> {
+    fn ask(&mut self, threshold: f64, spine: &mut Spine<'_, impl Watch>) -> Option<(f64, P::Move)> {
         // What was found for another threshold means nothing for this one.
         self.table.0.clear();
         self.met = [f64::INFINITY, f64::NEG_INFINITY];
         let found = self.search(0, Numbers { proof: MANY, refutation: MANY }, threshold, spine)?;
         let is_reached = found.proof == 0;
         let value = if is_reached { self.met[0] } else { self.met[1] };
+        let is_first = self.line.see(0).here.node() == Node::Decision(FIRST);
         let does_answer = |child: &&Child<P::Move>| {
             let Numbers { proof, refutation } = child.numbers;
             if is_first { proof == 0 } else { refutation == 0 }

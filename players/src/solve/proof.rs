@@ -27,10 +27,25 @@ pub(super) fn canonical_key<P: Position>(position: &P) -> u64 {
     images.fold(position.key(), |least, n| least.min(position.image(n).key()))
 }
 
+/// Asks what `position` is worth, as far as the tally of `spine` goes: [`converge`] on it.
+pub(super) fn settle<'a, P: Position, O: Watch>(
+    position: &P,
+    spine: &mut Spine<'a, O>,
+    mut ask: impl FnMut(f64, &mut Spine<'a, O>) -> Option<(f64, P::Move)>,
+) -> Option<Proven<P::Move>> {
+    let Facts { min_payoff, max_payoff, .. } = position.facts();
+    let is_first = position.node() == Node::Decision(FIRST);
+    // The root is looked at too.
+    let is_begun = spine.count();
+    converge([min_payoff, max_payoff], is_first, |threshold| {
+        is_begun.then(|| ask(threshold, spine))?
+    })
+}
+
 /// Asks whether the value for the first seat is at least a threshold, again and again until the
 /// bounds meet, or there is no answer. An answer is a bound on the side where the value is, and the
 /// move to it.
-pub(super) fn converge<M: Copy>(
+fn converge<M: Copy>(
     [least, most]: [f64; 2],
     is_first: bool,
     mut ask: impl FnMut(f64) -> Option<(f64, M)>,
@@ -175,13 +190,9 @@ impl<P: Position> Proof<P> {
         position: &P,
         spine: &mut Spine<'_, impl Watch>,
     ) -> Option<Proven<P::Move>> {
-        let Facts { min_payoff, max_payoff, .. } = position.facts();
         self.line.stand_at(position);
-        let is_first = position.node() == Node::Decision(FIRST);
-        let is_begun = spine.count();
-        let proven = converge([min_payoff, max_payoff], is_first, |threshold| {
-            is_begun.then(|| self.alone().root(threshold, spine))?
-        });
+        let proven =
+            settle(position, spine, |threshold, spine| self.alone().root(threshold, spine));
         self.nodes = spine.tally.nodes();
         proven
     }

@@ -6,10 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Facts, Left, Node, Position, Reason, Seat, Sum};
+use agon_core::{Bound, Left, Node, Position, Reason, Seat};
 
 use super::{
     buckets::Buckets,
+    graph::middle,
     proof::{FIRST, Proof, Proven, canonical_key},
 };
 use crate::{
@@ -282,14 +283,6 @@ impl<P: Position> Quickest<P> {
 
     fn keep(&mut self, key: u64, Within { enough, too_few }: Within, nodes: u64) {
         self.table.keep(key, u64::from(enough) | u64::from(too_few) << 16 | TAKEN, nodes);
-    }
-}
-
-/// What both seats get where neither gains.
-fn middle(facts: &Facts) -> f64 {
-    match facts.sum {
-        Sum::Constant(sum) => sum / 2.0,
-        Sum::Zero | Sum::General => 0.0,
     }
 }
 

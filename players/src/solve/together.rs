@@ -5,11 +5,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_core::{Facts, Node, Position};
+use agon_core::Position;
 
 use super::{
     bounds::{Bounds, Known},
-    proof::{Asker, FIRST, Memory, Proof, Proven, converge},
+    proof::{Asker, Memory, Proof, Proven, settle},
 };
 use crate::{
     crew::{Crew, Task, together},
@@ -75,14 +75,8 @@ impl<P: Position> Proof<P> {
         spine: &mut Spine<'_, Unwatched>,
         threads: usize,
     ) -> Option<Proven<P::Move>> {
-        let Facts { min_payoff, max_payoff, .. } = position.facts();
         self.line.stand_at(position);
-        let is_first = position.node() == Node::Decision(FIRST);
-        let is_begun = spine.count();
-        let proven = converge([min_payoff, max_payoff], is_first, |threshold| {
-            if !is_begun {
-                return None;
-            }
+        let proven = settle(position, spine, |threshold, spine| {
             // What is found soon is found alone, and what is soon found out helps all.
             let mut first = Spine::new(spine.tally.for_now(ALONE), Unwatched);
             let mut answer = self.alone().root(threshold, &mut first);
