@@ -7,7 +7,9 @@
 mod playout;
 mod pool;
 mod reuse;
+mod roots;
 mod scale;
+mod select;
 mod telling;
 mod tree;
 
@@ -26,8 +28,9 @@ use crate::{
         playout::{Playout, Room},
         pool::Pool,
         scale::Scale,
+        select::Selection,
         telling::{Firsts, Teller},
-        tree::{Extent, Selection, State, Tree},
+        tree::{Extent, State, Tree},
     },
     spine::{Unwatched, Watch, Watched},
     tally::Tally,

@@ -6,7 +6,8 @@ use agon_core::{Bound, Left, Move, Node, Position, Reason, Sampled, all_moves};
 
 use super::{
     scale::Scale,
-    tree::{self, Selection, State, Tree},
+    select::Selection,
+    tree::{self, State, Tree},
 };
 use crate::spine::{EVERYTHING, Watch};
 

@@ -4,8 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use agon_core::{AnyMove, Move, Node as Turn, Position, Seat};
 
-/// Numbers of visits from here on are so rare that their roots are computed, not looked up.
-const TABULATED: u32 = 1 << 16;
+use super::roots::Roots;
 
 /// What is known of the position at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,56 +63,28 @@ pub(super) struct Extent {
     pub(super) chance: bool,
 }
 
-/// How the next move is selected.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Selection {
-    /// C: what the upper confidence bound is as wide as.
-    pub(super) exploration: f64,
-    /// How many visits the moves-as-first weigh as much as.
-    pub(super) rave: f64,
-    /// What a move that was never tried is thought to be worth more than the mean of those that
-    /// were; none where each is tried first.
-    pub(super) urgency: Option<f64>,
-    /// How much the priors weigh; none where bounds are wanted instead.
-    pub(super) priors: Option<f64>,
-    /// By how many moves a node widens: so many times the square root of its visits. None where
-    /// all are looked at.
-    pub(super) widening: Option<f64>,
-}
-
-impl Selection {
-    /// Whether it is by upper confidence bounds, each move being tried once first.
-    #[inline]
-    fn is_plain(&self) -> bool {
-        self.urgency.is_none() && self.priors.is_none() && self.widening.is_none()
-    }
-}
-
 /// How a move fared when it was played here or later.
 #[derive(Clone, Copy, Debug, Default)]
-struct Rave {
-    mean: f64,
-    visits: u32,
+pub(super) struct Rave {
+    pub(super) mean: f64,
+    pub(super) visits: u32,
 }
 
 /// A search tree: all nodes in one list, the children of a node side by side. Node number 0 is the root.
 #[derive(Debug)]
 pub(super) struct Tree<M> {
-    nodes: Vec<Node<M>>,
-    extent: Extent,
+    pub(super) nodes: Vec<Node<M>>,
+    pub(super) extent: Extent,
     /// Beside each node, where wanted.
-    rave: Vec<Rave>,
+    pub(super) rave: Vec<Rave>,
     /// How likely the move to it is the best one, before any is tried; beside each node, where wanted.
-    priors: Vec<f32>,
+    pub(super) priors: Vec<f32>,
     /// Of a node that chance leads to, the next outcome of its parent, or none: number 0. Beside each
     /// node, where there is chance.
     siblings: Vec<u32>,
     /// Where moves are listed with their hints.
     hints: Vec<(i32, M)>,
-    /// By a number of visits `t` below [`TABULATED`]: the square root of its logarithm.
-    roots_of_logs: Vec<f64>,
-    /// By a number of visits `n` below [`TABULATED`]: one over its square root.
-    one_over_roots: Vec<f64>,
+    pub(super) roots: Roots,
 }
 
 impl<M> Default for Tree<M> {
@@ -132,8 +103,7 @@ impl<M> Default for Tree<M> {
             priors: Vec::new(),
             siblings: Vec::new(),
             hints: Vec::new(),
-            roots_of_logs: vec![0.0],
-            one_over_roots: vec![f64::INFINITY],
+            roots: Roots::default(),
         }
     }
 }
@@ -287,93 +257,6 @@ impl<M: Move> Tree<M> {
         self.nodes[index as usize].state = State::Terminal;
     }
 
-    /// The child to visit next: one that was never visited, or the one with the largest
-    /// [`upper_bound`]. Proven losses are left alone.
-    #[inline]
-    pub(super) fn select(&self, index: u32, how: &Selection) -> u32 {
-        if !how.is_plain() {
-            return self.select_otherwise(index, how);
-        }
-        let parent = self.node(index);
-        let (from, to) = (parent.first_child as usize, parent.first_child + parent.children);
-        let wide = how.exploration * self.root_of_log(parent.visits);
-        let mut best = (f64::NEG_INFINITY, from as u32);
-        for (offset, child) in self.nodes[from..to as usize].iter().enumerate() {
-            if child.visits == 0 {
-                return (from + offset) as u32;
-            }
-            if child.proven && child.mean <= 0.0 {
-                continue;
-            }
-            let mean = if self.extent.rave {
-                blend(child.mean, child.visits, self.rave[from + offset], how.rave)
-            } else {
-                child.mean
-            };
-            let bound = upper_bound(mean, wide, self.one_over_root(child.visits));
-            if best.0 < bound {
-                best = (bound, (from + offset) as u32);
-            }
-        }
-        best.1
-    }
-
-    /// The same where moves that were not tried have a place among the others, priors count, or not
-    /// all moves are looked at yet.
-    #[inline(never)]
-    fn select_otherwise(&self, index: u32, how: &Selection) -> u32 {
-        let parent = self.node(index);
-        let mut children = self.children(index);
-        if let Some(widening) = how.widening {
-            let width = (widening * f64::from(parent.visits).sqrt()).max(1.0);
-            let most = f64::from(children.end - children.start);
-            children.end = children.start + width.min(most) as u32;
-        }
-        let tried = children.clone().map(|child| self.node(child));
-        let (visits, sum) = tried.fold((0, 0.0), |(visits, sum), child| {
-            (visits + child.visits, sum + child.mean * f64::from(child.visits))
-        });
-        let mean = if visits == 0 { 0.5 } else { sum / f64::from(visits) };
-        let mut best = (f64::NEG_INFINITY, children.start);
-        for child in children {
-            let Node { visits, mean: own, proven, .. } = *self.node(child);
-            if proven && own <= 0.0 {
-                continue;
-            }
-            let urgency = match (visits, how.urgency, how.priors) {
-                (0, None, None) => return child,
-                (0, urgency, _) => Some(urgency.unwrap_or(0.0)),
-                _ => None,
-            };
-            let worth = match urgency {
-                Some(urgency) => mean + urgency,
-                None if self.extent.rave => blend(own, visits, self.rave[child as usize], how.rave),
-                None => own,
-            };
-            // What is certain needs no further tries.
-            let term = match (urgency, how.priors) {
-                (Some(_), None) => 0.0,
-                _ if proven => 0.0,
-                _ => self.term(index, child, how),
-            };
-            if best.0 < worth + term {
-                best = (worth + term, child);
-            }
-        }
-        best.1
-    }
-
-    /// What is added to the mean of `child` when a move of the node at `index` is selected.
-    pub(super) fn term(&self, index: u32, child: u32, how: &Selection) -> f64 {
-        let (above, visits) = (self.node(index).visits, self.node(child).visits);
-        if let Some(weight) = how.priors {
-            let prior = f64::from(self.priors[child as usize]);
-            return weight * prior * f64::from(above).sqrt() / f64::from(1 + visits);
-        }
-        let wide = how.exploration * self.root_of_log(above);
-        upper_bound(0.0, wide, self.one_over_root(visits))
-    }
-
     /// The child that the outcome `m` leads to; a new one if it was never drawn, or none if there is
     /// no room.
     pub(super) fn outcome(&mut self, index: u32, m: M) -> Option<u32> {
@@ -410,7 +293,7 @@ impl<M: Move> Tree<M> {
             }
             chooser = node.seat;
         }
-        self.tabulate(most);
+        self.roots.tabulate(most);
     }
 
     /// The same for the moves of the nodes of `path` that were played there or later; `played` has
@@ -597,44 +480,6 @@ impl<M: Move> Tree<M> {
         self.priors.reserve_exact(if priors { more } else { 0 });
         self.siblings.reserve_exact(if chance { more } else { 0 });
     }
-
-    /// √(ln t) for so many visits.
-    #[inline]
-    fn root_of_log(&self, visits: u32) -> f64 {
-        self.roots_of_logs.get(visits as usize).copied().unwrap_or_else(|| root_of_log(visits))
-    }
-
-    /// 1/√n for so many visits.
-    #[inline]
-    fn one_over_root(&self, visits: u32) -> f64 {
-        self.one_over_roots.get(visits as usize).copied().unwrap_or_else(|| one_over_root(visits))
-    }
-
-    /// Makes the tables reach as far as `most` visits, or as far as they go.
-    #[inline]
-    fn tabulate(&mut self, most: u32) {
-        while self.roots_of_logs.len() <= most.min(TABULATED - 1) as usize {
-            let visits = self.roots_of_logs.len() as u32;
-            self.roots_of_logs.push(root_of_log(visits));
-            self.one_over_roots.push(one_over_root(visits));
-        }
-    }
-}
-
-#[cold]
-fn root_of_log(visits: u32) -> f64 {
-    libm::log(f64::from(visits)).sqrt()
-}
-
-#[cold]
-fn one_over_root(visits: u32) -> f64 {
-    1.0 / f64::from(visits).sqrt()
-}
-
-/// The upper confidence bound: the mean `w / n`, and `C·√(ln t)` (`wide`) times `1/√n`.
-#[inline]
-fn upper_bound(mean: f64, wide: f64, one_over_root: f64) -> f64 {
-    mean + wide * one_over_root
 }
 
 /// Priors by the order of the hints alone, which are numbers of any size: a move before which `n`
@@ -650,20 +495,11 @@ fn rank<M>(list: &[(i32, M)], priors: &mut [f32]) {
     }
 }
 
-/// The mean, blended with that of the move played here or later.
-fn blend(mean: f64, visits: u32, rave: Rave, k: f64) -> f64 {
-    if rave.visits == 0 {
-        return mean;
-    }
-    let beta = (k / (3.0 * f64::from(visits) + k)).sqrt();
-    (1.0 - beta) * mean + beta * rave.mean
-}
-
 #[cfg(test)]
 mod tests {
     use agon_core::{AnyMove, Seat};
 
-    use super::{Extent, Rave, State, TABULATED, Tree, blend, rank, upper_bound};
+    use super::{Extent, State, Tree, rank};
 
     #[test]
     fn outcomes_have_a_node_each_once_they_are_drawn() {
@@ -688,34 +524,5 @@ mod tests {
         let sum = 1.0 / 2.0 + 1.0 / 4.0 + 1.0 / 2.0 + 1.0;
         assert!((priors[3] - 1.0 / sum).abs() < 1e-6 && priors[0] == priors[2], "{priors:?}");
         assert!((priors.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{priors:?}");
-    }
-
-    #[test]
-    fn seven_wins_in_ten_of_twenty_one_visits_bound_as_in_the_textbook() {
-        let mut tree = Tree::<agon_core::AnyMove>::default();
-        tree.tabulate(21);
-        let wide = std::f64::consts::SQRT_2 * tree.roots_of_logs[21];
-        let bound = upper_bound(0.7, wide, tree.one_over_roots[10]);
-        assert!((bound - 1.480_323).abs() < 5e-7, "{bound}");
-    }
-
-    #[test]
-    fn the_tables_end_and_go_on_without_a_seam() {
-        let mut tree = Tree::<agon_core::AnyMove>::default();
-        tree.tabulate(u32::MAX);
-        assert_eq!(tree.roots_of_logs.len(), TABULATED as usize);
-        assert_eq!(tree.one_over_roots.len(), TABULATED as usize);
-        for visits in [TABULATED - 1, TABULATED, 1_000_000_000] {
-            assert_eq!(tree.root_of_log(visits), libm::log(f64::from(visits)).sqrt());
-            assert_eq!(tree.one_over_root(visits), 1.0 / f64::from(visits).sqrt());
-        }
-    }
-
-    #[test]
-    fn moves_as_first_count_less_the_more_is_known() {
-        let rave = Rave { mean: 1.0, visits: 5 };
-        // √(12 / (3·4 + 12)) = √½.
-        assert!((blend(0.0, 4, rave, 12.0) - 0.5f64.sqrt()).abs() < 1e-12);
-        assert_eq!(blend(0.25, 4, Rave::default(), 12.0), 0.25);
     }
 }

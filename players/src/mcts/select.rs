@@ -1,0 +1,158 @@
+//! Which move a playout goes on with: upper confidence bounds, moves as first, priors, widening.
+
+use agon_core::Move;
+
+use super::tree::{Node, Rave, Tree};
+
+/// How the next move is selected.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Selection {
+    /// C: what the upper confidence bound is as wide as.
+    pub(super) exploration: f64,
+    /// How many visits the moves-as-first weigh as much as.
+    pub(super) rave: f64,
+    /// What a move that was never tried is thought to be worth more than the mean of those that
+    /// were; none where each is tried first.
+    pub(super) urgency: Option<f64>,
+    /// How much the priors weigh; none where bounds are wanted instead.
+    pub(super) priors: Option<f64>,
+    /// By how many moves a node widens: so many times the square root of its visits. None where
+    /// all are looked at.
+    pub(super) widening: Option<f64>,
+}
+
+impl Selection {
+    /// Whether it is by upper confidence bounds, each move being tried once first.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        self.urgency.is_none() && self.priors.is_none() && self.widening.is_none()
+    }
+}
+
+impl<M: Move> Tree<M> {
+    /// The child to visit next: one that was never visited, or the one with the largest
+    /// [`upper_bound`]. Proven losses are left alone.
+    #[inline]
+    pub(super) fn select(&self, index: u32, how: &Selection) -> u32 {
+        if !how.is_plain() {
+            return self.select_otherwise(index, how);
+        }
+        let parent = self.node(index);
+        let children = self.children(index);
+        let (from, to) = (children.start as usize, children.end as usize);
+        let wide = how.exploration * self.roots.of_log(parent.visits);
+        let mut best = (f64::NEG_INFINITY, from as u32);
+        for (offset, child) in self.nodes[from..to].iter().enumerate() {
+            if child.visits == 0 {
+                return (from + offset) as u32;
+            }
+            if child.proven && child.mean <= 0.0 {
+                continue;
+            }
+            let mean = if self.extent.rave {
+                blend(child.mean, child.visits, self.rave[from + offset], how.rave)
+            } else {
+                child.mean
+            };
+            let bound = upper_bound(mean, wide, self.roots.one_over(child.visits));
+            if best.0 < bound {
+                best = (bound, (from + offset) as u32);
+            }
+        }
+        best.1
+    }
+
+    /// The same where moves that were not tried have a place among the others, priors count, or not
+    /// all moves are looked at yet.
+    #[inline(never)]
+    fn select_otherwise(&self, index: u32, how: &Selection) -> u32 {
+        let parent = self.node(index);
+        let mut children = self.children(index);
+        if let Some(widening) = how.widening {
+            let width = (widening * f64::from(parent.visits).sqrt()).max(1.0);
+            let most = f64::from(children.end - children.start);
+            children.end = children.start + width.min(most) as u32;
+        }
+        let tried = children.clone().map(|child| self.node(child));
+        let (visits, sum) = tried.fold((0, 0.0), |(visits, sum), child| {
+            (visits + child.visits, sum + child.mean * f64::from(child.visits))
+        });
+        let mean = if visits == 0 { 0.5 } else { sum / f64::from(visits) };
+        let mut best = (f64::NEG_INFINITY, children.start);
+        for child in children {
+            let Node { visits, mean: own, proven, .. } = *self.node(child);
+            if proven && own <= 0.0 {
+                continue;
+            }
+            let urgency = match (visits, how.urgency, how.priors) {
+                (0, None, None) => return child,
+                (0, urgency, _) => Some(urgency.unwrap_or(0.0)),
+                _ => None,
+            };
+            let worth = match urgency {
+                Some(urgency) => mean + urgency,
+                None if self.extent.rave => blend(own, visits, self.rave[child as usize], how.rave),
+                None => own,
+            };
+            // What is certain needs no further tries.
+            let term = match (urgency, how.priors) {
+                (Some(_), None) => 0.0,
+                _ if proven => 0.0,
+                _ => self.term(index, child, how),
+            };
+            if best.0 < worth + term {
+                best = (worth + term, child);
+            }
+        }
+        best.1
+    }
+
+    /// What is added to the mean of `child` when a move of the node at `index` is selected.
+    pub(super) fn term(&self, index: u32, child: u32, how: &Selection) -> f64 {
+        let (above, visits) = (self.node(index).visits, self.node(child).visits);
+        if let Some(weight) = how.priors {
+            let prior = f64::from(self.priors[child as usize]);
+            return weight * prior * f64::from(above).sqrt() / f64::from(1 + visits);
+        }
+        let wide = how.exploration * self.roots.of_log(above);
+        upper_bound(0.0, wide, self.roots.one_over(visits))
+    }
+}
+
+/// The upper confidence bound: the mean `w / n`, and `C·√(ln t)` (`wide`) times `1/√n`.
+#[inline]
+fn upper_bound(mean: f64, wide: f64, one_over_root: f64) -> f64 {
+    mean + wide * one_over_root
+}
+
+/// The mean, blended with that of the move played here or later.
+fn blend(mean: f64, visits: u32, rave: Rave, k: f64) -> f64 {
+    if rave.visits == 0 {
+        return mean;
+    }
+    let beta = (k / (3.0 * f64::from(visits) + k)).sqrt();
+    (1.0 - beta) * mean + beta * rave.mean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{blend, upper_bound};
+    use crate::mcts::{roots::Roots, tree::Rave};
+
+    #[test]
+    fn seven_wins_in_ten_of_twenty_one_visits_bound_as_in_the_textbook() {
+        let mut roots = Roots::default();
+        roots.tabulate(21);
+        let wide = std::f64::consts::SQRT_2 * roots.of_log(21);
+        let bound = upper_bound(0.7, wide, roots.one_over(10));
+        assert!((bound - 1.480_323).abs() < 5e-7, "{bound}");
+    }
+
+    #[test]
+    fn moves_as_first_count_less_the_more_is_known() {
+        let rave = Rave { mean: 1.0, visits: 5 };
+        // √(12 / (3·4 + 12)) = √½.
+        assert!((blend(0.0, 4, rave, 12.0) - 0.5f64.sqrt()).abs() < 1e-12);
+        assert_eq!(blend(0.25, 4, Rave::default(), 12.0), 0.25);
+    }
+}
