@@ -2,6 +2,7 @@
 
 mod alpha_beta;
 mod cuts;
+mod endless;
 mod expectimax;
 mod expectiminimax;
 mod forest;

@@ -27,9 +27,9 @@ mod notices;
 mod process;
 mod program;
 mod story;
-mod tongue;
 #[cfg(test)]
-mod transcripts;
+mod tests;
+mod tongue;
 mod uci;
 mod warden;
 mod wire;

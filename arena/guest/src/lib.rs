@@ -61,5 +61,3 @@ pub fn serve(
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod transcripts;

@@ -1,5 +1,7 @@
 //! What is said to each protocol, in conversations.
 
+mod transcripts;
+
 use std::{
     io::{self, BufReader, Read, Write},
     sync::{Arc, Mutex, mpsc},

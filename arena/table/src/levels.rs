@@ -45,7 +45,7 @@ impl Level {
     }
 
     /// The term of the player of this level at the game that begins with `start`: a search of the kind
-    /// that did best at games of its kind. `LEVELS.md` has the measurements.
+    /// that did best at games of its kind. `docs/levels.md` has the measurements.
     pub fn term(self, start: &AnyPosition) -> String {
         let facts = start.facts();
         let is_duel = facts.seats == 2 && !facts.chance && facts.sum != Sum::General;

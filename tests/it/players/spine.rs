@@ -4,18 +4,17 @@ use std::{
     cell::{Cell, RefCell},
     fmt,
     ops::ControlFlow,
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use agon_core::{
     AnyMove, AnyPosition, Bound, Clock, Decision, Entered, Facts, Heuristic, Left, Named, Node,
-    Observer, Player, Position, Reason, Seat, Seed, StopSignal, TextError, Turn, all_moves,
-    registry,
+    Observer, Position, Reason, Seat, Seed, StopSignal, TextError, Turn, all_moves, registry,
 };
 use proptest::prelude::{ProptestConfig, proptest};
 
 use super::{
+    endless::{ENDLESS, LARGE, decision, pairs, stop},
     forest::{self, DUEL, Kind},
     start, trees,
 };
@@ -189,67 +188,6 @@ impl Clock for Secret {
     }
 }
 
-/// Searches that would go on for very long.
-const ENDLESS: &[&str] = &[
-    "alpha-beta(depth=60)",
-    "alpha-beta(depth=60, table=1MB, pvs=true, hint=true)",
-    "averaging(depth=60)",
-    "best-reply(depth=60)",
-    "epsilon(minimax(depth=60), 0)",
-    "expectimax(depth=60)",
-    "expectimax(depth=60, opponent=minimax(depth=2))",
-    "expectiminimax(depth=60)",
-    "max-n(depth=60)",
-    "mcts(iterations=1000000000)",
-    "minimax(depth=60)",
-    "mix(selective(depth=60))",
-    "mtd(depth=60)",
-    "paranoid(depth=60)",
-    "perfect(limit=1000000000)",
-    "pns",
-    "selective(depth=60)",
-    "solve",
-];
-
-/// Games too large for any of them, of all kinds.
-const LARGE: &[&str] = &[
-    "connect-four",
-    "chess",
-    "othello",
-    "backgammon",
-    "2048(goal=64)",
-    "chinese-checkers",
-    "pig(players=3)",
-];
-
-/// The first decision of a game, some plies after its beginning.
-pub(super) fn decision(game: &str) -> (AnyPosition, Seat) {
-    let mut position = start(game);
-    let mut stream = Seed(3).stream(0);
-    loop {
-        match position.node() {
-            Node::Decision(seat) => return (position, seat),
-            _ => position.play(position.draw_move(&mut stream)),
-        }
-    }
-}
-
-/// Every one of `players` at every one of `games` that it plays. `perfect` solves before it sits
-/// down, so it is left out.
-fn pairs(players: &[&str], games: &[&str]) -> Vec<(String, String)> {
-    let mut pairs = Vec::new();
-    for game in games {
-        for player in players.iter().filter(|player| !player.starts_with("perfect")) {
-            let named = registry::player(player).unwrap();
-            if named.seat(&start(game)).is_ok() {
-                pairs.push(((*player).to_owned(), (*game).to_owned()));
-            }
-        }
-    }
-    assert!(games.len() < pairs.len());
-    pairs
-}
-
 #[test]
 fn whoever_has_no_deadline_looks_at_no_clock_and_whoever_has_one_keeps_it() {
     house::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
@@ -277,36 +215,6 @@ fn whoever_has_no_deadline_looks_at_no_clock_and_whoever_has_one_keeps_it() {
     });
 }
 
-/// Asks `seated`, with an explanation, while another thread gives the signal after a while, or
-/// before the question if it has no patience; the move, and how long the answer took from then on.
-fn stop(
-    seated: &mut dyn Player,
-    position: &AnyPosition,
-    seat: Seat,
-    patience: Duration,
-) -> Result<(AnyMove, Duration), String> {
-    let (signal, mut stream) = (StopSignal::new(), Seed(0).stream(0));
-    let hand = signal.clone();
-    let given = thread::spawn(move || {
-        thread::sleep(patience);
-        let now = Instant::now();
-        hand.give();
-        now
-    });
-    while patience == Duration::ZERO && !signal.is_given() {
-        thread::yield_now();
-    }
-    let asked = Instant::now();
-    let mut turn = Turn::new(seat, &mut stream).until(Some(&signal)).explained(true);
-    let decision = seated.choose(position, &mut turn).map_err(|e| e.to_string())?;
-    let answered = Instant::now();
-    if !position.is_legal(decision.m) {
-        return Err(format!("in {position}: not legal"));
-    }
-    let given = given.join().map_err(|_| "nobody gave the signal".to_owned())?;
-    Ok((decision.m, answered.saturating_duration_since(given.max(asked))))
-}
-
 #[test]
 fn every_search_answers_the_stop_signal_at_once() {
     let slowest = std::sync::Mutex::new(Duration::ZERO);
@@ -325,65 +233,6 @@ fn every_search_answers_the_stop_signal_at_once() {
         Ok(())
     });
     eprintln!("slowest answer to a stop signal: {:?}", slowest.into_inner().unwrap());
-}
-
-/// Prints how long each search takes from the signal to its answer, the slowest first: when it is
-/// given before the question, during the search, and before the second question of a game. Nothing
-/// else should run meanwhile:
-/// `cargo test -p agon-tests --test it how_long_a_stop_takes -- --ignored --nocapture`.
-#[test]
-#[ignore = "prints times, which is for someone to read"]
-fn how_long_a_stop_takes() {
-    const GAMES: &[&str] = &["go", "go(size=19)", "amoba", "hex", "checkers", "dots-and-boxes"];
-    const PLAYERS: &[&str] = &[
-        "alpha-beta(depth=60, table=1GB)",
-        "greedy",
-        "mcts(iterations=1000000000, playout=greedy)",
-        "mcts(iterations=1000000000, reuse=true)",
-        "paranoid(depth=60, table=1GB)",
-        "pns(table=1GB)",
-        "solve(table=1GB)",
-    ];
-    let pairs = pairs(&[ENDLESS, PLAYERS].concat(), &[LARGE, GAMES].concat());
-    let mut found = Vec::new();
-    for (player, game) in &pairs {
-        let (position, seat) = decision(game);
-        let named = registry::player(player).unwrap();
-        let ask = |seated: &mut dyn Player, position: &AnyPosition, patience| {
-            stop(seated, position, seat, patience)
-                .unwrap_or_else(|e| panic!("{player} at {game}: {e}"))
-        };
-        // Much to remember is much to clear.
-        let is_full = *game == "othello" && (player.contains("1GB") || player.contains("reuse"));
-        let patience = Duration::from_millis(if is_full { 2000 } else { 20 });
-        // Other programs run too: what took long is tried again.
-        let mut least = [Duration::MAX; 3];
-        for _ in 0..30 {
-            if least.iter().all(|&least| least < Duration::from_millis(2)) {
-                break;
-            }
-            let seated = &mut *named.seat(&position).unwrap();
-            let (_, before) = ask(seated, &position, Duration::ZERO);
-            seated.begin();
-            let (m, during) = ask(seated, &position, patience);
-            let (mut next, mut stream) = (agon_core::after(&position, m), Seed(0).stream(0));
-            while next.node() != Node::Terminal && next.node() != Node::Decision(seat) {
-                next.play(next.draw_move(&mut stream));
-            }
-            let mut second = Duration::ZERO;
-            if next.node() != Node::Terminal {
-                second = ask(seated, &next, Duration::ZERO).1;
-            }
-            for (least, now) in least.iter_mut().zip([before, during, second]) {
-                *least = now.min(*least);
-            }
-        }
-        found.push((least.into_iter().max(), least, player, game));
-    }
-    found.sort_by(|one, other| other.cmp(one));
-    for (_, [before, during, second], player, game) in found {
-        eprintln!("{before:>10.1?} {during:>10.1?} {second:>10.1?}  {player} at {game}");
-    }
 }
 
 thread_local! {

@@ -7,7 +7,7 @@ use agon_core::{
     TextError, Turn, registry,
 };
 
-use super::spine::decision;
+use super::endless::decision;
 use crate::house;
 
 /// What a search may take of the stack: the rest is for a player that asks another, for compilers

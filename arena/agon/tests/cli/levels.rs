@@ -67,27 +67,3 @@ fn a_higher_level_wins() {
         assert!(0.5 < share, "{game}: {share} of {games} games");
     }
 }
-
-/// Makes the table of LEVELS.md: `cargo test --release -p agon --features native --test cli levels_table -- --ignored
-/// --nocapture`.
-#[test]
-#[ignore = "takes half an hour; makes a page"]
-fn levels_table() {
-    let games: Value = serde_json::from_str(&agon(&["games", "--json"]).out).unwrap();
-    println!(
-        "| game | medium over easy | hard over medium | strongest over hard |\n|---|---|---|---|"
-    );
-    for game in games.as_array().unwrap() {
-        let name = game["name"].as_str().unwrap();
-        if game["facts"].is_null() || name == "tree" || name == "squares" {
-            continue;
-        }
-        let levels = levels(name);
-        print!("| `{name}` |");
-        for (rung, openings) in levels.windows(2).zip([10, 6, 3]) {
-            let (share, games) = share(name, &rung[1].1, &rung[0].1, openings);
-            print!(" {:.0} % of {games} |", 100.0 * share);
-        }
-        println!();
-    }
-}

@@ -2,7 +2,7 @@
 
 use agon_core::Protocol;
 
-use crate::tests::Talk;
+use super::Talk;
 
 /// Says each line, and notes what is said until a line begins so. Times are left out.
 fn transcript(protocol: Protocol, game: &str, player: &str, lines: &[(&str, &str)]) -> String {

@@ -1,0 +1,3 @@
+//! Tests of what is said.
+
+mod transcripts;

@@ -1,0 +1,101 @@
+//! Searches without end, and what they do when they are told to stop.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use agon_core::{
+    AnyMove, AnyPosition, Node, Player, Position, Seat, Seed, StopSignal, Turn, registry,
+};
+
+/// Searches that would go on for very long.
+pub(crate) const ENDLESS: &[&str] = &[
+    "alpha-beta(depth=60)",
+    "alpha-beta(depth=60, table=1MB, pvs=true, hint=true)",
+    "averaging(depth=60)",
+    "best-reply(depth=60)",
+    "epsilon(minimax(depth=60), 0)",
+    "expectimax(depth=60)",
+    "expectimax(depth=60, opponent=minimax(depth=2))",
+    "expectiminimax(depth=60)",
+    "max-n(depth=60)",
+    "mcts(iterations=1000000000)",
+    "minimax(depth=60)",
+    "mix(selective(depth=60))",
+    "mtd(depth=60)",
+    "paranoid(depth=60)",
+    "perfect(limit=1000000000)",
+    "pns",
+    "selective(depth=60)",
+    "solve",
+];
+
+/// Games too large for any of them, of all kinds.
+pub(crate) const LARGE: &[&str] = &[
+    "connect-four",
+    "chess",
+    "othello",
+    "backgammon",
+    "2048(goal=64)",
+    "chinese-checkers",
+    "pig(players=3)",
+];
+
+/// The first decision of a game, some plies after its beginning.
+pub(crate) fn decision(game: &str) -> (AnyPosition, Seat) {
+    let mut position = registry::game(game).unwrap().start;
+    let mut stream = Seed(3).stream(0);
+    loop {
+        match position.node() {
+            Node::Decision(seat) => return (position, seat),
+            _ => position.play(position.draw_move(&mut stream)),
+        }
+    }
+}
+
+/// Every one of `players` at every one of `games` that it plays. `perfect` solves before it sits
+/// down, so it is left out.
+pub(crate) fn pairs(players: &[&str], games: &[&str]) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    for game in games {
+        for player in players.iter().filter(|player| !player.starts_with("perfect")) {
+            let named = registry::player(player).unwrap();
+            if named.seat(&registry::game(game).unwrap().start).is_ok() {
+                pairs.push(((*player).to_owned(), (*game).to_owned()));
+            }
+        }
+    }
+    assert!(games.len() < pairs.len());
+    pairs
+}
+
+/// Asks `seated`, with an explanation, while another thread gives the signal after a while, or
+/// before the question if it has no patience; the move, and how long the answer took from then on.
+pub(crate) fn stop(
+    seated: &mut dyn Player,
+    position: &AnyPosition,
+    seat: Seat,
+    patience: Duration,
+) -> Result<(AnyMove, Duration), String> {
+    let (signal, mut stream) = (StopSignal::new(), Seed(0).stream(0));
+    let hand = signal.clone();
+    let given = thread::spawn(move || {
+        thread::sleep(patience);
+        let now = Instant::now();
+        hand.give();
+        now
+    });
+    while patience == Duration::ZERO && !signal.is_given() {
+        thread::yield_now();
+    }
+    let asked = Instant::now();
+    let mut turn = Turn::new(seat, &mut stream).until(Some(&signal)).explained(true);
+    let decision = seated.choose(position, &mut turn).map_err(|e| e.to_string())?;
+    let answered = Instant::now();
+    if !position.is_legal(decision.m) {
+        return Err(format!("in {position}: not legal"));
+    }
+    let given = given.join().map_err(|_| "nobody gave the signal".to_owned())?;
+    Ok((decision.m, answered.saturating_duration_since(given.max(asked))))
+}
