@@ -252,20 +252,32 @@ fn every_game_checks_its_laws_in_its_own_crate() {
     }
 }
 
-/// A workspace of its own cannot inherit, and repeats them; but for the targets of libFuzzer, whose macros
-/// write `unsafe`.
+/// A workspace of its own cannot inherit from this one, and repeats its lints; but the macro of
+/// libFuzzer's targets writes `unsafe`.
 #[test]
 fn every_crate_keeps_the_lints() {
-    let root = fs::read_to_string(house::root().join("Cargo.toml")).unwrap();
-    let (_, lints) = root.split_once("[workspace.lints.rust]").unwrap();
-    let (lints, _) = lints.split_once("\n# Tests search for real").unwrap();
-    let repeated = format!("[lints.rust]{}", lints.replace("[workspace.lints", "[lints"));
-    for manifest in files("Cargo.toml") {
-        let text = fs::read_to_string(&manifest).unwrap();
-        let keeps = text.contains("[lints]\nworkspace = true")
-            || text.contains(repeated.trim_end())
-            || text.contains("cargo-fuzz = true");
-        assert!(keeps || manifest == house::root().join("Cargo.toml"), "{}", manifest.display());
+    let lints = |manifest: &Path| {
+        let text = fs::read_to_string(manifest).unwrap();
+        let (_, after) = text.split_once("[workspace.lints.rust]")?;
+        let tables = after.split("\n[").take(2).collect::<Vec<_>>().join("[");
+        let settings = tables.lines().filter(|line| line.contains(" = "));
+        Some(settings.map(str::to_owned).collect::<Vec<_>>())
+    };
+    let root = house::root().join("Cargo.toml");
+    let ours = lints(&root).unwrap();
+    assert!(10 < ours.len(), "{ours:?}");
+    for manifest in files("Cargo.toml").into_iter().filter(|manifest| *manifest != root) {
+        let (name, text) = (manifest.display(), fs::read_to_string(&manifest).unwrap());
+        assert!(text.contains("\n[lints]\nworkspace = true"), "{name}");
+        let Some(theirs) = lints(&manifest) else {
+            assert!(!text.contains("\n[workspace]"), "{name}");
+            continue;
+        };
+        let differ: Vec<_> = theirs.iter().filter(|&line| !ours.contains(line)).collect();
+        let is_fuzzed = text.contains("cargo-fuzz = true");
+        let may = [r#"unsafe_code = "allow""#];
+        assert_eq!(differ, &may[..usize::from(is_fuzzed)], "{name}");
+        assert_eq!(theirs.len(), ours.len(), "{name}");
     }
 }
 
