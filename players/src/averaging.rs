@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Decision, Estimator, Node, Observer, OptionSpec, Options,
-    PlayerPlugin, Plays, Position, Reason, RootMove, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Plays,
+    Position, Reason, RootMove, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
     duel::{DUEL, Duel},
     fixed_depth::{Rule, Search},
-    spine::{EVERYTHING, Line, Ply, Unwatched, Watch, Watched},
+    spine::{EVERYTHING, Line, Ply, Watch, chooses_by_search},
 };
 
 /// (m,n)-averaging: minimax that backs up a weighted mean of the best moves instead of the best alone,
@@ -45,23 +45,17 @@ impl Algorithm for Averaging {
         Ok(Averaging { m: options.whole("m"), n: options.whole("n"), duel })
     }
 
-    fn choose<P: Position>(
+    chooses_by_search!();
+}
+
+impl Averaging {
+    fn search<P: Position>(
         &self,
         line: &mut Line<P, Vec<f64>>,
         position: &P,
-        turn: &mut Turn<'_>,
+        turn: &Turn<'_>,
+        watch: impl Watch,
     ) -> Decision<P::Move> {
-        Search::new(self, &self.duel, turn, Unwatched).decide(line, position, turn.explain)
-    }
-
-    fn choose_watched(
-        &self,
-        line: &mut Line<AnyPosition, Vec<f64>>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        let watch = Watched::by(observer, turn.seat);
         Search::new(self, &self.duel, turn, watch).decide(line, position, turn.explain)
     }
 }

@@ -5,14 +5,14 @@
 //! the others to plot, and fears less.
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Belief, Bound, Decision, Estimator, Node, Observer,
-    OptionSpec, Options, PlayerPlugin, Position, Reason, Seat, SetupError, Turn, after, inventory,
+    Algorithm, AnyPosition, Belief, Bound, Decision, Estimator, Node, OptionSpec, Options,
+    PlayerPlugin, Position, Reason, Seat, SetupError, Turn, after, inventory,
 };
 
 use crate::{
     depth::{self, FARTHEST},
     search::{self, EVERYTHING, Spent, Window},
-    spine::{Unwatched, Watch, Watched},
+    spine::{Watch, chooses_by_search},
     stack::Stack,
 };
 
@@ -47,24 +47,7 @@ impl Algorithm for BestReply {
         Ok(BestReply { depth, estimator, seats: game.facts().seats })
     }
 
-    fn choose<P: Position>(
-        &self,
-        memory: &mut Stack<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        self.search(memory, position, turn, Unwatched)
-    }
-
-    fn choose_watched(
-        &self,
-        memory: &mut Stack<AnyPosition>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        self.search(memory, position, turn, Watched::by(observer, turn.seat))
-    }
+    chooses_by_search!();
 }
 
 impl BestReply {

@@ -5,6 +5,8 @@ use agon_core::{
     OptionSpec, Options, Player, PlayerPlugin, Position, SetupError, Turn, inventory,
 };
 
+use crate::mix::rounded;
+
 /// A player that errs: with a given probability any move at all, otherwise the move of another
 /// player. That one may be anything that plays, so it is no algorithm: it only hands
 /// on the question.
@@ -40,10 +42,10 @@ impl Epsilon {
     }
 
     /// Any move at all.
-    fn err(&self, position: &AnyPosition, turn: &mut Turn<'_>) -> Decision<AnyMove> {
+    fn at_random(&self, position: &AnyPosition, turn: &mut Turn<'_>) -> Decision<AnyMove> {
         let share = match self.share {
             1.0 => "all".to_owned(),
-            share => ((share * 1000.0).round() / 1000.0).to_string(),
+            share => rounded(share).to_string(),
         };
         Decision::just(position.draw_move(turn.stream))
             .with_note(format!("drawn at random, as {share} of its moves are"))
@@ -61,7 +63,7 @@ impl Player for Epsilon {
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure> {
         if turn.stream.unit() < self.share {
-            return Ok(self.err(position, turn));
+            return Ok(self.at_random(position, turn));
         }
         self.player.choose(position, turn)
     }
@@ -73,7 +75,7 @@ impl Player for Epsilon {
         observer: &mut dyn Observer,
     ) -> Result<Decision<AnyMove>, Failure> {
         if turn.stream.unit() < self.share {
-            return Ok(self.err(position, turn));
+            return Ok(self.at_random(position, turn));
         }
         self.player.choose_watched(position, turn, observer)
     }

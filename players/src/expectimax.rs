@@ -4,15 +4,15 @@
 //! of chance: drawn uniformly, or as a given player chooses, or a mixture of the two.
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Belief, Bound, Decision, Estimator, Node, Observer,
-    OptionSpec, Options, PlayerPlugin, Position, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Belief, Bound, Decision, Estimator, Node, OptionSpec, Options,
+    PlayerPlugin, Position, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
     depth,
     model::{Model, SeatedModel},
     search::{self, EVERYTHING, Spent},
-    spine::{Ply, Unwatched, Watch, Watched},
+    spine::{Ply, Watch, chooses_by_search},
     stack::{Room, Stack},
 };
 
@@ -79,24 +79,7 @@ impl Algorithm for Expectimax {
         })
     }
 
-    fn choose<P: Position>(
-        &self,
-        memory: &mut Memory<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        self.search(memory, position, turn, Unwatched)
-    }
-
-    fn choose_watched(
-        &self,
-        memory: &mut Memory<AnyPosition>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        self.search(memory, position, turn, Watched::by(observer, turn.seat))
-    }
+    chooses_by_search!();
 }
 
 impl Expectimax {

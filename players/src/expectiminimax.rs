@@ -1,12 +1,12 @@
 //! Minimax with the game's own chance nodes.
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Decision, Observer, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Plays, Position,
+    SetupError, Turn, inventory,
 };
 
 use crate::{
-    spine::{Unwatched, Watched},
+    spine::{Watch, chooses_by_search},
     star::{Memory, Star},
 };
 
@@ -45,27 +45,22 @@ impl Algorithm for Expectiminimax {
         memory.begin();
     }
 
-    fn choose<P: Position>(
-        &self,
-        memory: &mut Memory<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        self.star.choose(memory, position, turn, Unwatched)
-    }
-
-    fn choose_watched(
-        &self,
-        memory: &mut Memory<AnyPosition>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        self.star.choose(memory, position, turn, Watched::by(observer, turn.seat))
-    }
+    chooses_by_search!();
 
     fn memory(&self) -> u64 {
         self.star.memory()
+    }
+}
+
+impl Expectiminimax {
+    fn search<P: Position>(
+        &self,
+        memory: &mut Memory<P>,
+        position: &P,
+        turn: &Turn<'_>,
+        watch: impl Watch,
+    ) -> Decision<P::Move> {
+        self.star.choose(memory, position, turn, watch)
     }
 }
 

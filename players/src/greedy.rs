@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Bound, Decision, Estimator, Node, Observer, OptionSpec,
-    Options, PlayerPlugin, Position, Reason, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin,
+    Position, Reason, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
     fixed_depth::exact,
-    spine::{EVERYTHING, Spine, Unwatched, Watch, Watched, at_a_glance},
+    spine::{EVERYTHING, Spine, Watch, at_a_glance, chooses_by_search},
     tally::Tally,
 };
 
@@ -32,28 +32,11 @@ impl Algorithm for Greedy {
         Ok(Greedy { estimator: Estimator::of(options, game)? })
     }
 
-    fn choose<P: Position>(
-        &self,
-        line: &mut Vec<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        self.look(line, position, turn, Unwatched)
-    }
-
-    fn choose_watched(
-        &self,
-        line: &mut Vec<AnyPosition>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        self.look(line, position, turn, Watched::by(observer, turn.seat))
-    }
+    chooses_by_search!();
 }
 
 impl Greedy {
-    fn look<P: Position>(
+    fn search<P: Position>(
         &self,
         line: &mut Vec<P>,
         position: &P,

@@ -1,14 +1,14 @@
 //! Every seat looks after its own: max^n, for any number of seats and any payoffs.
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Bound, Decision, Estimator, Facts, Left, Node, Observer,
-    OptionSpec, Options, PlayerPlugin, Position, Reason, Seat, SetupError, Sum, Turn, inventory,
+    Algorithm, AnyPosition, Bound, Decision, Estimator, Facts, Left, Node, OptionSpec, Options,
+    PlayerPlugin, Position, Reason, Seat, SetupError, Sum, Turn, inventory,
 };
 
 use crate::{
     depth,
     search::{self, EVERYTHING, Spent},
-    spine::{Ply, Unwatched, Watch, Watched},
+    spine::{Ply, Watch, chooses_by_search},
     stack::{Likeliest, Room, Stack},
 };
 
@@ -65,24 +65,7 @@ impl Algorithm for MaxN {
         Ok(MaxN { depth, estimator, facts, prunes, sum, margin })
     }
 
-    fn choose<P: Position>(
-        &self,
-        memory: &mut Stack<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        self.search(memory, position, turn, Unwatched)
-    }
-
-    fn choose_watched(
-        &self,
-        memory: &mut Stack<AnyPosition>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        self.search(memory, position, turn, Watched::by(observer, turn.seat))
-    }
+    chooses_by_search!();
 }
 
 impl MaxN {

@@ -16,9 +16,8 @@ mod tree;
 use std::time::Duration;
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Bound, Decision, Habits, Move, Node, Observer, OptionSpec,
-    Options, PlayerPlugin, Position, RootMove, Seat, Seed, SetupError, Stream, Sum, Turn,
-    inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Habits, Move, Node, OptionSpec, Options,
+    PlayerPlugin, Position, RootMove, Seat, Seed, SetupError, Stream, Sum, Turn, inventory,
 };
 
 use crate::{
@@ -32,7 +31,7 @@ use crate::{
         telling::{Firsts, Teller},
         tree::{Extent, State, Tree},
     },
-    spine::{Unwatched, Watch, Watched},
+    spine::{Watch, chooses_by_search},
     tally::Tally,
 };
 
@@ -230,24 +229,7 @@ impl Algorithm for Mcts {
         })
     }
 
-    fn choose<P: Position>(
-        &self,
-        memory: &mut Memory<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        self.search(memory, position, turn, Unwatched)
-    }
-
-    fn choose_watched(
-        &self,
-        memory: &mut Memory<AnyPosition>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        self.search(memory, position, turn, Watched::by(observer, turn.seat))
-    }
+    chooses_by_search!();
 
     fn habits(&self) -> Habits {
         Habits {

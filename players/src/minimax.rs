@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Decision, Estimator, Node, Observer, OptionSpec, Options,
-    PlayerPlugin, Plays, Position, Reason, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Plays,
+    Position, Reason, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
     duel::{DUEL, Duel},
     fixed_depth::{Rule, Search},
-    spine::{EVERYTHING, Line, Ply, Unwatched, Watch, Watched},
+    spine::{EVERYTHING, Line, Ply, Watch, chooses_by_search},
 };
 
 /// Minimax to a fixed depth, without pruning: slow, and right by definition.
@@ -33,23 +33,17 @@ impl Algorithm for Minimax {
         Ok(Minimax(Duel::of(Self::NAME, options, game, false)?))
     }
 
-    fn choose<P: Position>(
+    chooses_by_search!();
+}
+
+impl Minimax {
+    fn search<P: Position>(
         &self,
         line: &mut Line<P>,
         position: &P,
-        turn: &mut Turn<'_>,
+        turn: &Turn<'_>,
+        watch: impl Watch,
     ) -> Decision<P::Move> {
-        Search::new(self, &self.0, turn, Unwatched).decide(line, position, turn.explain)
-    }
-
-    fn choose_watched(
-        &self,
-        line: &mut Line<AnyPosition>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        let watch = Watched::by(observer, turn.seat);
         Search::new(self, &self.0, turn, watch).decide(line, position, turn.explain)
     }
 }

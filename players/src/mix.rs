@@ -58,7 +58,12 @@ impl Mix {
 
 /// What is said of a move that was left to the player with this `term`.
 pub(crate) fn left_to(term: &str, share: f64) -> String {
-    format!("left to {term}, whose share is {}", (share * 1000.0).round() / 1000.0)
+    format!("left to {term}, whose share is {}", rounded(share))
+}
+
+/// A share as it is told: with at most three decimals.
+pub(crate) fn rounded(share: f64) -> f64 {
+    (share * 1000.0).round() / 1000.0
 }
 
 impl Mix {

@@ -1,8 +1,8 @@
 //! MTD(f): the value by asking again and again whether it is more than a guess.
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Decision, Estimator, Habits, Observer, OptionSpec, Options,
-    PlayerPlugin, Plays, Position, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Decision, Estimator, Habits, OptionSpec, Options, PlayerPlugin, Plays,
+    Position, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     },
     crew::THREADS,
     duel::{DUEL, Duel},
-    spine::{Unwatched, Watch, Watched},
+    spine::{Watch, chooses_by_search},
 };
 
 /// MTD(f): alpha-beta with windows of no width only, repeated until the value is found.
@@ -62,24 +62,7 @@ impl Algorithm for Mtd {
         memory.begin();
     }
 
-    fn choose<P: Position>(
-        &self,
-        memory: &mut Memory<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        memory.search::<Mtd, _>(&self.0, position, turn, Unwatched)
-    }
-
-    fn choose_watched(
-        &self,
-        memory: &mut Memory<AnyPosition>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        memory.search::<Mtd, _>(&self.0, position, turn, Watched::by(observer, turn.seat))
-    }
+    chooses_by_search!();
 
     fn habits(&self) -> Habits {
         self.0.habits()
@@ -87,6 +70,18 @@ impl Algorithm for Mtd {
 
     fn memory(&self) -> u64 {
         self.0.memory()
+    }
+}
+
+impl Mtd {
+    fn search<P: Position>(
+        &self,
+        memory: &mut Memory<P>,
+        position: &P,
+        turn: &Turn<'_>,
+        watch: impl Watch,
+    ) -> Decision<P::Move> {
+        memory.search::<Mtd, _>(&self.0, position, turn, watch)
     }
 }
 

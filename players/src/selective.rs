@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Decision, Estimator, Node, Observer, OptionSpec, Options,
-    PlayerPlugin, Plays, Position, Reason, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Plays,
+    Position, Reason, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{
     duel::{DUEL, Duel},
     fixed_depth::{Rule, Search},
-    spine::{EVERYTHING, Line, Ply, Unwatched, Watch, Watched, at_a_glance},
+    spine::{EVERYTHING, Line, Ply, Watch, at_a_glance, chooses_by_search},
 };
 
 /// Minimax that tries only some of the moves at each node: the most promising, or those that the game
@@ -47,23 +47,17 @@ impl Algorithm for Selective {
         Ok(Selective { width, relevant: options.flag("relevant"), duel })
     }
 
-    fn choose<P: Position>(
-        &self,
-        line: &mut Self::Memory<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        Search::new(self, &self.duel, turn, Unwatched).decide(line, position, turn.explain)
-    }
+    chooses_by_search!();
+}
 
-    fn choose_watched(
+impl Selective {
+    fn search<P: Position>(
         &self,
-        line: &mut Self::Memory<AnyPosition>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        let watch = Watched::by(observer, turn.seat);
+        line: &mut Line<P, Vec<Candidate<P::Move>>>,
+        position: &P,
+        turn: &Turn<'_>,
+        watch: impl Watch,
+    ) -> Decision<P::Move> {
         Search::new(self, &self.duel, turn, watch).decide(line, position, turn.explain)
     }
 }

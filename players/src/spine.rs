@@ -143,6 +143,33 @@ pub(crate) trait Watch {
     fn turn_away(&mut self) {}
 }
 
+/// The two ways in which an algorithm is asked, watched or not, for one that has a
+/// `search(&self, memory, position, turn, watch)`.
+macro_rules! chooses_by_search {
+    () => {
+        fn choose<P: agon_core::Position>(
+            &self,
+            memory: &mut Self::Memory<P>,
+            position: &P,
+            turn: &mut agon_core::Turn<'_>,
+        ) -> agon_core::Decision<P::Move> {
+            self.search(memory, position, turn, $crate::spine::Unwatched)
+        }
+
+        fn choose_watched(
+            &self,
+            memory: &mut Self::Memory<agon_core::AnyPosition>,
+            position: &agon_core::AnyPosition,
+            turn: &mut agon_core::Turn<'_>,
+            observer: &mut dyn agon_core::Observer,
+        ) -> agon_core::Decision<agon_core::AnyMove> {
+            let watch = $crate::spine::Watched::by(observer, turn.seat);
+            self.search(memory, position, turn, watch)
+        }
+    };
+}
+pub(crate) use chooses_by_search;
+
 /// Nobody watches, at no cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unwatched;
