@@ -6,29 +6,38 @@
 
 mod averaging;
 mod deepening;
+mod depths;
 mod helpers;
 mod iteration;
+mod last_ply;
 mod moves;
 mod order;
 mod plain;
+mod ply;
+mod pruning;
 mod quiescence;
 mod remembering;
+mod scouting;
 mod search;
 mod settings;
 mod table;
+mod window;
 
 use agon_core::{
     Algorithm, AnyMove, AnyPosition, Decision, Habits, Observer, OptionSpec, Options, PlayerPlugin,
     Plays, Position, Seat, SetupError, Turn, inventory,
 };
 
-use self::{helpers::Helpers, iteration::FullLine, order::Order, plain::Plain, table::Access};
 pub(crate) use self::{
+    depths::Depths,
     iteration::{Answer, Iterate},
-    search::{Depths, FullPly, Search, Window},
+    ply::FullPly,
+    search::Search,
     settings::{NODES, Settings, TIME, read_size, table_option},
     table::{Entry, Table},
+    window::Window,
 };
+use self::{helpers::Helpers, iteration::FullLine, order::Order, plain::Plain, table::Access};
 use crate::{
     duel::DUEL,
     fixed_depth,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use agon_core::{
     Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, Reason, RootMove, Seat, SetupError, Turn, inventory,
+    Position, Reason, RootMove, SetupError, Turn, inventory,
 };
 
 use crate::{
@@ -66,7 +66,6 @@ impl<P: Position> Rule<P> for Averaging {
     fn value<O: Watch>(
         search: &mut Search<'_, Self, O>,
         line: &mut [Ply<P, Vec<f64>>],
-        _mover: Seat,
         _window: [f64; 2],
     ) -> f64 {
         search.value(line)

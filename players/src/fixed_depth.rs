@@ -29,12 +29,11 @@ pub(crate) trait Rule<P: Position>: Sized {
     /// Whether a move that is no better than another need not be looked at to its end.
     const PRUNES: bool = false;
 
-    /// What the first position of `line`, after a move of `mover`, is worth to the seat that the
-    /// search is for, looking as far as the line goes: exact inside the window, a bound outside it.
+    /// What the first position of `line` is worth to the seat that the search is for, looking as far
+    /// as the line goes: exact inside the window, a bound outside it.
     fn value<O: Watch>(
         search: &mut Search<'_, Self, O>,
         line: &mut [Ply<P, Self::Room>],
-        mover: Seat,
         window: [f64; 2],
     ) -> f64;
 
@@ -149,7 +148,7 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
                 Some(best) if R::PRUNES => [f64::NEG_INFINITY, best.value],
                 _ => EVERYTHING,
             };
-            let value = R::value(self, below, mover, window) + 0.0;
+            let value = R::value(self, below, window) + 0.0;
             if self.spine.tally.is_stopped() {
                 break;
             }

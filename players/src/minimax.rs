@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use agon_core::{
     Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, Reason, Seat, SetupError, Turn, inventory,
+    Position, Reason, SetupError, Turn, inventory,
 };
 
 use crate::{
@@ -54,7 +54,6 @@ impl<P: Position> Rule<P> for Minimax {
     fn value<O: Watch>(
         search: &mut Search<'_, Self, O>,
         line: &mut [Ply<P>],
-        _mover: Seat,
         _window: [f64; 2],
     ) -> f64 {
         search.value(line)

@@ -79,7 +79,6 @@ impl<P: Position> Rule<P> for Selective {
     fn value<O: Watch>(
         search: &mut Search<'_, Self, O>,
         line: &mut [Shelf<P>],
-        _mover: Seat,
         _window: [f64; 2],
     ) -> f64 {
         search.value(line)

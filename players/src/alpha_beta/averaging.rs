@@ -12,8 +12,11 @@ use std::iter;
 use agon_core::{Position, Seat};
 
 use super::{
+    depths::Depths,
     order::{Candidate, bring_forward},
-    search::{Depths, Found, FullPly, Search, Window},
+    ply::{Found, FullPly},
+    search::Search,
+    window::Window,
 };
 use crate::spine::Watch;
 

@@ -3,11 +3,14 @@
 use agon_core::{Bound, Decision, Move, Node, Position, Reason, RootMove, Seat, Turn};
 
 use super::{
+    depths::Depths,
     helpers::Helpers,
     iteration::{Answer, FullLine, Iterate, forget_killers},
     order::Candidate,
-    search::{Arrival, Depths, Found, FullPly, Search, Window},
+    ply::{Arrival, Found, FullPly},
+    search::Search,
     settings::Settings,
+    window::Window,
 };
 use crate::spine::{EVERYTHING, Watch};
 

@@ -3,8 +3,10 @@
 use agon_core::{Position, Seat};
 
 use super::{
+    depths::Depths,
     order::Killers,
-    search::{Depths, FullPly, Room, Search},
+    ply::{FullPly, Room},
+    search::Search,
     settings::Settings,
 };
 use crate::spine::{Line, Watch};

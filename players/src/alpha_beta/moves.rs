@@ -6,7 +6,8 @@ use agon_core::{Move, Position, Reason, Seat};
 
 use super::{
     order::Candidate,
-    search::{Arrival, FullPly, Room, Search},
+    ply::{Arrival, FullPly, Room},
+    search::Search,
 };
 use crate::spine::{Ply, Watch, at_a_glance};
 

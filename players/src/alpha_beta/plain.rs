@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Node, Position, Reason, Seat};
+use agon_core::{Node, Position, Reason};
 
 use crate::{
     fixed_depth::{Rule, Search},
@@ -23,7 +23,6 @@ impl<P: Position> Rule<P> for Plain {
     fn value<O: Watch>(
         search: &mut Search<'_, Self, O>,
         line: &mut [Ply<P>],
-        _mover: Seat,
         window: [f64; 2],
     ) -> f64 {
         search.value(line, window)

@@ -8,8 +8,11 @@ use std::ops::ControlFlow;
 use agon_core::{Bound, Position, Reason, Seat};
 
 use super::{
+    depths::Depths,
     order::{Candidate, bring_forward},
-    search::{Depths, FullPly, Search, Window},
+    ply::FullPly,
+    search::Search,
+    window::Window,
 };
 use crate::spine::{Ply, Watch};
 

@@ -5,8 +5,11 @@ use std::ops::ControlFlow;
 use agon_core::{Bound, Move, Position, Reason, Seat};
 
 use super::{
-    search::{Arrival, Depths, Found, FullPly, Search, Window},
+    depths::Depths,
+    ply::{Arrival, Found, FullPly},
+    search::Search,
     table::Entry,
+    window::Window,
 };
 use crate::spine::Watch;
 

@@ -3,120 +3,25 @@
 //! Negamax, fail-soft: every value is for the seat that asks, exact inside the window and a bound
 //! outside it. The steps are numbered in [`Search::value`] and [`Search::best`].
 
-use std::ops::ControlFlow;
-
-use agon_core::{Bound, Manner, Move, Node, Position, Reason, Seat};
+use agon_core::{Bound, Move, Node, Position, Reason, Seat};
 
 use super::{
-    order::{Candidate, Killers, Order, bring_forward, leave_out_quiet},
+    depths::Depths,
+    order::{Candidate, Order, bring_forward, leave_out_quiet},
+    ply::{Arrival, Found, FullPly},
     settings::Settings,
     table::Access,
+    window::Window,
 };
 use crate::{
     crew::{Crew, Task},
-    spine::{Ply, Spine, Unwatched, Watch, bound_in},
+    spine::{Spine, Unwatched, Watch, bound_in},
 };
 
-/// The first moves of a node are never reduced, nor is any so close to the horizon.
-const REDUCED_FROM: (usize, usize) = (3, 3);
-/// By how many plies at least a search after giving the turn away is less deep.
-const PASS_REDUCES: usize = 2;
 /// From so many plies on a search less deep finds the move to try first.
 const INTERNAL_FROM: usize = 4;
 /// From so many plies on, threads that search together leave each other the moves they look at.
 const SHARED_FROM: usize = 4;
-/// To so many plies before the horizon an estimate tells what is futile.
-const FUTILE_TO: usize = 3;
-
-/// What the search needs at each ply.
-#[derive(Debug)]
-pub(crate) struct Room<M> {
-    /// The moves to look at.
-    pub(super) moves: Vec<Candidate<M>>,
-    /// For each seat.
-    pub(super) killers: [Killers<M>; 2],
-    /// The best values so far, for averaging.
-    pub(super) values: Vec<f64>,
-}
-
-impl<M: Copy + PartialEq> Default for Room<M> {
-    fn default() -> Self {
-        Room { moves: Vec::new(), killers: [Killers::NONE; 2], values: Vec::new() }
-    }
-}
-
-/// A ply of this search.
-pub(crate) type FullPly<P> = Ply<P, Room<<P as Position>::Move>>;
-
-/// How a node was reached.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Arrival<M> {
-    /// By which move.
-    pub(super) by: Option<M>,
-    /// Whether that was forcing.
-    pub(super) forced: bool,
-    /// What the position before was estimated at, for `me`; only where that matters.
-    pub(super) estimate: f64,
-}
-
-impl<M> Arrival<M> {
-    /// Not at all: it is the root.
-    pub(crate) const ROOT: Arrival<M> = Arrival { by: None, forced: false, estimate: 0.0 };
-}
-
-/// What was found at a node.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Found<M> {
-    /// The value, for the seat to act.
-    pub(crate) value: f64,
-    /// The move with that value, the first of equals in the order they were tried.
-    pub(crate) m: Option<M>,
-}
-
-/// A window: values that matter to the seat to act.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    pub(crate) alpha: f64,
-    pub(crate) beta: f64,
-}
-
-impl Window {
-    pub(super) const FULL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
-
-    /// Whether it holds nothing but its bounds: no value in it is looked for, only on which side
-    /// of it the value is.
-    pub(super) fn is_narrow(self) -> bool {
-        self.beta <= self.alpha.next_up()
-    }
-
-    /// The window that tells whether a value is above `alpha`.
-    pub(super) fn above(alpha: f64) -> Window {
-        Window { alpha, beta: alpha.next_up() }
-    }
-}
-
-/// How far to look ahead from a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Depths {
-    /// So many plies, whatever happens.
-    pub(crate) least: usize,
-    /// So many plies where something happens.
-    pub(crate) most: usize,
-    /// And so many after these, along forcing moves.
-    pub(crate) beyond: usize,
-}
-
-impl Depths {
-    /// After a move, and so many plies less deep.
-    pub(super) fn below(self, less: usize) -> Depths {
-        let less = 1 + less;
-        Depths {
-            least: self.least.saturating_sub(less),
-            most: self.most.saturating_sub(less),
-            ..self
-        }
-    }
-}
 
 /// One search for one move.
 pub(crate) struct Search<'a, O = Unwatched> {
@@ -243,7 +148,7 @@ impl<O: Watch> Search<'_, O> {
 
     /// Leaves a position whose value, for `me`, is known without its moves.
     #[inline]
-    fn leave(&mut self, value: f64, why: Reason) -> f64 {
+    pub(super) fn leave(&mut self, value: f64, why: Reason) -> f64 {
         self.spine.leave(value, Bound::Exact, why);
         value
     }
@@ -368,152 +273,6 @@ impl<O: Watch> Search<'_, O> {
         found
     }
 
-    /// What is known of a position without a look at its moves: that it is refuted, because the
-    /// estimate is far above the window, or because even giving the turn away refutes.
-    fn refuted_unseen<P: Position>(
-        &mut self,
-        line: &mut [FullPly<P>],
-        depths: Depths,
-        mover: Seat,
-        window: Window,
-        arrival: Arrival<P::Move>,
-    ) -> Option<Found<P::Move>> {
-        let Settings { null_move, futility, .. } = *self.settings;
-        if !(null_move || 0.0 < futility) || !window.is_narrow() || arrival.by.is_none() {
-            return None;
-        }
-        let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
-        let estimate = self.turned(mover, self.estimate(&ply.here));
-        if estimate < window.beta {
-            return None;
-        }
-        let sure = estimate - futility * depths.most as f64;
-        if 0.0 < futility
-            && depths.most <= FUTILE_TO
-            && window.beta <= sure
-            && !ply.here.is_forced()
-        {
-            self.spine.tally.see_horizon();
-            if O::ON {
-                self.why = Some((Reason::Hopeless, Bound::Lower));
-            }
-            return Some(Found { value: sure, m: None });
-        }
-        if !null_move {
-            return None;
-        }
-        let value = self.refuted_by_pass(ply, below, depths, mover, window)?;
-        if O::ON {
-            self.why = Some((Reason::RefutedByPass, Bound::Lower));
-        }
-        Some(Found { value, m: None })
-    }
-
-    /// The most that a quiet move is taken to be worth, where that is not above the window and so
-    /// none but forcing moves are worth a look.
-    #[inline]
-    fn hopeless<P: Position>(
-        &self,
-        here: &P,
-        depths: Depths,
-        mover: Seat,
-        window: Window,
-    ) -> Option<f64> {
-        let futility = self.settings.futility;
-        if futility == 0.0 || FUTILE_TO < depths.most || !window.is_narrow() || here.is_forced() {
-            return None;
-        }
-        let most = self.turned(mover, self.estimate(here)) + futility * depths.most as f64;
-        (most <= window.alpha).then_some(most)
-    }
-
-    /// The bound that a search after giving the turn away proves, if that is at least beta: the less
-    /// deep the more there is to save, and never twice in a row.
-    fn refuted_by_pass<P: Position>(
-        &mut self,
-        ply: &FullPly<P>,
-        below: &mut [FullPly<P>],
-        depths: Depths,
-        mover: Seat,
-        Window { beta, .. }: Window,
-    ) -> Option<f64> {
-        if depths.most <= PASS_REDUCES {
-            return None;
-        }
-        let less = PASS_REDUCES + depths.most / 4;
-        let after = &mut below[0].here;
-        after.clone_from(&ply.here);
-        if !after.pass() {
-            return None;
-        }
-        let window = Window { alpha: beta.next_down(), beta };
-        let next = Arrival { by: None, forced: true, estimate: 0.0 };
-        self.spine.next(|next| {
-            (next.by, next.from) = (None, Some(Node::Decision(mover)));
-            next.look = Manner::Pass(less as u32);
-        });
-        let value = self.value(below, depths.below(less), mover, window, next);
-        // A win that a pass finds is none: the bound is all it proves.
-        (beta <= value && !self.spine.tally.is_stopped()).then_some(beta)
-    }
-
-    /// As [`best`](Search::best), one ply before the horizon: the children are only estimated, so
-    /// neither a list nor an order is worth its time.
-    fn best_by_estimate<P: Position>(
-        &mut self,
-        ply: &FullPly<P>,
-        below: &mut [FullPly<P>],
-        mover: Seat,
-        Window { mut alpha, beta }: Window,
-    ) -> Found<P::Move> {
-        let is_root = self.root_plies == below.len();
-        let after = &mut below[0].here;
-        let mut found = Found { value: f64::NEG_INFINITY, m: None };
-        let relevant = self.settings.relevant;
-        if relevant && O::ON {
-            let mut kept = Vec::new();
-            let _ = ply.here.each_relevant(|m| {
-                kept.push(m);
-                ControlFlow::Continue(())
-            });
-            self.spine.skip_rest(&ply.here, Reason::Irrelevant, |m| kept.contains(&m));
-        }
-        let mut look_at = |m| {
-            self.spine.descend(&ply.here, after, m);
-            let window = Window { alpha, beta };
-            if !self.spine.enter(self.for_me(mover, window)) {
-                return ControlFlow::Break(());
-            }
-            let value = if after.node() == Node::Terminal {
-                self.leave(after.payoff(self.me), Reason::Terminal)
-            } else {
-                self.spine.tally.see_horizon();
-                let value = self.estimate(after);
-                self.leave(value, Reason::Horizon)
-            };
-            let value = self.turned(mover, value);
-            if is_root {
-                self.note(m, mover, value, window);
-            }
-            if found.m.is_none() || found.value < value {
-                found = Found { value, m: Some(m) };
-                if alpha < value {
-                    alpha = value;
-                    if beta <= alpha {
-                        return ControlFlow::Break(());
-                    }
-                }
-            }
-            ControlFlow::Continue(())
-        };
-        let _ = if relevant {
-            ply.here.each_relevant(&mut look_at)
-        } else {
-            ply.here.each_move(&mut look_at)
-        };
-        found
-    }
-
     /// Notes what is known of a move at the root, that is worth `value` to `mover`.
     #[inline(never)]
     pub(super) fn note(&mut self, m: impl Move, mover: Seat, value: f64, window: Window) {
@@ -529,43 +288,6 @@ impl<O: Watch> Search<'_, O> {
     #[inline]
     pub(super) fn for_me(&self, mover: Seat, Window { alpha, beta }: Window) -> [f64; 2] {
         if mover == self.me { [alpha, beta] } else { [-beta, -alpha] }
-    }
-
-    /// The value for `mover` of a move that is not expected to be better than `alpha`: the window
-    /// is opened only if it is. And whether the move is sure to be better than `alpha`, even if the
-    /// search was stopped while it looked how much better.
-    fn scouted<P: Position>(
-        &mut self,
-        below: &mut [FullPly<P>],
-        depths: Depths,
-        mover: Seat,
-        window: Window,
-        arrival: Arrival<P::Move>,
-        index: usize,
-    ) -> (f64, bool) {
-        let Window { alpha, beta } = window;
-        let less = if self.settings.reductions && !arrival.forced && f64::NEG_INFINITY < alpha {
-            reduction(depths.most, index)
-        } else {
-            0
-        };
-        if 0 < less {
-            self.spine.next(|next| next.look = Manner::Reduced(less as u32));
-            let value = self.value(below, depths.below(less), mover, Window::above(alpha), arrival);
-            if value <= alpha {
-                return (value, false);
-            }
-        }
-        let depths = depths.below(0);
-        if self.settings.pvs && f64::NEG_INFINITY < alpha && !window.is_narrow() {
-            let value = self.value(below, depths, mover, Window::above(alpha), arrival);
-            if value <= alpha || beta <= value || self.spine.tally.is_stopped() {
-                return (value, false);
-            }
-            let exact = self.value(below, depths, mover, window, arrival);
-            return if self.spine.tally.is_stopped() { (value, true) } else { (exact, false) };
-        }
-        (self.value(below, depths, mover, window, arrival), false)
     }
 
     /// Plays a move at `ply`, and says how the next one was reached.
@@ -622,18 +344,6 @@ impl<O: Watch> Search<'_, O> {
     pub(super) fn averaged(&self, mover: Seat) -> usize {
         self.settings.averaged[usize::from(mover != self.me)]
     }
-}
-
-/// By how many plies less deep move number `index` of a node is searched that looks so many ahead:
-/// about half the product of their logarithms.
-fn reduction(most: usize, index: usize) -> usize {
-    let (first_moves, plies) = REDUCED_FROM;
-    if index < first_moves || most < plies {
-        return 0;
-    }
-    // In quarters of a power of two, so that no logarithm is asked of the machine.
-    let quarters = |n: usize| n.saturating_pow(4).ilog2() as usize;
-    ((64 + quarters(most) * quarters(index + 1)) / 80).min(most - 1)
 }
 
 /// A bound of a value as one of the value to the other seat.

@@ -1,0 +1,68 @@
+//! One ply before the horizon.
+
+use std::ops::ControlFlow;
+
+use agon_core::{Node, Position, Reason, Seat};
+
+use super::{
+    ply::{Found, FullPly},
+    search::Search,
+    window::Window,
+};
+use crate::spine::Watch;
+
+impl<O: Watch> Search<'_, O> {
+    /// As [`best`](Search::best), one ply before the horizon: the children are only estimated, so
+    /// neither a list nor an order is worth its time.
+    pub(super) fn best_by_estimate<P: Position>(
+        &mut self,
+        ply: &FullPly<P>,
+        below: &mut [FullPly<P>],
+        mover: Seat,
+        Window { mut alpha, beta }: Window,
+    ) -> Found<P::Move> {
+        let is_root = self.root_plies == below.len();
+        let after = &mut below[0].here;
+        let mut found = Found { value: f64::NEG_INFINITY, m: None };
+        let relevant = self.settings.relevant;
+        if relevant && O::ON {
+            let mut kept = Vec::new();
+            let _ = ply.here.each_relevant(|m| {
+                kept.push(m);
+                ControlFlow::Continue(())
+            });
+            self.spine.skip_rest(&ply.here, Reason::Irrelevant, |m| kept.contains(&m));
+        }
+        let look_at = |m| {
+            self.spine.descend(&ply.here, after, m);
+            let window = Window { alpha, beta };
+            if !self.spine.enter(self.for_me(mover, window)) {
+                return ControlFlow::Break(());
+            }
+            let value = if after.node() == Node::Terminal {
+                self.leave(after.payoff(self.me), Reason::Terminal)
+            } else {
+                self.spine.tally.see_horizon();
+                let value = self.estimate(after);
+                self.leave(value, Reason::Horizon)
+            };
+            let value = self.turned(mover, value);
+            if is_root {
+                self.note(m, mover, value, window);
+            }
+            if found.m.is_none() || found.value < value {
+                found = Found { value, m: Some(m) };
+                if alpha < value {
+                    alpha = value;
+                    if beta <= alpha {
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        let _ =
+            if relevant { ply.here.each_relevant(look_at) } else { ply.here.each_move(look_at) };
+        found
+    }
+}

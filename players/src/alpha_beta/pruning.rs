@@ -1,0 +1,108 @@
+//! What is taken as known without a look: futility pruning, and null-move search.
+
+use agon_core::{Bound, Manner, Node, Position, Reason, Seat};
+
+use super::{
+    depths::Depths,
+    ply::{Arrival, Found, FullPly},
+    search::Search,
+    settings::Settings,
+    window::Window,
+};
+use crate::spine::Watch;
+
+/// By how many plies at least a search after giving the turn away is less deep.
+const PASS_REDUCES: usize = 2;
+/// To so many plies before the horizon an estimate tells what is futile.
+const FUTILE_TO: usize = 3;
+
+impl<O: Watch> Search<'_, O> {
+    /// What is known of a position without a look at its moves: that it is refuted, because the
+    /// estimate is far above the window, or because even giving the turn away refutes.
+    pub(super) fn refuted_unseen<P: Position>(
+        &mut self,
+        line: &mut [FullPly<P>],
+        depths: Depths,
+        mover: Seat,
+        window: Window,
+        arrival: Arrival<P::Move>,
+    ) -> Option<Found<P::Move>> {
+        let Settings { null_move, futility, .. } = *self.settings;
+        if !(null_move || 0.0 < futility) || !window.is_narrow() || arrival.by.is_none() {
+            return None;
+        }
+        let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
+        let estimate = self.turned(mover, self.estimate(&ply.here));
+        if estimate < window.beta {
+            return None;
+        }
+        let sure = estimate - futility * depths.most as f64;
+        if 0.0 < futility
+            && depths.most <= FUTILE_TO
+            && window.beta <= sure
+            && !ply.here.is_forced()
+        {
+            self.spine.tally.see_horizon();
+            if O::ON {
+                self.why = Some((Reason::Hopeless, Bound::Lower));
+            }
+            return Some(Found { value: sure, m: None });
+        }
+        if !null_move {
+            return None;
+        }
+        let value = self.refuted_by_pass(ply, below, depths, mover, window)?;
+        if O::ON {
+            self.why = Some((Reason::RefutedByPass, Bound::Lower));
+        }
+        Some(Found { value, m: None })
+    }
+
+    /// The most that a quiet move is taken to be worth, where that is not above the window and so
+    /// none but forcing moves are worth a look.
+    #[inline]
+    pub(super) fn hopeless<P: Position>(
+        &self,
+        here: &P,
+        depths: Depths,
+        mover: Seat,
+        window: Window,
+    ) -> Option<f64> {
+        let futility = self.settings.futility;
+        if futility == 0.0 || FUTILE_TO < depths.most || !window.is_narrow() || here.is_forced() {
+            return None;
+        }
+        let most = self.turned(mover, self.estimate(here)) + futility * depths.most as f64;
+        (most <= window.alpha).then_some(most)
+    }
+
+    /// The bound that a search after giving the turn away proves, if that is at least beta: the less
+    /// deep the more there is to save, and never twice in a row.
+    fn refuted_by_pass<P: Position>(
+        &mut self,
+        ply: &FullPly<P>,
+        below: &mut [FullPly<P>],
+        depths: Depths,
+        mover: Seat,
+        Window { beta, .. }: Window,
+    ) -> Option<f64> {
+        if depths.most <= PASS_REDUCES {
+            return None;
+        }
+        let less = PASS_REDUCES + depths.most / 4;
+        let after = &mut below[0].here;
+        after.clone_from(&ply.here);
+        if !after.pass() {
+            return None;
+        }
+        let window = Window { alpha: beta.next_down(), beta };
+        let next = Arrival { by: None, forced: true, estimate: 0.0 };
+        self.spine.next(|next| {
+            (next.by, next.from) = (None, Some(Node::Decision(mover)));
+            next.look = Manner::Pass(less as u32);
+        });
+        let value = self.value(below, depths.below(less), mover, window, next);
+        // A win that a pass finds is none: the bound is all it proves.
+        (beta <= value && !self.spine.tally.is_stopped()).then_some(beta)
+    }
+}

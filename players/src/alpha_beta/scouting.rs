@@ -1,0 +1,66 @@
+//! Moves that are not expected to be the best are searched in a narrow window first, and less deep:
+//! principal variation search, and late move reductions.
+
+use agon_core::{Manner, Position, Seat};
+
+use super::{
+    depths::Depths,
+    ply::{Arrival, FullPly},
+    search::Search,
+    window::Window,
+};
+use crate::spine::Watch;
+
+/// The first moves of a node are never reduced, nor is any so close to the horizon.
+const REDUCED_FROM: (usize, usize) = (3, 3);
+
+impl<O: Watch> Search<'_, O> {
+    /// The value for `mover` of a move that is not expected to be better than `alpha`: the window
+    /// is opened only if it is. And whether the move is sure to be better than `alpha`, even if the
+    /// search was stopped while it looked how much better.
+    pub(super) fn scouted<P: Position>(
+        &mut self,
+        below: &mut [FullPly<P>],
+        depths: Depths,
+        mover: Seat,
+        window: Window,
+        arrival: Arrival<P::Move>,
+        index: usize,
+    ) -> (f64, bool) {
+        let Window { alpha, beta } = window;
+        let less = if self.settings.reductions && !arrival.forced && f64::NEG_INFINITY < alpha {
+            reduction(depths.most, index)
+        } else {
+            0
+        };
+        if 0 < less {
+            self.spine.next(|next| next.look = Manner::Reduced(less as u32));
+            let value = self.value(below, depths.below(less), mover, Window::above(alpha), arrival);
+            if value <= alpha {
+                return (value, false);
+            }
+        }
+        let depths = depths.below(0);
+        if self.settings.pvs && f64::NEG_INFINITY < alpha && !window.is_narrow() {
+            let value = self.value(below, depths, mover, Window::above(alpha), arrival);
+            if value <= alpha || beta <= value || self.spine.tally.is_stopped() {
+                return (value, false);
+            }
+            let exact = self.value(below, depths, mover, window, arrival);
+            return if self.spine.tally.is_stopped() { (value, true) } else { (exact, false) };
+        }
+        (self.value(below, depths, mover, window, arrival), false)
+    }
+}
+
+/// By how many plies less deep move number `index` of a node is searched that looks so many ahead:
+/// about half the product of their logarithms.
+fn reduction(most: usize, index: usize) -> usize {
+    let (first_moves, plies) = REDUCED_FROM;
+    if index < first_moves || most < plies {
+        return 0;
+    }
+    // In quarters of a power of two, so that no logarithm is asked of the machine.
+    let quarters = |n: usize| n.saturating_pow(4).ilog2() as usize;
+    ((64 + quarters(most) * quarters(index + 1)) / 80).min(most - 1)
+}
