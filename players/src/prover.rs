@@ -113,6 +113,13 @@ impl Algorithm for Solve {
         Ok(Solve(Settings::of(options, game, options.whole("threads"))?))
     }
 
+    fn begin<P: Position>(&self, memory: &mut Option<Proof<P>>) {
+        // The room stays.
+        if let Some(proof) = memory {
+            proof.forget();
+        }
+    }
+
     fn choose<P: Position>(
         &self,
         memory: &mut Option<Proof<P>>,
@@ -192,6 +199,10 @@ impl Algorithm for Pns {
         Ok(Pns(Settings::of(options, game, 1)?))
     }
 
+    fn begin<P: Position>(&self, _memory: &mut Option<ProofNumbers<P>>) {
+        // Its table holds for one question only, so nothing is remembered but the room.
+    }
+
     fn choose<P: Position>(
         &self,
         memory: &mut Option<ProofNumbers<P>>,
@@ -224,7 +235,6 @@ impl Pns {
         turn: &Turn<'_>,
         watch: impl Watch,
     ) -> Decision<P::Move> {
-        // Its table holds for one question only, so nothing is remembered but the room.
         let search = memory.get_or_insert_with(|| ProofNumbers::new(self.0.table));
         let proven = search.prove(position, &mut Spine::new(self.0.tally(turn), watch));
         decide(position, proven, search.nodes(), turn)

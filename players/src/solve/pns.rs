@@ -7,7 +7,7 @@ use agon_core::{Bound, Left, Node, Position, Reason};
 
 use super::{
     buckets::Buckets,
-    proof::{FIRST, Proven, canonical_key, settle},
+    proof::{FIRST, Proven, key_at, settle},
 };
 use crate::{
     depth::FARTHEST,
@@ -146,7 +146,7 @@ impl<P: Position> ProofNumbers<P> {
             // 2. The seat to act needs one of its moves, the other all of them.
             let (numbers, choice) = self.sum_up(ply, is_first);
             if limits.proof <= numbers.proof || limits.refutation <= numbers.refutation {
-                let key = canonical_key(&self.line.see(ply).here);
+                let key = key_at(&self.line.see(ply).here, ply);
                 self.table.keep(key, numbers, spine.tally.nodes() - before);
                 return Some(numbers);
             }
@@ -192,7 +192,7 @@ impl<P: Position> ProofNumbers<P> {
                     Numbers::REFUTED
                 }
             } else {
-                let numbers = self.table.find(canonical_key(after)).unwrap_or(Numbers::UNKNOWN);
+                let numbers = self.table.find(key_at(after, ply + 1)).unwrap_or(Numbers::UNKNOWN);
                 spine.tell(numbers.told(threshold, Reason::Known(None), Reason::Unvisited));
                 numbers
             };

@@ -11,7 +11,7 @@ use agon_core::{Bound, Left, Node, Position, Reason, Seat};
 use super::{
     buckets::Buckets,
     graph::middle,
-    proof::{FIRST, Proof, Proven, canonical_key},
+    proof::{FIRST, Proof, Proven, key_at},
 };
 use crate::{
     depth::FARTHEST,
@@ -206,7 +206,7 @@ impl<P: Position> Quickest<P> {
             self.is_cut = true;
             return (self.is_beyond(ply, spine), Reason::Horizon);
         }
-        let key = canonical_key(here);
+        let key = key_at(here, ply);
         let known = self.find(key);
         if known.enough <= left {
             return (Some(true), Reason::Known(None));
