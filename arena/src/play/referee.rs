@@ -14,7 +14,7 @@ use crate::{
     ask::rules::FaultRule,
     plan::{
         guard,
-        numbering::{Purpose, stream},
+        numbering::{Purpose, number, stream},
         schedule::{Fixture, Plan},
         tournament::Section,
     },
@@ -52,7 +52,8 @@ pub struct Referee<'p> {
     before: AnyPosition,
     /// Who does.
     followers: Vec<Seat>,
-    streams: Vec<Option<Stream>>,
+    /// Those of the seats, and nature's.
+    streams: Vec<Stream>,
     /// A game that is played again: players whose moves can't be reproduced play those.
     script: Option<Record>,
     /// The watchdog, while players have a time limit.
@@ -195,7 +196,8 @@ impl<'p> Referee<'p> {
         let entries = self.plan.tournament().entries.len();
         self.players.dismiss(entries * seats);
         self.seated_of = Some(section);
-        self.streams.resize(seats + 1, None);
+        let seed = self.plan.tournament().seed;
+        self.streams.resize_with(seats + 1, || seed.stream(0));
         let start = &self.plan.tournament().sections[section].game.start;
         self.position = start.clone();
         self.opening = start.clone();
@@ -210,12 +212,15 @@ impl<'p> Referee<'p> {
     /// of a panic.
     fn play_on(&mut self, plan: &Plan, attempt: u64, asked: &mut Option<Seat>) -> Ending {
         let section = plan.section(&self.fixture);
-        let seed = plan.tournament().seed;
         let index = self.fixture.number + attempt * Plan::MOST_GAMES;
         self.record.moves.clear();
         self.record.thoughts.clear();
         self.record.objections.clear();
-        self.streams.fill(None);
+        let seats = self.fixture.seats.len();
+        for (seat, stream) in Seat::all(seats as u8).zip(&mut self.streams) {
+            stream.restart(number(Purpose::Seat(seat), index));
+        }
+        self.streams[seats].restart(number(Purpose::Nature, self.fixture.opening));
         self.followers.clear();
         let opening = (self.fixture.section, self.fixture.opening);
         if self.opening_of != Some(opening) {
@@ -235,7 +240,6 @@ impl<'p> Referee<'p> {
         if let Some(end) = self.begin(section, asked) {
             return end;
         }
-        let seats = self.fixture.seats.len();
         let may_agree = section.resign.is_some() || section.draw.is_some();
         let mut accord = Accord::default();
         loop {
@@ -252,10 +256,7 @@ impl<'p> Referee<'p> {
                     return Ending::TooLong;
                 }
                 Node::Chance => {
-                    let opening = self.fixture.opening;
-                    let nature = self.streams[seats]
-                        .get_or_insert_with(|| stream(seed, Purpose::Nature, opening));
-                    let outcome = self.position.draw_move(nature);
+                    let outcome = self.position.draw_move(&mut self.streams[seats]);
                     if let Some(end) = self.go(section, outcome) {
                         return end;
                     }
@@ -277,7 +278,7 @@ impl<'p> Referee<'p> {
                 }
                 continue;
             }
-            let (m, value) = match self.ask(section, seat, index, asked) {
+            let (m, value) = match self.ask(section, seat, asked) {
                 Ok(answer) => answer,
                 Err(fault) => return Ending::Forfeit(seat, fault),
             };
@@ -293,13 +294,12 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Asks the player on `seat` for its move, in the game of which its stream has number `index`:
-    /// that move and the value it told, or its fault. What it thought is kept if that is asked for.
+    /// Asks the player on `seat` for its move: that and the value it told, or its fault. What it
+    /// thought is kept if that is asked for.
     fn ask(
         &mut self,
         section: &Section,
         seat: Seat,
-        index: u64,
         asked: &mut Option<Seat>,
     ) -> Result<(AnyMove, Option<f64>), Fault> {
         let number = self.slot(seat.index());
@@ -309,8 +309,7 @@ impl<'p> Referee<'p> {
             Ok(player) => player,
             Err(reason) => return Err(Fault::Broken(reason.clone())),
         };
-        let own = self.streams[seat.index()]
-            .get_or_insert_with(|| stream(self.plan.tournament().seed, Purpose::Seat(seat), index));
+        let own = &mut self.streams[seat.index()];
         let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
         let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
         // To read the time takes as long as a fast game's move, so it is read for those who need it.
