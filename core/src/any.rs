@@ -16,8 +16,8 @@ use std::{
 use dyn_clone::DynClone;
 
 use crate::{
-    Aim, Contribution, Facts, Heuristic, Move, Named, Node, Picture, Position, Protocol,
-    Scoresheet, Seat, Setup, Stream, TextError,
+    Aim, Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Position,
+    Protocol, Scoresheet, Seat, Setup, Stream, TextError,
 };
 
 /// A move of some game, by its code. Write it with the position that allows it.
@@ -98,6 +98,10 @@ impl Display for AnyPosition {
 }
 
 type Visit<'a> = &'a mut dyn FnMut(AnyMove) -> ControlFlow<()>;
+type VisitLeaf<'a> = &'a mut dyn FnMut(AnyMove, Leaf) -> ControlFlow<()>;
+
+/// What makes a downcast succeed.
+const SAME_GAME: &str = "a position is only ever assigned from its own game";
 
 /// Writes three things of one line for a method of [`Position`]: the method of [`AnyPosition`],
 /// which calls the shadow; the shadow's method, which is object-safe; and its implementation for a
@@ -216,6 +220,16 @@ erase! {
             self.0.moves(list);
         }
         #[inline]
+        fn each_leaf(
+            &self,
+            room: &mut Self,
+            estimator: &Estimator,
+            seat: Seat,
+            mut visit: impl FnMut(AnyMove, Leaf) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            self.0.each_leaf(&mut *room.0, estimator, seat, &mut visit)
+        }
+        #[inline]
         fn is_legal(&self, m: AnyMove) -> bool {
             self.0.is_legal(m)
         }
@@ -229,17 +243,28 @@ erase! {
 
     shadow {
         fn as_any(&self) -> &dyn Any;
+        fn as_any_mut(&mut self) -> &mut dyn Any;
         fn assign(&mut self, source: &dyn Erased);
         fn equals(&self, other: &dyn Erased) -> bool;
         fn parse(&self, text: &str) -> Result<AnyPosition, TextError>;
         fn play_from(&mut self, source: &dyn Erased, m: AnyMove);
         fn moves(&self, list: &mut Vec<AnyMove>);
+        fn each_leaf(
+            &self,
+            room: &mut dyn Erased,
+            estimator: &Estimator,
+            seat: Seat,
+            visit: VisitLeaf<'_>,
+        ) -> ControlFlow<()>;
         fn is_legal(&self, m: AnyMove) -> bool;
         fn image(&self, symmetry: usize) -> AnyPosition;
     }
 
     concrete {
         fn as_any(&self) -> &dyn Any {
+            self
+        }
+        fn as_any_mut(&mut self) -> &mut dyn Any {
             self
         }
         fn assign(&mut self, source: &dyn Erased) {
@@ -261,6 +286,16 @@ erase! {
                 ControlFlow::Continue(())
             });
         }
+        fn each_leaf(
+            &self,
+            room: &mut dyn Erased,
+            estimator: &Estimator,
+            seat: Seat,
+            visit: VisitLeaf<'_>,
+        ) -> ControlFlow<()> {
+            let room = room.as_any_mut().downcast_mut().expect(SAME_GAME);
+            Position::each_leaf(self, room, estimator, seat, |m, leaf| visit(coded(m), leaf))
+        }
         fn is_legal(&self, m: AnyMove) -> bool {
             P::Move::from_code(m.0).is_some_and(|m| Position::is_legal(self, m))
         }
@@ -271,8 +306,7 @@ erase! {
 }
 
 fn same_game<P: Position>(position: &dyn Erased) -> &P {
-    let position = position.as_any().downcast_ref::<P>();
-    position.expect("a position is only ever assigned from its own game")
+    position.as_any().downcast_ref().expect(SAME_GAME)
 }
 
 #[inline]

@@ -23,6 +23,7 @@ mod game;
 mod heuristic;
 mod key;
 pub mod laws;
+mod leaf;
 pub mod line;
 mod moves;
 mod names;
@@ -56,6 +57,7 @@ pub use crate::{
     game::Game,
     heuristic::{Contribution, Heuristic},
     key::key_of,
+    leaf::Leaf,
     moves::{Move, after, all_moves, notation, scored},
     names::fold,
     observer::{Entered, Left, Manner, Observer, Reason, Sampled},

@@ -10,8 +10,8 @@ use std::{
 };
 
 use crate::{
-    Aim, AnyPosition, Contribution, Facts, Heuristic, Move, Named, Picture, Protocol, Scoresheet,
-    Seat, Setup, Stream, TextError, key::key_of,
+    Aim, AnyPosition, Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Picture,
+    Protocol, Scoresheet, Seat, Setup, Stream, TextError, key::key_of, leaf,
 };
 
 /// Who acts in a position.
@@ -43,7 +43,7 @@ impl Display for Node {
 /// |---|---|---|
 /// | rules | `Move`, `facts`, `node`, `each_move`, `play`, `payoff`, `parse` | always |
 /// | chance | `weight` | where outcomes are not equally likely |
-/// | speed | `play_from`, `moves`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `key` | where a profile says so |
+/// | speed | `play_from`, `moves`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `each_leaf`, `key` | where a profile says so |
 /// | text | `write_move`, `parse_move`, `write_scoresheet`, `scoresheet`, `drawing` | where people write more than a move's `Display` |
 /// | other programs | `foreign_setup`, `write_foreign`, `parse_foreign` | where there are programs for the game that speak UCI, xboard, GTP or Gomocup |
 /// | picture | `picture`, `aim` | so that screens show a board instead of its text |
@@ -74,7 +74,7 @@ impl Display for Node {
 /// * Payoffs and estimates are finite, within the declared bounds, and payoffs add up as declared;
 ///   none is −0.
 /// * A play ends within the declared number of plies.
-/// * `count`, `nth`, `moves`, `is_legal`, `play_from` and `keep` agree with the slow definitions
+/// * `count`, `nth`, `moves`, `is_legal`, `play_from`, `each_leaf` and `keep` agree with the slow definitions
 ///   given here, overridden or not.
 /// * Among the moves that suffice is one as good as any.
 /// * Symmetries carry legal moves to legal moves, relevant ones to relevant ones, and change no
@@ -445,6 +445,25 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     #[inline]
     fn each_sufficient(&self, visit: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         self.each_move(visit)
+    }
+
+    /// Visits every legal move with what it leads to, judged for `seat`, for a search that looks no
+    /// further: what it pays where the game is over, or else what `estimator` says. In order, until
+    /// `visit` breaks, as [`each_move`](Position::each_move) does.
+    ///
+    /// `room` is a position of the same game, to be used at will; whatever it is afterwards means
+    /// nothing. All leaves of a node are asked for in one call, which is most of what a search asks a
+    /// game for: a game whose type is forgotten answers in one virtual call, and one that sees many
+    /// moves at once may write it anew.
+    #[inline]
+    fn each_leaf(
+        &self,
+        room: &mut Self,
+        estimator: &Estimator,
+        seat: Seat,
+        visit: impl FnMut(Self::Move, Leaf) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        leaf::each_leaf(self, room, estimator, seat, visit)
     }
 
     /// How promising `m` looks at a glance, for trying moves in a good order: larger first.

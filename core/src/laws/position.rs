@@ -9,7 +9,8 @@ use super::{
     site::{demand, listed, names},
 };
 use crate::{
-    AnyMove, AnyPosition, Heuristic, Node, Position, Protocol, all_moves, notation, scored,
+    AnyMove, AnyPosition, Estimator, Heuristic, Leaf, Node, Position, Protocol, Seat, after,
+    all_moves, notation, scored,
 };
 
 /// Every law of [`Position`] that can be checked at one position.
@@ -250,6 +251,34 @@ pub const LAWS: &[Law] = &[
                 let heuristic = Heuristic(index as u8);
                 let name = site.here.heuristics()[index].name;
                 site.adds_up(name, |seat| site.here.estimate(heuristic, seat))?;
+            }
+            Ok(())
+        },
+    },
+    Law {
+        sentence: "`each_leaf` judges what every move leads to as `payoff` and `estimate` do",
+        check: |site| {
+            let named = (0..).zip(site.here.heuristics());
+            let named = named.map(|(index, _)| Estimator::Named(Heuristic(index)));
+            let seat = Seat((site.path.len() % usize::from(site.facts().seats)) as u8);
+            let judge = |estimator: &Estimator, m| {
+                let next = after(&site.here, m);
+                let is_over = next.node() == Node::Terminal;
+                let value =
+                    if is_over { next.payoff(seat) } else { estimator.estimate(&next, seat) };
+                (m, Leaf { is_over, value })
+            };
+            for estimator in named.chain([Estimator::Nothing(0.0)]) {
+                let (mut room, mut found) = (site.start.clone(), Vec::new());
+                let _ = site.here.each_leaf(&mut room, &estimator, seat, |m, leaf| {
+                    found.push((m, leaf));
+                    ControlFlow::Continue(())
+                });
+                let expected = site.moves.iter().map(|&m| judge(&estimator, m));
+                demand(found.iter().copied().eq(expected), || {
+                    let found = found.iter().map(|&(m, leaf)| (site.name(m), leaf));
+                    format!("by {estimator:?}, {seat}: {:?}", found.collect::<Vec<_>>())
+                })?;
             }
             Ok(())
         },

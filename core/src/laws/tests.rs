@@ -8,8 +8,8 @@ use std::{
 
 use super::check_position;
 use crate::{
-    Facts, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Position,
-    Protocol, Seat, Setup, Stream, TextError,
+    Estimator, Facts, GamePlugin, Heuristic, Leaf, Move, Named, Node, OptionError, OptionSpec,
+    Options, Position, Protocol, Seat, Setup, Stream, TextError, leaf,
 };
 
 /// What is wrong with the game.
@@ -28,6 +28,7 @@ pub(super) enum Fault {
     AlikeAbroad,
     InsufficientMoves,
     ForcingMoveLeftOut,
+    EndUnseenInALeaf,
     UnfairDraw,
     UnfairOutcome,
     UnfairPlayout,
@@ -260,6 +261,18 @@ impl Position for Heaps {
             None => self.takes().try_for_each(visit),
         }
     }
+    fn each_leaf(
+        &self,
+        room: &mut Self,
+        estimator: &Estimator,
+        seat: Seat,
+        mut visit: impl FnMut(Step, Leaf) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let unseen = self.is(Fault::EndUnseenInALeaf);
+        leaf::each_leaf(self, room, estimator, seat, |m, leaf| {
+            visit(m, Leaf { is_over: leaf.is_over && !unseen, ..leaf })
+        })
+    }
     fn is_forcing(&self, m: Step) -> bool {
         matches!(m, Step::Take { n, .. } if n == self.may)
     }
@@ -302,6 +315,7 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
         (Fault::AlikeAbroad, "a word for every move"),
         (Fault::InsufficientMoves, "among the moves that suffice"),
         (Fault::ForcingMoveLeftOut, "the forcing moves listed"),
+        (Fault::EndUnseenInALeaf, "`each_leaf` judges"),
         (Fault::UnfairDraw, "a random move is drawn as often"),
         (Fault::UnfairOutcome, "a random move is drawn as often"),
         (Fault::UnfairPlayout, "`playout` ends as often"),

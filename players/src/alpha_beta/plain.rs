@@ -65,19 +65,21 @@ impl<O: Watch> Search<'_, Plain, O> {
         below: &mut [Ply<P>],
         window: [f64; 2],
     ) -> f64 {
-        let ([mut alpha, mut beta], mut best) = (window, WORST[usize::from(IS_MAX)]);
-        let _ = here.each_move(|m| {
-            self.spine.descend(here, &mut below[0].here, m);
-            let value = self.value(below, [alpha, beta]);
-            if IS_MAX {
-                best = if best < value { value } else { best };
-                alpha = if alpha < value { value } else { alpha };
-            } else {
-                best = if value < best { value } else { best };
-                beta = if value < beta { value } else { beta };
-            }
-            if beta <= alpha { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let mut backed = Backed::<IS_MAX>::within(window);
+        let _ = if let [last] = below {
+            // Most positions are the last ones: the game judges those of a node together.
+            let Search { duel, me, spine, .. } = self;
+            here.each_leaf(&mut last.here, &duel.estimator, *me, |m, leaf| {
+                backed.up(spine.see_leaf(here, m, leaf, backed.window).unwrap_or(0.0))
+            })
+        } else {
+            here.each_move(|m| {
+                self.spine.descend(here, &mut below[0].here, m);
+                let value = self.value(below, backed.window);
+                backed.up(value)
+            })
+        };
+        let best = backed.best;
         let is_cut = if IS_MAX { window[1] <= best } else { best <= window[0] };
         let why = if is_cut { Reason::Refuted } else { Reason::Searched };
         self.spine.leave(best, bound_in(window, best), why);
@@ -85,5 +87,30 @@ impl<O: Watch> Search<'_, Plain, O> {
     }
 }
 
-/// What is worse than any value, for MIN and for MAX.
-const WORST: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
+/// What was backed up from the moves of a node of MAX, or of MIN, so far.
+struct Backed<const IS_MAX: bool> {
+    window: [f64; 2],
+    best: f64,
+}
+
+impl<const IS_MAX: bool> Backed<IS_MAX> {
+    /// Nothing yet, where values in `window` matter.
+    fn within(window: [f64; 2]) -> Self {
+        // What is worse than any value.
+        Backed { window, best: if IS_MAX { f64::NEG_INFINITY } else { f64::INFINITY } }
+    }
+
+    /// Backs up the value of another move. Breaks where that refutes the move before.
+    #[inline]
+    fn up(&mut self, value: f64) -> ControlFlow<()> {
+        let Backed { window: [alpha, beta], best } = self;
+        if IS_MAX {
+            *best = if *best < value { value } else { *best };
+            *alpha = if *alpha < value { value } else { *alpha };
+        } else {
+            *best = if value < *best { value } else { *best };
+            *beta = if value < *beta { value } else { *beta };
+        }
+        if *beta <= *alpha { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}

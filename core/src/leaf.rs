@@ -1,0 +1,51 @@
+//! What a search sees that looks no further.
+
+use std::ops::ControlFlow;
+
+use crate::{Estimator, Node, Position, Seat};
+
+/// What a move leads to, at a glance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leaf {
+    /// Whether the game is over.
+    pub is_over: bool,
+    /// What it pays then; what it is guessed at otherwise, whoever acts.
+    pub value: f64,
+}
+
+/// As [`Position::each_leaf`], move by move.
+#[inline]
+pub(crate) fn each_leaf<P: Position>(
+    here: &P,
+    room: &mut P,
+    estimator: &Estimator,
+    seat: Seat,
+    visit: impl FnMut(P::Move, Leaf) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    // How to guess is asked once, not for every leaf.
+    match *estimator {
+        Estimator::Nothing(value) => each_guessed(here, room, seat, |_| value, visit),
+        Estimator::Named(heuristic) => {
+            each_guessed(here, room, seat, |leaf| leaf.estimate(heuristic, seat), visit)
+        }
+        Estimator::Weights { .. } => {
+            each_guessed(here, room, seat, |leaf| estimator.estimate(leaf, seat), visit)
+        }
+    }
+}
+
+#[inline]
+fn each_guessed<P: Position>(
+    here: &P,
+    room: &mut P,
+    seat: Seat,
+    guess: impl Fn(&P) -> f64,
+    mut visit: impl FnMut(P::Move, Leaf) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    here.each_move(|m| {
+        room.play_from(here, m);
+        let is_over = room.node() == Node::Terminal;
+        let value = if is_over { room.payoff(seat) } else { guess(room) };
+        visit(m, Leaf { is_over, value })
+    })
+}
