@@ -53,12 +53,12 @@ impl AnyPosition {
     /// Remembers the game again, if it is `P`.
     #[inline]
     pub fn downcast<P: Position>(&self) -> Option<&P> {
-        self.0.as_any().downcast_ref()
+        (&*self.0 as &dyn Any).downcast_ref()
     }
 
     /// The type that was forgotten.
     pub fn position_type(&self) -> TypeId {
-        self.0.as_any().type_id()
+        (&*self.0 as &dyn Any).type_id()
     }
 }
 
@@ -141,7 +141,7 @@ macro_rules! erase {
         }
 
         /// The object-safe shadow of [`Position`]. Private: authors implement `Position`.
-        trait Erased: DynClone + Debug + Display + Send + Sync {
+        trait Erased: Any + DynClone + Debug + Display + Send + Sync {
             $(fn $name($this: $receiver $(, $m: AnyMove)? $(, $argument: $type)*) $(-> $answer)?;)*
             $(fn $visit(&self, visit: Visit<'_>) -> ControlFlow<()>;)*
             $($shadow)*
@@ -242,8 +242,6 @@ erase! {
     }
 
     shadow {
-        fn as_any(&self) -> &dyn Any;
-        fn as_any_mut(&mut self) -> &mut dyn Any;
         fn assign(&mut self, source: &dyn Erased);
         fn equals(&self, other: &dyn Erased) -> bool;
         fn parse(&self, text: &str) -> Result<AnyPosition, TextError>;
@@ -261,17 +259,11 @@ erase! {
     }
 
     concrete {
-        fn as_any(&self) -> &dyn Any {
-            self
-        }
-        fn as_any_mut(&mut self) -> &mut dyn Any {
-            self
-        }
         fn assign(&mut self, source: &dyn Erased) {
             self.clone_from(same_game(source));
         }
         fn equals(&self, other: &dyn Erased) -> bool {
-            other.as_any().downcast_ref::<P>().is_some_and(|other| self == other)
+            (other as &dyn Any).downcast_ref::<P>().is_some_and(|other| self == other)
         }
         fn parse(&self, text: &str) -> Result<AnyPosition, TextError> {
             Position::parse(self, text).map(AnyPosition::new)
@@ -293,7 +285,7 @@ erase! {
             seat: Seat,
             visit: VisitLeaf<'_>,
         ) -> ControlFlow<()> {
-            let room = room.as_any_mut().downcast_mut().expect(SAME_GAME);
+            let room = (room as &mut dyn Any).downcast_mut().expect(SAME_GAME);
             Position::each_leaf(self, room, estimator, seat, |m, leaf| visit(coded(m), leaf))
         }
         fn is_legal(&self, m: AnyMove) -> bool {
@@ -306,7 +298,7 @@ erase! {
 }
 
 fn same_game<P: Position>(position: &dyn Erased) -> &P {
-    position.as_any().downcast_ref().expect(SAME_GAME)
+    (position as &dyn Any).downcast_ref().expect(SAME_GAME)
 }
 
 #[inline]
