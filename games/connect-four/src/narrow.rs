@@ -49,8 +49,9 @@ impl Narrow {
     /// The square where a stone in that column comes to lie.
     #[inline]
     pub(crate) fn landing(&self, column: u8) -> u64 {
-        let free = self.free & (COLUMN << column);
-        free & free.wrapping_neg()
+        // The same for every column, so that whoever tries several finds it once.
+        let landings = self.free & !(self.free << 8);
+        landings & (COLUMN << column)
     }
 
     /// The board after a stone in that column, with the other seat to move.
