@@ -44,25 +44,22 @@ impl Level {
         }
     }
 
-    /// The term of the player of this level at the game that begins with `start`: a search of the kind
-    /// that did best at games of its kind. `docs/levels.md` has the measurements.
+    /// The term of the player of this level at the game that begins with `start`: what is strong there,
+    /// with less to look at. `docs/levels.md` has the measurements.
     pub fn term(self, start: &AnyPosition) -> String {
         let facts = start.facts();
-        let is_duel = facts.seats == 2 && !facts.chance && facts.sum != Sum::General;
-        // By how much each level may look at: positions, plays, or plies.
+        // How many positions each level may look at, or plays by chance, or plies.
         let (positions, plays, plies) = match self {
             Level::Easy => (20, 20, 1),
             Level::Medium => (300, 200, 1),
             Level::Hard => (10_000, 2000, 2),
             Level::Strongest => (300_000, 20_000, 3),
         };
-        let player = if is_duel {
-            format!(
-                "alpha-beta(depth=unlimited, nodes={positions}, pvs=true, table=64MB, hint=true, \
-                 killers=true, history=true)"
-            )
-        } else if facts.chance {
-            format!("mcts(iterations={plays}, plies=6)")
+        let player = if facts.chance {
+            // It counts a play for ten positions.
+            format!("strong(nodes={})", 10 * plays)
+        } else if facts.seats == 2 && facts.sum != Sum::General {
+            format!("strong(nodes={positions})")
         } else {
             format!("max-n(depth={plies})")
         };
