@@ -1,4 +1,4 @@
-//! A line of moves as text: `e2e4 e7e5`, or with commas where a move is several words.
+//! A line of moves as text: `e2e4 e7e5`, `31 8/5 6/5`.
 
 use crate::{Accepted, Node, Position, all_moves, notation, scored};
 
@@ -16,35 +16,38 @@ pub struct LineError {
     pub accepted: Accepted,
 }
 
-/// Plays the moves that `text` writes, and lists them. They are separated by spaces, or by commas
-/// where the notation of a move has spaces itself.
+/// Plays the moves that `text` writes, and lists them. They are separated by spaces or commas. Where
+/// the notation of a move has spaces itself, what stands between commas is one move if it can be, or
+/// else its first words are one, as few as can be.
 ///
 /// # Errors
 ///
 /// The first move that is not legal where it stands; `position` is then the one before it.
 pub fn play_line<P: Position>(position: &mut P, text: &str) -> Result<Vec<P::Move>, LineError> {
     let mut line = Vec::new();
-    for piece in text.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
-        let mut play = |position: &mut P, word: &str| {
-            let found = read_move(position, word);
-            if let Some(m) = found {
-                position.play(m);
-                line.push(m);
-            }
-            found.is_some()
-        };
-        let is_single = !piece.contains(char::is_whitespace);
-        if play(position, piece) {
-            continue;
-        }
-        for word in piece.split_whitespace() {
-            if is_single || !play(position, word) {
-                let number = line.len() + 1;
-                return Err(refuse(position, number, word));
-            }
+    for piece in text.split(',') {
+        let words: Vec<&str> = piece.split_whitespace().collect();
+        let mut rest = &words[..];
+        while let Some(first) = rest.first() {
+            let begins =
+                |words: usize| read_move(position, &rest[..words].join(" ")).map(|m| (m, words));
+            let found = if rest.len() == words.len() { begins(words.len()) } else { None };
+            let found = found.or_else(|| begins(1));
+            let found =
+                found.or_else(|| (2..=words_of_a_move(position).min(rest.len())).find_map(begins));
+            let (m, words) = found.ok_or_else(|| refuse(position, line.len() + 1, first))?;
+            position.play(m);
+            line.push(m);
+            rest = &rest[words..];
         }
     }
     Ok(line)
+}
+
+/// How many words the longest move has here.
+fn words_of_a_move<P: Position>(position: &P) -> usize {
+    let words = |m| notation(position, m).split_whitespace().count();
+    all_moves(position).into_iter().map(words).max().unwrap_or(1)
 }
 
 /// The legal move that `text` writes: as the game reads it, or if no other legal move could be meant,

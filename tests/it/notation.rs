@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use agon_core::{
-    Position, Protocol, Seat, Seed, Setup, all_moves, line::read_move, notation, registry,
+    Node, Position, Protocol, Seat, Seed, Setup, all_moves,
+    line::{play_line, read_move},
+    notation, registry,
 };
 
 use crate::house;
@@ -44,6 +46,31 @@ fn the_case_of_letters_and_the_signs_between_them_matter_only_where_they_tell_mo
     });
 }
 
+#[test]
+fn a_line_of_moves_needs_no_commas() {
+    house::for_each(&house::samples(), |term| {
+        let start = registry::game(term).unwrap().start;
+        for seed in 0..8 {
+            let (mut position, mut stream) = (start.clone(), Seed(seed).stream(0));
+            let (mut line, mut words) = (Vec::new(), Vec::new());
+            while line.len() < 40 && position.node() != Node::Terminal {
+                let m = position.draw_move(&mut stream);
+                words.push(notation(&position, m));
+                line.push(m);
+                position.play(m);
+            }
+            for between in [" ", ", "] {
+                let text = words.join(between);
+                let read = play_line(&mut start.clone(), &text).map_err(|e| e.to_string())?;
+                if read != line {
+                    return Err(format!("{term}: `{text}` is read as another line"));
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
 /// The first mover has rolled two twos.
 const TWOS: &str = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 22 0";
 
@@ -70,7 +97,7 @@ fn a_move_is_read_in_the_ways_that_people_write_it() {
         if moves.contains(':') {
             position = position.parse(moves).unwrap();
         } else {
-            agon_core::line::play_line(&mut position, moves).unwrap();
+            play_line(&mut position, moves).unwrap();
         }
         let read = read_move(&position, typed).map(|m| notation(&position, m));
         let expected = position.parse_move(meant).map(|m| notation(&position, m));

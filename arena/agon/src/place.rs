@@ -11,8 +11,8 @@ pub(crate) struct Place {
     /// `agon games`. Or a game from a file: FILE, the last that `save` wrote there, FILE#N, its Nth
     /// line, or game N of a journal.
     game: String,
-    /// Moves played first, in the game's notation, separated by spaces; by commas where a move
-    /// has spaces itself. Outcomes of chance are written like moves.
+    /// Moves played first, in the game's notation, separated by spaces or commas. Outcomes of chance
+    /// are written like moves.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
     /// Begin at this position instead of the initial one; `agon show` writes it, and `agon games
