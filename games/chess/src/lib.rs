@@ -414,7 +414,7 @@ impl Position for Chess {
     }
     /// In xboard's words who castles from any file writes `O-O`; else as our notation, and UCI, do.
     fn write_foreign(&self, m: ChessMove, protocol: Protocol, out: &mut dyn Write) -> fmt::Result {
-        let castles = text::is_castling(&self.now.board, m.step());
+        let castles = moves::is_castling(&self.now.board, m.step());
         if protocol == Protocol::Xboard && self.now.any_file && castles {
             let is_short = m.step().from < m.step().to;
             return out.write_str(if is_short { "O-O" } else { "O-O-O" });

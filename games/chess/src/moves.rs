@@ -247,3 +247,13 @@ impl Table {
         ControlFlow::Continue(())
     }
 }
+
+/// The other end of castling: where the king lands, for the square of its rook.
+pub(crate) fn landing(from: Square, rook: Square) -> Square {
+    Square::new(if from < rook { File::G } else { File::C }, from.rank())
+}
+
+/// Whether `step` is a king's to its own rook.
+pub(crate) fn is_castling(board: &Board, step: cozy_chess::Move) -> bool {
+    board.colors(board.side_to_move()).has(step.to)
+}

@@ -8,7 +8,7 @@ use cozy_chess::{Color, File, Piece as Man, Square};
 
 use crate::{
     Chess, ChessMove,
-    text::{is_castling, landing},
+    moves::{is_castling, landing},
 };
 
 pub(crate) fn of(position: &Chess) -> Picture {

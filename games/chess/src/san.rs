@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 
 use cozy_chess::{Board, File, Move, Piece, Rank, Square};
 
-use crate::text::is_castling;
+use crate::moves::is_castling;
 
 /// Writes `step`, which is legal on `board`.
 pub(crate) fn write(board: &Board, step: Move, out: &mut dyn Write) -> fmt::Result {

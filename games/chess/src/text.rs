@@ -5,7 +5,11 @@ use std::fmt::{self, Display, Write};
 use agon_core::{Position, TextError};
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
-use crate::{Chess, ChessMove, Past, QUIET_PLIES, castles_as_usual, name_of, san};
+use crate::{
+    Chess, ChessMove, Past, QUIET_PLIES, castles_as_usual,
+    moves::{is_castling, landing},
+    name_of, san,
+};
 
 /// What stands between the FEN and the quiet moves before it.
 const AFTER: &str = " after ";
@@ -297,16 +301,6 @@ fn unplay(board: &Board, line: &[ChessMove]) -> Option<Board> {
         before.side_to_move = !before.side_to_move;
     }
     before.build().ok()
-}
-
-/// The other end of castling: where the king lands, for the square of its rook.
-pub(crate) fn landing(from: Square, rook: Square) -> Square {
-    Square::new(if from < rook { File::G } else { File::C }, from.rank())
-}
-
-/// Whether `step` is a king's to its own rook.
-pub(crate) fn is_castling(board: &Board, step: cozy_chess::Move) -> bool {
-    board.colors(board.side_to_move()).has(step.to)
 }
 
 pub(crate) fn write_move(
