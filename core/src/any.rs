@@ -56,6 +56,12 @@ impl AnyPosition {
         (&*self.0 as &dyn Any).downcast_ref()
     }
 
+    /// Plays `m` if it is [legal](Position::is_legal), and says whether it is.
+    #[inline]
+    pub fn try_play(&mut self, m: AnyMove) -> bool {
+        self.0.try_play(m)
+    }
+
     /// The type that was forgotten.
     pub fn position_type(&self) -> TypeId {
         (&*self.0 as &dyn Any).type_id()
@@ -255,6 +261,7 @@ erase! {
             visit: VisitLeaf<'_>,
         ) -> ControlFlow<()>;
         fn is_legal(&self, m: AnyMove) -> bool;
+        fn try_play(&mut self, m: AnyMove) -> bool;
         fn image(&self, symmetry: usize) -> AnyPosition;
     }
 
@@ -290,6 +297,10 @@ erase! {
         }
         fn is_legal(&self, m: AnyMove) -> bool {
             P::Move::from_code(m.0).is_some_and(|m| Position::is_legal(self, m))
+        }
+        fn try_play(&mut self, m: AnyMove) -> bool {
+            let legal = P::Move::from_code(m.0).filter(|&m| Position::is_legal(self, m));
+            legal.map(|m| Position::play(self, m)).is_some()
         }
         fn image(&self, symmetry: usize) -> AnyPosition {
             AnyPosition::new(Position::image(self, symmetry))

@@ -126,6 +126,7 @@ pub struct Decision<M> {
 
 impl<M> Decision<M> {
     /// A move chosen without looking ahead.
+    #[inline]
     pub fn just(m: M) -> Decision<M> {
         Decision {
             m,
@@ -171,11 +172,12 @@ impl<M> Decision<M> {
     }
 
     /// The same decision with its moves written otherwise.
+    #[inline]
     pub fn map<N>(self, mut f: impl FnMut(M) -> N) -> Decision<N> {
         Decision {
             m: f(self.m),
             value: self.value,
-            beliefs: self.beliefs.into_iter().map(|belief| belief.map(&mut f)).collect(),
+            beliefs: mapped(self.beliefs, |belief| belief.map(&mut f)),
             bound: self.bound,
             depth: self.depth,
             nodes: self.nodes,

@@ -18,6 +18,7 @@ impl Algorithm for Random {
         Ok(Random)
     }
 
+    #[inline]
     fn choose<P: Position>(
         &self,
         _memory: &mut (),

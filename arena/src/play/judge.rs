@@ -24,23 +24,18 @@ pub(super) fn recorded(
     }
 }
 
-/// Finds the fault in an answer, if there is one.
-pub(super) fn judge(
-    decision: &Decision<AnyMove>,
-    section: &Section,
-    position: &AnyPosition,
-) -> Result<(), Fault> {
-    if let Some(budget) = section.budget.nodes.filter(|&budget| budget < decision.nodes) {
-        return Err(Fault::Overspent { nodes: decision.nodes, budget });
-    }
-    if position.is_legal(decision.m) { Ok(()) } else { Err(Fault::Illegal(decision.m.0)) }
+/// The fault of a player that spent more than it was given.
+#[inline]
+pub(super) fn overspent(decision: &Decision<AnyMove>, section: &Section) -> Option<Fault> {
+    let budget = section.budget.nodes.filter(|&budget| budget < decision.nodes)?;
+    Some(Fault::Overspent { nodes: decision.nodes, budget })
 }
 
 /// What a failure of a player is in a record.
-pub(super) fn fault(failure: Failure) -> Fault {
+pub(super) fn fault(failure: &Failure) -> Fault {
     match failure {
         Failure::Resigned => Fault::Resigned,
-        Failure::Outside(trouble, what) => Fault::Outside(trouble, message(&what)),
+        Failure::Outside(trouble, what) => Fault::Outside(*trouble, message(what)),
         failure => Fault::Broken(message(&failure.to_string())),
     }
 }

@@ -22,7 +22,7 @@ use crate::{
         accord::Accord,
         clock::WallClock,
         forfeit::{equal_share, forfeit},
-        judge::{deadline, fault, judge, recorded},
+        judge::{deadline, fault, overspent, recorded},
         record::{Ending, Fault, Record},
         seated::{SeatedPlayer, SeatedPlayers},
         thought::MoveThought,
@@ -243,7 +243,9 @@ impl<'p> Referee<'p> {
         let may_agree = section.resign.is_some() || section.draw.is_some();
         let mut accord = Accord::default();
         loop {
-            if let Some(end) = self.given_up(section) {
+            if self.script.is_some()
+                && let Some(end) = self.given_up(section)
+            {
                 return end;
             }
             let seat = match self.position.node() {
@@ -282,7 +284,11 @@ impl<'p> Referee<'p> {
                 Ok(answer) => answer,
                 Err(fault) => return Ending::Forfeit(seat, fault),
             };
-            if let Some(end) = self.go(section, m) {
+            self.remember();
+            if !self.position.try_play(m) {
+                return Ending::Forfeit(seat, Fault::Illegal(m.0));
+            }
+            if let Some(end) = self.went(section, m) {
                 return end;
             }
             if may_agree
@@ -322,20 +328,27 @@ impl<'p> Referee<'p> {
         if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
             watch.ask(seat, &self.record, self.opening_moves.len(), section);
         }
-        let decision = player.choose(&self.position, &mut turn);
+        let answer = player.choose(&self.position, &mut turn);
         *asked = None;
         let taken = clock.map(|clock| clock.elapsed());
-        let is_late = section.longest_move().is_some_and(|longest| Some(longest) < taken);
-        if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
-            watch.answered();
+        if let Some(limit) = section.move_time {
+            if let Some(watch) = &self.watch {
+                watch.answered();
+            }
+            if section.longest_move() < taken {
+                return Err(Fault::OverTime(limit));
+            }
         }
-        if let (Some(limit), true) = (section.move_time, is_late) {
-            return Err(Fault::OverTime(limit));
+        // Looked at where it lies: it is large, and was written just now.
+        let decision = answer.as_ref().map_err(fault)?;
+        if let Some(fault) = overspent(decision, section) {
+            return Err(fault);
         }
-        let decision = decision.map_err(fault)?;
-        judge(&decision, section, &self.position)?;
         let value = decision.value.filter(|value| value.is_finite());
         if self.plan.tournament().thoughts {
+            if !self.position.is_legal(decision.m) {
+                return Err(Fault::Illegal(decision.m.0));
+            }
             let thought = MoveThought {
                 ply: self.record.moves.len() as u32,
                 value,
@@ -372,7 +385,7 @@ impl<'p> Referee<'p> {
                 let is_ready = player.ready(&beginning);
                 *asked = None;
                 if let Err(failure) = is_ready {
-                    return Some(Ending::Forfeit(seat, fault(failure)));
+                    return Some(Ending::Forfeit(seat, fault(&failure)));
                 }
             }
         }
@@ -449,12 +462,24 @@ impl<'p> Referee<'p> {
 
     /// Plays `m`, and tells whoever follows the game.
     fn go(&mut self, section: &Section, m: AnyMove) -> Option<Ending> {
+        self.remember();
+        self.position.play(m);
+        self.went(section, m)
+    }
+
+    /// Keeps the position for those who follow the game, before a move is played in it.
+    #[inline]
+    fn remember(&mut self) {
         if !self.followers.is_empty() {
             self.before.clone_from(&self.position);
         }
-        self.position.play(m);
+    }
+
+    /// Writes down that `m` was played, and tells whoever follows the game.
+    #[inline]
+    fn went(&mut self, section: &Section, m: AnyMove) -> Option<Ending> {
         self.record.moves.push(m);
-        self.tell(section, Told::Move(m))
+        if self.followers.is_empty() { None } else { self.tell(section, Told::Move(m)) }
     }
 
     /// Tells whoever follows the game. One that panics forfeits it, and is told no more; the others

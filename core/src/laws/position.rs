@@ -92,6 +92,15 @@ pub const LAWS: &[Law] = &[
                 demand(from == copy && from.key() == copy.key(), || {
                     format!("play_from({}): {from:?}, play: {copy:?}", site.name(m))
                 })?;
+                for tried in [m, AnyMove(m.0.wrapping_add(1))] {
+                    let is_legal = site.here.is_legal(tried);
+                    let expected =
+                        if is_legal { after(&site.here, tried) } else { site.here.clone() };
+                    let mut here = site.here.clone();
+                    demand(here.try_play(tried) == is_legal && here == expected, || {
+                        format!("try_play({tried}): {here:?}, not {expected:?}")
+                    })?;
+                }
             }
             let after = (site.here.to_string(), site.here.key());
             demand(before == after, || format!("now {}", after.0))
