@@ -5,7 +5,7 @@
 //! everybody made on each seat. Openings that are alike in that are counted, so the memory is about
 //! three bytes an entry and opening, and much less where few meet.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, mem};
 
 /// The games of one opening, as they come in.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,7 @@ struct Open {
 }
 
 /// Games between two entries: by whether the lower number sat first or second, and by its outcome.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Result {
     low: u32,
     high: u32,
@@ -49,8 +49,15 @@ pub(super) struct Clusters {
     open: BTreeMap<(usize, u64), Open>,
     /// Who met how often in an opening, each such schedule once, with its number.
     schedules: BTreeMap<Box<[Bout]>, u32>,
-    /// How many openings there were by schedule and by what everybody made, in a short form.
-    seen: BTreeMap<(u32, Box<[u8]>), u64>,
+    /// The kinds of openings, by schedule and by what everybody made, in a short form, each with its
+    /// place in the list of how many there were.
+    seen: BTreeMap<(u32, Box<[u8]>), usize>,
+    times: Vec<u64>,
+    /// The kinds of openings in which only two met, by their results: most tournaments are matches,
+    /// and nothing is worked out twice.
+    known: BTreeMap<Result, usize>,
+    /// Room for the results of the next opening.
+    spare: Vec<Result>,
 }
 
 impl Clusters {
@@ -62,7 +69,9 @@ impl Clusters {
         (low, high): (usize, usize),
         games: impl Iterator<Item = (bool, usize)>,
     ) {
-        let results = &mut self.open.entry(opening).or_default().results;
+        let spare = &mut self.spare;
+        let open = self.open.entry(opening);
+        let results = &mut open.or_insert_with(|| Open { results: mem::take(spare) }).results;
         let empty = Result { low: low as u32, high: high as u32, games: [[0; 3]; 2] };
         let mut result = empty;
         for (is_first, outcome) in games {
@@ -78,23 +87,35 @@ impl Clusters {
 
     /// An opening is complete.
     pub(super) fn close(&mut self, opening: (usize, u64)) {
-        if let Some(open) = self.open.remove(&opening) {
-            let (schedule, made) = open.summed();
-            let number = if let Some(&number) = self.schedules.get(schedule.as_slice()) {
-                number
-            } else {
-                let number = self.schedules.len() as u32;
-                self.schedules.insert(schedule.into(), number);
-                number
-            };
-            *self
-                .seen
-                .entry((
-                    number,
-                    short(made.iter().flat_map(|m| [m.first, m.second, m.drawn])).into(),
-                ))
-                .or_default() += 1;
+        let Some(mut open) = self.open.remove(&opening) else { return };
+        let alone = if let [result] = open.results[..] { Some(result) } else { None };
+        let known = alone.and_then(|result| self.known.get(&result).copied());
+        let kind = known.unwrap_or_else(|| self.kind(&open));
+        if let (None, Some(result)) = (known, alone) {
+            self.known.insert(result, kind);
         }
+        self.times[kind] += 1;
+        open.results.clear();
+        self.spare = open.results;
+    }
+
+    /// The kind that a complete opening is of.
+    fn kind(&mut self, open: &Open) -> usize {
+        let (schedule, made) = open.summed();
+        let number = if let Some(&number) = self.schedules.get(schedule.as_slice()) {
+            number
+        } else {
+            let number = self.schedules.len() as u32;
+            self.schedules.insert(schedule.into(), number);
+            number
+        };
+        let made = short(made.iter().flat_map(|m| [m.first, m.second, m.drawn])).into();
+        let next = self.times.len();
+        let kind = *self.seen.entry((number, made)).or_insert(next);
+        if kind == next {
+            self.times.push(0);
+        }
+        kind
     }
 
     /// All openings are complete.
@@ -112,13 +133,13 @@ impl Clusters {
             self.schedules.iter().map(|(bouts, &number)| (number, &**bouts)).collect();
         schedules.sort_unstable_by_key(|&(number, _)| number);
         let (mut last, mut made) = (u32::MAX, Vec::new());
-        for ((number, bytes), &times) in &self.seen {
+        for ((number, bytes), &kind) in &self.seen {
             let bouts = schedules[*number as usize].1;
             if *number != last {
                 (last, made) = (*number, members(bouts));
             }
             read(bytes, &mut made);
-            each(bouts, &made, times);
+            each(bouts, &made, self.times[kind]);
         }
         for open in self.open.values() {
             let (schedule, made) = open.summed();
@@ -208,6 +229,37 @@ fn read(bytes: &[u8], made: &mut [Made]) {
 #[cfg(test)]
 mod tests {
     use super::{Bout, Clusters, Made};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn complete_openings_say_what_each_alone_would() {
+        // Matches and fields, with one game to three between two of them.
+        let (mut closed, mut open, mut number) = (Clusters::default(), Clusters::default(), 7u64);
+        let mut draw = |bound: u64| {
+            number = number.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (number >> 33) % bound
+        };
+        for opening in 0..2_000 {
+            for _ in 0..=draw(4) / 3 {
+                let low = draw(3) as usize;
+                let pair = (low, low + 1 + draw(2) as usize);
+                let games: Vec<(bool, usize)> =
+                    (0..draw(4)).map(|game| (game % 2 == 0, draw(3) as usize)).collect();
+                closed.add((0, opening), pair, games.iter().copied());
+                open.add((0, opening), pair, games.iter().copied());
+            }
+            closed.close((0, opening));
+        }
+        let summed = |clusters: &Clusters| {
+            let mut all = BTreeMap::new();
+            clusters.each(|bouts, made, times| {
+                *all.entry((bouts.to_vec(), format!("{made:?}"))).or_insert(0) += times;
+            });
+            all
+        };
+        assert!(closed.open.is_empty() && 1 < closed.known.len());
+        assert_eq!(summed(&closed), summed(&open));
+    }
 
     #[test]
     fn openings_that_are_alike_are_counted_and_read_back() {
