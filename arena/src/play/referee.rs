@@ -240,12 +240,38 @@ impl<'p> Referee<'p> {
         if let Some(end) = self.begin(section, asked) {
             return end;
         }
+        // What only some games ask for takes time at every move, and is compiled away for the others.
+        if self.is_plain(section) {
+            self.play_to_the_end::<true>(section, asked)
+        } else {
+            self.play_to_the_end::<false>(section, asked)
+        }
+    }
+
+    /// Whether players are asked for their moves, and nothing else is looked after: nobody follows
+    /// the game, has a clock or is watched, no thoughts are kept, no values agree, and the game is
+    /// not played again.
+    fn is_plain(&self, section: &Section) -> bool {
+        let is_timed = section.move_time.is_some()
+            || Seat::all(section.facts.seats)
+                .any(|seat| self.habits(seat).is_some_and(|habits| habits.clock));
+        let is_heard = self.plan.tournament().thoughts || !self.followers.is_empty();
+        let may_agree = section.resign.is_some() || section.draw.is_some();
+        !(is_timed || is_heard || may_agree || self.script.is_some())
+    }
+
+    /// Plays on from the opening to the end. `PLAIN`, which says that the game [is](Self::is_plain),
+    /// saves time, and changes nothing.
+    fn play_to_the_end<const PLAIN: bool>(
+        &mut self,
+        section: &Section,
+        asked: &mut Option<Seat>,
+    ) -> Ending {
+        let seats = self.fixture.seats.len();
         let may_agree = section.resign.is_some() || section.draw.is_some();
         let mut accord = Accord::default();
         loop {
-            if self.script.is_some()
-                && let Some(end) = self.given_up(section)
-            {
+            if !PLAIN && let Some(end) = self.given_up(section) {
                 return end;
             }
             let seat = match self.position.node() {
@@ -266,7 +292,7 @@ impl<'p> Referee<'p> {
                 }
                 Node::Decision(seat) => seat,
             };
-            let is_scripted = self.is_scripted(section, seat);
+            let is_scripted = !PLAIN && self.is_scripted(section, seat);
             if let (true, Some(script)) = (is_scripted, &self.script) {
                 let ply = self.record.moves.len();
                 let m = match recorded(script, ply, &self.position, seat) {
@@ -280,15 +306,21 @@ impl<'p> Referee<'p> {
                 }
                 continue;
             }
-            let (m, value) = match self.ask(section, seat, asked) {
+            let (m, value) = match self.ask::<PLAIN>(section, seat, asked) {
                 Ok(answer) => answer,
                 Err(fault) => return Ending::Forfeit(seat, fault),
             };
-            self.remember();
+            if !PLAIN {
+                self.remember();
+            }
             if !self.position.try_play(m) {
                 return Ending::Forfeit(seat, Fault::Illegal(m.0));
             }
-            if let Some(end) = self.went(section, m) {
+            self.record.moves.push(m);
+            if PLAIN {
+                continue;
+            }
+            if let Some(end) = self.tell(section, Told::Move(m)) {
                 return end;
             }
             if may_agree
@@ -302,7 +334,7 @@ impl<'p> Referee<'p> {
 
     /// Asks the player on `seat` for its move: that and the value it told, or its fault. What it
     /// thought is kept if that is asked for.
-    fn ask(
+    fn ask<const PLAIN: bool>(
         &mut self,
         section: &Section,
         seat: Seat,
@@ -319,19 +351,19 @@ impl<'p> Referee<'p> {
         let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
         let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
         // To read the time takes as long as a fast game's move, so it is read for those who need it.
-        let has_clock = seated.habits.clock || section.move_time.is_some();
+        let has_clock = !PLAIN && (seated.habits.clock || section.move_time.is_some());
         let clock = has_clock.then(WallClock::start);
         if let Some(clock) = &clock {
             turn = turn.timed(clock, section.move_time.map(deadline));
         }
         *asked = Some(seat);
-        if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+        if let (false, Some(watch), Some(_)) = (PLAIN, &self.watch, section.move_time) {
             watch.ask(seat, &self.record, self.opening_moves.len(), section);
         }
         let answer = player.choose(&self.position, &mut turn);
         *asked = None;
         let taken = clock.map(|clock| clock.elapsed());
-        if let Some(limit) = section.move_time {
+        if let (false, Some(limit)) = (PLAIN, section.move_time) {
             if let Some(watch) = &self.watch {
                 watch.answered();
             }
@@ -345,7 +377,7 @@ impl<'p> Referee<'p> {
             return Err(fault);
         }
         let value = decision.value.filter(|value| value.is_finite());
-        if self.plan.tournament().thoughts {
+        if !PLAIN && self.plan.tournament().thoughts {
             if !self.position.is_legal(decision.m) {
                 return Err(Fault::Illegal(decision.m.0));
             }
@@ -464,22 +496,15 @@ impl<'p> Referee<'p> {
     fn go(&mut self, section: &Section, m: AnyMove) -> Option<Ending> {
         self.remember();
         self.position.play(m);
-        self.went(section, m)
+        self.record.moves.push(m);
+        self.tell(section, Told::Move(m))
     }
 
     /// Keeps the position for those who follow the game, before a move is played in it.
-    #[inline]
     fn remember(&mut self) {
         if !self.followers.is_empty() {
             self.before.clone_from(&self.position);
         }
-    }
-
-    /// Writes down that `m` was played, and tells whoever follows the game.
-    #[inline]
-    fn went(&mut self, section: &Section, m: AnyMove) -> Option<Ending> {
-        self.record.moves.push(m);
-        if self.followers.is_empty() { None } else { self.tell(section, Told::Move(m)) }
     }
 
     /// Tells whoever follows the game. One that panics forfeits it, and is told no more; the others

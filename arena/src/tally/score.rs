@@ -307,7 +307,7 @@ impl Score {
             Ending::Forfeit(seat, fault) => Some((seat.index(), fault.kind())),
             _ => None,
         };
-        if record.ending != Ending::Over && self.faults.len() < Score::MOST_FAULTS {
+        if !matches!(record.ending, Ending::Over) && self.faults.len() < Score::MOST_FAULTS {
             self.faults.push(FaultyGame {
                 number: record.number,
                 section: fixture.section,
@@ -353,7 +353,7 @@ impl Score {
             section.void += 1;
             return;
         }
-        section.too_long += u64::from(record.ending == Ending::TooLong);
+        section.too_long += u64::from(matches!(record.ending, Ending::TooLong));
         section.agreed += u64::from(matches!(record.ending, Ending::Agreed(_)));
         section.games += 1;
         for (seat, &payoff) in record.payoffs.iter().enumerate() {

@@ -8,7 +8,7 @@ use agon_arena::{
 };
 use agon_core::{AnyMove, Position, Seat, registry};
 
-use crate::play;
+use crate::{play, rogue::HOW};
 
 fn against_random(rogue: &str) -> Spec {
     Spec::default().game("nim(3+4+5)").player(rogue).player("random").openings(8, 1).nodes(50)
@@ -62,6 +62,32 @@ fn a_panic_is_recorded_with_its_message_and_its_player_is_never_asked_again() {
                 if rogue.contains("begin") { "no game today (" } else { "cannot count to 1 (" };
             assert!(message.starts_with(expected), "{message}");
             assert!(message.contains("rogue.rs:"), "{message}");
+        }
+    }
+}
+
+#[test]
+fn a_game_is_the_same_whatever_else_is_looked_after() {
+    let rogues = HOW.iter().map(|how| format!("rogue({how}, when=2)"));
+    let honest = ["random", "mcts(iterations=20)", "greedy"].map(str::to_owned);
+    for player in rogues.chain(honest) {
+        for game in ["nim(3+4+5)", "pig(target=20)", "connect-four(width=4, height=4)"] {
+            let plain = Spec::default().game(game).player(&player).player("random");
+            let plain = Spec { thoughts: Some(false), ..plain.openings(8, 1).nodes(200) };
+            let heard = Spec { thoughts: Some(true), ..plain.clone() };
+            let mut agreeing = plain.clone();
+            agreeing.rules.draw = Some(Located::new("draw(from=4000000)"));
+            let mut timed = plain.clone();
+            timed.rules.move_time = Some(3_600_000);
+            let (_, expected) = play(&plain, 1);
+            for other in [heard, agreeing, timed] {
+                let (_, done) = play(&other, 1);
+                for (record, expected) in done.records.iter().zip(&expected.records) {
+                    let record = Record { thoughts: Vec::new(), ..record.clone() };
+                    assert_eq!(record, *expected, "{player}");
+                }
+                assert_eq!(done.score.fingerprint.text(), expected.score.fingerprint.text());
+            }
         }
     }
 }

@@ -5,7 +5,9 @@ use agon_core::{
     Position, SetupError, Turn, inventory,
 };
 
-const HOW: &[&str] = &["illegal", "panic", "overspend", "resign", "break", "panic-on-begin"];
+/// What it may do wrong.
+pub(crate) const HOW: &[&str] =
+    &["illegal", "panic", "overspend", "resign", "break", "panic-on-begin"];
 
 /// Plays the first legal move, and does the wrong thing when it is asked for the `when`th time.
 struct Rogue {
