@@ -8,7 +8,10 @@ use crate::{
 };
 
 /// How a player guesses the payoff of a position that it doesn't search any further.
+///
+/// The tag is a byte of its own, which a search reads at every node.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(u8)]
 pub enum Estimator {
     /// Every unfinished position is worth nothing, or the bound nearest to nothing.
     Nothing(f64),

@@ -25,13 +25,21 @@ pub(crate) fn each_leaf<P: Position>(
     // How to guess is asked once, not for every leaf.
     match *estimator {
         Estimator::Nothing(value) => each_guessed(here, room, seat, |_| value, visit),
-        Estimator::Named(heuristic) => {
-            each_guessed(here, room, seat, |leaf| leaf.estimate(heuristic, seat), visit)
-        }
-        Estimator::Weights { .. } => {
-            each_guessed(here, room, seat, |leaf| estimator.estimate(leaf, seat), visit)
-        }
+        _ => each_estimated(here, room, estimator, seat, visit),
     }
+}
+
+/// The same where an estimate is to be made of each. Out of line, so that it does not weigh on those
+/// that need none.
+#[inline(never)]
+fn each_estimated<P: Position>(
+    here: &P,
+    room: &mut P,
+    estimator: &Estimator,
+    seat: Seat,
+    visit: impl FnMut(P::Move, Leaf) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    each_guessed(here, room, seat, |leaf| estimator.estimate(leaf, seat), visit)
 }
 
 #[inline]
