@@ -13,6 +13,11 @@ pub(crate) const WORDS: usize = 8;
 const BUCKET_BYTES: usize = WORDS * size_of::<u64>();
 /// There are at first two to this power.
 const FIRST_BITS: u32 = 8;
+/// From so many on, room for all there may be is had at once, which costs nothing before it is used:
+/// otherwise they would all be copied whenever they become more.
+const LARGE: usize = 1 << 14;
+/// So many are made or moved between two questions whether to go on: some tens of microseconds.
+const STRETCH: usize = 1 << 12;
 
 /// One cache line.
 #[derive(Debug, Default)]
@@ -91,24 +96,62 @@ impl Growing {
     }
 
     /// Twice as many buckets, if there may be. All are empty then but for what `put` puts back: it is
-    /// given what was in each.
-    pub(crate) fn grow(&mut self, mut put: impl FnMut(&Growing, [u64; WORDS])) {
+    /// given what was in each. If it is over by `is_over` before that is done, there are few again
+    /// and all is forgotten: `false`.
+    pub(crate) fn grow(
+        &mut self,
+        is_over: impl Fn() -> bool,
+        mut put: impl FnMut(&Growing, [u64; WORDS]),
+    ) -> bool {
         if !self.can_grow() {
-            return;
+            return true;
         }
         let before = self.count();
         self.bits += 1;
-        if self.buckets.len() < self.count() {
-            self.buckets.resize_with(self.count(), Bucket::default);
+        let is_done = self.make_room(&is_over) && self.spread(before, &is_over, &mut put);
+        if !is_done {
+            self.shrink();
+            self.wipe();
         }
+        is_done
+    }
+
+    /// Makes the buckets that are to be in use; whether it was not over before.
+    fn make_room(&mut self, is_over: impl Fn() -> bool) -> bool {
+        let (made, count) = (self.buckets.len(), self.count());
+        if self.buckets.capacity() < count && LARGE < count {
+            // Where so much is not to be had, it may still be enough.
+            let _ = self.buckets.try_reserve_exact((1 << self.most) - made);
+        }
+        for len in (made..count).step_by(STRETCH) {
+            if is_over() {
+                return false;
+            }
+            self.buckets.resize_with((len + STRETCH).min(count), Bucket::default);
+        }
+        true
+    }
+
+    /// Puts what is in the first `before` buckets where it belongs among twice as many; whether it
+    /// was not over before.
+    fn spread(
+        &mut self,
+        before: usize,
+        is_over: impl Fn() -> bool,
+        mut put: impl FnMut(&Growing, [u64; WORDS]),
+    ) -> bool {
         // A key is mixed to the same high bits as before and one more: what was in bucket n goes to
         // 2n or 2n + 1, where from the last on nothing is left to be moved.
         for number in (0..before).rev() {
+            if number % STRETCH == 0 && is_over() {
+                return false;
+            }
             let words = self.buckets[number].take();
             self.buckets[2 * number].take();
             self.buckets[2 * number + 1].take();
             put(self, words);
         }
+        true
     }
 
     /// Forgets what is in all buckets in use; the others are wiped when they are used.
@@ -122,7 +165,9 @@ impl Growing {
 
 #[cfg(test)]
 mod tests {
-    use super::{FIRST_BITS, Growing};
+    use std::cell::Cell;
+
+    use super::{FIRST_BITS, Growing, STRETCH, WORDS};
 
     #[test]
     fn what_was_there_is_there_after_growing() {
@@ -136,11 +181,15 @@ mod tests {
             }
         }
         for _ in 0..3 {
-            growing.grow(|growing, words| {
-                if words[0] != 0 {
-                    growing.at(words[0]).set(0, words[0]);
-                }
-            });
+            let is_done = growing.grow(
+                || false,
+                |growing, words| {
+                    if words[0] != 0 {
+                        growing.at(words[0]).set(0, words[0]);
+                    }
+                },
+            );
+            assert!(is_done);
             assert!(kept.iter().all(|&key| growing.at(key).get(0) == key));
         }
         assert_eq!(growing.count(), 8 << FIRST_BITS);
@@ -151,11 +200,64 @@ mod tests {
         for (bytes, most) in [(0, 1), (64, 1), (1000, 8), (1 << 17, 1 << 11)] {
             let mut growing = Growing::new(bytes);
             for _ in 0..10 {
-                growing.grow(|_, _| {});
+                assert!(growing.grow(|| false, |_, _| {}));
             }
             assert_eq!(growing.count(), most);
             growing.shrink();
             assert_eq!(growing.count(), most.min(1 << FIRST_BITS));
+        }
+    }
+
+    #[test]
+    fn growing_ends_soon_once_it_is_over() {
+        // What is new is made, or what there was is moved.
+        for is_made in [false, true] {
+            let grown = || {
+                let mut growing = Growing::new(1 << 22);
+                let all = |growing: &mut Growing| {
+                    while growing.can_grow() {
+                        assert!(growing.grow(|| false, |_, _| {}));
+                    }
+                };
+                if is_made {
+                    all(&mut growing);
+                    growing.shrink();
+                }
+                while growing.count() < 1 << 15 {
+                    assert!(growing.grow(|| false, |_, _| {}));
+                }
+                growing
+            };
+            let asked = Cell::new(0);
+            assert!(grown().grow(
+                || {
+                    asked.set(asked.get() + 1);
+                    false
+                },
+                |_, _| {}
+            ));
+            let most = asked.get();
+            assert!((1 << 15) / STRETCH <= most, "{most}");
+            for last in 0..most {
+                let mut growing = grown();
+                growing.at(7).set(0, 7);
+                let (asked, moved) = (Cell::new(0), Cell::new(0));
+                let is_over = || {
+                    moved.set(0);
+                    asked.set(asked.get() + 1);
+                    last < asked.get()
+                };
+                assert!(!growing.grow(is_over, |_, _| {
+                    moved.set(moved.get() + 1);
+                    assert!(moved.get() <= STRETCH);
+                }));
+                assert_eq!((asked.get(), growing.count()), (last + 1, 1 << FIRST_BITS));
+                // As a new one, whatever it grows to.
+                for _ in 0..10 {
+                    assert_eq!(growing.at(7).get(0), 0);
+                    assert!(growing.grow(|| false, |_, words| assert_eq!(words, [0; WORDS])));
+                }
+            }
         }
     }
 }

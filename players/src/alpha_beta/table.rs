@@ -135,17 +135,20 @@ impl Table {
     #[inline(never)]
     fn grow(&mut self) {
         let (oldest, mut taken) = (self.oldest, 0);
-        self.buckets.grow(|buckets, words| {
-            for at in [0, ENTRY] {
-                let entry: [u64; ENTRY] = std::array::from_fn(|word| words[at + word]);
-                if oldest <= stamp_of(entry) {
-                    let bucket = buckets.at(key_of(entry));
-                    let is_free = stamp_of(slot(bucket, 0)) == 0;
-                    put(bucket, if is_free { 0 } else { ENTRY }, entry);
-                    taken += 1;
+        self.buckets.grow(
+            || false,
+            |buckets, words| {
+                for at in [0, ENTRY] {
+                    let entry: [u64; ENTRY] = std::array::from_fn(|word| words[at + word]);
+                    if oldest <= stamp_of(entry) {
+                        let bucket = buckets.at(key_of(entry));
+                        let is_free = stamp_of(slot(bucket, 0)) == 0;
+                        put(bucket, if is_free { 0 } else { ENTRY }, entry);
+                        taken += 1;
+                    }
                 }
-            }
-        });
+            },
+        );
         self.taken = taken;
     }
 

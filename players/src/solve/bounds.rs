@@ -1,6 +1,7 @@
 //! What a proof has found out about positions: bounds of values.
 
 use super::buckets::Buckets;
+use crate::tally::Tally;
 
 /// The bit of an entry that says it is a lower bound.
 const LOWER: u64 = 1 << 32;
@@ -49,8 +50,8 @@ impl Bounds {
 
     /// Remembers a bound that `nodes` positions were looked at for.
     #[inline]
-    pub(super) fn keep(&mut self, key: u64, known: Known, nodes: u64) {
-        self.0.keep(key, packed(known), nodes);
+    pub(super) fn keep(&mut self, key: u64, known: Known, nodes: u64, tally: &Tally<'_>) {
+        self.0.keep(key, packed(known), nodes, tally);
     }
 
     /// The same in a table that is shared; whether there is one entry more.
@@ -70,9 +71,9 @@ impl Bounds {
         self.0.room()
     }
 
-    /// Grows until there is room for so many entries more, as far as it may.
-    pub(super) fn reserve(&mut self, entries: usize) {
-        self.0.reserve(entries);
+    /// Grows until there is room for so many entries more, as far as it may and `tally` goes.
+    pub(super) fn reserve(&mut self, entries: usize, tally: &Tally<'_>) {
+        self.0.reserve(entries, tally);
     }
 
     /// Counts entries that were kept while it was shared.
@@ -104,16 +105,16 @@ fn outward(known: Known) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bounds, Known};
+    use super::{Bounds, Known, Tally};
 
     #[test]
     fn bounds_come_back_true_though_rounded() {
         let mut table = Bounds::new(1 << 10);
         for (key, bound) in (0..).zip([0.0, -1.0, 0.5, 0.1, -0.1, 1e300, -1e300]) {
-            table.keep(key, Known { is_lower: true, bound }, 5);
+            table.keep(key, Known { is_lower: true, bound }, 5, &Tally::free(0));
             let known = table.find(key).unwrap();
             assert!(known.is_lower && known.bound <= bound, "{bound}");
-            table.keep(key, Known { is_lower: false, bound }, 5);
+            table.keep(key, Known { is_lower: false, bound }, 5, &Tally::free(0));
             let known = table.find(key).unwrap();
             assert!(!known.is_lower && bound <= known.bound, "{bound}");
         }
@@ -124,9 +125,9 @@ mod tests {
     fn the_cheapest_entry_gives_way() {
         let mut table = Bounds::new(1);
         let known = Known { is_lower: true, bound: 1.0 };
-        table.keep(0, known, 1_000_000);
+        table.keep(0, known, 1_000_000, &Tally::free(0));
         for key in 1..1000 {
-            table.keep(key, known, 1);
+            table.keep(key, known, 1, &Tally::free(0));
         }
         assert_eq!(table.find(0), Some(known));
     }

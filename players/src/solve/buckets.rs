@@ -4,7 +4,10 @@
 //! other word, so that an entry which two threads wrote at once is nobody's. The entry that cost
 //! the least work gives way, and the table grows within its size as it is filled.
 
-use crate::growing::{Bucket, Growing, WORDS};
+use crate::{
+    growing::{Bucket, Growing, WORDS},
+    tally::Tally,
+};
 
 /// The words of an entry.
 const ENTRY: usize = 2;
@@ -45,12 +48,12 @@ impl Buckets {
     }
 
     /// Keeps `data`, less than 2⁵⁶ and not zero, that `nodes` positions were looked at for; grows
-    /// if there are many such.
+    /// if there are many such. Once `tally` is over that ends, and all may be forgotten.
     #[inline]
-    pub(super) fn keep(&mut self, key: u64, data: u64, nodes: u64) {
+    pub(super) fn keep(&mut self, key: u64, data: u64, nodes: u64, tally: &Tally<'_>) {
         self.taken += usize::from(self.keep_as_one_of_many(key, data, nodes));
         if self.room() == Some(0) {
-            self.grow();
+            self.grow(tally);
         }
     }
 
@@ -66,11 +69,9 @@ impl Buckets {
         self.buckets.can_grow().then_some(room)
     }
 
-    /// Grows until there is room for so many entries more, as far as it may.
-    pub(super) fn reserve(&mut self, entries: usize) {
-        while self.room().is_some_and(|room| room < entries) {
-            self.grow();
-        }
+    /// Grows until there is room for so many entries more, as far as it may and `tally` goes.
+    pub(super) fn reserve(&mut self, entries: usize, tally: &Tally<'_>) {
+        while self.room().is_some_and(|room| room < entries) && self.grow(tally) {}
     }
 
     /// Counts entries that were [kept](Buckets::keep_as_one_of_many) while it was shared.
@@ -103,18 +104,25 @@ impl Buckets {
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) {
+    fn grow(&mut self, tally: &Tally<'_>) -> bool {
         let mut taken = 0;
-        self.buckets.grow(|buckets, words| {
-            for entry in words.chunks_exact(ENTRY).filter(|entry| entry[1] != 0) {
-                let key = entry[0] ^ entry[1];
-                let bucket = buckets.at(key);
-                let free = (0..ENTRIES).map(|n| n * ENTRY).find(|&at| bucket.get(at + 1) == 0);
-                put(bucket, free.expect("four go to two times four"), key, entry[1]);
-                taken += 1;
-            }
-        });
-        self.taken = taken;
+        let is_done = self.buckets.grow(
+            || tally.is_over(),
+            |buckets, words| {
+                for entry in words.chunks_exact(ENTRY).filter(|entry| entry[1] != 0) {
+                    let key = entry[0] ^ entry[1];
+                    let bucket = buckets.at(key);
+                    // Four go to two times four, but what two threads wrote at once may go anywhere.
+                    let mut places = (0..ENTRIES).map(|n| n * ENTRY);
+                    if let Some(free) = places.find(|&at| bucket.get(at + 1) == 0) {
+                        put(bucket, free, key, entry[1]);
+                        taken += 1;
+                    }
+                }
+            },
+        );
+        self.taken = if is_done { taken } else { 0 };
+        is_done
     }
 }
 
@@ -126,7 +134,7 @@ fn put(bucket: &Bucket, at: usize, key: u64, data: u64) {
 
 #[cfg(test)]
 mod tests {
-    use super::Buckets;
+    use super::{Buckets, ENTRY, Tally, WORDS};
 
     #[test]
     fn a_cleared_table_is_as_a_new_one() {
@@ -139,12 +147,37 @@ mod tests {
                     let key = (n % 1500 + round).wrapping_mul(0xd134_2543_de82_ef95);
                     assert_eq!(old.find(key), new.find(key), "{bytes} {round} {n}");
                     if n % 3 != 0 {
-                        old.keep(key, n + 1, n % 97);
-                        new.keep(key, n + 1, n % 97);
+                        old.keep(key, n + 1, n % 97, &Tally::free(0));
+                        new.keep(key, n + 1, n % 97, &Tally::free(0));
                     }
                 }
                 old.clear();
             }
+        }
+    }
+
+    #[test]
+    fn what_threads_wrote_at_once_is_lost_and_nothing_else() {
+        let keys = || (0..100_000_u64).map(|n| n.wrapping_mul(0xd134_2543_de82_ef95));
+        let mut table = Buckets::new(1 << 16);
+        for key in keys() {
+            table.taken += usize::from(table.keep_as_one_of_many(key, 1 + key % 1000, 1));
+        }
+        assert_eq!(table.taken, 4 * table.buckets.count(), "it is full");
+        // Of every second entry one word is of another.
+        for key in keys() {
+            let bucket = table.buckets.at(key);
+            for at in (0..WORDS).step_by(2 * ENTRY) {
+                if bucket.get(at + 1) ^ bucket.get(at) == key {
+                    bucket.set(at, !key.rotate_left(17));
+                }
+            }
+        }
+        let held: Vec<u64> = keys().filter(|&key| table.find(key).is_some()).collect();
+        assert!(300 < held.len() && held.len() < 600, "{}", held.len());
+        while table.room().is_some() {
+            let _ = table.grow(&Tally::free(0));
+            assert!(held.iter().all(|&key| table.find(key) == Some(1 + key % 1000)));
         }
     }
 }

@@ -147,7 +147,7 @@ impl<P: Position> ProofNumbers<P> {
             let (numbers, choice) = self.sum_up(ply, is_first);
             if limits.proof <= numbers.proof || limits.refutation <= numbers.refutation {
                 let key = key_at(&self.line.see(ply).here, ply);
-                self.table.keep(key, numbers, spine.tally.nodes() - before);
+                self.table.keep(key, numbers, before, &spine.tally);
                 return Some(numbers);
             }
             // 3. Go on where the fewest are needed, until it is no longer there.
@@ -257,8 +257,11 @@ impl Table {
         Some(Numbers { proof: entry as u32 & MANY, refutation: (entry >> 28) as u32 & MANY })
     }
 
+    /// Keeps what was found out since `before` positions were counted.
     #[inline]
-    fn keep(&mut self, key: u64, Numbers { proof, refutation }: Numbers, nodes: u64) {
-        self.0.keep(key, u64::from(proof) | u64::from(refutation) << 28, nodes);
+    fn keep(&mut self, key: u64, numbers: Numbers, before: u64, tally: &Tally<'_>) {
+        let Numbers { proof, refutation } = numbers;
+        let data = u64::from(proof) | u64::from(refutation) << 28;
+        self.0.keep(key, data, tally.nodes() - before, tally);
     }
 }

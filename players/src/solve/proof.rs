@@ -117,7 +117,8 @@ pub struct Proof<P: Position> {
 /// Where a search finds what is known of positions, and remembers what it finds out.
 pub(super) trait Memory {
     fn find(&self, key: u64) -> Option<Known>;
-    fn keep(&mut self, key: u64, known: Known, nodes: u64);
+    /// Remembers what was found out since `before` positions were counted.
+    fn keep(&mut self, key: u64, known: Known, before: u64, tally: &Tally<'_>);
     /// A move at this ply that others may be told of; none where there is nobody.
     #[inline]
     fn task(&self, ply: usize, key: u64, code: impl FnOnce() -> u64) -> Option<Task> {
@@ -143,8 +144,8 @@ impl Memory for &mut Bounds {
         Bounds::find(self, key)
     }
     #[inline]
-    fn keep(&mut self, key: u64, known: Known, nodes: u64) {
-        Bounds::keep(self, key, known, nodes);
+    fn keep(&mut self, key: u64, known: Known, before: u64, tally: &Tally<'_>) {
+        Bounds::keep(self, key, known, tally.nodes() - before, tally);
     }
 }
 
@@ -346,7 +347,7 @@ impl<P: Position, T: Memory> Asker<'_, P, T> {
         }
         // 6. Remember the answer.
         let known = Known { is_lower: threshold <= best, bound: best };
-        self.table.keep(key, known, spine.tally.nodes() - before);
+        self.table.keep(key, known, before, &spine.tally);
         (Some(best), why)
     }
 

@@ -236,7 +236,7 @@ impl<P: Position> Quickest<P> {
             Within { enough, too_few: if self.is_cut { too_few.max(left) } else { NEVER } }
         };
         self.is_cut |= was_cut;
-        self.keep(key, known, spine.tally.nodes() - before);
+        self.keep(key, known, before, &spine.tally);
         (Some(is_forced), why)
     }
 
@@ -281,8 +281,11 @@ impl<P: Position> Quickest<P> {
         }
     }
 
-    fn keep(&mut self, key: u64, Within { enough, too_few }: Within, nodes: u64) {
-        self.table.keep(key, u64::from(enough) | u64::from(too_few) << 16 | TAKEN, nodes);
+    /// Keeps what was found out since `before` positions were counted.
+    fn keep(&mut self, key: u64, known: Within, before: u64, tally: &Tally<'_>) {
+        let Within { enough, too_few } = known;
+        let data = u64::from(enough) | u64::from(too_few) << 16 | TAKEN;
+        self.table.keep(key, data, tally.nodes() - before, tally);
     }
 }
 

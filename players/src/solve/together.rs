@@ -42,7 +42,8 @@ impl Memory for Shared<'_> {
         self.table.find(key)
     }
     #[inline]
-    fn keep(&mut self, key: u64, known: Known, nodes: u64) {
+    fn keep(&mut self, key: u64, known: Known, before: u64, tally: &Tally<'_>) {
+        let nodes = tally.nodes() - before;
         self.kept += usize::from(self.table.keep_as_one_of_many(key, known, nodes));
         if self.kept == self.room {
             self.is_full.store(true, Ordering::Relaxed);
@@ -102,8 +103,8 @@ impl<P: Position> Proof<P> {
         spine: &mut Spine<'_, Unwatched>,
         threads: usize,
     ) -> Option<(f64, P::Move)> {
-        self.table.reserve(FORESIGHT * ALONE as usize);
-        self.table.reserve(FORESIGHT * self.table.len());
+        self.table.reserve(FORESIGHT * ALONE as usize, &spine.tally);
+        self.table.reserve(FORESIGHT * self.table.len(), &spine.tally);
         let room = self.table.room().map_or(usize::MAX, |room| (room / threads).max(1));
         let (crew, is_full, table) = (Crew::new(), AtomicBool::new(false), &self.table);
         let shared = || Shared { table, crew: &crew, room, kept: 0, is_full: &is_full };
