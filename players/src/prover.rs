@@ -95,7 +95,7 @@ impl Algorithm for Solve {
     const HELP: &'static str = "Alpha-beta to the end of the game with null windows and a table, \
         until the value is proven: as often as the bounds don't meet it asks whether the value is \
         at least some number. It looks only at moves that suffice by what the game declares, the \
-        game's hints first, and takes images of a position for one. A move it plays is worth the \
+        game's hints first, and near the root takes images of a position for one. A move it plays is worth the \
         value, but need not be the quickest. Where a play of the game may have more than 1000 plies \
         it asks first, with a million positions and at most a tenth of all, who can force the most \
         there is within one ply, two, three and so on, and `nodes` is 100 million unless it is \

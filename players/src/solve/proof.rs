@@ -119,6 +119,24 @@ pub(super) trait Memory {
     fn find(&self, key: u64) -> Option<Known>;
     /// Remembers what was found out since `before` positions were counted.
     fn keep(&mut self, key: u64, known: Known, before: u64, tally: &Tally<'_>);
+    /// The line goes on over a position at this ply with that key; none where there is no choice.
+    #[inline]
+    fn pass(&mut self, ply: usize, key: Option<u64>) {
+        let _ = (ply, key);
+    }
+    /// Whether somebody else has answered the question at a position above this ply, as is seen now
+    /// and then: what is asked here is of no use to anybody then.
+    #[inline]
+    fn is_answered_above(&mut self, ply: usize, threshold: f64, nodes: u64) -> bool {
+        let _ = (ply, threshold, nodes);
+        false
+    }
+    /// That answer, if it was seen and is one of the position at this ply.
+    #[inline]
+    fn take_answer(&mut self, ply: usize) -> Option<f64> {
+        let _ = ply;
+        None
+    }
     /// A move at this ply that others may be told of; none where there is nobody.
     #[inline]
     fn task(&self, ply: usize, key: u64, code: impl FnOnce() -> u64) -> Option<Task> {
@@ -306,6 +324,7 @@ impl<P: Position, T: Memory> Asker<'_, P, T> {
         // 3. Where one move suffices there is nothing to choose and little to remember.
         self.list(ply);
         if self.line.see(ply).room.len() == 1 {
+            self.table.pass(ply, None);
             self.skip_others(ply, spine);
             self.descend(ply, 0, spine);
             return (self.search(ply + 1, threshold, spine), Reason::Searched);
@@ -315,6 +334,10 @@ impl<P: Position, T: Memory> Asker<'_, P, T> {
         if let Some(bound) = self.table.find(key).and_then(|known| known.answers(threshold)) {
             return (Some(bound), Reason::Known(None));
         }
+        if self.table.is_answered_above(ply, threshold, spine.tally.nodes()) {
+            return (None, Reason::Stopped);
+        }
+        self.table.pass(ply, Some(key));
         // 5. Ask the moves until one answers for the seat to act.
         let before = spine.tally.nodes();
         self.skip_others(ply, spine);
@@ -338,7 +361,9 @@ impl<P: Position, T: Memory> Asker<'_, P, T> {
             let _ = mark(&self.table, true);
             let value = self.search(ply + 1, threshold, spine);
             let _ = mark(&self.table, false);
-            let Some(value) = value else { return (None, Reason::Stopped) };
+            let Some(value) = value else {
+                return (self.table.take_answer(ply), Reason::Stopped);
+            };
             best = if mover == FIRST { best.max(value) } else { best.min(value) };
             if (threshold <= value) == (mover == FIRST) {
                 why = Reason::Refuted;

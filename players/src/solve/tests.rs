@@ -1,10 +1,14 @@
 //! Games of a few lines, solved in every way.
 
-use std::{fmt, ops::ControlFlow};
+use std::{collections::BTreeSet, fmt, ops::ControlFlow};
 
 use agon_core::{Facts, Move, Node, Position, Seat, TextError};
 
-use super::{Goal, Graph, Proof, ProofNumbers, Tree, Unsolved};
+use super::{Goal, Graph, Proof, ProofNumbers, Tree, Unsolved, proof::key_at};
+use crate::{
+    spine::{Spine, Unwatched},
+    tally::Tally,
+};
 
 /// Heaps of which one is split into two unequal ones; whoever cannot loses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -140,6 +144,36 @@ fn all_ways_to_solve_agree_however_small_the_table() {
             let numbers = ProofNumbers::new(bytes).value(&root, u64::MAX).unwrap();
             assert_eq!(numbers.value, solved.value, "{heap}");
         }
+    }
+}
+
+#[test]
+fn whatever_threads_find_out_is_true() {
+    let root = grundy(38);
+    let graph = Graph::solve(&root, 1_000_000, false).unwrap();
+    for threads in [2, 3, 5] {
+        let mut proof = Proof::new(1 << 24);
+        let mut spine = Spine::new(Tally::free(u64::MAX), Unwatched);
+        let proven = proof.prove_together(&root, &mut spine, threads).unwrap();
+        assert_eq!(proven.value, graph.find(&root).unwrap().value);
+        let (mut met, mut open) = (BTreeSet::new(), vec![root.clone()]);
+        let mut known = 0;
+        while let Some(here) = open.pop() {
+            if let Some(found) = proof.table.find(key_at(&here, 0)) {
+                let value = graph.find(&here).unwrap().value;
+                let is_true =
+                    if found.is_lower { found.bound <= value } else { value <= found.bound };
+                assert!(is_true, "{here}: {found:?}, not {value}");
+                known += 1;
+            }
+            for m in agon_core::all_moves(&here) {
+                let after = agon_core::after(&here, m);
+                if met.insert(after.key()) {
+                    open.push(after);
+                }
+            }
+        }
+        assert!(10_000 < known, "{known}");
     }
 }
 

@@ -1,7 +1,8 @@
 //! Proofs by several threads: all ask the same question of the same position, with one table.
 //!
 //! Whoever is done first has the answer. A thread leaves the moves that another is at for later, and
-//! finds them in the table by then; see [`crew`](crate::crew).
+//! finds them in the table by then; see [`crew`](crate::crew). What it is at itself it gives up once
+//! another has answered the question further up its line.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,12 +19,15 @@ use crate::{
 };
 
 /// So many positions are looked at before another thread is worth the time to start it.
-const ALONE: u64 = 5_000;
+const ALONE: u64 = 20_000;
 /// A table that is shared cannot grow: it has room for so many times the entries it has, and once it
 /// is full all stop, it grows, and they go on.
 const FORESIGHT: usize = 2;
 /// To so many plies from the root threads leave each other the moves they look at.
-const SHARED_TO: usize = 16;
+const SHARED_TO: usize = 24;
+/// So many positions pass before a thread looks again whether its line is still of use: that takes
+/// as long as a handful of them.
+const USEFUL: u64 = 512;
 
 /// What those who search together remember, as one of them sees it.
 struct Shared<'a> {
@@ -34,6 +38,20 @@ struct Shared<'a> {
     kept: usize,
     /// Said once the table should grow.
     is_full: &'a AtomicBool,
+    /// The keys of the positions on its line.
+    line: [Option<u64>; SHARED_TO],
+    /// How many positions are counted when it looks next whether somebody else has answered.
+    next_look: u64,
+    /// The ply of its line where somebody has, and the answer.
+    answer: Option<(usize, f64)>,
+}
+
+impl<'a> Shared<'a> {
+    /// One who may keep so many entries.
+    fn new(table: &'a Bounds, crew: &'a Crew, room: usize, is_full: &'a AtomicBool) -> Shared<'a> {
+        let line = [None; SHARED_TO];
+        Shared { table, crew, room, kept: 0, is_full, line, next_look: 0, answer: None }
+    }
 }
 
 impl Memory for Shared<'_> {
@@ -49,6 +67,28 @@ impl Memory for Shared<'_> {
             self.is_full.store(true, Ordering::Relaxed);
             self.crew.over.give();
         }
+    }
+    #[inline]
+    fn pass(&mut self, ply: usize, key: Option<u64>) {
+        if ply < SHARED_TO {
+            self.line[ply] = key;
+        }
+    }
+    #[inline]
+    fn is_answered_above(&mut self, ply: usize, threshold: f64, nodes: u64) -> bool {
+        if nodes < self.next_look {
+            return false;
+        }
+        self.next_look = nodes + USEFUL;
+        self.answer = (0..ply.min(SHARED_TO)).find_map(|above| {
+            let known = self.table.find(self.line[above]?)?;
+            Some((above, known.answers(threshold)?))
+        });
+        self.answer.is_some()
+    }
+    #[inline]
+    fn take_answer(&mut self, ply: usize) -> Option<f64> {
+        self.answer.take_if(|(above, _)| *above == ply).map(|(_, bound)| bound)
     }
     #[inline]
     fn task(&self, ply: usize, key: u64, code: impl FnOnce() -> u64) -> Option<Task> {
@@ -107,7 +147,7 @@ impl<P: Position> Proof<P> {
         self.table.reserve(FORESIGHT * self.table.len(), &spine.tally);
         let room = self.table.room().map_or(usize::MAX, |room| (room / threads).max(1));
         let (crew, is_full, table) = (Crew::new(), AtomicBool::new(false), &self.table);
-        let shared = || Shared { table, crew: &crew, room, kept: 0, is_full: &is_full };
+        let shared = || Shared::new(table, &crew, room, &is_full);
         let (tally, share) = spine.tally.among(threads as u64 - 1, &crew.over);
         let others = (1..threads).map(|_| {
             let table = shared();
@@ -141,5 +181,42 @@ impl<P: Position> Proof<P> {
         }
         self.table.add(kept);
         answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::{Bounds, Crew, Known, Memory, SHARED_TO, Shared, Tally, USEFUL};
+
+    #[test]
+    fn what_another_answers_further_up_is_seen_there_and_nowhere_else() {
+        let known = Known { is_lower: true, bound: 1.0 };
+        for (above, threshold, is_seen) in [
+            (3, 0.5, true),
+            // Another question, a position without a key, one that is not above, one too far down.
+            (3, 1.5, false),
+            (4, 0.5, false),
+            (7, 0.5, false),
+            (SHARED_TO + 1, 0.5, false),
+        ] {
+            let (table, crew) = (Bounds::new(1 << 16), Crew::new());
+            let is_full = AtomicBool::new(false);
+            let mut one = Shared::new(&table, &crew, usize::MAX, &is_full);
+            for ply in 1..SHARED_TO + 5 {
+                one.pass(ply, (ply != 4).then_some(100 + ply as u64));
+            }
+            let ply = above.max(7);
+            assert!(!one.is_answered_above(ply, threshold, 0));
+            let mut other = Shared::new(&table, &crew, usize::MAX, &is_full);
+            other.keep(100 + above as u64, known, 0, &Tally::free(0));
+            assert!(!one.is_answered_above(ply, threshold, USEFUL - 1), "it looks now and then");
+            assert_eq!(one.is_answered_above(ply, threshold, USEFUL), is_seen, "{above}");
+            for at in (0..ply).rev() {
+                let taken = (is_seen && at == above).then_some(1.0);
+                assert_eq!(one.take_answer(at), taken, "{above} at {at}");
+            }
+        }
     }
 }
