@@ -24,8 +24,8 @@ mod table;
 mod window;
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Decision, Habits, Observer, OptionSpec, Options, PlayerPlugin,
-    Plays, Position, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Decision, Habits, OptionSpec, Options, PlayerPlugin, Plays, Position,
+    Seat, SetupError, Turn, inventory,
 };
 
 pub(crate) use self::{
@@ -41,7 +41,7 @@ use self::{helpers::Helpers, iteration::FullLine, order::Order, plain::Plain, ta
 use crate::{
     duel::DUEL,
     fixed_depth,
-    spine::{Line, Spine, Unwatched, Watch, Watched},
+    spine::{Line, Spine, Watch, chooses_by_search},
     tally::Tally,
 };
 
@@ -108,24 +108,7 @@ impl Algorithm for AlphaBeta {
         memory.begin();
     }
 
-    fn choose<P: Position>(
-        &self,
-        memory: &mut Memory<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        self.search(memory, position, turn, Unwatched)
-    }
-
-    fn choose_watched(
-        &self,
-        memory: &mut Memory<AnyPosition>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        self.search(memory, position, turn, Watched::by(observer, turn.seat))
-    }
+    chooses_by_search!();
 
     fn habits(&self) -> Habits {
         self.0.habits()

@@ -58,7 +58,7 @@ const ROOMS_OF_TYPES: &[&str] = &[
     "arena/agon/src",
 ];
 
-/// Crates without circles among their modules.
+/// Crates without circles among their modules. Games have none below their root.
 const WITHOUT_CIRCLES: &[&str] = &[
     "arena",
     "arena/agon",
@@ -123,13 +123,22 @@ fn a_room_of_the_arena_offers_a_list_and_no_files() {
 
 #[test]
 fn no_modules_form_a_circle() {
-    let circled = |folder: &&str| {
-        let modules = Modules::of_folder(&house::root().join(folder).join("src"));
-        assert!(1 < modules.len(), "{folder}");
+    let of = |folder: &str| Modules::of_folder(&house::root().join(folder).join("src"));
+    let mut found = Vec::new();
+    let mut look = |folder: &str, modules: Modules| {
         let circles: Vec<String> = modules.circles().iter().map(|c| format!("{c:?}")).collect();
-        (!circles.is_empty()).then(|| format!("{folder}: {}", circles.join("; ")))
+        found.extend((!circles.is_empty()).then(|| format!("{folder}: {}", circles.join("; "))));
     };
-    let found: Vec<String> = WITHOUT_CIRCLES.iter().filter_map(circled).collect();
+    for folder in WITHOUT_CIRCLES {
+        let modules = of(folder);
+        assert!(1 < modules.len(), "{folder}");
+        look(folder, modules);
+    }
+    // A game's position is its root, which everything in it is about.
+    for game in game_folders() {
+        let folder = format!("games/{game}");
+        look(&folder, of(&folder).below_the_root());
+    }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
@@ -221,8 +230,8 @@ fn only_the_roster_names_a_game_or_a_player() {
     }
 }
 
-#[test]
-fn every_game_folder_is_linked_and_bound() {
+/// The folders of all games, in order.
+fn game_folders() -> Vec<String> {
     let mut folders: Vec<String> = fs::read_dir(house::root().join("games"))
         .unwrap()
         .map(|entry| entry.unwrap())
@@ -230,6 +239,12 @@ fn every_game_folder_is_linked_and_bound() {
         .map(|entry| entry.file_name().into_string().unwrap())
         .collect();
     folders.sort();
+    folders
+}
+
+#[test]
+fn every_game_folder_is_linked_and_bound() {
+    let folders = game_folders();
     let linked: Vec<&str> = registry::games().keys().copied().filter(|n| *n != "squares").collect();
     assert_eq!(folders, linked, "arena/roster/src/lib.rs links what stands in games/");
     let random = registry::player("random").unwrap();

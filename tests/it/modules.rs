@@ -46,6 +46,15 @@ impl Modules {
         Modules(sources.iter().map(|(module, text)| (module.clone(), uses(module, text))).collect())
     }
 
+    /// The same without the root, and what is used of it.
+    pub(crate) fn below_the_root(mut self) -> Modules {
+        self.0.remove("");
+        for used in self.0.values_mut() {
+            used.remove("");
+        }
+        self
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.0.len()

@@ -1,14 +1,13 @@
 //! What holds the stones.
 //!
-//! The game has two bodies: [`Usual`] has the usual board, whose size the compiler knows, and
-//! [`Any`] has any. They keep the same rules, and tests play them side by side.
+//! The game has two bodies: [`Usual`](crate::Usual) has the usual board, whose size the compiler knows, and
+//! [`Any`](crate::Any) has any. They keep the same rules, and tests play them side by side.
 
 use std::fmt::Debug;
 
 use agon_core::Seat;
 
 use crate::{Column, shape::Shape};
-pub use crate::{any::Any, usual::Usual};
 
 /// A board with its stones, and whose turn it is. Columns and rows are counted from zero at the
 /// bottom left; sets of columns have one bit for each.

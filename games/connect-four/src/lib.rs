@@ -22,10 +22,7 @@ use agon_core::{
     OptionError, OptionSpec, Options, Picture, Position, Seat, TextError, inventory,
 };
 
-pub use crate::{
-    body::{Any, Body, Usual},
-    shape::Shape,
-};
+pub use crate::{any::Any, body::Body, shape::Shape, usual::Usual};
 
 /// The most columns and the most rows.
 const MOST: u8 = 15;

@@ -18,11 +18,6 @@ pub(crate) struct Narrow {
 /// The squares of column `a`.
 const COLUMN: u64 = u64::MAX / 255;
 
-/// The place of a square among the bits.
-pub(crate) fn place(shape: Shape, column: u8, row: u8) -> u32 {
-    u32::from(8 * (8 - shape.height + row) + column)
-}
-
 impl Narrow {
     pub(crate) fn new(shape: Shape) -> Narrow {
         Narrow {
@@ -30,7 +25,7 @@ impl Narrow {
             theirs: 0,
             free: shape
                 .squares()
-                .fold(0, |free, (column, row)| free | 1 << place(shape, column, row)),
+                .fold(0, |free, (column, row)| free | 1 << shape.narrow_place(column, row)),
         }
     }
 
@@ -105,13 +100,13 @@ impl Narrow {
 
     /// Puts a stone on the square of that column and row.
     pub(crate) fn put(&mut self, shape: Shape, mine: bool, column: u8, row: u8) {
-        let square = 1 << place(shape, column, row);
+        let square = 1 << shape.narrow_place(column, row);
         *(if mine { &mut self.mine } else { &mut self.theirs }) |= square;
         self.free &= !square;
     }
 
     pub(crate) fn has(stones: u64, shape: Shape, column: u8, row: u8) -> bool {
-        stones >> place(shape, column, row) & 1 != 0
+        stones >> shape.narrow_place(column, row) & 1 != 0
     }
 
     /// The lines that the seat to move may still complete, less those of the other.

@@ -2,8 +2,6 @@
 
 use std::sync::OnceLock;
 
-use crate::narrow;
-
 /// What the options of the game say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -23,6 +21,11 @@ impl Shape {
 
     pub(crate) fn is_narrow(self) -> bool {
         self.width <= Shape::NARROW.0 && self.height <= Shape::NARROW.1
+    }
+
+    /// The place of a square among the bits of a narrow board.
+    pub(crate) fn narrow_place(self, column: u8, row: u8) -> u32 {
+        u32::from(8 * (8 - self.height + row) + column)
     }
 
     /// The columns and rows of all squares, row by row from the bottom.
@@ -72,7 +75,7 @@ impl Shape {
     fn weigh_rows(self) -> Weights {
         let mut weights = [[0; 1 << Shape::NARROW.0]; 8];
         for (column, row) in self.squares() {
-            let place = narrow::place(self, column, row) as usize;
+            let place = self.narrow_place(column, row) as usize;
             // At most seven squares a row, and sixteen lines through a square.
             let weight = self.lines_through(column, row) as u8;
             for (stones, sum) in weights[place / 8].iter_mut().enumerate() {
