@@ -2,7 +2,7 @@
 
 use crate::Seat;
 
-/// One of the heuristics a game offers: an index into [`Position::heuristics`].
+/// One of the heuristics a game offers: an index into [`Position::heuristics`](crate::Position::heuristics).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Heuristic(pub u8);
 
