@@ -165,6 +165,16 @@ impl<M> Decision<M> {
         Decision { note: Some(note.into()), ..self }
     }
 
+    /// The same, with these words before those that it has.
+    #[must_use]
+    pub fn noting(self, words: &str) -> Decision<M> {
+        let note = match &self.note {
+            Some(note) => format!("{words}: {note}"),
+            None => words.to_owned(),
+        };
+        self.with_note(note)
+    }
+
     /// The same, having looked so many plies deep.
     #[must_use]
     pub fn with_depth(self, depth: Option<u32>) -> Decision<M> {
@@ -213,18 +223,6 @@ impl<M> Belief<M> {
     /// The same of a move that is written otherwise.
     pub(crate) fn map<N>(self, f: impl FnOnce(M) -> N) -> Belief<N> {
         Belief { m: f(self.m), probability: self.probability }
-    }
-}
-
-impl<M> Decision<M> {
-    /// The same, with these words before those that it has.
-    #[must_use]
-    pub fn noting(self, words: &str) -> Decision<M> {
-        let note = match &self.note {
-            Some(note) => format!("{words}: {note}"),
-            None => words.to_owned(),
-        };
-        self.with_note(note)
     }
 }
 

@@ -28,14 +28,17 @@ pub fn play_line<P: Position>(position: &mut P, text: &str) -> Result<Vec<P::Mov
     for piece in text.split(',') {
         let words: Vec<&str> = piece.split_whitespace().collect();
         let mut rest = &words[..];
-        while let Some(first) = rest.first() {
+        while !rest.is_empty() {
             let begins =
                 |words: usize| read_move(position, &rest[..words].join(" ")).map(|m| (m, words));
             let found = if rest.len() == words.len() { begins(words.len()) } else { None };
-            let found = found.or_else(|| begins(1));
-            let found =
-                found.or_else(|| (2..=words_of_a_move(position).min(rest.len())).find_map(begins));
-            let (m, words) = found.ok_or_else(|| refuse(position, line.len() + 1, first))?;
+            let (m, words) = if let Some(found) = found.or_else(|| begins(1)) {
+                found
+            } else {
+                let most = words_of_a_move(position).min(rest.len());
+                let refused = || refuse(position, line.len() + 1, &rest[..most].join(" "));
+                (2..=most).find_map(begins).ok_or_else(refused)?
+            };
             position.play(m);
             line.push(m);
             rest = &rest[words..];

@@ -71,6 +71,16 @@ fn a_line_of_moves_needs_no_commas() {
     });
 }
 
+#[test]
+fn a_move_of_several_words_is_refused_as_a_whole() {
+    for line in ["31 8/5 6/4 42", "31, 8/5 6/4"] {
+        let mut position = registry::game("backgammon").unwrap().start;
+        let error = play_line(&mut position, line).unwrap_err();
+        assert_eq!((error.number, error.text.as_str()), (2, "8/5 6/4"));
+        assert!(error.to_string().contains("did you mean `8/5 6/5`"), "{error}");
+    }
+}
+
 /// The first mover has rolled two twos.
 const TWOS: &str = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 22 0";
 
