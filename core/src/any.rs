@@ -42,44 +42,53 @@ impl Move for AnyMove {
 }
 
 /// A position of some game.
-pub struct AnyPosition(Box<dyn Erased>);
+///
+/// Who acts in it is asked of the game once, in the call that plays the move.
+pub struct AnyPosition {
+    body: Box<dyn Erased>,
+    node: Node,
+}
 
 impl AnyPosition {
     /// Forgets which game `position` belongs to.
     pub fn new(position: impl Position) -> Self {
-        AnyPosition(Box::new(position))
+        let node = position.node();
+        AnyPosition { body: Box::new(position), node }
     }
 
     /// Remembers the game again, if it is `P`.
     #[inline]
     pub fn downcast<P: Position>(&self) -> Option<&P> {
-        (&*self.0 as &dyn Any).downcast_ref()
+        (&*self.body as &dyn Any).downcast_ref()
     }
 
     /// Plays `m` if it is [legal](Position::is_legal), and says whether it is.
     #[inline]
     pub fn try_play(&mut self, m: AnyMove) -> bool {
-        self.0.try_play(m)
+        let node = self.body.try_play(m);
+        self.node = node.unwrap_or(self.node);
+        node.is_some()
     }
 
     /// The type that was forgotten.
     pub fn position_type(&self) -> TypeId {
-        (&*self.0 as &dyn Any).type_id()
+        (&*self.body as &dyn Any).type_id()
     }
 }
 
 impl Clone for AnyPosition {
     fn clone(&self) -> Self {
-        AnyPosition(dyn_clone::clone_box(&*self.0))
+        AnyPosition { body: dyn_clone::clone_box(&*self.body), node: self.node }
     }
     fn clone_from(&mut self, source: &Self) {
-        self.0.assign(&*source.0);
+        self.body.assign(&*source.body);
+        self.node = source.node;
     }
 }
 
 impl PartialEq for AnyPosition {
     fn eq(&self, other: &Self) -> bool {
-        self.0.equals(&*other.0)
+        self.body.equals(&*other.body)
     }
 }
 
@@ -87,19 +96,19 @@ impl Eq for AnyPosition {}
 
 impl Hash for AnyPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0.key());
+        state.write_u64(self.body.key());
     }
 }
 
 impl Debug for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Debug::fmt(&self.0, f)
+        Debug::fmt(&self.body, f)
     }
 }
 
 impl Display for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
+        Display::fmt(&self.body, f)
     }
 }
 
@@ -131,7 +140,7 @@ macro_rules! erase {
             $(
                 #[inline]
                 fn $name($this: $receiver $(, $m: AnyMove)? $(, $argument: $type)*) $(-> $answer)? {
-                    $this.0.$name($($m,)? $($argument),*)
+                    $this.body.$name($($m,)? $($argument),*)
                 }
             )*
             $(
@@ -140,7 +149,7 @@ macro_rules! erase {
                     &self,
                     mut visit: impl FnMut(AnyMove) -> ControlFlow<()>,
                 ) -> ControlFlow<()> {
-                    self.0.$visit(&mut visit)
+                    self.body.$visit(&mut visit)
                 }
             )*
             $($any)*
@@ -172,8 +181,6 @@ macro_rules! erase {
 
 erase! {
     fn facts(self: &Self) -> Facts;
-    fn node(self: &Self) -> Node;
-    fn play(self: &mut Self; m);
     fn payoff(self: &Self, seat: Seat) -> f64;
     fn weight(self: &Self; outcome) -> u32;
     fn key(self: &Self) -> u64;
@@ -181,7 +188,6 @@ erase! {
     fn count(self: &Self) -> usize;
     fn nth(self: &Self, n: usize) -> AnyMove = coded;
     fn draw_move(self: &Self, stream: &mut Stream) -> AnyMove = coded;
-    fn playout(self: &mut Self, stream: &mut Stream);
 
     fn write_move(self: &Self; m, out: &mut dyn Write) -> fmt::Result;
     fn parse_move(self: &Self, text: &str) -> Option<AnyMove> = coded_if_any;
@@ -204,7 +210,6 @@ erase! {
     fn is_forcing(self: &Self; m) -> bool;
     fn is_forced(self: &Self) -> bool;
     fn present_key(self: &Self) -> u64;
-    fn pass(self: &mut Self) -> bool;
     fn symmetries(self: &Self) -> usize;
     fn image_of_move(self: &Self; m, symmetry: usize) -> AnyMove = coded;
 
@@ -215,32 +220,50 @@ erase! {
 
     any {
         fn parse(&self, text: &str) -> Result<Self, TextError> {
-            self.0.parse(text)
+            self.body.parse(text)
+        }
+        #[inline]
+        fn node(&self) -> Node {
+            debug_assert_eq!(self.node, self.body.node_now(), "{}", self.body);
+            self.node
+        }
+        #[inline]
+        fn play(&mut self, m: AnyMove) {
+            self.node = self.body.play(m);
         }
         #[inline]
         fn play_from(&mut self, source: &Self, m: AnyMove) {
-            self.0.play_from(&*source.0, m);
+            self.node = self.body.play_from(&*source.body, m);
+        }
+        #[inline]
+        fn playout(&mut self, stream: &mut Stream) {
+            self.node = self.body.playout(stream);
+        }
+        fn pass(&mut self) -> bool {
+            let (node, passes) = self.body.pass();
+            self.node = node;
+            passes
         }
         #[inline]
         fn moves(&self, list: &mut Vec<AnyMove>) {
-            self.0.moves(list);
+            self.body.moves(list);
         }
         #[inline]
-        fn each_leaf(
+        fn each_leaf<'a>(
             &self,
-            room: &mut Self,
+            room: impl FnOnce() -> &'a mut Self,
             estimator: &Estimator,
             seat: Seat,
             mut visit: impl FnMut(AnyMove, Leaf) -> ControlFlow<()>,
         ) -> ControlFlow<()> {
-            self.0.each_leaf(&mut *room.0, estimator, seat, &mut visit)
+            self.body.each_leaf(&mut *room().body, estimator, seat, &mut visit)
         }
         #[inline]
         fn is_legal(&self, m: AnyMove) -> bool {
-            self.0.is_legal(m)
+            self.body.is_legal(m)
         }
         fn image(&self, symmetry: usize) -> Self {
-            self.0.image(symmetry)
+            self.body.image(symmetry)
         }
         fn erase(&self) -> AnyPosition {
             self.clone()
@@ -251,7 +274,11 @@ erase! {
         fn assign(&mut self, source: &dyn Erased);
         fn equals(&self, other: &dyn Erased) -> bool;
         fn parse(&self, text: &str) -> Result<AnyPosition, TextError>;
-        fn play_from(&mut self, source: &dyn Erased, m: AnyMove);
+        fn node_now(&self) -> Node;
+        fn play(&mut self, m: AnyMove) -> Node;
+        fn play_from(&mut self, source: &dyn Erased, m: AnyMove) -> Node;
+        fn playout(&mut self, stream: &mut Stream) -> Node;
+        fn pass(&mut self) -> (Node, bool);
         fn moves(&self, list: &mut Vec<AnyMove>);
         fn each_leaf(
             &self,
@@ -261,7 +288,7 @@ erase! {
             visit: VisitLeaf<'_>,
         ) -> ControlFlow<()>;
         fn is_legal(&self, m: AnyMove) -> bool;
-        fn try_play(&mut self, m: AnyMove) -> bool;
+        fn try_play(&mut self, m: AnyMove) -> Option<Node>;
         fn image(&self, symmetry: usize) -> AnyPosition;
     }
 
@@ -275,8 +302,24 @@ erase! {
         fn parse(&self, text: &str) -> Result<AnyPosition, TextError> {
             Position::parse(self, text).map(AnyPosition::new)
         }
-        fn play_from(&mut self, source: &dyn Erased, m: AnyMove) {
+        fn node_now(&self) -> Node {
+            self.node()
+        }
+        fn play(&mut self, m: AnyMove) -> Node {
+            Position::play(self, known::<P>(m));
+            self.node()
+        }
+        fn play_from(&mut self, source: &dyn Erased, m: AnyMove) -> Node {
             Position::play_from(self, same_game(source), known::<P>(m));
+            self.node()
+        }
+        fn playout(&mut self, stream: &mut Stream) -> Node {
+            Position::playout(self, stream);
+            self.node()
+        }
+        fn pass(&mut self) -> (Node, bool) {
+            let passes = Position::pass(self);
+            (self.node(), passes)
         }
         fn moves(&self, list: &mut Vec<AnyMove>) {
             list.clear();
@@ -292,15 +335,22 @@ erase! {
             seat: Seat,
             visit: VisitLeaf<'_>,
         ) -> ControlFlow<()> {
-            let room = (room as &mut dyn Any).downcast_mut().expect(SAME_GAME);
-            Position::each_leaf(self, room, estimator, seat, |m, leaf| visit(coded(m), leaf))
+            let room: &mut dyn Any = room;
+            Position::each_leaf(
+                self,
+                || room.downcast_mut().expect(SAME_GAME),
+                estimator,
+                seat,
+                |m, leaf| visit(coded(m), leaf),
+            )
         }
         fn is_legal(&self, m: AnyMove) -> bool {
             P::Move::from_code(m.0).is_some_and(|m| Position::is_legal(self, m))
         }
-        fn try_play(&mut self, m: AnyMove) -> bool {
-            let legal = P::Move::from_code(m.0).filter(|&m| Position::is_legal(self, m));
-            legal.map(|m| Position::play(self, m)).is_some()
+        fn try_play(&mut self, m: AnyMove) -> Option<Node> {
+            let m = P::Move::from_code(m.0).filter(|&m| Position::is_legal(self, m))?;
+            Position::play(self, m);
+            Some(self.node())
         }
         fn image(&self, symmetry: usize) -> AnyPosition {
             AnyPosition::new(Position::image(self, symmetry))

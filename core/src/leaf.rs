@@ -13,19 +13,22 @@ pub struct Leaf {
     pub value: f64,
 }
 
-/// As [`Position::each_leaf`], move by move.
-#[inline]
-pub(crate) fn each_leaf<P: Position>(
-    here: &P,
-    room: &mut P,
-    estimator: &Estimator,
-    seat: Seat,
-    visit: impl FnMut(P::Move, Leaf) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    // How to guess is asked once, not for every leaf.
-    match *estimator {
-        Estimator::Nothing(value) => each_guessed(here, room, seat, |_| value, visit),
-        _ => each_estimated(here, room, estimator, seat, visit),
+impl Leaf {
+    /// What [`Position::each_leaf`] does unless the game knows better: plays every move at `room`,
+    /// and looks.
+    #[inline]
+    pub fn each_played<P: Position>(
+        here: &P,
+        room: &mut P,
+        estimator: &Estimator,
+        seat: Seat,
+        visit: impl FnMut(P::Move, Leaf) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // How to guess is asked once, not for every leaf.
+        match *estimator {
+            Estimator::Nothing(value) => each_guessed(here, room, seat, |_| value, visit),
+            _ => each_estimated(here, room, estimator, seat, visit),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use std::{
 
 use crate::{
     Aim, AnyPosition, Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Picture,
-    Protocol, Scoresheet, Seat, Setup, Stream, TextError, key::key_of, leaf,
+    Protocol, Scoresheet, Seat, Setup, Stream, TextError, key::key_of,
 };
 
 /// Who acts in a position.
@@ -451,19 +451,23 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// further: what it pays where the game is over, or else what `estimator` says. In order, until
     /// `visit` breaks, as [`each_move`](Position::each_move) does.
     ///
-    /// `room` is a position of the same game, to be used at will; whatever it is afterwards means
+    /// `room` gives a position of the same game, to be used at will; whatever it is afterwards means
     /// nothing. All leaves of a node are asked for in one call, which is most of what a search asks a
-    /// game for: a game whose type is forgotten answers in one virtual call, and one that sees many
-    /// moves at once may write it anew.
+    /// game for: a game whose type is forgotten answers in one virtual call, and one that sees what a
+    /// move leads to without playing it may write it anew; what it does not see is left to
+    /// [`Leaf::each_played`].
     #[inline]
-    fn each_leaf(
+    fn each_leaf<'a>(
         &self,
-        room: &mut Self,
+        room: impl FnOnce() -> &'a mut Self,
         estimator: &Estimator,
         seat: Seat,
         visit: impl FnMut(Self::Move, Leaf) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        leaf::each_leaf(self, room, estimator, seat, visit)
+    ) -> ControlFlow<()>
+    where
+        Self: 'a,
+    {
+        Leaf::each_played(self, room(), estimator, seat, visit)
     }
 
     /// How promising `m` looks at a glance, for trying moves in a good order: larger first.

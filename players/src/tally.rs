@@ -14,6 +14,25 @@ const PAUSE: u64 = 16;
 /// fast game. Looks come the more often the longer positions take; see [`SOON`].
 const CLOCK_PAUSE: u64 = 64;
 
+/// More moves than any node has.
+const MANY: u64 = 1 << 20;
+
+/// What a leaf counts that was only estimated, above what all leaves of a node can count.
+const HORIZON: u64 = 1 << 32;
+
+/// How many leaves of a node were seen, and how many of them were only estimated: in one word, which
+/// stays in a register.
+#[derive(Default)]
+pub(crate) struct Leaves(u64);
+
+impl Leaves {
+    /// Sees one more.
+    #[inline]
+    pub(crate) fn see(&mut self, is_over: bool) {
+        self.0 += 1 + HORIZON * u64::from(!is_over);
+    }
+}
+
 /// Where more than this passes between two looks at the clock, the next follow sooner.
 const SOON: Duration = Duration::from_micros(250);
 
@@ -131,11 +150,25 @@ impl<'a> Tally<'a> {
     /// Counts one more position, or says that there must be no more.
     #[inline]
     pub(crate) fn count(&mut self) -> bool {
-        if self.nodes == self.pause && !self.goes_on() {
+        if self.pause <= self.nodes && !self.goes_on() {
             return false;
         }
         self.nodes += 1;
         true
+    }
+
+    /// Whether the limit is so far away that no node has more moves than may be counted.
+    #[inline]
+    pub(crate) fn has_room_for_leaves(&self) -> bool {
+        self.nodes + MANY <= self.limit
+    }
+
+    /// Counts the leaves below one node, where there is [room](Tally::has_room_for_leaves). They are
+    /// too few to look at the clock and the signal before the next node is counted.
+    #[inline]
+    pub(crate) fn add_leaves(&mut self, Leaves(counts): Leaves) {
+        self.nodes += counts & (HORIZON - 1);
+        self.horizons += counts / HORIZON;
     }
 
     /// Looks up from counting. The first position is always granted if the limit grants it, so
@@ -143,7 +176,7 @@ impl<'a> Tally<'a> {
     #[cold]
     #[inline(never)]
     fn goes_on(&mut self) -> bool {
-        if self.nodes == self.limit || self.stopped || (self.nodes != 0 && self.look()) {
+        if self.limit <= self.nodes || self.stopped || (self.nodes != 0 && self.look()) {
             self.stopped = true;
             self.pause = self.nodes;
             return false;
@@ -253,7 +286,7 @@ mod tests {
 
     use agon_core::{Budget, Clock, Seat, Seed, StopSignal, Turn};
 
-    use super::{PAUSE, Tally};
+    use super::{Leaves, PAUSE, Tally};
 
     #[test]
     fn a_tally_counts_to_its_limit_and_no_further() {
@@ -284,6 +317,23 @@ mod tests {
             while tally.count() {}
             assert!(looks.contains(&clock.0.get()), "{tick}: {}", clock.0.get());
         }
+    }
+
+    #[test]
+    fn leaves_are_counted_together_and_never_past_the_signal() {
+        let (mut stream, stop) = (Seed(0).stream(0), StopSignal::new());
+        let turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
+        let mut tally = Tally::new(&turn, None);
+        assert!(tally.count() && tally.has_room_for_leaves());
+        let mut leaves = Leaves::default();
+        for number in 0..5 * PAUSE {
+            leaves.see(number % 5 == 0);
+        }
+        tally.add_leaves(leaves);
+        assert_eq!((tally.nodes(), tally.horizons()), (1 + 5 * PAUSE, 4 * PAUSE));
+        stop.give();
+        assert!(!tally.count() && tally.is_stopped());
+        assert!(!Tally::free(1_000).has_room_for_leaves());
     }
 
     #[test]

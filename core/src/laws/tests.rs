@@ -9,7 +9,7 @@ use std::{
 use super::check_position;
 use crate::{
     Estimator, Facts, GamePlugin, Heuristic, Leaf, Move, Named, Node, OptionError, OptionSpec,
-    Options, Position, Protocol, Seat, Setup, Stream, TextError, leaf,
+    Options, Position, Protocol, Seat, Setup, Stream, TextError,
 };
 
 /// What is wrong with the game.
@@ -261,15 +261,15 @@ impl Position for Heaps {
             None => self.takes().try_for_each(visit),
         }
     }
-    fn each_leaf(
+    fn each_leaf<'a>(
         &self,
-        room: &mut Self,
+        room: impl FnOnce() -> &'a mut Self,
         estimator: &Estimator,
         seat: Seat,
         mut visit: impl FnMut(Step, Leaf) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let unseen = self.is(Fault::EndUnseenInALeaf);
-        leaf::each_leaf(self, room, estimator, seat, |m, leaf| {
+        Leaf::each_played(self, room(), estimator, seat, |m, leaf| {
             visit(m, Leaf { is_over: leaf.is_over && !unseen, ..leaf })
         })
     }

@@ -151,6 +151,18 @@ impl Body for Any {
         self.play(column);
     }
     #[inline]
+    fn wins(&self, Column(column): Column) -> bool {
+        match &self.board {
+            Board::Narrow(board) => board.wins(column, self.shape.line),
+            Board::Wide(board) => board.has_line(board.mine | board.landing(column)),
+        }
+    }
+    #[inline]
+    fn is_nearly_full(&self) -> bool {
+        let [mine, theirs] = self.words();
+        (mine | theirs).count_ones() + 1 == self.shape.area()
+    }
+    #[inline]
     fn is_won(&self) -> bool {
         self.won
     }

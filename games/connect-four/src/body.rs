@@ -32,6 +32,10 @@ pub trait Body: Clone + Debug + Eq + Send + Sync + 'static {
     fn play(&mut self, column: Column);
     /// Becomes `source` after a stone is dropped.
     fn play_from(&mut self, source: &Self, column: Column);
+    /// Whether the seat to move would have a line after a stone there.
+    fn wins(&self, column: Column) -> bool;
+    /// Whether there is room for one stone, and no more.
+    fn is_nearly_full(&self) -> bool;
     /// Whether the seat that moved last has a line.
     fn is_won(&self) -> bool;
 

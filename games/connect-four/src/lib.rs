@@ -18,8 +18,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, AnyPosition, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node,
-    OptionError, OptionSpec, Options, Picture, Position, Seat, TextError, inventory,
+    Aim, AnyPosition, Contribution, Estimator, Facts, Game, GamePlugin, Heuristic, Leaf, Move,
+    Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, TextError, inventory,
 };
 
 pub use crate::{any::Any, body::Body, shape::Shape, usual::Usual};
@@ -279,6 +279,26 @@ impl<B: Body> Position for ConnectFour<B> {
             return ControlFlow::Continue(());
         }
         each_column(self.0.sufficient(), visit)
+    }
+    /// Whether a stone ends the game is seen without playing it.
+    #[inline]
+    fn each_leaf<'a>(
+        &self,
+        room: impl FnOnce() -> &'a mut Self,
+        estimator: &Estimator,
+        seat: Seat,
+        mut visit: impl FnMut(Column, Leaf) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Estimator::Nothing(guess) = *estimator else {
+            return Leaf::each_played(self, room(), estimator, seat, visit);
+        };
+        let win = if seat == self.0.mover() { 1.0 } else { -1.0 };
+        let is_last = self.0.is_nearly_full();
+        let rest = Leaf { is_over: is_last, value: if is_last { 0.0 } else { guess } };
+        each_column(self.0.open(), |column| {
+            let is_won = self.0.wins(column);
+            visit(column, if is_won { Leaf { is_over: true, value: win } } else { rest })
+        })
     }
     /// The squares on which it threatens to complete a line, now or later; then the centre, which
     /// alone counts as long as the stones are too few for threats to lead anywhere.

@@ -83,6 +83,18 @@ impl Narrow {
         columns((winning(self.mine, line) | winning(self.theirs, line)) & landing)
     }
 
+    /// Whether the seat to move would have a line after a stone in that column.
+    #[inline]
+    pub(crate) fn wins(&self, column: u8, line: u8) -> bool {
+        has_line(self.mine | self.landing(column), line)
+    }
+
+    /// Whether there is room for one stone, and no more.
+    #[inline]
+    pub(crate) fn is_nearly_full(&self) -> bool {
+        self.free & self.free.wrapping_sub(1) == 0
+    }
+
     /// Whether a stone of either seat in that column would complete a line.
     #[inline]
     pub(crate) fn is_forcing(&self, column: u8, line: u8) -> bool {

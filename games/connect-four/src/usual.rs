@@ -88,6 +88,14 @@ impl Body for Usual {
         *self = Usual::settled(source.0.after(column));
     }
     #[inline]
+    fn wins(&self, Column(column): Column) -> bool {
+        self.0.wins(column, SHAPE.line)
+    }
+    #[inline]
+    fn is_nearly_full(&self) -> bool {
+        self.0.is_nearly_full()
+    }
+    #[inline]
     fn is_won(&self) -> bool {
         has_line(self.0.theirs, SHAPE.line)
     }

@@ -6,12 +6,13 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Node, Position, Reason};
+use agon_core::{Estimator, Node, Position, Reason};
 
 use super::window::Window;
 use crate::{
     fixed_depth::{Rule, Search},
     spine::{Ply, Watch, bound_in},
+    tally::Leaves,
 };
 
 /// Alpha-beta and nothing else.
@@ -53,6 +54,8 @@ impl<O: Watch> Search<'_, Plain, O> {
                 return match (mover == self.me, below) {
                     (true, [last]) => self.best_leaf::<true, P>(here, &mut last.here, window),
                     (false, [last]) => self.best_leaf::<false, P>(here, &mut last.here, window),
+                    (true, [next, last]) => self.best_pair::<true, P>(here, next, last, window),
+                    (false, [next, last]) => self.best_pair::<false, P>(here, next, last, window),
                     (true, below) => self.best::<true, P>(here, below, window),
                     (false, below) => self.best::<false, P>(here, below, window),
                 };
@@ -78,6 +81,39 @@ impl<O: Watch> Search<'_, Plain, O> {
         self.done(backed.best, IS_MAX, window)
     }
 
+    /// The same two plies before the horizon, where the usual answers of the other seat are looked
+    /// through here and now: what is known of a position stays in registers until its moves are.
+    #[inline(never)]
+    fn best_pair<const IS_MAX: bool, P: Position>(
+        &mut self,
+        here: &P,
+        Ply { here: next, .. }: &mut Ply<P>,
+        Ply { here: last, .. }: &mut Ply<P>,
+        window: Window,
+    ) -> f64 {
+        let mut backed = Backed::<IS_MAX>::within(window);
+        let _ = here.each_move(|m| {
+            self.spine.descend(here, next, m);
+            if !self.spine.enter(backed.window.ends()) {
+                return backed.up(0.0);
+            }
+            let value = match next.node() {
+                Node::Terminal => {
+                    let value = next.payoff(self.me);
+                    self.leave(value, Reason::Terminal)
+                }
+                Node::Decision(mover) if (mover == self.me) == IS_MAX => {
+                    self.best_leaf::<IS_MAX, P>(next, last, backed.window)
+                }
+                Node::Decision(_) if IS_MAX => self.judged::<false, P>(next, last, backed.window),
+                Node::Decision(_) => self.judged::<true, P>(next, last, backed.window),
+                Node::Chance => unreachable!("games with chance are refused"),
+            };
+            backed.up(value)
+        });
+        self.done(backed.best, IS_MAX, window)
+    }
+
     /// The same one ply before the horizon, where the game judges what comes of all moves together:
     /// most positions of a search are the last ones.
     #[inline(never)]
@@ -87,11 +123,56 @@ impl<O: Watch> Search<'_, Plain, O> {
         room: &mut P,
         window: Window,
     ) -> f64 {
+        self.judged::<IS_MAX, P>(here, room, window)
+    }
+
+    /// The same, as part of whoever asks: where nobody watches, nothing is to be estimated and no
+    /// limit is near, so that there is nobody to be called.
+    #[expect(clippy::inline_always, reason = "a call for every node is a tenth of the time")]
+    #[inline(always)]
+    fn judged<const IS_MAX: bool, P: Position>(
+        &mut self,
+        here: &P,
+        room: &mut P,
+        window: Window,
+    ) -> f64 {
+        let Search { duel, me, spine, .. } = self;
+        if let (false, &Estimator::Nothing(value)) = (O::ON, &duel.estimator)
+            && spine.tally.has_room_for_leaves()
+        {
+            let mut backed = Backed::<IS_MAX>::within(window);
+            let mut leaves = Leaves::default();
+            let _ = here.each_leaf(
+                || room,
+                &Estimator::Nothing(value),
+                *me,
+                |_, leaf| {
+                    leaves.see(leaf.is_over);
+                    backed.up(leaf.value)
+                },
+            );
+            spine.tally.add_leaves(leaves);
+            return backed.best;
+        }
+        self.watched::<IS_MAX, P>(here, room, window)
+    }
+
+    /// The same, one by one.
+    #[inline(never)]
+    fn watched<const IS_MAX: bool, P: Position>(
+        &mut self,
+        here: &P,
+        room: &mut P,
+        window: Window,
+    ) -> f64 {
         let mut backed = Backed::<IS_MAX>::within(window);
         let Search { duel, me, spine, .. } = self;
-        let _ = here.each_leaf(room, &duel.estimator, *me, |m, leaf| {
-            backed.up(spine.see_leaf(here, m, leaf, backed.window.ends()).unwrap_or(0.0))
-        });
+        let _ = here.each_leaf(
+            || room,
+            &duel.estimator,
+            *me,
+            |m, leaf| backed.up(spine.see_leaf(here, m, leaf, backed.window.ends()).unwrap_or(0.0)),
+        );
         self.done(backed.best, IS_MAX, window)
     }
 

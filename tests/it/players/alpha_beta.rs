@@ -398,6 +398,31 @@ fn every_part_agrees_with_minimax_along_plays_of_every_small_game() {
     }
 }
 
+/// Far from its limit a search judges leaves together, near it one by one. Within a limit it looks
+/// deeper and deeper.
+#[test]
+fn leaves_are_the_same_together_and_one_by_one() {
+    let more =
+        ["connect-four", "connect-four(width=3, height=3, line=3)", "kalah(pits=3, seeds=2)"];
+    for game in SMALL_GAMES.iter().chain(&more) {
+        let (mut here, mut stream) = (start(game), Seed(5).stream(0));
+        while here.node() != Node::Terminal {
+            let player = |depth| format!("alpha-beta(depth={depth}, heuristic=none)");
+            let one_by_one = ask_within(&player(4), &here, Some(100_000), false);
+            let reached = one_by_one.depth.expect("it says how far it looked");
+            let together: Vec<_> =
+                (1..=reached).map(|depth| ask_within(&player(depth), &here, None, false)).collect();
+            let nodes = together.iter().map(|found| found.nodes).sum();
+            let last = together.last().expect("it looks a ply ahead").clone();
+            assert_eq!(last.with_nodes(nodes), one_by_one, "{game}: {here}");
+            let plain = value("minimax(depth=4, heuristic=none)", &here);
+            assert_eq!(one_by_one.value, Some(plain), "{game}: {here}");
+            let m = here.draw_move(&mut stream);
+            here.play(m);
+        }
+    }
+}
+
 #[test]
 fn full_alpha_beta_of_tic_tac_toe_in_row_order_looks_at_18297_positions() {
     let decision = ask_within("alpha-beta(depth=unlimited)", &start("tic-tac-toe"), None, false);
