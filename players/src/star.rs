@@ -244,7 +244,7 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
             Bound::Exact
         };
         if let Some(table) = &mut self.rule.table {
-            table.note(key, &Entry { value, bound, code: 0, least, most });
+            table.note(key, &Entry { value, bound, code: 0, least, most }, &self.spine.tally);
         }
         Ok(value)
     }

@@ -115,7 +115,8 @@ impl<O: Watch> Search<'_, O> {
             unreachable!("whoever is helped has a table, which nobody shares by now")
         };
         let before = self.spine.tally.nodes();
-        table.reserve(if before == 1 { AT_ONCE } else { before / FORESIGHT });
+        let entries = if before == 1 { AT_ONCE } else { before / FORESIGHT };
+        table.reserve(entries, &self.spine.tally);
         let (table, crew) = (&**table, Crew::new());
         let (tally, share) = self.spine.tally.among(helpers.0.len() as u64, &crew.over);
         let common = Common {

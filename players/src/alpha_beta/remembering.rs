@@ -78,7 +78,7 @@ impl<O: Watch> Search<'_, O> {
         let m = if image == 0 { m } else { line[0].here.image_of_move(m, image) };
         let entry = Entry { value, bound, code: m.code(), least, most };
         if let Some(table) = &mut self.table {
-            table.note(key, &entry);
+            table.note(key, &entry, &self.spine.tally);
         }
         value
     }

@@ -13,7 +13,10 @@
 
 use agon_core::Bound;
 
-use crate::growing::{Bucket, Growing, WORDS};
+use crate::{
+    growing::{Bucket, Growing, WORDS},
+    tally::Tally,
+};
 
 /// The words of an entry.
 const ENTRY: usize = WORDS / 2;
@@ -94,11 +97,12 @@ impl Table {
     }
 
     /// Notes what was found out about the position with this key, and grows if there are many such.
+    /// Once `tally` is over that ends, and all is forgotten.
     #[inline]
-    pub(crate) fn note(&mut self, key: u64, entry: &Entry) {
+    pub(crate) fn note(&mut self, key: u64, entry: &Entry, tally: &Tally<'_>) {
         self.taken += usize::from(self.note_as_one_of_many(key, entry));
         if self.buckets.count() <= self.taken && self.buckets.can_grow() {
-            self.grow();
+            self.grow(tally);
         }
     }
 
@@ -124,19 +128,19 @@ impl Table {
         !self.counts(if at == 0 { deep } else { recent })
     }
 
-    /// Makes room for as many entries, so far as there may be room: before it is shared.
-    pub(crate) fn reserve(&mut self, entries: u64) {
-        while self.buckets.can_grow() && (self.buckets.count() as u64) < entries {
-            self.grow();
-        }
+    /// Makes room for as many entries, so far as there may be room and `tally` goes: before it is
+    /// shared.
+    pub(crate) fn reserve(&mut self, entries: u64, tally: &Tally<'_>) {
+        let has_room = |buckets: &Growing| entries <= buckets.count() as u64;
+        while self.buckets.can_grow() && !has_room(&self.buckets) && self.grow(tally) {}
     }
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) {
+    fn grow(&mut self, tally: &Tally<'_>) -> bool {
         let (oldest, mut taken) = (self.oldest, 0);
-        self.buckets.grow(
-            || false,
+        let is_done = self.buckets.grow(
+            || tally.is_over(),
             |buckets, words| {
                 for at in [0, ENTRY] {
                     let entry: [u64; ENTRY] = std::array::from_fn(|word| words[at + word]);
@@ -149,7 +153,8 @@ impl Table {
                 }
             },
         );
-        self.taken = taken;
+        self.taken = if is_done { taken } else { 0 };
+        is_done
     }
 
     /// Whether an entry is one, and not out of date.
@@ -180,9 +185,9 @@ impl Access<'_> {
 
     /// See [`Table::note`].
     #[inline]
-    pub(crate) fn note(&mut self, key: u64, entry: &Entry) {
+    pub(crate) fn note(&mut self, key: u64, entry: &Entry, tally: &Tally<'_>) {
         match self {
-            Access::Alone(table) => table.note(key, entry),
+            Access::Alone(table) => table.note(key, entry, tally),
             Access::Shared(table) => {
                 table.note_as_one_of_many(key, entry);
             }
@@ -250,7 +255,10 @@ fn unpack([_, value, code, rest]: [u64; ENTRY]) -> Entry {
 
 #[cfg(test)]
 mod tests {
+    use agon_core::StopSignal;
+
     use super::{Bound, Entry, Table};
+    use crate::tally::Tally;
 
     fn entry(most: u16) -> Entry {
         Entry { value: 0.25, bound: Bound::Lower, code: u64::MAX, least: most / 2, most }
@@ -262,7 +270,7 @@ mod tests {
         table.next_game();
         assert_eq!(table.find(0), None, "empty memory is no entry");
         for (key, most) in [(0, 3), (7, 1000), (u64::MAX, u16::MAX)] {
-            table.note(key, &entry(most));
+            table.note(key, &entry(most), &Tally::free(0));
             let found = table.find(key).unwrap();
             assert_eq!((found.value, found.bound, found.code), (0.25, Bound::Lower, u64::MAX));
             assert_eq!(found.most, most);
@@ -274,7 +282,7 @@ mod tests {
     fn what_another_move_noted_counts_only_where_it_is_kept() {
         let mut table = Table::new(1 << 12);
         table.next_game();
-        table.note(5, &entry(3));
+        table.note(5, &entry(3), &Tally::free(0));
         table.next_move(true);
         assert!(table.find(5).is_some());
         table.next_move(false);
@@ -293,7 +301,7 @@ mod tests {
             table.next_game();
             assert_eq!(table.buckets.count(), 256);
             assert!(keys(round).all(|key| table.find(key).is_none()));
-            keys(round).for_each(|key| table.note(key, &entry(3)));
+            keys(round).for_each(|key| table.note(key, &entry(3), &Tally::free(0)));
             assert_eq!(table.buckets.count(), 32_768);
             let found = keys(round).filter(|&key| table.find(key).is_some()).count();
             assert!(17_500 < found, "{found}");
@@ -301,21 +309,43 @@ mod tests {
     }
 
     #[test]
+    fn a_table_stopped_while_it_grows_is_empty_and_goes_on() {
+        let (stop, mut table) = (StopSignal::new(), Table::new(1 << 22));
+        stop.give();
+        let stopped = Tally::helping(0, &stop);
+        for round in 0..3 {
+            table.next_move(true);
+            let mut keys = (round..).map(|n: u64| n.wrapping_mul(0xd134_2543_de82_ef95));
+            let before = keys.by_ref().take(10_000).find(|&key| {
+                table.note(key, &entry(3), &stopped);
+                table.taken == 0
+            });
+            assert_eq!((table.find(before.unwrap()), table.buckets.count()), (None, 256));
+            for key in keys.by_ref().take(10_000) {
+                table.note(key, &entry(3), &Tally::free(0));
+                assert!(table.find(key).is_some());
+            }
+            table.reserve(1 << 16, &stopped);
+            assert_eq!((table.taken, table.buckets.count()), (0, 256));
+        }
+    }
+
+    #[test]
     fn the_deepest_search_stays_in_a_full_bucket() {
         let mut table = Table::new(0);
         table.next_game();
-        table.note(1, &entry(9));
-        table.note(2, &entry(4));
-        table.note(3, &entry(2));
+        table.note(1, &entry(9), &Tally::free(0));
+        table.note(2, &entry(4), &Tally::free(0));
+        table.note(3, &entry(2), &Tally::free(0));
         assert!(table.find(1).is_some() && table.find(3).is_some());
         assert_eq!(table.find(2), None);
-        table.note(4, &entry(10));
+        table.note(4, &entry(10), &Tally::free(0));
         assert!(table.find(4).is_some() && table.find(1).is_some());
         // A deeper one of an earlier move gives way.
         table.next_move(true);
-        table.note(6, &entry(1));
+        table.note(6, &entry(1), &Tally::free(0));
         assert!(table.find(6).is_some() && table.find(4).is_some());
-        table.note(7, &entry(1));
+        table.note(7, &entry(1), &Tally::free(0));
         assert!(table.find(7).is_some() && table.find(6).is_some());
         assert_eq!(table.find(4), None);
     }
