@@ -14,9 +14,6 @@ const PAUSE: u64 = 16;
 /// fast game. Looks come the more often the longer positions take; see [`SOON`].
 const CLOCK_PAUSE: u64 = 64;
 
-/// More moves than any node has.
-const MANY: u64 = 1 << 20;
-
 /// What a leaf counts that was only estimated, above what all leaves of a node can count.
 const HORIZON: u64 = 1 << 32;
 
@@ -157,14 +154,15 @@ impl<'a> Tally<'a> {
         true
     }
 
-    /// Whether the limit is so far away that no node has more moves than may be counted.
+    /// Whether any number of positions may be looked at.
     #[inline]
-    pub(crate) fn has_room_for_leaves(&self) -> bool {
-        self.nodes + MANY <= self.limit
+    pub(crate) fn is_without_limit(&self) -> bool {
+        self.limit == u64::MAX
     }
 
-    /// Counts the leaves below one node, where there is [room](Tally::has_room_for_leaves). They are
-    /// too few to look at the clock and the signal before the next node is counted.
+    /// Counts the leaves below one node, where their number [does not
+    /// matter](Tally::is_without_limit). They are too few to look at the clock and the signal before
+    /// the next node is counted.
     #[inline]
     pub(crate) fn add_leaves(&mut self, Leaves(counts): Leaves) {
         self.nodes += counts & (HORIZON - 1);
@@ -176,7 +174,7 @@ impl<'a> Tally<'a> {
     #[cold]
     #[inline(never)]
     fn goes_on(&mut self) -> bool {
-        if self.limit <= self.nodes || self.stopped || (self.nodes != 0 && self.look()) {
+        if self.nodes == self.limit || self.stopped || (self.nodes != 0 && self.look()) {
             self.stopped = true;
             self.pause = self.nodes;
             return false;
@@ -324,7 +322,7 @@ mod tests {
         let (mut stream, stop) = (Seed(0).stream(0), StopSignal::new());
         let turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
         let mut tally = Tally::new(&turn, None);
-        assert!(tally.count() && tally.has_room_for_leaves());
+        assert!(tally.count() && tally.is_without_limit());
         let mut leaves = Leaves::default();
         for number in 0..5 * PAUSE {
             leaves.see(number % 5 == 0);
@@ -333,7 +331,6 @@ mod tests {
         assert_eq!((tally.nodes(), tally.horizons()), (1 + 5 * PAUSE, 4 * PAUSE));
         stop.give();
         assert!(!tally.count() && tally.is_stopped());
-        assert!(!Tally::free(1_000).has_room_for_leaves());
     }
 
     #[test]

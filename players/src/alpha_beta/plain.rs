@@ -92,6 +92,7 @@ impl<O: Watch> Search<'_, Plain, O> {
         window: Window,
     ) -> f64 {
         let mut backed = Backed::<IS_MAX>::within(window);
+        let guess = self.guess_of_all();
         let _ = here.each_move(|m| {
             self.spine.descend(here, next, m);
             if !self.spine.enter(backed.window.ends()) {
@@ -105,8 +106,10 @@ impl<O: Watch> Search<'_, Plain, O> {
                 Node::Decision(mover) if (mover == self.me) == IS_MAX => {
                     self.best_leaf::<IS_MAX, P>(next, last, backed.window)
                 }
-                Node::Decision(_) if IS_MAX => self.judged::<false, P>(next, last, backed.window),
-                Node::Decision(_) => self.judged::<true, P>(next, last, backed.window),
+                Node::Decision(_) if IS_MAX => {
+                    self.judged::<false, P>(next, last, backed.window, guess)
+                }
+                Node::Decision(_) => self.judged::<true, P>(next, last, backed.window, guess),
                 Node::Chance => unreachable!("games with chance are refused"),
             };
             backed.up(value)
@@ -123,11 +126,23 @@ impl<O: Watch> Search<'_, Plain, O> {
         room: &mut P,
         window: Window,
     ) -> f64 {
-        self.judged::<IS_MAX, P>(here, room, window)
+        self.judged::<IS_MAX, P>(here, room, window, self.guess_of_all())
     }
 
-    /// The same, as part of whoever asks: where nobody watches, nothing is to be estimated and no
-    /// limit is near, so that there is nobody to be called.
+    /// What every leaf that is not over is guessed at, where that is the same for all, nobody watches
+    /// and any number of them may be looked at.
+    #[inline]
+    fn guess_of_all(&self) -> Option<f64> {
+        match self.duel.estimator {
+            Estimator::Nothing(value) if !O::ON && self.spine.tally.is_without_limit() => {
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+
+    /// [`best_leaf`](Search::best_leaf) as part of whoever asks: where there is a guess of all, nobody
+    /// needs to be called.
     #[expect(clippy::inline_always, reason = "a call for every node is a tenth of the time")]
     #[inline(always)]
     fn judged<const IS_MAX: bool, P: Position>(
@@ -135,29 +150,28 @@ impl<O: Watch> Search<'_, Plain, O> {
         here: &P,
         room: &mut P,
         window: Window,
+        guess: Option<f64>,
     ) -> f64 {
-        let Search { duel, me, spine, .. } = self;
-        if let (false, &Estimator::Nothing(value)) = (O::ON, &duel.estimator)
-            && spine.tally.has_room_for_leaves()
-        {
+        if let Some(value) = guess {
             let mut backed = Backed::<IS_MAX>::within(window);
             let mut leaves = Leaves::default();
+            let estimator = Estimator::Nothing(value);
             let _ = here.each_leaf(
                 || room,
-                &Estimator::Nothing(value),
-                *me,
+                &estimator,
+                self.me,
                 |_, leaf| {
                     leaves.see(leaf.is_over);
                     backed.up(leaf.value)
                 },
             );
-            spine.tally.add_leaves(leaves);
+            self.spine.tally.add_leaves(leaves);
             return backed.best;
         }
         self.watched::<IS_MAX, P>(here, room, window)
     }
 
-    /// The same, one by one.
+    /// The same, leaf by leaf.
     #[inline(never)]
     fn watched<const IS_MAX: bool, P: Position>(
         &mut self,
