@@ -42,6 +42,11 @@ pub struct Facts {
     /// Whether the turn can be given away in some positions: see
     /// [`Position::pass`](crate::Position::pass).
     pub passes: bool,
+    /// Whether plays at random to the end, of which a tree search makes many, judge positions better
+    /// than the game's heuristics and a search for good moves. No rule of the game says so: its
+    /// author does, who knows it from the game's literature or has measured it. It is advice, and
+    /// changes nothing for a player that does not choose between the two.
+    pub playouts: bool,
 }
 
 impl Facts {
@@ -65,6 +70,7 @@ impl Facts {
             max_payoff: 1.0,
             max_plies,
             passes: false,
+            playouts: false,
         }
     }
 
@@ -90,6 +96,13 @@ impl Facts {
     #[must_use]
     pub const fn with_passes(self) -> Facts {
         Facts { passes: true, ..self }
+    }
+
+    /// With plays at random that judge its positions better than its heuristics:
+    /// [`playouts`](Facts::playouts).
+    #[must_use]
+    pub const fn with_playouts(self) -> Facts {
+        Facts { playouts: true, ..self }
     }
 
     /// Whether there are two seats, and what one wins the other loses.

@@ -31,8 +31,8 @@ Examples:
 
 JSON: an array of games, or one game. Keys: name, summary, help, options (name, type, default, min, \
 max, choices, accepted, meaning), samples, term, facts (seats, chance, sum, total, min_payoff, \
-max_payoff, max_plies), heuristics and features (name, summary), levels (name, player). `sum` is \"zero\", \"constant\" or \"general\", \
-and `total` what the payoffs add up to, or null. \
+max_payoff, max_plies, playouts), heuristics and features (name, summary), levels (name, player). `sum` is \"zero\", \"constant\" or \"general\", \
+and `total` what the payoffs add up to, or null; `playouts` whether plays at random judge its positions better than its heuristics. \
 `facts` is null where the game cannot begin without options.
 
 Exit codes: 0 done; 2 no such game, or an option is wrong.")]
@@ -163,7 +163,11 @@ fn write_facts(out: &mut dyn Write, term: &str, facts: &Facts) -> io::Result<()>
     writeln!(out, "  chance   {}", if facts.chance { "yes" } else { "no" })?;
     writeln!(out, "  payoffs  from {least} to {most}")?;
     writeln!(out, "  sum      {sum}")?;
-    writeln!(out, "  plies    at most {}", figure::grouped(facts.max_plies.into()))
+    writeln!(out, "  plies    at most {}", figure::grouped(facts.max_plies.into()))?;
+    if facts.playouts {
+        writeln!(out, "  playouts judge its positions better than its heuristics, as it says")?;
+    }
+    Ok(())
 }
 
 /// A game, as a document.
@@ -199,6 +203,7 @@ struct FactsDocument {
     min_payoff: f64,
     max_payoff: f64,
     max_plies: u32,
+    playouts: bool,
 }
 
 impl FactsDocument {
@@ -216,6 +221,7 @@ impl FactsDocument {
             min_payoff: facts.min_payoff,
             max_payoff: facts.max_payoff,
             max_plies: facts.max_plies,
+            playouts: facts.playouts,
         }
     }
 }

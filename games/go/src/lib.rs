@@ -246,7 +246,9 @@ impl Position for Go {
     type Move = GoMove;
 
     fn facts(&self) -> Facts {
-        Facts::two_seats(self.setting.most_plies() as u32)
+        // B. Bruegmann, Monte Carlo Go (1993); R. Coulom, Efficient selectivity and backup operators in
+        // Monte-Carlo tree search (2006).
+        Facts::two_seats(self.setting.most_plies() as u32).with_playouts()
     }
     #[inline]
     fn node(&self) -> Node {

@@ -1,6 +1,6 @@
 //! Strong: that it plays what it says it plays, at every game.
 
-use agon_core::{Node, Position, Seed, registry};
+use agon_core::{AnyPosition, Node, Position, Seed, registry};
 
 use super::{ask_within, start};
 use crate::house;
@@ -53,4 +53,35 @@ fn nothing_that_a_game_lacks_is_asked_of_it() {
         assert_eq!(term(game).contains("priors=1"), has_many, "{game}");
     }
     assert!(term("chinese-checkers").starts_with("max-n("));
+}
+
+/// A tree of random plays, where there are enough of them to be better than a search.
+#[test]
+fn it_plays_at_random_where_the_game_says_that_this_judges_best() {
+    let term = |nodes: u64, position: &AnyPosition| {
+        let strong = registry::player(&format!("strong(nodes={nodes})")).unwrap();
+        strong.choice(position).expect("it chooses at every game").term
+    };
+    house::for_each(&house::samples(), |game| {
+        let (position, name) = (start(game), game.split('(').next());
+        let facts = position.facts();
+        if facts.playouts != (name == Some("go")) {
+            return Err(format!("{game} has no reason to say so"));
+        }
+        let is_random = term(1_000_000, &position).contains("rave=");
+        if is_random == facts.playouts { Ok(()) } else { Err(format!("{game}: {is_random}")) }
+    });
+    // The larger the board, the more plays it takes.
+    for (game, most, least) in
+        [("go(size=7)", 2_000, 5_000), ("go", 3_000, 10_000), ("go(size=13)", 8_000, 20_000)]
+    {
+        assert!(term(most, &start(game)).starts_with("alpha-beta("), "{game}");
+        assert!(term(least, &start(game)).starts_with("mcts("), "{game}");
+    }
+    // And it plays what it names, with its nodes: a play counts for ten of them.
+    let position = start("go(size=5)");
+    let strong = ask_within("strong(nodes=5000)", &position, None, false);
+    let named = ask_within(&term(5_000, &position), &position, None, false);
+    assert_eq!(strong, named);
+    assert!(term(5_000, &position).starts_with("mcts(iterations=500,"));
 }

@@ -59,7 +59,7 @@ fn a_game_says_everything_under_the_documented_keys() {
     assert_eq!(game["term"], "nim(heaps=1+2)");
     let facts = json!({
         "seats": 2, "chance": false, "sum": "zero", "total": 0.0,
-        "min_payoff": -1.0, "max_payoff": 1.0, "max_plies": 3,
+        "min_payoff": -1.0, "max_payoff": 1.0, "max_plies": 3, "playouts": false,
     });
     assert_eq!(game["facts"], facts);
     assert_eq!(game["samples"][0], "nim");
