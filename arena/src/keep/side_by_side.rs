@@ -94,8 +94,8 @@ impl SideBySide {
         for (one, &i) in fixture.seats.iter().enumerate() {
             for (other, &j) in fixture.seats.iter().enumerate().filter(|&(_, &j)| i < j) {
                 let tallies = self.unit.entry((i, j)).or_default();
-                tallies.0.add(then[one], then[other]);
-                tallies.1.add(now[one], now[other]);
+                tallies.0 += Tally::of(then[one], then[other]);
+                tallies.1 += Tally::of(now[one], now[other]);
             }
         }
         Ok(())

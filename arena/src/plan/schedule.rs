@@ -301,7 +301,21 @@ impl Plan {
 
     /// Makes `fixture` that of game `number`. The same as [`fixture`](Plan::fixture), without
     /// taking memory.
+    #[inline]
     pub fn fill(&self, number: u64, fixture: &mut Fixture) {
+        let next = fixture.order + 1;
+        match self.sections[fixture.section].orders.get(next) {
+            // The next game of the same meeting.
+            Some(order) if number == fixture.number + 1 && !fixture.members.is_empty() => {
+                (fixture.number, fixture.order) = (number, next);
+                fixture.sit(order);
+            }
+            _ => self.find(number, fixture),
+        }
+    }
+
+    /// The same from any game to any other.
+    fn find(&self, number: u64, fixture: &mut Fixture) {
         let at = self.blocks.partition_point(|block| block.first <= number) - 1;
         let block = &self.blocks[at];
         let section = &self.tournament.sections[block.section];
@@ -321,8 +335,15 @@ impl Plan {
         fixture.opening = block.opening + opening;
         fixture.meeting = meeting;
         fixture.order = order;
-        fixture.seats.clear();
-        fixture.seats.extend(orders[order].iter().map(|&who| fixture.members[usize::from(who)]));
+        fixture.sit(&orders[order]);
+    }
+}
+
+impl Fixture {
+    /// Gives its members their seats.
+    fn sit(&mut self, order: &[u8]) {
+        self.seats.clear();
+        self.seats.extend(order.iter().map(|&who| self.members[usize::from(who)]));
     }
 }
 
@@ -412,7 +433,7 @@ mod tests {
     fn a_game_is_the_same_whichever_was_looked_at_before() {
         let plan = plan(&three_at_two_games());
         let mut reused = Fixture::default();
-        for number in [59, 0, 1, 30, 29, 2, 31, 58, 58] {
+        for number in [59, 0, 1, 2, 3, 30, 29, 2, 31, 58, 58] {
             plan.fill(number, &mut reused);
             assert_eq!(reused, plan.fixture(number));
         }

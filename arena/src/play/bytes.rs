@@ -5,6 +5,7 @@
 #[error("not the bytes of a game's record")]
 pub struct DecodeError;
 
+#[inline]
 pub(super) fn put(out: &mut Vec<u8>, mut number: u64) {
     while 0x80 <= number {
         out.push(number as u8 | 0x80);
@@ -15,6 +16,7 @@ pub(super) fn put(out: &mut Vec<u8>, mut number: u64) {
 
 /// Small whole numbers are 0, then twice the number, one more if it is negative, plus one; others
 /// are 0 and their eight bytes.
+#[inline]
 pub(super) fn put_number(out: &mut Vec<u8>, number: f64) {
     let whole = number as i32;
     if f64::from(whole).to_bits() == number.to_bits() {

@@ -113,8 +113,8 @@ impl<'p> Referee<'p> {
         &self.record
     }
 
-    /// Plays game `number` of the plan.
-    pub fn play(&mut self, number: u64) -> &Record {
+    /// Plays game `number` of the plan. The record may be taken away, with any other in its place.
+    pub fn play(&mut self, number: u64) -> &mut Record {
         let plan = self.plan;
         plan.fill(number, &mut self.fixture);
         let section = plan.section(&self.fixture);
@@ -133,7 +133,7 @@ impl<'p> Referee<'p> {
                 break;
             }
         }
-        &self.record
+        &mut self.record
     }
 
     /// Plays the game that `self.fixture` describes, for the `attempt`th time.

@@ -7,7 +7,7 @@
 
 use std::{
     collections::BTreeMap,
-    io,
+    io, mem,
     ops::ControlFlow,
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
@@ -93,7 +93,7 @@ impl Job {
                 plan: Arc::clone(&plan),
                 interrupted: Arc::clone(&self.interrupted),
                 marks: self.marks.clone(),
-                silence: std::mem::take(&mut self.silence),
+                silence: mem::take(&mut self.silence),
                 ..self
             };
             let run;
@@ -114,7 +114,7 @@ impl Job {
 
     fn play<R: Recorder>(mut self, to: u64, recorder: R) -> (R, Run, Silence) {
         let jobs = self.jobs.max(1);
-        let silence = std::mem::take(&mut self.silence);
+        let silence = mem::take(&mut self.silence);
         let shared = Arc::new(Shared {
             window: jobs * WINDOW,
             to,
@@ -157,8 +157,8 @@ impl Job {
 const WINDOW: usize = 8;
 /// A run of games should take about this long.
 const RUN_TIME: Duration = Duration::from_millis(4);
-/// No run has more games than this.
-const LONGEST_RUN: u64 = 4096;
+/// No run has more games than this: its records are to stay near the processor.
+const LONGEST_RUN: u64 = 256;
 
 /// How often the watchdog looks, and whether to stop is asked.
 const LOOK: Duration = Duration::from_millis(10);
@@ -204,7 +204,9 @@ struct Queue {
     /// Why nothing more is to be claimed.
     ended: Option<Run>,
     workers: usize,
-    spare: Vec<Vec<u8>>,
+    /// How many of them wait until a run is handed in.
+    waiting: usize,
+    spare: Vec<Vec<Record>>,
     /// Who gave no answer before this run.
     silence: Silence,
     /// Which entry gave no answer in which game of this run, handed in or not.
@@ -215,8 +217,8 @@ struct Queue {
 struct Claim {
     first: u64,
     games: u64,
-    /// Room for its records.
-    bytes: Vec<u8>,
+    /// Room for its records; what it says is of earlier games.
+    records: Vec<Record>,
     /// Whether it is not played, for it ended the process before.
     is_void: bool,
 }
@@ -224,7 +226,8 @@ struct Claim {
 /// The records of a run of games.
 struct Batch {
     games: u64,
-    bytes: Vec<u8>,
+    /// Those of its games, and room beyond.
+    records: Vec<Record>,
 }
 
 impl<R: Recorder> Shared<R> {
@@ -236,31 +239,31 @@ impl<R: Recorder> Shared<R> {
         let mut referee = Referee::new(&self.job.plan).watched(Arc::clone(watch));
         let (is_timed, excludes) = (self.is_timed(), self.excludes());
         let mut length = 1;
-        while let Some(Claim { first, games, mut bytes, is_void }) = self.claim(length) {
+        while let Some(Claim { first, games, mut records, is_void }) = self.claim(length) {
             let started = Instant::now();
             let mut played = 0;
-            for index in first..first + games {
+            if (records.len() as u64) < games {
+                records.resize_with(games as usize, Record::default);
+            }
+            for (index, room) in (first..first + games).zip(&mut records) {
                 let number = self.job.plan.shard_number(self.job.shard, index);
                 if is_timed {
                     watch.begin(index, number);
                 }
-                let start = bytes.len();
                 if is_void {
                     let ending = Ending::Void(marks::REASON.to_owned());
-                    Record { number, ending, ..Record::default() }.encode(&mut bytes);
+                    *room = Record { number, ending, ..Record::default() };
                 } else if let Some(record) = self.excluded(excludes, index, number) {
-                    record.encode(&mut bytes);
+                    *room = record;
                 } else {
-                    let record = referee.play(number);
-                    record.encode(&mut bytes);
-                    if let (true, Some(seat)) = (excludes, silent_seat(record)) {
+                    mem::swap(room, referee.play(number));
+                    if let (true, Some(seat)) = (excludes, silent_seat(room)) {
                         let entry = self.job.plan.fixture(number).seats[seat.index()];
                         self.queue().silent.insert(index, entry);
                     }
                 }
                 if (is_timed || watch.stop().is_given()) && self.is_over() {
-                    // The condition may have come true already.
-                    bytes.truncate(start);
+                    // The condition may have come true already, and this game does not count.
                     break;
                 }
                 played += 1;
@@ -277,7 +280,7 @@ impl<R: Recorder> Shared<R> {
             } else if RUN_TIME * 2 < taken {
                 length = (length / 2).max(1);
             }
-            self.hand_in(first, Batch { games: played, bytes });
+            self.hand_in(first, Batch { games: played, records });
         }
     }
 
@@ -335,16 +338,17 @@ impl<R: Recorder> Shared<R> {
                 let first = queue.next;
                 queue.next += games;
                 queue.outstanding += 1;
-                let mut bytes = queue.spare.pop().unwrap_or_default();
-                bytes.clear();
+                let records = queue.spare.pop().unwrap_or_default();
                 queue.is_alone = is_alone;
                 let is_void = trial == Trial::Void;
                 if let (Some(marks), false) = (marks, is_void) {
                     marks.begin(first, games);
                 }
-                return Some(Claim { first, games, bytes, is_void });
+                return Some(Claim { first, games, records, is_void });
             }
+            queue.waiting += 1;
             queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            queue.waiting -= 1;
         }
     }
 
@@ -361,7 +365,9 @@ impl<R: Recorder> Shared<R> {
                 matches!(queue.ended, Some(Run::Enough | Run::Fault(_) | Run::Failed(_)));
             let is_last = !queue.finished.contains_key(&(queue.handed_in + batch.games));
             drop(queue);
-            let ended = if takes_no_more { None } else { self.present(&batch, is_last) };
+            let Batch { games, mut records } = batch;
+            let played = &mut records[..games as usize];
+            let ended = if takes_no_more { None } else { self.present(played, is_last) };
             queue = self.queue();
             if let Some(run) = ended {
                 queue.ended = Some(run);
@@ -369,46 +375,42 @@ impl<R: Recorder> Shared<R> {
             if let Some(marks) = &self.job.marks {
                 marks.end(queue.handed_in);
             }
-            queue.handed_in += batch.games;
+            queue.handed_in += games;
             queue.outstanding -= 1;
             queue.is_alone = false;
-            queue.spare.push(batch.bytes);
-            self.changed.notify_all();
+            queue.spare.push(records);
+            // Without need nobody is woken: that takes as long as ten fast games.
+            if 0 < queue.waiting || queue.ended.is_some() {
+                self.changed.notify_all();
+            }
         }
         queue.is_recording = false;
     }
 
     /// Hands one run in; says why no more shall come, if so.
-    fn present(&self, batch: &Batch, is_last: bool) -> Option<Run> {
+    fn present(&self, records: &mut [Record], is_last: bool) -> Option<Run> {
         let mut recorder = self.recorder.lock().unwrap_or_else(PoisonError::into_inner);
         let (recorder, silence) = recorder.as_mut()?;
-        let (mut fixture, mut record, mut other) =
-            (Fixture::default(), Record::default(), Vec::new());
-        let excludes = self.excludes();
-        let mut bytes = &batch.bytes[..];
-        let mut told = None;
-        while !bytes.is_empty() && told.is_none() {
-            let (rest, mut act) = record.decode(bytes).expect("the bytes were encoded just now");
-            self.job.plan.fill(record.number, &mut fixture);
-            let mut bytes_of_this = &bytes[..bytes.len() - rest.len()];
+        let (plan, excludes) = (&*self.job.plan, self.excludes());
+        let (mut fixture, mut bytes, mut told) = (Fixture::default(), Vec::new(), None);
+        for record in records {
+            plan.fill(record.number, &mut fixture);
             if excludes {
-                if let Some(excluded) = silence.excluded(&self.job.plan, &fixture) {
-                    record = excluded;
-                    other.clear();
-                    act = record.encode(&mut other);
-                    bytes_of_this = &other;
+                if let Some(excluded) = silence.excluded(plan, &fixture) {
+                    *record = excluded;
                 }
-                silence.take(&fixture, &record);
+                silence.take(&fixture, record);
             }
-            let (plan, fixture, record) = (&*self.job.plan, &fixture, &record);
-            let played = Played { plan, fixture, record, bytes: bytes_of_this, act };
-            match recorder.take(&played) {
-                Ok(_) if is_stopping(plan, record) => told = Some(Run::Fault(record.number)),
-                Ok(ControlFlow::Break(())) => told = Some(Run::Enough),
-                Ok(ControlFlow::Continue(())) => {}
-                Err(error) => told = Some(Run::Failed(error)),
-            }
-            bytes = rest;
+            bytes.clear();
+            let act = record.encode(&mut bytes);
+            let played = Played { plan, fixture: &fixture, record, bytes: &bytes, act };
+            told = match recorder.take(&played) {
+                Ok(_) if is_stopping(plan, record) => Some(Run::Fault(record.number)),
+                Ok(ControlFlow::Break(())) => Some(Run::Enough),
+                Ok(ControlFlow::Continue(())) => continue,
+                Err(error) => Some(Run::Failed(error)),
+            };
+            break;
         }
         let is_time = is_last || told.is_some();
         match if is_time { recorder.settle() } else { Ok(()) } {
@@ -462,9 +464,7 @@ impl<R: Recorder> Shared<R> {
             let entry = self.job.plan.fixture(record.number).seats[seat.index()];
             self.queue().silent.insert(index, entry);
         }
-        let mut bytes = Vec::new();
-        record.encode(&mut bytes);
-        self.hand_in(index, Batch { games: 1, bytes });
+        self.hand_in(index, Batch { games: 1, records: vec![record] });
         match start(self) {
             Ok(new) => *watch = new,
             Err(error) => {

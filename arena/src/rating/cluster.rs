@@ -45,7 +45,9 @@ pub(super) struct Made {
 /// All openings of a field of two seats.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clusters {
-    /// By a key of the caller's.
+    /// By a key of the caller's: the one to which games were added last, and the others.
+    last: Option<((usize, u64), Open)>,
+    /// See `last`.
     open: BTreeMap<(usize, u64), Open>,
     /// Who met how often in an opening, each such schedule once, with its number.
     schedules: BTreeMap<Box<[Bout]>, u32>,
@@ -69,9 +71,7 @@ impl Clusters {
         (low, high): (usize, usize),
         games: impl Iterator<Item = (bool, usize)>,
     ) {
-        let spare = &mut self.spare;
-        let open = self.open.entry(opening);
-        let results = &mut open.or_insert_with(|| Open { results: mem::take(spare) }).results;
+        let results = &mut self.open(opening).results;
         let empty = Result { low: low as u32, high: high as u32, games: [[0; 3]; 2] };
         let mut result = empty;
         for (is_first, outcome) in games {
@@ -85,9 +85,20 @@ impl Clusters {
         results.push(result);
     }
 
+    /// The opening with that key, which is the one to which games were added last from now on.
+    fn open(&mut self, opening: (usize, u64)) -> &mut Open {
+        if self.last.as_ref().is_none_or(|(key, _)| *key != opening) {
+            let known = self.open.remove(&opening);
+            let next = known.unwrap_or_else(|| Open { results: mem::take(&mut self.spare) });
+            self.open.extend(self.last.replace((opening, next)));
+        }
+        &mut self.last.as_mut().expect("it was put there just now").1
+    }
+
     /// An opening is complete.
     pub(super) fn close(&mut self, opening: (usize, u64)) {
-        let Some(mut open) = self.open.remove(&opening) else { return };
+        let last = self.last.take_if(|(key, _)| *key == opening).map(|(_, open)| open);
+        let Some(mut open) = last.or_else(|| self.open.remove(&opening)) else { return };
         let alone = if let [result] = open.results[..] { Some(result) } else { None };
         let known = alone.and_then(|result| self.known.get(&result).copied());
         let kind = known.unwrap_or_else(|| self.kind(&open));
@@ -120,6 +131,7 @@ impl Clusters {
 
     /// All openings are complete.
     pub(super) fn finish(&mut self) {
+        self.open.extend(self.last.take());
         while let Some((&opening, _)) = self.open.first_key_value() {
             self.close(opening);
         }
@@ -141,7 +153,9 @@ impl Clusters {
             read(bytes, &mut made);
             each(bouts, &made, self.times[kind]);
         }
-        for open in self.open.values() {
+        let last = self.last.iter().map(|(key, open)| (key, open));
+        let open: BTreeMap<_, _> = self.open.iter().chain(last).collect();
+        for open in open.values() {
             let (schedule, made) = open.summed();
             each(&schedule, &made, 1);
         }
@@ -257,7 +271,7 @@ mod tests {
             });
             all
         };
-        assert!(closed.open.is_empty() && 1 < closed.known.len());
+        assert!(closed.last.is_none() && closed.open.is_empty() && 1 < closed.known.len());
         assert_eq!(summed(&closed), summed(&open));
     }
 

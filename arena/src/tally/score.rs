@@ -38,6 +38,8 @@ pub struct Score {
     pub(crate) names: Vec<String>,
     copies: Copies,
     unit: Unit,
+    /// Who sat where in the last game, as indices into its section's tables.
+    seats: Vec<usize>,
     /// Whether earlier games are missing, so that no stopping rule can be asked.
     is_of_part: bool,
 }
@@ -142,14 +144,12 @@ impl Tally {
         (self.games() != 0).then(|| self.points() / self.games() as f64)
     }
 
-    pub(crate) fn add(&mut self, own: f64, other: f64) {
-        if other < own {
-            self.wins += 1;
-        } else if own < other {
-            self.losses += 1;
-        } else {
-            self.draws += 1;
-        }
+    /// That of one game between two, of which this one got `own`.
+    pub(crate) fn of(own: f64, other: f64) -> Tally {
+        // Without a branch: who wins is what a processor cannot foresee.
+        let (is_won, is_lost) = (other < own, own < other);
+        let is_drawn = is_won == is_lost;
+        Tally { wins: is_won.into(), draws: is_drawn.into(), losses: is_lost.into() }
     }
 }
 
@@ -209,13 +209,13 @@ struct FirstSeat {
 }
 
 impl FirstSeat {
-    fn add(&mut self, of: (usize, u64), own: f64, other: f64) {
+    fn add(&mut self, of: (usize, u64), tally: Tally) {
         if self.of != of {
             self.shares = self.closed();
             self.of = of;
             self.tally = Tally::default();
         }
-        self.tally.add(own, other);
+        self.tally += tally;
     }
 
     /// With the opening that is being played.
@@ -287,6 +287,7 @@ impl Score {
             names: tournament.entries.iter().map(|entry| entry.name.clone()).collect(),
             copies: Copies::new(plan),
             unit: Unit::default(),
+            seats: Vec::new(),
             is_of_part: false,
         }
     }
@@ -320,6 +321,8 @@ impl Score {
             section.totals[i].faults[kind] += 1;
             section.seats[seat].faults[kind] += 1;
         }
+        self.seats.clear();
+        self.seats.extend(fixture.seats.iter().map(|&entry| section.index(entry)));
         let is_copy = self.copies.is_copy(game);
         section.copies += u64::from(is_copy);
         let of = Some((fixture.block, fixture.opening, fixture.meeting));
@@ -329,11 +332,10 @@ impl Score {
             self.unit.payoffs.clear();
         }
         if !is_copy && !record.payoffs.is_empty() {
-            let seats = fixture.seats.iter().map(|&entry| section.index(entry));
-            self.unit.seats.extend(seats);
+            self.unit.seats.extend_from_slice(&self.seats);
             self.unit.payoffs.extend_from_slice(&record.payoffs);
             if let &[own, other] = record.payoffs.as_slice() {
-                section.first.add((fixture.block, fixture.opening), own, other);
+                section.first.add((fixture.block, fixture.opening), Tally::of(own, other));
             }
         }
         if fixture.order as u64 + 1 == game.plan.group(fixture.section) {
@@ -356,22 +358,19 @@ impl Score {
         section.too_long += u64::from(matches!(record.ending, Ending::TooLong));
         section.agreed += u64::from(matches!(record.ending, Ending::Agreed(_)));
         section.games += 1;
-        for (seat, &payoff) in record.payoffs.iter().enumerate() {
-            let i = section.index(fixture.seats[seat]);
-            let mut tally = Tally::default();
-            for (other_seat, &other) in record.payoffs.iter().enumerate() {
-                if other_seat != seat {
-                    let j = section.index(fixture.seats[other_seat]);
-                    if i < j {
-                        section.pair(i, j).tally.add(payoff, other);
-                    }
-                    tally.add(payoff, other);
-                }
+        for (seat, (&i, &payoff)) in self.seats.iter().zip(&record.payoffs).enumerate() {
+            for (other, (&j, &others)) in
+                self.seats.iter().zip(&record.payoffs).enumerate().skip(seat + 1)
+            {
+                let tally = Tally::of(payoff, others);
+                let of_low = if i < j { tally } else { tally.mirrored() };
+                section.pair(i.min(j), i.max(j)).tally += of_low;
+                section.add_tally(seat, i, tally);
+                section.add_tally(other, j, tally.mirrored());
             }
-            section.is_graded |= payoff != 0.0 && payoff.abs() != 1.0;
+            section.is_graded |= (payoff != 0.0) & (payoff.abs() != 1.0);
             for total in [&mut section.totals[i], &mut section.seats[seat]] {
                 total.games += 1;
-                total.tally += tally;
                 total.payoff += payoff;
             }
         }
@@ -424,6 +423,12 @@ impl SectionScore {
         self.entries.binary_search(&entry).expect("who plays a section is in its list")
     }
 
+    /// Adds what entry `i`, on that seat, made of one other.
+    fn add_tally(&mut self, seat: usize, i: usize, tally: Tally) {
+        self.totals[i].tally += tally;
+        self.seats[seat].tally += tally;
+    }
+
     fn pair(&mut self, low: usize, high: usize) -> &mut PairTotals {
         self.pairs.entry((low as u32, high as u32)).or_default()
     }
@@ -472,7 +477,7 @@ impl SectionScore {
                 for (seats, payoffs) in games() {
                     let got = |who| seats.iter().position(|&s| s == who).map(|seat| payoffs[seat]);
                     if let (Some(own), Some(other)) = (got(i), got(j)) {
-                        tally.add(own, other);
+                        tally += Tally::of(own, other);
                     }
                 }
                 if let Some(share) = tally.share() {
