@@ -5,8 +5,9 @@
 //! upgrade that changed them would change every result.
 
 use chacha20::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng},
+    ChaChaCore, Key, KeyIvInit, R8,
+    cipher::{StreamCipherCore, common::Block},
+    variants::Ietf,
 };
 
 /// The master seed of a tournament.
@@ -16,9 +17,9 @@ pub struct Seed(pub u64);
 impl Seed {
     /// The stream of this seed with the given number. Different numbers are independent.
     pub fn stream(self, number: u64) -> Stream {
-        let mut stream = Stream(ChaCha8Rng::from_seed(self.key()));
-        stream.restart(number);
-        stream
+        let key = self.key().into();
+        let cipher = cipher(&key, number, 0);
+        Stream { key, number, cipher, made: 0, blocks: Default::default(), next: MOST }
     }
 
     fn key(self) -> [u8; 32] {
@@ -30,14 +31,42 @@ impl Seed {
 
 /// A source of random numbers that is the same on every machine.
 #[derive(Debug)]
-pub struct Stream(ChaCha8Rng);
+pub struct Stream {
+    key: Key,
+    number: u64,
+    /// Makes the next blocks.
+    cipher: Cipher,
+    /// How many blocks were made.
+    made: u64,
+    /// Those that were made last, at the end, and the number of the word among them that is to be drawn.
+    blocks: [Block<Cipher>; BLOCKS],
+    next: usize,
+}
+
+/// What makes the blocks of a stream.
+type Cipher = ChaChaCore<R8, Ietf>;
+
+/// So many blocks are made at a time, or fewer.
+const BLOCKS: usize = 4;
+/// So many words are a block.
+const WORDS: usize = 16;
+/// So many words are made at a time, or fewer.
+const MOST: usize = BLOCKS * WORDS;
+
+/// What makes block number `block` of a stream next, and those after it up to a multiple of 2³²: this
+/// cipher counts no further, and so the rest of the block's number is part of what tells it from others.
+#[inline]
+fn cipher(key: &Key, number: u64, block: u64) -> Cipher {
+    let nonce = (u128::from(number) << 32 | u128::from(block >> 32)).to_le_bytes();
+    let nonce: &[u8; 12] = nonce.first_chunk().expect("there are sixteen bytes");
+    let mut cipher = Cipher::new(key, nonce.into());
+    cipher.set_block_pos(block as u32);
+    cipher
+}
 
 impl Clone for Stream {
     fn clone(&self) -> Stream {
-        let mut generator = ChaCha8Rng::from_seed(self.0.get_seed());
-        generator.set_stream(self.0.get_stream());
-        generator.set_word_pos(self.0.get_word_pos());
-        Stream(generator)
+        Stream { cipher: cipher(&self.key, self.number, self.made), ..*self }
     }
 }
 
@@ -46,12 +75,38 @@ impl Stream {
     /// [`Seed::stream`] gives, for less.
     #[inline]
     pub fn restart(&mut self, number: u64) {
-        self.0.set_stream(number);
+        self.cipher = cipher(&self.key, number, 0);
+        (self.number, self.made, self.next) = (number, 0, MOST);
     }
 
     #[inline]
     fn word(&mut self) -> u32 {
-        self.0.next_u32()
+        if MOST <= self.next {
+            self.make();
+        }
+        let word = self.blocks[self.next / WORDS].as_chunks().0[self.next % WORDS];
+        self.next += 1;
+        u32::from_le_bytes(word)
+    }
+
+    /// Makes more words. A player of a short game draws no more than a few, so the first block is made
+    /// alone.
+    #[inline(never)]
+    fn make(&mut self) {
+        let count = if self.made == 0 {
+            self.cipher.write_keystream_block(&mut self.blocks[BLOCKS - 1]);
+            1
+        } else {
+            if self.made as u32 == 0 {
+                self.cipher = cipher(&self.key, self.number, self.made);
+            }
+            // Fewer only after the first: so every multiple of 2³² is met.
+            let first = self.made as usize % BLOCKS;
+            self.cipher.write_keystream_blocks(&mut self.blocks[first..]);
+            BLOCKS - first
+        };
+        self.made += count as u64;
+        self.next = MOST - count * WORDS;
     }
 
     /// A number below `bound`, each equally likely (Lemire, *Fast Random Integer Generation in an
@@ -94,7 +149,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::{Rng, SeedableRng};
 
-    use super::Seed;
+    use super::{Seed, cipher};
 
     #[test]
     fn streams_never_change_their_values() {
@@ -126,6 +181,20 @@ mod tests {
                 let mut odd = stream.clone();
                 assert_eq!((odd.word(), odd.bits()), (slow.next_u32(), slow.next_u64()));
             }
+        }
+    }
+
+    #[test]
+    fn a_stream_goes_on_where_its_cipher_counts_no_further() {
+        let (seed, number) = (Seed(5), 0x0123_4567_89ab_cdef);
+        for far in [1 << 32, 3 << 32] {
+            let mut stream = seed.stream(number);
+            stream.made = far - 4;
+            stream.cipher = cipher(&stream.key, number, stream.made);
+            let mut slow = ChaCha8Rng::from_seed(seed.key());
+            slow.set_stream(number);
+            slow.set_word_pos(u128::from(stream.made) * 16);
+            assert!((0..300).all(|_| stream.word() == slow.next_u32()), "at block {far}");
         }
     }
 

@@ -3,7 +3,7 @@
 //! A game is a pure function of the plan and its number. One referee belongs to one thread; it
 //! keeps what it works with, so that on its fastest games nothing is allocated per game or move.
 
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 
 use agon_core::{
     AnyMove, AnyPosition, Beginning, Bound, Clock, Habits, Node, Position, Seat, StopSignal,
@@ -220,7 +220,6 @@ impl<'p> Referee<'p> {
         for (seat, stream) in Seat::all(seats as u8).zip(&mut self.streams) {
             stream.restart(number(Purpose::Seat(seat), index));
         }
-        self.streams[seats].restart(number(Purpose::Nature, self.fixture.opening));
         self.followers.clear();
         let opening = (self.fixture.section, self.fixture.opening);
         if self.opening_of != Some(opening) {
@@ -270,6 +269,7 @@ impl<'p> Referee<'p> {
         let seats = self.fixture.seats.len();
         let may_agree = section.resign.is_some() || section.draw.is_some();
         let mut accord = Accord::default();
+        let mut has_nature_begun = false;
         loop {
             if !PLAIN && let Some(end) = self.given_up(section) {
                 return end;
@@ -284,7 +284,11 @@ impl<'p> Referee<'p> {
                     return Ending::TooLong;
                 }
                 Node::Chance => {
-                    let outcome = self.position.draw_move(&mut self.streams[seats]);
+                    let nature = &mut self.streams[seats];
+                    if !mem::replace(&mut has_nature_begun, true) {
+                        nature.restart(number(Purpose::Nature, self.fixture.opening));
+                    }
+                    let outcome = self.position.draw_move(nature);
                     if let Some(end) = self.go(section, outcome) {
                         return end;
                     }
