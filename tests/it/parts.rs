@@ -62,7 +62,7 @@ fn whoever_counts_more_is_estimated_higher_and_places_are_on_the_board() {
     }
     for wanted in [
         ("amoba", "patterns"),
-        ("breakthrough", "advance"),
+        ("breakthrough", "safety"),
         ("checkers", "advance"),
         ("chess", "tapered"),
         ("connect-four", "centre"),

@@ -3,6 +3,7 @@
 //! The men of either seat are 64 bits, and so are the men that can step in one of three directions:
 //! moves are listed by direction, so that counting them is counting bits.
 
+mod estimate;
 mod picture;
 
 use std::{fmt, ops::ControlFlow};
@@ -157,41 +158,10 @@ impl Breakthrough {
         if self.mover == Seat(0) { self.height - 1 - row.min(self.height - 1) } else { row }
     }
 
-    /// How many men `seat` has, and how many rows they have stepped together.
-    fn strength(&self, seat: Seat) -> (u32, u32) {
-        let men = self.men[seat.index() & 1];
-        let rows = 0..u32::from(self.height);
-        let stepped = rows.map(|stepped| {
-            let row = if seat == Seat(0) { stepped } else { u32::from(self.height) - 1 - stepped };
-            stepped * (men & self.row(row as u8)).count_ones()
-        });
-        (men.count_ones(), stepped.sum())
-    }
-
-    /// A feature from the point of view of `seat`, within −1..=1.
-    fn feature(&self, index: usize, seat: Seat) -> f64 {
-        let (own, other) = (self.strength(seat), self.strength(seat.opponent()));
-        let most = 2 * u32::from(self.width);
-        if index == 0 {
-            (f64::from(own.0) - f64::from(other.0)) / f64::from(most)
-        } else {
-            let most = most * (u32::from(self.height) - 1);
-            (f64::from(own.1) - f64::from(other.1)) / f64::from(most)
-        }
-    }
-
     fn mirrored(&self, square: u8) -> u8 {
         square / 8 * 8 + (self.width - 1).wrapping_sub(square % 8) % 8
     }
 }
-
-const ESTIMATES: &[Named] = &[
-    Named::new("material", "the difference in men, as a share of those at the start"),
-    Named::new(
-        "advance",
-        "the difference in rows that all men have stepped, as a share of all rows",
-    ),
-];
 
 impl Position for Breakthrough {
     type Move = BreakthroughMove;
@@ -288,33 +258,20 @@ impl Position for Breakthrough {
         picture::aim(self, m)
     }
     fn heuristics(&self) -> &'static [Named] {
-        ESTIMATES
+        estimate::HEURISTICS
     }
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
-        self.feature(heuristic.0.into(), seat)
+        estimate::of(self, heuristic, seat)
     }
-    /// A man, or the rows that it has stepped.
     fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
-        let mut parts = Vec::new();
-        for (seat, men) in Seat::all(2).zip(self.men) {
-            for square in (0..64).filter(|&square| men >> square & 1 != 0) {
-                let row = square / 8;
-                let stepped = if seat == Seat(0) { row } else { self.height - 1 - row };
-                let term = match heuristic.0 {
-                    0 => ("man", 1.0),
-                    _ => ("rows", f64::from(stepped)),
-                };
-                parts.push(Contribution::own(picture::name(square), seat, 2, &[term]));
-            }
-        }
-        parts
+        estimate::parts(self, heuristic)
     }
     fn features(&self) -> &'static [Named] {
-        ESTIMATES
+        estimate::FEATURES
     }
     fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
         values.clear();
-        values.extend((0..ESTIMATES.len()).map(|index| self.feature(index, seat)));
+        values.extend(estimate::features(self, seat));
     }
     fn hint(&self, m: BreakthroughMove) -> i32 {
         let near = i32::from(8 - self.rows_to_go(m));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use agon_breakthrough::Breakthrough;
 use agon_core::{
-    Game, Heuristic, Node, Position, Seat, after, all_moves, laws,
+    Game, Heuristic, Node, Position, Seat, Seed, after, all_moves, laws,
     line::play_line,
     oracle::{Oracle, Walk},
     perft::perft,
@@ -41,6 +41,18 @@ impl Slow {
 
     fn other(&self) -> char {
         if self.mover == 'X' { 'O' } else { 'X' }
+    }
+
+    /// The position as it is written: rows from the top, empty squares counted.
+    fn text(&self) -> String {
+        let row = |row: &Vec<char>| {
+            let empty = |men: &str| {
+                if men.starts_with('.') { men.len().to_string() } else { men.to_owned() }
+            };
+            row.chunk_by(|a, b| a == b).map(|men| empty(&men.iter().collect::<String>())).collect()
+        };
+        let rows: Vec<String> = self.rows.iter().rev().map(row).collect();
+        format!("{} {}", rows.join("/"), self.mover)
     }
 
     /// The seat that has won.
@@ -165,9 +177,61 @@ fn heuristics_count_what_they_say() {
     let mut position = breakthrough(8, 8);
     play_line(&mut position, "b2-b3 c7-c6 b3-b4 c6-c5 b4xc5").unwrap();
     // X is a man up and has stepped three rows and its first two men rows; O has lost the two.
+    assert_eq!(position.estimate(Heuristic(1), Seat(0)), 1.0 / 16.0);
+    assert_eq!(position.estimate(Heuristic(2), Seat(0)), (8.0 + 3.0 - 7.0) / 112.0);
+    assert_eq!(position.estimate(Heuristic(2), Seat(1)), -4.0 / 112.0);
+    // The man at c5 stands where nobody can take it.
     assert_eq!(position.estimate(Heuristic(0), Seat(0)), 1.0 / 16.0);
-    assert_eq!(position.estimate(Heuristic(1), Seat(0)), (8.0 + 3.0 - 7.0) / 112.0);
-    assert_eq!(position.estimate(Heuristic(1), Seat(1)), -4.0 / 112.0);
+    // At b6 two could, and none would take back.
+    play_line(&mut position, "h7-h6 c5-b6").unwrap();
+    assert_eq!(position.estimate(Heuristic(0), Seat(0)), 0.75 / 16.0);
+    assert_eq!(position.estimate(Heuristic(0), Seat(1)), -0.75 / 16.0);
+}
+
+/// Whether the first heuristic calls the race of a position of few men; if so, the slow rules agree.
+fn is_called_rightly(slow: &Slow, known: &mut BTreeMap<Slow, bool>) -> bool {
+    let (text, start) = (slow.text(), breakthrough(slow.rows[0].len(), slow.rows.len()));
+    let mover = Seat(u8::from(slow.mover == 'O'));
+    let estimate =
+        start.parse(&text).expect("it is written as it is read").estimate(Heuristic(0), mover);
+    // So few men are worth less than a race.
+    let is_called = 0.9 < estimate.abs();
+    assert!(!is_called || (0.0 < estimate) == slow.wins(known), "{text}: {estimate}");
+    is_called
+}
+
+#[test]
+fn a_race_that_is_called_won_is_won() {
+    let mut known = BTreeMap::new();
+    let (mut called, mut of) = (0, 0);
+    for (width, height, men) in [(3, 5, 3), (4, 5, 2), (6, 5, 2), (8, 6, 2), (2, 8, 2)] {
+        let mut stream = Seed(7).stream(width as u64 * 10 + height as u64);
+        for _ in 0..400 {
+            let mut slow = Slow::new(width, height);
+            slow.rows.iter_mut().flatten().for_each(|square| *square = '.');
+            for (man, first_row) in [('X', 0), ('O', 1)] {
+                for _ in 0..=stream.below(men) {
+                    // Not yet on the far row.
+                    let row = first_row + stream.below(height as u32 - 1) as usize;
+                    slow.rows[row][stream.below(width as u32) as usize] = man;
+                }
+            }
+            slow.mover = if stream.below(2) == 0 { 'X' } else { 'O' };
+            if slow.winner().is_none() {
+                (called, of) = (called + u32::from(is_called_rightly(&slow, &mut known)), of + 1);
+            }
+        }
+    }
+    assert!(of < 2 * called && called < of, "{called} of {of}");
+    // The foremost man is met, and the runner behind it comes a step too late; or comes first.
+    for (rows, is_called) in [
+        (["O.......", "........", "X.......", "....X..O", "........", "........"], false),
+        (["........", "........", "..O.....", "X......O", "........", "......XX"], false),
+        (["........", "........", "..O.....", "X.......", "........", "......XX"], true),
+    ] {
+        let rows = rows.iter().rev().map(|row| row.chars().collect()).collect();
+        assert_eq!(is_called_rightly(&Slow { rows, mover: 'X' }, &mut known), is_called);
+    }
 }
 
 #[test]
