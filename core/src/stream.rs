@@ -19,7 +19,15 @@ impl Seed {
     pub fn stream(self, number: u64) -> Stream {
         let key = self.key().into();
         let cipher = cipher(&key, number, 0);
-        Stream { key, number, cipher, made: 0, blocks: Default::default(), next: MOST }
+        Stream {
+            key,
+            number,
+            cipher,
+            made: 0,
+            blocks: Default::default(),
+            words: [0; MOST],
+            next: MOST,
+        }
     }
 
     fn key(self) -> [u8; 32] {
@@ -38,8 +46,10 @@ pub struct Stream {
     cipher: Cipher,
     /// How many blocks were made.
     made: u64,
-    /// Those that were made last, at the end, and the number of the word among them that is to be drawn.
+    /// Those that were made last, at the end, and the same in words.
     blocks: [Block<Cipher>; BLOCKS],
+    words: [u32; MOST],
+    /// Which word is to be drawn.
     next: usize,
 }
 
@@ -84,9 +94,9 @@ impl Stream {
         if MOST <= self.next {
             self.make();
         }
-        let word = self.blocks[self.next / WORDS].as_chunks().0[self.next % WORDS];
+        let word = self.words[self.next % MOST];
         self.next += 1;
-        u32::from_le_bytes(word)
+        word
     }
 
     /// Makes more words. A player of a short game draws no more than a few, so the first block is made
@@ -100,13 +110,20 @@ impl Stream {
             if self.made as u32 == 0 {
                 self.cipher = cipher(&self.key, self.number, self.made);
             }
-            // Fewer only after the first: so every multiple of 2³² is met.
-            let first = self.made as usize % BLOCKS;
-            self.cipher.write_keystream_blocks(&mut self.blocks[first..]);
-            BLOCKS - first
+            // No more than the cipher counts.
+            let left = (1 << 32) - self.made % (1 << 32);
+            let count = BLOCKS.min(left as usize);
+            self.cipher.write_keystream_blocks(&mut self.blocks[BLOCKS - count..]);
+            count
         };
         self.made += count as u64;
         self.next = MOST - count * WORDS;
+        let made = self.words.chunks_exact_mut(WORDS).zip(&self.blocks).skip(BLOCKS - count);
+        for (words, block) in made {
+            for (word, &bytes) in words.iter_mut().zip(block.as_chunks().0) {
+                *word = u32::from_le_bytes(bytes);
+            }
+        }
     }
 
     /// A number below `bound`, each equally likely (Lemire, *Fast Random Integer Generation in an
