@@ -232,6 +232,15 @@ impl<P: Position, A: Algorithm> Player for Native<P, A> {
         let decision = algorithm.choose(memory, own::<P>(position), turn);
         Ok(decision.map(|m| AnyMove(m.code())))
     }
+    fn choose_move(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<(AnyMove, u64), Failure> {
+        let Seated { algorithm, memory, .. } = &mut self.seated;
+        let decision = algorithm.choose(memory, own::<P>(position), turn);
+        Ok((AnyMove(decision.m.code()), decision.nodes))
+    }
     fn choose_watched(
         &mut self,
         position: &AnyPosition,

@@ -89,6 +89,20 @@ pub trait Player: Send {
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure>;
 
+    /// As [`choose`](Player::choose), and only the move and how many positions were looked at: most games of
+    /// a tournament want no more, and the fastest players lose time by writing down the rest.
+    ///
+    /// # Errors
+    ///
+    /// Where the player has none to give.
+    fn choose_move(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<(AnyMove, u64), Failure> {
+        self.choose(position, turn).map(|decision| (decision.m, decision.nodes))
+    }
+
     /// As [`choose`](Player::choose), telling `observer` what the search does. Players that search
     /// nothing tell nothing. Who was seated [natively](crate::NamedPlayer::seat) answers as its erased
     /// twin, with a memory of its own.

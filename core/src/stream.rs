@@ -80,6 +80,14 @@ impl Stream {
         (self.number, self.made, self.next) = (number, 0, MOST);
     }
 
+    /// Makes the first numbers now, for whoever is sure to draw some. A processor makes those of several
+    /// streams at once, if it is asked for one right after the other.
+    pub fn prepare(&mut self) {
+        if MOST <= self.next {
+            self.make();
+        }
+    }
+
     #[inline]
     fn word(&mut self) -> u32 {
         if MOST <= self.next {

@@ -68,6 +68,17 @@ impl Player for Epsilon {
         self.player.choose(position, turn)
     }
 
+    fn choose_move(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<(AnyMove, u64), Failure> {
+        if turn.stream.unit() < self.share {
+            return Ok((position.draw_move(turn.stream), 0));
+        }
+        self.player.choose_move(position, turn)
+    }
+
     fn choose_watched(
         &mut self,
         position: &AnyPosition,

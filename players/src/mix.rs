@@ -96,6 +96,14 @@ impl Player for Mix {
         Ok(player.choose(position, turn)?.noting(words))
     }
 
+    fn choose_move(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<(AnyMove, u64), Failure> {
+        self.drawn(turn).player.choose_move(position, turn)
+    }
+
     fn choose_watched(
         &mut self,
         position: &AnyPosition,

@@ -139,12 +139,21 @@ fn same_play(
             }
         }
         used.begin();
-        let after_another = ask(used, false)?;
+        if ply == 0 {
+            let after_another = ask(used, false)?;
+            if after_another != one {
+                return fail("in another game", &after_another);
+            }
+            used.begin();
+        }
+        let mut stream = Seed(seed).stream(1 + ply);
+        let mut turn = Turn::new(seat, &mut stream).within(BUDGET);
+        let (m, nodes) = used.choose_move(&position, &mut turn).map_err(|e| e.to_string())?;
+        if m != one.m || (ply == 0 && nodes != one.nodes) {
+            return fail("asked for its move alone", &Decision::just(m).with_nodes(nodes));
+        }
         used.begin();
         let explained = ask(used, true)?;
-        if ply == 0 && after_another != one {
-            return fail("in another game", &after_another);
-        }
         if explained.m != one.m {
             return fail("when asked to explain", &explained);
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agon_core::{AnyMove, AnyPosition, Decision, Failure, Position, Seat};
+use agon_core::{AnyMove, AnyPosition, Failure, Position, Seat};
 
 use crate::{
     plan::{guard::message, tournament::Section},
@@ -26,9 +26,9 @@ pub(super) fn recorded(
 
 /// The fault of a player that spent more than it was given.
 #[inline]
-pub(super) fn overspent(decision: &Decision<AnyMove>, section: &Section) -> Option<Fault> {
-    let budget = section.budget.nodes.filter(|&budget| budget < decision.nodes)?;
-    Some(Fault::Overspent { nodes: decision.nodes, budget })
+pub(super) fn overspent(nodes: u64, section: &Section) -> Option<Fault> {
+    let budget = section.budget.nodes.filter(|&budget| budget < nodes)?;
+    Some(Fault::Overspent { nodes, budget })
 }
 
 /// What a failure of a player is in a record.

@@ -6,8 +6,8 @@
 use std::{mem, sync::Arc};
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Bound, Clock, Habits, Node, Position, Seat, StopSignal,
-    Stream, Turn,
+    AnyMove, AnyPosition, Beginning, Bound, Clock, Failure, Habits, Node, Position, Seat,
+    StopSignal, Stream, Turn,
 };
 
 use crate::{
@@ -30,6 +30,9 @@ use crate::{
     },
 };
 
+/// Who is asked sits at the table.
+const TAKEN: &str = "every seat of the game is taken before it begins";
+
 /// So many times a game with a fault is played again where that is the rule.
 const REPLAYS: u64 = 3;
 
@@ -42,6 +45,8 @@ pub struct Referee<'p> {
     /// The players of the section that is being played, by entry and seat.
     players: SeatedPlayers,
     seated_of: Option<usize>,
+    /// Whether its games [are plain](Self::is_plain).
+    is_plain: bool,
     /// The opening that was set up last, and its moves.
     opening: AnyPosition,
     opening_moves: Vec<AnyMove>,
@@ -82,6 +87,7 @@ impl<'p> Referee<'p> {
             record: Record::default(),
             players: SeatedPlayers::default(),
             seated_of: None,
+            is_plain: false,
             opening: start.clone(),
             opening_moves: Vec::new(),
             opening_of: None,
@@ -198,7 +204,9 @@ impl<'p> Referee<'p> {
         self.seated_of = Some(section);
         let seed = self.plan.tournament().seed;
         self.streams.resize_with(seats + 1, || seed.stream(0));
-        let start = &self.plan.tournament().sections[section].game.start;
+        let section = &self.plan.tournament().sections[section];
+        self.is_plain = self.is_plain(section);
+        let start = &section.game.start;
         self.position = start.clone();
         self.opening = start.clone();
         self.opening_of = None;
@@ -230,33 +238,33 @@ impl<'p> Referee<'p> {
         }
         self.position.clone_from(&self.opening);
         self.record.moves.extend_from_slice(&self.opening_moves);
-        if let Some(end) = self.given_up(section) {
-            return end;
+        let is_plain = self.is_plain && self.script.is_none();
+        if !is_plain {
+            let end = self.given_up(section).or_else(|| self.make_ready(section, index, asked));
+            if let Some(end) = end {
+                return end;
+            }
         }
-        if let Some(end) = self.make_ready(section, index, asked) {
-            return end;
-        }
-        if let Some(end) = self.begin(section, asked) {
-            return end;
-        }
+        self.begin(section, asked);
         // What only some games ask for takes time at every move, and is compiled away for the others.
-        if self.is_plain(section) {
-            self.play_to_the_end::<true>(section, asked)
-        } else {
-            self.play_to_the_end::<false>(section, asked)
+        if is_plain {
+            self.streams[..seats].iter_mut().for_each(Stream::prepare);
+            return self.play_to_the_end::<true>(section, asked);
+        }
+        match self.tell_opening(section) {
+            Some(end) => end,
+            None => self.play_to_the_end::<false>(section, asked),
         }
     }
 
-    /// Whether players are asked for their moves, and nothing else is looked after: nobody follows
-    /// the game, has a clock or is watched, no thoughts are kept, no values agree, and the game is
-    /// not played again.
+    /// Whether at the games of `section` players are asked for their moves, and nothing else is looked
+    /// after: nobody is to be got ready, follows the game, has a clock or is watched, no thoughts are kept,
+    /// and no values agree. A game that is played again is not plain.
     fn is_plain(&self, section: &Section) -> bool {
-        let is_timed = section.move_time.is_some()
-            || Seat::all(section.facts.seats)
-                .any(|seat| self.habits(seat).is_some_and(|habits| habits.clock));
-        let is_heard = self.plan.tournament().thoughts || !self.followers.is_empty();
+        let is_simple = |habits: Habits| !(habits.outside || habits.follows || habits.clock);
         let may_agree = section.resign.is_some() || section.draw.is_some();
-        !(is_timed || is_heard || may_agree || self.script.is_some())
+        let is_watched = section.move_time.is_some() || self.plan.tournament().thoughts;
+        !(may_agree || is_watched) && section.habits().all(|(_, habits)| is_simple(habits))
     }
 
     /// Plays on from the opening to the end. `PLAIN`, which says that the game [is](Self::is_plain),
@@ -310,20 +318,29 @@ impl<'p> Referee<'p> {
                 }
                 continue;
             }
-            let (m, value) = match self.ask::<PLAIN>(section, seat, asked) {
+            if PLAIN {
+                let (m, nodes) = match self.ask_for_move(section, seat, asked) {
+                    Ok(answer) => answer,
+                    Err(failure) => return Ending::Forfeit(seat, fault(&failure)),
+                };
+                if let Some(fault) = overspent(nodes, section) {
+                    return Ending::Forfeit(seat, fault);
+                }
+                if !self.position.try_play(m) {
+                    return Ending::Forfeit(seat, Fault::Illegal(m.0));
+                }
+                self.record.moves.push(m);
+                continue;
+            }
+            let (m, value) = match self.ask(section, seat, asked) {
                 Ok(answer) => answer,
                 Err(fault) => return Ending::Forfeit(seat, fault),
             };
-            if !PLAIN {
-                self.remember();
-            }
+            self.remember();
             if !self.position.try_play(m) {
                 return Ending::Forfeit(seat, Fault::Illegal(m.0));
             }
             self.record.moves.push(m);
-            if PLAIN {
-                continue;
-            }
             if let Some(end) = self.tell(section, Told::Move(m)) {
                 return end;
             }
@@ -336,17 +353,38 @@ impl<'p> Referee<'p> {
         }
     }
 
+    /// Asks the player on `seat` for its move, and how many positions it looked at, where the game
+    /// [is plain](Self::is_plain): nothing else is wanted of the answer.
+    fn ask_for_move(
+        &mut self,
+        section: &Section,
+        seat: Seat,
+        asked: &mut Option<Seat>,
+    ) -> Result<(AnyMove, u64), Failure> {
+        let number = self.slot(seat.index());
+        let player = match &mut self.players.at(number).expect(TAKEN).player {
+            Ok(player) => player,
+            Err(reason) => return Err(Failure::Broken(reason.clone())),
+        };
+        let own = &mut self.streams[seat.index()];
+        let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
+        let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
+        *asked = Some(seat);
+        let answer = player.choose_move(&self.position, &mut turn);
+        *asked = None;
+        answer
+    }
+
     /// Asks the player on `seat` for its move: that and the value it told, or its fault. What it
     /// thought is kept if that is asked for.
-    fn ask<const PLAIN: bool>(
+    fn ask(
         &mut self,
         section: &Section,
         seat: Seat,
         asked: &mut Option<Seat>,
     ) -> Result<(AnyMove, Option<f64>), Fault> {
         let number = self.slot(seat.index());
-        let seated = self.players.at(number);
-        let seated = seated.expect("every seat of the game is taken before it begins");
+        let seated = self.players.at(number).expect(TAKEN);
         let player = match &mut seated.player {
             Ok(player) => player,
             Err(reason) => return Err(Fault::Broken(reason.clone())),
@@ -355,19 +393,19 @@ impl<'p> Referee<'p> {
         let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
         let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
         // To read the time takes as long as a fast game's move, so it is read for those who need it.
-        let has_clock = !PLAIN && (seated.habits.clock || section.move_time.is_some());
+        let has_clock = seated.habits.clock || section.move_time.is_some();
         let clock = has_clock.then(WallClock::start);
         if let Some(clock) = &clock {
             turn = turn.timed(clock, section.move_time.map(deadline));
         }
         *asked = Some(seat);
-        if let (false, Some(watch), Some(_)) = (PLAIN, &self.watch, section.move_time) {
+        if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
             watch.ask(seat, &self.record, self.opening_moves.len(), section);
         }
         let answer = player.choose(&self.position, &mut turn);
         *asked = None;
         let taken = clock.map(|clock| clock.elapsed());
-        if let (false, Some(limit)) = (PLAIN, section.move_time) {
+        if let Some(limit) = section.move_time {
             if let Some(watch) = &self.watch {
                 watch.answered();
             }
@@ -375,13 +413,12 @@ impl<'p> Referee<'p> {
                 return Err(Fault::OverTime(limit));
             }
         }
-        // Looked at where it lies: it is large, and was written just now.
         let decision = answer.as_ref().map_err(fault)?;
-        if let Some(fault) = overspent(decision, section) {
+        if let Some(fault) = overspent(decision.nodes, section) {
             return Err(fault);
         }
         let value = decision.value.filter(|value| value.is_finite());
-        if !PLAIN && self.plan.tournament().thoughts {
+        if self.plan.tournament().thoughts {
             if !self.position.is_legal(decision.m) {
                 return Err(Fault::Illegal(decision.m.0));
             }
@@ -428,10 +465,9 @@ impl<'p> Referee<'p> {
         None
     }
 
-    /// Has every player begin, finds out who follows the game, and tells them the opening.
-    fn begin(&mut self, section: &Section, asked: &mut Option<Seat>) -> Option<Ending> {
-        let seats = || Seat::all(section.facts.seats);
-        for seat in seats() {
+    /// Has every player begin.
+    fn begin(&mut self, section: &Section, asked: &mut Option<Seat>) {
+        for seat in Seat::all(section.facts.seats) {
             let number = self.slot(seat.index());
             if let Some(SeatedPlayer { player: Ok(player), .. }) = self.players.at(number) {
                 *asked = Some(seat);
@@ -442,7 +478,11 @@ impl<'p> Referee<'p> {
                 *asked = None;
             }
         }
-        for seat in seats() {
+    }
+
+    /// Finds out who follows the game, and tells them the opening.
+    fn tell_opening(&mut self, section: &Section) -> Option<Ending> {
+        for seat in Seat::all(section.facts.seats) {
             if self.follows(seat) && !self.is_scripted(section, seat) {
                 self.followers.push(seat);
             }

@@ -49,11 +49,15 @@ impl SeatedPlayers {
     }
 
     /// Makes sure that this seat has its player, for the game that begins with `start`.
+    #[inline]
     pub(super) fn seat(&mut self, number: usize, player: &NamedPlayer, start: &AnyPosition) {
-        if let Some(seated) = &mut self.players[number] {
-            seated.last = self.games;
-            return;
+        match &mut self.players[number] {
+            Some(seated) => seated.last = self.games,
+            None => self.seat_anew(number, player, start),
         }
+    }
+
+    fn seat_anew(&mut self, number: usize, player: &NamedPlayer, start: &AnyPosition) {
         let seated = guard::catch(|| {
             let player = player.seat(start).map_err(|error| message(&error.to_string()))?;
             let (habits, memory) = (player.habits(), player.memory());
@@ -63,7 +67,7 @@ impl SeatedPlayers {
         let (player, habits, memory) = match seated {
             Ok(Ok((player, habits, memory))) => (Ok(player), habits, memory),
             Ok(Err(reason)) => refused(reason),
-            Err(panic) => refused(format!("panic when seated: {panic}")),
+            Err(panic) => refused(message(&format!("panic when seated: {panic}"))),
         };
         self.players[number] = Some(SeatedPlayer { player, habits, memory, last: self.games });
         self.count += 1;
