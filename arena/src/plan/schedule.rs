@@ -303,22 +303,38 @@ impl Plan {
     /// taking memory.
     #[inline]
     pub fn fill(&self, number: u64, fixture: &mut Fixture) {
-        let next = fixture.order + 1;
-        match self.sections[fixture.section].orders.get(next) {
-            // The next game of the same meeting.
-            Some(order) if number == fixture.number + 1 && !fixture.members.is_empty() => {
-                (fixture.number, fixture.order) = (number, next);
-                fixture.sit(order);
-            }
-            _ => self.find(number, fixture),
+        let orders = &self.sections[fixture.section].orders;
+        let block = &self.blocks[fixture.block];
+        let is_next = number == fixture.number + 1 && number < block.first + block.games;
+        if !is_next || fixture.members.is_empty() {
+            return self.find(number, fixture);
         }
+        (fixture.number, fixture.order) = (number, fixture.order + 1);
+        if fixture.order == orders.len() {
+            // The first game of the next meeting, or of the next opening.
+            let meetings = block.meetings.count();
+            (fixture.order, fixture.meeting) = (0, fixture.meeting + 1);
+            if fixture.meeting == meetings {
+                (fixture.meeting, fixture.opening) = (0, fixture.opening + 1);
+            }
+            if meetings != 1 {
+                self.meet(block, fixture);
+            }
+        }
+        fixture.sit(&orders[fixture.order]);
+    }
+
+    /// Finds who meets in the fixture's meeting.
+    fn meet(&self, block: &Block, fixture: &mut Fixture) {
+        let entries = &self.tournament.sections[block.section].entries;
+        let seats = self.sections[block.section].orders[0].len();
+        block.meetings.fill(fixture.meeting, entries, seats, &mut fixture.members);
     }
 
     /// The same from any game to any other.
     fn find(&self, number: u64, fixture: &mut Fixture) {
         let at = self.blocks.partition_point(|block| block.first <= number) - 1;
         let block = &self.blocks[at];
-        let section = &self.tournament.sections[block.section];
         let orders = &self.sections[block.section].orders;
         let within = number - block.first;
         let (group, order) =
@@ -326,15 +342,15 @@ impl Plan {
         let meetings = block.meetings.count();
         let (opening, meeting) = (group / meetings, group % meetings);
         let is_same = at == fixture.block && meeting == fixture.meeting;
-        if !is_same || fixture.members.is_empty() {
-            block.meetings.fill(meeting, &section.entries, orders[0].len(), &mut fixture.members);
-        }
         fixture.number = number;
         fixture.block = at;
         fixture.section = block.section;
         fixture.opening = block.opening + opening;
         fixture.meeting = meeting;
         fixture.order = order;
+        if !is_same || fixture.members.is_empty() {
+            self.meet(block, fixture);
+        }
         fixture.sit(&orders[order]);
     }
 }
@@ -433,7 +449,7 @@ mod tests {
     fn a_game_is_the_same_whichever_was_looked_at_before() {
         let plan = plan(&three_at_two_games());
         let mut reused = Fixture::default();
-        for number in [59, 0, 1, 2, 3, 30, 29, 2, 31, 58, 58] {
+        for number in (0..60).chain([59, 0, 1, 2, 3, 30, 29, 2, 31, 58, 58]) {
             plan.fill(number, &mut reused);
             assert_eq!(reused, plan.fixture(number));
         }

@@ -14,11 +14,24 @@ struct Open {
 }
 
 /// Games between two entries: by whether the lower number sat first or second, and by its outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 struct Result {
     low: u32,
     high: u32,
     games: [[u8; 3]; 2],
+}
+
+impl Result {
+    /// Who met, and a number below 16 for the outcomes, where each sat first in no more than one game.
+    fn number(&self) -> Option<((u32, u32), usize)> {
+        let [first, second] = self.games.map(|outcomes| {
+            let [lost, drawn, won] = outcomes.map(usize::from);
+            (lost + drawn + won, lost + 2 * drawn + 3 * won)
+        });
+        let is_short = first.0 <= 1 && second.0 <= 1;
+        // Found without a branch: who wins is what a processor cannot foresee.
+        is_short.then_some(((self.low, self.high), 4 * first.1 + second.1))
+    }
 }
 
 /// How many games two entries played from one opening.
@@ -55,9 +68,9 @@ pub(super) struct Clusters {
     /// place in the list of how many there were.
     seen: BTreeMap<(u32, Box<[u8]>), usize>,
     times: Vec<u64>,
-    /// The kinds of openings in which only two met, by their results: most tournaments are matches,
-    /// and nothing is worked out twice.
-    known: BTreeMap<Result, usize>,
+    /// The kinds of openings in which only two met, by them and by their [outcomes](Result::number):
+    /// most tournaments are matches, and nothing is worked out twice.
+    known: BTreeMap<(u32, u32), [Option<usize>; 16]>,
     /// Room for the results of the next opening.
     spare: Vec<Result>,
 }
@@ -99,11 +112,11 @@ impl Clusters {
     pub(super) fn close(&mut self, opening: (usize, u64)) {
         let last = self.last.take_if(|(key, _)| *key == opening).map(|(_, open)| open);
         let Some(mut open) = last.or_else(|| self.open.remove(&opening)) else { return };
-        let alone = if let [result] = open.results[..] { Some(result) } else { None };
-        let known = alone.and_then(|result| self.known.get(&result).copied());
+        let alone = if let [result] = open.results[..] { result.number() } else { None };
+        let known = alone.and_then(|(pair, number)| self.known.get(&pair)?[number]);
         let kind = known.unwrap_or_else(|| self.kind(&open));
-        if let (None, Some(result)) = (known, alone) {
-            self.known.insert(result, kind);
+        if let (None, Some((pair, number))) = (known, alone) {
+            self.known.entry(pair).or_default()[number] = Some(kind);
         }
         self.times[kind] += 1;
         open.results.clear();

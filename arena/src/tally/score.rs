@@ -359,10 +359,9 @@ impl Score {
         section.agreed += u64::from(matches!(record.ending, Ending::Agreed(_)));
         section.games += 1;
         for (seat, (&i, &payoff)) in self.seats.iter().zip(&record.payoffs).enumerate() {
-            for (other, (&j, &others)) in
-                self.seats.iter().zip(&record.payoffs).enumerate().skip(seat + 1)
-            {
-                let tally = Tally::of(payoff, others);
+            for other in seat + 1..self.seats.len() {
+                let j = self.seats[other];
+                let tally = Tally::of(payoff, record.payoffs[other]);
                 let of_low = if i < j { tally } else { tally.mirrored() };
                 section.pair(i.min(j), i.max(j)).tally += of_low;
                 section.add_tally(seat, i, tally);
