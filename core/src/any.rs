@@ -18,6 +18,7 @@ use dyn_clone::DynClone;
 use crate::{
     Aim, Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Position,
     Protocol, Scoresheet, Seat, Setup, Stream, TextError,
+    horizon::{Horizon, Window},
 };
 
 /// A move of some game, by its code. Write it with the position that allows it.
@@ -249,14 +250,25 @@ erase! {
             self.body.moves(list);
         }
         #[inline]
-        fn each_leaf<'a>(
+        fn each_leaf(
             &self,
-            room: impl FnOnce() -> &'a mut Self,
+            room: &mut Self,
             estimator: &Estimator,
             seat: Seat,
             mut visit: impl FnMut(AnyMove, Leaf) -> ControlFlow<()>,
         ) -> ControlFlow<()> {
-            self.body.each_leaf(&mut *room().body, estimator, seat, &mut visit)
+            self.body.each_leaf(&mut *room.body, estimator, seat, &mut visit)
+        }
+        #[inline]
+        fn best_at_horizon(
+            &self,
+            next: &mut Self,
+            last: Option<&mut Self>,
+            horizon: &mut Horizon<'_>,
+            window: Window,
+        ) -> f64 {
+            let last = last.map(|last| &mut *last.body);
+            self.body.best_at_horizon(&mut *next.body, last, horizon, window)
         }
         #[inline]
         fn is_legal(&self, m: AnyMove) -> bool {
@@ -287,6 +299,13 @@ erase! {
             seat: Seat,
             visit: VisitLeaf<'_>,
         ) -> ControlFlow<()>;
+        fn best_at_horizon(
+            &self,
+            next: &mut dyn Erased,
+            last: Option<&mut dyn Erased>,
+            horizon: &mut Horizon<'_>,
+            window: Window,
+        ) -> f64;
         fn is_legal(&self, m: AnyMove) -> bool;
         fn try_play(&mut self, m: AnyMove) -> Option<Node>;
         fn image(&self, symmetry: usize) -> AnyPosition;
@@ -335,14 +354,18 @@ erase! {
             seat: Seat,
             visit: VisitLeaf<'_>,
         ) -> ControlFlow<()> {
-            let room: &mut dyn Any = room;
-            Position::each_leaf(
-                self,
-                || room.downcast_mut().expect(SAME_GAME),
-                estimator,
-                seat,
-                |m, leaf| visit(coded(m), leaf),
-            )
+            let visit = |m, leaf| visit(coded(m), leaf);
+            Position::each_leaf(self, room_of_same_game(room), estimator, seat, visit)
+        }
+        fn best_at_horizon(
+            &self,
+            next: &mut dyn Erased,
+            last: Option<&mut dyn Erased>,
+            horizon: &mut Horizon<'_>,
+            window: Window,
+        ) -> f64 {
+            let (next, last) = (room_of_same_game(next), last.map(room_of_same_game));
+            Position::best_at_horizon(self, next, last, horizon, window)
         }
         fn is_legal(&self, m: AnyMove) -> bool {
             P::Move::from_code(m.0).is_some_and(|m| Position::is_legal(self, m))
@@ -360,6 +383,10 @@ erase! {
 
 fn same_game<P: Position>(position: &dyn Erased) -> &P {
     (position as &dyn Any).downcast_ref().expect(SAME_GAME)
+}
+
+fn room_of_same_game<P: Position>(room: &mut dyn Erased) -> &mut P {
+    (room as &mut dyn Any).downcast_mut().expect(SAME_GAME)
 }
 
 #[inline]

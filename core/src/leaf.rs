@@ -22,41 +22,13 @@ impl Leaf {
         room: &mut P,
         estimator: &Estimator,
         seat: Seat,
-        visit: impl FnMut(P::Move, Leaf) -> ControlFlow<()>,
+        mut visit: impl FnMut(P::Move, Leaf) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // How to guess is asked once, not for every leaf.
-        match *estimator {
-            Estimator::Nothing(value) => each_guessed(here, room, seat, |_| value, visit),
-            _ => each_estimated(here, room, estimator, seat, visit),
-        }
+        here.each_move(|m| {
+            room.play_from(here, m);
+            let is_over = room.node() == Node::Terminal;
+            let value = if is_over { room.payoff(seat) } else { estimator.estimate(room, seat) };
+            visit(m, Leaf { is_over, value })
+        })
     }
-}
-
-/// The same where an estimate is to be made of each. Out of line, so that it does not weigh on those
-/// that need none.
-#[inline(never)]
-fn each_estimated<P: Position>(
-    here: &P,
-    room: &mut P,
-    estimator: &Estimator,
-    seat: Seat,
-    visit: impl FnMut(P::Move, Leaf) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    each_guessed(here, room, seat, |leaf| estimator.estimate(leaf, seat), visit)
-}
-
-#[inline]
-fn each_guessed<P: Position>(
-    here: &P,
-    room: &mut P,
-    seat: Seat,
-    guess: impl Fn(&P) -> f64,
-    mut visit: impl FnMut(P::Move, Leaf) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    here.each_move(|m| {
-        room.play_from(here, m);
-        let is_over = room.node() == Node::Terminal;
-        let value = if is_over { room.payoff(seat) } else { guess(room) };
-        visit(m, Leaf { is_over, value })
-    })
 }

@@ -21,6 +21,7 @@ mod facts;
 mod foreign;
 mod game;
 mod heuristic;
+pub mod horizon;
 mod key;
 pub mod laws;
 mod leaf;

@@ -11,7 +11,9 @@ use std::{
 
 use crate::{
     Aim, AnyPosition, Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Picture,
-    Protocol, Scoresheet, Seat, Setup, Stream, TextError, key::key_of,
+    Protocol, Scoresheet, Seat, Setup, Stream, TextError,
+    horizon::{Horizon, Window},
+    key::key_of,
 };
 
 /// Who acts in a position.
@@ -451,23 +453,33 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// further: what it pays where the game is over, or else what `estimator` says. In order, until
     /// `visit` breaks, as [`each_move`](Position::each_move) does.
     ///
-    /// `room` gives a position of the same game, to be used at will; whatever it is afterwards means
-    /// nothing. All leaves of a node are asked for in one call, which is most of what a search asks a
-    /// game for: a game whose type is forgotten answers in one virtual call, and one that sees what a
-    /// move leads to without playing it may write it anew; what it does not see is left to
-    /// [`Leaf::each_played`].
+    /// `room` is a position of the same game, to be used at will; whatever it is afterwards means
+    /// nothing. A game that sees what a move leads to without playing it may write this anew; what it
+    /// does not see is left to [`Leaf::each_played`].
     #[inline]
-    fn each_leaf<'a>(
+    fn each_leaf(
         &self,
-        room: impl FnOnce() -> &'a mut Self,
+        room: &mut Self,
         estimator: &Estimator,
         seat: Seat,
         visit: impl FnMut(Self::Move, Leaf) -> ControlFlow<()>,
-    ) -> ControlFlow<()>
-    where
-        Self: 'a,
-    {
-        Leaf::each_played(self, room(), estimator, seat, visit)
+    ) -> ControlFlow<()> {
+        Leaf::each_played(self, room, estimator, seat, visit)
+    }
+
+    /// The value for MAX of the best move here, found by alpha-beta one ply ahead, or two if there is
+    /// room for the `last`: exact inside the window, a bound outside it. Asked where a seat is to act.
+    /// Games have no reason to change this.
+    #[doc(hidden)]
+    #[inline]
+    fn best_at_horizon(
+        &self,
+        next: &mut Self,
+        last: Option<&mut Self>,
+        horizon: &mut Horizon<'_>,
+        window: Window,
+    ) -> f64 {
+        horizon.best(self, next, last, window)
     }
 
     /// How promising `m` looks at a glance, for trying moves in a good order: larger first.

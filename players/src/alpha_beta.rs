@@ -21,7 +21,6 @@ mod scouting;
 mod search;
 mod settings;
 mod table;
-mod window;
 
 use agon_core::{
     Algorithm, AnyPosition, Decision, Habits, OptionSpec, Options, PlayerPlugin, Plays, Position,
@@ -35,7 +34,6 @@ pub(crate) use self::{
     search::Search,
     settings::{NODES, Settings, TIME, read_size, table_option},
     table::{Entry, Table},
-    window::Window,
 };
 use self::{helpers::Helpers, iteration::FullLine, order::Order, plain::Plain, table::Access};
 use crate::{

@@ -2,12 +2,12 @@
 
 use agon_core::{
     Algorithm, AnyPosition, Decision, Estimator, Habits, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, Seat, SetupError, Turn, inventory,
+    Position, Seat, SetupError, Turn, horizon::Window, inventory,
 };
 
 use crate::{
     alpha_beta::{
-        Answer, Depths, FullPly, Iterate, Memory, NODES, Search, Settings, TIME, Window, read_size,
+        Answer, Depths, FullPly, Iterate, Memory, NODES, Search, Settings, TIME, read_size,
         table_option,
     },
     crew::THREADS,

@@ -5,8 +5,7 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    AnyMove, Bound, Entered, Estimator, Leaf, Left, Manner, Move, Node, Observer, Position, Reason,
-    Seat,
+    AnyMove, Bound, Entered, Estimator, Left, Manner, Move, Node, Observer, Position, Reason, Seat,
 };
 
 use crate::tally::Tally;
@@ -292,28 +291,6 @@ impl<'a, O: Watch> Spine<'a, O> {
             left.why = Reason::Stopped;
         }
         self.watch.left(left);
-    }
-
-    /// Enters and leaves the position after `m` in `here`, the end of a look ahead: gives what it is
-    /// worth, to the seat that the search is for, unless there must be no more.
-    #[inline]
-    pub(crate) fn see_leaf<P: Position>(
-        &mut self,
-        here: &P,
-        m: P::Move,
-        Leaf { is_over, value }: Leaf,
-        window: [f64; 2],
-    ) -> Option<f64> {
-        self.watch.step(here, m);
-        if !self.enter(window) {
-            return None;
-        }
-        let why = if is_over { Reason::Terminal } else { Reason::Horizon };
-        if !is_over {
-            self.tally.see_horizon();
-        }
-        self.leave(value, Bound::Exact, why);
-        Some(value)
     }
 
     /// From now on positions are looked at to explain what was found: they are counted anew, and

@@ -4,7 +4,10 @@
 
 use std::time::Duration;
 
-use agon_core::{AnyMove, Budget, Clock, Decision, Listener, Move, StopSignal, Turn};
+use agon_core::{
+    AnyMove, Budget, Clock, Decision, Estimator, Listener, Move, Seat, StopSignal, Turn,
+    horizon::{Count, Horizon},
+};
 
 /// How many positions pass at most between two looks at the signal alone: a look is one load, and
 /// listing the moves of sixteen positions takes no game as long as two milliseconds.
@@ -13,22 +16,6 @@ const PAUSE: u64 = 16;
 /// The same where there is a clock as well, to read which takes as long as several positions of a
 /// fast game. Looks come the more often the longer positions take; see [`SOON`].
 const CLOCK_PAUSE: u64 = 64;
-
-/// What a leaf counts that was only estimated, above what all leaves of a node can count.
-const HORIZON: u64 = 1 << 32;
-
-/// How many leaves of a node were seen, and how many of them were only estimated: in one word, which
-/// stays in a register.
-#[derive(Default)]
-pub(crate) struct Leaves(u64);
-
-impl Leaves {
-    /// Sees one more.
-    #[inline]
-    pub(crate) fn see(&mut self, is_over: bool) {
-        self.0 += 1 + HORIZON * u64::from(!is_over);
-    }
-}
 
 /// Where more than this passes between two looks at the clock, the next follow sooner.
 const SOON: Duration = Duration::from_micros(250);
@@ -39,13 +26,15 @@ const SOON: Duration = Duration::from_micros(250);
 /// with after that mean nothing, and whoever started it must not read them.
 #[derive(Clone, Copy)]
 pub(crate) struct Tally<'a> {
-    nodes: u64,
-    /// Where to look up next: at the limit, or before it at the clock and the signal. So counting
-    /// costs one comparison, whoever may stop it.
-    pause: u64,
-    limit: u64,
+    count: Count,
+    patience: Patience<'a>,
+    listener: Option<Listener<'a>>,
+}
+
+/// What ends a search before it is done, but for the number of positions.
+#[derive(Clone, Copy)]
+struct Patience<'a> {
     stopped: bool,
-    horizons: u64,
     /// How many positions pass before the next look, and when the last look at the clock was.
     step: u64,
     last: Duration,
@@ -53,7 +42,6 @@ pub(crate) struct Tally<'a> {
     stop: Option<&'a StopSignal>,
     /// Given where others who search the same tree are done.
     over: Option<&'a StopSignal>,
-    listener: Option<Listener<'a>>,
 }
 
 impl<'a> Tally<'a> {
@@ -63,125 +51,188 @@ impl<'a> Tally<'a> {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
         };
-        Tally {
-            nodes: 0,
-            pause: 0,
-            limit: least(turn.budget.nodes, nodes).unwrap_or(u64::MAX),
-            stopped: false,
-            horizons: 0,
-            step: 1,
-            last: Duration::ZERO,
-            deadline: turn.deadline.map(|deadline| (turn.clock, deadline)),
-            stop: turn.stop,
-            over: None,
-            listener: turn.listener,
-        }
+        let mut tally = Tally::free(least(turn.budget.nodes, nodes).unwrap_or(u64::MAX));
+        tally.patience.deadline = turn.deadline.map(|deadline| (turn.clock, deadline));
+        tally.patience.stop = turn.stop;
+        tally.listener = turn.listener;
+        tally
     }
 
     /// A tally that nothing but a number of positions limits.
     pub(crate) fn free(nodes: u64) -> Tally<'a> {
-        Tally {
-            nodes: 0,
-            pause: 0,
-            limit: nodes,
+        let patience = Patience {
             stopped: false,
-            horizons: 0,
             step: 1,
             last: Duration::ZERO,
             deadline: None,
             stop: None,
             over: None,
-            listener: None,
-        }
+        };
+        Tally { count: Count::up_to(nodes), patience, listener: None }
     }
 
     /// The tally of one who searches for somebody else, until it is over.
     pub(crate) fn helping(nodes: u64, over: &'a StopSignal) -> Tally<'a> {
-        Tally { over: Some(over), ..Tally::free(nodes) }
+        Tally::free(nodes).until(Some(over))
+    }
+
+    fn until(mut self, over: Option<&'a StopSignal>) -> Tally<'a> {
+        self.patience.over = over;
+        self
     }
 
     /// The same for a search with others: until it is over, and for its share of the positions that
     /// are left to all; and what is left to each of the others.
     pub(crate) fn among(&self, others: u64, over: &'a StopSignal) -> (Tally<'a>, u64) {
         let share = self.left().map_or(u64::MAX, |left| left / (others + 1));
-        let limit = match self.limit {
+        let limit = match self.count.limit {
             u64::MAX => u64::MAX,
             limit => limit - others * share,
         };
-        (Tally { over: Some(over), limit, pause: self.nodes, ..*self }, share)
+        (self.limited(limit).until(Some(over)), share)
     }
 
     /// The same for at most so many positions more.
     pub(crate) fn for_now(&self, nodes: u64) -> Tally<'a> {
-        let limit = self.limit.min(self.nodes.saturating_add(nodes));
-        Tally { limit, pause: self.nodes, ..*self }
+        self.limited(self.count.limit.min(self.count.nodes.saturating_add(nodes)))
+    }
+
+    fn limited(&self, limit: u64) -> Tally<'a> {
+        Tally { count: Count { limit, pause: self.count.nodes, ..self.count }, ..*self }
     }
 
     /// Goes on from where `other` is, which was this one [`for_now`](Tally::for_now) or
     /// [`among`](Tally::among) others.
     pub(crate) fn go_on_from(&mut self, other: &Tally<'_>) {
-        (self.nodes, self.horizons, self.stopped) = (other.nodes, other.horizons, other.stopped);
-        (self.step, self.last, self.pause) = (other.step, other.last, other.nodes);
+        let (count, patience) = (other.count, other.patience);
+        self.count = Count { limit: self.count.limit, pause: count.nodes, ..count };
+        (self.patience.stopped, self.patience.step, self.patience.last) =
+            (patience.stopped, patience.step, patience.last);
     }
 
     /// The same with a deadline of its own besides, read on `clock`.
-    pub(crate) fn by(self, clock: &'a dyn Clock, time: Option<Duration>) -> Tally<'a> {
+    pub(crate) fn by(mut self, clock: &'a dyn Clock, time: Option<Duration>) -> Tally<'a> {
         let Some(time) = time else { return self };
-        let time = self.deadline.map_or(time, |(_, deadline)| deadline.min(time));
-        Tally { deadline: Some((clock, time)), ..self }
+        let time = self.patience.deadline.map_or(time, |(_, deadline)| deadline.min(time));
+        self.patience.deadline = Some((clock, time));
+        self
     }
 
     /// A tally at zero without a limit on positions, under the same clock and signal.
     pub(crate) fn unlimited(&self) -> Tally<'a> {
-        Tally {
-            nodes: 0,
-            pause: 0,
-            limit: u64::MAX,
-            stopped: false,
-            horizons: 0,
-            over: None,
-            ..*self
-        }
+        let patience = Patience { stopped: false, over: None, ..self.patience };
+        Tally { count: Count::up_to(u64::MAX), patience, ..*self }
     }
 
     /// Counts one more position, or says that there must be no more.
     #[inline]
     pub(crate) fn count(&mut self) -> bool {
-        if self.pause <= self.nodes && !self.goes_on() {
-            return false;
+        self.count.one_more(|count| self.patience.lasts(count))
+    }
+
+    /// The horizon of a search for `seat` that goes by `estimator`, where positions are counted here.
+    #[inline]
+    pub(crate) fn at_horizon(
+        &mut self,
+        estimator: &Estimator,
+        seat: Seat,
+        look: impl FnOnce(&mut Horizon<'_>) -> f64,
+    ) -> f64 {
+        let goes_on = &mut |count: &mut Count| self.patience.lasts(count);
+        look(&mut Horizon { estimator, seat, count: &mut self.count, goes_on })
+    }
+
+    /// Whether the time is up or the signal given, seen by a look at them now.
+    pub(crate) fn is_over(&self) -> bool {
+        let Patience { stop, over, deadline, .. } = self.patience;
+        let is_given = StopSignal::is_given;
+        stop.is_some_and(is_given)
+            || over.is_some_and(is_given)
+            || deadline.is_some_and(|(clock, deadline)| deadline <= clock.elapsed())
+    }
+
+    /// Whether it may be stopped before it is done: an answer must be ready at any time.
+    pub(crate) fn is_limited(&self) -> bool {
+        let Patience { stop, deadline, .. } = self.patience;
+        self.count.limit != u64::MAX || deadline.is_some() || stop.is_some()
+    }
+
+    /// Tells the best answer so far, if anybody listens.
+    pub(crate) fn tell<M: Move>(&self, answer: &Decision<M>) {
+        if let Some(listener) = self.listener {
+            listener(&answer.clone().with_nodes(self.count.nodes).map(|m| AnyMove(m.code())));
         }
-        self.nodes += 1;
-        true
     }
 
-    /// Whether any number of positions may be looked at.
+    /// Notes that an unfinished position was only estimated.
     #[inline]
-    pub(crate) fn is_without_limit(&self) -> bool {
-        self.limit == u64::MAX
+    pub(crate) fn see_horizon(&mut self) {
+        self.count.horizons += 1;
     }
 
-    /// Counts the leaves below one node, where their number [does not
-    /// matter](Tally::is_without_limit). They are too few to look at the clock and the signal before
-    /// the next node is counted.
+    /// How often that was noted: where the number has not changed during a search, the search saw
+    /// every play to its end.
     #[inline]
-    pub(crate) fn add_leaves(&mut self, Leaves(counts): Leaves) {
-        self.nodes += counts & (HORIZON - 1);
-        self.horizons += counts / HORIZON;
+    pub(crate) fn horizons(&self) -> u64 {
+        self.count.horizons
     }
 
+    /// Goes on though it was stopped, by someone else who was done.
+    pub(crate) fn resume(&mut self) {
+        self.patience.stopped = false;
+    }
+
+    /// Counts `nodes` positions that someone else looked at, of those that were
+    /// [`left`](Tally::left).
+    pub(crate) fn add(&mut self, nodes: u64) {
+        self.count.nodes = self.count.nodes.saturating_add(nodes).min(self.count.limit);
+        // Wherever the next look up was to be, it may have been passed.
+        self.count.pause = self.count.nodes;
+    }
+
+    /// How many positions are left to look at, if there is a limit.
+    pub(crate) fn left(&self) -> Option<u64> {
+        (self.count.limit != u64::MAX).then(|| self.count.limit - self.count.nodes)
+    }
+
+    /// `turn` within what is left: of positions, of time, of patience.
+    pub(crate) fn hand_on<'b>(&self, turn: Turn<'b>) -> Turn<'b>
+    where
+        'a: 'b,
+    {
+        let turn = turn.within(Budget::of(self.left())).until(self.patience.stop);
+        match self.patience.deadline {
+            Some((clock, deadline)) => turn.timed(clock, Some(deadline)),
+            None => turn,
+        }
+    }
+
+    /// The positions counted.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.count.nodes
+    }
+
+    /// Whether a position was refused.
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.patience.stopped
+    }
+}
+
+impl Patience<'_> {
     /// Looks up from counting. The first position is always granted if the limit grants it, so
     /// that there is something to answer with.
     #[cold]
     #[inline(never)]
-    fn goes_on(&mut self) -> bool {
-        if self.nodes == self.limit || self.stopped || (self.nodes != 0 && self.look()) {
+    fn lasts(&mut self, count: &mut Count) -> bool {
+        let &mut Count { nodes, limit, ref mut pause, .. } = count;
+        if nodes == limit || self.stopped || (nodes != 0 && self.look()) {
             self.stopped = true;
-            self.pause = self.nodes;
+            *pause = nodes;
             return false;
         }
         let is_free = self.deadline.is_none() && self.stop.is_none() && self.over.is_none();
-        let pause = if is_free { self.limit } else { self.nodes.saturating_add(self.step) };
-        self.pause = pause.min(self.limit);
+        *pause = if is_free { limit } else { limit.min(nodes.saturating_add(self.step)) };
         true
     }
 
@@ -202,89 +253,15 @@ impl<'a> Tally<'a> {
         self.last = now;
         deadline <= now
     }
-
-    /// Whether the time is up or the signal given, seen by a look at them now.
-    pub(crate) fn is_over(&self) -> bool {
-        let is_given = StopSignal::is_given;
-        self.stop.is_some_and(is_given)
-            || self.over.is_some_and(is_given)
-            || self.deadline.is_some_and(|(clock, deadline)| deadline <= clock.elapsed())
-    }
-
-    /// Whether it may be stopped before it is done: an answer must be ready at any time.
-    pub(crate) fn is_limited(&self) -> bool {
-        self.limit != u64::MAX || self.deadline.is_some() || self.stop.is_some()
-    }
-
-    /// Tells the best answer so far, if anybody listens.
-    pub(crate) fn tell<M: Move>(&self, answer: &Decision<M>) {
-        if let Some(listener) = self.listener {
-            listener(&answer.clone().with_nodes(self.nodes).map(|m| AnyMove(m.code())));
-        }
-    }
-
-    /// Notes that an unfinished position was only estimated.
-    #[inline]
-    pub(crate) fn see_horizon(&mut self) {
-        self.horizons += 1;
-    }
-
-    /// How often that was noted: where the number has not changed during a search, the search saw
-    /// every play to its end.
-    #[inline]
-    pub(crate) fn horizons(&self) -> u64 {
-        self.horizons
-    }
-
-    /// Goes on though it was stopped, by someone else who was done.
-    pub(crate) fn resume(&mut self) {
-        self.stopped = false;
-    }
-
-    /// Counts `nodes` positions that someone else looked at, of those that were
-    /// [`left`](Tally::left).
-    pub(crate) fn add(&mut self, nodes: u64) {
-        self.nodes = self.nodes.saturating_add(nodes).min(self.limit);
-        // Wherever the next look up was to be, it may have been passed.
-        self.pause = self.nodes;
-    }
-
-    /// How many positions are left to look at, if there is a limit.
-    pub(crate) fn left(&self) -> Option<u64> {
-        (self.limit != u64::MAX).then(|| self.limit - self.nodes)
-    }
-
-    /// `turn` within what is left: of positions, of time, of patience.
-    pub(crate) fn hand_on<'b>(&self, turn: Turn<'b>) -> Turn<'b>
-    where
-        'a: 'b,
-    {
-        let turn = turn.within(Budget::of(self.left())).until(self.stop);
-        match self.deadline {
-            Some((clock, deadline)) => turn.timed(clock, Some(deadline)),
-            None => turn,
-        }
-    }
-
-    /// The positions counted.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Whether a position was refused.
-    #[inline]
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::{cell::Cell, time::Duration};
 
-    use agon_core::{Budget, Clock, Seat, Seed, StopSignal, Turn};
+    use agon_core::{Budget, Clock, Estimator, Seat, Seed, StopSignal, Turn, horizon::Horizon};
 
-    use super::{Leaves, PAUSE, Tally};
+    use super::{PAUSE, Tally};
 
     #[test]
     fn a_tally_counts_to_its_limit_and_no_further() {
@@ -318,19 +295,23 @@ mod tests {
     }
 
     #[test]
-    fn leaves_are_counted_together_and_never_past_the_signal() {
+    fn what_is_counted_at_the_horizon_counts_and_never_goes_past_the_signal() {
         let (mut stream, stop) = (Seed(0).stream(0), StopSignal::new());
         let turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
         let mut tally = Tally::new(&turn, None);
-        assert!(tally.count() && tally.is_without_limit());
-        let mut leaves = Leaves::default();
-        for number in 0..5 * PAUSE {
-            leaves.see(number % 5 == 0);
-        }
-        tally.add_leaves(leaves);
-        assert_eq!((tally.nodes(), tally.horizons()), (1 + 5 * PAUSE, 4 * PAUSE));
-        stop.give();
-        assert!(!tally.count() && tally.is_stopped());
+        let estimator = Estimator::Nothing(0.0);
+        assert!(tally.count());
+        let value = tally.at_horizon(&estimator, Seat(0), |Horizon { count, goes_on, .. }| {
+            count.nodes += 5 * PAUSE;
+            count.horizons += 4 * PAUSE;
+            assert!(count.one_more(&mut *goes_on));
+            stop.give();
+            count.nodes += PAUSE;
+            assert!(!count.one_more(&mut *goes_on));
+            0.5
+        });
+        assert_eq!((value, tally.nodes(), tally.horizons()), (0.5, 2 + 6 * PAUSE, 4 * PAUSE));
+        assert!(tally.is_stopped() && !tally.count());
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod agreement;
 mod architecture;
 mod clocks;
+mod horizon;
 mod house;
 mod modules;
 mod names;

@@ -63,6 +63,8 @@ fn whoever_counts_more_is_estimated_higher_and_places_are_on_the_board() {
     for wanted in [
         ("amoba", "patterns"),
         ("breakthrough", "safety"),
+        ("breakthrough", "material"),
+        ("breakthrough", "advance"),
         ("checkers", "advance"),
         ("chess", "tapered"),
         ("connect-four", "centre"),

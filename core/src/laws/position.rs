@@ -279,15 +279,10 @@ pub const LAWS: &[Law] = &[
             };
             for estimator in named.chain([Estimator::Nothing(0.25)]) {
                 let (mut room, mut found) = (site.start.clone(), Vec::new());
-                let _ = site.here.each_leaf(
-                    || &mut room,
-                    &estimator,
-                    seat,
-                    |m, leaf| {
-                        found.push((m, leaf));
-                        ControlFlow::Continue(())
-                    },
-                );
+                let _ = site.here.each_leaf(&mut room, &estimator, seat, |m, leaf| {
+                    found.push((m, leaf));
+                    ControlFlow::Continue(())
+                });
                 let expected = site.moves.iter().map(|&m| judge(&estimator, m));
                 demand(found.iter().copied().eq(expected), || {
                     let found = found.iter().map(|&(m, leaf)| (site.name(m), leaf));

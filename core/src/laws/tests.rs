@@ -261,15 +261,15 @@ impl Position for Heaps {
             None => self.takes().try_for_each(visit),
         }
     }
-    fn each_leaf<'a>(
+    fn each_leaf(
         &self,
-        room: impl FnOnce() -> &'a mut Self,
+        room: &mut Self,
         estimator: &Estimator,
         seat: Seat,
         mut visit: impl FnMut(Step, Leaf) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let unseen = self.is(Fault::EndUnseenInALeaf);
-        Leaf::each_played(self, room(), estimator, seat, |m, leaf| {
+        Leaf::each_played(self, room, estimator, seat, |m, leaf| {
             visit(m, Leaf { is_over: leaf.is_over && !unseen, ..leaf })
         })
     }

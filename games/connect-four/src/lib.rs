@@ -281,16 +281,17 @@ impl<B: Body> Position for ConnectFour<B> {
         each_column(self.0.sufficient(), visit)
     }
     /// Whether a stone ends the game is seen without playing it.
-    #[inline]
-    fn each_leaf<'a>(
+    #[expect(clippy::inline_always, reason = "a call for every node is a tenth of the time")]
+    #[inline(always)]
+    fn each_leaf(
         &self,
-        room: impl FnOnce() -> &'a mut Self,
+        room: &mut Self,
         estimator: &Estimator,
         seat: Seat,
         mut visit: impl FnMut(Column, Leaf) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Estimator::Nothing(guess) = *estimator else {
-            return Leaf::each_played(self, room(), estimator, seat, visit);
+            return Leaf::each_played(self, room, estimator, seat, visit);
         };
         let win = if seat == self.0.mover() { 1.0 } else { -1.0 };
         let is_last = self.0.is_nearly_full();

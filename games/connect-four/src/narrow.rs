@@ -132,7 +132,8 @@ impl Narrow {
     }
 
     /// The numbers of lines through each stone, added up, of the seat to move less the other's.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "faster by a tenth where the shape is known")]
+    #[inline(always)]
     pub(crate) fn centre(&self, shape: Shape) -> i32 {
         let rows = self.mine.to_le_bytes().into_iter().zip(self.theirs.to_le_bytes());
         let weigh = |(weights, (mine, theirs)): (&[u8; 128], (u8, u8))| {

@@ -9,14 +9,13 @@
 
 use std::iter;
 
-use agon_core::{Position, Seat};
+use agon_core::{Position, Seat, horizon::Window};
 
 use super::{
     depths::Depths,
     order::{Candidate, bring_forward},
     ply::{Found, FullPly},
     search::Search,
-    window::Window,
 };
 use crate::spine::Watch;
 

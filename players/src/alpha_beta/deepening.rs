@@ -1,6 +1,8 @@
 //! The root: depth after depth, within a budget, with an answer ready at any moment.
 
-use agon_core::{Bound, Decision, Move, Node, Position, Reason, RootMove, Seat, Turn};
+use agon_core::{
+    Bound, Decision, Move, Node, Position, Reason, RootMove, Seat, Turn, horizon::Window,
+};
 
 use super::{
     depths::Depths,
@@ -10,7 +12,6 @@ use super::{
     ply::{Arrival, Found, FullPly},
     search::Search,
     settings::Settings,
-    window::Window,
 };
 use crate::spine::{EVERYTHING, Watch};
 

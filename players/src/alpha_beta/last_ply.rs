@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Node, Position, Reason, Seat};
+use agon_core::{Node, Position, Reason, Seat, horizon::Window};
 
 use super::{
     ply::{Found, FullPly},
     search::Search,
-    window::Window,
 };
 use crate::spine::Watch;
 

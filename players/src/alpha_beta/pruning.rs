@@ -1,13 +1,12 @@
 //! What is taken as known without a look: futility pruning, and null-move search.
 
-use agon_core::{Bound, Manner, Node, Position, Reason, Seat};
+use agon_core::{Bound, Manner, Node, Position, Reason, Seat, horizon::Window};
 
 use super::{
     depths::Depths,
     ply::{Arrival, Found, FullPly},
     search::Search,
     settings::Settings,
-    window::Window,
 };
 use crate::spine::Watch;
 

@@ -5,14 +5,13 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Position, Reason, Seat};
+use agon_core::{Bound, Position, Reason, Seat, horizon::Window};
 
 use super::{
     depths::Depths,
     order::{Candidate, bring_forward},
     ply::FullPly,
     search::Search,
-    window::Window,
 };
 use crate::spine::{Ply, Watch};
 

@@ -2,14 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Move, Position, Reason, Seat};
+use agon_core::{Bound, Move, Position, Reason, Seat, horizon::Window};
 
 use super::{
     depths::Depths,
     ply::{Arrival, Found, FullPly},
     search::Search,
     table::Entry,
-    window::Window,
 };
 use crate::spine::Watch;
 

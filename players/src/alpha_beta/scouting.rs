@@ -1,13 +1,12 @@
 //! Moves that are not expected to be the best are searched in a narrow window first, and less deep:
 //! principal variation search, and late move reductions.
 
-use agon_core::{Manner, Position, Seat};
+use agon_core::{Manner, Position, Seat, horizon::Window};
 
 use super::{
     depths::Depths,
     ply::{Arrival, FullPly},
     search::Search,
-    window::Window,
 };
 use crate::spine::Watch;
 

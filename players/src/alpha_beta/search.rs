@@ -3,7 +3,7 @@
 //! Negamax, fail-soft: every value is for the seat that asks, exact inside the window and a bound
 //! outside it. The steps are numbered in [`Search::value`] and [`Search::best`].
 
-use agon_core::{Bound, Move, Node, Position, Reason, Seat};
+use agon_core::{Bound, Move, Node, Position, Reason, Seat, horizon::Window};
 
 use super::{
     depths::Depths,
@@ -11,7 +11,6 @@ use super::{
     ply::{Arrival, Found, FullPly},
     settings::Settings,
     table::Access,
-    window::Window,
 };
 use crate::{
     crew::{Crew, Task},
