@@ -33,8 +33,8 @@ use crate::{
 /// Who is asked sits at the table.
 const TAKEN: &str = "every seat of the game is taken before it begins";
 
-/// So many times a game with a fault is played again where that is the rule.
-const REPLAYS: u64 = 3;
+/// So many times a game with faults is played where it is played again for them.
+const ATTEMPTS: u64 = 4;
 
 /// Seats the players of one game after another, asks them for their moves, and checks those against
 /// the rules.
@@ -128,12 +128,12 @@ impl<'p> Referee<'p> {
         if self.seated_of != Some(self.fixture.section) {
             self.enter(self.fixture.section, seats);
         }
-        let replays = match plan.tournament().faults {
-            FaultRule::Replay => REPLAYS,
-            FaultRule::Forfeit | FaultRule::Stop => 0,
+        let attempts = match plan.tournament().faults {
+            FaultRule::Replay => ATTEMPTS,
+            FaultRule::Forfeit | FaultRule::Stop => 1,
         };
         self.players.begin();
-        for attempt in 0..=replays {
+        for attempt in 0..attempts {
             self.attempt(plan, attempt);
             if !matches!(self.record.ending, Ending::Forfeit(..)) {
                 break;
@@ -158,6 +158,10 @@ impl<'p> Referee<'p> {
             watch.answered();
         }
         self.record.opening = self.opening_moves.len().min(self.record.moves.len()) as u32;
+        if let (Ok(Ending::Over), true) = (&left, self.followers.is_empty()) {
+            self.record.ending = Ending::Over;
+            return;
+        }
         let facts = &section.facts;
         // The player that was being asked or told when it panicked.
         let (left, panicked) = match (left, asked) {

@@ -109,7 +109,14 @@ impl Copies {
     }
 
     /// Whether `game` repeats an earlier one.
+    #[inline]
     pub fn is_copy(&mut self, game: &Played<'_>) -> bool {
+        let section = game.fixture.section;
+        let may_be = self.tournament.is_some() || !self.alike[section].is_empty();
+        may_be && self.repeats(game)
+    }
+
+    fn repeats(&mut self, game: &Played<'_>) -> bool {
         let (fixture, record) = (game.fixture, game.record);
         if let Some(tournament) = self.tournament
             && !self.numbered.insert(key_of(&(tournament, record.number, &record.moves)))

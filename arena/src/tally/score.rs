@@ -38,8 +38,9 @@ pub struct Score {
     pub(crate) names: Vec<String>,
     copies: Copies,
     unit: Unit,
-    /// Who sat where in the last game, as indices into its section's tables.
-    seats: Vec<usize>,
+    /// What everybody got in the last game, seat by seat: an index into its section's tables, and the
+    /// payoff. Nobody, where it was void.
+    got: Vec<(usize, f64)>,
     /// Whether earlier games are missing, so that no stopping rule can be asked.
     is_of_part: bool,
 }
@@ -244,10 +245,8 @@ pub(crate) struct Round {
 struct Unit {
     /// Block, opening and meeting.
     of: Option<(usize, u64, u64)>,
-    /// Who sat where in each game that tells something new, as indices into the section's tables.
-    seats: Vec<usize>,
-    /// What they got.
-    payoffs: Vec<f64>,
+    /// What everybody got in each game that tells something new, as [`Score::got`].
+    got: Vec<(usize, f64)>,
 }
 
 impl Score {
@@ -287,7 +286,7 @@ impl Score {
             names: tournament.entries.iter().map(|entry| entry.name.clone()).collect(),
             copies: Copies::new(plan),
             unit: Unit::default(),
-            seats: Vec::new(),
+            got: Vec::new(),
             is_of_part: false,
         }
     }
@@ -321,20 +320,19 @@ impl Score {
             section.totals[i].faults[kind] += 1;
             section.seats[seat].faults[kind] += 1;
         }
-        self.seats.clear();
-        self.seats.extend(fixture.seats.iter().map(|&entry| section.index(entry)));
+        self.got.clear();
+        let seated = fixture.seats.iter().map(|&entry| section.index(entry));
+        self.got.extend(seated.zip(record.payoffs.iter().copied()));
         let is_copy = self.copies.is_copy(game);
         section.copies += u64::from(is_copy);
         let of = Some((fixture.block, fixture.opening, fixture.meeting));
         if self.unit.of != of {
             self.unit.of = of;
-            self.unit.seats.clear();
-            self.unit.payoffs.clear();
+            self.unit.got.clear();
         }
-        if !is_copy && !record.payoffs.is_empty() {
-            self.unit.seats.extend_from_slice(&self.seats);
-            self.unit.payoffs.extend_from_slice(&record.payoffs);
-            if let &[own, other] = record.payoffs.as_slice() {
+        if !is_copy {
+            self.unit.got.extend_from_slice(&self.got);
+            if let &[(_, own), (_, other)] = self.got.as_slice() {
                 section.first.add((fixture.block, fixture.opening), Tally::of(own, other));
             }
         }
@@ -358,10 +356,9 @@ impl Score {
         section.too_long += u64::from(matches!(record.ending, Ending::TooLong));
         section.agreed += u64::from(matches!(record.ending, Ending::Agreed(_)));
         section.games += 1;
-        for (seat, (&i, &payoff)) in self.seats.iter().zip(&record.payoffs).enumerate() {
-            for other in seat + 1..self.seats.len() {
-                let j = self.seats[other];
-                let tally = Tally::of(payoff, record.payoffs[other]);
+        for (seat, &(i, payoff)) in self.got.iter().enumerate() {
+            for (other, &(j, others)) in self.got.iter().enumerate().skip(seat + 1) {
+                let tally = Tally::of(payoff, others);
                 let of_low = if i < j { tally } else { tally.mirrored() };
                 section.pair(i.min(j), i.max(j)).tally += of_low;
                 section.add_tally(seat, i, tally);
@@ -451,30 +448,30 @@ impl SectionScore {
     /// Adds the games of one opening and meeting.
     fn add(&mut self, unit: &Unit) {
         let n = self.seats.len();
-        let games = || unit.seats.chunks_exact(n).zip(unit.payoffs.chunks_exact(n));
+        let games = || unit.got.chunks_exact(n);
         if n == 2 {
-            let outcome = |(seats, payoffs): (&[usize], &[f64])| {
-                let low = usize::from(seats[1] < seats[0]);
-                let (own, other) = (payoffs[low], payoffs[1 - low]);
-                (low == 0, HalfPoints::of(own, other).0 as usize)
+            let outcome = |game: &[(usize, f64)]| {
+                let low = usize::from(game[1].0 < game[0].0);
+                (low == 0, HalfPoints::of(game[low].1, game[1 - low].1).0 as usize)
             };
-            if let (Some((seats, _)), Some((block, opening, _))) = (games().next(), unit.of) {
+            if let (Some(game), Some((block, opening, _))) = (games().next(), unit.of) {
                 if self.opening != (block, opening) {
                     self.field.close(self.opening);
                     self.opening = (block, opening);
                 }
-                let pair = (seats[0].min(seats[1]), seats[0].max(seats[1]));
+                let (one, other) = (game[0].0, game[1].0);
+                let pair = (one.min(other), one.max(other));
                 self.field.add((block, opening), pair, games().map(outcome));
             }
             return;
         }
-        let mut members: Vec<usize> = unit.seats.iter().take(n).copied().collect();
+        let mut members: Vec<usize> = unit.got.iter().take(n).map(|&(who, _)| who).collect();
         members.sort_unstable();
         for (at, &i) in members.iter().enumerate() {
             for &j in &members[at + 1..] {
                 let mut tally = Tally::default();
-                for (seats, payoffs) in games() {
-                    let got = |who| seats.iter().position(|&s| s == who).map(|seat| payoffs[seat]);
+                for game in games() {
+                    let got = |who| game.iter().find(|got| got.0 == who).map(|got| got.1);
                     if let (Some(own), Some(other)) = (got(i), got(j)) {
                         tally += Tally::of(own, other);
                     }
