@@ -61,7 +61,11 @@ fn cipher(key: &Key, number: u64, block: u64) -> Cipher {
     let nonce = (u128::from(number) << 32 | u128::from(block >> 32)).to_le_bytes();
     let nonce: &[u8; 12] = nonce.first_chunk().expect("there are sixteen bytes");
     let mut cipher = Cipher::new(key, nonce.into());
-    cipher.set_block_pos(block as u32);
+    // It begins at zero. Said again, that would be stored right before it is copied, for which a
+    // processor waits.
+    if block as u32 != 0 {
+        cipher.set_block_pos(block as u32);
+    }
     cipher
 }
 
