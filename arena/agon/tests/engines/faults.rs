@@ -1,7 +1,7 @@
 //! One engine for each way to misbehave: its game ends by that fault, with its last words, and the
 //! games of the others are played as if it were not there.
 
-use std::process::Output;
+use std::{process::Output, thread};
 
 use crate::table::{Outcome, Table, agon, command, mark, rogue};
 
@@ -61,8 +61,10 @@ fn same_game() {
     assert_eq!(played[0], played[2]);
 }
 
-/// What it does, the fault, and a part of what is said about it.
-const FAULTS: &[(&str, &str, &str, &str)] = &[
+/// The protocol, what it does, the fault, and a part of what is said about it.
+type Fault = (&'static str, &'static str, &'static str, &'static str);
+
+const FAULTS: &[Fault] = &[
     ("uci", "crash", "crashed", "| info depth 3 score cp 25 nodes 77"),
     ("uci", "crash", "crashed", "on its error output: the seventh seal is broken"),
     ("xboard", "crash", "crashed", "exit code 3"),
@@ -91,32 +93,39 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
     ("uci", "eats", "crashed", "(its memory is limited to 256 MiB)"),
 ];
 
+/// Four tournaments at a time, which mostly wait.
 fn every_fault() {
-    for &(protocol, how, fault, said) in FAULTS {
-        let game = match protocol {
-            "gtp" => "go(size=5)",
-            "gomocup" => "amoba(size=6)",
-            "process" => "backgammon",
-            _ => "chess",
-        };
-        let player = rogue(protocol, how, &mark(), ", memory=256, patience=2");
-        let players = [&*player, "random", "greedy"];
-        let more = ["--openings", "2", "--max-plies", "40"];
-        let outcome = Table { game, players: &players, more: &more }.play();
-        assert_eq!(outcome.games.len(), 12);
-        let faults = outcome.endings_of(&player);
-        assert_eq!(faults.len(), 8, "{protocol} {how}");
-        let is_breakdown = !["no such move", "disagreed"].contains(&fault);
-        for (number, (ending, detail)) in faults.iter().enumerate() {
-            let is_out = is_breakdown && 3 <= number;
-            let expected = if is_out { "excluded" } else { fault };
-            assert_eq!(ending, expected, "{protocol} {how}: {detail}");
-            let said = if is_out { "a breakdown, in 3 earlier games" } else { said };
-            assert!(detail.contains(said), "{protocol} {how}: {detail}");
+    thread::scope(|scope| {
+        for faults in FAULTS.chunks(FAULTS.len().div_ceil(4)) {
+            scope.spawn(|| faults.iter().for_each(is_told));
         }
-        for (ending, detail) in others(&outcome, &player) {
-            assert!(["over", "too long"].contains(&&*ending), "{how}: {ending}: {detail}");
-        }
+    });
+}
+
+fn is_told(&(protocol, how, fault, said): &Fault) {
+    let game = match protocol {
+        "gtp" => "go(size=5)",
+        "gomocup" => "amoba(size=6)",
+        "process" => "backgammon",
+        _ => "chess",
+    };
+    let player = rogue(protocol, how, &mark(), ", memory=256, patience=2");
+    let players = [&*player, "random", "greedy"];
+    let more = ["--openings", "2", "--max-plies", "40"];
+    let outcome = Table { game, players: &players, more: &more }.play();
+    assert_eq!(outcome.games.len(), 12);
+    let faults = outcome.endings_of(&player);
+    assert_eq!(faults.len(), 8, "{protocol} {how}");
+    let is_breakdown = !["no such move", "disagreed"].contains(&fault);
+    for (number, (ending, detail)) in faults.iter().enumerate() {
+        let is_out = is_breakdown && 3 <= number;
+        let expected = if is_out { "excluded" } else { fault };
+        assert_eq!(ending, expected, "{protocol} {how}: {detail}");
+        let said = if is_out { "a breakdown, in 3 earlier games" } else { said };
+        assert!(detail.contains(said), "{protocol} {how}: {detail}");
+    }
+    for (ending, detail) in others(&outcome, &player) {
+        assert!(["over", "too long"].contains(&&*ending), "{how}: {ending}: {detail}");
     }
 }
 
