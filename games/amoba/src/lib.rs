@@ -403,12 +403,7 @@ impl Position for Amoba {
     }
     #[inline]
     fn hint(&self, m: AmobaMove) -> i32 {
-        let places = self.places(m);
-        let worth = |seat: Seat| -> i32 {
-            patterns::worth(&self.lines, &places, seat.index(), self.len()).iter().sum()
-        };
-        // To win is better than to stop the other from it.
-        2 * worth(self.mover) + worth(self.mover.opponent())
+        patterns::promise(&self.lines, &self.places(m), self.mover.index(), self.len())
     }
     #[inline]
     fn is_forcing(&self, m: AmobaMove) -> bool {

@@ -31,10 +31,12 @@ const fn alone(len: usize, k: usize) -> i32 {
     if k == 0 || len <= k { 0 } else { (len - k) as i32 * WORTH[len - k - 1] }
 }
 
-/// `GAIN[len][k][t]`: what a side gains by a stone in a window of `len` squares where it has `k`
-/// stones and the other `t`: what the window is worth to it afterwards, less what it was worth
-/// before, which is negative where it was the other's.
-const GAIN: [[[i32; 8]; 8]; 7] = {
+/// A number for a window by its squares, the stones that one side has in it, and those of the other.
+type Table = [[[i32; 8]; 8]; 7];
+
+/// What a side gains by a stone in a window: what that is worth to it afterwards, less what it was
+/// worth before, which is negative where it was the other's.
+const GAIN: Table = {
     let mut table = [[[0; 8]; 8]; 7];
     let mut len = 0;
     while len < 7 {
@@ -42,6 +44,23 @@ const GAIN: [[[i32; 8]; 8]; 7] = {
         while k < len {
             table[len][k][0] = alone(len, k + 1) - alone(len, k);
             table[len][0][k] += if k == 0 { 0 } else { alone(len, k) };
+            k += 1;
+        }
+        len += 1;
+    }
+    table
+};
+
+/// What a window promises to the side that puts a stone there: what it is worth to it, twice, since
+/// to win is better than to stop the other from it, and what the same stone of the other would be.
+const PROMISE: Table = {
+    let mut table = [[[0; 8]; 8]; 7];
+    let mut len = 1;
+    while len < 7 {
+        let mut k = 0;
+        while k < len {
+            table[len][k][0] += 2 * WORTH[len - k - 1];
+            table[len][0][k] += WORTH[len - k - 1];
             k += 1;
         }
         len += 1;
@@ -66,13 +85,25 @@ fn windows(place: Place, len: u32, own: u32, other: u32, mut visit: impl FnMut(u
 /// What `seat` gains by a stone on the square with these places, which is empty yet.
 #[inline]
 pub(crate) fn gain(lines: &Lines, places: &[Place; 4], seat: usize, len: u32) -> i32 {
-    let table = &GAIN[len as usize % 7];
-    let mut gain = 0;
+    sum(lines, places, seat, len, &GAIN)
+}
+
+/// What a stone of `seat` on the square with these places promises.
+#[inline]
+pub(crate) fn promise(lines: &Lines, places: &[Place; 4], seat: usize, len: u32) -> i32 {
+    sum(lines, places, seat, len, &PROMISE)
+}
+
+/// The sum of a table over all windows through the square with these places, which is empty yet.
+#[inline]
+fn sum(lines: &Lines, places: &[Place; 4], seat: usize, len: u32, table: &Table) -> i32 {
+    let table = &table[len as usize % 7];
+    let mut sum = 0;
     for &place in places {
         let (own, other) = lines.around(place, seat);
-        windows(place, len, own, other, |k, t| gain += table[k & 7][t & 7]);
+        windows(place, len, own, other, |k, t| sum += table[k & 7][t & 7]);
     }
-    gain
+    sum
 }
 
 /// What the square with these places, which is empty, is worth to `seat`, in each direction.
@@ -113,10 +144,10 @@ pub(crate) fn forcing(lines: &Lines, size: u32, len: u32, seat: usize) -> [u32; 
     each_line(size, |line: Line| {
         let (own, other) = lines.around(line.place(), seat);
         let mut squares = 0;
-        if len <= own.count_ones() + 2 {
+        if has(own, len - 2) {
             squares |= lacking(line.place(), len, own, other, 2);
         }
-        if len <= other.count_ones() + 1 {
+        if has(other, len - 1) {
             squares |= lacking(line.place(), len, other, own, 1);
         }
         while squares != 0 {
@@ -126,6 +157,16 @@ pub(crate) fn forcing(lines: &Lines, size: u32, len: u32, seat: usize) -> [u32; 
         }
     });
     rows
+}
+
+/// Whether there are so many stones, at least one.
+#[inline]
+fn has(mut stones: u32, least: u32) -> bool {
+    // Sooner known than how many there are.
+    for _ in 1..least {
+        stones &= stones.wrapping_sub(1);
+    }
+    stones != 0
 }
 
 /// The empty squares of the windows on a line that hold no stone of `other` and lack at most `most`

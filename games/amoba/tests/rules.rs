@@ -197,6 +197,9 @@ fn the_heuristic_is_what_its_definition_says() {
                     assert_eq!(fresh.value(Seat(1)), -slow.value());
                     for (row, column) in slow.empty() {
                         let square = AmobaMove { row: row as u8, column: column as u8 };
+                        let [own, other] = if ply % 2 == 0 { ['O', 'X'] } else { ['X', 'O'] };
+                        let [own, other] = [own, other].map(|side| slow.worth((row, column), side));
+                        assert_eq!(kept.hint(square), 2 * own + other, "{square}: {kept}");
                         for (seat, side) in [(Seat(0), 'X'), (Seat(1), 'O')] {
                             let worth: i32 = kept.worth(square, seat).iter().sum();
                             assert_eq!(worth, slow.worth((row, column), side), "{square}: {kept}");
