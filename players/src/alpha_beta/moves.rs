@@ -133,8 +133,8 @@ impl<O: Watch> Search<'_, O> {
     }
 }
 
-/// Marks the forcing ones of `moves`, which are in the game's order.
-fn mark_forcing<P: Position>(here: &P, moves: &mut [Candidate<P::Move>]) {
+/// Marks the forcing ones of `moves`, which are in the game's order, and no others.
+pub(super) fn mark_forcing<P: Position>(here: &P, moves: &mut [Candidate<P::Move>]) {
     let mut from = 0;
     let _ = here.each_forcing(|m| {
         while moves.get(from).is_some_and(|candidate| candidate.m < m) {

@@ -9,6 +9,7 @@ use agon_core::{Bound, Position, Reason, Seat, horizon::Window};
 
 use super::{
     depths::Depths,
+    moves::mark_forcing,
     order::{Candidate, bring_forward},
     ply::FullPly,
     search::Search,
@@ -43,16 +44,20 @@ impl<O: Watch> Search<'_, O> {
         let Ply { here, room } = &mut *ply;
         room.moves.clear();
         let mut add = |m| {
-            room.moves.push(Candidate { m, promise: here.hint(m).into(), forcing: true });
+            room.moves.push(Candidate::new(m));
             ControlFlow::Continue(())
         };
-        let _ = if self.settings.relevant {
-            here.each_relevant(
-                |m| if here.is_forcing(m) { add(m) } else { ControlFlow::Continue(()) },
-            )
+        if self.settings.relevant {
+            let _ = here.each_relevant(&mut add);
+            mark_forcing(here, &mut room.moves);
+            room.moves.retain(|candidate| candidate.forcing);
         } else {
-            here.each_forcing(add)
-        };
+            let _ = here.each_forcing(&mut add);
+        }
+        for candidate in &mut room.moves {
+            candidate.promise = here.hint(candidate.m).into();
+            candidate.forcing = true;
+        }
         self.spine.skip_rest(&ply.here, Reason::Quiet, |m| {
             ply.room.moves.iter().any(|candidate| candidate.m == m)
         });

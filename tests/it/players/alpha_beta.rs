@@ -1,5 +1,7 @@
 //! Alpha-beta: whatever it leaves out, it says what minimax says; and mtd, which is built on it.
 
+use std::ops::ControlFlow;
+
 use agon_core::{
     AnyMove, AnyPosition, Bound, Budget, Decision, Heuristic, Node, Position, Seat, Seed, Turn,
     registry,
@@ -55,6 +57,8 @@ const TRANSPOSING: &[(&str, u32)] = &[
     ("checkers", 30),
     ("nine-mens-morris", 20),
     ("amoba(size=5, line=4)", 8),
+    ("amoba(size=8, line=4)", 2),
+    ("chinese-checkers(size=2, seats=2)", 8),
     ("chess", 40),
     ("go(size=5)", 12),
     ("othello(size=4)", 6),
@@ -278,13 +282,27 @@ impl Combined {
 struct Settled {
     max: Seat,
     extends: bool,
+    relevant: bool,
 }
 
 impl Settled {
+    /// The moves to look at.
+    fn moves(&self, here: &AnyPosition) -> Vec<AnyMove> {
+        if !self.relevant {
+            return agon_core::all_moves(here);
+        }
+        let mut moves = Vec::new();
+        let _ = here.each_relevant(|m| {
+            moves.push(m);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
     /// The value for MAX, so many plies ahead and so many beyond; a line has room for so many in all.
     fn value(&self, here: &AnyPosition, depth: u32, beyond: u32, room: u32) -> f64 {
         let Node::Decision(mover) = here.node() else { return here.payoff(self.max) };
-        let moves = agon_core::all_moves(here);
+        let moves = self.moves(here);
         let forcing: Vec<AnyMove> = moves.iter().copied().filter(|&m| here.is_forcing(m)).collect();
         let is_forced = here.is_forced();
         let has_room = depth + beyond < room;
@@ -309,7 +327,7 @@ impl Settled {
     /// The value of the position where MAX is to choose, and the moves that have it.
     fn best(&self, here: &AnyPosition, depth: u32, beyond: u32) -> (f64, Vec<AnyMove>) {
         let room = beyond + if self.extends { 2 * depth } else { depth };
-        let moves = agon_core::all_moves(here);
+        let moves = self.moves(here);
         let worth =
             |m: AnyMove| self.value(&agon_core::after(here, m), depth - 1, beyond, room - 1);
         let values: Vec<f64> = moves.iter().map(|&m| worth(m)).collect();
@@ -344,11 +362,13 @@ proptest! {
     #[test]
     fn quiescence_is_what_it_is_defined_as_where_positions_transpose(
         found in transposing(), depth in 1u32..=2, beyond in 0u32..=3, options in some_of(TOGETHER),
+        relevant in any::<bool>(),
     ) {
         let Some((game, position)) = found else { return Ok(()) };
         let Node::Decision(max) = position.node() else { unreachable!("it is not over") };
-        let (best, moves) = Settled { max, extends: false }.best(&position, depth, beyond);
-        let player = format!("alpha-beta(depth={depth}, quiescence={beyond}{options})");
+        let (best, moves) = Settled { max, extends: false, relevant }.best(&position, depth, beyond);
+        let player =
+            format!("alpha-beta(depth={depth}, quiescence={beyond}, relevant={relevant}{options})");
         let found = ask(&player, &position);
         prop_assert_eq!(found.value, Some(best), "{} at {}: {}", &player, game, &position);
         prop_assert!(moves.contains(&found.m), "{} at {}: {}", &player, game, &position);
@@ -360,7 +380,7 @@ proptest! {
     ) {
         let Some((game, position)) = found else { return Ok(()) };
         let Node::Decision(max) = position.node() else { unreachable!("it is not over") };
-        let (best, _) = Settled { max, extends: true }.best(&position, depth, beyond);
+        let (best, _) = Settled { max, extends: true, relevant: false }.best(&position, depth, beyond);
         for more in ["", ", hint=true, pvs=true, history=true, killers=true"] {
             let options = format!("depth={depth}, quiescence={beyond}, extensions=true{more}");
             let found = value(&format!("alpha-beta({options})"), &position);
