@@ -16,31 +16,43 @@ const PASS_REDUCES: usize = 2;
 const FUTILE_TO: usize = 3;
 
 impl<O: Watch> Search<'_, O> {
-    /// What is known of a position without a look at its moves: that it is refuted, because the
-    /// estimate is far above the window, or because even giving the turn away refutes.
+    /// What a position looks worth to `mover`, where that may tell enough.
+    #[inline]
+    pub(super) fn first_glance<P: Position>(
+        &self,
+        here: &P,
+        depths: Depths,
+        mover: Seat,
+        window: Window,
+    ) -> Option<f64> {
+        let minds = self.settings.null_move || self.minds_futility(depths);
+        (minds && window.is_narrow()).then(|| self.turned(mover, self.estimate(here)))
+    }
+
+    /// Whether the horizon is so near that an estimate tells what is futile.
+    #[inline]
+    fn minds_futility(&self, depths: Depths) -> bool {
+        0.0 < self.settings.futility && depths.most <= FUTILE_TO
+    }
+
+    /// What is known of a position that looks worth `estimate`, without a look at its moves: that it is
+    /// refuted, because that is far above the window, or because even giving the turn away refutes.
     pub(super) fn refuted_unseen<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
+        estimate: f64,
         depths: Depths,
         mover: Seat,
         window: Window,
         arrival: Arrival<P::Move>,
     ) -> Option<Found<P::Move>> {
         let Settings { null_move, futility, .. } = *self.settings;
-        if !(null_move || 0.0 < futility) || !window.is_narrow() || arrival.by.is_none() {
+        if estimate < window.beta || arrival.by.is_none() {
             return None;
         }
         let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
-        let estimate = self.turned(mover, self.estimate(&ply.here));
-        if estimate < window.beta {
-            return None;
-        }
         let sure = estimate - futility * depths.most as f64;
-        if 0.0 < futility
-            && depths.most <= FUTILE_TO
-            && window.beta <= sure
-            && !ply.here.is_forced()
-        {
+        if self.minds_futility(depths) && window.beta <= sure && !ply.here.is_forced() {
             self.spine.tally.see_horizon();
             if O::ON {
                 self.why = Some((Reason::Hopeless, Bound::Lower));
@@ -57,22 +69,18 @@ impl<O: Watch> Search<'_, O> {
         Some(Found { value, m: None })
     }
 
-    /// The most that a quiet move is taken to be worth, where that is not above the window and so
-    /// none but forcing moves are worth a look.
+    /// The most that a quiet move is taken to be worth in a position that looks worth `estimate`, where
+    /// that is not above the window and so none but forcing moves are worth a look.
     #[inline]
     pub(super) fn hopeless<P: Position>(
         &self,
         here: &P,
+        estimate: f64,
         depths: Depths,
-        mover: Seat,
         window: Window,
     ) -> Option<f64> {
-        let futility = self.settings.futility;
-        if futility == 0.0 || FUTILE_TO < depths.most || !window.is_narrow() || here.is_forced() {
-            return None;
-        }
-        let most = self.turned(mover, self.estimate(here)) + futility * depths.most as f64;
-        (most <= window.alpha).then_some(most)
+        let most = estimate + self.settings.futility * depths.most as f64;
+        (self.minds_futility(depths) && most <= window.alpha && !here.is_forced()).then_some(most)
     }
 
     /// The bound that a search after giving the turn away proves, if that is at least beta: the less

@@ -169,7 +169,10 @@ impl<O: Watch> Search<'_, O> {
             return self.best_by_estimate(ply, below, mover, window);
         }
         // 0. Where little is at stake, the estimate or giving the turn away may refute already.
-        if let Some(found) = self.refuted_unseen(line, depths, mover, window, arrival) {
+        let glance = self.first_glance(&line[0].here, depths, mover, window);
+        if let Some(glance) = glance
+            && let Some(found) = self.refuted_unseen(line, glance, depths, mover, window, arrival)
+        {
             return found;
         }
         // 1. Where much is, a search less deep says which move to try first.
@@ -190,7 +193,7 @@ impl<O: Watch> Search<'_, O> {
             let is_ordered = self.promise(ply, mover, first, arrival);
             return self.best_by_mean(ply, below, depths, mover, window, is_ordered);
         }
-        let hopeless = self.hopeless(&ply.here, depths, mover, window);
+        let hopeless = glance.and_then(|glance| self.hopeless(&ply.here, glance, depths, window));
         let left_out = hopeless.filter(|_| !O::ON && leave_out_quiet(&mut ply.room.moves, first));
         let is_ordered = self.promise(ply, mover, first, arrival);
         let estimate = self.watched(&ply.here, depths);
