@@ -442,6 +442,13 @@ impl Position for ChineseCheckers {
     fn present_key(&self) -> u64 {
         key_of(&(self.pieces, self.mover))
     }
+    /// None is.
+    fn each_forcing(&self, _: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+    fn is_forced(&self) -> bool {
+        false
+    }
     /// With two seats, the board can be turned over along the line between their homes.
     fn symmetries(&self) -> usize {
         if self.seats == 2 { 2 } else { 1 }

@@ -357,6 +357,13 @@ impl Position for Hex {
         };
         4 * (touches(Seat(0)) + touches(Seat(1))) - off(m.row).max(off(m.column))
     }
+    /// None is.
+    fn each_forcing(&self, _: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+    fn is_forced(&self) -> bool {
+        false
+    }
     fn symmetries(&self) -> usize {
         2
     }
