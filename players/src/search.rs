@@ -73,8 +73,9 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
 
     /// Chooses a move by searching `depth` deep (`None`: to the end of the game). Under a budget
     /// or a clock it searches to depth one, two, three and so on, as far as they and `depth` go
-    /// and there is anything left to see. The last finished search answers; if not even the first
-    /// was finished, it is the best move of those it had looked at.
+    /// and there is anything left to see, each time from what was the best move to what was the
+    /// worst. Of a search that was not finished the best move counts of those it had looked at:
+    /// that which was the best before is the first of them.
     ///
     /// `worth` tells what the position at ply 1 is worth to the seat that asks, where so much
     /// depth is left; and whether that is exact. If it is given the value of the best move so far,
@@ -87,14 +88,15 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         let last = depth.unwrap_or(u32::MAX);
         let mut next = if self.spine.tally.is_limited() { last.min(1) } else { last };
         let mut decision = Decision::just(self.stack.at(0).here.nth(0));
+        // What the moves at the root were worth at last, the best first; each by its number.
+        let mut order = Vec::new();
         loop {
             let horizons = self.spine.tally.horizons();
             self.least_left = next;
-            let found = self.root(next, &mut worth);
+            let found = self.root(next, &mut order, &mut worth);
             if self.spine.tally.is_stopped() {
-                // A part of the first look is better than none; of a deeper one it is not.
-                if let Some(found) = found.filter(|_| decision.depth.is_none()) {
-                    decision.m = found.m;
+                if let Some(found) = found {
+                    (decision.m, decision.pv) = (found.m, found.pv);
                 }
                 break;
             }
@@ -110,10 +112,12 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         decision
     }
 
-    /// The best move, or the best of those that were looked at before the search was stopped.
+    /// The best move, or the best of those that were looked at before the search was stopped. They
+    /// are looked at in `order`, which is that of their values then.
     fn root(
         &mut self,
         depth: u32,
+        order: &mut Vec<(f64, usize)>,
         mut worth: impl FnMut(&mut Self, u32, Option<f64>) -> Result<(f64, Bound), Spent>,
     ) -> Option<Decision<P::Move>> {
         self.spine.next(|next| next.depth = Some(depth));
@@ -121,21 +125,32 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         let mut moves = Vec::new();
         let mut best: Option<(f64, usize)> = None;
         let (mut payoffs, mut beliefs) = (Vec::new(), Vec::new());
-        for index in 0..self.stack.list_moves(0) {
+        let count = self.stack.list_moves(0);
+        if order.is_empty() {
+            order.extend((0..count).map(|index| (0.0, index)));
+        }
+        for (known, index) in order.iter_mut() {
+            let index = *index;
             self.descend(0, index);
             self.beliefs.clear();
             let nodes = self.spine.tally.nodes();
-            let Ok((value, bound)) = worth(self, depth - 1, best.map(|(most, _)| most)) else {
-                break;
-            };
+            // Of equal moves the first of the game's wins: one before the best is no better only if
+            // it is worth less.
+            let is_before = |at| index < at;
+            let enough = best.map(|(most, at)| if is_before(at) { most.next_down() } else { most });
+            let Ok((mut value, bound)) = worth(self, depth - 1, enough) else { break };
+            if bound == Bound::Upper && enough == Some(value) {
+                value = best.map_or(value, |(most, _)| most);
+            }
             if O::ON && nodes == self.spine.tally.nodes() {
                 self.spine.skip(self.stack.at(0).room.moves[index], Reason::Enough);
             }
             if self.explain {
                 moves.push(RootMove::new(self.stack.at(0).room.moves[index], value, bound));
             }
-            // Strictly better only: the first of equal moves wins.
-            if bound == Bound::Exact && best.is_none_or(|(most, _)| most < value) {
+            *known = value;
+            let is_better = |(most, at)| most < value || most == value && is_before(at);
+            if bound == Bound::Exact && best.is_none_or(is_better) {
                 best = Some((value, index));
                 std::mem::swap(&mut beliefs, &mut self.beliefs);
                 if O::ON {
@@ -149,6 +164,8 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         let value = best.map_or(f64::NAN, |(value, _)| value);
         self.spine.tell(Left::new(value, Bound::Exact, Reason::Searched).with_payoffs(&payoffs));
         let (value, index) = best?;
+        order.sort_by(|a, b| (a.1 != index).cmp(&(b.1 != index)).then(b.0.total_cmp(&a.0)));
+        moves.sort_unstable_by_key(|root: &RootMove<P::Move>| root.m);
         let room = &self.stack.at(0).room;
         let mut found = Decision::just(room.moves[index]).with_value(Some(value));
         (found.moves, found.beliefs) = (moves, beliefs);

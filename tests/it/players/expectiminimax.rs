@@ -1,14 +1,48 @@
 //! Expectiminimax: that pruning at chance nodes changes nothing but the work.
 
-use agon_core::{AnyPosition, Bound, Node, Position, Seed, Turn, registry};
-use proptest::{prop_assert, prop_assert_eq, proptest, test_runner::Config};
+use agon_core::{
+    AnyMove, AnyPosition, Bound, Heuristic, Node, Position, Seat, Seed, Turn, after, all_moves,
+    registry,
+};
+use proptest::{prelude::prop, prop_assert, prop_assert_eq, proptest, test_runner::Config};
 
 use super::{
-    ask_within,
+    ask, ask_within,
     forest::{self, DUEL, Kind},
     start,
     table::{Question, answer, refusal},
 };
+
+/// What a position is worth to `seat`, so many decisions ahead, as the search is defined: dice cost
+/// nothing unless they follow dice, and are thrown before anything is estimated.
+fn defined(here: &AnyPosition, seat: Seat, depth: u32, follows_dice: bool) -> f64 {
+    let below = |depth, follows_dice| {
+        let worth = move |m| defined(&after(here, m), seat, depth, follows_dice);
+        all_moves(here).into_iter().map(move |m| (here.weight(m), worth(m)))
+    };
+    let values = || below(depth - 1, false).map(|(_, value)| value);
+    match here.node() {
+        Node::Terminal => here.payoff(seat),
+        Node::Chance if !follows_dice || 0 < depth => {
+            let outcomes = below(depth - u32::from(follows_dice), true);
+            let (total, sum) = outcomes.fold((0.0, 0.0), |(total, sum), (weight, value)| {
+                (total + f64::from(weight), sum + f64::from(weight) * value)
+            });
+            sum / total
+        }
+        Node::Decision(mover) if 0 < depth && mover == seat => values().reduce(f64::max).unwrap(),
+        Node::Decision(_) if 0 < depth => values().reduce(f64::min).unwrap(),
+        _ => here.estimate(Heuristic(0), seat),
+    }
+}
+
+const DICE: &[&str] = &[
+    "backgammon",
+    "einstein",
+    "pig(target=20)",
+    "2048(size=2, goal=32)",
+    "ghosts(maze=tiny, number=1)",
+];
 
 #[test]
 fn without_chance_it_is_minimax() {
@@ -68,7 +102,7 @@ fn probing_costs_no_more_than_it_saves_where_the_dice_leave_few_replies() {
         let mut position = start("einstein");
         position.play(position.nth(die));
         let nodes = |prune: &str| {
-            let player = format!("expectiminimax(depth=4, prune={prune})");
+            let player = format!("expectiminimax(depth=5, prune={prune})");
             ask_within(&player, &position, None, false).nodes
         };
         let (star2, none) = (nodes("star2"), nodes("none"));
@@ -178,6 +212,43 @@ proptest! {
         }
     }
 
+    /// A budget that ends one position too soon: the move that looked worst is not seen to its end.
+    #[test]
+    fn a_search_that_is_stopped_answers_with_the_best_of_what_it_saw(
+        game in forest::trees(DUEL),
+        depth in 2u32..=3,
+    ) {
+        let player = |depth| format!("expectiminimax(depth={depth}, prune=none)");
+        let told = |depth| {
+            Question { explain: true, ..Question::new(&player(depth), &game) }.ask()
+        };
+        let within = |nodes| {
+            let player = player(depth);
+            let question = Question::new(&player, &game);
+            Question { nodes: Some(nodes), explain: true, ..question }.ask()
+        };
+        let ample = within(1_000_000);
+        if ample.depth != Some(depth) {
+            return Ok(());
+        }
+        let after = told(depth);
+        let mut order: Vec<AnyMove> = after.moves.iter().map(|root| root.m).collect();
+        for depth in 1..depth {
+            let before = told(depth);
+            let value = |m| before.moves.iter().find(|root| root.m == m).expect("it is told").value;
+            order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+            order.sort_by_key(|&m| m != before.m);
+        }
+        let (first, unseen) = (order[0], order[order.len() - 1]);
+        let seen = after.moves.iter().filter(|root| root.m != unseen);
+        // The last of the maxima: the first of equal moves.
+        let best = seen.rev().max_by(|a, b| a.value.total_cmp(&b.value));
+        let expected = best.map_or(first, |root| root.m);
+        let found = within(ample.nodes - 1);
+        prop_assert_eq!(found.m, expected, "{}", &game);
+        prop_assert_eq!(found.pv.first(), Some(&expected), "{}", &game);
+    }
+
     #[test]
     fn a_budget_is_never_overspent_and_enough_of_it_changes_nothing(
         game in forest::trees(DUEL),
@@ -189,6 +260,37 @@ proptest! {
             prop_assert!(tight.nodes <= nodes);
             let ample = Question { nodes: Some(1_000_000), ..Question::new(player, &game) }.ask();
             prop_assert_eq!((ample.m, ample.value), (free.m, free.value));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn at_games_of_chance_it_is_what_it_is_defined_as(
+        game in prop::sample::select(DICE),
+        plies in 0u32..40,
+        seed in 0u64..1000,
+        depth in 1u32..=2,
+    ) {
+        let (mut position, mut stream) = (start(game), Seed(seed).stream(0));
+        for ply in 0.. {
+            match position.node() {
+                Node::Terminal => return Ok(()),
+                Node::Decision(_) if plies <= ply => break,
+                _ => position.play(position.draw_move(&mut stream)),
+            }
+        }
+        let Node::Decision(seat) = position.node() else { unreachable!("somebody is to act") };
+        let expected = defined(&position, seat, depth, false);
+        for player in [
+            format!("expectiminimax(depth={depth}, prune=none)"),
+            format!("expectiminimax(depth={depth})"),
+            format!("max-n(depth={depth})"),
+        ] {
+            let value = ask(&player, &position).value.expect("it is a search");
+            prop_assert!((value - expected).abs() < 1e-9, "{player} at {position}: {value}, {expected}");
         }
     }
 }
