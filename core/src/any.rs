@@ -210,6 +210,7 @@ erase! {
     fn hint(self: &Self; m) -> i32;
     fn is_forcing(self: &Self; m) -> bool;
     fn is_forced(self: &Self) -> bool;
+    fn outcomes_look_alike(self: &Self) -> bool;
     fn present_key(self: &Self) -> u64;
     fn symmetries(self: &Self) -> usize;
     fn image_of_move(self: &Self; m, symmetry: usize) -> AnyMove = coded;

@@ -155,6 +155,7 @@ fn answers(position: &AnyPosition) -> Vec<(&'static str, String)> {
         ("sufficient moves", list(|visit| position.each_sufficient(visit))),
         ("forcing moves", list(|visit| position.each_forcing(visit))),
         ("is forced", position.is_forced().to_string()),
+        ("outcomes look alike", position.outcomes_look_alike().to_string()),
     ]);
     for (index, named) in (0..).zip(position.heuristics()) {
         let estimates = seats().map(|seat| position.estimate(Heuristic(index), seat));

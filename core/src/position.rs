@@ -50,7 +50,7 @@ impl Display for Node {
 /// | other programs | `foreign_setup`, `write_foreign`, `parse_foreign` | where there are programs for the game that speak UCI, xboard, GTP or Gomocup |
 /// | picture | `picture`, `aim` | so that screens show a board instead of its text |
 /// | advice | `heuristics`, `estimate`, `parts`, `keep`, `features`, `feature_values` | so that searches may stop before the end |
-/// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `each_forcing`, `is_forced`, `pass`, `present_key` | so that searches look at less |
+/// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `each_forcing`, `is_forced`, `outcomes_look_alike`, `pass`, `present_key` | so that searches look at less |
 /// | symmetry | `symmetries`, `image`, `image_of_move` | where the board looks the same from several sides |
 ///
 /// `Display` writes the position's compact one-line text, which [`parse`](Position::parse) reads
@@ -516,6 +516,14 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
             if self.is_forcing(m) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         self.each_move(is_quiet).is_continue()
+    }
+
+    /// Whether no outcome here ends the game, and every estimate and feature is the same after each of
+    /// them as it is here, as where dice only say what may be moved. Where a search would estimate
+    /// what they lead to, it need not look at them then. Asked at chance nodes only.
+    #[inline]
+    fn outcomes_look_alike(&self) -> bool {
+        false
     }
 
     /// Gives the turn away without a move, as null-move search asks to see how much a move is

@@ -54,13 +54,15 @@ impl<P: Position> Stack<P> {
         weights.iter().sum()
     }
 
-    /// The depth left below the chance node at `ply`, where `depth` is left; `None` where none is.
+    /// The depth left below the chance node at `ply`, where `depth` is left; `None` where none is, or
+    /// where nothing would be seen there that an estimate does not say.
     /// Dice cost no depth, but for dice thrown right after others: they cost one, or a play could
     /// go on for ever between two decisions.
     #[inline]
     pub(crate) fn below_chance(&self, ply: usize, depth: u32) -> Option<u32> {
         let follows = 0 < ply && self.see(ply - 1).here.node() == Node::Chance;
-        depth.checked_sub(u32::from(follows))
+        let below = depth.checked_sub(u32::from(follows))?;
+        (0 < below || !self.see(ply).here.outcomes_look_alike()).then_some(below)
     }
 
     /// The line at `ply` becomes move number `index` and the line at the next ply.

@@ -367,6 +367,32 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
+        sentence: "outcomes that look alike do: none ends the game, or changes an estimate or a feature",
+        check: |site| {
+            if site.here.node() != Node::Chance || !site.here.outcomes_look_alike() {
+                return Ok(());
+            }
+            let looks = |position: &AnyPosition| {
+                let mut values = Vec::new();
+                for seat in site.seats() {
+                    let count = position.heuristics().len() as u8;
+                    let mut features = Vec::new();
+                    position.feature_values(seat, &mut features);
+                    values.extend((0..count).map(|h| position.estimate(Heuristic(h), seat)));
+                    values.extend(features);
+                }
+                values
+            };
+            let expected = looks(&site.here);
+            for &m in &site.moves {
+                let next = after(&site.here, m);
+                let is_alike = next.node() != Node::Terminal && looks(&next) == expected;
+                demand(is_alike, || site.name(m))?;
+            }
+            Ok(())
+        },
+    },
+    Law {
         sentence: "sufficient moves are legal, ascending, and at least one",
         check: |site| {
             let enough = site.sufficient();

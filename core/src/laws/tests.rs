@@ -29,6 +29,8 @@ pub(super) enum Fault {
     InsufficientMoves,
     ForcingMoveLeftOut,
     EndUnseenInALeaf,
+    OutcomeSeenInAnEstimate,
+    OutcomeSeenInAFeature,
     UnfairDraw,
     UnfairOutcome,
     UnfairPlayout,
@@ -236,7 +238,8 @@ impl Position for Heaps {
     fn estimate(&self, _left: Heuristic, seat: Seat) -> f64 {
         let [a, b] = self.left.map(f64::from);
         let b = if self.is(Fault::SymmetricEstimates) { 2.0 * b } else { b };
-        let value = (a + b) / 20.0;
+        let toss = if self.is(Fault::OutcomeSeenInAnEstimate) { f64::from(self.may) } else { 0.0 };
+        let value = (a + b + toss) / 20.0;
         if seat == self.mover { value } else { -value }
     }
     fn features(&self) -> &'static [Named] {
@@ -245,7 +248,8 @@ impl Position for Heaps {
     fn feature_values(&self, _seat: Seat, values: &mut Vec<f64>) {
         let [a, b] = self.left;
         let largest = if self.is(Fault::SymmetricFeatures) { a } else { a.max(b) };
-        *values = vec![largest.into()];
+        let toss = if self.is(Fault::OutcomeSeenInAFeature) { self.may } else { 0 };
+        *values = vec![(largest + toss).into()];
     }
     fn each_relevant(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         let some = if self.is(Fault::SymmetricRelevance) { 1 } else { usize::MAX };
@@ -279,6 +283,9 @@ impl Position for Heaps {
     fn each_forcing(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         let left_out = usize::from(self.is(Fault::ForcingMoveLeftOut));
         self.takes().filter(|&m| self.is_forcing(m)).skip(left_out).try_for_each(visit)
+    }
+    fn outcomes_look_alike(&self) -> bool {
+        true
     }
     fn symmetries(&self) -> usize {
         2
@@ -316,6 +323,8 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
         (Fault::InsufficientMoves, "among the moves that suffice"),
         (Fault::ForcingMoveLeftOut, "the forcing moves listed"),
         (Fault::EndUnseenInALeaf, "`each_leaf` judges"),
+        (Fault::OutcomeSeenInAnEstimate, "outcomes that look alike"),
+        (Fault::OutcomeSeenInAFeature, "outcomes that look alike"),
         (Fault::UnfairDraw, "a random move is drawn as often"),
         (Fault::UnfairOutcome, "a random move is drawn as often"),
         (Fault::UnfairPlayout, "`playout` ends as often"),

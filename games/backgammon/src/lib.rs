@@ -293,6 +293,10 @@ impl Position for Backgammon {
         let ahead = self.sides[seat.opponent().index()].pips() - self.sides[seat.index()].pips();
         f64::from(ahead) / f64::from(100 + ahead.abs())
     }
+    /// Nothing that counts depends on the roll.
+    fn outcomes_look_alike(&self) -> bool {
+        true
+    }
     fn features(&self) -> &'static [Named] {
         FEATURES
     }

@@ -330,6 +330,10 @@ impl Position for Einstein {
         };
         (of(seat.opponent()) - of(seat)) / 4.0
     }
+    /// Nothing that counts depends on the roll.
+    fn outcomes_look_alike(&self) -> bool {
+        self.phase == Phase::Die
+    }
     fn features(&self) -> &'static [Named] {
         const {
             &[
