@@ -26,7 +26,8 @@ impl Algorithm for Expectiminimax {
         the heuristic is asked after them. Star1 and Star2 leave out outcomes that cannot \
         matter, by the bounds of the payoffs (Star2 first tries a reply to each, and gives that up where it \
         shows little), and a table spares positions that were searched to \
-        the same depth before; the move and its value are those of prune=none. \
+        the same depth before; the move and its value are those of prune=none. Within a budget or a clock it looks one, \
+        two, three decisions ahead and so on, and answers with the best of what it saw. \
         Sources: D. Michie, Game-playing and game-learning automata (1966); B. W. Ballard, The \
         *-minimax search procedure for trees containing chance nodes (1983).";
     const PLAYS: Plays = Plays::ANYTHING.with_seats(1, 2).with_constant_sum().or(&[

@@ -10,7 +10,7 @@ use agon_core::{
 };
 
 use crate::{
-    alpha_beta::{Entry, Table, read_size, table_option},
+    alpha_beta::{Entry, NODES, Table, read_size, table_option},
     depth,
     search::{self, EVERYTHING, Spent, Window},
     spine::{Ply, Watch},
@@ -32,6 +32,8 @@ enum Prune {
 #[derive(Clone, Debug)]
 pub(crate) struct Star {
     depth: Option<u32>,
+    /// The positions it may look at for one move.
+    nodes: Option<u64>,
     estimator: Estimator,
     prune: Prune,
     /// The bytes of the table.
@@ -60,6 +62,7 @@ impl Star {
         ),
         table_option("none"),
         Estimator::OPTION,
+        NODES,
     ];
 
     pub(crate) fn configure(
@@ -75,8 +78,10 @@ impl Star {
             "star1" => Prune::Star1,
             _ => Prune::Star2,
         };
+        let nodes = options.limit("nodes");
         Ok(Star {
-            depth: depth::read(player, options, game, false)?,
+            depth: depth::read(player, options, game, nodes.is_some())?,
+            nodes,
             estimator: Estimator::of(options, game)?,
             prune,
             table: read_size(options)?,
@@ -105,18 +110,19 @@ impl Star {
         }
         let rule = Rule { star: self, table: table.as_mut() };
         let most = self.bounds.1;
-        Search::new(rule, &self.estimator, stack, position, turn, watch).decide(
-            self.depth,
-            |search, depth, best| {
-                let alpha = best.filter(|_| search.prunes()).unwrap_or(f64::NEG_INFINITY);
-                if most <= alpha {
-                    // Nothing can be better.
-                    return Ok((most, Bound::Upper));
-                }
-                let value = search.value(1, depth, (alpha, f64::INFINITY))?;
-                Ok((value, if value <= alpha { Bound::Upper } else { Bound::Exact }))
-            },
-        )
+        let mut search = Search::new(rule, &self.estimator, stack, position, turn, watch);
+        if let Some(nodes) = self.nodes {
+            search.spine.tally = search.spine.tally.for_now(nodes);
+        }
+        search.decide(self.depth, |search, depth, best| {
+            let alpha = best.filter(|_| search.prunes()).unwrap_or(f64::NEG_INFINITY);
+            if most <= alpha {
+                // Nothing can be better.
+                return Ok((most, Bound::Upper));
+            }
+            let value = search.value(1, depth, (alpha, f64::INFINITY))?;
+            Ok((value, if value <= alpha { Bound::Upper } else { Bound::Exact }))
+        })
     }
 }
 
