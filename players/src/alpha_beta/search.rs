@@ -152,6 +152,12 @@ impl<O: Watch> Search<'_, O> {
         value
     }
 
+    /// Whether so much is at stake that a move to try first is worth a search of its own.
+    fn deepens_inside(&self, depths: Depths, window: Window) -> bool {
+        let Settings { internal, .. } = *self.settings;
+        internal && self.table.is_some() && INTERNAL_FROM <= depths.most && !window.is_narrow()
+    }
+
     /// The best move of `mover`, who is to act in the first position of `line`, trying `first`
     /// first; or as much as was seen before the search was stopped.
     pub(crate) fn best<P: Position>(
@@ -176,12 +182,7 @@ impl<O: Watch> Search<'_, O> {
             return found;
         }
         // 1. Where much is, a search less deep says which move to try first.
-        if self.settings.internal
-            && self.table.is_some()
-            && first.is_none()
-            && INTERNAL_FROM <= depths.most
-            && !window.is_narrow()
-        {
+        if first.is_none() && self.deepens_inside(depths, window) {
             let less =
                 Depths { most: depths.most - 2, least: depths.least.saturating_sub(2), ..depths };
             first = self.best(line, less, mover, window, None, arrival).m;
