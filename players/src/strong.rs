@@ -1,5 +1,7 @@
 //! What this house would play at any game, chosen by the facts of the game and the budget.
 
+use std::ops::ControlFlow;
+
 use agon_core::{
     AnyPosition, Choice, Node, OptionSpec, Options, Player, PlayerPlugin, Position, Seed,
     SetupError, Sum, inventory, registry,
@@ -11,9 +13,6 @@ use crate::crew::THREADS;
 /// it gains: 170 Elo at dots and boxes, where it is a quarter. It gains 20 to 40 at kalah and chess,
 /// where it is a twentieth.
 const OFTEN: f64 = 0.15;
-/// Where a seat has more moves than this on the mean, plays go first where the game's hints point: 207
-/// Elo at backgammon with 300 plays a move. Where it has fewer (einstein, 2048) all are tried soon.
-const MANY: f64 = 8.0;
 /// Where a game says that plays at random judge its positions best, so many of them for each move that
 /// a seat has on the mean do better than a search. At go on boards of 7, 9 and 13 rows ten or fewer
 /// did no better, or worse; with 16 to 25 they gained 100 to 200 Elo, with 50 more than 300.
@@ -56,77 +55,11 @@ impl Strong {
             1 => String::new(),
             threads => format!(", threads={threads}"),
         };
-        let glimpse = Glimpse::of(game);
-        let plays = (nodes / POSITIONS).clamp(1, 1_000_000_000);
-        let is_duel = facts.seats == 2 && !facts.chance && facts.sum != Sum::General;
-        let wanted = (ENOUGH * glimpse.choices).ceil() as u64;
-        if is_duel && facts.playouts && wanted <= plays {
-            return Choice {
-                term: format!(
-                    "mcts(iterations={plays}, rave=1000, priors=1, tree=2000000{threads})"
-                ),
-                why: "two seats, no chance, and the game says that plays at random judge its \
-                      positions better than its heuristics: a tree of such plays, each of which \
-                      counts for all moves that occur in it"
-                    .to_owned(),
-            };
-        }
-        if is_duel {
-            let depth = facts.max_plies.clamp(1, 60);
-            let futility = (facts.max_payoff - facts.min_payoff) / 20.0;
-            let mut term = format!(
-                "alpha-beta(depth={depth}, nodes={nodes}, pvs=true, table=64MB, grafts=true, \
-                 ignore-past=true, hint=true, killers=true, history=true, quiescence=6, \
-                 reductions=true"
-            );
-            if 0.0 < futility {
-                term.push_str(", futility=");
-                term.push_str(&futility.to_string());
-            }
-            if facts.passes {
-                term += ", null-move=true";
-            }
-            let forced = glimpse.forced;
-            let is_rarely_forced = 0.0 < forced && forced < OFTEN;
-            if is_rarely_forced {
-                term += ", extensions=true";
-            }
-            let later = if facts.playouts {
-                format!(
-                    "; from nodes={} on, plays at random judge better, the game says",
-                    POSITIONS * wanted
-                )
-            } else {
-                String::new()
-            };
-            let why = format!(
-                "two seats, no chance, and what one wins the other loses: a search that prunes, \
-                 along forcing moves to the end; in random games {:.0} % of the moves are forced, \
-                 {}{later}",
-                100.0 * forced,
-                if is_rarely_forced {
-                    "so few that each is worth a ply more"
-                } else {
-                    "so a ply more for each gains nothing"
-                },
-            );
-            return Choice { term: term + &threads + ")", why };
-        }
         if facts.chance || facts.seats == 1 {
-            let (plies, why) = if game.heuristics().is_empty() {
-                ("", "no heuristic: plays at random, to the end")
-            } else {
-                (", plies=6", "short plays at random, estimated where they end")
-            };
-            let (priors, order) = if MANY < glimpse.choices {
-                (", priors=1", "; many moves, those with the best hints first")
-            } else {
-                ("", "")
-            };
-            return Choice {
-                term: format!("mcts(iterations={plays}{plies}{priors}{threads})"),
-                why: format!("chance or one seat: {why}{order}"),
-            };
+            return among_chances(game, nodes, &threads);
+        }
+        if facts.seats == 2 && facts.sum != Sum::General {
+            return in_a_duel(game, nodes, &threads);
         }
         let depth = if nodes < 20_000 { 2 } else { 3 };
         Choice {
@@ -141,17 +74,106 @@ impl Strong {
     }
 }
 
+/// What is strong where two seats play against each other without chance.
+fn in_a_duel(game: &AnyPosition, nodes: u64, threads: &str) -> Choice {
+    let (facts, glimpse) = (game.facts(), Glimpse::of(game));
+    let (plays, wanted) = (plays_for(nodes), (ENOUGH * glimpse.choices).ceil() as u64);
+    if facts.playouts && wanted <= plays {
+        return Choice {
+            term: format!("mcts(iterations={plays}, rave=1000, priors=1, tree=2000000{threads})"),
+            why:
+                "two seats, no chance, and the game says that plays at random judge its positions \
+                  better than its heuristics: a tree of such plays, each of which counts for all \
+                  moves that occur in it"
+                    .to_owned(),
+        };
+    }
+    let depth = facts.max_plies.clamp(1, 60);
+    let futility = (facts.max_payoff - facts.min_payoff) / 20.0;
+    let extends = 0.0 < glimpse.forced && glimpse.forced < OFTEN;
+    let mut term = vec![format!(
+        "depth={depth}, nodes={nodes}, pvs=true, table=64MB, grafts=true, ignore-past=true, \
+         hint=true, killers=true, history=true, quiescence=6, reductions=true"
+    )];
+    if 0.0 < futility {
+        term.push(format!("futility={futility}"));
+    }
+    for (option, is_worth_it) in [
+        ("null-move=true", facts.passes),
+        ("relevant=true", glimpse.is_narrowed),
+        ("extensions=true", extends),
+    ] {
+        if is_worth_it {
+            term.push(option.to_owned());
+        }
+    }
+    let among =
+        if glimpse.is_narrowed { ", among the moves that the game calls relevant" } else { "" };
+    let later = if facts.playouts {
+        let from = POSITIONS * wanted;
+        format!("; from nodes={from} on, plays at random judge better, the game says")
+    } else {
+        String::new()
+    };
+    let why = format!(
+        "two seats, no chance, and what one wins the other loses: a search that prunes{among}, \
+         along forcing moves to the end; in random games {:.0} % of the moves are forced, {}{later}",
+        100.0 * glimpse.forced,
+        if extends {
+            "so few that each is worth a ply more"
+        } else {
+            "so a ply more for each gains nothing"
+        },
+    );
+    Choice { term: format!("alpha-beta({}{threads})", term.join(", ")), why }
+}
+
+/// What is strong with chance, or alone. Of as many positions as ten times the plays, the search made
+/// more at backgammon with 300 and more of them; at einstein and pig it did as well.
+fn among_chances(game: &AnyPosition, nodes: u64, threads: &str) -> Choice {
+    let facts = game.facts();
+    let has_heuristic = !game.heuristics().is_empty();
+    let is_duel = facts.seats == 2 && facts.sum != Sum::General;
+    if has_heuristic && !facts.playouts && (facts.seats == 1 || is_duel) {
+        let depth = facts.max_plies.clamp(1, 60);
+        return Choice {
+            term: format!("expectiminimax(depth={depth}, nodes={nodes}, table=64MB)"),
+            why: "chance or one seat, and a heuristic: a search that expects the mean of what chance \
+                  may bring, with one thread"
+                .to_owned(),
+        };
+    }
+    let plays = plays_for(nodes);
+    let (plies, why) = if has_heuristic && !facts.playouts {
+        (", plies=6", "short plays at random, estimated where they end")
+    } else {
+        ("", "plays at random, to the end, because no heuristic judges its positions better")
+    };
+    Choice {
+        term: format!("mcts(iterations={plays}{plies}{threads})"),
+        why: format!("chance or one seat: {why}"),
+    }
+}
+
+/// The plays by chance that cost as much as so many positions.
+fn plays_for(nodes: u64) -> u64 {
+    (nodes / POSITIONS).clamp(1, 1_000_000_000)
+}
+
 /// What random games say of a game, the same ones whenever it is asked.
 struct Glimpse {
     /// The share of the positions where the seat to act is forced.
     forced: f64,
     /// How many moves a seat has on the mean.
     choices: f64,
+    /// Whether the game calls some of them relevant and others not.
+    is_narrowed: bool,
 }
 
 impl Glimpse {
     fn of(game: &AnyPosition) -> Glimpse {
         let (mut forced, mut moves, mut choices, mut all) = (0, 0, 0, 0);
+        let mut is_narrowed = false;
         for play in 0..PLAYS {
             let (mut here, mut stream) = (game.clone(), Seed(0).stream(play));
             for _ in 0..PLIES {
@@ -163,6 +185,7 @@ impl Glimpse {
                 forced += u32::from(here.is_forced());
                 if matches!(node, Node::Decision(_)) {
                     (moves, choices) = (moves + here.count() as u64, choices + 1);
+                    is_narrowed |= relevant(&here) < here.count();
                 }
                 here.play(here.draw_move(&mut stream));
             }
@@ -170,8 +193,19 @@ impl Glimpse {
         Glimpse {
             forced: f64::from(forced) / f64::from(all.max(1)),
             choices: moves as f64 / f64::from(choices.max(1)),
+            is_narrowed,
         }
     }
+}
+
+/// How many moves the game calls relevant.
+fn relevant(here: &AnyPosition) -> usize {
+    let mut count = 0;
+    let _ = here.each_relevant(|_| {
+        count += 1;
+        ControlFlow::Continue(())
+    });
+    count
 }
 
 inventory::submit! {

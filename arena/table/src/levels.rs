@@ -55,7 +55,7 @@ impl Level {
             Level::Hard => (10_000, 2000, 2),
             Level::Strongest => (300_000, 20_000, 3),
         };
-        let player = if facts.chance {
+        let player = if facts.chance || facts.seats == 1 {
             // It counts a play for ten positions.
             format!("strong(nodes={})", 10 * plays)
         } else if facts.seats == 2 && facts.sum != Sum::General {

@@ -44,14 +44,18 @@ fn nothing_that_a_game_lacks_is_asked_of_it() {
     ] {
         assert_eq!(term(game).contains("extensions=true"), extends, "{game}");
     }
-    assert!(term("kalah(payoff=margin)").contains("futility=4.8"), "a tenth of half the range");
-    assert!(term("backgammon").starts_with("mcts(") && term("backgammon").contains("plies"));
-    // Hints first where there are too many moves to try each.
-    for (game, has_many) in
-        [("backgammon", true), ("einstein", false), ("pig", false), ("2048", false)]
+    for (game, narrows) in
+        [("amoba", true), ("chinese-checkers(seats=2)", true), ("chess", false), ("hex", false)]
     {
-        assert_eq!(term(game).contains("priors=1"), has_many, "{game}");
+        assert_eq!(term(game).contains("relevant=true"), narrows, "{game}");
     }
+    assert!(term("kalah(payoff=margin)").contains("futility=4.8"), "a tenth of half the range");
+    // A search at games of chance and of one seat; plays where several look after their own.
+    for game in ["backgammon", "einstein", "pig", "2048", "ghosts"] {
+        let term = term(game);
+        assert!(term.starts_with("expectiminimax(") && term.contains("nodes=100000"), "{term}");
+    }
+    assert_eq!(term("pig(players=3)"), "mcts(iterations=10000, plies=6)");
     assert!(term("chinese-checkers").starts_with("max-n("));
 }
 

@@ -218,7 +218,8 @@ fn who_searches_with_threads_says_so() {
     ] {
         assert!(habits(player).threads && !habits(player).is_reproducible(), "{player}");
     }
-    let strong = registry::player("strong(threads=2)").unwrap().seat(&start("einstein")).unwrap();
+    let strong =
+        registry::player("strong(threads=2)").unwrap().seat(&start("pig(players=3)")).unwrap();
     assert!(strong.habits().threads);
     assert!(refusal("alpha-beta(threads=2)", "nim").contains("needs a table"));
     assert!(refusal("alpha-beta(m=2, table=1MB, threads=2)", "nim").contains("mean"));
