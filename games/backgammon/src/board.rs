@@ -55,10 +55,28 @@ impl Side {
         (self.some & !self.many) >> point & 1 == 1
     }
 
+    /// The points with two men or more.
+    #[inline]
+    pub(crate) fn many(&self) -> u32 {
+        self.many & !(1 << BAR)
+    }
+
+    /// The points with a single man.
+    #[inline]
+    pub(crate) fn blots(&self) -> u32 {
+        self.some & !self.many & !(1 << BAR)
+    }
+
+    /// Where the last man is; zero if all are off.
+    #[inline]
+    pub(crate) fn last(&self) -> u32 {
+        (self.some | 1).ilog2()
+    }
+
     /// The points, as the other seat counts them, where it may not land.
     #[inline]
     pub(crate) fn blocks(&self) -> u32 {
-        across(self.many & !(1 << BAR))
+        across(self.many())
     }
 
     /// How far the men have to go in all.

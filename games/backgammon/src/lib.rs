@@ -4,6 +4,7 @@
 //! nodes.
 
 mod board;
+mod estimate;
 mod generate;
 mod picture;
 mod text;
@@ -22,6 +23,7 @@ use agon_core::{
 pub use crate::turn::BackgammonMove;
 use crate::{
     board::Side,
+    estimate::{share, standing},
     generate::{Doubles, Pairs},
     turn::{BAR, Parts},
 };
@@ -126,8 +128,10 @@ impl Backgammon {
     }
 }
 
-const HEURISTICS: &[Named] =
-    &[Named::new("pip", "how far the other's men have still to go, less one's own")];
+const HEURISTICS: &[Named] = &[
+    Named::new("positional", "pips, points made, single men that may be hit, and men hemmed in"),
+    Named::new("pip", "how far the other's men have still to go, less one's own"),
+];
 
 const FEATURES: &[Named] = &[
     Named::new("pip", "the other's pips less one's own, in hundreds"),
@@ -289,9 +293,13 @@ impl Position for Backgammon {
         HEURISTICS
     }
     #[inline]
-    fn estimate(&self, _heuristic: Heuristic, seat: Seat) -> f64 {
-        let ahead = self.sides[seat.opponent().index()].pips() - self.sides[seat.index()].pips();
-        f64::from(ahead) / f64::from(100 + ahead.abs())
+    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
+        let [own, other] = [seat, seat.opponent()].map(|seat| &self.sides[seat.index()]);
+        let mut lead = f64::from(other.pips() - own.pips());
+        if heuristic == Heuristic(0) {
+            lead += standing(own, other) - standing(other, own);
+        }
+        share(lead)
     }
     /// Nothing that counts depends on the roll.
     fn outcomes_look_alike(&self) -> bool {

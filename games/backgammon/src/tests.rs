@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agon_core::{
-    Game, Node, Position, Seat, Seed, after, all_moves, laws, line::play_line, notation, registry,
+    Game, Heuristic, Node, Position, Seat, Seed, after, all_moves, laws, line::play_line, notation,
+    registry,
 };
 
 use crate::Backgammon;
@@ -260,6 +261,66 @@ fn wins_count_once_twice_or_three_times() {
         assert_eq!(position.node(), Node::Terminal);
         assert_eq!(position.payoff(Seat(0)), value);
         assert_eq!(position.payoff(Seat(1)), -value);
+    }
+}
+
+/// What a side's men are worth where they stand, in pips: point by point, roll by roll.
+fn slow_standing(own: &[u8; 26], other: &[u8; 26]) -> f64 {
+    let have_met = |p: usize| (1..=25).any(|q| other[q] != 0 && 25 < p + q);
+    if !(1..=25).any(|p| own[p] != 0 && have_met(p)) {
+        return 0.0;
+    }
+    let mut sum = 0.0;
+    for p in 1..=24 {
+        match own[p] {
+            0 => {}
+            1 => {
+                let hits = |die: usize| (1..=25).any(|q| other[q] != 0 && q == 25 - p + die);
+                let rolls = (1..=6).flat_map(|one| (1..=6).map(move |two| (one, two)));
+                let share =
+                    rolls.filter(|&(one, two)| hits(one) || hits(two)).count() as f64 / 36.0;
+                sum -= 0.4 * share * (25 - p) as f64;
+            }
+            _ if p <= 6 => sum += 6.0,
+            _ if p <= 12 => sum += 3.0,
+            _ => {}
+        }
+    }
+    for q in 1..=25 {
+        let is_closed = |die: &usize| *die < q && 2 <= own[25 - (q - die)];
+        let closed = (1..=6).filter(is_closed).count() as f64;
+        sum += f64::from(other[q]) * 0.2 * closed * closed;
+    }
+    sum
+}
+
+#[test]
+fn the_heuristics_are_what_their_definitions_say() {
+    for setup in ["standard", "hypergammon"] {
+        for play in 0..60 {
+            let mut position = backgammon(&format!("setup={setup}"));
+            let mut stream = Seed(4).stream(play);
+            while position.node() != Node::Terminal {
+                for (seat, other) in [(0, 1), (1, 0)] {
+                    let [own, other] = [seat, other].map(|seat: usize| &position.sides[seat].men);
+                    let pips = |men: &[u8; 26]| {
+                        (0..).zip(men).map(|(p, &men)| p * i32::from(men)).sum::<i32>()
+                    };
+                    let pips = f64::from(pips(other) - pips(own));
+                    let lead = pips + slow_standing(own, other) - slow_standing(other, own);
+                    for (index, lead) in [lead, pips].into_iter().enumerate() {
+                        let found = position.estimate(Heuristic(index as u8), Seat(seat as u8));
+                        let expected = lead / (100.0 + lead.abs());
+                        assert!(
+                            (found - expected).abs() < 1e-12,
+                            "{position}: {found}, {expected}"
+                        );
+                    }
+                }
+                let m = position.draw_move(&mut stream);
+                position.play(m);
+            }
+        }
     }
 }
 

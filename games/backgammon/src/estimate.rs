@@ -1,0 +1,52 @@
+//! The positional estimate, in pips: how far the men have to go, and how they stand on the way.
+
+use crate::{
+    board::{Side, each},
+    turn::BAR,
+};
+
+/// A point of two men or more at home, where the other cannot land,
+const HOME: f64 = 6.0;
+/// and one between there and the 12.
+const OUTER: f64 = 3.0;
+/// Of what a single man would have to go again if it were hit, so much counts,
+const LOST: f64 = 0.4;
+/// times the share of the rolls with a die that hits it, where men of the other stand on so many of
+/// the six points from which one die does.
+const HITS: [f64; 7] = [0.0, 11.0, 20.0, 27.0, 32.0, 35.0, 36.0];
+/// Each man of the other, times the square of how many of the six points before it are closed to it.
+const BLOCK: f64 = 0.2;
+
+const HOME_POINTS: u32 = 0b111_1110;
+const OUTER_POINTS: u32 = HOME_POINTS << 6;
+
+/// A lead of so many pips is half a win.
+const HALF: f64 = 100.0;
+
+/// A lead in pips, brought between −1 and 1.
+#[inline]
+pub(crate) fn share(lead: f64) -> f64 {
+    lead / (HALF + lead.abs())
+}
+
+/// How the men of `own` stand, while men of both have still to pass each other; nothing after.
+#[inline]
+pub(crate) fn standing(own: &Side, other: &Side) -> f64 {
+    if own.last() + other.last() <= u32::from(BAR) {
+        return 0.0;
+    }
+    let points = |set: u32| f64::from((own.many() & set).count_ones());
+    let mut sum = HOME * points(HOME_POINTS) + OUTER * points(OUTER_POINTS);
+    for point in each(own.blots()) {
+        let near = other.some >> (26 - point) & 0b11_1111;
+        let hits = HITS[near.count_ones() as usize] / 36.0;
+        sum -= LOST * hits * f64::from(25 - point);
+    }
+    let closed = own.blocks() << 6;
+    for point in each(other.some) {
+        let before = closed >> point & 0b11_1111;
+        let count = f64::from(before.count_ones());
+        sum += BLOCK * f64::from(other.men[usize::from(point)]) * count * count;
+    }
+    sum
+}
