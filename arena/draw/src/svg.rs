@@ -119,18 +119,7 @@ fn write_ground(cell: &Cell, out: &mut String) {
         Shape::Box { width, height } => {
             rectangle(out, &format!("{class} box"), x, y, width * UNIT, height * UNIT, 8.0)
         }
-        Shape::Hexagon => {
-            let (dx, dy) = (half, half / agon_core::picture::HEX_ROW);
-            let corners = [
-                (0.0, -dy),
-                (dx, -dy / 2.0),
-                (dx, dy / 2.0),
-                (0.0, dy),
-                (-dx, dy / 2.0),
-                (-dx, -dy / 2.0),
-            ];
-            polygon(out, &class, &corners.map(|(dx, dy)| (x + dx, y + dy)))
-        }
+        Shape::Hexagon => polygon(out, &class, &hexagon(x, y)),
         Shape::Spike { length } => {
             let base = y - half * length.signum();
             polygon(out, &class, &[(x - half, base), (x + half, base), (x, base + length * UNIT)])
@@ -144,6 +133,14 @@ fn write_ground(cell: &Cell, out: &mut String) {
         Shape::Chance => circle(out, "node", x, y, 15.0),
         _ => Ok(()),
     };
+}
+
+/// The corners of a hexagon around that point.
+fn hexagon(x: f64, y: f64) -> [(f64, f64); 6] {
+    let (dx, dy) = (UNIT / 2.0, UNIT / 2.0 / agon_core::picture::HEX_ROW);
+    let corners =
+        [(0.0, -dy), (dx, -dy / 2.0), (dx, dy / 2.0), (0.0, dy), (-dx, dy / 2.0), (-dx, -dy / 2.0)];
+    corners.map(|(dx, dy)| (x + dx, y + dy))
 }
 
 fn class(ground: Ground) -> String {
@@ -232,19 +229,31 @@ fn write_cell(cell: &Cell, picture: &Picture, out: &mut String) {
         out.push_str(" data-win=\"\"");
     }
     let _ = write!(out, " role=\"img\"><title>{}</title>", Escaped(&cell.text()));
-    let (width, height) = frame::extent(cell.shape);
-    let middle = frame::middle(cell);
-    let Spot { x, y } = Spot::of(middle);
-    let _ = write!(
-        out,
-        "<rect class=\"target\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
-        Short(x - width * UNIT / 2.0),
-        Short(y - height * UNIT / 2.0),
-        Short(width * UNIT),
-        Short(height * UNIT)
-    );
+    write_target(cell, out);
     write_pieces(cell, out);
     out.push_str("</g>");
+}
+
+/// No two overlap: a rectangle around what is drawn, or the hexagon, whose rectangles would.
+fn write_target(cell: &Cell, out: &mut String) {
+    let Spot { x, y } = Spot::of(frame::middle(cell));
+    let _ = match cell.shape {
+        Shape::Hexagon => {
+            let corners = hexagon(x, y).map(|(x, y)| format!("{},{}", Short(x), Short(y)));
+            write!(out, "<polygon class=\"target\" points=\"{}\"/>", corners.join(" "))
+        }
+        shape => {
+            let (width, height) = frame::extent(shape);
+            write!(
+                out,
+                "<rect class=\"target\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+                Short(x - width * UNIT / 2.0),
+                Short(y - height * UNIT / 2.0),
+                Short(width * UNIT),
+                Short(height * UNIT)
+            )
+        }
+    };
 }
 
 fn write_pieces(cell: &Cell, out: &mut String) {

@@ -5,6 +5,16 @@ import { say } from './page.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** The side of a square on a drawing. */
+const UNIT = 48;
+
+/** Arrow keys, and the words of moves that are directions. */
+const DIRECTIONS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
+
+/** A finger that has moved so far is no longer pressing; one that has moved further is swiping. */
+const STILL = 6;
+const SWIPE = 24;
+
 /** The ways in which a legal move can be pointed at: each a list of places. */
 function ways(legal) {
   const paths = legal.aim.paths.filter((path) => path.length > 0);
@@ -44,8 +54,18 @@ export class Board {
     this.chosen = [];
     this.ways = [];
     this.at = null;
+    this.slides = false;
     root.addEventListener('pointerdown', (event) => this.press(event));
+    // A finger scrolls the page, unless it has something to carry or to slide; `touch-action` on a part of a
+    // drawing is not heard everywhere.
+    root.addEventListener('touchstart', (event) => {
+      const name = event.target.closest?.('g[data-cell]')?.dataset.cell;
+      if (event.touches.length === 1 && (this.slides || (name && this.carries(name)))) event.preventDefault();
+    }, { passive: false });
     root.addEventListener('keydown', (event) => this.key(event));
+    document.addEventListener('keydown', (event) => {
+      if (event.target === document.body && this.slides) this.slide(event, DIRECTIONS[event.key]);
+    });
     root.addEventListener('focusin', (event) => {
       const name = event.target.dataset?.cell;
       if (name) this.enter(name);
@@ -62,11 +82,16 @@ export class Board {
     this.root.innerHTML = here.svg;
     this.here = here;
     this.ways = can ? here.legal.flatMap(ways) : [];
-    this.words = can ? here.legal.filter((legal) => legal.aim.paths.length === 0) : [];
+    const words = can ? here.legal.map((legal) => legal.move) : [];
+    // Where all moves are directions, arrow keys and swipes play them.
+    const directions = Object.values(DIRECTIONS);
+    this.slides = words.length > 0 && words.every((word) => directions.includes(word)) && this.ways.length === 0;
     this.chosen = [];
     const svg = this.root.querySelector('svg');
     if (!svg) return;
-    svg.setAttribute('role', 'group');
+    // So that screen readers hand the arrow keys on.
+    svg.setAttribute('role', 'application');
+    svg.setAttribute('aria-roledescription', say('board-role'));
     svg.setAttribute('aria-label', say('board', here.picture.cells.length));
     this.cells = new Map(here.picture.cells.map((cell) => [cell.name, cell]));
     for (const group of this.groups()) {
@@ -112,7 +137,63 @@ export class Board {
         group.setAttribute('aria-disabled', String(!next.has(name)));
       }
     }
+    this.stand();
     this.tell?.(this.chosen);
+  }
+
+  /** Whether what lies there can be carried to another place. */
+  carries(name) {
+    const goesOn = (chosen) => this.ways.some((way) => way.steps.length > chosen.length
+      && !way.ends.includes(chosen.length) && begins(way.steps, chosen));
+    const chosen = this.chosen[this.chosen.length - 1] === name ? this.chosen : [...this.chosen, name];
+    return goesOn(chosen) || goesOn([name]);
+  }
+
+  /** Shows the pieces of a move that is begun where they will stand. */
+  stand() {
+    const svg = this.root.querySelector('svg');
+    svg?.querySelector('g.stood')?.remove();
+    for (const piece of this.root.querySelectorAll('.moved')) piece.classList.remove('moved');
+    const way = this.chosen.length > 1 ? this.open()[0] : null;
+    if (!svg || !way) return;
+    const layer = document.createElementNS(SVG, 'g');
+    layer.setAttribute('class', 'stood');
+    layer.setAttribute('aria-hidden', 'true');
+    const came = {};
+    let from = 0;
+    for (const end of way.ends) {
+      const steps = this.chosen.slice(from, end);
+      from = end;
+      if (steps.length < 2) continue;
+      const pieces = [...this.group(steps[0])?.querySelectorAll(':scope > .piece') ?? []];
+      const piece = pieces.reverse().find((one) => !one.classList.contains('moved')) ?? pieces[0];
+      if (!piece) continue;
+      piece.classList.add('moved');
+      const to = steps[steps.length - 1];
+      const copy = piece.cloneNode(true);
+      copy.classList.remove('moved');
+      copy.dataset.stands = to;
+      const [x, y] = this.room(to, piece.dataset.seat, came[to] ?? 0);
+      came[to] = (came[to] ?? 0) + 1;
+      copy.setAttribute('transform', piece.getAttribute('transform').replace(/translate\([^)]*\)/, `translate(${x} ${y})`));
+      layer.append(copy);
+    }
+    svg.append(layer);
+  }
+
+  /** Where the next piece of a seat comes to stand on a place, after so many that came before it. */
+  room(name, seat, came) {
+    const cell = this.cells.get(name);
+    const own = [];
+    for (const piece of this.group(name).querySelectorAll(':scope > .piece')) {
+      // What is another's is taken.
+      if (piece.dataset.seat === seat) own.push(piece); else piece.classList.add('moved');
+    }
+    if (cell.shape !== 'spike') return [cell.x * UNIT, cell.y * UNIT];
+    // In a row from its base.
+    const box = this.group(name).querySelector('.target').getBBox();
+    const way = Math.sign(box.y + box.height / 2 - cell.y * UNIT);
+    return [cell.x * UNIT, cell.y * UNIT + UNIT * way * (0.8 * Math.min(own.length + came, 4) - 0.1)];
   }
 
   /** A place was pointed at. */
@@ -133,14 +214,15 @@ export class Board {
       if (open.length === 0) { this.release(); this.miss?.(); return; }
     }
     const length = this.chosen.length;
-    const whole = open.filter((way) => way.steps.length === length);
-    const meant = [...new Set(whole.map((way) => way.legal.move))];
+    const whole = open.filter((way) => way.steps.length === length).map((way) => way.legal);
+    const meant = [...new Map(whole.map((legal) => [legal.move, legal])).values()];
     const all = new Set(open.map((way) => way.legal.move));
-    if (meant.length === 1 && all.size === 1) return this.go(meant[0]);
+    if (meant.length === 1 && all.size === 1) return this.go(meant[0].move);
     // One path is whole, and only one move goes on so.
     if (all.size === 1 && open.some((way) => way.ends.includes(length))) return this.go([...all][0]);
-    if (meant.length > 0 && meant.length === all.size) return this.ask(meant);
     this.mark();
+    // What stands there afterwards: the best first.
+    if (meant.every((legal) => legal.becomes)) meant.sort((one, other) => other.becomes.rank - one.becomes.rank);
     if (meant.length > 0) this.several?.(meant);
   }
 
@@ -150,11 +232,6 @@ export class Board {
     const next = this.open().map((way) => way.steps[this.chosen.length]);
     if (own?.shape !== 'slot' || next.includes(name)) return name;
     return next.find((other) => this.cells.get(other)?.x === own.x) ?? name;
-  }
-
-  ask(moves) {
-    this.mark();
-    this.several?.(moves);
   }
 
   go(move) {
@@ -175,37 +252,63 @@ export class Board {
     return document.elementFromPoint(x, y)?.closest('g[data-cell]')?.dataset.cell ?? null;
   }
 
+  /**
+   * Something is pressed: what is meant is known when it is let go. On the same place, the place is chosen; where
+   * a piece was carried, the place to which it was carried. A finger that scrolls means nothing.
+   */
   press(event) {
-    if (event.button !== 0) return;
     const name = event.target.closest?.('g[data-cell]')?.dataset.cell;
-    if (!name) return;
+    if (event.button !== 0 || this.isPressed || !(name || this.slides)) return;
     event.preventDefault();
-    this.enter(name);
-    this.group(name)?.focus({ preventScroll: true });
-    const before = this.chosen.length;
-    this.choose(name);
-    const isHeld = this.chosen.length > 0 && this.chosen[this.chosen.length - 1] === name
-      && (before === 0 || this.chosen.length === 1);
-    if (!isHeld) return;
-    // Dragged to another place, it is put there.
-    const ghost = this.lift(name);
-    const follow = (moved) => this.carry(ghost, moved);
+    this.isPressed = true;
+    const { here } = this;
+    const far = (moved) => Math.hypot(moved.clientX - event.clientX, moved.clientY - event.clientY);
+    let isCarried = false;
+    let ghost = null;
+    const follow = (moved) => {
+      if (moved.pointerId !== event.pointerId || this.here !== here) return;
+      if (!isCarried && name && far(moved) > STILL && this.carries(name)) {
+        isCarried = true;
+        if (this.chosen[this.chosen.length - 1] !== name) this.choose(name);
+        ghost = this.lift(name);
+      }
+      this.carry(ghost, moved);
+    };
     const drop = (moved) => {
+      if (moved.pointerId !== event.pointerId) return;
       window.removeEventListener('pointermove', follow);
       window.removeEventListener('pointerup', drop);
       window.removeEventListener('pointercancel', drop);
+      this.isPressed = false;
       ghost?.remove();
-      const there = moved.type === 'pointerup' ? this.under(moved.clientX, moved.clientY) : null;
-      if (there && there !== name) this.choose(there);
+      if (this.here !== here) return;
+      if (moved.type !== 'pointerup') { if (isCarried) this.release(); return; }
+      const there = this.under(moved.clientX, moved.clientY);
+      if (this.slides && far(moved) > SWIPE) {
+        const [x, y] = [moved.clientX - event.clientX, moved.clientY - event.clientY];
+        const isAside = Math.abs(x) > Math.abs(y);
+        this.slide(moved, isAside ? (x < 0 ? 'left' : 'right') : (y < 0 ? 'up' : 'down'));
+      } else if (isCarried ? there && there !== name : there && there === name) {
+        this.enter(there);
+        this.group(there)?.focus({ preventScroll: true });
+        this.choose(there);
+      }
     };
     window.addEventListener('pointermove', follow);
     window.addEventListener('pointerup', drop);
     window.addEventListener('pointercancel', drop);
   }
 
+  /** Plays a direction, if it is one of the moves. */
+  slide(event, direction) {
+    if (!direction || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (this.here.legal.some((legal) => legal.move === direction)) this.go(direction); else this.miss?.();
+  }
+
   /** The topmost piece of a place, to be carried. */
   lift(name) {
-    const piece = this.group(name)?.querySelector(':scope > .piece:last-of-type');
+    const piece = [...this.group(name)?.querySelectorAll(':scope > .piece') ?? []].pop();
     const svg = this.root.querySelector('svg');
     if (!piece || !svg) return null;
     const ghost = document.createElementNS(SVG, 'g');
@@ -235,7 +338,9 @@ export class Board {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const name = event.target.dataset?.cell;
     if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter' || event.key === ' ') {
+    if (this.slides && steps[event.key]) {
+      this.slide(event, DIRECTIONS[event.key]);
+    } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       this.choose(name);
     } else if (event.key === 'Escape') {
@@ -251,8 +356,8 @@ export class Board {
   /** The nearest place in that direction. */
   beside(name, [dx, dy]) {
     const from = this.cells.get(name);
-    // First what lies ahead, and the nearest row of that; else what lies aslant.
-    for (const slant of [0.7, 2]) {
+    // First what lies ahead, and the nearest row of that, which may be a diagonal away; else what lies aslant.
+    for (const slant of [dx === 0 ? 1.01 : 0.7, 2]) {
       let best = null;
       for (const cell of this.cells.values()) {
         const along = (cell.x - from.x) * dx + (cell.y - from.y) * dy;

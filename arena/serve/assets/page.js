@@ -9,6 +9,13 @@ export function say(name, ...values) {
   return ['a', 'b', 'c'].reduce((done, key, at) => done.replace(`{${key}}`, values[at] ?? ''), text);
 }
 
+/** A number as this page's language writes it. */
+export function figure(value, digits = 0) {
+  // Nobody reads "-0".
+  const rounded = Number(value.toFixed(digits)) + 0;
+  return rounded.toLocaleString(document.documentElement.lang, { maximumFractionDigits: digits });
+}
+
 /** The token that everything must have that changes something. */
 export const token = document.querySelector('meta[name="agon-token"]')?.content ?? '';
 

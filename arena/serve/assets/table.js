@@ -1,6 +1,6 @@
 // The page of a game: it hears what happens, shows it, and sends what is done.
 
-import { ask, say } from './page.js';
+import { ask, figure, say } from './page.js';
 import { Board } from './board.js';
 
 const stage = document.querySelector('[data-table]');
@@ -25,27 +25,39 @@ function fail(message) {
 
 async function send(deed, body) {
   fail('');
+  // Whoever does something looks at what comes of it.
+  past = null;
   try {
     await ask(`${path}/${deed}`, body);
   } catch (error) {
+    show();
     fail(error.message);
   }
 }
 
 const board = new Board(document.getElementById('board'), (move) => send('moves', { move }));
-board.tell = (names) => { chosen.textContent = names.length ? say('chosen', names.join(' ')) : ''; };
+board.tell = (names) => { if (past === null) chosen.textContent = names.length ? say('chosen', names.join(' ')) : ''; };
 board.miss = () => { chosen.textContent = say('not-here'); };
 board.several = (moves) => {
+  if (moves.length === 0 && several.contains(document.activeElement)) board.group(board.at)?.focus();
   several.replaceChildren();
   several.hidden = moves.length === 0;
   if (moves.length === 0) return;
   const label = document.createElement('p');
   label.textContent = say('several');
   several.append(label);
-  for (const move of moves) {
+  for (const { move, becomes } of moves) {
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = move;
+    button.dataset.move = move;
+    if (becomes) {
+      button.innerHTML = becomes.svg;
+      button.firstElementChild.setAttribute('aria-hidden', 'true');
+      button.setAttribute('aria-label', `${becomes.text}: ${move}`);
+      button.title = move;
+    } else {
+      button.textContent = move;
+    }
     button.addEventListener('click', () => board.go(move));
     several.append(button);
   }
@@ -53,22 +65,23 @@ board.several = (moves) => {
 };
 
 function show() {
-  board.show(view, view.your_turn && past === null);
-  hint();
-  if (isWorthShown) worth();
+  if (past === null) {
+    board.show(view, view.your_turn);
+    hint();
+    if (isWorthShown) worth();
+  }
   plies.hidden = view.moves.length === 0;
   const overlay = document.getElementById('overlay');
   if (overlay) {
-    overlay.hidden = view.node === 'terminal';
+    overlay.hidden = view.node === 'terminal' || past !== null;
     overlay.setAttribute('aria-pressed', String(isWorthShown));
-    overlay.addEventListener('click', () => {
-      isWorthShown = !isWorthShown;
-      overlay.setAttribute('aria-pressed', String(isWorthShown));
-      if (isWorthShown) worth(); else { board.write(null); document.getElementById('worth').replaceChildren(); }
-    });
   }
   const list = document.getElementById('moves');
-  if (list) list.scrollTop = list.scrollHeight;
+  for (const item of list?.children ?? []) item.classList.toggle('looked', Number(item.dataset.ply) === past);
+  if (past !== null) list?.querySelector('.looked')?.scrollIntoView({ block: 'nearest' });
+  else if (list) list.scrollTop = list.scrollHeight;
+  const address = document.getElementById('address');
+  if (address) address.value = location.origin + location.pathname;
 }
 
 /** Marks the places of the best advice. */
@@ -82,39 +95,37 @@ function hint() {
 async function worth() {
   const found = await fetch(`${path}/worth`).then((answer) => answer.json()).catch(() => null);
   const place = document.getElementById('worth');
-  if (!found || !place) return;
+  if (!found || !place || !isWorthShown || past !== null) return;
   place.replaceChildren();
   const seat = (view.seat ?? 1) - 1;
   for (const heuristic of found.heuristics) {
     const line = document.createElement('p');
-    const values = heuristic.estimates.map((value) => Number(value.toFixed(3))).join(' : ');
+    const values = heuristic.estimates.map((value) => figure(value, 3)).join(' : ');
     line.textContent = say('worth', heuristic.name, values);
     place.append(line);
   }
   const parts = found.heuristics.find((heuristic) => heuristic.parts.length > 0)?.parts ?? [];
   const texts = parts.filter((part) => part.together[seat] !== 0).map((part) => {
     const value = part.together[seat];
-    return [part.name, String(Number(value.toFixed(2))), value > 0 ? 'good' : 'bad'];
+    return [part.name, figure(value, 2), value > 0 ? 'good' : 'bad'];
   });
   board.write(texts);
 }
 
 /** Shows the position after so many moves; nothing is the last. */
 async function look(ply) {
-  if (ply === null || ply >= view.moves.length) {
-    past = null;
+  past = ply === null || ply >= view.moves.length ? null : ply;
+  if (past === null) {
     chosen.textContent = '';
     show();
     return;
   }
-  past = ply;
   const here = await fetch(`${path}/plies/${ply}`).then((answer) => answer.json());
   if (past !== ply) return;
   board.show(here, false);
-  chosen.textContent = say('past', ply, view.moves.length);
-  for (const item of panel.querySelectorAll('#moves li')) {
-    item.classList.toggle('looked', Number(item.dataset.ply) === ply);
-  }
+  document.getElementById('worth')?.replaceChildren();
+  chosen.textContent = say('past', figure(ply), figure(view.moves.length));
+  show();
 }
 
 plies.addEventListener('click', (event) => {
@@ -123,24 +134,59 @@ plies.addEventListener('click', (event) => {
   if (to !== undefined) look(to);
 });
 
-/** What stands beside the board is another; whoever typed or pressed there still does. */
+/** Whether the list of moves stands open, once somebody has opened or closed it. */
+let isListOpen = null;
+/** What had the focus before it was taken away: the element itself, or else the next of its kind. */
+let lost = null;
+
+/** How an element of the panel is found again when the panel has been replaced. */
+function signs(own) {
+  if (own.id) return [`#${CSS.escape(own.id)}`];
+  const deed = own.closest('form[data-deed]');
+  const within = deed ? `form[data-deed="${deed.dataset.deed}"]${[...deed.classList].map((name) => `.${name}`).join('')} ` : '';
+  const about = ['name', 'value', 'href'].map((name) => own.hasAttribute(name) ? `[${name}="${CSS.escape(own.getAttribute(name))}"]` : '');
+  return [`${within}${own.localName}${about.join('')}`, ...(within ? [`${within}button`, `${within}input`] : [])];
+}
+
+/** Replaces the panel; focus and typed text stay. */
 function renew(html) {
-  const active = panel.contains(document.activeElement) ? document.activeElement : null;
+  const { activeElement: active } = document;
+  if (panel.contains(active) && active !== panel) lost = signs(active);
+  else if (active !== panel) lost = null;
   const typed = panel.querySelector('#typed')?.value ?? '';
-  const isOpen = panel.querySelector('details.legal')?.open;
   panel.innerHTML = html;
   const legal = panel.querySelector('details.legal');
-  if (legal && isOpen !== undefined) legal.open = legal.open || isOpen;
+  if (legal && isListOpen !== null) legal.open = isListOpen;
   const field = panel.querySelector('#typed');
   if (field) field.value = typed;
-  if (active?.id) document.getElementById(active.id)?.focus();
+  if (!lost) return;
+  const found = lost.map((sign) => panel.querySelector(sign)).find((one) => one && !one.disabled);
+  // What is gone may come back: until then the keyboard stays beside the board.
+  (found ?? panel).focus({ preventScroll: true });
+  if (found) lost = null;
 }
+
+panel.addEventListener('toggle', (event) => {
+  if (event.target.matches('details.legal')) isListOpen = event.target.open;
+}, true);
 
 panel.addEventListener('submit', (event) => {
   const form = event.target;
   const deed = form.dataset.deed;
   if (!deed) return;
   event.preventDefault();
+  const button = event.submitter;
+  if (deed === 'resign' && button && !button.dataset.sure) {
+    // A second press resigns.
+    const before = button.textContent;
+    button.dataset.sure = 'asked';
+    button.textContent = say('sure');
+    button.addEventListener('blur', () => {
+      delete button.dataset.sure;
+      button.textContent = before;
+    }, { once: true });
+    return;
+  }
   const data = new FormData(form, event.submitter ?? undefined);
   if (deed === 'moves') {
     const move = data.get('move');
@@ -157,24 +203,38 @@ panel.addEventListener('submit', (event) => {
 panel.addEventListener('click', (event) => {
   const item = event.target.closest('#moves li');
   if (item) look(Number(item.dataset.ply));
+  if (event.target.closest('#overlay')) {
+    isWorthShown = !isWorthShown;
+    document.getElementById('worth').replaceChildren();
+    board.write(null);
+    show();
+  }
 });
 
-document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, select, textarea')) return;
+// Letters are keys only where the focus is on the game, and where nobody has switched them off.
+const letters = document.getElementById('letters');
+letters.closest('p').hidden = false;
+letters.checked = localStorage.getItem('letters') !== 'off';
+letters.addEventListener('change', () => localStorage.setItem('letters', letters.checked ? 'on' : 'off'));
+
+stage.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, select, textarea') || !letters.checked) return;
   const deed = { u: 'undo', r: 'redo', h: 'hint' }[event.key];
   const button = deed && document.getElementById(`do-${deed}`);
   if (button && !button.disabled) { event.preventDefault(); send(deed); }
 });
 
 function listen() {
-  const events = new EventSource(`/tables/${id}/live`);
+  const events = new EventSource(`/tables/${id}/live?plies=${view.moves.length}`);
   events.addEventListener('table', (event) => {
     const live = JSON.parse(event.data);
     fail('');
     const isOther = live.view.version !== view.version;
     view = live.view;
-    past = null;
+    // Whoever looks at an earlier move goes on looking at it, if it is still one.
+    if (past !== null && past >= view.moves.length) { past = null; chosen.textContent = ''; }
     renew(live.panel);
+    if (past !== null) chosen.textContent = say('past', figure(past), figure(view.moves.length));
     show();
     if (isOther) aloud.textContent = live.said;
   });

@@ -7,11 +7,11 @@ nav-tournaments = Versenyek
 nav-players = Játékosok
 language = Nyelv
 theme = Színek
-theme-auto = Mint a rendszer
+theme-auto = Rendszer szerint
 theme-light = Világos
 theme-dark = Sötét
 failed = Ez nem sikerült
-back-home = Vissza az első oldalra
+back-home = Vissza a kezdőlapra
 
 home-title = Mit játsszunk?
 home-yours = Az Ön játszmái
@@ -34,14 +34,14 @@ new-title = Új játszma: { $game }
 new-seats = Ki játszik
 new-begin = Kezdés
 new-options = A játék beállításai
-new-show = Mutasd
+new-show = Megjelenítés
 new-from = Állás, tanácsadó, véletlen
 new-position = Kezdőállás
 new-moves = Előre megtett lépések
 new-hints = Ki ad tanácsot
 new-seed = A kockák és játékosok véletlenmagja
 seat = { $seat }. hely
-seat-player = Játékos a(z) { $seat }. helyen
+seat-player = { $seat }. hely: a játékos
 who-me = én
 who-open = másik ember, másik böngészőben
 who-player = játékos név szerint
@@ -54,9 +54,11 @@ level-hard = nehéz
 level-strongest = legerősebb
 
 board = Tábla
+panel = Játszma
 rules = Szabályok
 keys = Billentyűk
 keys-text = A táblán a nyilak visznek mezőről mezőre; az Enter vagy a szóköz választ, az Escape elenged. A lépés be is gépelhető. U: visszavétel, R: újra, H: tanács.
+keys-letters = Betűk billentyűként: U, R, H
 ply-first = Kezdet
 ply-back = Egy lépéssel vissza
 ply-on = Egy lépéssel előre
@@ -67,19 +69,33 @@ no-moves = Még nincs lépés.
 your-move = Az Ön lépése
 play-move = Lépek
 your-turn = Ön lép.
-turn = A(z) { $seat }. hely lép.
+turn = { $seat ->
+    [1] Az
+    [5] Az
+   *[other] A
+ } { $seat }. játékos lép.
 waits-for-other = Várunk a másik emberre: küldje el neki az oldal címét.
 chance-draws = A véletlen húz…
 do-undo = Visszavétel
-do-redo = Újra
+do-redo = Mégis
 do-hint = Tanács
 do-stop = Lépjen most
 do-draw = Döntetlen
 do-resign = Feladom
 do-again = Kérdezzük újra
+play-again = Új játszma
 sit = Leülök
 fault = Nincs lépés: { $why }
-draw-offered = A(z) { $seat }. hely döntetlent ajánl. Aki elfogadja, nyomja meg a Döntetlen gombot.
+draw-offered = { $seat ->
+    [1] Az
+    [5] Az
+   *[other] A
+ } { $seat }. játékos döntetlent ajánl. Aki elfogadja, nyomja meg a Döntetlen gombot.
+draw-declined = { $seat ->
+    [1] Az
+    [5] Az
+   *[other] A
+ } { $seat }. játékos nem fogadja el a döntetlent.
 legal = { $count ->
     [one] { $count } szabályos lépés
    *[other] { $count } szabályos lépés
@@ -90,16 +106,28 @@ share-save = Mentés fájlba
 share-others = Aki megnyitja ennek az oldalnak a címét, látja a játszmát; szabad helyre ott lehet leülni.
 overlay = Mennyit érnek a mezők
 end-over = A játszma véget ért.
-end-resigned = A(z) { $seat }. hely feladta.
+end-resigned = { $seat ->
+    [1] Az
+    [5] Az
+   *[other] A
+ } { $seat }. játékos feladta.
 end-agreed = Döntetlenben egyeztek meg.
 end-draw = Döntetlen.
 end-you = Ön nyert.
 end-wins = Nyertes: { $who }.
 end-share = A győzelmen osztozik: { $who }.
 end-got = Eredmény: { $payoff }.
-thinks = A(z) { $seat }. hely gondolkodik…
+thinks = { $seat ->
+    [1] Az
+    [5] Az
+   *[other] A
+ } { $seat }. játékos gondolkodik…
 thinks-hint = Tanács keresése…
-said-move = A(z) { $seat }. hely lépése: { $move }.
+said-move = { $seat ->
+    [1] Az
+    [5] Az
+   *[other] A
+ } { $seat }. játékos lépése: { $move }.
 said-chance = Véletlen: { $move }.
 
 look-inside = Mit keres itt egy játékos
@@ -136,13 +164,13 @@ events-name = Név
 events-players = Játékosok, soronként egy
 events-games = Játékok, soronként egy
 events-openings = Megnyitások
-events-plies = Véletlen lépések
+events-plies = Véletlen féllépések
 events-nodes = Ennyi állásba kerülhet egy lépés
-events-stop = Párosmérkőzés korai vége
-events-format = Forma
+events-stop = A páros mérkőzés korai vége
+events-format = Lebonyolítás
 events-begin = Kezdés
 events-file = Fájlból
-events-file-text = Amit az agon run fájlja mond
+events-file-text = Az agon run fájljának tartalma
 events-progress = { $games } / { $planned } játszma
 events-done = Lejátszott játszmák
 events-halt = Megállítás
@@ -179,12 +207,12 @@ wall = A falra
 wall-empty = Még nem volt játszma.
 wall-overall = Minden játék
 wall-rank = Átlagos helyezés
-wall-left-out = Nem vett részt
+wall-left-out = Nem vettek részt
 wall-share = a megszerezhető pontok hányada
 compare = Két eredmény összevetése
 compare-one = Első
 compare-other = Második
-compare-equal = Minden játszma ugyanaz.
+compare-equal = Minden játszma azonos.
 compare-differ = A játszmák különböznek.
 compare-pairs = A pontok aránya páronként
 game = Játék
@@ -195,21 +223,23 @@ no = nem
 
 js-chosen = Kiválasztva: { $a }. Hová?
 js-several = Melyik lépés?
-js-not-here = Oda nem vezet lépés.
+js-sure = Biztosan feladja?
+js-not-here = Oda nem lehet lépni.
 js-offline = A kiszolgáló nem válaszol. Újra próbáljuk…
 js-past = { $a }. lépés, összesen { $b }
 js-worth = { $a }: { $b }
 js-board = Tábla, { $a } mező
+js-board-role = játéktábla
 js-moment = { $a }. pillanat, összesen { $b }
 js-root = gyökér
 js-end = a játéknak vége
 js-chance = véletlen
-js-seat = { $a }. hely a legtöbbet veszi magának
-js-max = { $a }. hely, a legnagyobb értéket választja
-js-min = { $a }. hely, a legkisebb értéket választja
+js-seat = { $a }. játékos: a saját nyereségét akarja a lehető legnagyobbnak
+js-max = { $a }. játékos: a legnagyobb értéket választja
+js-min = { $a }. játékos: a legkisebb értéket választja
 js-cut = nem nézte meg: { $a }
-js-visits = { $a } látogatás
-js-folded = { $a } állás nincs megtartva
+js-visits = látogatás: { $a }
+js-folded = nem megtartott állás: { $a }
 js-more = még { $a }
 js-position = állás
 js-window = ablak

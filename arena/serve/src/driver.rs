@@ -98,15 +98,18 @@ fn next(state: &crate::table::TableState) -> Next {
 
 /// One move; `false` where there is none to be made.
 async fn step(house: &Arc<House>, table: &Arc<OpenTable>, shown: &mut Instant) -> bool {
-    let (what, epoch, is_watched) = {
+    let (what, epoch, is_watched, is_alone) = {
         let state = table.state();
         let is_watched = !state.sitters.iter().any(Sitter::is_person);
-        (next(&state), state.epoch, is_watched)
+        (next(&state), state.epoch, is_watched, state.sitters.len() == 1 && !is_watched)
     };
     let (m, thought) = match what {
         Next::Nothing => return false,
         Next::Draw => {
-            time::sleep_until((*shown + PACE).into()).await;
+            // Whoever plays alone waits for nobody.
+            if !is_alone {
+                time::sleep_until((*shown + PACE).into()).await;
+            }
             let state = table.state();
             if state.epoch != epoch {
                 return true;

@@ -27,7 +27,7 @@ use crate::{
         Deed, Heard, Presence, TableLine, begin_table, listen, load_table, look, own_tables,
         perform,
     },
-    view::{PositionView, SCHEMA, TableView, after_ply},
+    view::{PositionView, SCHEMA, TableView, after_ply, thinking},
 };
 
 type Home = State<Arc<House>>;
@@ -139,7 +139,10 @@ async fn events(
 
 async fn told(heard: Heard, table: Arc<OpenTable>, guest: String) -> Result<Event, Infallible> {
     let event = match heard {
-        Heard::Thinking(thinking) => Event::default().event("thinking").json_data(thinking),
+        Heard::Thinking(thought) => {
+            let thought = thinking(thought, &table.state(), &guest);
+            Event::default().event("thinking").json_data(thought)
+        }
         Heard::Changed => {
             let view = apart(move || Ok(TableView::of(&table, &table.state(), &guest))).await;
             match view {

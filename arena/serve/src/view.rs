@@ -1,8 +1,14 @@
 //! A game as it is seen: as data for programs, with a drawing.
 
-use std::fmt::Write as _;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
-use agon_core::{AnyPosition, Node, Picture, Position, Seat, all_moves, notation};
+use agon_core::{
+    AnyMove, AnyPosition, Node, Picture, Position, Seat, all_moves, notation,
+    picture::{Cell, Shape},
+};
 use agon_draw::{AimData, Drawing, PictureData};
 use agon_table::{End, pictured, stones, winners};
 use serde::Serialize;
@@ -49,6 +55,20 @@ pub(crate) struct LegalMove {
     /// How likely chance is to draw it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) probability: Option<f64>,
+    /// What stands where it ends, if that alone tells it from others that point at the same places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) becomes: Option<NewPiece>,
+}
+
+/// What a piece becomes by a move.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct NewPiece {
+    /// In words.
+    pub(crate) text: String,
+    /// Drawn, without a style of its own.
+    pub(crate) svg: String,
+    /// The larger, the more the game expects of it.
+    pub(crate) rank: i32,
 }
 
 /// A game at a table, as data for one guest.
@@ -148,13 +168,18 @@ impl PositionView {
             m: notation(here, m),
             aim: AimData::of(&here.aim(m)),
             probability: weights.map(|sum| f64::from(here.weight(m)) / sum),
+            becomes: None,
         });
+        let mut legal: Vec<LegalMove> = legal.collect();
+        if seat.is_some() {
+            tell_apart(here, &all, &mut legal);
+        }
         let drawing = Drawing::of(picture).title(game);
         PositionView {
             position: here.to_string(),
             node,
             seat,
-            legal: legal.collect(),
+            legal,
             legal_count: all.len(),
             picture: drawing.data(),
             text: here.drawing(),
@@ -164,6 +189,35 @@ impl PositionView {
                 _ => Vec::new(),
             },
         }
+    }
+}
+
+/// Of moves that point at the same places, tells what each leaves there, where that is one piece each
+/// time and always another.
+fn tell_apart(here: &AnyPosition, all: &[AnyMove], legal: &mut [LegalMove]) {
+    let mut alike: BTreeMap<&[Vec<String>], Vec<usize>> = BTreeMap::new();
+    for (index, own) in legal.iter().enumerate().filter(|(_, own)| !own.aim.paths.is_empty()) {
+        alike.entry(&own.aim.paths).or_default().push(index);
+    }
+    let mut found = Vec::new();
+    for (paths, group) in alike.iter().filter(|(_, group)| 1 < group.len()) {
+        let Some(end) = paths.last().and_then(|path| path.last()) else { continue };
+        let pieces = group.iter().map(|&index| {
+            let picture = agon_core::after(here, all[index]).picture();
+            let piece = picture.cell(end)?.pieces.last().filter(|piece| piece.count == 1)?;
+            Some((index, piece.clone()))
+        });
+        let Some(pieces) = pieces.collect::<Option<Vec<_>>>() else { continue };
+        let texts: BTreeSet<String> = pieces.iter().map(|(_, piece)| piece.to_string()).collect();
+        if texts.len() == pieces.len() {
+            found.extend(pieces);
+        }
+    }
+    for (index, piece) in found {
+        let (text, mut picture) = (piece.to_string(), Picture::new());
+        picture.add(Cell::new("piece", 0.0, 0.0, Shape::Crossing).with(piece));
+        let svg = plain_svg(&Drawing::of(&picture).svg_unstyled());
+        legal[index].becomes = Some(NewPiece { text, svg, rank: here.hint(all[index]) });
     }
 }
 
@@ -236,12 +290,22 @@ impl TableView {
                 && !site.clone().take_back(is_person).is_empty(),
             redo: state.redo.len(),
             ended: state.ended().as_ref().and_then(|end| EndView::of(end, &site.here)),
-            thinking: table.thinking.borrow().clone(),
-            advice: state.advice.clone(),
+            thinking: thinking(table.thinking.borrow().clone(), state, guest),
+            // It is for whoever is to move, and for nobody else.
+            advice: state.advice.clone().filter(|_| state.is_turn_of(guest)),
             fault: state.fault.clone(),
             offer: state.offer.map(|seat| seat.0 + 1),
         }
     }
+}
+
+/// What this guest may know of what is thought: hints are for whoever is to move.
+pub(crate) fn thinking(
+    thinking: Option<Thinking>,
+    state: &TableState,
+    guest: &str,
+) -> Option<Thinking> {
+    thinking.filter(|thinking| !thinking.is_hint || state.is_turn_of(guest))
 }
 
 impl SeatView {

@@ -1,11 +1,19 @@
 //! The page of a game: the board, who plays, what is thought, the moves.
 
-use std::{convert::Infallible, fmt::Write as _, sync::Arc};
+use std::{
+    convert::Infallible,
+    fmt::Write as _,
+    sync::{Arc, Mutex, PoisonError},
+};
 
+use agon_core::Seat;
 use agon_draw::plain;
 use axum::{
     Extension, Form,
-    extract::{Path, State, rejection::FormRejection},
+    extract::{
+        Path, Query, State,
+        rejection::{FormRejection, QueryRejection},
+    },
     response::{
         IntoResponse, Redirect, Response,
         sse::{Event, KeepAlive, Sse},
@@ -13,7 +21,7 @@ use axum::{
 };
 use futures_util::StreamExt as _;
 use maud::{Markup, PreEscaped, html};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     asked::{Answer, Home, field, tell, unread},
@@ -26,9 +34,12 @@ use crate::{
     open_table::{OpenTable, Thinking},
     problem::Problem,
     tables::{Deed, Heard, listen, look, perform},
-    view::{SeatView, TableView},
+    view::{LegalMove, SeatView, TableView, thinking},
     words::Language,
 };
+
+/// Moves without a place on the board that have buttons of their own: a pass, a slide, a roll.
+const MOST_WORDS: usize = 8;
 
 pub(super) async fn page(
     State(house): Home,
@@ -82,25 +93,53 @@ pub(super) async fn live(
     State(house): Home,
     Extension(guest): Extension<Guest>,
     Path(id): Path<String>,
+    known: Result<Query<Known>, QueryRejection>,
 ) -> Result<Response, Problem> {
+    let Query(Known { plies }) = known.map_err(|error| Problem::wrong(error.body_text()))?;
     let table = look(&house, &id).await?;
+    let mut moves = table.state().written();
+    moves.truncate(plies.unwrap_or(moves.len()));
+    let known = Arc::new(Mutex::new(moves));
     let own = Arc::clone(&table);
-    let stream =
-        listen(house, table).then(move |heard| told(heard, Arc::clone(&own), guest.clone()));
+    let stream = listen(house, table)
+        .then(move |heard| told(heard, Arc::clone(&own), guest.clone(), Arc::clone(&known)));
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
 }
 
-async fn told(heard: Heard, table: Arc<OpenTable>, guest: Guest) -> Result<Event, Infallible> {
+/// What a page has already when it begins to listen.
+#[derive(Deserialize)]
+pub(super) struct Known {
+    /// So many moves.
+    plies: Option<usize>,
+}
+
+/// The moves that a listener knows, with who made each.
+type Moves = Vec<(Option<Seat>, String)>;
+
+async fn told(
+    heard: Heard,
+    table: Arc<OpenTable>,
+    guest: Guest,
+    known: Arc<Mutex<Moves>>,
+) -> Result<Event, Infallible> {
     let event = match heard {
-        Heard::Thinking(thinking) => {
-            let text = thinking.as_ref().map(|thinking| thought_words(guest.language, thinking));
+        Heard::Thinking(thought) => {
+            let thought = thinking(thought, &table.state(), &guest.id);
+            let text = thought.as_ref().map(|thinking| thought_words(guest.language, thinking));
             Event::default().event("thinking").json_data(text)
         }
         Heard::Changed => {
             let live = apart(move || {
-                let view = TableView::of(&table, &table.state(), &guest.id);
+                let (view, moves) = {
+                    let state = table.state();
+                    (TableView::of(&table, &state, &guest.id), state.written())
+                };
+                let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                let news = known.iter().zip(&moves).take_while(|(old, new)| old == new).count();
+                let said = said(guest.language, &view, &moves[news..]);
+                *known = moves;
                 let panel = panel(&guest, &view).into_string();
-                Ok(LiveDocument { panel, said: said(guest.language, &view), view })
+                Ok(LiveDocument { view, panel, said })
             });
             match live.await {
                 Ok(live) => Event::default().event("table").json_data(live),
@@ -119,7 +158,7 @@ fn body(guest: &Guest, view: &TableView, help: &str) -> Markup {
         div.stage data-table=(view.id) {
             section.boardbox aria-label=(say("board")) {
                 div.board id="board" { (PreEscaped(&view.here.svg)) }
-                p.quiet id="chosen" {}
+                p.quiet id="chosen" role="status" aria-live="polite" {}
                 div id="several" hidden {}
                 p.plies id="plies" hidden {
                     button type="button" data-ply="first" aria-label=(say("ply-first")) { "«" }
@@ -128,7 +167,7 @@ fn body(guest: &Guest, view: &TableView, help: &str) -> Markup {
                     button type="button" data-ply="last" aria-label=(say("ply-last")) { "»" }
                 }
             }
-            div id="panel" { (panel(guest, view)) }
+            div id="panel" tabindex="-1" role="group" aria-label=(say("panel")) { (panel(guest, view)) }
         }
         p.hidden id="aloud" role="status" aria-live="polite" {}
         p.problem id="problem" role="alert" hidden {}
@@ -139,6 +178,7 @@ fn body(guest: &Guest, view: &TableView, help: &str) -> Markup {
         details {
             summary { (say("keys")) }
             p { (say("keys-text")) }
+            p hidden { label { input type="checkbox" id="letters"; " " (say("keys-letters")) } }
         }
         // Without scripts the page asks again by itself while others move.
         @if !view.your_turn && view.ended.is_none() {
@@ -160,6 +200,9 @@ fn panel(guest: &Guest, view: &TableView) -> Markup {
         }
     };
     let is_over = view.ended.is_some();
+    // Nothing on the board can be pointed at for them.
+    let words: Vec<&LegalMove> =
+        view.here.legal.iter().filter(|legal| legal.aim.paths.is_empty()).collect();
     html! {
         section.status {
             p.big id="status" { (status(language, view)) }
@@ -168,37 +211,34 @@ fn panel(guest: &Guest, view: &TableView) -> Markup {
                 (button("again", say("do-again"), true))
             }
             @if let Some(seat) = view.offer.filter(|_| !is_over) {
-                p { (language.say_with("draw-offered", &[("seat", &seat)])) }
+                @let is_player = |own: &&SeatView| own.kind == "player" && own.seat != seat;
+                @match view.seats.iter().find(is_player) {
+                    // It was asked at once, and did not agree.
+                    Some(player) => p { (language.say_with("draw-declined", &[("seat", &player.seat)])) },
+                    None => p { (language.say_with("draw-offered", &[("seat", &seat)])) },
+                }
             }
             p.thinking id="thinking" {
                 @if let Some(thinking) = &view.thinking { (thought_words(language, thinking)) }
             }
-        }
-        section aria-label=(say("seats")) {
-            ul.seats {
-                @for seat in &view.seats {
-                    li.now[!is_over && view.here.seat == Some(seat.seat)] {
-                        span.quiet { (seat.seat) } " " (who(language, seat))
-                        @if let Some(pieces) = &seat.pieces { span.quiet lang="en" { " · " (pieces) } }
-                        @if let Some(payoff) = view.ended.as_ref().and_then(|end| end.payoffs.get(usize::from(seat.seat) - 1)) {
-                            strong { " " (plain(*payoff)) }
-                        }
-                        @if seat.kind == "open" {
-                            form method="post" action=(deed("sit")) data-deed="sit" {
-                                input type="hidden" name="seat" value=(seat.seat);
-                                button { (say("sit")) }
-                            }
-                        }
-                    }
-                }
+            @if is_over { (again(guest, view)) }
+            @if view.seated && !is_over && view.seats.iter().any(|seat| seat.kind == "open") {
+                p { label for="address" { (say("waits-for-other")) } }
+                input id="address" readonly value=(format!("/tables/{}", view.id));
             }
         }
+        (sitters(guest, view))
         @if view.your_turn {
             form.typed method="post" action=(deed("moves")) data-deed="moves" {
                 label for="typed" { (say("your-move")) }
                 input id="typed" name="move" list="legal" autocomplete="off" spellcheck="false" autocapitalize="none" required;
                 datalist id="legal" { @for legal in &view.here.legal { option value=(legal.m) {} } }
                 button { (say("play-move")) }
+            }
+            @if (1..=MOST_WORDS).contains(&words.len()) {
+                form.actions.words method="post" action=(deed("moves")) data-deed="moves" lang="en" {
+                    @for legal in &words { button name="move" value=(legal.m) { (legal.m) } }
+                }
             }
         }
         div.actions {
@@ -225,7 +265,7 @@ fn panel(guest: &Guest, view: &TableView) -> Markup {
             }
         }
         @if view.your_turn {
-            details.legal open[view.here.picture.cells.is_empty()] {
+            details.legal open[MOST_WORDS < words.len()] {
                 summary { (language.say_with("legal", &[("count", &view.here.legal_count)])) }
                 form.chips method="post" action=(deed("moves")) data-deed="moves" {
                     @for legal in view.here.legal.iter().take(300) {
@@ -243,6 +283,54 @@ fn panel(guest: &Guest, view: &TableView) -> Markup {
     }
 }
 
+/// Who sits where, and what everybody got.
+fn sitters(guest: &Guest, view: &TableView) -> Markup {
+    let language = guest.language;
+    let is_over = view.ended.is_some();
+    html! {
+        section aria-label=(language.say("seats")) {
+            ul.seats {
+                @for seat in &view.seats {
+                    li.now[!is_over && view.here.seat == Some(seat.seat)] {
+                        span.quiet { (seat.seat) } " " (who(language, seat))
+                        @if let Some(pieces) = &seat.pieces { span.quiet lang="en" { " · " (pieces) } }
+                        @if let Some(payoff) = view.ended.as_ref().and_then(|end| end.payoffs.get(usize::from(seat.seat) - 1)) {
+                            strong { " " (plain(*payoff)) }
+                        }
+                        @if seat.kind == "open" && !view.seated {
+                            form method="post" action=(action(&format!("/tables/{}/sit", view.id), guest)) data-deed="sit" {
+                                input type="hidden" name="seat" value=(seat.seat);
+                                button { (language.say("sit")) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The same game once more: who sits here stays, a seat of somebody else is free again.
+fn again(guest: &Guest, view: &TableView) -> Markup {
+    html! {
+        form method="post" action=(action("/tables", guest)) {
+            input type="hidden" name="game" value=(view.game);
+            @if let Some(base) = &view.base { input type="hidden" name="position" value=(base); }
+            @for seat in &view.seats {
+                @let (who, player) = match (&seat.level, &seat.player) {
+                    (Some(level), _) => (format!("level:{level}"), None),
+                    (None, Some(player)) => ("player".to_owned(), Some(player)),
+                    (None, None) if seat.yours => ("me".to_owned(), None),
+                    (None, None) => ("open".to_owned(), None),
+                };
+                input type="hidden" name=(format!("seat{}", seat.seat)) value=(who);
+                @if let Some(player) = player { input type="hidden" name=(format!("player{}", seat.seat)) value=(player); }
+            }
+            button.main id="play-again" { (guest.language.say("play-again")) }
+        }
+    }
+}
+
 fn keep_and_share(language: Language, view: &TableView) -> Markup {
     let say = |id: &str| language.say(id);
     html! {
@@ -254,7 +342,7 @@ fn keep_and_share(language: Language, view: &TableView) -> Markup {
                 @if view.here.seat.is_some() && view.ended.is_none() { li { a href=(inside(view)) { (say("look-inside")) } } }
                 li { button type="button" id="overlay" hidden { (say("overlay")) } }
             }
-            @if view.others || view.seats.iter().any(|seat| seat.kind == "open") {
+            @if !view.seated && view.seats.iter().any(|seat| seat.kind == "open") {
                 p.quiet { (say("share-others")) }
             }
         }
@@ -342,18 +430,15 @@ fn status(language: Language, view: &TableView) -> String {
     }
 }
 
-/// What is said aloud after a change: the last moves since the listener's own, and whose turn it is.
-fn said(language: Language, view: &TableView) -> String {
+/// What is said aloud after a change: the moves that are new to the listener, and whose turn it is.
+fn said(language: Language, view: &TableView, news: &[(Option<Seat>, String)]) -> String {
     let mut text = String::new();
-    if let Some(last) = view.moves.last() {
-        let _ = match last.seat {
-            Some(seat) => write!(
-                text,
-                "{} ",
-                language.say_with("said-move", &[("seat", &seat), ("move", &last.m)])
-            ),
-            None => write!(text, "{} ", language.say_with("said-chance", &[("move", &last.m)])),
+    for (seat, m) in news {
+        text += &match seat {
+            Some(seat) => language.say_with("said-move", &[("seat", &(seat.0 + 1)), ("move", m)]),
+            None => language.say_with("said-chance", &[("move", m)]),
         };
+        text.push(' ');
     }
     text + &status(language, view)
 }

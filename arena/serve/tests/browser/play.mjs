@@ -1,6 +1,6 @@
 // Games by mouse and by keyboard, by two people, in three languages, over a reload and a kill.
 
-import { Server, accessible, browser, expect, finish, open, reachable, sound, test } from './house.mjs';
+import { Server, accessible, browser, expect, finish, open, reachable, sound, test, until } from './house.mjs';
 
 const server = await new Server().start();
 const chromium = await browser();
@@ -49,9 +49,7 @@ const center = async (page, name) => {
 async function point(page, legal, drag) {
   const paths = legal.aim.paths.filter((path) => path.length > 0);
   if (paths.length === 0) {
-    const details = page.locator('details.legal');
-    if (await details.getAttribute('open') === null) await details.locator('summary').click();
-    await page.click(`details.legal button[value="${legal.move}"]`);
+    await page.click(`.words button[value="${legal.move}"]`);
     return;
   }
   const steps = paths.flat();
@@ -70,7 +68,7 @@ async function point(page, legal, drag) {
       await page.mouse.click(x, y);
     }
   }
-  const choice = page.locator('#several button', { hasText: legal.move }).first();
+  const choice = page.locator(`#several button[data-move="${legal.move}"]`);
   if (await choice.count()) await choice.click();
 }
 
@@ -148,11 +146,425 @@ for (const [query] of BOARDS) {
   });
 }
 
+/** Positions of a game after so many moves of all kinds, as the page draws them. */
+async function somewhere(page, game, after) {
+  return page.evaluate(async ([name, plies]) => {
+    const moves = [];
+    const found = [];
+    for (let ply = 0; ply <= plies[plies.length - 1]; ply += 1) {
+      const query = new URLSearchParams({ game: name, moves: moves.join(', ') });
+      const here = await (await fetch(`/api/v1/position?${query}`)).json();
+      if (here.error) throw new Error(`${name}: ${here.error}`);
+      const isOver = here.node === 'terminal';
+      if (isOver || plies.includes(ply)) found.push({ here, moves: [...moves] });
+      if (isOver) break;
+      moves.push(here.legal[(ply * 7 + 3) % here.legal.length].move);
+    }
+    return found;
+  }, [game, after]);
+}
+
+await test('every place of every game answers wherever it is drawn, whatever is marked there', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1100, height: 1000 } });
+  const page = await open(context, at('/'));
+  await begin(page, 'tic-tac-toe', { 1: 'me', 2: 'me' });
+  const games = await page.evaluate(async () => (await (await fetch('/api/v1/games')).json()).games.map((game) => game.name));
+  expect(games.length > 15, `${games.length} games`);
+  let marks = 0;
+  for (const game of games) {
+    for (const { here, moves } of await somewhere(page, game, [0, 9, 24])) {
+      const found = await page.evaluate(([svg, cells]) => {
+        const board = document.getElementById('board');
+        board.innerHTML = svg;
+        board.scrollIntoView();
+        const matrix = board.querySelector('svg').getScreenCTM();
+        const wrong = [];
+        let points = 0;
+        for (const cell of cells) {
+          const box = board.querySelector(`g[data-cell="${CSS.escape(cell.name)}"] > .target`).getBBox();
+          const [x, y] = [cell.x * 48, cell.y * 48];
+          // What is drawn of each kind, a little less.
+          const inside = {
+            square: (dx, dy) => Math.max(Math.abs(dx), Math.abs(dy)) < 23,
+            slot: (dx, dy) => Math.max(Math.abs(dx), Math.abs(dy)) < 23,
+            hexagon: (dx, dy) => Math.abs(dx) < 23 && Math.abs(dy) + Math.abs(dx) / Math.sqrt(3) < 26.5,
+            hole: (dx, dy) => Math.hypot(dx, dy) < 17,
+            crossing: (dx, dy) => Math.hypot(dx, dy) < 20,
+            chance: (dx, dy) => Math.hypot(dx, dy) < 14,
+            dot: (dx, dy) => Math.hypot(dx, dy) < 5,
+          }[cell.shape] ?? ((dx, dy) => x + dx > box.x + 1 && x + dx < box.x + box.width - 1
+            && y + dy > box.y + 1 && y + dy < box.y + box.height - 1);
+          const [wide, high] = [Math.max(60, 2 * box.width), Math.max(60, 2 * box.height)];
+          for (let dx = -wide; dx <= wide; dx += wide / 14) {
+            for (let dy = -high; dy <= high; dy += high / 14) {
+              if (!inside(dx, dy)) continue;
+              const point = new DOMPoint(x + dx, y + dy).matrixTransform(matrix);
+              const other = document.elementFromPoint(point.x, point.y)?.closest('g[data-cell]')?.dataset.cell;
+              points += 1;
+              if (other !== cell.name) wrong.push(`${cell.name} at ${dx}, ${dy}: ${other}`);
+            }
+          }
+        }
+        return { wrong, points, marks: board.querySelectorAll('.last path, .win').length };
+      }, [here.svg, here.picture.cells]);
+      marks += found.marks;
+      expect(here.picture.cells.length === 0 || found.points > 3 * here.picture.cells.length, `${game}: ${found.points} points`);
+      expect(found.wrong.length === 0, `${game} after ${moves.join(' ')}: ${found.wrong.length} of ${found.points}: ${found.wrong.slice(0, 3).join('; ')}`);
+    }
+  }
+  expect(marks > 40, `${marks} marks`);
+  await context.close();
+});
+
+/** What a finger does: down there, over these points, and up. */
+async function finger(page, points) {
+  const client = await page.context().newCDPSession(page);
+  const [first, ...rest] = points.map(([x, y]) => ({ x, y }));
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [first] });
+  for (const point of rest) {
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
+    await page.waitForTimeout(16);
+  }
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await client.detach();
+}
+
+const between = ([x, y], [u, v], steps = 8) =>
+  Array.from({ length: steps + 1 }, (_, step) => [x + (u - x) * step / steps, y + (v - y) * step / steps]);
+
+await test('a finger that scrolls plays nothing, one that taps does, one that carries puts down', async () => {
+  const context = await chromium.newContext({ viewport: { width: 390, height: 500 }, hasTouch: true, isMobile: true });
+  const page = await open(context, at('/'));
+  for (const game of ['connect-four', 'hex&o.size=5', 'tic-tac-toe']) {
+    await begin(page, game, { 1: 'me', 2: 'me' });
+    await page.evaluate(() => { window.scrollTo(0, 0); document.getElementById('panel').style.minHeight = '1500px'; });
+    const legal = (await state(page)).legal[4];
+    const from = await center(page, legal.aim.paths[0][0]);
+    await finger(page, between(from, [from[0], from[1] - 120]));
+    await until(() => page.evaluate(() => window.scrollY > 40), `${game}: the page does not scroll`);
+    await page.waitForTimeout(200);
+    expect((await state(page)).moves.length === 0, `${game}: played by scrolling`);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await finger(page, [await center(page, legal.aim.paths[0][0])]);
+    await until(async () => (await state(page)).moves.length === 1, `${game}: a tap plays nothing`);
+  }
+  await begin(page, 'breakthrough&o.width=4&o.height=5', { 1: 'me', 2: 'me' });
+  await page.evaluate(() => document.querySelector('g[data-cell="a1"]').scrollIntoView({ block: 'end' }));
+  const [from, to] = (await state(page)).legal[0].aim.paths[0];
+  await finger(page, between(await center(page, from), await center(page, to)));
+  await until(async () => (await state(page)).moves.length === 1, 'nothing is carried');
+  // By mouse: let go elsewhere, nothing is meant.
+  await begin(page, 'tic-tac-toe', { 1: 'me', 2: 'me' });
+  await page.evaluate(() => document.getElementById('board').scrollIntoView());
+  const [x, y] = await center(page, 'a1');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const [u, v] = await center(page, 'c3');
+  await page.mouse.move(u, v, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForTimeout(200);
+  expect((await state(page)).moves.length === 0, 'what was pressed was played, though let go elsewhere');
+  sound(page);
+  await context.close();
+});
+
+await test('2048 is slid by arrow keys and by swipes, at its own pace', async () => {
+  const context = await chromium.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await open(context, at('/'));
+  await begin(page, '2048', { 1: 'me' });
+  let now = await turn(page, 0);
+  const slides = (told) => told.moves.filter((m) => m.seat !== null).length;
+  const KEYS = { up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' };
+  const begun = Date.now();
+  for (let count = 1; count <= 8; count += 1) {
+    await page.keyboard.press(KEYS[now.legal[count % now.legal.length].move]);
+    await until(async () => { now = await state(page); return slides(now) === count && now.your_turn; }, 'a key slides nothing');
+    await page.waitForFunction((length) => document.querySelectorAll('#moves li').length === length, now.moves.length);
+  }
+  const each = (Date.now() - begun) / 8;
+  expect(each < 600, `${each} ms for each slide`);
+  const box = await page.locator('#board svg').boundingBox();
+  const middle = [box.x + box.width / 2, box.y + box.height / 2];
+  const ways = { up: [0, -80], down: [0, 80], left: [-80, 0], right: [80, 0] };
+  const [dx, dy] = ways[now.legal[0].move];
+  await finger(page, between(middle, [middle[0] + dx, middle[1] + dy]));
+  await until(async () => slides(await state(page)) === 9, 'a swipe slides nothing');
+  sound(page);
+  await context.close();
+});
+
+await test('a move without a place has a button, and the list of moves stays as it was', async () => {
+  const context = await chromium.newContext();
+  const page = await open(context, at('/'));
+  for (const [query, word] of [['go&o.size=5', 'pass'], ['pig', 'roll'], ['othello&moves=d3+c3+c4+e3+f4', null]]) {
+    await begin(page, query, { 1: 'me', 2: 'random' });
+    await turn(page, -1);
+    const { legal } = await state(page);
+    const words = legal.filter((one) => one.aim.paths.length === 0).map((one) => one.move);
+    const shown = await page.locator('.words button:visible').allTextContents();
+    expect(words.join() === shown.join() && (word === null || words.includes(word)), `${query}: ${words} but ${shown}`);
+  }
+  await begin(page, 'go&o.size=5', { 1: 'me', 2: 'random' });
+  await page.click('.words button[value="pass"]');
+  await turn(page, 1);
+  await page.click('details.legal summary');
+  for (const at of [4, 5]) {
+    const before = (await state(page)).moves.length;
+    await page.locator('details.legal button').nth(at).click();
+    await turn(page, before + 1);
+    await page.locator('details.legal[open]').waitFor({ timeout: 5000 });
+  }
+  sound(page);
+  await context.close();
+});
+
+await test('a hint is marked on the board, at both ends, and for nobody else', async () => {
+  const [one, two] = await Promise.all([1, 2].map(() => chromium.newContext()));
+  const page = await open(one, at('/'));
+  for (const game of ['tic-tac-toe', 'chess', 'hex&o.size=4']) {
+    await begin(page, game, { 1: 'me', 2: 'open' });
+    const other = await open(two, page.url());
+    await other.click('form[data-deed="sit"] button');
+    await page.waitForFunction(() => !document.querySelector('#address'));
+    await page.click('#do-hint');
+    await page.waitForSelector('.advice li');
+    const now = await state(page);
+    const best = now.legal.find((legal) => legal.move === now.advice.moves[0].move);
+    const marked = await page.evaluate((places) => {
+      const look = (cell) => { const style = getComputedStyle(document.querySelector(`g[data-cell="${CSS.escape(cell)}"] > .target`)); return [style.stroke, style.strokeWidth, style.strokeDasharray].join(); };
+      const hint = getComputedStyle(document.documentElement).getPropertyValue('--hint').trim();
+      const probe = document.createElement('i');
+      probe.style.color = hint;
+      document.body.append(probe);
+      const wanted = `${getComputedStyle(probe).color},5px,none`;
+      probe.remove();
+      return places.map((place) => [place, look(place) === wanted, look(place), wanted]);
+    }, best.aim.paths.flat());
+    expect(marked.length > 0 && marked.every((place) => place[1]), `${game}: ${JSON.stringify(marked)}`);
+    expect((await state(other)).advice === null, `${game}: the other is told`);
+    await other.waitForTimeout(200);
+    expect(await other.locator('.advice, g.advised').count() === 0, `${game}: the other sees it`);
+    sound(other);
+    await other.close();
+  }
+  sound(page);
+  await Promise.all([one, two].map((context) => context.close()));
+});
+
+await test('half of a move is seen where it will stand', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1100, height: 900 } });
+  const page = await open(context, at('/'));
+  await page.goto(at('/new?game=backgammon&moves=31'));
+  await page.selectOption('#seat2', 'me');
+  await page.click('button.main');
+  await page.waitForURL(/tables/);
+  const legal = (await state(page)).legal.find((one) => one.aim.paths.length === 2 && one.aim.paths[0][0] !== one.aim.paths[1][0]);
+  const [from, to] = legal.aim.paths[0];
+  for (const place of [from, to]) await page.mouse.click(...await center(page, place));
+  const stood = await page.evaluate(([from, to]) => {
+    const place = document.querySelector(`g[data-cell="${to}"] > .target`).getBoundingClientRect();
+    const men = [...document.querySelectorAll('.stood .piece')].map((man) => man.getBoundingClientRect());
+    const inside = men.filter((man) => Math.abs(man.x + man.width / 2 - place.x - place.width / 2) < 3 && man.bottom > place.top && man.top < place.bottom);
+    const others = [...document.querySelectorAll(`g[data-cell="${to}"] > .piece`)].map((man) => man.getBoundingClientRect());
+    const apart = others.every((other) => inside.every((man) => Math.hypot(man.x - other.x, man.y - other.y) > man.width / 2));
+    return { men: men.length, inside: inside.length, apart, gone: document.querySelectorAll(`g[data-cell="${from}"] > .moved`).length };
+  }, [from, to]);
+  expect(stood.men === 1 && stood.inside === 1 && stood.apart && stood.gone === 1, `${legal.move}: ${JSON.stringify(stood)}`);
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/half-move.png` });
+  await page.keyboard.press('Escape');
+  expect(await page.locator('.stood .piece, .moved').count() === 0, 'it stands there still');
+  sound(page);
+  await context.close();
+});
+
+await test('a pawn becomes a queen by Enter, and other pieces are drawn', async () => {
+  const context = await chromium.newContext();
+  const page = await open(context, at('/'));
+  await page.goto(at(`/new?game=chess&position=${encodeURIComponent('8/P7/8/8/8/4k3/8/6K1 w - - 0 1')}`));
+  await page.selectOption('#seat2', 'me');
+  await page.click('button.main');
+  await page.waitForURL(/tables/);
+  for (const place of ['a7', 'a8']) await page.mouse.click(...await center(page, place));
+  const choices = await page.locator('#several button').evaluateAll((all) => all.map((one) => [one.dataset.move, one.getAttribute('aria-label'), one.querySelectorAll('.piece').length]));
+  expect(choices.length === 4 && choices.map((one) => one[0]).join().startsWith('a7a8q,a7a8r'), JSON.stringify(choices));
+  expect(choices.every((one) => one[2] === 1) && choices[0][1].includes('queen'), JSON.stringify(choices));
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/promotion.png` });
+  await accessible(page, 'promotion');
+  await page.keyboard.press('Enter');
+  await until(async () => (await state(page)).line === 'a7a8q', 'no queen');
+  await until(() => page.evaluate(() => document.activeElement?.dataset?.cell !== undefined), 'the focus left the board');
+  sound(page);
+  await context.close();
+});
+
+await test('letters are keys only on the game, and can be switched off', async () => {
+  const context = await chromium.newContext();
+  const page = await open(context, at('/'));
+  await begin(page, 'tic-tac-toe', { 1: 'me', 2: 'minimax' });
+  await point(page, (await state(page)).legal[4]);
+  await turn(page, 1);
+  const stays = async (what) => {
+    await page.keyboard.press('u');
+    await page.waitForTimeout(300);
+    expect((await state(page)).moves.length === 2, `taken back from ${what}`);
+  };
+  await page.evaluate(() => document.activeElement.blur());
+  await stays('nowhere');
+  await page.locator('nav a').first().focus();
+  await stays('a link');
+  await page.click('details:has(#letters) summary');
+  await page.uncheck('#letters');
+  await page.locator('g[data-cell][tabindex="0"]').focus();
+  await stays('the board, where letters are off');
+  await page.reload();
+  await page.locator('g[data-cell][tabindex="0"]').focus();
+  await stays('the board after a reload');
+  await page.click('details:has(#letters) summary');
+  await page.check('#letters');
+  await page.locator('g[data-cell][tabindex="0"]').focus();
+  await page.keyboard.press('u');
+  await until(async () => (await state(page)).moves.length === 0, 'nothing is taken back on the board');
+  sound(page);
+  await context.close();
+});
+
+await test('a screen reader gets the arrow keys, what the board answers, and every move', async () => {
+  const context = await chromium.newContext();
+  const page = await open(context, at('/'));
+  await begin(page, 'chinese-checkers&o.players=3', { 1: 'me', 2: 'random', 3: 'random' });
+  expect(await page.locator('#board svg[role="application"][aria-roledescription]').count() === 1, 'browse mode keeps the arrow keys');
+  expect(['status', 'log', 'alert'].includes(await page.getAttribute('#chosen', 'role')), 'what is chosen is silent');
+  await page.evaluate(() => {
+    window.told = [];
+    new MutationObserver(() => window.told.push(document.getElementById('aloud').textContent)).observe(document.getElementById('aloud'), { childList: true, characterData: true, subtree: true });
+  });
+  for (let round = 0; round < 3; round += 1) {
+    const now = await state(page);
+    await point(page, now.legal.find((legal) => legal.aim.paths[0]?.length === 2), true);
+    await turn(page, now.moves.length);
+  }
+  const { moves } = await state(page);
+  const told = (await page.evaluate(() => window.told)).join('\n');
+  for (const m of moves) expect(told.includes(`Seat ${m.seat} played ${m.move}.`), `${m.move} of seat ${m.seat} is not told:\n${told}`);
+  // What came while nobody listened is told too.
+  const text = await page.evaluate(async (path) => {
+    const reader = (await fetch(path)).body.getReader();
+    let read = '';
+    while (!read.includes('\n\n')) read += new TextDecoder().decode((await reader.read()).value);
+    await reader.cancel();
+    return read;
+  }, `${new URL(page.url()).pathname}/live?plies=${moves.length - 2}`);
+  const said = JSON.parse(text.match(/^data: ?(.*)$/m)[1]).said;
+  for (const m of moves.slice(-2)) expect(said.includes(`played ${m.move}.`), said);
+  expect(!said.includes(`Seat ${moves[0].seat} played ${moves[0].move}.`), said);
+  sound(page);
+  await context.close();
+});
+
+await test('the focus stays where it was, whatever is renewed', async () => {
+  const [one, two] = await Promise.all([1, 2].map(() => chromium.newContext()));
+  const page = await open(one, at('/'));
+  const focused = () => page.evaluate(() => document.activeElement?.closest('#panel, #board')?.id ?? document.activeElement?.tagName);
+  await begin(page, 'go&o.size=5', { 1: 'me', 2: 'random' });
+  await page.locator('.words button').focus();
+  await page.keyboard.press('Enter');
+  await turn(page, 1);
+  expect(await page.evaluate(() => document.activeElement?.closest('form.words') !== null), `after a word: ${await focused()}`);
+  await page.locator('details.legal summary').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await turn(page, 3);
+  expect(await page.evaluate(() => document.activeElement?.closest('details.legal form') !== null), `after a button of the list: ${await focused()}`);
+  await page.locator('details.legal summary').focus();
+  await page.keyboard.press('u');
+  await until(async () => (await state(page)).moves.length === 2, 'nothing is taken back');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 2);
+  expect(await page.evaluate(() => document.activeElement?.localName === 'summary'), `in a summary: ${await focused()}`);
+  await begin(page, 'tic-tac-toe', { 1: 'me', 2: 'open' });
+  const other = await open(two, page.url());
+  await other.locator('form[data-deed="sit"] button').focus();
+  await other.keyboard.press('Enter');
+  await other.waitForFunction(() => !document.querySelector('form[data-deed="sit"]'));
+  expect(await other.evaluate(() => document.activeElement?.closest('#panel') !== null), 'after sitting down the focus is lost');
+  [page, other].forEach(sound);
+  await Promise.all([one, two].map((context) => context.close()));
+});
+
+await test('who looks at an earlier move goes on looking, and what squares are worth comes back', async () => {
+  const [one, two] = await Promise.all([1, 2].map(() => chromium.newContext()));
+  const page = await open(one, at('/'));
+  await begin(page, 'amoba&moves=e6+f7+f6', { 1: 'me', 2: 'me' });
+  const looker = await open(two, page.url());
+  await looker.click('#plies [data-ply="first"]');
+  await looker.waitForFunction(() => document.querySelectorAll('#board .piece').length === 0);
+  await looker.click('#plies [data-ply="on"]');
+  await looker.waitForFunction(() => document.querySelectorAll('#board .piece').length === 1);
+  await point(page, (await state(page)).legal[40]);
+  await looker.waitForFunction(() => document.querySelectorAll('#moves li').length === 4);
+  expect(await looker.locator('#board .piece').count() === 1, 'thrown to the last move');
+  expect((await looker.textContent('#chosen')) === 'Move 1 of 4', await looker.textContent('#chosen'));
+  expect((await looker.getAttribute('#moves li.looked', 'data-ply')) === '1', 'what is looked at is not marked');
+  await looker.click('#plies [data-ply="last"]');
+  await looker.waitForFunction(() => document.querySelectorAll('#board .piece').length === 4);
+  // Three times there and back, and the button still says what is so.
+  for (const wanted of [true, false, true, false]) {
+    await page.click('#overlay');
+    for (const ply of ['first', 'last']) {
+      await page.click(`#plies [data-ply="${ply}"]`);
+      await page.waitForFunction((count) => document.querySelectorAll('#board g[data-cell] .piece').length === count, ply === 'first' ? 0 : 4);
+    }
+    expect((await page.getAttribute('#overlay', 'aria-pressed')) === String(wanted), 'the button says otherwise');
+    await until(async () => (await page.locator('g.written text').count() > 0) === wanted, `the numbers are ${wanted ? 'gone' : 'there'}`);
+  }
+  [page, looker].forEach(sound);
+  await Promise.all([one, two].map((context) => context.close()));
+});
+
+await test('who waits is told, a player answers a draw, and the game is played again', async () => {
+  const context = await chromium.newContext();
+  const page = await open(context, at('/'));
+  await begin(page, 'tic-tac-toe', { 1: 'me', 2: 'open' });
+  expect((await page.textContent('#panel')).includes('Waiting for another person'), 'nobody is said to be missing');
+  expect((await page.inputValue('#address')) === page.url(), 'the address to send is not there');
+  expect(await page.locator('form[data-deed="sit"]').count() === 0, 'who sits is asked to sit down');
+  await begin(page, 'tic-tac-toe', { 1: 'me', 2: 'random' });
+  await page.click('#do-draw');
+  await page.waitForFunction(() => document.querySelector('#panel').textContent.includes('Seat 2 declines the draw.'));
+  const first = page.url();
+  let now = await state(page);
+  while (!now.ended) {
+    const before = now.moves.length;
+    await point(page, now.legal[0]);
+    now = await turn(page, before);
+  }
+  await page.click('#play-again');
+  await page.waitForURL((url) => url.href !== first);
+  const again = await state(page);
+  expect(again.game === now.game && again.moves.length === 0 && again.seats[1].player === 'random' && again.seats[0].yours, JSON.stringify(again.seats));
+  sound(page);
+  await context.close();
+});
+
+await test('the table of every game is in nobody\'s way', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 1000 } });
+  const page = await open(context, at('/'));
+  const games = await page.evaluate(async () => (await (await fetch('/api/v1/games')).json()).games.map((game) => game.name));
+  for (const game of games) {
+    await page.goto(at(`/new?game=${game}`));
+    await page.click('button.main');
+    await page.waitForURL(/tables/);
+    await accessible(page, game);
+  }
+  sound(page);
+  await context.close();
+});
+
 await test('dice fall, and a game of one seat and of three seats goes on', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/'));
   await begin(page, 'pig', { 1: 'me', 2: 'level:easy' });
-  await page.click('details.legal summary').catch(() => {});
   await turn(page, -1);
   await page.fill('#typed', 'roll');
   await page.keyboard.press('Enter');
@@ -189,6 +601,12 @@ await test('taken back, played again, hinted, resigned', async () => {
   await page.click('#plies [data-ply="first"]');
   await page.waitForFunction(() => document.querySelector('#chosen').textContent.includes('0'));
   await page.click('#plies [data-ply="last"]');
+  await page.click('#do-resign');
+  expect((await page.textContent('#do-resign')) === 'Really resign?', 'it does not ask');
+  await page.click('#do-hint');
+  await page.waitForTimeout(300);
+  expect((await state(page)).ended === null, 'one press was enough');
+  await page.click('#do-resign');
   await page.click('#do-resign');
   await page.waitForFunction(() => document.querySelector('#status').textContent.includes('resigned'));
   sound(page);
