@@ -131,6 +131,8 @@ step-on = Forward
 step-last = End
 step-previous-cut = Previous cut
 step-next-cut = Next cut
+step-slider = Moment of the search
+step-number = Go to moment
 quiz = Quiz
 quiz-answer = Answer
 
@@ -213,12 +215,18 @@ js-chance = chance
 js-seat = seat { $a } takes the most for itself
 js-max = seat { $a }, who takes the largest value
 js-min = seat { $a }, who takes the smallest value
+js-mean = seat { $a }: the value is a mean of those below
+js-tries = seat { $a }: what promises most is tried next
 js-cut = not looked at: { $a }
 js-visits = visits: { $a }
 js-folded = positions not kept: { $a }
 js-more = { $a } more
 js-position = position
 js-window = window
+js-edges = α = { $a }, β = { $b }
+js-edges-now = now
 js-asks = What comes back from “{ $a }”?
+js-asks-cuts = Which moves are not looked at after “{ $a }”? If none: none
+js-none = none
 js-right = Right ({ $a } of { $b }).
 js-not-right = It is { $a } ({ $b }).

@@ -155,6 +155,8 @@ step-on = Tovább
 step-last = Vége
 step-previous-cut = Előző vágás
 step-next-cut = Következő vágás
+step-slider = A keresés pillanata
+step-number = Ugrás a pillanatra
 quiz = Kvíz
 quiz-answer = Válasz
 
@@ -237,12 +239,18 @@ js-chance = véletlen
 js-seat = { $a }. játékos: a saját nyereségét akarja a lehető legnagyobbnak
 js-max = { $a }. játékos: a legnagyobb értéket választja
 js-min = { $a }. játékos: a legkisebb értéket választja
+js-mean = { $a }. játékos: az érték az alatta lévők átlaga
+js-tries = { $a }. játékos: a legígéretesebbet próbálja következőnek
 js-cut = nem nézte meg: { $a }
 js-visits = látogatás: { $a }
 js-folded = nem megtartott állás: { $a }
 js-more = még { $a }
 js-position = állás
 js-window = ablak
+js-edges = α = { $a }; β = { $b }
+js-edges-now = most
 js-asks = Mi jön vissza innen: „{ $a }”?
+js-asks-cuts = Mely lépéseket nem nézi meg itt: „{ $a }”? Ha egyet sem: semmi
+js-none = semmi
 js-right = Helyes ({ $a } / { $b }).
 js-not-right = Az értéke { $a } ({ $b }).

@@ -135,6 +135,8 @@ step-on = Naprej
 step-last = Konec
 step-previous-cut = Prejšnji rez
 step-next-cut = Naslednji rez
+step-slider = Trenutek preiskovanja
+step-number = Pojdi na trenutek
 quiz = Kviz
 quiz-answer = Odgovor
 
@@ -217,12 +219,18 @@ js-chance = naključje
 js-seat = igralec { $a } vzame zase največ
 js-max = igralec { $a }, ki vzame največjo vrednost
 js-min = igralec { $a }, ki vzame najmanjšo vrednost
+js-mean = igralec { $a }: vrednost je povprečje spodnjih
+js-tries = igralec { $a }: naslednje se poskusi, kar največ obeta
 js-cut = ni pogledal: { $a }
 js-visits = obiski: { $a }
 js-folded = neshranjeni položaji: { $a }
 js-more = še { $a }
 js-position = položaj
 js-window = okno
+js-edges = α = { $a }; β = { $b }
+js-edges-now = zdaj
 js-asks = Kaj se vrne iz »{ $a }«?
+js-asks-cuts = Katerih potez ne pogleda po »{ $a }«? Če nobene: nič
+js-none = nič
 js-right = Pravilno ({ $a } od { $b }).
 js-not-right = Vrednost je { $a } ({ $b }).

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use agon_core::StopSignal;
+use agon_core::{Bound, Node, Reason, StopSignal};
 use agon_draw::{Moment, NodeData, Search};
 use agon_roster::solve::Graph;
 use agon_table::{Drawn, GivenPosition, SearchLimits, WatchedSearch, diagram};
@@ -88,6 +88,8 @@ pub(crate) struct TreeView {
     pub(crate) kept: usize,
     pub(crate) moments: usize,
     cuts: usize,
+    /// Whether any position was searched in a window.
+    has_windows: bool,
     root: NodeView,
 }
 
@@ -101,6 +103,13 @@ pub(crate) struct NodeView {
     left_at: u32,
     /// How many positions were entered from here and are kept.
     children: usize,
+    /// The window it was entered with, as people write it, or what was asked; nothing where all values
+    /// mattered.
+    asked: Option<String>,
+    /// Whether the value is a mean of those below, and not one of them.
+    is_mean: bool,
+    /// All moves that were not searched: those of `skipped`, and those that were only glanced at.
+    left_out: Vec<String>,
 }
 
 /// The positions below one, as data.
@@ -250,6 +259,7 @@ impl KeptTree {
             kept: search.visits.len(),
             moments: self.moments.len(),
             cuts: self.cuts.len(),
+            has_windows: search.visits.iter().any(|visit| visit.window().is_some()),
             root: self.node(0),
         }
     }
@@ -257,8 +267,19 @@ impl KeptTree {
     fn node(&self, index: usize) -> NodeView {
         let search = self.search();
         let (entered_at, left_at) = self.spans[index];
-        let children = search.visits[index].children.len();
-        NodeView { node: search.node(index), entered_at, left_at, children }
+        let visit = &search.visits[index];
+        let crossed = visit.children.iter().map(|&child| &search.visits[child]);
+        let crossed = crossed.filter(|child| child.is_crossed()).map(|child| child.name.clone());
+        let skipped = visit.skipped.iter().map(|skipped| skipped.name.to_string());
+        NodeView {
+            node: search.node(index),
+            entered_at,
+            left_at,
+            children: visit.children.len(),
+            asked: visit.window(),
+            is_mean: is_mean(search, index),
+            left_out: skipped.chain(crossed).collect(),
+        }
     }
 
     /// The positions below one, from the given one on.
@@ -318,6 +339,29 @@ impl KeptTree {
             previous_cut: before.checked_sub(1).and_then(|before| self.cuts.get(before)).copied(),
         })
     }
+}
+
+/// Whether a position where a seat acts is worth a mean of what is below it: by how likely the search
+/// takes the moves to be, or of the best of them.
+fn is_mean(search: &Search, index: usize) -> bool {
+    let visit = &search.visits[index];
+    if !matches!(visit.node, Node::Decision(_)) {
+        return false;
+    }
+    let is_told = visit.why == Reason::Searched
+        && visit.bound == Bound::Exact
+        && visit.payoffs.is_empty()
+        && visit.sample.is_none()
+        && visit.folded(&search.visits) == 0;
+    let mut below = visit.children.iter().map(|&child| &search.visits[child]).peekable();
+    let is_none_of_them = is_told
+        && below.peek().is_some()
+        && below.all(|child| {
+            child.entered.seat == visit.entered.seat
+                && !child.is_glance()
+                && child.value != visit.value
+        });
+    search.is_mean(visit) || is_none_of_them
 }
 
 /// A small game, solved, as a drawing of what is asked for.

@@ -199,7 +199,7 @@ fn grown(guest: &Guest, tree: &Arc<KeptTree>) -> Markup {
     let site = &tree.thought.site;
     html! {
         h1 { (say("inside-title")) }
-        p lang="en" { @for line in view.head.lines() { (line) br; } }
+        p lang="en" data-tells { @for line in view.head.lines() { (line) br; } }
         @if 1 < tree.thought.trace.count() {
             form.inline method="post" action=(again) {
                 input type="hidden" name="game" value=(site.game.term);
@@ -221,11 +221,16 @@ fn grown(guest: &Guest, tree: &Arc<KeptTree>) -> Markup {
                 button type="button" data-step="next-cut" { (say("step-next-cut")) }
                 button type="button" id="quiz" aria-pressed="false" { (say("quiz")) }
             }
-            p.quiet id="where" {}
+            div.inline {
+                span.quiet id="where" {}
+                input.slider type="range" id="slider" min="1" max=(view.moments) value=(view.moments) aria-label=(say("step-slider"));
+                label for="moment" { (say("step-number")) }
+                input type="number" id="moment" min="1" max=(view.moments) value=(view.moments);
+            }
             p.big id="sentence" role="status" aria-live="polite" lang="en" {}
             form.inline id="asked" hidden {
                 label for="guess" id="asks" {}
-                input id="guess" autocomplete="off" inputmode="decimal";
+                input id="guess" autocomplete="off" autocapitalize="none" spellcheck="false";
                 button { (say("quiz-answer")) }
             }
         }
@@ -239,14 +244,14 @@ fn grown(guest: &Guest, tree: &Arc<KeptTree>) -> Markup {
                 dl.entries id="about" lang="en" {}
             }
         }
-        details open[view.kept <= 60] {
+        details open[view.kept <= 60] data-tells {
             summary { (say("inside-picture")) }
             div.wide tabindex="0" role="group" aria-label=(say("inside-picture")) {
                 @let source = format!("/api/v1/trees/{}/picture.svg", tree.id);
                 (drawn_at(&source, &format!("{source}?narrow=true"), &view.head))
             }
         }
-        details {
+        details data-tells {
             summary { (say("inside-story")) }
             ol.prose lang="en" {
                 @for sentence in tree.search().moments().iter().take(300) {
