@@ -27,7 +27,7 @@ use serde::Serialize;
 
 pub(crate) use self::{
     event::{Event, GameRow, Replay, Stage},
-    standing::{PairShare, SectionTable, Standing, TableRow},
+    standing::{Gauge, PairShare, SectionTable, Standing, TableRow},
 };
 use crate::{
     allowed::Allowed,

@@ -2,13 +2,13 @@
 
 use agon_arena::play::equal_share;
 use agon_core::{AnyMove, Bound, Decision, Node, Position, Seat, StopSignal, line, notation};
-use agon_draw::plain;
-use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame, grouped};
+use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     allowed::{Allowed, PERSON, short},
     problem::Problem,
+    words::Language,
 };
 
 /// Where the game stands.
@@ -157,12 +157,13 @@ impl Thought {
     }
 
     /// In one line, of figures and moves alone.
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn words(&self, language: Language) -> String {
         let mut words = Vec::new();
-        words.extend(self.value.map(|value| self.bound.sign().to_owned() + &plain(value)));
+        words
+            .extend(self.value.map(|value| self.bound.sign().to_owned() + &language.figure(value)));
         words.extend(self.depth.map(|depth| format!("/{depth}")));
         if 0 < self.nodes {
-            words.push(grouped(self.nodes));
+            words.push(language.count(self.nodes));
         }
         words.push(self.line.clone());
         words.join("  ")

@@ -5,6 +5,9 @@ mod told;
 
 use std::{fmt, sync::OnceLock};
 
+use agon_draw::plain;
+use agon_table::grouped;
+
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use serde::Serialize;
 use unic_langid::LanguageIdentifier;
@@ -114,6 +117,31 @@ impl Language {
             arguments.set((*name).to_owned(), value.value());
         }
         bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new()).into_owned()
+    }
+
+    /// A number as it is written: with no more decimals than it needs.
+    pub(crate) fn figure(self, value: f64) -> String {
+        self.digits(&plain(value))
+    }
+
+    /// A number of things.
+    pub(crate) fn count(self, number: u64) -> String {
+        self.digits(&grouped(number))
+    }
+
+    /// Digits as English writes them, with the signs of this language between them.
+    pub(crate) fn digits(self, english: &str) -> String {
+        let [point, comma] = match self {
+            Language::English => ['.', ','],
+            Language::Hungarian => [',', '\u{a0}'],
+            Language::Slovenian => [',', '.'],
+        };
+        let sign = |letter| match letter {
+            '.' => point,
+            ',' => comma,
+            letter => letter,
+        };
+        english.chars().map(sign).collect()
     }
 
     /// The messages for scripts, whose names begin so.
@@ -249,6 +277,46 @@ mod tests {
             assert_eq!(names.len(), unique.len(), "{language} says something twice");
             assert_eq!(identifiers(english), names, "{language}");
             assert_eq!(variables(english), variables(source), "{language}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_written_as_each_language_writes_them() {
+        for (language, half, many) in [
+            (Language::English, "-0.0655", "1,234,567"),
+            (Language::Hungarian, "-0,0655", "1\u{a0}234\u{a0}567"),
+            (Language::Slovenian, "-0,0655", "1.234.567"),
+        ] {
+            assert_eq!(language.figure(-0.0655), half);
+            assert_eq!(language.count(1_234_567), many);
+        }
+    }
+
+    /// Neither an article nor an ending follows a number's sound by itself.
+    #[test]
+    fn hungarian_never_guesses_how_a_number_is_spoken() {
+        for catalogue in [Language::source, Language::of_errors, Language::of_authors] {
+            let source = catalogue(Language::Hungarian);
+            for guess in ["A(z)", "a(z)", "}-t", "}-n", "}-h", "}-b", "}-r", "} -"] {
+                let found: Vec<&str> = source.lines().filter(|line| line.contains(guess)).collect();
+                assert!(found.is_empty(), "{guess}: {found:?}");
+            }
+        }
+        for (seat, told) in
+            [(1u8, "Az 1. játékos lép."), (2, "A 2. játékos lép."), (5, "Az 5. játékos lép.")]
+        {
+            assert_eq!(Language::Hungarian.say_with("turn", &[("seat", &seat)]), told);
+        }
+    }
+
+    /// Scripts put numbers into texts that have no plural forms: no noun may follow the number.
+    #[test]
+    fn what_scripts_count_stands_behind_its_noun() {
+        for language in Language::ALL {
+            for name in ["js-visits", "js-folded"] {
+                let text = language.say_with(name, &[("a", &"{a}")]);
+                assert!(text.ends_with(": {a}"), "{language}: {text}");
+            }
         }
     }
 

@@ -26,6 +26,9 @@ pub(crate) struct Standing {
     pub(crate) names: Vec<Vec<String>>,
     pub(crate) games: u64,
     pub(crate) planned: u64,
+    pub(crate) seed: u64,
+    /// Of all games so far; the same wherever the same were played.
+    pub(crate) fingerprint: String,
 }
 
 /// The places of a section.
@@ -47,6 +50,10 @@ pub(crate) struct TableRow {
 /// How sure a match is that may end early.
 pub(crate) struct Gauge {
     pub(crate) rule: String,
+    /// Who is asked to be stronger, and than whom.
+    pub(crate) sides: [String; 2],
+    /// The two differences that are told apart, in Elo.
+    pub(crate) elo: [f64; 2],
     pub(crate) ratio: f64,
     pub(crate) bounds: (f64, f64),
     pub(crate) verdict: Verdict,
@@ -84,11 +91,15 @@ impl Standing {
             history: history.sections.clone(),
             games: score.games,
             planned: plan.games(),
+            seed: tournament.seed.0,
+            fingerprint: score.fingerprint.text(),
             ..Standing::default()
         };
         let state = tournament.stop.as_ref().zip(score.state(plan));
         standing.gauge = state.map(|(stop, state)| Gauge {
             rule: stop.term.clone(),
+            sides: [0, 1].map(name),
+            elo: [stop.sprt.elo0, stop.sprt.elo1],
             ratio: state.ratio,
             bounds: state.bounds,
             verdict: state.verdict,

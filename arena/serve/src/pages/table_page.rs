@@ -7,7 +7,6 @@ use std::{
 };
 
 use agon_core::Seat;
-use agon_draw::plain;
 use axum::{
     Extension, Form,
     extract::{
@@ -258,7 +257,7 @@ fn panel(guest: &Guest, view: &TableView) -> Markup {
                 @if let Some(why) = &advice.failure { p.problem { (language.say_with("fault", &[("why", why)])) } }
                 ol {
                     @for advised in &advice.moves {
-                        li { strong { (advised.m) } @if let Some(value) = advised.value { " " span.quiet { (plain(value)) } } }
+                        li { strong { (advised.m) } @if let Some(value) = advised.value { " " span.quiet { (language.figure(value)) } } }
                     }
                 }
                 p.quiet { (advice.player) }
@@ -295,7 +294,7 @@ fn sitters(guest: &Guest, view: &TableView) -> Markup {
                         span.quiet { (seat.seat) } " " (who(language, seat))
                         @if let Some(pieces) = &seat.pieces { span.quiet lang="en" { " · " (pieces) } }
                         @if let Some(payoff) = view.ended.as_ref().and_then(|end| end.payoffs.get(usize::from(seat.seat) - 1)) {
-                            strong { " " (plain(*payoff)) }
+                            strong { " " (language.figure(*payoff)) }
                         }
                         @if seat.kind == "open" && !view.seated {
                             form method="post" action=(action(&format!("/tables/{}/sit", view.id), guest)) data-deed="sit" {
@@ -357,7 +356,7 @@ fn move_list(language: Language, view: &TableView) -> Markup {
                 li.last[m.ply == view.moves.len()] data-ply=(m.ply) {
                     span.quiet { @match m.seat { Some(seat) => (seat), None => "⚄" } }
                     " " strong { (m.m) }
-                    @if let Some(thought) = &m.thought { span.quiet.thought { " " (thought.words()) } }
+                    @if let Some(thought) = &m.thought { span.quiet.thought { " " (thought.words(language)) } }
                 }
             }
         }
@@ -392,7 +391,7 @@ fn status(language: Language, view: &TableView) -> String {
         text.push(' ');
         text.push_str(&match end.winners.as_slice() {
             _ if view.seats.len() == 1 => {
-                let payoff = plain(end.payoffs.first().copied().unwrap_or(0.0));
+                let payoff = language.figure(end.payoffs.first().copied().unwrap_or(0.0));
                 language.say_with("end-got", &[("payoff", &payoff)])
             }
             all if all.len() == view.seats.len() => language.say("end-draw"),
@@ -451,7 +450,7 @@ fn thought_words(language: Language, thinking: &Thinking) -> String {
         language.say_with("thinks", &[("seat", &thinking.seat)])
     };
     match &thinking.best {
-        Some(best) => format!("{head} {}", best.words()),
+        Some(best) => format!("{head} {}", best.words(language)),
         None => head,
     }
 }

@@ -7,7 +7,7 @@ use agon_arena::{
     tally::{Summary, compare},
     tell::ResultDocument,
 };
-use agon_draw::plain;
+
 use axum::{
     Extension, Form,
     extract::{
@@ -27,7 +27,7 @@ use super::{
     layout::{Page, action, data},
 };
 use crate::{
-    events::{Event, Stage, Standing, TableRow},
+    events::{Event, Gauge, Stage, Standing, TableRow},
     events_api::{FILES, MOST_ROWS, ReplayView, begin_event, listen, look, replayed},
     guest::Guest,
     house::apart,
@@ -278,37 +278,28 @@ fn shown(language: Language, event: &Event) -> Markup {
     let version = *event.changes.borrow();
     let image =
         |kind: &str| format!("/api/v1/tournaments/{}/charts/{kind}.svg?{version}", event.id);
-    let is_rated = standing.ratings.iter().flatten().any(|rated| rated.elo.is_some());
+    // Before there is something to be seen, no chart is drawn.
+    let is_rated =
+        0 < standing.games && standing.ratings.iter().flatten().any(|rated| rated.elo.is_some());
+    let is_curve = is_rated && standing.history.iter().any(|moments| 1 < moments.len());
+    let charts =
+        [("ratings", say("chart-ratings"), is_rated), ("history", say("chart-history"), is_curve)];
     html! {
+        p.quiet {
+            (language.say_with("events-seed", &[("seed", &standing.seed)]))
+            @if 0 < standing.games { " · " (say("events-fingerprint")) " " code { (standing.fingerprint) } }
+        }
         p.big id="stage" data-stage=(stage_word(event.stage())) { (stage(language, event)) }
         progress max=(standing.planned.max(1)) value=(standing.games) aria-label=(say("events-done")) {}
         @if let Some(why) = event.failure() { p.problem { (language.message(&why)) } }
         @if let Some(gauge) = &standing.gauge {
-            section aria-label=(say("gauge")) {
-                h2 { (say("gauge")) }
-                p {
-                    (gauge.rule) " · "
-                    @match gauge.verdict {
-                        Verdict::Null => (say("gauge-null")),
-                        Verdict::Alternative => (say("gauge-alternative")),
-                        Verdict::Continue => (say("gauge-open")),
-                    }
-                }
-                meter min=(gauge.bounds.0) max=(gauge.bounds.1) value=(gauge.ratio) aria-label=(say("gauge")) {}
-                p.quiet {
-                    (language.say_with("gauge-words", &[
-                        ("ratio", &plain((gauge.ratio * 1000.0).round() / 1000.0)),
-                        ("low", &plain((gauge.bounds.0 * 1000.0).round() / 1000.0)),
-                        ("high", &plain((gauge.bounds.1 * 1000.0).round() / 1000.0)),
-                    ]))
-                }
-            }
+            (match_so_far(language, gauge))
         }
         @for (index, table) in standing.tables.iter().enumerate() {
             section {
                 h2 { (table.game) }
                 (standings(language, &standing, index, &table.rows))
-                (crosstable(language, &standing, index))
+                (crosstable(language, &standing, index, &table.rows))
             }
         }
         @if !standing.faults.is_empty() {
@@ -317,10 +308,35 @@ fn shown(language: Language, event: &Event) -> Markup {
                 ul.rows lang="en" { @for fault in standing.faults.iter().take(50) { li { (fault) } } }
             }
         }
-        @if is_rated {
-            @for (kind, text) in [("ratings", say("chart-ratings")), ("history", say("chart-history"))] {
-                h2 { (text) }
-                div.wide tabindex="0" role="group" aria-label=(text) { img src=(image(kind)) alt=(text); }
+        @for (kind, text, _) in charts.iter().filter(|(_, _, is_there)| *is_there) {
+            h2 { (text) }
+            div.wide tabindex="0" role="group" aria-label=(text) { img src=(image(kind)) alt=(text); }
+        }
+    }
+}
+
+/// What a match that may end early asks, and how sure the answer is.
+fn match_so_far(language: Language, gauge: &Gauge) -> Markup {
+    let [one, other] = &gauge.sides;
+    let [low, high] = gauge.elo.map(|elo| language.figure(elo));
+    let question = language.say_with("gauge", &[("one", one), ("other", other), ("elo", &high)]);
+    let answer = match gauge.verdict {
+        Verdict::Null => language.say_with("gauge-null", &[("elo", &low)]),
+        Verdict::Alternative => language.say_with("gauge-alternative", &[("elo", &high)]),
+        Verdict::Continue => language.say("gauge-open"),
+    };
+    let thousandths = |value: f64| language.figure((value * 1000.0).round() / 1000.0);
+    html! {
+        section aria-label=(question) {
+            h2 { (question) }
+            p { (gauge.rule) " · " strong { (answer) } }
+            meter min=(gauge.bounds.0) max=(gauge.bounds.1) value=(gauge.ratio) aria-label=(question) {}
+            p.quiet {
+                (language.say_with("gauge-words", &[
+                    ("ratio", &thousandths(gauge.ratio)),
+                    ("low", &thousandths(gauge.bounds.0)),
+                    ("high", &thousandths(gauge.bounds.1)),
+                ]))
             }
         }
     }
@@ -349,7 +365,7 @@ fn standings(language: Language, standing: &Standing, index: usize, rows: &[Tabl
                         tr {
                             td { (row.place) }
                             th scope="row" { (row.name) }
-                            td { (plain(row.points)) }
+                            td { (language.figure(row.points)) }
                             td { (row.games) }
                             td { (row.tally.wins) }
                             td { (row.tally.draws) }
@@ -365,11 +381,14 @@ fn standings(language: Language, standing: &Standing, index: usize, rows: &[Tabl
 }
 
 /// Who scored what against whom: a share, and a shade for it.
-fn crosstable(language: Language, standing: &Standing, index: usize) -> Markup {
+fn crosstable(language: Language, standing: &Standing, index: usize, rows: &[TableRow]) -> Markup {
     let (Some(names), Some(shares)) = (standing.names.get(index), standing.shares.get(index))
     else {
         return html! {};
     };
+    // In the order of their places, as the table above.
+    let place = |row: &TableRow| names.iter().position(|name| *name == row.name);
+    let order: Vec<usize> = rows.iter().filter_map(place).collect();
     html! {
         @if names.len() <= 40 {
             div.wide tabindex="0" role="group" aria-label=(language.say("crosstable")) {
@@ -378,15 +397,15 @@ fn crosstable(language: Language, standing: &Standing, index: usize) -> Markup {
                     thead {
                         tr {
                             th scope="col" { (language.say("player")) }
-                            @for number in 1..=names.len() { th scope="col" { (number) } }
+                            @for number in 1..=order.len() { th scope="col" { (number) } }
                         }
                     }
                     tbody {
-                        @for (number, (name, row)) in names.iter().zip(shares).enumerate() {
+                        @for (number, &own) in order.iter().enumerate() {
                             tr {
-                                th scope="row" { (number + 1) " " (name) }
-                                @for cell in row {
-                                    @match cell {
+                                th scope="row" { (number + 1) " " (names[own]) }
+                                @for &other in &order {
+                                    @match &shares[own][other] {
                                         Some(cell) => td class=(format!("h{}", (cell.share * 10.0).round() as u8)) { (format!("{:.0} %", cell.share * 100.0)) },
                                         None => td { "·" },
                                     }
@@ -422,7 +441,7 @@ pub(super) async fn games(
                 li {
                     a href=(format!("/tournaments/{id}/games/{}", row.number)) { "#" (row.number) " " (row.game) }
                     " " (row.seats.join(" – "))
-                    span.quiet { " · " (row.ended) " · " (row.payoffs.iter().map(|&p| plain(p)).collect::<Vec<_>>().join(" : ")) }
+                    span.quiet { " · " (row.ended) " · " (row.payoffs.iter().map(|&p| language.figure(p)).collect::<Vec<_>>().join(" : ")) }
                 }
             }
         }
@@ -445,7 +464,7 @@ pub(super) async fn game(
     let body = html! {
         h1 { (title) }
         p { a href=(format!("/tournaments/{id}/games")) { (language.say("events-all-games")) } }
-        p lang="en" { (replay.row.seats.join(" – ")) " · " (replay.row.ended) " · " (replay.row.payoffs.iter().map(|&p| plain(p)).collect::<Vec<_>>().join(" : ")) }
+        p lang="en" { (replay.row.seats.join(" – ")) " · " (replay.row.ended) " · " (replay.row.payoffs.iter().map(|&p| language.figure(p)).collect::<Vec<_>>().join(" : ")) }
         (board(language, &replay))
         (data("replay", &Where { path: format!("/api/v1/tournaments/{id}/games/{number}"), plies: replay.moves.len() }))
     };
@@ -480,7 +499,7 @@ fn board(language: Language, replay: &ReplayView) -> Markup {
                         li data-ply=(m.ply) {
                             span.quiet { @match m.seat { Some(seat) => (seat), None => "⚄" } }
                             " " strong { (m.m) }
-                            @if let Some(thought) = &m.thought { span.quiet.thought { " " (thought.words()) } }
+                            @if let Some(thought) = &m.thought { span.quiet.thought { " " (thought.words(language)) } }
                         }
                     }
                 }
@@ -526,9 +545,9 @@ pub(super) async fn comparison(
                             td { (pair.game) }
                             th scope="row" { (pair.one) }
                             td { (pair.other) }
-                            td { (format!("{:.1} %", pair.before * 100.0)) }
-                            td { (format!("{:.1} %", pair.now * 100.0)) }
-                            td { (format!("{:.3}", pair.probability)) }
+                            td { (language.digits(&format!("{:.1} %", pair.before * 100.0))) }
+                            td { (language.digits(&format!("{:.1} %", pair.now * 100.0))) }
+                            td { (language.digits(&format!("{:.3}", pair.probability))) }
                             td { @if pair.is_significant { (say("yes")) } @else { (say("no")) } }
                         }
                     }

@@ -1,7 +1,6 @@
 //! A tournament for the wall: its places in large letters, which keep themselves up to date.
 
 use agon_arena::tell::ResultDocument;
-use agon_draw::plain;
 use axum::{
     Extension,
     extract::{Path, State},
@@ -118,7 +117,7 @@ impl Sheet {
         heads.extend(played.map(|table| (table.game.clone(), say("place"))));
         let all = standing.result.iter().flat_map(ResultDocument::overall);
         let rows = all.take(MOST).map(|(name, rank, places)| {
-            let rank = plain((rank * 10.0).round() / 10.0);
+            let rank = language.figure((rank * 10.0).round() / 10.0);
             let places =
                 places.iter().map(|place| place.map_or("–".to_owned(), |p| p.to_string()));
             [rank, name.to_owned()].into_iter().chain(places).take(heads.len()).collect()
