@@ -117,7 +117,7 @@ mod tests {
             ),
             (
                 "nim: option `heaps` cannot be `x`; accepted: a whole number from 1 to 3",
-                "nim: a(z) `heaps` beállítás nem lehet `x`; lehet: egész szám 1 és 3 között",
+                "nim: a beállítás (`heaps`) nem lehet `x`; lehet: egész szám 1 és 3 között",
             ),
             ("hex: you do not sit at this table", "hex: Ön nem ül ennél az asztalnál"),
         ] {
