@@ -33,7 +33,7 @@ pub(crate) fn of(position: &Backgammon) -> Picture {
         for (name, point, x) in [("bar", BAR, 6.0), ("off", 0, 13.3)] {
             let y = if point == 0 { DOWN - y } else { y };
             let shape = Shape::Box { width: 0.9, height: 4.8 };
-            let about = format!("{name} of {}", seat.letter());
+            let about = format!("{name} of {}", side(seat).name());
             let cell = Cell::new(outside(name, seat), x, y, shape).about(about);
             picture.add(cell.with(men(position, seat, point)));
         }
@@ -46,10 +46,10 @@ pub(crate) fn of(position: &Backgammon) -> Picture {
 fn trays(position: &Backgammon, picture: &mut Picture) {
     for seat in Seat::all(2) {
         let pips = format!("{} pips", position.sides[seat.index()].pips());
-        picture.tray(seat.letter(), pips).of(seat).with(man(seat));
+        picture.tray(side(seat).name(), pips).of(seat).with(man(seat));
     }
     if let Dice::Rolled(high, low) = position.dice {
-        let tray = picture.tray(format!("dice of {}", position.mover.letter()), "");
+        let tray = picture.tray(format!("dice of {}", side(position.mover).name()), "");
         let count = if high == low { 2 } else { 1 };
         for die in [high, low].repeat(count) {
             tray.with(Piece::die(die.into()));
@@ -66,8 +66,13 @@ fn outside(name: &str, seat: Seat) -> String {
     format!("{name}-{}", seat.letter())
 }
 
+/// What the men of a seat look like, and what it is called.
+fn side(seat: Seat) -> Tint {
+    [Tint::White, Tint::Black][seat.index()]
+}
+
 fn man(seat: Seat) -> Piece {
-    let (tint, glyph) = [(Tint::White, "○"), (Tint::Black, "●")][seat.index()];
+    let (tint, glyph) = (side(seat), ["○", "●"][seat.index()]);
     let text = format!("{} man", tint.name());
     Piece::new(Look::Man, tint).of(seat).letter(seat.letter()).glyph(glyph).text(text)
 }
