@@ -23,6 +23,12 @@ pub trait Observer {
     fn skipped(&mut self, m: AnyMove, why: Reason) {
         let _ = (m, why);
     }
+
+    /// One play of a search that plays: the moves from the root to where its tree ended, and what came of
+    /// it for each seat. Plays are told in their order, before the tree that they grew.
+    fn played(&mut self, moves: &[AnyMove], payoffs: &[f64]) {
+        let _ = (moves, payoffs);
+    }
 }
 
 /// A position was entered.

@@ -280,9 +280,12 @@ impl Mcts {
             *firsts = Firsts::default();
         }
         let mut search = own.search(self, &root, seat, extent, &tally);
-        let each = |search: &Search<'_, P>, grown: Grown| {
+        let mut each = |search: &Search<'_, P>, grown: Grown| {
             if O::ON {
                 firsts.note(search.path, grown.iterations);
+                let moves = search.path[1..].iter().map(|&index| search.tree.node(index).m);
+                let payoffs = search.room.payoffs.iter().map(|&scaled| self.scale.payoff(scaled));
+                watch.played(moves, payoffs);
             }
             if let Some(listener) = listener
                 && FIRST_WORD <= grown.iterations
@@ -295,7 +298,7 @@ impl Mcts {
         let mut grown;
         let mut top = None;
         if threads == 1 {
-            grown = search.grow(turn.stream, pool, each);
+            grown = search.grow(turn.stream, pool, &mut each);
         } else {
             others.resize_with(threads - 1, Grower::default);
             let seed = Seed(turn.stream.bits());
@@ -307,7 +310,7 @@ impl Mcts {
                     search.grow(&mut seed.stream(number), pool, |_, _| {})
                 }
             });
-            let own = || search.grow(turn.stream, pool, each);
+            let own = || search.grow(turn.stream, pool, &mut each);
             let reports;
             (grown, reports) = together(helpers, &pool.over, own);
             // A tree that is kept knows only what was seen in it.

@@ -139,6 +139,15 @@ pub(crate) trait Watch {
     fn skipped(&mut self, m: impl Move, why: Reason) {
         let _ = (m, why);
     }
+    /// One play is over, by these moves, worth this to each seat.
+    #[inline]
+    fn played(
+        &mut self,
+        moves: impl Iterator<Item = impl Move>,
+        payoffs: impl Iterator<Item = f64>,
+    ) {
+        let _ = (moves, payoffs);
+    }
     /// The search is over: what follows only explains it.
     fn turn_away(&mut self) {}
 }
@@ -225,6 +234,15 @@ impl Watch for Watched<'_> {
     fn skipped(&mut self, m: impl Move, why: Reason) {
         let Some(observer) = &mut self.observer else { return };
         observer.skipped(AnyMove(m.code()), why);
+    }
+    fn played(
+        &mut self,
+        moves: impl Iterator<Item = impl Move>,
+        payoffs: impl Iterator<Item = f64>,
+    ) {
+        let Some(observer) = &mut self.observer else { return };
+        let moves: Vec<AnyMove> = moves.map(|m| AnyMove(m.code())).collect();
+        observer.played(&moves, &payoffs.collect::<Vec<f64>>());
     }
     fn turn_away(&mut self) {
         self.observer = None;

@@ -41,7 +41,7 @@ pub use crate::{
     svg::{Theme, chart_stylesheet, stylesheet},
     trace::{
         LineTrace, Moment, NodeData, NodeLine, Search, Signs, Skipped, SkippedLine, Trace,
-        TraceData, TracedNode,
+        TraceData, TracedNode, WalkMean, Walks,
     },
 };
 

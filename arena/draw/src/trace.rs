@@ -8,6 +8,7 @@ mod data;
 mod lines;
 mod picture;
 mod story;
+mod walks;
 mod words;
 
 use std::{
@@ -25,6 +26,7 @@ pub use self::{
     lines::{LineTrace, NodeLine, SkippedLine},
     picture::Signs,
     story::Moment,
+    walks::{WalkMean, Walks},
 };
 
 /// What a search did.
@@ -45,6 +47,10 @@ pub struct Trace {
     entered: u64,
     /// Until the last one is whole: of the search that goes on.
     deepest: usize,
+    /// The plays of a search whose tree is told next.
+    played: Vec<WalkDown>,
+    /// How many of them there were, those that were too many to be kept counted.
+    plays: usize,
 }
 
 /// One search of the root: to one depth, in one window.
@@ -54,6 +60,17 @@ pub struct Search {
     pub number: usize,
     /// The positions that are kept, each before those below it; the root is the first.
     pub visits: Vec<TracedNode>,
+    /// Its plays in their order, where it is one that plays and tells all of them.
+    played: Vec<WalkDown>,
+}
+
+/// One play of a search.
+#[derive(Clone, Debug, PartialEq)]
+struct WalkDown {
+    /// From the root to where the tree ended.
+    moves: Box<[AnyMove]>,
+    /// What came of it for each seat.
+    payoffs: Box<[f64]>,
 }
 
 /// A position that was entered, and what came of it.
@@ -197,6 +214,8 @@ impl Trace {
             line: Vec::new(),
             entered: 0,
             deepest: depth,
+            played: Vec::new(),
+            plays: 0,
         }
     }
 
@@ -343,7 +362,12 @@ impl Observer for Trace {
         if self.line.is_empty() {
             self.deepest = self.depth;
             let number = self.count() + 1;
-            self.searches.push_back(Search { number, visits: Vec::new() });
+            // Where one is missing, the others tell no story.
+            let is_whole = self.plays == self.played.len();
+            let played = std::mem::take(&mut self.played);
+            let played = if is_whole { played } else { Vec::new() };
+            self.plays = 0;
+            self.searches.push_back(Search { number, visits: Vec::new(), played });
         }
         if let (Some(above), Some(m)) = (self.line.last_mut(), entered.by)
             && above.visit.is_some()
@@ -384,6 +408,16 @@ impl Observer for Trace {
         open.told.push(m);
         let Some(search) = self.searches.back_mut() else { return };
         search.skip(index, here, m, why, &mut self.names);
+    }
+
+    fn played(&mut self, moves: &[AnyMove], payoffs: &[f64]) {
+        if !self.line.is_empty() {
+            return;
+        }
+        self.plays += 1;
+        if self.plays <= self.limit {
+            self.played.push(WalkDown { moves: moves.into(), payoffs: payoffs.into() });
+        }
     }
 }
 

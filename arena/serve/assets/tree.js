@@ -58,18 +58,29 @@ function edges({ node, list }) {
   return say('edges', short(alpha), short(beta));
 }
 
+/** Whether plays are still to come: what is known is what the plays so far have told. */
+const isPlaying = () => tree.has_plays && now < tree.moments - 1;
+
+/** What the plays so far have told of a position. */
+function sampled({ visits, mean, term }) {
+  const parts = [`≈ ${short(mean)}`, say('visits', figure(visits))];
+  if (term !== null) parts.push(`+ ${figure(term, 2)} = ${figure(mean + term, 2)}`);
+  return parts.join(' · ');
+}
+
 /** What a row says at this moment: nothing before it was entered, no value before it was left. */
 function tell(row) {
   const { node, line } = row;
-  const isKnown = node.left_at <= now;
+  const isKnown = node.left_at <= now && !isPlaying();
   const isEntered = node.entered_at <= now;
+  const sample = isEntered && isPlaying() && row.sample ? sampled(row.sample) : null;
   // Of many thousand rows a step changes few.
   const open = isEntered && !isKnown ? edges(row) : null;
-  const told = `${isKnown} ${isEntered} ${open}`;
+  const told = `${isKnown} ${isEntered} ${open} ${sample}`;
   if (row.told === told) return;
   row.told = told;
   const [form, word] = sign(node);
-  const value = isKnown ? `: ${worth(node)}` : isEntered ? ': …' : '';
+  const value = isKnown ? `: ${worth(node)}` : sample ? `: ${sample}` : isEntered ? ': …' : '';
   const parts = [(node.move ?? say('root')) + value];
   if (open) parts.push(open);
   if (isKnown && node.reason) parts.push(node.reason);
@@ -187,6 +198,28 @@ async function select(row, isFocused = true) {
   }
 }
 
+/** Of which rows it is asked what plays have told; addresses have an end. */
+function asking() {
+  if (!tree.has_plays) return '';
+  const seen = [...rows.values()].filter((row) => row.line.offsetParent !== null);
+  return `?rows=${seen.slice(0, 400).map((row) => row.node.id).join(',')}`;
+}
+
+function sample({ samples }) {
+  for (const row of rows.values()) row.sample = null;
+  for (const one of samples) if (rows.has(one.id)) rows.get(one.id).sample = one;
+}
+
+/** Asks again, because there are more rows. */
+async function resample() {
+  if (!isPlaying()) return;
+  const wanted = now;
+  const moment = await get(`${path}/moments/${wanted}${asking()}`);
+  if (wanted !== now) return;
+  sample(moment);
+  for (const row of rows.values()) tell(row);
+}
+
 /** Opens the way to a position. */
 async function reach(ids, places) {
   let row = rows.get(ids[0]);
@@ -214,13 +247,14 @@ function step(to) {
 }
 
 async function show(wanted) {
-  const moment = await get(`${path}/moments/${wanted}`);
+  const moment = await get(`${path}/moments/${wanted}${asking()}`);
   shown = moment;
   questions = isQuiz && !done.has(wanted) ? asks(moment) : [];
   const isAsked = questions.length > 0;
   // What is asked is not known yet.
   now = isAsked ? wanted - 1 : wanted;
   const row = await reach(moment.path, moment.places);
+  sample(moment);
   for (const other of rows.values()) tell(other);
   for (const other of root.querySelectorAll('.at')) other.classList.remove('at');
   row.item.classList.add('at');
@@ -323,6 +357,7 @@ root.addEventListener('click', async (event) => {
   if (!row) return;
   if (row.line.getAttribute('aria-expanded') === 'true') fold(row); else await unfold(row);
   select(row);
+  await resample();
 });
 
 root.addEventListener('keydown', async (event) => {
@@ -359,11 +394,14 @@ root.addEventListener('keydown', async (event) => {
   if (keys[event.key]) {
     event.preventDefault();
     await keys[event.key]();
+    if (event.key === 'ArrowRight' || event.key === 'Enter') await resample();
   }
 });
 
 steps.hidden = false;
 root.hidden = false;
+// Plays are random: nobody could say what comes of them.
+quiz.hidden = tree.has_plays;
 const first = add(tree.root, 1, root);
 first.line.setAttribute('tabindex', '0');
 await unfold(first);

@@ -96,9 +96,19 @@ async fn children(
 async fn moment(
     State(house): Home,
     Path((id, moment)): Path<(String, String)>,
+    rows: Result<Query<Rows>, QueryRejection>,
 ) -> Result<Response, Problem> {
+    let Query(Rows { rows }) = rows.map_err(|error| Problem::wrong(error.body_text()))?;
+    let rows: Vec<usize> = rows.split(',').filter_map(|row| row.parse().ok()).collect();
     let tree = house.trees.get(&id)?;
-    Ok(Json(tree.moment(moment.parse().unwrap_or(usize::MAX))?).into_response())
+    Ok(Json(tree.moment(moment.parse().unwrap_or(usize::MAX), &rows)?).into_response())
+}
+
+#[derive(Deserialize)]
+struct Rows {
+    /// Positions of which it is told what is known at that moment: numbers with commas between them.
+    #[serde(default)]
+    rows: String,
 }
 
 #[derive(Deserialize)]

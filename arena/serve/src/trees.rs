@@ -1,12 +1,12 @@
 //! Searches that were watched, to be looked into: kept in memory, the latest few.
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use agon_core::{Bound, Node, Reason, StopSignal};
-use agon_draw::{Moment, NodeData, Search};
+use agon_draw::{Moment, NodeData, Search, WalkMean, Walks};
 use agon_roster::solve::Graph;
 use agon_table::{Drawn, GivenPosition, SearchLimits, WatchedSearch, diagram};
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,8 @@ pub(crate) struct KeptTree {
     spans: Vec<(u32, u32)>,
     /// The moments at which something was cut.
     cuts: Vec<u32>,
+    /// Of a search that plays: its plays, each of them a moment.
+    plays: Option<Walks>,
 }
 
 /// A search that is asked for.
@@ -90,6 +92,8 @@ pub(crate) struct TreeView {
     cuts: usize,
     /// Whether any position was searched in a window.
     has_windows: bool,
+    /// Whether each moment is a play, with its way through the tree.
+    has_plays: bool,
     root: NodeView,
 }
 
@@ -125,7 +129,7 @@ pub(crate) struct ChildrenView {
 pub(crate) struct MomentView {
     moment: usize,
     of: usize,
-    /// `entered`, `left`, or `leaf` where it is both.
+    /// `entered`, `left`, or `leaf` where it is both; `played` where a moment is a play.
     what: &'static str,
     node: NodeView,
     /// The numbers of the positions from the root to it.
@@ -137,6 +141,18 @@ pub(crate) struct MomentView {
     /// The next moment at which something was cut, and the last before this.
     next_cut: Option<u32>,
     previous_cut: Option<u32>,
+    /// Where moments are plays: what is known then of positions on the way, those beside them, and those
+    /// that were asked for.
+    samples: Vec<SampleView>,
+}
+
+/// What is known of a position after some plays, as data.
+#[derive(Serialize)]
+struct SampleView {
+    id: usize,
+    visits: usize,
+    mean: f64,
+    term: Option<f64>,
 }
 
 impl NewTree {
@@ -222,7 +238,7 @@ impl KeptTree {
     fn of(thought: WatchedSearch, number: Option<usize>) -> Result<KeptTree, Problem> {
         let search = thought.search(number)?;
         let number = search.number;
-        let moments = search.moments();
+        let mut moments = search.moments();
         let mut spans = vec![(u32::MAX, 0); search.visits.len()];
         let mut cuts = Vec::new();
         for (at, moment) in (0u32..).zip(&moments) {
@@ -234,8 +250,21 @@ impl KeptTree {
                 cuts.push(at);
             }
         }
+        let plays = search.plays();
+        if let Some(plays) = &plays {
+            for (index, span) in spans.iter_mut().enumerate() {
+                let first = plays.first(index).map_or(u32::MAX, |first| first as u32);
+                *span = (first, first);
+            }
+            (moments, cuts) = (Vec::new(), Vec::new());
+        }
         let id = random().map_err(Problem::trouble)?;
-        Ok(KeptTree { id, thought, number, moments, spans, cuts })
+        Ok(KeptTree { id, thought, number, moments, spans, cuts, plays })
+    }
+
+    /// How many moments there are.
+    fn moments(&self) -> usize {
+        self.plays.as_ref().map_or(self.moments.len(), Walks::count)
     }
 
     pub(crate) fn search(&self) -> &Search {
@@ -257,9 +286,10 @@ impl KeptTree {
             searches: trace.count(),
             entered: trace.entered(),
             kept: search.visits.len(),
-            moments: self.moments.len(),
+            moments: self.moments(),
             cuts: self.cuts.len(),
             has_windows: search.visits.iter().any(|visit| visit.window().is_some()),
+            has_plays: self.plays.is_some(),
             root: self.node(0),
         }
     }
@@ -305,13 +335,49 @@ impl KeptTree {
     /// # Errors
     ///
     /// Where there is none of that number.
-    pub(crate) fn moment(&self, at: usize) -> Result<MomentView, Problem> {
-        let moment = *self.moments.get(at).ok_or_else(|| {
-            let last = self.moments.len() - 1;
-            Problem::missing(format!("there is no such moment; accepted: 0 to {last}"))
-        })?;
+    pub(crate) fn moment(&self, at: usize, rows: &[usize]) -> Result<MomentView, Problem> {
+        if self.moments() <= at {
+            let last = self.moments() - 1;
+            let told = format!("there is no such moment; accepted: 0 to {last}");
+            return Err(Problem::missing(told));
+        }
         let search = self.search();
-        let (mut path, mut places, mut below) = (vec![moment.node], Vec::new(), moment.node);
+        let (node, what, sentence) = if let Some(plays) = &self.plays {
+            let node = plays.path(at).next_back().unwrap_or(0);
+            (node, "played", plays.sentence(search, at))
+        } else {
+            let moment = self.moments[at];
+            let what = match (moment.is_left, search.is_leaf(moment.node)) {
+                (true, _) => "left",
+                (_, true) => "leaf",
+                _ => "entered",
+            };
+            (moment.node, what, search.sentence(moment))
+        };
+        let (path, places) = self.way(node);
+        let samples = self.samples(at, &path, rows);
+        let here = u32::try_from(at).unwrap_or(u32::MAX);
+        let next = self.cuts.partition_point(|&cut| cut <= here);
+        let before = self.cuts.partition_point(|&cut| cut < here);
+        Ok(MomentView {
+            moment: at,
+            of: self.moments(),
+            what,
+            node: self.node(node),
+            path,
+            places,
+            sentence,
+            next_cut: self.cuts.get(next).copied(),
+            previous_cut: before.checked_sub(1).and_then(|before| self.cuts.get(before)).copied(),
+            samples,
+        })
+    }
+
+    /// The numbers of the positions from the root to one, and for each of them where among its parent's
+    /// children it stands.
+    fn way(&self, node: usize) -> (Vec<usize>, Vec<usize>) {
+        let search = self.search();
+        let (mut path, mut places, mut below) = (vec![node], Vec::new(), node);
         while let Some(above) = search.visits[below].parent {
             let children = &search.visits[above].children;
             places.push(children.iter().position(|&child| child == below).unwrap_or(0));
@@ -320,24 +386,23 @@ impl KeptTree {
         }
         path.reverse();
         places.reverse();
-        let here = u32::try_from(at).unwrap_or(u32::MAX);
-        let next = self.cuts.partition_point(|&cut| cut <= here);
-        let before = self.cuts.partition_point(|&cut| cut < here);
-        Ok(MomentView {
-            moment: at,
-            of: self.moments.len(),
-            what: match (moment.is_left, search.is_leaf(moment.node)) {
-                (true, _) => "left",
-                (_, true) => "leaf",
-                _ => "entered",
-            },
-            node: self.node(moment.node),
-            path,
-            places,
-            sentence: search.sentence(moment),
-            next_cut: self.cuts.get(next).copied(),
-            previous_cut: before.checked_sub(1).and_then(|before| self.cuts.get(before)).copied(),
-        })
+        (path, places)
+    }
+
+    /// What is known after the play `at` of positions on a way, of those beside them, and of `rows`.
+    fn samples(&self, at: usize, path: &[usize], rows: &[usize]) -> Vec<SampleView> {
+        let Some(plays) = &self.plays else { return Vec::new() };
+        let search = self.search();
+        let beside = path
+            .iter()
+            .flat_map(|&index| search.visits[index].children.iter().take(MOST_CHILDREN).copied());
+        let asked = rows.iter().copied().filter(|&row| row < search.visits.len());
+        let all: BTreeSet<usize> = path.iter().copied().chain(beside).chain(asked).collect();
+        let known = all.into_iter().filter_map(|id| {
+            let WalkMean { visits, mean, term } = plays.after(search, id, at + 1)?;
+            Some(SampleView { id, visits, mean, term })
+        });
+        known.collect()
     }
 }
 
@@ -383,4 +448,70 @@ pub(crate) fn is_small(place: &Place) -> Result<GivenPosition, Problem> {
     let site = place.find()?;
     Allowed::position(&site.here, &site.game.term)?;
     Ok(site)
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::Bound;
+    use agon_table::{SearchLimits, WatchedSearch};
+
+    use super::KeptTree;
+    use crate::{allowed::Allowed, place::Place};
+
+    fn grown(game: &str, player: &str) -> KeptTree {
+        let place = Place { game: game.to_owned(), position: None, moves: None };
+        let site = place.find().unwrap();
+        let named = Allowed::player(player, &site.game).unwrap();
+        let limits = (100_000, usize::MAX);
+        let thought = WatchedSearch::of(site, &named, 1, SearchLimits::default(), limits).unwrap();
+        KeptTree::of(thought, None).unwrap()
+    }
+
+    /// What plays tell, one by one, adds up to the tree that the search grew.
+    #[test]
+    fn plays_add_up_to_the_tree_that_they_grew() {
+        for (game, player) in [
+            ("tic-tac-toe", "mcts(iterations=400)"),
+            ("connect-four", "mcts(iterations=200, exploration=0.7, proofs=false)"),
+            ("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "mcts(iterations=60, proofs=false)"),
+            ("tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]])", "mcts(iterations=40)"),
+            ("nim(heaps=2+2)", "mcts(iterations=500)"),
+        ] {
+            let tree = grown(game, player);
+            let (search, plays) = (tree.search(), tree.plays.as_ref().unwrap());
+            assert_eq!(plays.count() as u64, search.root().sample.unwrap().visits, "{player}");
+            for (index, visit) in search.visits.iter().enumerate() {
+                let told = plays.after(search, index, plays.count()).unwrap();
+                let sample = visit.sample.unwrap();
+                assert_eq!(
+                    told.visits as u64,
+                    sample.visits,
+                    "{player} at {}",
+                    search.place(index)
+                );
+                if visit.bound == Bound::Sample {
+                    assert!((told.mean - visit.value).abs() < 1e-6, "{told:?} {}", visit.value);
+                }
+                if let (Some(term), true) = (told.term, sample.term.is_finite()) {
+                    assert!((term - sample.term).abs() < 1e-6, "{told:?} {}", sample.term);
+                }
+                let first = plays.first(index).unwrap();
+                assert_eq!(first as u64 + 1, sample.first, "{player} at {}", search.place(index));
+            }
+            for play in 0..plays.count() {
+                let path: Vec<usize> = plays.path(play).collect();
+                assert_eq!(path[0], 0);
+                assert!(path.windows(2).all(|two| search.visits[two[1]].parent == Some(two[0])));
+                let news = path.iter().filter(|&&index| plays.first(index) == Some(play)).count();
+                assert!(news <= 1 + usize::from(play == 0), "play {play}: {news} are new");
+                let sentence = plays.sentence(search, play);
+                assert!(sentence.starts_with(&format!("Iteration {}: ", play + 1)), "{sentence}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_without_plays_has_its_own_moments() {
+        assert!(grown("tic-tac-toe", "alpha-beta(depth=2)").plays.is_none());
+    }
 }

@@ -1,0 +1,160 @@
+//! The plays of a search that plays, one by one: which way each took through the tree, what came of it,
+//! and what was known of every position after so many of them.
+
+use std::fmt::Write as _;
+
+use agon_core::{Node, Seat};
+
+use super::Search;
+use crate::figure::plain;
+
+/// The plays of a search, in their order.
+#[derive(Clone, Debug)]
+pub struct Walks {
+    /// Where each went: the numbers of positions from the root on, as far as they are kept.
+    paths: Vec<Box<[u32]>>,
+    /// Whether all positions of its way are kept.
+    whole: Vec<bool>,
+    /// What came of each, for each seat.
+    payoffs: Vec<Box<[f64]>>,
+    /// For each position, the numbers of the plays that went through it, with the sum of what came of
+    /// them for the seat whose values are told there.
+    seen: Vec<Vec<(u32, f64)>>,
+    /// C in payoffs, where the terms of selection are `C √(ln t / n)`.
+    exploration: Option<f64>,
+}
+
+/// What is known of a position after some plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WalkMean {
+    /// How many plays went through it.
+    pub visits: usize,
+    /// The mean of what came of them.
+    pub mean: f64,
+    /// What is added to it when the next move is selected, where that is `C √(ln t / n)`.
+    pub term: Option<f64>,
+}
+
+impl Search {
+    /// Its plays, if it is a search that plays and all of them are kept.
+    pub fn plays(&self) -> Option<Walks> {
+        if self.played.is_empty() {
+            return None;
+        }
+        let mut plays = Walks {
+            paths: Vec::with_capacity(self.played.len()),
+            whole: Vec::with_capacity(self.played.len()),
+            payoffs: self.played.iter().map(|play| play.payoffs.clone()).collect(),
+            seen: vec![Vec::new(); self.visits.len()],
+            exploration: self.exploration(),
+        };
+        for (number, play) in (0u32..).zip(&self.played) {
+            let path = self.follow(&play.moves);
+            for &index in &path {
+                let seat = self.visits[index].entered.seat;
+                let own = play.payoffs.get(seat.index()).copied().unwrap_or(0.0);
+                let before = plays.seen[index].last().map_or(0.0, |&(_, sum)| sum);
+                plays.seen[index].push((number, before + own));
+            }
+            plays.whole.push(path.len() == 1 + play.moves.len());
+            plays.paths.push(path.into_iter().map(|index| index as u32).collect());
+        }
+        Some(plays)
+    }
+
+    /// The one C that all terms at the root come from, if there is one.
+    fn exploration(&self) -> Option<f64> {
+        let all = self.root().sample?.visits as f64;
+        let below = self.root().children.iter().filter_map(|&child| self.visits[child].sample);
+        let mut constants = below
+            .filter(|sample| sample.term.is_finite() && 0.0 < sample.term)
+            .map(|sample| sample.term / (libm::log(all) / sample.visits as f64).sqrt());
+        let first = constants.next().filter(|first| first.is_finite())?;
+        constants.all(|other| (other - first).abs() < 1e-6 * first).then_some(first)
+    }
+}
+
+impl Walks {
+    /// How many there were: at least one.
+    pub fn count(&self) -> usize {
+        self.paths.len()
+    }
+
+    /// The numbers of the positions that a play passed, from the root on; plays are counted from zero.
+    pub fn path(
+        &self,
+        play: usize,
+    ) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
+        self.paths[play].iter().map(|&index| index as usize)
+    }
+
+    /// The number of the first play that came to a position.
+    pub fn first(&self, index: usize) -> Option<usize> {
+        self.seen[index].first().map(|&(play, _)| play as usize)
+    }
+
+    /// What is known of a position after so many plays; nothing before the first that came there.
+    pub fn after(&self, search: &Search, index: usize, plays: usize) -> Option<WalkMean> {
+        let seen = &self.seen[index];
+        let visits = self.visits(index, plays);
+        let (_, sum) = seen[visits.checked_sub(1)?];
+        let above =
+            search.visits[index].parent.filter(|&above| search.visits[above].node != Node::Chance);
+        let term = above.zip(self.exploration).map(|(above, exploration)| {
+            let all = self.visits(above, plays) as f64;
+            exploration * (libm::log(all) / visits as f64).sqrt()
+        });
+        Some(WalkMean { visits, mean: sum / visits as f64, term })
+    }
+
+    /// How many of so many plays went through a position.
+    fn visits(&self, index: usize, plays: usize) -> usize {
+        self.seen[index].partition_point(|&(play, _)| (play as usize) < plays)
+    }
+
+    /// What a play did, in sentences: the way down, what is new, what came of it, and what it makes of the
+    /// positions on its way.
+    pub fn sentence(&self, search: &Search, play: usize) -> String {
+        let path: Vec<usize> = self.path(play).collect();
+        let name = |index: usize| search.visits[index].name.as_str();
+        let (last, way) = (path[path.len() - 1], &path[1..]);
+        let is_new = self.first(last) == Some(play);
+        let mut text = format!("Iteration {}: ", play + 1);
+        let known = if is_new { &way[..way.len().saturating_sub(1)] } else { way };
+        let chosen: Vec<&str> = known.iter().map(|&index| name(index)).collect();
+        match (chosen.is_empty(), is_new && !way.is_empty()) {
+            (true, true) => text.push_str("at the root "),
+            (false, true) => {
+                let _ = write!(text, "the way is {}; there ", chosen.join(" "));
+            }
+            (false, false) => {
+                let _ = write!(text, "the way is {}", chosen.join(" "));
+            }
+            (true, false) => text.push_str("it stays at the root"),
+        }
+        if is_new && !way.is_empty() {
+            let _ = write!(text, "{} is tried for the first time", name(last));
+        }
+        let payoffs: Vec<String> = Seat::all(self.payoffs[play].len() as u8)
+            .zip(&self.payoffs[play])
+            .map(|(seat, &payoff)| format!("{} to {seat}", plain(payoff)))
+            .collect();
+        let how = if self.whole[play] { "" } else { " (deeper than what is kept)" };
+        let _ = write!(text, "{how}. What comes of it: {}.", payoffs.join(", "));
+        let back: Vec<String> = path
+            .iter()
+            .rev()
+            .filter_map(|&index| {
+                let WalkMean { visits, mean, .. } = self.after(search, index, play + 1)?;
+                let name = if index == 0 { "the root" } else { name(index) };
+                Some(format!("{name} {} ({visits})", plain((mean * 10_000.0).round() / 10_000.0)))
+            })
+            .collect();
+        let _ = write!(
+            text,
+            " Means and visits on the way back, for whoever chose: {}.",
+            back.join(", ")
+        );
+        text
+    }
+}
