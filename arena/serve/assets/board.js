@@ -55,6 +55,8 @@ export class Board {
     this.ways = [];
     this.at = null;
     this.slides = false;
+    /** Whether the board is seen from the other side. */
+    this.isTurned = false;
     root.addEventListener('pointerdown', (event) => this.press(event));
     // A finger scrolls the page, unless it has something to carry or to slide; `touch-action` on a part of a
     // drawing is not heard everywhere.
@@ -75,12 +77,14 @@ export class Board {
   /** Shows a position; only what `can` be played can be pointed at. */
   show(here, can) {
     // Told the same once more, it keeps what was chosen.
-    if (can === this.can && here.version !== undefined && here.version === this.here?.version
+    if (can === this.can && this.isTurned === this.wasTurned && here.version !== undefined && here.version === this.here?.version
       && here.svg === this.here.svg) return;
     this.can = can;
     const had = this.root.contains(document.activeElement);
     this.root.innerHTML = here.svg;
     this.here = here;
+    this.wasTurned = this.isTurned;
+    if (this.isTurned) this.turn();
     this.ways = can ? here.legal.flatMap(ways) : [];
     const words = can ? here.legal.map((legal) => legal.move) : [];
     // Where all moves are directions, arrow keys and swipes play them.
@@ -107,6 +111,44 @@ export class Board {
     if (had) this.group(this.at)?.focus();
     this.mark();
   }
+
+  /** Turns what is drawn by half a turn; pieces and letters stay upright, what stands beside the board in its place. */
+  turn() {
+    const svg = this.root.querySelector('svg');
+    const boxes = [...this.groups()].map((group) => group.querySelector('.target').getBBox());
+    if (!svg || boxes.length === 0) return;
+    const [left, top] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+    const [right, bottom] = [Math.max(...boxes.map((box) => box.x + box.width)), Math.max(...boxes.map((box) => box.y + box.height))];
+    const [x, y] = [left + right, top + bottom];
+    const labels = [...svg.querySelectorAll(':scope > text.label')].map((text) =>
+      ({ text, x: Number(text.getAttribute('x')), y: Number(text.getAttribute('y')) - 5 }));
+    const both = (one, other) => labels.some(one) && labels.some(other);
+    const above = (label) => label.y < top;
+    const below = (label) => label.y > bottom;
+    const before = (label) => label.x < left;
+    const behind = (label) => label.x > right;
+    const isHigh = both(above, below);
+    const isWide = both(before, behind);
+    for (const label of labels) {
+      const isAside = before(label) || behind(label);
+      const isOver = above(label) || below(label);
+      if (!isAside || isWide) label.text.setAttribute('x', x - label.x);
+      if (!isOver || isHigh) label.text.setAttribute('y', y - label.y + 5);
+    }
+    const turned = document.createElementNS(SVG, 'g');
+    turned.setAttribute('class', 'turned');
+    turned.setAttribute('transform', `rotate(180 ${x / 2} ${y / 2})`);
+    const beside = 'title, desc, .paper, text.label, [data-tray]';
+    turned.append(...[...svg.children].filter((part) => !part.matches(beside)));
+    svg.querySelector('.paper').after(turned);
+    for (const piece of turned.querySelectorAll('.piece')) piece.setAttribute('transform', `${piece.getAttribute('transform')} rotate(180)`);
+    for (const text of turned.querySelectorAll('text')) {
+      if (!text.closest('.piece')) text.setAttribute('transform', `rotate(180 ${text.getAttribute('x')} ${Number(text.getAttribute('y')) - 5})`);
+    }
+  }
+
+  /** Where what is added to the drawing goes. */
+  layer() { return this.root.querySelector('svg > .turned') ?? this.root.querySelector('svg'); }
 
   groups() { return this.root.querySelectorAll('g[data-cell]'); }
 
@@ -151,7 +193,7 @@ export class Board {
 
   /** Shows the pieces of a move that is begun where they will stand. */
   stand() {
-    const svg = this.root.querySelector('svg');
+    const svg = this.layer();
     svg?.querySelector('g.stood')?.remove();
     for (const piece of this.root.querySelectorAll('.moved')) piece.classList.remove('moved');
     const way = this.chosen.length > 1 ? this.open()[0] : null;
@@ -309,7 +351,7 @@ export class Board {
   /** The topmost piece of a place, to be carried. */
   lift(name) {
     const piece = [...this.group(name)?.querySelectorAll(':scope > .piece') ?? []].pop();
-    const svg = this.root.querySelector('svg');
+    const svg = this.layer();
     if (!piece || !svg) return null;
     const ghost = document.createElementNS(SVG, 'g');
     ghost.setAttribute('class', 'ghost');
@@ -327,7 +369,7 @@ export class Board {
   }
 
   carry(ghost, event) {
-    const svg = this.root.querySelector('svg');
+    const svg = this.layer();
     if (!ghost || !svg) return;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     ghost.setAttribute('visibility', 'visible');
@@ -354,7 +396,9 @@ export class Board {
   }
 
   /** The nearest place in that direction. */
-  beside(name, [dx, dy]) {
+  beside(name, [right, down]) {
+    const way = this.isTurned ? -1 : 1;
+    const [dx, dy] = [way * right, way * down];
     const from = this.cells.get(name);
     // First what lies ahead, and the nearest row of that, which may be a diagonal away; else what lies aslant.
     for (const slant of [dx === 0 ? 1.01 : 0.7, 2]) {
@@ -374,7 +418,7 @@ export class Board {
   /** Writes on places: what they are worth, say. */
   write(texts) {
     this.root.querySelector('g.written')?.remove();
-    const svg = this.root.querySelector('svg');
+    const svg = this.layer();
     if (!svg || !texts) return;
     const layer = document.createElementNS(SVG, 'g');
     layer.setAttribute('class', 'written');
@@ -388,6 +432,7 @@ export class Board {
       label.setAttribute('x', box.x + box.width / 2);
       label.setAttribute('y', box.y + box.height / 2 + 5);
       label.setAttribute('class', tone);
+      if (this.isTurned) label.setAttribute('transform', `rotate(180 ${box.x + box.width / 2} ${box.y + box.height / 2})`);
       label.textContent = text;
       layer.append(label);
     }

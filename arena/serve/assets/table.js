@@ -64,7 +64,26 @@ board.several = (moves) => {
   several.querySelector('button').focus();
 };
 
+// Whoever has one seat sees the board from there, unless it was turned.
+const sided = view.seats.some((seat) => seat.above);
+const turn = document.getElementById('turn');
+let isTurned = sessionStorage.getItem(`turned-${id}`);
+turn.hidden = !sided;
+turn.addEventListener('click', () => {
+  isTurned = String(!board.isTurned);
+  sessionStorage.setItem(`turned-${id}`, isTurned);
+  if (past === null) show(); else look(past);
+});
+
+/** From which side the board is seen. */
+function side() {
+  const own = view.seats.filter((seat) => seat.yours);
+  board.isTurned = isTurned === null ? own.length === 1 && own[0].above : isTurned === 'true';
+  turn.setAttribute('aria-pressed', String(board.isTurned));
+}
+
 function show() {
+  side();
   if (past === null) {
     board.show(view, view.your_turn);
     hint();
@@ -122,6 +141,7 @@ async function look(ply) {
   }
   const here = await fetch(`${path}/plies/${ply}`).then((answer) => answer.json());
   if (past !== ply) return;
+  side();
   board.show(here, false);
   document.getElementById('worth')?.replaceChildren();
   chosen.textContent = say('past', figure(ply), figure(view.moves.length));

@@ -63,6 +63,7 @@ ply-first = Beginning
 ply-back = One move back
 ply-on = One move on
 ply-last = Now
+turn-board = Turn the board
 seats = Seats
 moves = Moves
 no-moves = No move yet.

@@ -63,6 +63,7 @@ ply-first = Kezdet
 ply-back = Egy lépéssel vissza
 ply-on = Egy lépéssel előre
 ply-last = Most
+turn-board = A tábla megfordítása
 seats = Helyek
 moves = Lépések
 no-moves = Még nincs lépés.

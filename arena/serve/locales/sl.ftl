@@ -65,6 +65,7 @@ ply-first = Začetek
 ply-back = Potezo nazaj
 ply-on = Potezo naprej
 ply-last = Zdaj
+turn-board = Obrni ploščo
 seats = Mesta
 moves = Poteze
 no-moves = Ni še poteze.

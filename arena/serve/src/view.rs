@@ -125,6 +125,8 @@ pub(crate) struct SeatView {
     pub(crate) pieces: Option<String>,
     /// Whether the guest sits there.
     pub(crate) yours: bool,
+    /// Whether its pieces begin above those of others.
+    pub(crate) above: bool,
 }
 
 /// A move that was played, as data.
@@ -316,8 +318,28 @@ impl SeatView {
             Sitter::Player { term, level } => ("player", Some(term.clone()), level.clone()),
         };
         let pieces = stones(start, seat);
-        SeatView { seat: seat.0 + 1, kind, player, level, pieces, yours: sitter.is(guest) }
+        let yours = sitter.is(guest);
+        let above = begins_above(&start.picture(), seat);
+        SeatView { seat: seat.0 + 1, kind, player, level, pieces, yours, above }
     }
+}
+
+/// Whether the pieces of a seat stand clearly above those of the others.
+fn begins_above(picture: &Picture, seat: Seat) -> bool {
+    const CLEARLY: f64 = 1.5;
+    let mean = |is_own: bool| {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for cell in &picture.cells {
+            let pieces = cell
+                .pieces
+                .iter()
+                .filter(|piece| piece.seat.is_some_and(|owner| (owner == seat) == is_own));
+            let pieces: f64 = pieces.map(|piece| f64::from(piece.count)).sum();
+            (sum, count) = (sum + cell.y * pieces, count + pieces);
+        }
+        (0.0 < count).then(|| sum / count)
+    };
+    mean(true).zip(mean(false)).is_some_and(|(own, others)| own + CLEARLY < others)
 }
 
 impl EndView {

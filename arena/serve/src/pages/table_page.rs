@@ -159,6 +159,7 @@ fn body(guest: &Guest, view: &TableView, help: &str) -> Markup {
                 div.board id="board" { (PreEscaped(&view.here.svg)) }
                 p.quiet id="chosen" role="status" aria-live="polite" {}
                 div id="several" hidden {}
+                p.plies { button type="button" id="turn" aria-pressed="false" hidden { (say("turn-board")) } }
                 p.plies id="plies" hidden {
                     button type="button" data-ply="first" aria-label=(say("ply-first")) { "«" }
                     button type="button" data-ply="back" aria-label=(say("ply-back")) { "‹" }

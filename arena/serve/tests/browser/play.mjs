@@ -397,6 +397,38 @@ await test('a pawn becomes a queen by Enter, and other pieces are drawn', async 
   await context.close();
 });
 
+await test('the board is seen from one\'s own side, and can be turned', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1100, height: 900 } });
+  const page = await open(context, at('/'));
+  const low = (name) => center(page, name).then(([, y]) => y);
+  for (const game of ['chess', 'checkers', 'breakthrough&o.width=4&o.height=5']) {
+    await begin(page, game, { 1: 'random', 2: 'me' });
+    const now = await turn(page, 0);
+    const isTurned = (await page.getAttribute('#turn', 'aria-pressed')) === 'true';
+    expect(isTurned === now.seats[1].above && now.seats.some((seat) => seat.above), `${game}: ${isTurned}`);
+    const mine = now.picture.cells.filter((cell) => cell.pieces.some((piece) => piece.seat === 2)).map((cell) => cell.name);
+    const theirs = now.picture.cells.filter((cell) => cell.pieces.some((piece) => piece.seat === 1)).map((cell) => cell.name);
+    const mean = async (names) => (await Promise.all(names.map(low))).reduce((one, two) => one + two, 0) / names.length;
+    expect(await mean(mine) > await mean(theirs) + 50, `${game}: the own pieces stand above`);
+    const upright = await page.evaluate(() => [...document.querySelectorAll('#board .piece')].every((piece) => piece.getScreenCTM().a > 0));
+    expect(upright, `${game}: pieces stand on their heads`);
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/turned-${game.split('&')[0]}.png` });
+    // Played by drag and by keys, as ever.
+    await point(page, now.legal.find((legal) => legal.aim.paths[0].length === 2), true);
+    const next = await turn(page, now.moves.length);
+    await page.locator('g[data-cell][tabindex="0"]').focus();
+    for (const step of next.legal[0].aim.paths.flat()) await walk(page, step);
+    const after = await turn(page, next.moves.length);
+    await page.click('#turn');
+    expect(await mean(after.picture.cells.filter((cell) => cell.pieces.some((piece) => piece.seat === 2)).map((cell) => cell.name)) < await mean(theirs), `${game}: it is not turned back`);
+  }
+  await begin(page, 'connect-four', { 1: 'random', 2: 'me' });
+  await turn(page, 0);
+  expect(await page.isHidden('#turn'), 'stones would fall upwards');
+  sound(page);
+  await context.close();
+});
+
 await test('letters are keys only on the game, and can be switched off', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/'));
