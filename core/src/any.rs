@@ -81,8 +81,11 @@ impl Clone for AnyPosition {
     fn clone(&self) -> Self {
         AnyPosition { body: dyn_clone::clone_box(&*self.body), node: self.node }
     }
+    /// Keeps its memory where `source` is of the same type, and is a clone of any other.
     fn clone_from(&mut self, source: &Self) {
-        self.body.assign(&*source.body);
+        if !self.body.assign(&*source.body) {
+            self.body = dyn_clone::clone_box(&*source.body);
+        }
         self.node = source.node;
     }
 }
@@ -117,7 +120,7 @@ type Visit<'a> = &'a mut dyn FnMut(AnyMove) -> ControlFlow<()>;
 type VisitLeaf<'a> = &'a mut dyn FnMut(AnyMove, Leaf) -> ControlFlow<()>;
 
 /// What makes a downcast succeed.
-const SAME_GAME: &str = "a position is only ever assigned from its own game";
+const SAME_GAME: &str = "a position is only ever searched with those of its own game";
 
 /// Writes three things of one line for a method of [`Position`]: the method of [`AnyPosition`],
 /// which calls the shadow; the shadow's method, which is object-safe; and its implementation for a
@@ -284,7 +287,7 @@ erase! {
     }
 
     shadow {
-        fn assign(&mut self, source: &dyn Erased);
+        fn assign(&mut self, source: &dyn Erased) -> bool;
         fn equals(&self, other: &dyn Erased) -> bool;
         fn parse(&self, text: &str) -> Result<AnyPosition, TextError>;
         fn node_now(&self) -> Node;
@@ -313,8 +316,12 @@ erase! {
     }
 
     concrete {
-        fn assign(&mut self, source: &dyn Erased) {
-            self.clone_from(same_game(source));
+        fn assign(&mut self, source: &dyn Erased) -> bool {
+            let source = (source as &dyn Any).downcast_ref::<P>();
+            source.is_some_and(|source| {
+                self.clone_from(source);
+                true
+            })
         }
         fn equals(&self, other: &dyn Erased) -> bool {
             (other as &dyn Any).downcast_ref::<P>().is_some_and(|other| self == other)

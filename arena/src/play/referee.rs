@@ -211,8 +211,9 @@ impl<'p> Referee<'p> {
         let section = &self.plan.tournament().sections[section];
         self.is_plain = self.is_plain(section);
         let start = &section.game.start;
-        self.position = start.clone();
-        self.opening = start.clone();
+        for held in [&mut self.position, &mut self.opening, &mut self.before] {
+            held.clone_from(start);
+        }
         self.opening_of = None;
     }
 

@@ -291,3 +291,27 @@ fn a_follower_that_does_not_come_back_is_given_up_as_one_that_does_not_answer() 
         }
     }
 }
+
+/// Whatever holds a position from game to game must take one of another game: those who follow are told
+/// of each section as if it were alone.
+#[test]
+fn a_tournament_of_several_games_is_told_as_each_of_them_alone() {
+    let terms = ["nim(3+4+5)", "tic-tac-toe", "pig(30, 2)", "connect-four", "nim(2+2)"];
+    for jobs in [1, 2] {
+        let spec = terms.iter().fold(Spec::default(), |spec, term| spec.game(*term));
+        let word = format!("several-{jobs}");
+        let spec = spec.player(follower(&word, "follow")).player("random").openings(3, 2);
+        let (plan, done) = play(&spec, jobs);
+        assert_eq!(done.records.len(), terms.len() * 6);
+        for record in &done.records {
+            assert_eq!(record.ending, Ending::Over, "{record:?}");
+        }
+        assert_eq!(take(&word), expected(&plan, &done.records, 0));
+        // In any order: verifying jumps from one game to another.
+        let mut referee = Referee::new(&plan);
+        for record in done.records.iter().step_by(5).chain(done.records.iter().rev()) {
+            assert_eq!(referee.replay(record), record);
+        }
+        take(&word);
+    }
+}
