@@ -116,8 +116,10 @@ Lines of JSON, and `agon run --records`: a game each. Keys:
                  search went), depth, nodes, time in milliseconds where players go by a clock, and note:
                  what else it had to say, such as which part of a mix chose
 In a spreadsheet thoughts are words value/depth/nodes/time, as many as moves; in PGN a comment
-{+0.31/8 12034} behind the move. Behind them stands lower, upper or sample where the value is a
-bound or the mean of a sample: 0.31/8/12034/lower, {+0.31/8 12034 lower}.";
+{+0.31/8 0.250s, 12034 nodes} behind the move, with the seconds where there is a clock, and the value in
+pawns or as a mate, {+2.03/8, 12034 nodes} or {+M3/8, 9 nodes}, where a program told it so. Behind them
+stands lower, upper or sample where the value is a bound or the mean of a sample:
+0.31/8/12034/lower, {+0.31/8, 12034 nodes, lower}.";
 
 fn help() -> String {
     #[cfg(feature = "sqlite")]

@@ -107,8 +107,8 @@ fn result(record: &Record) -> &'static str {
     }
 }
 
-/// The standard's word for how the game ended. Resigning is normal; a player that panics or breaks
-/// abandons the game.
+/// The standard's word for how the game ended. Resigning is normal; a player that panics, breaks or is not
+/// asked any more abandons the game.
 fn termination(ending: &Ending) -> &'static str {
     match ending {
         Ending::Over | Ending::Forfeit(_, Fault::Resigned) => "normal",
@@ -117,8 +117,7 @@ fn termination(ending: &Ending) -> &'static str {
             _,
             Fault::Illegal(_)
             | Fault::Overspent { .. }
-            | Fault::Excluded(_)
-            | Fault::Outside(Trouble::NoSuchMove, _),
+            | Fault::Outside(Trouble::NoSuchMove | Trouble::Disagreed, _),
         ) => "rules infraction",
         Ending::Forfeit(
             _,
@@ -126,7 +125,10 @@ fn termination(ending: &Ending) -> &'static str {
             | Fault::Silent(_)
             | Fault::Outside(Trouble::TooLate | Trouble::Hung, _),
         ) => "time forfeit",
-        Ending::Forfeit(_, Fault::Panic(_) | Fault::Broken(_) | Fault::Outside(..)) => "abandoned",
+        Ending::Forfeit(
+            _,
+            Fault::Panic(_) | Fault::Broken(_) | Fault::Excluded(_) | Fault::Outside(..),
+        ) => "abandoned",
         Ending::Void(_) => "unterminated",
     }
 }
@@ -187,19 +189,34 @@ fn numbered(mut position: AnyPosition, first: u32, record: &Record) -> Vec<Strin
     words
 }
 
-/// What a player thought, as programs of chess write it: value and depth, nodes, and the time where
-/// there is a clock: `{+0.31/8 12034}`. The value is the player's own view, in payoffs; a word at the end
-/// says that it is a bound, `{+0.31/8 12034 lower}`, or the mean of a sample.
+/// What a player thought, as programs of chess write it: value and depth, the seconds where there is a
+/// clock, and nodes: `{+0.31/8 0.250s, 12034 nodes}`. The value is the player's own view, in payoffs, or where
+/// a program told it in pawns or as a mate, just that: `{+2.03/8, …}`, `{+M3/8, …}`; a word at the end says
+/// that it is a bound, `{+0.31/8, 12034 nodes, lower}`, or the mean of a sample.
 fn thought_comment(thought: &MoveThought) -> Vec<String> {
-    let value = thought.value.map_or("-".to_owned(), |value| format!("{:+.2}", value + 0.0));
+    let told = thought.note.as_deref().and_then(told_worth);
+    let value = told.or(thought.value.map(|value| format!("{:+.2}", value + 0.0)));
     let depth = thought.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
-    let mut words = vec![format!("{{{value}{depth}"), thought.nodes.to_string()];
-    words.extend(thought.time.map(|time| format!("{time}ms")));
-    words.extend(thought.bound_name().map(str::to_owned));
+    let time = thought.time.map(|time| format!(" {}.{:03}s", time / 1000, time % 1000));
+    let (value, time) = (value.unwrap_or_else(|| "-".to_owned()), time.unwrap_or_default());
+    let bound = thought.bound_name().map(|name| format!(", {name}")).unwrap_or_default();
+    let text = format!("{{{value}{depth}{time}, {} nodes{bound}", thought.nodes);
+    let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     if let Some(last) = words.last_mut() {
         last.push('}');
     }
     words
+}
+
+/// What a note says that another program told of the value, as comments in PGN have it: `+2.03 pawns` is
+/// `+2.03`, `mate in 3` is `+M3`, `mated in 2` is `-M2`.
+fn told_worth(note: &str) -> Option<String> {
+    let number = |text: &str| text.parse::<f64>().is_ok().then(|| text.to_owned());
+    if let Some(pawns) = note.strip_suffix(" pawns") {
+        return number(pawns);
+    }
+    let mate = |words, sign| Some(format!("{sign}M{}", number(note.strip_prefix(words)?)?));
+    mate("mate in ", '+').or_else(|| mate("mated in ", '-'))
 }
 
 #[cfg(test)]
@@ -209,7 +226,7 @@ mod tests {
         record::{Ending, Fault, Record},
         thought::MoveThought,
     };
-    use agon_core::{Bound, Position, Seat, line::play_line, registry};
+    use agon_core::{Bound, Position, Seat, Trouble, line::play_line, registry};
 
     #[test]
     fn endings_have_the_words_of_the_standard_and_a_comment_for_the_rest() {
@@ -240,6 +257,16 @@ mod tests {
                 "{a: over time: more than 10 ms}",
             ),
             (Ending::Forfeit(Seat(0), Fault::Resigned), "normal", "{a: resigned}"),
+            (
+                Ending::Forfeit(Seat(0), Fault::Excluded(3)),
+                "abandoned",
+                "{a: excluded: no answer, or a breakdown, in 3 earlier games}",
+            ),
+            (
+                Ending::Forfeit(Seat(1), Fault::Outside(Trouble::Disagreed, "no".to_owned())),
+                "rules infraction",
+                "{b: disagreed: no}",
+            ),
             (Ending::Forfeit(Seat(1), panicked), "abandoned", "{b: panic: index (3) of 2}"),
             (Ending::Forfeit(Seat(1), Fault::Broken(String::new())), "abandoned", "{b: broken:}"),
         ] {
@@ -282,14 +309,26 @@ mod tests {
     #[test]
     fn a_thought_stands_behind_its_move_as_chess_tools_write_it() {
         for (thought, bound, expected) in [
-            ((Some(0.3141), Some(8), 12034, None), Bound::Exact, "{+0.31/8 12034}"),
-            ((Some(-1.0), Some(0), 1, Some(250)), Bound::Upper, "{-1.00/0 1 250ms upper}"),
-            ((Some(-0.0), None, 7, None), Bound::Sample, "{+0.00 7 sample}"),
-            ((None, Some(3), 9, None), Bound::Exact, "{-/3 9}"),
+            ((Some(0.3141), Some(8), 12034, None, ""), Bound::Exact, "{+0.31/8, 12034 nodes}"),
+            (
+                (Some(-1.0), Some(0), 1, Some(250), ""),
+                Bound::Upper,
+                "{-1.00/0 0.250s, 1 nodes, upper}",
+            ),
+            ((Some(-0.0), None, 7, None, ""), Bound::Sample, "{+0.00, 7 nodes, sample}"),
+            ((None, Some(3), 9, None, ""), Bound::Exact, "{-/3, 9 nodes}"),
+            ((Some(0.5), Some(3), 9, None, "+2.03 pawns"), Bound::Exact, "{+2.03/3, 9 nodes}"),
+            (
+                (Some(1.0), Some(3), 9, Some(61_005), "mate in 3"),
+                Bound::Exact,
+                "{+M3/3 61.005s, 9 nodes}",
+            ),
+            ((Some(-1.0), Some(3), 9, None, "mated in 2"), Bound::Exact, "{-M2/3, 9 nodes}"),
+            ((Some(0.5), Some(3), 9, None, "so many pawns"), Bound::Exact, "{+0.50/3, 9 nodes}"),
         ] {
-            let (value, depth, nodes, time) = thought;
-            let thoughts =
-                vec![MoveThought { ply: 1, value, bound, depth, nodes, time, note: None }];
+            let (value, depth, nodes, time, note) = thought;
+            let note = Some(note.to_owned()).filter(|note| !note.is_empty());
+            let thoughts = vec![MoveThought { ply: 1, value, bound, depth, nodes, time, note }];
             let start = registry::game("nim").unwrap().start;
             let moves = play_line(&mut start.clone(), "a1 b1 a1").unwrap();
             let record = Record { moves, thoughts, ..Record::default() };

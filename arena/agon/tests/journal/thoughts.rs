@@ -112,7 +112,7 @@ fn every_form_tells_thoughts_and_is_as_before_without() {
     assert_eq!(format!("{plain},thoughts"), told);
     let pgn = String::from_utf8(folder.done("export t.journal --to pgn")).expect("it is UTF-8");
     let text = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("/3 ") && text.contains(" {+0.00/"), "{text}");
+    assert!(text.contains("/3, ") && text.contains(" {+0.00/"), "{text}");
 }
 
 #[test]
