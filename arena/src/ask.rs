@@ -3,7 +3,7 @@
 //!
 //! A [`Spec`] holds games and players as texts ([`GameSpec`], [`PlayerSpec`]), each [`Located`],
 //! and the [`Rules`] of their tournament: a [`Format`], a [`SeatingRule`], the [`Order`]
-//! of openings, a [`FaultRule`], each of them [`Worded`]. A mistake in it is a [`SpecError`], with its place.
+//! of openings, a [`FaultRule`], each of them [`Worded`], and an [`Exclusion`]. A mistake in it is a [`SpecError`], with its place.
 
 pub(crate) mod agreement;
 pub(crate) mod file;
@@ -22,7 +22,7 @@ pub use self::{
     format::Format,
     located::Located,
     plain::{MOST_DATA, MOST_SETTINGS, read_text},
-    rules::{FaultRule, Order, SeatingRule, Worded},
+    rules::{Exclusion, FaultRule, Order, SeatingRule, Worded},
     spec::{GameSpec, PlayerSpec, Rules, Spec},
     spec_error::SpecError,
     words::quoted,

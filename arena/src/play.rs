@@ -34,5 +34,5 @@ pub use self::{
     runner::{Job, Run, is_stopping},
     thought::MoveThought,
     time_control::{TimeControl, moves_to_come},
-    watch::{MOST_SILENT, Silence},
+    watch::Silence,
 };

@@ -15,9 +15,9 @@ use std::{
 
 use agon_arena::{
     Ending, Fault, Job, Plan, Record, Run, Spec,
-    ask::Located,
+    ask::{Exclusion, Located},
     plan::Met,
-    play::{MOST_SILENT, Played, Recorder, Referee, Silence},
+    play::{Played, Recorder, Referee, Silence},
 };
 use agon_core::{
     AnyMove, AnyPosition, Decision, Facts, Failure, Game, GamePlugin, Habits, Move, Node,
@@ -227,9 +227,15 @@ fn against(rogue: &str) -> Spec {
 
 #[test]
 fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one() {
-    for rogue in ["rogue(silent, when=2)", "rogue(silent-on-begin)"] {
-        let mut spec = against(rogue).openings(6, 1);
+    for (rogue, exclusion, most) in [
+        ("rogue(silent, when=2)", None, 3),
+        ("rogue(silent-on-begin)", None, 3),
+        ("rogue(silent, when=2)", Some(Exclusion::After(1)), 1),
+        ("rogue(silent, when=2)", Some(Exclusion::Never), u64::MAX),
+    ] {
+        let mut spec = against(rogue).openings(if exclusion.is_none() { 6 } else { 1 }, 1);
         spec.rules.move_time = Some(250);
+        spec.exclusion = exclusion;
         let plan = plan(&spec);
         let mut seen = None;
         for jobs in [1, 3] {
@@ -240,18 +246,19 @@ fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one(
                 let is_rogue = fixture.seats.contains(&0);
                 match &record.ending {
                     Ending::Forfeit(seat, Fault::Silent(250)) => {
-                        assert!(fixture.seats[seat.index()] == 0 && silent < MOST_SILENT);
+                        assert!(fixture.seats[seat.index()] == 0 && silent < most);
                         silent += 1;
                     }
-                    Ending::Forfeit(seat, Fault::Excluded(MOST_SILENT)) => {
-                        assert!(fixture.seats[seat.index()] == 0 && silent == MOST_SILENT);
+                    Ending::Forfeit(seat, Fault::Excluded(excluded)) => {
+                        assert!(fixture.seats[seat.index()] == 0 && silent == most);
+                        assert_eq!(*excluded, most);
                         assert_eq!((record.moves.len(), record.payoffs[seat.index()]), (1, -1.0));
                     }
-                    Ending::Over => assert!(!is_rogue || silent < MOST_SILENT),
+                    Ending::Over => assert!(!is_rogue || silent < most),
                     other => panic!("{other:?}"),
                 }
             }
-            assert_eq!(silent, MOST_SILENT);
+            assert!(0 < silent && (silent == most || exclusion == Some(Exclusion::Never)));
             // What was recorded can be recorded again, and the same number of threads or not.
             let mut referee = Referee::new(&plan);
             for record in &records {

@@ -46,12 +46,15 @@ pub struct Beginning<'a> {
     pub budget: Budget,
     /// See `budget`.
     pub move_time: Option<Duration>,
+    /// By how much an answer may be later than that and still count. The program itself is not told.
+    pub margin: Duration,
 }
 
 impl<'a> Beginning<'a> {
     /// A game without limits, for a player that draws from zero.
     pub fn of(game: &'a NamedGame, seat: Seat) -> Beginning<'a> {
-        Beginning { game, seat, seed: 0, budget: Budget::UNLIMITED, move_time: None }
+        let (budget, move_time, margin) = (Budget::UNLIMITED, None, Duration::ZERO);
+        Beginning { game, seat, seed: 0, budget, move_time, margin }
     }
 
     /// The same with these limits for a move.

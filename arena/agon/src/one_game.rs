@@ -73,6 +73,7 @@ impl OneGame {
             seed: Seed(seed),
             format: Format::default(),
             faults: agon_arena::ask::FaultRule::default(),
+            exclusion: agon_arena::ask::Exclusion::default(),
             stop: None,
             entries,
             sections: vec![section],

@@ -9,8 +9,8 @@ use std::{
 
 use agon_arena::{
     ask::{
-        FaultRule, Format, GameSpec, Located, MOST_SETTINGS, Order, PlayerSpec, Rules, SPEC_KEYS,
-        SeatingRule, Spec, Worded, read_spec, read_text,
+        Exclusion, FaultRule, Format, GameSpec, Located, MOST_SETTINGS, Order, PlayerSpec, Rules,
+        SPEC_KEYS, SeatingRule, Spec, Worded, read_spec, read_text,
     },
     keep::{Detail, Header, JournalError, Merging, Reader, gather, is_journal},
     plan::{OPENINGS_FORM, Plan, Section, Shard, Tournament, fits_memory, forecast, memory_words},
@@ -130,6 +130,10 @@ pub(crate) struct Args {
     /// What happens to games in which a player is at fault
     #[arg(long, value_name = "RULE", help_heading = LIMITS, value_parser = words::<FaultRule>())]
     faults: Option<String>,
+    /// After how many games without an answer, or with a breakdown of its program, a player loses its later
+    /// games without being asked, or `never`; 3 unless given
+    #[arg(long, value_name = "GAMES", help_heading = LIMITS)]
+    exclude_after: Option<Exclusion>,
     /// End a match of two when it has shown enough: 'sprt(elo0=0, elo1=5)'
     #[arg(long, value_name = "RULE", help_heading = MEETINGS)]
     stop: Option<String>,
@@ -386,6 +390,7 @@ fn with_flags(args: &Args, mut spec: Spec) -> Spec {
     spec.format = args.format.as_ref().and_then(|word| word.parse().ok()).or(spec.format);
     spec.stop = args.stop.as_ref().map(Located::new).or(spec.stop);
     spec.rounds = args.rounds.or(spec.rounds);
+    spec.exclusion = args.exclude_after.or(spec.exclusion);
     spec.faults = args.faults.as_deref().and_then(FaultRule::of).or(spec.faults);
     if args.thoughts {
         spec.thoughts = Some(true);

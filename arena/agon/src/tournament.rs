@@ -13,6 +13,7 @@ use std::{
 };
 
 use agon_arena::{
+    Ending, Fault,
     ask::quoted,
     cores,
     keep::{
@@ -21,7 +22,7 @@ use agon_arena::{
     },
     plan::{Met, Plan, Shard, fits_memory},
     play::{Job, Marks, Played, Recorder, Run, Silence},
-    tally::Score,
+    tally::{FaultyGame, Score},
     tell::{ResultDocument, line, report},
 };
 use agon_table::TableError;
@@ -183,6 +184,7 @@ pub(crate) fn play(
         journal.sync().map_err(Failed::trouble)?;
     }
     ended(run, &recorder.score, &plan, journal)?;
+    remarks(&recorder.score, &plan).iter().for_each(|remark| note(remark));
     if let Some(lines) = recorder.lines.take() {
         lines.publish()?;
     }
@@ -203,13 +205,65 @@ pub(crate) fn play(
 /// Whether a run has come to its end; why not, otherwise.
 fn ended(run: Run, score: &Score, plan: &Plan, journal: Option<&Path>) -> Result<(), Failed> {
     match run {
-        Run::Fault(number) => Err(Failed::trouble(format!(
-            "stopped at game {number}, where a player was at fault (faults = \"stop\")"
-        ))),
+        Run::Fault(number) => {
+            let faulty = score.faults.iter().find(|fault| fault.number == number);
+            let how = match faulty.and_then(|faulty| told(faulty, plan)) {
+                Some(how) => format!("{how}; faults = \"stop\""),
+                None => "where a player was at fault (faults = \"stop\")".to_owned(),
+            };
+            Err(Failed::trouble(format!("stopped at game {number}, {how}")))
+        }
         Run::Interrupted => Err(interrupted_at(score, plan, journal)),
         Run::Failed(error) => Err(Failed::trouble(error)),
         Run::Done | Run::Enough => Ok(()),
     }
+}
+
+/// Whose fault a game was, at which game, and how.
+fn told(faulty: &FaultyGame, plan: &Plan) -> Option<String> {
+    let tournament = plan.tournament();
+    let who = &tournament.entries[faulty.entry?].name;
+    let game = &tournament.sections[faulty.section].game.term;
+    let how = match &faulty.ending {
+        Ending::Forfeit(_, fault) => fault.to_string(),
+        ending => ending.word().to_owned(),
+    };
+    Some(format!("{game}, by the fault of {who}: {how}"))
+}
+
+/// What people should know of the games that tables do not show at a glance: those that count for
+/// nobody, and those that were lost without being played.
+fn remarks(score: &Score, plan: &Plan) -> Vec<String> {
+    let tournament = plan.tournament();
+    let mut remarks = Vec::new();
+    for (number, section) in score.sections.iter().enumerate().filter(|(_, s)| s.void != 0) {
+        let game = &tournament.sections[number].game.term;
+        let all = section.void + section.games;
+        let why = score.faults.iter().find_map(|faulty| match &faulty.ending {
+            _ if faulty.section != number => None,
+            Ending::Void(why) => Some(format!(": game {}: {why}", faulty.number)),
+            Ending::Forfeit(..) => {
+                Some(format!(": game {}, {}", faulty.number, told(faulty, plan)?))
+            }
+            _ => None,
+        });
+        let why = why.unwrap_or_default();
+        remarks.push(format!("{game}: {} of {all} games count for nobody{why}", section.void));
+    }
+    for (entry, signed_up) in tournament.entries.iter().enumerate() {
+        let excluded = score.sections.iter().filter_map(|section| {
+            let at = section.entries.binary_search(&entry).ok()?;
+            Some(section.totals[at].faults[Fault::Excluded(0).kind()])
+        });
+        let (excluded, name) = (excluded.sum::<u64>(), &signed_up.name);
+        if excluded != 0 {
+            remarks.push(format!(
+                "{name} was excluded, for it gave no answer or broke down too often: {excluded} of \
+                 its games were not played, and count as lost by it (see exclude-after)"
+            ));
+        }
+    }
+    remarks
 }
 
 /// Has the system kill this process when its parent ends. A journal survives that.

@@ -11,7 +11,7 @@ use toml::{
 
 use crate::ask::{
     located::Located,
-    rules::Worded,
+    rules::{Exclusion, Worded},
     spec::{GameSpec, PlayerSpec, Rules, Spec},
     spec_error::SpecError,
 };
@@ -46,6 +46,8 @@ A tournament file is TOML:
   format = \"round-robin\"       # match, gauntlet, swiss, knockout, ladder
   rounds = 5                   # of a swiss or a ladder
   faults = \"forfeit\"           # forfeit, replay, stop
+  exclude-after = 3            # or \"never\": a player that gave no answer, or whose program broke
+                               # down, in so many games loses the later ones without being asked
   stop = \"sprt(elo0=0, elo1=5, alpha=0.05, beta=0.05, model=normalized)\"
                                # end a match of two when the result is clear
   skip-unsupported = false     # true: leave players out of games they cannot play
@@ -111,6 +113,7 @@ impl File<'_> {
             "format",
             "rounds",
             "faults",
+            "exclude-after",
             "stop",
             "players",
             "games",
@@ -134,6 +137,7 @@ impl File<'_> {
         }
         spec.stop = table.get("stop").map(|value| self.located("stop", value)).transpose()?;
         spec.faults = self.word("faults", table)?;
+        spec.exclusion = self.exclusion(table)?;
         for value in self.list("players", table)? {
             spec.players.push(self.player(value)?);
         }
@@ -205,6 +209,17 @@ impl File<'_> {
         };
         let text = options.into_iter().map(option).collect::<Vec<_>>().join(", ");
         Ok(Some(Located { text, place: self.place(value.span().start) }))
+    }
+
+    fn exclusion(&self, table: &DeTable<'_>) -> Result<Option<Exclusion>, SpecError> {
+        let key = "exclude-after";
+        let Some(value) = table.get(key) else { return Ok(None) };
+        let text = match value.get_ref() {
+            DeValue::Integer(number) => number.to_string(),
+            _ => self.located(key, value)?.text,
+        };
+        let read = text.parse::<Exclusion>();
+        read.map(Some).map_err(|why| self.wrong(value.span().start, format!("`{key}`: {why}")))
     }
 
     fn flag(&self, key: &str, table: &DeTable<'_>) -> Result<Option<bool>, SpecError> {

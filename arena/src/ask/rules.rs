@@ -1,5 +1,7 @@
 //! The choices in a tournament's rules, each with its word.
 
+use std::{fmt, str::FromStr};
+
 /// A choice that is written as one word.
 pub trait Worded: Copy + PartialEq + 'static {
     /// Every choice with its word.
@@ -64,6 +66,59 @@ impl Worded for FaultRule {
         (FaultRule::Replay, "replay"),
         (FaultRule::Stop, "stop"),
     ];
+}
+
+/// After how many games without an answer, or with a breakdown of its program, a player is excluded: it
+/// loses its later games without being asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exclusion {
+    /// After so many, at least one.
+    After(u64),
+    /// Never. A player of this process that gives no answer keeps its thread, and a core, for each game.
+    Never,
+}
+
+impl Exclusion {
+    /// No player is allowed more before it is excluded.
+    pub const MOST: u64 = 1_000_000_000;
+
+    const NEVER: &str = "never";
+    const ACCEPTED: &str = "a whole number from 1 to 1000000000, or never";
+
+    /// After how many, if ever.
+    pub(crate) fn limit(self) -> Option<u64> {
+        match self {
+            Exclusion::After(games) => Some(games),
+            Exclusion::Never => None,
+        }
+    }
+}
+
+impl Default for Exclusion {
+    fn default() -> Exclusion {
+        Exclusion::After(3)
+    }
+}
+
+impl fmt::Display for Exclusion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exclusion::After(games) => write!(f, "{games}"),
+            Exclusion::Never => f.write_str(Exclusion::NEVER),
+        }
+    }
+}
+
+impl FromStr for Exclusion {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Exclusion, String> {
+        match text.parse() {
+            Ok(games @ 1..=Exclusion::MOST) => Ok(Exclusion::After(games)),
+            _ if text == Exclusion::NEVER => Ok(Exclusion::Never),
+            _ => Err(format!("it cannot be `{text}`; accepted: {}", Exclusion::ACCEPTED)),
+        }
+    }
 }
 
 /// In which order the openings of a file are played.

@@ -6,7 +6,7 @@
 use crate::ask::{
     format::Format,
     located::Located,
-    rules::{FaultRule, Order, SeatingRule},
+    rules::{Exclusion, FaultRule, Order, SeatingRule},
 };
 
 /// A tournament as it was asked for. What is `None` or empty takes its default.
@@ -20,6 +20,8 @@ pub struct Spec {
     pub rounds: Option<u32>,
     /// What happens to games in which a player is at fault.
     pub faults: Option<FaultRule>,
+    /// When a player that gives no answer or breaks down is excluded; after three games unless given.
+    pub exclusion: Option<Exclusion>,
     /// When a match may end early, such as `sprt(elo0=0, elo1=5)`.
     pub stop: Option<Located>,
     /// Who is signed up.

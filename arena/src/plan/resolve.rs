@@ -68,10 +68,13 @@ impl Spec {
                 }
             });
             if let (false, Some((entry, reason))) = (skip, refusals.first()) {
-                let message = format!(
-                    "{} at {}: {reason} (or leave it out: skip-unsupported)",
-                    signed_up.entries[*entry].name, section.game.term
-                );
+                let entry = &signed_up.entries[*entry];
+                let way_out = if entry.is_mistaken_at(&section.game) {
+                    ""
+                } else {
+                    " (or leave it out: skip-unsupported)"
+                };
+                let message = format!("{} at {}: {reason}{way_out}", entry.name, section.game.term);
                 return Err(spec.game.wrong(message));
             }
             let number = sections.len();
@@ -116,6 +119,7 @@ impl Spec {
             seed: self.master_seed(),
             format: self.format_with_rounds()?,
             faults: self.faults.unwrap_or_default(),
+            exclusion: self.exclusion.unwrap_or_default(),
             entries: signed_up.entries,
             sections,
             absent,

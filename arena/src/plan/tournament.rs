@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use agon_core::{
     AnyPosition, Beginning, Budget, Facts, Habits, NamedGame, NamedPlayer, Position, Seat, Seed,
-    registry,
+    SetupError, registry,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -14,7 +14,7 @@ use crate::{
         agreement::Agreement,
         format::Format,
         located::Located,
-        rules::{FaultRule, SeatingRule, Worded},
+        rules::{Exclusion, FaultRule, SeatingRule, Worded},
         spec_error::SpecError,
         words::hex,
     },
@@ -34,6 +34,8 @@ pub struct Tournament {
     pub format: Format,
     /// What happens to games in which a player is at fault.
     pub faults: FaultRule,
+    /// When a player that gives no answer or breaks down is excluded.
+    pub exclusion: Exclusion,
     /// When a match has shown enough.
     pub stop: Option<StopRule>,
     /// Who is signed up.
@@ -68,6 +70,12 @@ impl Entry {
             Ok(Err(error)) => Err(error.to_string()),
             Err(panic) => Err(format!("it panics when it is seated: {panic}")),
         }
+    }
+
+    /// Whether it can't be seated at `game` for an option that is wrong, and not for the game.
+    pub(crate) fn is_mistaken_at(&self, game: &NamedGame) -> bool {
+        let seated = guard::catch(|| self.player.seat(&game.start).err());
+        matches!(seated, Ok(Some(SetupError::Option(_))))
     }
 
     /// Whether the player, as a program of its own, is ready for `section`: for the game's beginning, and
@@ -146,6 +154,9 @@ struct CanonicalTournament {
     format: String,
     rounds: Option<u32>,
     faults: String,
+    /// Left out where it is the usual one: tournaments keep the texts they always had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exclude_after: Option<String>,
     stop: Option<String>,
     entries: Vec<CanonicalEntry>,
     sections: Vec<CanonicalSection>,
@@ -188,7 +199,8 @@ impl Section {
     /// What a player at `seat` is told before a game of it.
     pub(crate) fn beginning(&self, seat: Seat) -> Beginning<'_> {
         let move_time = self.move_time.map(Duration::from_millis);
-        Beginning::of(&self.game, seat).within(self.budget, move_time)
+        let margin = Duration::from_millis(self.time_margin);
+        Beginning { margin, ..Beginning::of(&self.game, seat).within(self.budget, move_time) }
     }
 
     /// The longest a player may take for one move before it is too late, if it has a limit at all.
@@ -259,6 +271,8 @@ impl Tournament {
             format: self.format.word().to_owned(),
             rounds: self.format.asked_rounds(),
             faults: self.faults.word().to_owned(),
+            exclude_after: (self.exclusion != Exclusion::default())
+                .then(|| self.exclusion.to_string()),
             stop: self.stop.as_ref().map(|stop| stop.term.clone()),
             entries: self.entries.iter().map(entry).collect(),
             sections: self.sections.iter().map(section).collect(),
@@ -322,6 +336,12 @@ impl Tournament {
             format: format.with_rounds(read.rounds),
             faults: FaultRule::of(&read.faults)
                 .ok_or_else(|| SpecError::new(format!("unknown fault rule {}", read.faults)))?,
+            exclusion: match read.exclude_after {
+                Some(text) => text
+                    .parse()
+                    .map_err(|why| SpecError::new(format!("unknown exclusion: {why}")))?,
+                None => Exclusion::default(),
+            },
             stop: read.stop.as_deref().map(StopRule::parse).transpose()?,
             entries,
             sections,

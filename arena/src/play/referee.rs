@@ -405,7 +405,8 @@ impl<'p> Referee<'p> {
         }
         *asked = Some(seat);
         if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
-            watch.ask(seat, &self.record, self.opening_moves.len(), section);
+            let who = (seat, seated.habits);
+            watch.ask(who, &self.record, self.opening_moves.len(), section);
         }
         let answer = player.choose(&self.position, &mut turn);
         *asked = None;
@@ -474,10 +475,10 @@ impl<'p> Referee<'p> {
     fn begin(&mut self, section: &Section, asked: &mut Option<Seat>) {
         for seat in Seat::all(section.facts.seats) {
             let number = self.slot(seat.index());
-            if let Some(SeatedPlayer { player: Ok(player), .. }) = self.players.at(number) {
+            if let Some(SeatedPlayer { player: Ok(player), habits, .. }) = self.players.at(number) {
                 *asked = Some(seat);
                 if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
-                    watch.ask(seat, &self.record, self.opening_moves.len(), section);
+                    watch.ask((seat, *habits), &self.record, self.opening_moves.len(), section);
                 }
                 player.begin();
                 *asked = None;
@@ -564,11 +565,12 @@ impl<'p> Referee<'p> {
         while let Some(&seat) = self.followers.get(next) {
             next += 1;
             let number = self.slot(seat.index());
-            let Some(SeatedPlayer { player: Ok(player), .. }) = self.players.at(number) else {
+            let Some(SeatedPlayer { player: Ok(player), habits, .. }) = self.players.at(number)
+            else {
                 continue;
             };
             if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
-                watch.ask(seat, &self.record, self.opening_moves.len(), section);
+                watch.ask((seat, *habits), &self.record, self.opening_moves.len(), section);
             }
             let objections = &mut self.record.objections;
             let heard = guard::catch(|| match told {

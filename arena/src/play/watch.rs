@@ -4,15 +4,15 @@
 //! A player whose time is over hears the stop signal, and most answer then. A thread cannot be
 //! stopped from outside: one whose player doesn't answer even so is given up. Its game is decided
 //! without it, another thread takes its place, and should the player ever answer, nobody listens.
-//! As every such thread goes on using its core, a player may do that a few times only; see
-//! [`MOST_SILENT`].
+//! As every such thread goes on using its core, a player may do that a few times only: see
+//! [`Silence`].
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use agon_core::{AnyMove, Seat, StopSignal};
+use agon_core::{AnyMove, Habits, Seat, StopSignal};
 
 use crate::{
     ask::rules::FaultRule,
@@ -29,12 +29,9 @@ use crate::{
 
 /// How long a player has to answer after its stop signal before its thread is given up.
 const GRACE: Duration = Duration::from_millis(50);
-
-/// A player that gave no answer in so many games of a journal, or broke down as a program of its
-/// own, is excluded: it forfeits its later
-/// games there without being asked. Games count in the order of the plan, so the rule doesn't
-/// depend on threads.
-pub const MOST_SILENT: u64 = 3;
+/// The same for a program of its own: whoever speaks with it comes back by itself, a moment later where
+/// the machine is busy.
+const OUTSIDE_GRACE: Duration = Duration::from_secs(5);
 
 /// One thread, as the watchdog sees it.
 #[derive(Default)]
@@ -63,7 +60,7 @@ struct Thinking {
     since: Instant,
     /// Milliseconds.
     limit: u64,
-    /// With the margin that the player is not told.
+    /// With the margin that the player is not told, and the time that it has after it.
     longest: Duration,
 }
 
@@ -81,8 +78,16 @@ impl Watch {
     }
 
     /// The player on `seat` is asked, after the moves of `record`, and has the time limit of `section`.
-    pub(crate) fn ask(&self, seat: Seat, record: &Record, opening: usize, section: &Section) {
-        let limits = section.move_time.zip(section.longest_move());
+    pub(crate) fn ask(
+        &self,
+        (seat, habits): (Seat, Habits),
+        record: &Record,
+        opening: usize,
+        section: &Section,
+    ) {
+        let grace = if habits.outside { OUTSIDE_GRACE } else { GRACE };
+        let longest = section.longest_move().map(|longest| longest + grace);
+        let limits = section.move_time.zip(longest);
         let mut state = self.state();
         self.stop.withdraw();
         state.moves.clone_from(&record.moves);
@@ -114,7 +119,7 @@ impl Watch {
             return None;
         }
         self.stop.give();
-        if thought <= longest + GRACE {
+        if thought <= longest {
             return None;
         }
         state.is_given_up = true;
@@ -154,6 +159,12 @@ pub(crate) fn silent_seat(record: &Record) -> Option<Seat> {
 }
 
 /// Who gave no answer so far, in the games of a journal in their order.
+///
+/// A player that gave no answer in so many games of a journal as [`Exclusion`] says, or broke down as
+/// a program of its own, is excluded: it forfeits its later games there without being asked. Games count
+/// in the order of the plan, so the rule doesn't depend on threads.
+///
+/// [`Exclusion`]: crate::ask::Exclusion
 #[derive(Clone, Debug, Default)]
 pub struct Silence {
     /// In how many games, by entry.
@@ -180,8 +191,9 @@ impl Silence {
     /// the opening.
     pub(crate) fn excluded(&self, plan: &Plan, fixture: &Fixture) -> Option<Record> {
         let games = |entry: &usize| self.games.get(*entry).copied().unwrap_or_default();
-        let seat = fixture.seats.iter().position(|entry| MOST_SILENT <= games(entry))?;
-        let ending = Ending::Forfeit(Seat(seat as u8), Fault::Excluded(MOST_SILENT));
+        let most = plan.tournament().exclusion.limit()?;
+        let seat = fixture.seats.iter().position(|entry| most <= games(entry))?;
+        let ending = Ending::Forfeit(Seat(seat as u8), Fault::Excluded(most));
         let mut record = Record { number: fixture.number, ending, ..Record::default() };
         let mut position = plan.section(fixture).game.start.clone();
         plan.openings(fixture.section).set_up(fixture.opening, &mut position, &mut record.moves);

@@ -244,7 +244,10 @@ fn each_rule_about_faults_does_what_it_says_when_there_are_some() {
     let stopped = run("stop");
     let message = String::from_utf8(stopped.stderr).unwrap();
     assert_eq!(stopped.status.code(), Some(1), "{message}");
-    assert!(message.contains(", where a player was at fault"), "{message}");
+    assert!(
+        message.contains(", by the fault of ") && message.contains(": over time: "),
+        "{message}"
+    );
     // The game is kept, with what happened, and asked again, the run stops where it did.
     let kept = games("stop");
     assert!(at_fault(&kept.last().unwrap()) && kept.iter().filter(at_fault).count() == 1);
