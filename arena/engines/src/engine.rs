@@ -10,6 +10,7 @@ use agon_core::{
 use crate::{
     host::{Host, MEMORY},
     notices,
+    process::Manners,
     story::Story,
     tongue::{Allowance, Answer, Question, Tongue, Verdict, Wishes},
 };
@@ -40,7 +41,8 @@ impl<T: Tongue> Engine<T> {
         let story = Story::new(T::PROTOCOL, game).map_err(|why| {
             SetupError::refused(T::PROTOCOL.name(), why, instead(T::PROTOCOL, game))
         })?;
-        let host = Host::of(options, T::FAREWELL)?;
+        let manners = Manners { farewell: T::FAREWELL, has_returns: T::HAS_RETURNS };
+        let host = Host::of(options, manners)?;
         let wishes = Wishes::of(options)?;
         let is_limited = match T::PROTOCOL {
             Protocol::Uci => host.limits.are_any(),
@@ -69,14 +71,18 @@ impl<T: Tongue> Engine<T> {
             explain: false,
         };
         can_be_said::<T>(&allowance)?;
-        let tongue = RefCell::new(tongue);
+        let told = RefCell::new(&mut *tongue);
         host.make_ready(
             |talk| {
-                **tongue.borrow_mut() = Some(T::greet(talk, wishes, story)?);
+                **told.borrow_mut() = Some(T::greet(talk, wishes, story)?);
                 Ok(())
             },
-            |talk| greeted(&mut tongue.borrow_mut()).begin(talk, &allowance),
-        )
+            |talk| greeted(&mut told.borrow_mut()).begin(talk, &allowance),
+        )?;
+        if greeted(tongue).plays_once() {
+            host.restart();
+        }
+        Ok(())
     }
 
     /// Asks for a move, and what it says of it.
@@ -100,7 +106,7 @@ impl<T: Tongue> Engine<T> {
     }
 
     /// The move and the thoughts of an answer, in our own words.
-    fn understand(
+    pub(crate) fn understand(
         position: &AnyPosition,
         turn: &Turn<'_>,
         answer: &Answer,
@@ -117,8 +123,11 @@ impl<T: Tongue> Engine<T> {
         // A program that stops some nodes late is not at fault.
         let nodes = answer.nodes.min(turn.budget.nodes.unwrap_or(u64::MAX));
         let decision = Decision::just(m).with_nodes(nodes).with_depth(answer.depth);
-        let value = answer.value.map(|value| middle + half * value);
+        let value = answer.worth.map(|worth| middle + half * worth.share());
         let mut decision = decision.with_value(value).with_bound(answer.bound);
+        if let Some(worth) = answer.worth {
+            decision = decision.with_note(worth.to_string());
+        }
         if turn.explain {
             let mut here = position.clone();
             for word in &answer.pv {
@@ -133,6 +142,7 @@ impl<T: Tongue> Engine<T> {
 
 impl<T: Tongue> Player for Engine<T> {
     fn ready(&mut self, beginning: &Beginning<'_>) -> Result<(), Failure> {
+        self.host.allow(beginning.move_time, beginning.margin);
         self.make_ready(beginning.budget, beginning.move_time)
     }
 
@@ -151,7 +161,7 @@ impl<T: Tongue> Player for Engine<T> {
         let decision =
             self.ask(position, turn).and_then(|answer| Self::understand(position, turn, &answer));
         if !matches!(decision, Ok(_) | Err(Failure::Resigned)) {
-            self.host.dismiss();
+            self.host.dismiss(turn.deadline.is_some());
         }
         decision
     }

@@ -17,40 +17,50 @@ pub(crate) struct Gomocup {
     /// How to begin anew where it doesn't know `RESTART`.
     start: String,
     rules: Vec<String>,
+    /// What it was told last of the time for a move.
+    turn: Option<u128>,
 }
+
+/// How long a complaint may be followed by a move.
+const COMPLAINT: Duration = Duration::from_secs(1);
 
 impl Tongue for Gomocup {
     const PROTOCOL: Protocol = Protocol::Gomocup;
     const FAREWELL: &'static str = "END\n";
     const COUNTS_NODES: bool = false;
     const LEAST_TIME: Duration = Duration::from_millis(1);
+    const HAS_RETURNS: bool = true;
 
     fn greet(talk: &mut Talk<'_>, wishes: &Wishes, story: &Story) -> Result<Self, Failure> {
         let start = format!("START {}\n", story.setup.size.unwrap_or(20));
         let mut rules = story.setup.lines.clone();
         rules.push("INFO game_type 1".to_owned());
+        rules.extend(wishes.memory.map(|bytes| format!("INFO max_memory {bytes}")));
         rules.extend(wishes.options.iter().map(|(name, value)| format!("INFO {name} {value}")));
         rules.extend_from_slice(&wishes.lines);
         agreed(talk, &start)?;
-        Ok(Gomocup { told: Telling::default(), start, rules })
+        Ok(Gomocup { start, rules, ..Gomocup::default() })
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, _: &Allowance) -> Result<(), Failure> {
+    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure> {
         if std::mem::take(&mut self.told).is_any() {
             match agreed(talk, "RESTART\n") {
                 Err(Failure::Outside(Trouble::Refused, _)) => agreed(talk, &self.start)?,
                 done => done?,
             }
         }
-        talk.tell(&(self.rules.join("\n") + "\n"))
+        let mut lines = self.rules.join("\n") + "\n";
+        self.turn = None;
+        self.time_for_move(allowance, &mut lines);
+        let game = allowance.clock.map_or(0, |(start, _)| start.as_millis());
+        let _ = writeln!(lines, "INFO timeout_match {game}");
+        talk.tell(&lines)
     }
 
     fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure> {
         let Question { story, seat, allowance } = *question;
         let mut lines = String::new();
-        if let Some(time) = allowance.move_time {
-            let _ = writeln!(lines, "INFO timeout_turn {}", time.as_millis());
-        }
+        self.time_for_move(allowance, &mut lines);
         if let Some((left, _)) = allowance.clock {
             let _ = writeln!(lines, "INFO time_left {}", left.as_millis());
         }
@@ -69,14 +79,26 @@ impl Tongue for Gomocup {
             }
         }
         talk.ask(&lines)?;
+        // A complaint about what it was told before is followed by its move; one about the question is not.
+        let mut complaint: Option<(String, Duration)> = None;
         loop {
-            let line = talk.answer("")?.trim();
+            let heard = match &complaint {
+                Some((_, until)) => talk.listen(*until)?,
+                None => Some(talk.answer("")?),
+            };
+            let Some(line) = heard.map(str::trim) else {
+                let what = complaint.map(|(line, _)| line).unwrap_or_default();
+                let what = format!("`{what}`, asked by our rules");
+                return Err(talk.failure(Trouble::Disagreed, &what));
+            };
             if is_chatter(line) {
                 continue;
             }
             if line.starts_with("ERROR") || line.starts_with("UNKNOWN") {
-                let what = format!("`{line}`, asked by our rules");
-                return Err(talk.failure(Trouble::Disagreed, &what));
+                let line = line.to_owned();
+                talk.wonder()?;
+                complaint.get_or_insert((line, talk.elapsed() + COMPLAINT));
+                continue;
             }
             if line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(',') {
                 let m = line.to_owned();
@@ -84,6 +106,22 @@ impl Tongue for Gomocup {
                 return Ok(Answer { m, ..Answer::default() });
             }
             talk.wonder()?;
+        }
+    }
+}
+
+impl Gomocup {
+    /// What is to be said of the time for a move, where it is not what was said last: the program may be
+    /// busy with the board before its turn, and need not hear it again.
+    fn time_for_move(&mut self, allowance: &Allowance, lines: &mut String) {
+        // Unless it is told, each program has a limit of its own.
+        let most = allowance.move_time.or(allowance.clock.map(|(left, _)| left));
+        let is_fixed = allowance.move_time.is_some() || self.turn.is_none();
+        if let Some(time) = most.map(|time| time.as_millis().max(1))
+            && is_fixed
+            && self.turn.replace(time) != Some(time)
+        {
+            let _ = writeln!(lines, "INFO timeout_turn {time}");
         }
     }
 }

@@ -10,9 +10,9 @@ use agon_core::{Failure, Habits, Options, SetupError, Trouble, Turn};
 
 use crate::{
     limits::Limits,
-    process::Process,
+    process::{Manners, Process},
     program::Program,
-    wire::{Talk, Wire as _},
+    wire::{Talk, Wire as _, in_words},
 };
 
 /// What the arena reckons for an engine when it decides how many stay seated. What it really takes is
@@ -28,10 +28,15 @@ pub(crate) struct Host {
     is_random: bool,
     /// Whether every game has a process of its own.
     restarts: bool,
-    farewell: &'static str,
+    manners: Manners,
     process: Option<Process>,
-    /// What is left on its clock.
-    left: Duration,
+    /// One that has been told to end, and perhaps has not yet.
+    leaving: Option<Process>,
+    /// What is left on its clock, and its margin: so much it may still take in all. What it took of the
+    /// margin it owes, until increments have paid for it.
+    purse: Duration,
+    /// What the arena allows for a move, and by how much an answer may be later.
+    allowed: Option<(Duration, Duration)>,
 }
 
 /// How long an answer may take.
@@ -45,11 +50,17 @@ pub(crate) struct Times {
     limit: Duration,
     /// Whether that is so by a limit of its own.
     is_own: bool,
+    /// When nobody waits any more, where the arena's own limit holds.
+    last: Option<Duration>,
 }
+
+/// So much later than the latest answer that counts nobody waits for one: the arena's watchdog does not
+/// wait much longer.
+const LAST: Duration = Duration::from_millis(25);
 
 impl Host {
     /// What the options say.
-    pub(crate) fn of(options: &Options, farewell: &'static str) -> Result<Host, SetupError> {
+    pub(crate) fn of(options: &Options, manners: Manners) -> Result<Host, SetupError> {
         Ok(Host {
             program: Program::of(options)?,
             limits: Limits::of(options)?,
@@ -57,9 +68,11 @@ impl Host {
             patience: Duration::from_secs(options.whole("patience")),
             is_random: options.flag("random"),
             restarts: options.flag("restart"),
-            farewell,
+            manners,
             process: None,
-            left: Duration::ZERO,
+            leaving: None,
+            purse: Duration::ZERO,
+            allowed: None,
         })
     }
 
@@ -69,23 +82,27 @@ impl Host {
         greet: impl FnOnce(&mut Talk<'_>) -> Result<(), Failure>,
         begin: impl FnOnce(&mut Talk<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
+        self.leaving = None;
         if self.restarts {
-            self.dismiss();
+            self.dismiss(false);
         }
         let is_new = self.process.is_none();
         if is_new {
-            let started = Process::start(&self.program, self.farewell);
+            let started = Process::start(&self.program, self.manners);
             self.process = Some(started.map_err(|broken| broken.into_failure(""))?);
         }
         let is_known = seasoned().contains(&self.program);
-        let (startup, patience) = (self.startup, self.patience);
+        let limit = if is_known { self.startup.max(self.patience) } else { self.startup };
         let mut talk = self.talk();
-        talk.within(if is_known { startup.max(patience) } else { startup });
-        let greeted =
-            if is_new { greet(&mut talk).map_err(|failure| slow(&talk, failure)) } else { Ok(()) };
+        talk.greet_within(limit);
+        let greeted = if is_new {
+            greet(&mut talk).map_err(|failure| slow(&talk, failure, limit))
+        } else {
+            Ok(())
+        };
         let begun = greeted.and_then(|()| begin(&mut talk));
         if begun.is_err() {
-            self.dismiss();
+            self.dismiss(false);
         } else if !is_known {
             seasoned().insert(self.program.clone());
         }
@@ -102,30 +119,53 @@ impl Host {
         self.process.is_some()
     }
 
-    /// A fault: nobody knows what the process thinks it has done, so the next game has another.
-    pub(crate) fn dismiss(&mut self) {
-        self.process = None;
+    /// A fault: nobody knows what the process thinks it has done, so the next game has another. Where a clock
+    /// runs nobody waits until it has ended.
+    pub(crate) fn dismiss(&mut self, is_timed: bool) {
+        self.leaving = self.process.take().filter(|_| is_timed);
+        if let Some(process) = &mut self.leaving {
+            process.abandon();
+        }
+    }
+
+    /// Every game has a process of its own from now on.
+    pub(crate) fn restart(&mut self) {
+        self.restarts = true;
+    }
+
+    /// The arena allows so much for a move, if it sets a limit, and so much more for an answer that is
+    /// late.
+    pub(crate) fn allow(&mut self, move_time: Option<Duration>, margin: Duration) {
+        self.allowed = move_time.map(|time| (time, margin));
     }
 
     /// A new game begins: its clock is set.
     pub(crate) fn set_clock(&mut self) {
-        self.left = self.limits.clock.map_or(Duration::ZERO, |clock| clock.start);
+        let start = self.limits.clock.map_or(Duration::ZERO, |clock| clock.start);
+        self.purse = start + self.limits.margin;
     }
 
     /// How long it may take in this turn.
     pub(crate) fn times(&self, turn: &Turn<'_>) -> Times {
-        let clock = self.limits.clock.map(|clock| (self.left, clock.increment));
-        let own = shortest(self.limits.move_time, clock.map(|(left, _)| left));
-        let limit = own.map_or(self.patience, |own| own.saturating_add(self.limits.margin));
+        let margin = self.limits.margin;
+        let left = self.purse.saturating_sub(margin);
+        let clock = self.limits.clock.map(|clock| (left, clock.increment));
+        let for_move = self.limits.move_time.map(|time| time.saturating_add(margin));
+        let own = shortest(for_move, clock.map(|_| self.purse));
+        let last = turn.deadline.zip(self.allowed).map(|(deadline, (time, margin))| {
+            deadline.max(time).saturating_add(margin).saturating_add(LAST)
+        });
+        // Patience is for where no clock runs.
+        let limit = own.or(last).unwrap_or(self.patience);
         let move_time = shortest(self.limits.move_time, turn.deadline);
-        Times { move_time, clock, limit, is_own: own.is_some() }
+        Times { move_time, clock, limit, is_own: own.is_some(), last }
     }
 
     /// The conversation in which it is asked for its move.
     pub(crate) fn talk_in<'a>(&'a mut self, turn: &Turn<'a>, times: &Times) -> Talk<'a> {
         let mut talk = self.talk();
         talk.within(times.limit);
-        talk.until(turn.stop, turn.deadline.is_some());
+        talk.until(turn.stop, times.last);
         talk
     }
 
@@ -137,14 +177,14 @@ impl Host {
         times: &Times,
     ) -> Result<(), Failure> {
         // The arena's own limit is the arena's to judge.
-        if times.limit < taken && turn.deadline.is_none() {
+        if times.limit < taken && (times.is_own || turn.deadline.is_none()) {
             let trouble = if times.is_own { Trouble::TooLate } else { Trouble::Hung };
-            let words = self.process.as_ref().map(Process::last_words).unwrap_or_default();
-            let (taken, had) = (taken.as_millis(), times.limit.as_millis());
-            return Err(Failure::Outside(trouble, format!("{taken} ms, and it had {had}{words}")));
+            let words = self.process.as_mut().map(|process| process.last_words(false));
+            let (had, words) = (in_words(times.limit), words.unwrap_or_default());
+            return Err(Failure::Outside(trouble, format!("no answer within {had}{words}")));
         }
         if let Some(clock) = self.limits.clock {
-            self.left = self.left.saturating_sub(taken).saturating_add(clock.increment);
+            self.purse = self.purse.saturating_sub(taken).saturating_add(clock.increment);
         }
         Ok(())
     }
@@ -184,13 +224,14 @@ fn seasoned() -> MutexGuard<'static, BTreeSet<Program>> {
 
 /// An engine that does not get so far within its time to start is slow; or, where it has said that it
 /// doesn't understand what it was asked, of another protocol.
-fn slow(talk: &Talk<'_>, failure: Failure) -> Failure {
+fn slow(talk: &Talk<'_>, failure: Failure, limit: Duration) -> Failure {
     match failure {
         Failure::Outside(Trouble::Hung, what) if talk.is_refused() => {
             Failure::Outside(Trouble::WrongProtocol, what)
         }
         Failure::Outside(Trouble::Hung, what) => {
-            let what = what + "; startup=MILLISECONDS gives it longer";
+            let what =
+                format!("{what}; startup=MILLISECONDS gives it longer than {}", in_words(limit));
             Failure::Outside(Trouble::SlowStart, what)
         }
         other => other,

@@ -6,10 +6,11 @@ use agon_core::{
     AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, NamedGame, Options, Player,
     Position, SetupError, Trouble, Turn, all_moves, notation,
 };
-use agon_protocol::{About, FromArena, FromPlayer, RuleBook, VERSION, write_line};
+use agon_protocol::{About, FromArena, FromPlayer, PlayerClock, RuleBook, VERSION, write_line};
 
 use crate::{
     host::{Host, MEMORY},
+    process::Manners,
     wire::Talk,
 };
 
@@ -38,7 +39,7 @@ pub(crate) struct Speaker {
 /// Where its options are wrong.
 pub(crate) fn seat(options: &Options, _: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
     Ok(Box::new(Speaker {
-        host: Host::of(options, FAREWELL)?,
+        host: Host::of(options, Manners { farewell: FAREWELL, has_returns: false })?,
         follows: false,
         rules: RuleBook::default(),
         game: None,
@@ -74,7 +75,7 @@ fn message(talk: &mut Talk<'_>, hurry: &str, rules: &mut RuleBook) -> Result<Fro
 }
 
 /// What it says where something else was expected.
-fn unexpected(talk: &Talk<'_>, message: &FromPlayer, expected: &str) -> Failure {
+fn unexpected(talk: &mut Talk<'_>, message: &FromPlayer, expected: &str) -> Failure {
     match message {
         FromPlayer::Error { message } => Failure::Outside(Trouble::Refused, message.clone()),
         _ => talk.failure(Trouble::WrongProtocol, &format!("no `{expected}`")),
@@ -116,6 +117,10 @@ impl Speaker {
         let times = self.host.times(turn);
         let nodes = [self.host.limits.nodes, turn.budget.nodes].into_iter().flatten().min();
         let time = times.move_time.into_iter().chain(times.clock.map(|(left, _)| left)).min();
+        let clock = times.clock.map(|(left, increment)| PlayerClock {
+            left: left.as_millis() as u64,
+            increment: increment.as_millis() as u64,
+        });
         let question = FromArena::Choose {
             position: position.to_string(),
             moves: moves.iter().map(|&m| notation(position, m)).collect(),
@@ -124,6 +129,7 @@ impl Speaker {
             ply: self.ply,
             nodes,
             time: time.map(|time: Duration| time.as_millis() as u64),
+            clock,
         };
         self.line.clear();
         write_line(&mut self.line, &question).expect("memory takes any line");
@@ -143,7 +149,7 @@ impl Speaker {
                     }
                 }
                 FromPlayer::Resign => return Err(Failure::Resigned),
-                other => return Err(unexpected(&talk, &other, "move")),
+                other => return Err(unexpected(&mut talk, &other, "move")),
             }
         };
         let taken = talk.elapsed();
@@ -160,6 +166,7 @@ impl Player for Speaker {
             self.rules = RuleBook::of(self.game.clone());
         }
         self.ply = 0;
+        self.host.allow(beginning.move_time, beginning.margin);
         let game = FromArena::Game {
             about: About::of(beginning.game),
             seat: Some(beginning.seat.0 + 1),
@@ -201,7 +208,7 @@ impl Player for Speaker {
         }
         let decision = self.ask(position, turn);
         if !matches!(decision, Ok(_) | Err(Failure::Resigned)) {
-            self.host.dismiss();
+            self.host.dismiss(turn.deadline.is_some());
         }
         decision
     }

@@ -23,9 +23,11 @@ mod gtp;
 mod host;
 mod json;
 mod limits;
+mod log;
 mod notices;
 mod process;
 mod program;
+mod rehearsal;
 mod story;
 #[cfg(test)]
 mod tests;
@@ -38,14 +40,17 @@ mod xboard;
 use agon_core::{OptionSpec, PlayerPlugin, Protocol, inventory};
 
 use crate::engine::Engine;
-pub use crate::warden::stand_in;
+pub use crate::{rehearsal::rehearse, warden::stand_in};
+
+/// All of them are listed above.
+const _: () = assert!(program::OPTIONS.len() == 9 && limits::CLOCKS.len() == 3);
 
 const HELP: &str = "The command is looked for on the path, and where Debian puts games; a path \
     with a slash begins in its folder. A process is started for each seat and thread, used for game \
     after game, and started anew after a fault; nothing of it outlives agon. What goes wrong ends \
     the game by a fault in a word (not started, slow start, refused, crashed, hung, too late, \
     unreadable, flood, wrong protocol, no such move, disagreed) and the last lines it said; after \
-    three breakdowns in a journal it is excluded. Moves, ends and results are judged by our rules. \
+    three breakdowns in a journal it is excluded, unless exclude-after says otherwise. Moves, ends and results are judged by our rules. \
     Results under movetime or clock cannot be reproduced. See docs/engines.md.";
 
 const COMMAND: OptionSpec = OptionSpec::quoted(
@@ -56,7 +61,8 @@ const COMMAND: OptionSpec = OptionSpec::quoted(
 );
 const ENGINE_OPTIONS: OptionSpec = OptionSpec::quoted(
     "options",
-    "NAME=VALUE for each option, divided by semicolons, such as \"Hash=16; Skill Level=5\"",
+    "NAME=VALUE for each option, divided by semicolons, such as \"Hash=16; Skill Level=5\"; two together are \
+     one in a value",
     "",
     "options of the engine, by the names it declares",
 );
@@ -89,6 +95,7 @@ macro_rules! options {
             program::OPTIONS[5],
             program::OPTIONS[6],
             program::OPTIONS[7],
+            program::OPTIONS[8],
         ];
         OPTIONS
     }};

@@ -60,7 +60,8 @@ impl Limits {
     pub(crate) fn of(options: &Options) -> Result<Limits, SetupError> {
         let has = |name: &str| options.iter().any(|(spec, _)| spec.name == name);
         let limit = |name: &str| if has(name) { options.limit(name) } else { None };
-        let clock = match options.text("clock") {
+        // Other options want quotation marks, so whoever writes one writes them here too.
+        let clock = match options.text("clock").trim_matches('"') {
             "" => None,
             text => Some(GameClock::parse(text).ok_or_else(|| {
                 options.wrong("clock", "seconds for a game and seconds a move, such as 60+0.6")

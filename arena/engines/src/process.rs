@@ -4,11 +4,12 @@
 //! time as there is, and what nobody reads stays in the pipe, where the engine has to wait with it.
 
 use std::{
+    borrow::Cow,
     collections::VecDeque,
     fs::{File, OpenOptions},
     io::{self, Read, Write},
     os::unix::process::{CommandExt, ExitStatusExt},
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
+    process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
     sync::{Arc, Condvar, Mutex, PoisonError},
     thread,
     time::{Duration, Instant},
@@ -21,11 +22,14 @@ use rustix::{
 };
 
 use crate::{
+    log::{Log, Way},
     program::Program,
     warden::{self, NO_START, Orders},
     wire::{Broken, MOST_SAID, Wire},
 };
 
+/// So many times is read what may be left in its pipes, each time a chunk.
+const MOST_REST: usize = 256;
 /// No line is longer, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 /// So much is read at once.
@@ -50,20 +54,29 @@ pub(crate) struct Process {
     line: std::ops::Range<usize>,
     /// Bytes that were printed since it was asked.
     said: usize,
-    /// What it printed last, on its output and on its error output.
+    /// The lines that were heard last, and the end of what it printed on its error output.
     last: Tail,
     last_errors: Tail,
+    log: Option<Log>,
     ended: Arc<Ended>,
     pid: Pid,
     is_watched: bool,
     memory: Option<u64>,
-    /// What it is told when it is to leave.
-    farewell: &'static str,
+    manners: Manners,
+}
+
+/// How a protocol treats lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manners {
+    /// What a program is told when it is to leave.
+    pub(crate) farewell: &'static str,
+    /// Whether lines end as in Windows, by CR LF, and those of a program perhaps by CR alone.
+    pub(crate) has_returns: bool,
 }
 
 impl Process {
     /// Starts a program.
-    pub(crate) fn start(program: &Program, farewell: &'static str) -> Result<Process, Broken> {
+    pub(crate) fn start(program: &Program, manners: Manners) -> Result<Process, Broken> {
         let refuse = |error: io::Error| Broken::NotStarted(format!("{program}: {error}"));
         let is_watched = warden::can_watch();
         let file = program.find().map_err(Broken::NotStarted)?;
@@ -75,6 +88,8 @@ impl Process {
             command.args(&program.arguments).process_group(0);
             command
         };
+        let mark = warden::mark();
+        command.env(mark.0, &mark.1);
         command.envs(program.environment.iter().map(|(name, value)| (name, value)));
         if let Some(folder) = &program.folder {
             command.current_dir(folder);
@@ -90,6 +105,11 @@ impl Process {
                 .into()
             }
         };
+        let log = program.log.as_ref().map(|file| {
+            let log = Log::open(file);
+            log.map_err(|e| refuse(io::Error::new(e.kind(), format!("{}: {e}", file.display()))))
+        });
+        let log = log.transpose()?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         let mut child = command.spawn().map_err(refuse)?;
         let stdin = child.stdin.take().expect("its input is a pipe");
@@ -102,7 +122,19 @@ impl Process {
         let ended = Arc::new(Ended::default());
         let noted = Arc::clone(&ended);
         let reaper = thread::Builder::new().stack_size(64 << 10).name("reaper".to_owned());
-        reaper.spawn(move || noted.wait_for(child)).map_err(refuse)?;
+        reaper
+            .spawn(move || {
+                let status = child.wait().unwrap_or_else(|_| ExitStatus::from_raw(1 << 8));
+                // A warden ends by itself, once nothing of its engine is left.
+                if is_watched && status.signal().is_some() {
+                    warden::kill_marked(&mark);
+                }
+                noted.note(status);
+            })
+            .map_err(refuse)?;
+        if let Some(log) = &log {
+            log.note(Way::Event, &format!("{program} started"));
+        }
         Ok(Process {
             stdin: Some(stdin),
             stdout,
@@ -113,11 +145,12 @@ impl Process {
             said: 0,
             last: Tail::default(),
             last_errors: Tail::default(),
+            log,
             ended,
             pid,
             is_watched,
             memory: program.memory,
-            farewell,
+            manners,
         })
     }
 
@@ -171,15 +204,10 @@ impl Process {
                 self.stdout = None;
                 Err(self.how_it_ended())
             }
-            Ok(count) => {
-                self.last.add(&self.read[old..]);
-                self.said += count;
-                if MOST_SAID < self.said {
-                    let megabytes = MOST_SAID >> 20;
-                    return Err(Broken::Flood(format!("more than {megabytes} MiB for one answer")));
-                }
-                Ok(true)
-            }
+            Ok(_) if MOST_SAID < self.read.len() => Err(Broken::Flood(
+                "more than anybody reads, while it was told something".to_owned(),
+            )),
+            Ok(_) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
             Err(error) => Err(Broken::Ended(format!("its output broke: {error}"))),
         }
@@ -190,24 +218,66 @@ impl Process {
         let mut chunk = [0; CHUNK];
         match stderr.read(&mut chunk) {
             Ok(0) => self.stderr = None,
-            Ok(count) => self.last_errors.add(&chunk[..count]),
+            Ok(count) => {
+                self.last_errors.add(&chunk[..count]);
+                if let Some(log) = &mut self.log {
+                    log.add_errors(&chunk[..count]);
+                }
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => self.stderr = None,
         }
     }
 
+    /// Reads what there is in its pipes, without waiting for more.
+    fn read_rest(&mut self) -> Result<(), Broken> {
+        for _ in 0..MOST_REST {
+            if !self.read_more(Instant::now(), false)? && !self.has_errors() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is something on its error output.
+    fn has_errors(&self) -> bool {
+        self.stderr.as_ref().is_some_and(|stderr| {
+            let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+            poll(&mut [PollFd::new(stderr, PollFlags::IN)], Some(&now)).is_ok_and(|n| 0 < n)
+        })
+    }
+
+    /// Takes the line that ends at `end` as heard; the next begins at `next`.
+    fn take_line(&mut self, end: usize, next: usize) -> Result<bool, Broken> {
+        let line = self.from..end - usize::from(self.read[self.from..end].ends_with(b"\r"));
+        self.said += next - self.from;
+        self.last.add(&self.read[self.from..next]);
+        if let Some(log) = &self.log {
+            log.note(Way::Said, &String::from_utf8_lossy(&self.read[line.clone()]));
+        }
+        (self.from, self.line) = (next, line);
+        if MOST_SAID < self.said {
+            let megabytes = MOST_SAID >> 20;
+            return Err(Broken::Flood(format!("more than {megabytes} MiB for one answer")));
+        }
+        Ok(true)
+    }
+
+    /// Where the next line ends, looked for from `looked` on, and where the one after it begins.
+    fn end_of_line(&self, looked: usize) -> Option<(usize, usize)> {
+        let has_returns = self.manners.has_returns;
+        let is_end = |byte: &u8| *byte == b'\n' || has_returns && *byte == b'\r';
+        let end = looked + self.read[looked..].iter().position(is_end)?;
+        // The other half of a CR LF belongs to it, if it is there already.
+        let is_pair = self.read[end] == b'\r' && self.read.get(end + 1) == Some(&b'\n');
+        Some((end, end + 1 + usize::from(is_pair)))
+    }
+
     /// In words, for an engine that says nothing more.
     fn how_it_ended(&mut self) -> Broken {
         let status = self.ended.within(END);
-        let until = Instant::now() + Duration::from_millis(20);
-        while self.stderr.is_some() && Instant::now() < until {
-            let Some(stderr) = &self.stderr else { break };
-            let mut fds = [PollFd::new(stderr, PollFlags::IN)];
-            let moment = Timespec { tv_sec: 0, tv_nsec: 1_000_000 };
-            if poll(&mut fds, Some(&moment)).is_ok_and(|count| 0 < count) {
-                self.read_errors();
-            }
-        }
+        // What it had said is in its pipes, unless somebody else holds them open.
+        let _ = self.read_rest();
         let Some(status) = status else {
             return Broken::Ended("it closed its output, and goes on".to_owned());
         };
@@ -226,8 +296,26 @@ impl Process {
     }
 }
 
+impl Process {
+    /// Speaks with it no more: its warden ends it, without a farewell.
+    pub(crate) fn abandon(&mut self) {
+        (self.stdin, self.stdout, self.stderr) = (None, None, None);
+        if !self.is_watched {
+            let _ = kill_process_group(self.pid, Signal::KILL);
+        }
+    }
+}
+
 impl Wire for Process {
     fn say(&mut self, lines: &str) -> Result<(), Broken> {
+        if let Some(log) = &self.log {
+            lines.lines().for_each(|line| log.note(Way::Told, line));
+        }
+        let lines = if self.manners.has_returns {
+            Cow::Owned(lines.replace('\n', "\r\n"))
+        } else {
+            Cow::Borrowed(lines)
+        };
         let mut left = lines.as_bytes();
         let until = Instant::now() + END;
         while !left.is_empty() {
@@ -257,17 +345,13 @@ impl Wire for Process {
         let mut until = None;
         let mut looked = self.from;
         loop {
-            if let Some(length) = self.read[looked..].iter().position(|&byte| byte == b'\n') {
-                let end = looked + length;
-                let line = self.from..end - usize::from(self.read[self.from..end].ends_with(b"\r"));
-                (self.from, self.line) = (end + 1, line);
-                return Ok(true);
+            if let Some((end, next)) = self.end_of_line(looked) {
+                return self.take_line(end, next);
             }
-            let unfinished = self.read.len() - self.from;
-            if LONGEST_LINE < unfinished {
-                return Err(Broken::Flood(format!(
-                    "a line without an end, after {unfinished} bytes"
-                )));
+            if LONGEST_LINE < self.read.len() - self.from {
+                let what = format!("a line without an end, after {} MiB", LONGEST_LINE >> 20);
+                self.last.add(&self.read[self.from..self.from + LONGEST_LINE]);
+                return Err(Broken::Flood(what));
             }
             looked = self.read.len();
             let now = Instant::now();
@@ -292,9 +376,19 @@ impl Wire for Process {
         }
     }
 
-    fn last_words(&self) -> String {
+    fn last_words(&mut self, is_over: bool) -> String {
         use std::fmt::Write as _;
         let mut text = String::new();
+        for _ in 0..MOST_REST {
+            if !self.has_errors() {
+                break;
+            }
+            self.read_errors();
+        }
+        if is_over {
+            self.last.add(&self.read[self.from..]);
+            self.from = self.read.len();
+        }
         for (what, tail) in
             [("last it printed", &self.last), ("on its error output", &self.last_errors)]
         {
@@ -314,17 +408,21 @@ impl Wire for Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if self.ended.within(Duration::ZERO).is_none() {
-            let farewell = self.farewell;
+            let farewell = self.manners.farewell;
             if !farewell.is_empty() && self.say(farewell).is_ok() {
                 self.stdin = None;
                 self.ended.within(FAREWELL);
             }
         }
-        // Its warden sees that nobody reads any more, and ends it.
-        (self.stdin, self.stdout, self.stderr) = (None, None, None);
-        if !self.is_watched {
-            let _ = kill_process_group(self.pid, Signal::KILL);
+        if let Some(log) = &self.log {
+            let how = match self.ended.within(Duration::ZERO) {
+                Some(status) => format!("it ended: {status}"),
+                None => "it is ended".to_owned(),
+            };
+            log.note(Way::Event, &how);
         }
+        // Its warden sees that nobody reads any more, and ends it.
+        self.abandon();
         if self.ended.within(END).is_none() {
             let _ = kill_process(self.pid, Signal::KILL);
         }
@@ -339,8 +437,7 @@ struct Ended {
 }
 
 impl Ended {
-    fn wait_for(&self, mut child: Child) {
-        let status = child.wait().unwrap_or_else(|_| ExitStatus::from_raw(1 << 8));
+    fn note(&self, status: ExitStatus) {
         *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(status);
         self.changed.notify_all();
     }

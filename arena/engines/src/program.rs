@@ -14,7 +14,7 @@ use agon_core::{OptionSpec, Options, SetupError, nearest};
 const ALSO: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// What every engine is told of how to start it.
-pub(crate) const OPTIONS: [OptionSpec; 8] = [
+pub(crate) const OPTIONS: [OptionSpec; 9] = [
     OptionSpec::quoted(
         "env",
         "NAME=VALUE for each variable, divided by spaces, such as \"THREADS=1 BOOK=off\"",
@@ -27,6 +27,12 @@ pub(crate) const OPTIONS: [OptionSpec; 8] = [
         "a file",
         "",
         "to which its error output is added; unless given, the last of it is kept for messages",
+    ),
+    OptionSpec::quoted(
+        "log",
+        "a file",
+        "",
+        "to which the conversation is added, line by line, with the time of each",
     ),
     OptionSpec::limit("memory", 1..=1 << 20, "unlimited", "the most memory it may have, in MiB"),
     OptionSpec::whole(
@@ -59,6 +65,8 @@ pub(crate) struct Program {
     pub(crate) folder: Option<PathBuf>,
     /// The file to which its error output is added.
     pub(crate) errors: Option<PathBuf>,
+    /// The file to which the conversation is added.
+    pub(crate) log: Option<PathBuf>,
     /// Bytes.
     pub(crate) memory: Option<u64>,
 }
@@ -89,6 +97,7 @@ impl Program {
             environment: environment.collect::<Result<_, _>>()?,
             folder: path("folder"),
             errors: path("stderr"),
+            log: path("log"),
             memory: options.limit("memory").map(|mebibytes| mebibytes << 20),
         })
     }

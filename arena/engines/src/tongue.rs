@@ -1,6 +1,6 @@
 //! What every protocol must be able to say.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use agon_core::{Bound, Failure, Options, Protocol, Seat, SetupError};
 
@@ -16,12 +16,19 @@ pub(crate) trait Tongue: Send + Sized + 'static {
     const COUNTS_NODES: bool;
     /// The least time that it can say.
     const LEAST_TIME: Duration;
+    /// Whether its lines end as in Windows, by CR LF.
+    const HAS_RETURNS: bool = false;
 
     /// The first words: it is a program of this protocol, and knows these options.
     fn greet(talk: &mut Talk<'_>, wishes: &Wishes, story: &Story) -> Result<Self, Failure>;
 
     /// A new game is about to begin, in which it will be allowed so much for a move.
     fn begin(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure>;
+
+    /// Whether the program has said that it plays one game only.
+    fn plays_once(&self) -> bool {
+        false
+    }
 
     /// Asks for a move.
     fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure>;
@@ -56,6 +63,8 @@ pub(crate) struct Wishes {
     pub(crate) options: Vec<(String, String)>,
     /// Lines, as they are.
     pub(crate) lines: Vec<String>,
+    /// How many bytes of memory it may have.
+    pub(crate) memory: Option<u64>,
 }
 
 impl Wishes {
@@ -64,7 +73,7 @@ impl Wishes {
         let parts = |name: &str| -> Vec<String> {
             let has = options.iter().any(|(spec, _)| spec.name == name);
             let text = if has { options.text(name) } else { "" };
-            text.split(';').map(|part| part.trim().to_owned()).filter(|p| !p.is_empty()).collect()
+            divided(text).map(|part| part.trim().to_owned()).filter(|p| !p.is_empty()).collect()
         };
         let pair = |part: String| match part.split_once('=') {
             Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
@@ -72,9 +81,24 @@ impl Wishes {
                 Err(options.wrong("options", "NAME=VALUE for each option, divided by `;`").into())
             }
         };
+        let memory = options.limit("memory").map(|mebibytes| mebibytes << 20);
         let options = parts("options").into_iter().map(pair).collect::<Result<_, SetupError>>()?;
-        Ok(Wishes { options, lines: parts("init") })
+        Ok(Wishes { options, lines: parts("init"), memory })
     }
+}
+
+/// The parts of a text between semicolons; two of them together are one that divides nothing.
+fn divided(text: &str) -> impl Iterator<Item = String> {
+    let mut parts = vec![String::new()];
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        if sign == ';' && signs.next_if_eq(&';').is_none() {
+            parts.push(String::new());
+        } else {
+            parts.last_mut().expect("there is one from the start").push(sign);
+        }
+    }
+    parts.into_iter()
 }
 
 /// What it may spend on one move.
@@ -93,8 +117,8 @@ pub(crate) struct Allowance {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Answer {
     pub(crate) m: String,
-    /// From −1, lost, to 1, won.
-    pub(crate) value: Option<f64>,
+    /// What it said that the position is worth.
+    pub(crate) worth: Option<Worth>,
     /// How exactly that is known.
     pub(crate) bound: Bound,
     pub(crate) depth: Option<u32>,
@@ -103,8 +127,58 @@ pub(crate) struct Answer {
     pub(crate) pv: Vec<String>,
 }
 
-/// A share of −1 to 1 for hundredths of a pawn, such that it is the expected score of a player who is
-/// stronger by as many points of Elo; no more than a win.
-pub(crate) fn share(centipawns: f64) -> f64 {
-    2.0 / (1.0 + libm::pow(10.0, -centipawns / 400.0)) - 1.0
+/// What a position is worth to whoever is to move, as programs of chess say it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Worth {
+    /// So many hundredths of a pawn.
+    Centipawns(f64),
+    /// It mates in so many of its own moves; below zero, or in none, it is mated.
+    Mate(i32),
+}
+
+impl Worth {
+    /// The same from −1, lost, to 1, won: the expected score of a player who is stronger by as many points
+    /// of Elo as the position is worth hundredths of a pawn; no more than a win.
+    pub(crate) fn share(self) -> f64 {
+        match self {
+            Worth::Centipawns(centipawns) => {
+                2.0 / (1.0 + libm::pow(10.0, -centipawns / 400.0)) - 1.0
+            }
+            // Mated where it stands is mate in nothing.
+            Worth::Mate(moves) => f64::from(if 0 < moves { 1 } else { -1 }),
+        }
+    }
+}
+
+impl fmt::Display for Worth {
+    /// `+0.25 pawns`, `mate in 3`, `mated in 2`: what is kept of it beside the share. PGN reads it again.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Worth::Centipawns(centipawns) => write!(f, "{:+.2} pawns", centipawns / 100.0 + 0.0),
+            Worth::Mate(moves) if 0 < *moves => write!(f, "mate in {moves}"),
+            Worth::Mate(moves) => write!(f, "mated in {}", moves.unsigned_abs()),
+        }
+    }
+}
+
+/// A number that is one.
+pub(crate) fn finite(word: &str) -> Option<f64> {
+    word.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::divided;
+
+    #[test]
+    fn two_semicolons_are_one_that_divides_nothing() {
+        for (text, parts) in [
+            ("", &[""][..]),
+            ("a=1; b=2", &["a=1", " b=2"]),
+            ("a=x;;y;b=;;", &["a=x;y", "b=;"]),
+            (";", &["", ""]),
+        ] {
+            assert_eq!(divided(text).collect::<Vec<_>>(), parts, "{text}");
+        }
+    }
 }

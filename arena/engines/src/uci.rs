@@ -6,7 +6,7 @@ use agon_core::{Accepted, Failure, Protocol, Trouble};
 
 use crate::{
     story::Story,
-    tongue::{Allowance, Answer, Question, Tongue, Wishes, share},
+    tongue::{Allowance, Answer, Question, Tongue, Wishes, Worth, finite},
     wire::Talk,
 };
 
@@ -19,7 +19,7 @@ pub(crate) struct Uci {
     told: Option<u64>,
     position: String,
     moves: usize,
-    /// The last line that had a value.
+    /// The last line that had a value of the best move.
     info: String,
 }
 
@@ -77,7 +77,7 @@ impl Tongue for Uci {
         loop {
             let line = talk.answer("stop\n")?;
             if let Some(rest) = line.strip_prefix("info ") {
-                if rest.contains(" score ") {
+                if is_of_the_best(rest) {
                     self.info.clear();
                     self.info.push_str(rest);
                 }
@@ -118,6 +118,11 @@ impl Uci {
                 number("min").is_none_or(|min| min <= value)
                     && number("max").is_none_or(|max| value <= max)
             }),
+            Some("combo") => {
+                let choices: Vec<String> = choices(line).collect();
+                choices.is_empty()
+                    || choices.iter().any(|choice| choice.eq_ignore_ascii_case(value))
+            }
             _ => true,
         };
         if is_right {
@@ -158,6 +163,14 @@ fn name_of(line: &str) -> Option<&str> {
     Some(rest.split(" type ").next()?.trim())
 }
 
+/// What an option of kind `combo` may be: what stands after each `var`, which may be several words.
+fn choices(line: &str) -> impl Iterator<Item = String> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let parts: Vec<String> =
+        words.split(|word| *word == "var").skip(1).map(|part| part.join(" ")).collect();
+    parts.into_iter()
+}
+
 fn ready(talk: &mut Talk<'_>, lines: &str) -> Result<(), Failure> {
     talk.ask(lines)?;
     while talk.answer("")?.trim() != "readyok" {
@@ -188,6 +201,22 @@ fn go(allowance: &Allowance, out: &mut String) {
     out.push('\n');
 }
 
+/// Whether a line has a value, and that of the best of several lines, where a program tells more than one.
+/// What it says in words may have any word in it.
+fn is_of_the_best(info: &str) -> bool {
+    let mut words = info.split_ascii_whitespace();
+    let mut has_value = false;
+    while let Some(word) = words.next() {
+        match word {
+            "multipv" if words.next() != Some("1") => return false,
+            "score" => has_value = true,
+            "pv" | "string" | "refutation" | "currline" => break,
+            _ => {}
+        }
+    }
+    has_value
+}
+
 /// The move, and what stands of it in the last line with a value.
 fn understand(info: &str, m: &str, explain: bool) -> Answer {
     let mut answer = Answer { m: m.to_owned(), ..Answer::default() };
@@ -197,12 +226,10 @@ fn understand(info: &str, m: &str, explain: bool) -> Answer {
             "depth" => answer.depth = words.next().and_then(|w| w.parse().ok()),
             "nodes" => answer.nodes = words.next().and_then(|w| w.parse().ok()).unwrap_or(0),
             "score" => {
-                let (kind, number) =
-                    (words.next(), words.next().and_then(|w| w.parse::<f64>().ok()));
-                answer.value = match (kind, number) {
-                    (Some("cp"), Some(number)) => Some(share(number)),
-                    // Mated where it stands is mate in nothing.
-                    (Some("mate"), Some(number)) => Some(if 0.0 < number { 1.0 } else { -1.0 }),
+                let (kind, number) = (words.next(), words.next().unwrap_or_default());
+                answer.worth = match kind {
+                    Some("cp") => finite(number).map(Worth::Centipawns),
+                    Some("mate") => number.parse().ok().map(Worth::Mate),
                     _ => None,
                 };
             }
@@ -218,7 +245,8 @@ fn understand(info: &str, m: &str, explain: bool) -> Answer {
 
 #[cfg(test)]
 mod tests {
-    use super::understand;
+    use super::{Uci, is_of_the_best, understand};
+    use crate::tongue::Worth;
     use agon_core::Bound;
 
     #[test]
@@ -229,7 +257,61 @@ mod tests {
             let info = format!("info depth 9 score cp 20 {word}nodes 5 pv e2e4");
             let answer = understand(&info, "e2e4", true);
             assert_eq!((answer.bound, answer.nodes, answer.pv.len()), (bound, 5, 1), "{info}");
-            assert!(answer.value.is_some());
+            assert_eq!(answer.worth, Some(Worth::Centipawns(20.0)));
+        }
+    }
+
+    #[test]
+    fn a_mate_is_kept_as_it_was_said() {
+        for (said, moves, share, words) in [
+            ("mate 3", 3, 1.0, "mate in 3"),
+            ("mate -2", -2, -1.0, "mated in 2"),
+            ("mate 0", 0, -1.0, "mated in 0"),
+        ] {
+            let worth = understand(&format!("depth 5 score {said} nodes 5"), "e2e4", false).worth;
+            let worth = worth.unwrap();
+            assert_eq!(worth, Worth::Mate(moves));
+            assert_eq!((worth.share(), worth.to_string()), (share, words.to_owned()));
+        }
+        for nothing in ["mate soon", "cp", "cp NaN", "wdl 1 2 3"] {
+            assert_eq!(understand(&format!("score {nothing}"), "e2e4", false).worth, None);
+        }
+    }
+
+    #[test]
+    fn the_value_is_that_of_the_best_line_and_never_of_words() {
+        for (info, is_it) in [
+            ("depth 3 score cp 14 nodes 5 pv e2e4", true),
+            ("depth 3 multipv 1 score cp 14 pv e2e4", true),
+            ("depth 3 multipv 2 score cp -70 pv a2a4", false),
+            ("score cp -70 depth 3 multipv 12 pv a2a4", false),
+            ("string the score of multipv 1 is unknown", false),
+            ("depth 3 pv e2e4 score", false),
+            ("currmove e2e4 currmovenumber 3", false),
+        ] {
+            assert_eq!(is_of_the_best(info), is_it, "{info}");
+        }
+    }
+
+    #[test]
+    fn an_option_is_what_it_may_be() {
+        let declared = [
+            "name Style type combo default Very Solid var Very Solid var Normal var Risky",
+            "name Hash type spin default 16 min 1 max 64",
+            "name OwnBook type check default false",
+            "name Book File type string default <empty>",
+        ];
+        let uci = Uci { declared: declared.map(str::to_owned).to_vec(), ..Uci::default() };
+        for (name, value, is_right) in [
+            ("style", "Risky", true),
+            ("Style", "very solid", true),
+            ("Style", "Very", false),
+            ("Style", "Bold", false),
+            ("Hash", "65", false),
+            ("OwnBook", "yes", false),
+            ("Book File", "a; b", true),
+        ] {
+            assert_eq!(uci.declared_name(name, value).is_ok(), is_right, "{name}={value}");
         }
     }
 }

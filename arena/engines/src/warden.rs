@@ -11,6 +11,12 @@
 //! two there is a *starter*, the same program once more, which has the system kill it when the warden
 //! ends, limits its own memory, and becomes the engine: limits survive that, and hold for all that
 //! the engine starts.
+//!
+//! An engine that kills its warden ends with it. What it had started before is known by a mark in its
+//! environment, and killed by the arena itself.
+//!
+//! An engine that kills its warden ends with it. What it had started before is known by a mark in its
+//! environment, and killed by the arena itself.
 
 use std::{
     env,
@@ -18,7 +24,7 @@ use std::{
     io,
     os::unix::process::CommandExt,
     process::{Command, ExitCode},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     thread,
     time::Duration,
 };
@@ -52,11 +58,14 @@ pub fn stand_in() -> Option<ExitCode> {
         CAN_WATCH.store(true, Ordering::Relaxed);
         return None;
     }
-    let Some(orders) = Orders::read(arguments) else { return Some(ExitCode::from(2)) };
+    let parent = arguments.next().and_then(|pid| Pid::from_raw(pid.to_str()?.parse().ok()?));
+    let Some((parent, orders)) = parent.zip(Orders::read(arguments)) else {
+        return Some(ExitCode::from(2));
+    };
     if role == Some(WARDEN) {
-        return Some(watch(&orders));
+        return Some(watch(&orders, parent));
     }
-    let error = orders.become_engine();
+    let error = orders.become_engine(parent);
     eprintln!("{} could not be started: {error}", orders.program.display());
     Some(ExitCode::from(NO_START as u8))
 }
@@ -89,7 +98,9 @@ impl Orders {
         };
         let mut command = Command::new(own);
         let memory = self.memory.map_or("-".to_owned(), |bytes| bytes.to_string());
-        command.arg(role).arg(memory).arg(&self.program).args(&self.arguments);
+        // Whoever is started may find another parent by then, and would not know that its own has ended.
+        let parent = getpid().as_raw_nonzero().to_string();
+        command.arg(role).arg(parent).arg(memory).arg(&self.program).args(&self.arguments);
         command.process_group(0);
         command
     }
@@ -103,12 +114,16 @@ impl Orders {
         Some(Orders { memory, program: arguments.next()?, arguments: arguments.collect() })
     }
 
-    /// Becomes the engine; returns why not.
-    fn become_engine(&self) -> io::Error {
+    /// Becomes the engine of this warden; returns why not.
+    fn become_engine(&self, warden: Pid) -> io::Error {
         #[cfg(target_os = "linux")]
         {
             use rustix::process::set_parent_process_death_signal;
             let _ = set_parent_process_death_signal(Some(Signal::KILL));
+        }
+        // It may have ended before the system was asked for that.
+        if getppid() != Some(warden) {
+            return io::Error::other("its warden has ended");
         }
         let limit = |resource, most: Option<u64>| {
             let limit = Rlimit { current: most, maximum: most };
@@ -123,10 +138,9 @@ impl Orders {
 }
 
 /// Starts the engine, and waits until it or the arena ends.
-fn watch(orders: &Orders) -> ExitCode {
+fn watch(orders: &Orders, arena: Pid) -> ExitCode {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_child_subreaper(Some(getpid()));
-    let arena = getppid();
     let engine = match orders.to(STARTER).spawn() {
         Ok(engine) => engine,
         Err(error) => {
@@ -161,10 +175,40 @@ fn watch(orders: &Orders) -> ExitCode {
         let is_unread =
             found.is_ok() && output[0].revents().intersects(PollFlags::ERR | PollFlags::HUP);
         // The system doesn't tell it everywhere.
-        if is_unread || getppid() != arena {
+        if is_unread || getppid() != Some(arena) {
             kill_all(engine);
             std::process::exit(0);
         }
+    }
+}
+
+/// The variable by which whatever an engine starts is known, wherever it has gone to.
+const MARK: &str = "AGON_ENGINE";
+
+/// A mark that no other engine has: a variable and its value.
+pub(crate) fn mark() -> (&'static str, String) {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    (MARK, format!("{}-{number}", getpid().as_raw_nonzero()))
+}
+
+/// Kills whatever has this mark in its environment, until nothing is left: an engine has killed its own
+/// warden, and what it had started is nobody's any more.
+pub(crate) fn kill_marked((name, value): &(&'static str, String)) {
+    let sign = format!("{name}={value}");
+    let is_marked = |pid: &i32| {
+        let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment.split(|&byte| byte == 0).any(|variable| variable == sign.as_bytes())
+    };
+    for _ in 0..200 {
+        let marked: Vec<Pid> = processes().filter(is_marked).filter_map(Pid::from_raw).collect();
+        if marked.is_empty() {
+            return;
+        }
+        for pid in marked {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        thread::sleep(Duration::from_millis(2));
     }
 }
 
@@ -185,11 +229,10 @@ fn kill_all(engine: Pid) {
     }
 }
 
-/// The processes that descend from `own`, as `/proc` has them; none where there is no `/proc`.
+/// The processes that descend from `own`.
 fn descendants(own: Pid) -> Vec<Pid> {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
-    let pids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
-    let parents: Vec<(i32, i32)> = pids.filter_map(|pid| Some((pid, parent_of(pid)?))).collect();
+    let parents: Vec<(i32, i32)> =
+        processes().filter_map(|pid| Some((pid, parent_of(pid)?))).collect();
     let mut found = vec![own.as_raw_nonzero().get()];
     let mut next = 0;
     while let Some(&parent) = found.get(next) {
@@ -197,6 +240,12 @@ fn descendants(own: Pid) -> Vec<Pid> {
         found.extend(parents.iter().filter(|(_, p)| *p == parent).map(|(pid, _)| *pid));
     }
     found[1..].iter().filter_map(|&pid| Pid::from_raw(pid)).collect()
+}
+
+/// All processes, as `/proc` has them; none where there is no `/proc`.
+fn processes() -> impl Iterator<Item = i32> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten();
+    entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
 }
 
 /// The parent of a process that has not ended.

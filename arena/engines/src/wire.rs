@@ -10,8 +10,8 @@ pub(crate) const MOST_SAID: usize = 64 << 20;
 const MOST_UNKNOWN: u32 = 20_000;
 /// How long an engine has to answer once it was told to stop.
 const GRACE: Duration = Duration::from_secs(1);
-/// The same where the arena's watchdog waits.
-const SHORT_GRACE: Duration = Duration::from_millis(25);
+/// How long one has that has refused what it was asked for before the first game: it speaks something else.
+const REFUSED: Duration = Duration::from_secs(2);
 /// How often the stop signal is looked at.
 const LOOK: Duration = Duration::from_millis(10);
 
@@ -23,8 +23,10 @@ pub(crate) trait Wire: Send {
     fn hear(&mut self, wait: Duration) -> Result<bool, Broken>;
     /// The line that there was, without its end.
     fn heard(&self) -> &str;
-    /// What it printed last, in words, for whoever wants to know why it failed.
-    fn last_words(&self) -> String;
+    /// What it printed last, in words, for whoever wants to know why it failed: up to the line that was
+    /// heard last, or all of it if `is_over` and nothing more is waited for. So the same conversation has
+    /// the same last words, however its bytes came in.
+    fn last_words(&mut self, is_over: bool) -> String;
     /// An answer was had, or is no more waited for: what is printed from here on counts anew.
     fn settle(&mut self);
 }
@@ -57,12 +59,18 @@ pub(crate) struct Talk<'a> {
     wire: &'a mut dyn Wire,
     /// Who may ask to stop.
     stop: Option<&'a StopSignal>,
+    begun: Instant,
     asked: Instant,
-    /// When an answer is late, and whether that is so by a clock.
+    /// When an answer is late.
     limit: Duration,
-    /// When it was told to hurry up.
+    /// When it was told to hurry up, and how long it has from then on.
     hurried: Option<Instant>,
     grace: Duration,
+    /// How long after the conversation began nobody waits any more, where somebody else's clock decides.
+    last: Option<Duration>,
+    /// Whether it is being greeted, and when it refused what it was asked last.
+    is_greeting: bool,
+    refused: Option<Duration>,
     /// What it was asked, for messages.
     question: String,
     unknown: u32,
@@ -76,10 +84,14 @@ impl<'a> Talk<'a> {
         Talk {
             wire,
             stop: None,
+            begun: Instant::now(),
             asked: Instant::now(),
             limit: Duration::MAX,
             hurried: None,
             grace: GRACE,
+            last: None,
+            is_greeting: false,
+            refused: None,
             question: String::new(),
             unknown: 0,
             is_refused: false,
@@ -91,10 +103,19 @@ impl<'a> Talk<'a> {
         self.limit = limit;
     }
 
-    /// Hears this signal; the arena's watchdog gives it if `is_watched`, and doesn't wait long.
-    pub(crate) fn until(&mut self, stop: Option<&'a StopSignal>, is_watched: bool) {
+    /// The same, for a program that is being greeted: it has no longer than that, and less once it has said
+    /// that it doesn't understand.
+    pub(crate) fn greet_within(&mut self, limit: Duration) {
+        self.within(limit);
+        (self.grace, self.is_greeting) = (Duration::ZERO, true);
+    }
+
+    /// Hears this signal; and where the clock of whoever gives it decides, waits no longer than until
+    /// `last`.
+    pub(crate) fn until(&mut self, stop: Option<&'a StopSignal>, last: Option<Duration>) {
         self.stop = stop;
-        self.grace = if is_watched { SHORT_GRACE } else { GRACE };
+        self.last = last;
+        self.grace = last.map_or(GRACE, |last| last.max(GRACE));
     }
 
     /// The time since it was asked.
@@ -112,7 +133,7 @@ impl<'a> Talk<'a> {
         self.question.clear();
         self.question.push_str(lines.trim_end().rsplit('\n').next().unwrap_or_default());
         self.unknown = 0;
-        self.hurried = None;
+        (self.hurried, self.refused) = (None, None);
         self.wire.settle();
         self.asked = Instant::now();
         self.tell(lines)
@@ -131,8 +152,9 @@ impl<'a> Talk<'a> {
         loop {
             let elapsed = self.asked.elapsed();
             let is_asked_to_stop = self.stop.is_some_and(StopSignal::is_given);
+            let limit = self.refused.map_or(self.limit, |at| self.limit.min(at + REFUSED));
             let left = match self.hurried {
-                None if is_asked_to_stop || self.limit <= elapsed => {
+                None if is_asked_to_stop || limit <= elapsed => {
                     self.hurried = Some(Instant::now());
                     if !hurry.is_empty() {
                         self.tell(hurry)?;
@@ -140,11 +162,15 @@ impl<'a> Talk<'a> {
                     }
                     self.grace
                 }
-                None => self.limit.saturating_sub(elapsed),
-                Some(since) => match self.grace.checked_sub(since.elapsed()) {
-                    Some(left) => left,
-                    None => return Err(self.silent(is_asked_to_stop)),
-                },
+                None => limit.saturating_sub(elapsed),
+                Some(since) => {
+                    let left = self.grace.checked_sub(since.elapsed());
+                    let last = self.last.unwrap_or(Duration::MAX).checked_sub(self.begun.elapsed());
+                    match left.zip(last) {
+                        Some((left, last)) => left.min(last),
+                        None => return Err(self.silent(is_asked_to_stop)),
+                    }
+                }
             };
             let wait = if self.stop.is_some() { left.min(LOOK) } else { left };
             match self.wire.hear(wait) {
@@ -155,10 +181,27 @@ impl<'a> Talk<'a> {
         }
     }
 
+    /// The next line, if there is one before so much time has passed since it was asked.
+    pub(crate) fn listen(&mut self, until: Duration) -> Result<Option<&str>, Failure> {
+        match self.wire.hear(until.saturating_sub(self.asked.elapsed())) {
+            Ok(true) => Ok(Some(self.wire.heard())),
+            Ok(false) => Ok(None),
+            Err(broken) => Err(self.broken(broken)),
+        }
+    }
+
+    /// The line that was heard last.
+    pub(crate) fn heard(&self) -> &str {
+        self.wire.heard()
+    }
+
     /// A line was heard that means nothing.
     pub(crate) fn wonder(&mut self) -> Result<(), Failure> {
         self.unknown += 1;
         self.is_refused |= refuses(self.wire.heard(), &self.question);
+        if self.is_greeting && self.is_refused {
+            self.refused.get_or_insert(self.asked.elapsed());
+        }
         if self.unknown < MOST_UNKNOWN {
             return Ok(());
         }
@@ -172,25 +215,39 @@ impl<'a> Talk<'a> {
     }
 
     /// A failure of this kind, with what it printed last.
-    pub(crate) fn failure(&self, trouble: Trouble, what: &str) -> Failure {
-        Failure::Outside(trouble, format!("{what}{}", self.wire.last_words()))
+    pub(crate) fn failure(&mut self, trouble: Trouble, what: &str) -> Failure {
+        Failure::Outside(trouble, format!("{what}{}", self.wire.last_words(false)))
     }
 
-    fn silent(&self, is_asked_to_stop: bool) -> Failure {
-        let passed = self.asked.elapsed().as_millis();
-        let why = if is_asked_to_stop { ", though it was told to stop" } else { "" };
-        let what = format!("no answer to `{}` in {passed} ms{why}", self.question);
-        self.failure(Trouble::Hung, &what)
+    /// Nothing was answered. What has been measured is not told: it would be another time in every run.
+    fn silent(&mut self, is_asked_to_stop: bool) -> Failure {
+        let (trouble, why) = match self.last {
+            Some(_) => (Trouble::TooLate, ", though its time was over".to_owned()),
+            None if is_asked_to_stop => (Trouble::Hung, ", though it was told to stop".to_owned()),
+            None if self.refused.is_some() => (Trouble::Hung, String::new()),
+            None => (Trouble::Hung, format!(" within {}", in_words(self.limit))),
+        };
+        let words = self.wire.last_words(true);
+        Failure::Outside(trouble, format!("no answer to `{}`{why}{words}", self.question))
     }
 
-    fn broken(&self, broken: Broken) -> Failure {
-        broken.into_failure(&self.wire.last_words())
+    fn broken(&mut self, broken: Broken) -> Failure {
+        let is_over = !matches!(broken, Broken::Flood(_));
+        broken.into_failure(&self.wire.last_words(is_over))
+    }
+}
+
+/// A time that was settled beforehand: `3 s`, `250 ms`.
+pub(crate) fn in_words(time: Duration) -> String {
+    match time.as_millis() {
+        millis if millis.is_multiple_of(1000) => format!("{} s", millis / 1000),
+        millis => format!("{millis} ms"),
     }
 }
 
 /// Whether `line` says that the question is none here, as programs of any protocol say it: `? unknown
 /// command`, `Illegal move: uci`, or the question itself once more. A banner doesn't.
-fn refuses(line: &str, question: &str) -> bool {
+pub(crate) fn refuses(line: &str, question: &str) -> bool {
     let line = line.trim();
     if line.starts_with('?') || line == question {
         return true;

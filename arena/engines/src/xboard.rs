@@ -6,8 +6,8 @@ use agon_core::{Accepted, Failure, Protocol, Seat, Trouble};
 
 use crate::{
     story::{Story, Telling},
-    tongue::{Allowance, Answer, Question, Tongue, Wishes, share},
-    wire::Talk,
+    tongue::{Allowance, Answer, Question, Tongue, Wishes, Worth, finite},
+    wire::{Talk, refuses},
 };
 
 /// What is known of a program that speaks xboard's protocol.
@@ -16,6 +16,8 @@ pub(crate) struct Xboard {
     features: Features,
     wishes: Wishes,
     variant: Option<&'static str>,
+    /// What it was told of limits when the game began.
+    limits: String,
     told: Telling,
     /// How often it was asked for a sign of life.
     pings: u32,
@@ -32,10 +34,48 @@ struct Features {
     usermove: bool,
     memory: bool,
     smp: bool,
+    /// Whether it doesn't want to know what is left on clocks.
+    has_no_time: bool,
+    /// Whether it is to be started anew for every game.
+    plays_once: bool,
+    /// Whether it has said all of this, or that it will.
+    is_done: bool,
+    is_waiting: bool,
     variants: Option<String>,
     /// The names of its own options, with their kinds.
     options: Vec<String>,
 }
+
+impl Features {
+    /// Notes what it says of itself, if it can be kept: what it asks not to do, and what it may be asked; not
+    /// what it wants to be told and never is.
+    fn note(&mut self, name: &str, value: &str) -> bool {
+        let is_set = value == "1";
+        match name {
+            "done" => (self.is_done, self.is_waiting) = (is_set, !is_set),
+            "ping" => self.ping = is_set,
+            "setboard" => self.setboard = is_set,
+            "usermove" => self.usermove = is_set,
+            "memory" => self.memory = is_set,
+            "smp" => self.smp = is_set,
+            "time" => self.has_no_time = value == "0",
+            "reuse" => self.plays_once = value == "0",
+            "variants" => self.variants = Some(value.to_owned()),
+            "option" => self.options.push(value.to_owned()),
+            // It may do that, and is not asked to.
+            "analyze" | "debug" | "draw" | "exclude" | "myname" | "nps" | "pause" | "playother"
+            | "setscore" | "sigint" | "sigterm" => {}
+            // It wants moves, colours or names that it never gets.
+            "colors" | "ics" | "name" | "san" => return !is_set,
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// How long a program has to say what it can do, and how much longer once it was sent another line.
+const HELLO: Duration = Duration::from_secs(2);
+const NUDGED: Duration = Duration::from_secs(1);
 
 impl Tongue for Xboard {
     const PROTOCOL: Protocol = Protocol::Xboard;
@@ -47,29 +87,7 @@ impl Tongue for Xboard {
     fn greet(talk: &mut Talk<'_>, wishes: &Wishes, story: &Story) -> Result<Self, Failure> {
         let variant = story.setup.variant;
         let mut program = Xboard { wishes: wishes.clone(), variant, ..Xboard::default() };
-        talk.ask("xboard\nprotover 2\n")?;
-        let mut is_done = false;
-        while !is_done {
-            let line = talk.answer("")?.trim_start().to_owned();
-            let Some(rest) = line.strip_prefix("feature ") else {
-                talk.wonder()?;
-                continue;
-            };
-            for (name, value) in features(rest) {
-                match name {
-                    "done" => is_done = value == "1",
-                    "ping" => program.features.ping = value == "1",
-                    "setboard" => program.features.setboard = value == "1",
-                    "usermove" => program.features.usermove = value == "1",
-                    "memory" => program.features.memory = value == "1",
-                    "smp" => program.features.smp = value == "1",
-                    "variants" => program.features.variants = Some(value.to_owned()),
-                    "option" => program.features.options.push(value.to_owned()),
-                    _ => {}
-                }
-                talk.tell(&format!("accepted {name}\n"))?;
-            }
-        }
+        program.say_hello(talk)?;
         if let (Some(variant), Some(known)) = (program.variant, &program.features.variants)
             && !known.split(',').any(|name| name.trim() == variant)
         {
@@ -87,14 +105,24 @@ impl Tongue for Xboard {
         Ok(program)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, _: &Allowance) -> Result<(), Failure> {
+    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure> {
         self.told = Telling::default();
+        // What it had to say of the game before, its result mostly, is no answer to anything.
+        while talk.listen(Duration::ZERO)?.is_some() {
+            self.pass_over(talk)?;
+        }
+        self.limits.clear();
+        limits(allowance, &mut self.limits);
         let variant = self.variant.map_or(String::new(), |name| format!("variant {name}\n"));
-        talk.tell(&format!("new\n{variant}force\neasy\npost\n"))?;
+        talk.tell(&format!("new\n{variant}force\neasy\npost\n{}", self.limits))?;
         for line in &self.wishes.lines {
             talk.tell(&format!("{line}\n"))?;
         }
         self.sign_of_life(talk)
+    }
+
+    fn plays_once(&self) -> bool {
+        self.features.plays_once
     }
 
     fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure> {
@@ -106,15 +134,19 @@ impl Tongue for Xboard {
                 self.can_set_board()?;
                 let _ = writeln!(lines, "setboard {fen}");
             } else if self.told.is_any() {
-                lines.insert_str(0, "new\n");
+                lines = format!("new\nforce\n{}", self.limits);
             }
         }
+        // Without a `pong` there is no telling when its words about the game before are over.
+        let may_be_stale = told.is_none() && !self.features.ping;
         let from = told.unwrap_or(0);
         for step in &story.moves[from..] {
             let word = if self.features.usermove { "usermove " } else { "" };
             let _ = writeln!(lines, "{word}{}", step.word);
         }
-        limits(allowance, &mut lines);
+        if !self.features.has_no_time {
+            time(allowance, &mut lines);
+        }
         lines.push_str("go\n");
         talk.ask(&lines)?;
         self.thought.clear();
@@ -129,6 +161,7 @@ impl Tongue for Xboard {
                     return Ok(understand(&self.thought, m));
                 }
                 "resign" => return Err(Failure::Resigned),
+                "1-0" | "0-1" | "1/2-1/2" if may_be_stale => self.pass_over(talk)?,
                 "1-0" | "0-1" | "1/2-1/2" => {
                     let loser = if word == "1-0" { Seat(1) } else { Seat(0) };
                     if word != "1/2-1/2" && loser == seat && rest.contains("resign") {
@@ -137,12 +170,17 @@ impl Tongue for Xboard {
                     let what = format!("`{line}`: by our rules the game goes on");
                     return Err(talk.failure(Trouble::Disagreed, &what));
                 }
-                "Illegal" | "Error" => {
+                "Illegal" | "Error" | "tellusererror" => {
                     let is_move = story.moves[from..].iter().any(|step| rest.contains(&step.word));
+                    let is_needed = || ["setboard", "position", "go"].iter().any(|w| has(rest, w));
                     let (trouble, why) = if is_move {
                         (Trouble::Disagreed, "by our rules it is legal")
+                    } else if is_needed() {
+                        (Trouble::Refused, "without that it cannot be asked")
                     } else {
-                        (Trouble::Refused, "it doesn't know this command")
+                        // Some command that this protocol has, and it has not.
+                        talk.wonder()?;
+                        continue;
                     };
                     let what = format!("`{line}`: {why}");
                     return Err(talk.failure(trouble, &what));
@@ -154,13 +192,56 @@ impl Tongue for Xboard {
                     }
                 }
                 "#" | "offer" | "tellics" | "telluser" | "tellall" | "pong" | "" => {}
-                _ => talk.wonder()?,
+                _ => self.pass_over(talk)?,
             }
         }
     }
 }
 
 impl Xboard {
+    /// Says hello, and hears what it can do. A program that knows the first version only says nothing of that:
+    /// two seconds after it was asked the game goes on, as the protocol has it. Some answer a line only when
+    /// the next one comes.
+    fn say_hello(&mut self, talk: &mut Talk<'_>) -> Result<(), Failure> {
+        talk.ask("xboard\nprotover 2\n")?;
+        let (mut has_spoken, mut was_nudged, mut refusals) = (false, false, 0);
+        let mut until = HELLO;
+        while !self.features.is_done {
+            // Whoever says `done=0` says `done=1`, sooner or later; and whoever says nothing is not ready.
+            let must_speak = self.features.is_waiting || was_nudged && !has_spoken;
+            let heard = if must_speak { Some(talk.answer("")?) } else { talk.listen(until)? };
+            match heard {
+                Some(line) => {
+                    let is_refusal = |asked| u32::from(refuses(line, asked));
+                    refusals += is_refusal("xboard").max(is_refusal("protover 2"));
+                    has_spoken = true;
+                    self.pass_over(talk)?;
+                }
+                None if was_nudged => break,
+                None => {
+                    was_nudged = true;
+                    talk.go_on("force\n")?;
+                    until += NUDGED;
+                }
+            }
+        }
+        if !self.features.is_done && 1 < refusals {
+            return Err(talk.failure(Trouble::WrongProtocol, "it doesn't know `xboard`"));
+        }
+        Ok(())
+    }
+
+    /// A line was heard that is no answer; where it says what the program can do, that is noted.
+    fn pass_over(&mut self, talk: &mut Talk<'_>) -> Result<(), Failure> {
+        let line = talk.heard().trim().to_owned();
+        let Some(rest) = line.strip_prefix("feature ") else { return talk.wonder() };
+        for (name, value) in features(rest) {
+            let word = if self.features.note(name, value) { "accepted" } else { "rejected" };
+            talk.go_on(&format!("{word} {name}\n"))?;
+        }
+        Ok(())
+    }
+
     /// Whether it can be given a position, where a game begins elsewhere than chess does.
     fn can_set_board(&self) -> Result<(), Failure> {
         if self.features.setboard {
@@ -180,7 +261,7 @@ impl Xboard {
         let expected = format!("pong {}", self.pings);
         talk.ask(&format!("ping {}\n", self.pings))?;
         while talk.answer("")?.trim() != expected {
-            talk.wonder()?;
+            self.pass_over(talk)?;
         }
         Ok(())
     }
@@ -224,20 +305,31 @@ fn features(line: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// What is to be said of limits before it thinks.
+/// Whether `word` is one of the words of `text`.
+fn has(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|other| other == word)
+}
+
+/// What is to be said of limits as a game begins.
 fn limits(allowance: &Allowance, lines: &mut String) {
-    if let Some(depth) = allowance.depth {
-        let _ = writeln!(lines, "sd {depth}");
+    if let Some((base, increment)) = allowance.clock {
+        let (minutes, seconds) = (base.as_secs() / 60, base.as_secs() % 60);
+        let _ = writeln!(lines, "level 0 {minutes}:{seconds:02} {}", increment.as_secs_f64());
     }
     if let Some(time) = allowance.move_time {
         // Whole seconds are all the protocol has.
         let _ = writeln!(lines, "st {}", time.as_secs().max(1));
-        let _ = writeln!(lines, "time {0}\notim {0}", centiseconds(time));
     }
-    if let Some((left, increment)) = allowance.clock {
-        let (minutes, seconds) = (left.as_secs() / 60, left.as_secs() % 60);
-        let _ = writeln!(lines, "level 0 {minutes}:{seconds:02} {}", increment.as_secs());
-        let _ = writeln!(lines, "time {0}\notim {0}", centiseconds(left));
+    if let Some(depth) = allowance.depth {
+        let _ = writeln!(lines, "sd {depth}");
+    }
+}
+
+/// What is to be said of the time before each move.
+fn time(allowance: &Allowance, lines: &mut String) {
+    let left = allowance.clock.map(|(left, _)| left);
+    if let Some(time) = left.or(allowance.move_time) {
+        let _ = writeln!(lines, "time {0}\notim {0}", centiseconds(time));
     }
 }
 
@@ -250,23 +342,35 @@ fn thought(line: &str) -> Option<(u32, f64, u64)> {
     let mut words = line.split_ascii_whitespace();
     // Some mark the depth: `9.` or `9+`.
     let depth = words.next()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
-    let value: f64 = words.next()?.parse().ok()?;
+    let value = finite(words.next()?)?;
     let _time: f64 = words.next()?.parse().ok()?;
     Some((depth, value, words.next()?.parse().ok()?))
 }
+
+/// By agreement a mate in so many moves is worth a thousand pawns and as many hundredths.
+const MATE: f64 = 100_000.0;
+/// Whatever is as near to it is a mate.
+const NEAR: f64 = 10_000.0;
 
 fn understand(line: &str, m: String) -> Answer {
     let Some((depth, value, nodes)) = thought(line) else {
         return Answer { m, ..Answer::default() };
     };
-    // By agreement a mate is worth a thousand pawns or so.
-    let value = if 90_000.0 <= value.abs() { value.signum() } else { share(value) };
-    Answer { m, value: Some(value), depth: Some(depth), nodes, ..Answer::default() }
+    let beyond = value.abs() - MATE;
+    let worth = if beyond < -NEAR {
+        Worth::Centipawns(value)
+    } else {
+        // Some count down to it, ply by ply.
+        let moves = if beyond < 0.0 { (-beyond / 2.0).ceil() } else { beyond.min(MATE) };
+        Worth::Mate(if value < 0.0 { -moves as i32 } else { moves.max(1.0) as i32 })
+    };
+    Answer { m, worth: Some(worth), depth: Some(depth), nodes, ..Answer::default() }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{features, thought};
+    use super::{Features, features, thought, understand};
+    use crate::tongue::Worth;
 
     #[test]
     fn features_are_read_with_and_without_quotation_marks() {
@@ -288,6 +392,50 @@ mod tests {
         assert_eq!(thought("10. -3 4 5"), Some((10, -3.0, 5)));
         for line in ["", "1. e4 e5", "9 pawns", "20 legal moves"] {
             assert_eq!(thought(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn mates_are_told_from_pawns() {
+        for (value, worth) in [
+            ("156", Worth::Centipawns(156.0)),
+            ("-89999", Worth::Centipawns(-89_999.0)),
+            ("100003", Worth::Mate(3)),
+            ("-100002", Worth::Mate(-2)),
+            ("-100000", Worth::Mate(0)),
+            ("99995", Worth::Mate(3)),
+            ("-99998", Worth::Mate(-1)),
+        ] {
+            let answer = understand(&format!("9 {value} 10 48000 Qh7"), "h5h7".to_owned());
+            assert_eq!(answer.worth, Some(worth), "{value}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_kept_is_accepted() {
+        for (feature, is_kept) in [
+            ("ping=1", true),
+            ("setboard=1", true),
+            ("usermove=1", true),
+            ("time=0", true),
+            ("reuse=0", true),
+            ("sigint=0", true),
+            ("draw=1", true),
+            ("myname=\"One 2\"", true),
+            ("option=\"Style -spin 3 0 9\"", true),
+            ("variants=\"normal\"", true),
+            ("done=0", true),
+            ("san=0", true),
+            ("san=1", false),
+            ("colors=1", false),
+            ("ics=1", false),
+            ("name=1", false),
+            ("egt=\"syzygy\"", false),
+            ("shiny=1", false),
+        ] {
+            let mut known = Features::default();
+            let [(name, value)] = features(feature)[..] else { panic!("{feature}") };
+            assert_eq!(known.note(name, value), is_kept, "{feature}");
         }
     }
 }

@@ -29,7 +29,7 @@ pub const VERSION: u32 = 1;
 
 pub use crate::{
     about::{About, SumWord},
-    message::{FromArena, FromPlayer},
+    message::{FromArena, FromPlayer, PlayerClock},
     question::{Acts, Ask, AskedPosition, PositionAnswer, Successor, Want},
     read::{BadLine, BadMessage, LONGEST_FROM_ARENA, LONGEST_FROM_PLAYER, read_line, write_line},
     rules::RuleBook,

@@ -56,9 +56,12 @@ pub enum FromArena {
         /// this over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         nodes: Option<u64>,
-        /// The time in milliseconds by which it must have answered.
+        /// The time in milliseconds by which it must have answered: with a `clock`, all that is left on it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         time: Option<u64>,
+        /// The player's clock for the whole game, where it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<PlayerClock>,
     },
     /// A move was played, by whoever acted, chance and the player itself included. Told to a player that
     /// follows the game.
@@ -97,6 +100,16 @@ pub enum FromArena {
     },
     /// Nothing more will be asked: the program ends.
     Quit,
+}
+
+/// A clock for a whole game, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PlayerClock {
+    /// What is left on it.
+    pub left: u64,
+    /// What is added after every move.
+    pub increment: u64,
 }
 
 /// What a player says, or a program that asks for rules.

@@ -5,6 +5,8 @@
 //! that reach new code, on nightly; the program of this crate alters known inputs at random, on any
 //! Rust, for a chosen time.
 
+pub mod programs;
+
 use std::{env, fs, io, ops::ControlFlow, path::PathBuf, process, sync::Arc, thread};
 
 use agon_arena::{
@@ -35,6 +37,8 @@ pub const TARGETS: &[Target] = &[
     Target { name: "toml", read: toml, known: known_toml },
     Target { name: "openings", read: openings, known: known_openings },
     Target { name: "journals", read: journals, known: known_journals },
+    Target { name: "engines", read: programs::engines, known: programs::known_engines },
+    Target { name: "questions", read: programs::questions, known: programs::known_questions },
 ];
 
 /// Names of games and players with their options.

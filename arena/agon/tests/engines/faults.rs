@@ -1,7 +1,12 @@
 //! One engine for each way to misbehave: its game ends by that fault, with its last words, and the
 //! games of the others are played as if it were not there.
 
-use std::{process::Output, thread};
+use std::{
+    collections::BTreeMap,
+    process::Output,
+    thread,
+    time::{Duration, Instant},
+};
 
 use crate::table::{Outcome, Table, agon, command, mark, rogue};
 
@@ -16,6 +21,14 @@ pub(crate) const TESTS: &[Test] = &[
     ("claims_of_the_other_side_are_judged_by_our_rules", claims),
     ("who_has_won_is_our_judgement_and_another_is_reported", verdicts),
     ("an_engine_out_of_time_is_too_late_and_results_say_so", late),
+    ("the_margin_of_a_tournament_holds_for_engines_and_lateness_is_no_breakdown", margin),
+    ("what_is_owed_to_a_clock_is_owed_until_it_is_paid", debt),
+    ("a_clock_is_told_as_a_clock", clocked),
+    ("who_is_excluded_and_when_is_for_the_tournament_to_say", exclusion),
+    ("what_is_said_of_a_fault_is_the_same_in_every_run", alike),
+    ("a_run_says_who_was_at_fault_and_which_games_count_for_nobody", remarks),
+    ("a_conversation_is_kept_line_by_line", logged),
+    ("a_program_that_speaks_something_else_is_refused_soon", refused_soon),
     ("a_fault_is_played_again_where_that_is_the_rule", replays),
     ("a_program_that_has_been_ready_before_may_start_slowly", tired),
     ("results_are_the_same_on_any_number_of_threads", any_threads),
@@ -109,7 +122,9 @@ fn is_told(&(protocol, how, fault, said): &Fault) {
         "process" => "backgammon",
         _ => "chess",
     };
-    let player = rogue(protocol, how, &mark(), ", memory=256, patience=2");
+    // To read as much as nobody would takes a while.
+    let patience = if how == "flood" { 30 } else { 2 };
+    let player = rogue(protocol, how, &mark(), &format!(", memory=256, patience={patience}"));
     let players = [&*player, "random", "greedy"];
     let more = ["--openings", "2", "--max-plies", "40"];
     let outcome = Table { game, players: &players, more: &more }.play();
@@ -162,7 +177,7 @@ fn dies() {
             }
         }
         // It was greeted, and told that a game begins.
-        assert!((1..13).contains(&refused), "{protocol}: {refused}");
+        assert!((1..14).contains(&refused), "{protocol}: {refused}");
     }
 }
 
@@ -177,15 +192,208 @@ fn others(outcome: &Outcome, player: &str) -> Vec<(String, String)> {
 }
 
 fn odd_but_right() {
-    for how in ["bytes", "pieces", "shouts", "family", "chatty"] {
-        let player = rogue("uci", how, &mark(), "");
+    for (protocol, how, more) in [
+        ("uci", "bytes", ""),
+        ("uci", "pieces", ""),
+        ("uci", "shouts", ""),
+        ("uci", "family", ""),
+        ("uci", "chatty", ""),
+        ("xboard", "gossip", ""),
+        ("xboard", "once-only", ", clock=60+0.6"),
+        ("xboard", "ignorant", ""),
+        ("gomocup", "returns", ", movetime=10000"),
+        ("gomocup", "complains", ", clock=60"),
+    ] {
+        let player = rogue(protocol, how, &mark(), more);
         let players = [&*player, "random"];
-        let more = ["--openings", "1", "--max-plies", "20"];
-        let outcome = Table { game: "chess", players: &players, more: &more }.play();
+        let more = ["--openings", "1", "--max-plies", "20", "--jobs", "1"];
+        let game = if protocol == "gomocup" { "amoba(size=6)" } else { "chess" };
+        let outcome = Table { game, players: &players, more: &more }.play();
         for (ending, detail) in outcome.endings_of(&player) {
             assert!(["over", "too long"].contains(&&*ending), "{how}: {ending}: {detail}");
         }
     }
+}
+
+fn margin() {
+    thread::scope(|scope| {
+        for (protocol, game) in
+            [("uci", "chess"), ("gomocup", "amoba(size=6)"), ("process", "kalah")]
+        {
+            scope.spawn(move || {
+                let own = command(protocol, "late", &mark());
+                let player = format!("{protocol}(command=\"{own}\")");
+                let player =
+                    if protocol == "uci" { player.replace(')', ", depth=3)") } else { player };
+                let players = [&*player, "random"];
+                for (margin, expected) in
+                    [("60000", &["over", "too long"][..]), ("0", &["over time"])]
+                {
+                    let more = [
+                        "--openings",
+                        "2",
+                        "--max-plies",
+                        "12",
+                        "--move-time",
+                        "300",
+                        "--time-margin",
+                        margin,
+                    ];
+                    let outcome = Table { game, players: &players, more: &more }.play();
+                    let endings = outcome.endings_of(&player);
+                    assert_eq!(endings.len(), 4);
+                    for (ending, detail) in endings {
+                        assert!(
+                            expected.contains(&&*ending),
+                            "{protocol} {margin}: {ending}: {detail}"
+                        );
+                    }
+                }
+            });
+        }
+    });
+}
+
+fn debt() {
+    // Each move takes 50 ms more than it is given: all of the clock and of the margin is gone after some.
+    for protocol in ["uci", "process"] {
+        let own = command(protocol, "sluggish", &mark());
+        let player = format!("{protocol}(command=\"{own}\", clock=0.3+0.1, margin=100)");
+        let players = [&*player, "random"];
+        let more = ["--openings", "1", "--max-plies", "60", "--random-plies", "0"];
+        let outcome = Table { game: "chess", players: &players, more: &more }.play();
+        for (ending, detail) in outcome.endings_of(&player) {
+            assert_eq!(ending, "too late", "{protocol}: {detail}");
+        }
+    }
+}
+
+fn clocked() {
+    let own = command("process", "clocked", &mark());
+    let player = format!("process(command=\"{own}\", clock=5+1)");
+    let players = [&*player, "random"];
+    let more = ["--openings", "2", "--max-plies", "20"];
+    let outcome = Table { game: "kalah", players: &players, more: &more }.play();
+    for (ending, detail) in outcome.endings_of(&player) {
+        assert!(["over", "too long"].contains(&&*ending), "{ending}: {detail}");
+    }
+}
+
+fn exclusion() {
+    // The same term each time, so the same tournament but for the rule.
+    let player = rogue("uci", "crash", "agon-rogue-excluded", "");
+    let players = [&*player, "random"];
+    let mut fingerprints = Vec::new();
+    for (rule, played) in [(None, 3), (Some("3"), 3), (Some("1"), 1), (Some("never"), 8)] {
+        let mut more = vec!["--openings", "4", "--max-plies", "30"];
+        more.extend(rule.iter().flat_map(|rule| ["--exclude-after", rule]));
+        let outcome = Table { game: "chess", players: &players, more: &more }.play();
+        let endings = outcome.endings_of(&player);
+        let crashed = endings.iter().filter(|(ending, _)| ending == "crashed").count();
+        let excluded = endings.iter().filter(|(ending, _)| ending == "excluded").count();
+        assert_eq!((crashed, excluded), (played, 8 - played), "{rule:?}");
+        // Results are told apart from games that nobody played.
+        let said = format!("{} of its games were not played", 8 - played);
+        assert_eq!(outcome.errors.contains(&said), played < 8, "{}", outcome.errors);
+        fingerprints.push(outcome.fingerprint);
+    }
+    assert_eq!(fingerprints[0], fingerprints[1]);
+    for wrong in ["0", "often", "-1"] {
+        let mut run =
+            agon(&["run", "-g", "nim", "-p", "random", "-p", "greedy", "--exclude-after"]);
+        let Output { status, stderr, .. } = run.arg(wrong).output().unwrap();
+        let text = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(2), "{text}");
+        assert!(wrong == "-1" || text.contains("or never"), "{text}");
+    }
+}
+
+/// Times and the places where reads fell would differ.
+fn alike() {
+    thread::scope(|scope| {
+        for how in [
+            "crash", "leaves", "half", "stuck", "hang", "garbage", "flood", "endless", "illegal",
+            "murders",
+        ] {
+            scope.spawn(move || {
+                let patience = if ["hang", "stuck"].contains(&how) { ", patience=2" } else { "" };
+                let player = rogue("uci", how, "agon-rogue-alike", patience);
+                let players = [&*player, "random"];
+                let played = ["1", "2"].map(|jobs| {
+                    let more = ["--openings", "1", "--max-plies", "20", "--jobs", jobs];
+                    let outcome = Table { game: "chess", players: &players, more: &more }.play();
+                    outcome.games.iter().map(ToString::to_string).collect::<Vec<_>>()
+                });
+                assert_eq!(played[0], played[1], "{how}");
+            });
+        }
+    });
+}
+
+fn remarks() {
+    let player = rogue("uci", "crash", &mark(), "");
+    let players = [&*player, "random"];
+    let more = ["--openings", "1", "--max-plies", "20", "--faults", "replay"];
+    let outcome = Table { game: "chess", players: &players, more: &more }.play();
+    assert!(outcome.errors.contains("chess: 2 of 2 games count for nobody"), "{}", outcome.errors);
+    let mut run = agon(&["run", "-g", "chess", "-p", &player, "-p", "random", "--faults", "stop"]);
+    let Output { status, stderr, .. } = run.output().unwrap();
+    let text = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(1), "{text}");
+    for part in
+        ["stopped at game 0, chess, by the fault of uci(", "crashed: it ended with exit code 3"]
+    {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+fn logged() {
+    let folder = std::env::temp_dir().join(mark());
+    std::fs::create_dir(&folder).unwrap();
+    let file = folder.join("said");
+    for (protocol, game) in [("uci", "chess"), ("process", "kalah")] {
+        let player = rogue(protocol, "crash", &mark(), &format!(", log=\"{}\"", file.display()));
+        let players = [&*player, "random"];
+        let more = ["--openings", "1", "--max-plies", "20", "--jobs", "2"];
+        Table { game, players: &players, more: &more }.play();
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        // By process: when, who, and what.
+        let mut told: BTreeMap<u64, Vec<(f64, &str, &str)>> = BTreeMap::new();
+        for line in text.lines() {
+            let [number, seconds, who, what] = line.splitn(4, ' ').collect::<Vec<_>>()[..] else {
+                panic!("{line}")
+            };
+            let lines = told.entry(number.parse().unwrap()).or_default();
+            lines.push((seconds.parse().unwrap(), who, what));
+        }
+        // It was tried out, and played two games.
+        assert_eq!(told.len(), 3, "{text}");
+        for lines in told.values() {
+            assert!(lines.is_sorted_by(|one, other| one.0 <= other.0), "{text}");
+            assert!(lines[0].1 == "#" && lines[0].2.ends_with("started"), "{text}");
+            assert!(lines[1].1 == ">" && ["uci", "hello"].iter().any(|w| lines[1].2.contains(w)));
+            assert!(lines.iter().any(|line| line.1 == "<"), "{text}");
+            assert_eq!(lines.last().unwrap().1, "#", "{text}");
+        }
+        let errors = text.matches(" ! the seventh seal is broken").count();
+        assert_eq!(errors, 2, "{text}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Not after half a minute, which a program has to be ready that says nothing.
+fn refused_soon() {
+    let script = std::env::temp_dir().join(format!("{}.sh", mark()));
+    let text = "#!/bin/sh\nwhile read line; do echo \"Unknown command: $line\"; done\n";
+    std::fs::write(&script, text).unwrap();
+    for protocol in ["uci", "xboard"] {
+        let since = Instant::now();
+        let player = format!("{protocol}(command=\"sh {}\", depth=1)", script.display());
+        refuses("chess", &player, &[], "wrong protocol: ");
+        assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
+    }
+    std::fs::remove_file(script).unwrap();
 }
 
 fn claims() {

@@ -18,6 +18,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("nothing_of_an_engine_is_left_when_the_arena_ends", ends),
     ("nothing_of_an_engine_is_left_when_the_arena_is_killed", killed),
     ("nothing_of_an_engine_is_left_when_its_warden_is_killed", warden_killed),
+    ("nothing_of_an_engine_is_left_that_kills_its_own_warden", warden_murdered),
     ("eight_engines_that_print_without_end_cost_little", eight),
     ("a_move_of_an_engine_costs_a_twentieth_of_a_millisecond", cost),
 ];
@@ -118,6 +119,22 @@ fn warden_killed() {
     arena.wait().unwrap();
     wait_until("nothing left", SOON, || marked(&mark).is_empty());
     let _ = fs::remove_file(records);
+}
+
+fn warden_murdered() {
+    let mark = mark();
+    let player = rogue("uci", "murders", &mark, ", patience=600");
+    let players = [&*player, "random"];
+    let since = Instant::now();
+    let more = ["--openings", "1", "--max-plies", "12"];
+    let outcome = Table { game: "chess", players: &players, more: &more }.play();
+    for (ending, detail) in outcome.endings_of(&player) {
+        assert_eq!(ending, "crashed", "{detail}");
+        assert!(detail.contains("signal 9 ended it"), "{detail}");
+    }
+    // Its game does not wait for what it has left behind.
+    assert!(since.elapsed() < Duration::from_secs(120), "{:?}", since.elapsed());
+    wait_until("nothing left", SOON, || marked(&mark).is_empty());
 }
 
 fn eight() {

@@ -4,11 +4,15 @@
 //! depends on the position alone. `MARK` is a word by which its processes can be found.
 
 use std::{
+    borrow::Cow,
     io::{BufRead, Write, stdin, stdout},
     process::{Command, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
     thread,
     time::Duration,
 };
+
+use rustix::process::{Signal, getppid, kill_process};
 
 use agon_core::{AnyMove, AnyPosition, Position, Protocol, all_moves, registry};
 use serde_json::Value;
@@ -21,6 +25,7 @@ pub(crate) fn run(arguments: &[String]) {
         let (one, two) = (variable("AGON_ONE"), variable("AGON_TWO"));
         eprintln!("in {} with {one:?} and {two:?}", std::env::current_dir().unwrap().display());
     }
+    RETURNS.store(how == "returns", Ordering::Relaxed);
     match (&**protocol, &**how) {
         ("sleeper", _) => {
             let _ = rustix::process::setsid();
@@ -50,7 +55,12 @@ pub(crate) fn run(arguments: &[String]) {
 /// The lines that are heard; `dies-N` ends at the one of that number, counted from 1.
 fn lines(how: &str) -> impl Iterator<Item = String> + use<> {
     let last = how.strip_prefix("dies-").map_or(usize::MAX, |number| number.parse().unwrap());
-    stdin().lock().lines().map_while(Result::ok).zip(1..).map(move |(line, number)| {
+    let all = stdin().lock().split(b'\n').map_while(Result::ok);
+    all.zip(1..).map(move |(line, number)| {
+        let line = String::from_utf8(line).unwrap();
+        let has_return = line.ends_with('\r');
+        assert!(has_return || !RETURNS.load(Ordering::Relaxed), "{line}");
+        let line = line.trim_end_matches('\r').to_owned();
         if number == last {
             std::process::exit(3);
         }
@@ -72,7 +82,15 @@ fn is_first(mark: &str) -> bool {
     std::fs::File::create_new(std::env::temp_dir().join(mark)).is_ok()
 }
 
+/// Whether lines end by CR alone, and CR LF is wanted.
+static RETURNS: AtomicBool = AtomicBool::new(false);
+
 fn say(text: &str) {
+    let text = &*if RETURNS.load(Ordering::Relaxed) {
+        Cow::Owned(text.replace('\n', "\r"))
+    } else {
+        Cow::Borrowed(text)
+    };
     // Nobody may be listening any more.
     let _ = stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush());
 }
@@ -115,6 +133,9 @@ impl Rogue {
     #[expect(clippy::zombie_processes, reason = "that is what it does wrong")]
     fn misbehave(&mut self, answer: &str) {
         self.asked += 1;
+        if self.how == "sluggish" {
+            thread::sleep(Duration::from_millis(150));
+        }
         if self.asked != 2 {
             say(answer);
             return;
@@ -186,6 +207,13 @@ impl Rogue {
                 }
                 say(answer);
             }
+            "murders" => {
+                for _ in 0..3 {
+                    self.sleeper().spawn().unwrap();
+                }
+                kill_process(getppid().unwrap(), Signal::KILL).unwrap();
+                thread::sleep(Duration::from_secs(600));
+            }
             "eats" => {
                 let mut eaten = Vec::new();
                 while eaten.len() < 1 << 13 {
@@ -245,6 +273,24 @@ impl Rogue {
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
             match word {
                 "protover" if self.how == "plain" => say("feature done=1\n"),
+                "protover" if self.how == "gossip" => say("feature usermove=1 done=1\n"),
+                "protover" if self.how == "once-only" => {
+                    say(
+                        "feature usermove=1 setboard=1 time=0 reuse=0 san=1 shiny=1\nfeature done=1\n",
+                    );
+                }
+                "protover" | "easy" | "post" if self.how == "ignorant" => {
+                    say(&format!("Error (unknown command): {word}\n"));
+                }
+                "time" | "otim" if self.how == "once-only" => panic!("no time, please"),
+                "accepted" => assert!(!["san", "shiny"].contains(&rest), "{rest}"),
+                "rejected" => assert!(["san", "shiny"].contains(&rest), "{rest}"),
+                "level" if self.how == "once-only" => assert_eq!(rest, "0 1:00 0.6"),
+                "new" if self.how == "once-only" && 0 < self.asked => std::process::exit(0),
+                "new" if self.how == "gossip" => {
+                    self.position = self.start.clone();
+                    say("0-1 {Black mates, in the game before}\n");
+                }
                 "protover" => say("feature ping=1 setboard=1 usermove=1 myname=\"Rogue\" done=1\n"),
                 "ping" => say(&format!("pong {rest}\n")),
                 "new" => self.position = self.start.clone(),
@@ -253,6 +299,7 @@ impl Rogue {
                     say(&format!("Illegal move: {rest}\n"));
                 }
                 "usermove" => assert!(self.play(rest), "{rest}"),
+                _ if self.how == "ignorant" && self.play(word) => {}
                 "go" => {
                     let m = self.choice();
                     let word = self.word(m);
@@ -350,12 +397,23 @@ impl Rogue {
                 "choose" => {
                     assert_eq!(heard["position"], self.position.to_string());
                     assert_eq!(heard["ply"], plies);
+                    let left = &heard["clock"]["left"];
+                    assert_eq!(left.is_null(), self.how != "clocked");
+                    if self.how == "clocked" {
+                        assert_eq!(
+                            (left, &heard["clock"]["increment"]),
+                            (&heard["time"], &1000.into())
+                        );
+                        assert!((1..=60_000).contains(&left.as_u64().unwrap()), "{line}");
+                    }
                     let code = self.choice().0;
                     self.misbehave(&format!(
                         "{{\"type\":\"move\",\"code\":\"{code}\",\"depth\":3,\"nodes\":77}}\n"
                     ));
                 }
                 "end" => assert_eq!(heard["position"], self.position.to_string()),
+                // It has been late, and has answered.
+                "stop" => {}
                 "quit" => return,
                 other => panic!("{other}"),
             }
@@ -389,6 +447,9 @@ impl Rogue {
                     assert!(self.play(stone.rsplit_once(',').unwrap().0), "{stone}");
                 }
                 _ => {}
+            }
+            if is_asked && self.how == "complains" {
+                say("ERROR Unknown command: TIMEOUT_TURN\n");
             }
             if is_asked {
                 let m = self.choice();

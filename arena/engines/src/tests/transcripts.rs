@@ -23,6 +23,11 @@ struct Script {
     noted: String,
 }
 
+/// A wish for these lines.
+fn wishing(lines: &[&str]) -> Wishes {
+    Wishes { lines: lines.iter().map(|&line| line.to_owned()).collect(), ..Wishes::default() }
+}
+
 impl Wire for Script {
     fn say(&mut self, lines: &str) -> Result<(), Broken> {
         for line in lines.lines() {
@@ -46,7 +51,7 @@ impl Wire for Script {
     fn heard(&self) -> &str {
         self.heard
     }
-    fn last_words(&self) -> String {
+    fn last_words(&mut self, _: bool) -> String {
         String::new()
     }
     fn settle(&mut self) {}
@@ -104,7 +109,8 @@ fn converse<T: Tongue>(
 
 #[test]
 fn uci_word_for_word() {
-    let wishes = Wishes { options: vec![("hash".to_owned(), "16".to_owned())], lines: Vec::new() };
+    let options = vec![("hash".to_owned(), "16".to_owned())];
+    let wishes = Wishes { options, ..Wishes::default() };
     insta::assert_snapshot!(transcript::<Uci>(
         "chess",
         ["e4", "Nf3"],
@@ -152,7 +158,7 @@ fn xboard_word_for_word() {
             clock: Some((Duration::from_secs(61), Duration::from_secs(1))),
             ..Allowance::default()
         },
-        &Wishes { options: Vec::new(), lines: vec!["book off".to_owned()] },
+        &wishing(&["book off"]),
         &[
             (
                 "protover",
@@ -163,6 +169,50 @@ fn xboard_word_for_word() {
             ("go", "Illegal move: e1f3"),
         ],
     ));
+}
+
+/// It says of itself in its own time, wants no time and no second game, and has more to say when a game is
+/// over. Its words about the game before, and a command that it has not, are no fault.
+#[test]
+fn xboard_without_ping_word_for_word() {
+    insta::assert_snapshot!(transcript::<Xboard>(
+        "chess",
+        ["e4", "Nf3"],
+        Allowance {
+            clock: Some((Duration::from_millis(90_500), Duration::from_millis(600))),
+            ..Allowance::default()
+        },
+        &Wishes::default(),
+        &[
+            (
+                "protover",
+                "feature done=0\nfeature time=0 san=1 reuse=0\nfeature usermove=1 setboard=1 done=1"
+            ),
+            ("easy", "Error (unknown command): easy"),
+            ("go", "4 100003 2 990 e5\nmove e7e5"),
+            ("go", "Error (unknown command): level\nmove b8c6\n0-1 {Black mates}"),
+            ("new", "1/2-1/2 {Stalemate}"),
+            ("go", "resign"),
+        ],
+    ));
+}
+
+/// A program of the first version says nothing of itself, or that it doesn't know what it was asked.
+#[test]
+fn xboard_of_the_first_version_word_for_word() {
+    for (hello, said) in [
+        ("Chess 1.0\nError (unknown command): protover", "xboard_of_the_first_version"),
+        ("Unknown command: 'xboard'\nUnknown command: 'protover 2'", "no_xboard_program"),
+    ] {
+        let text = transcript::<Xboard>(
+            "chess",
+            ["e4", "Nf3"],
+            Allowance { depth: Some(4), ..Allowance::default() },
+            &Wishes::default(),
+            &[("protover", hello), ("go", "move e7e5"), ("go", "move b8c6"), ("go", "move g8f6")],
+        );
+        insta::assert_snapshot!(said, text);
+    }
 }
 
 #[test]
@@ -202,6 +252,28 @@ fn gomocup_word_for_word() {
             ("RESTART", "UNKNOWN command"),
             ("START", "OK"),
             ("DONE", "DEBUG thinking\nERROR"),
+        ],
+    ));
+}
+
+/// With a clock it is told of both limits once, and before each move what is left. A complaint about a word
+/// is no answer while a move follows.
+#[test]
+fn gomocup_by_the_clock_word_for_word() {
+    insta::assert_snapshot!(transcript::<Gomocup>(
+        "amoba(size=6)",
+        ["c3", "b2"],
+        Allowance {
+            clock: Some((Duration::from_secs(30), Duration::from_secs(1))),
+            ..Allowance::default()
+        },
+        &Wishes { memory: Some(64 << 20), ..Wishes::default() },
+        &[
+            ("START", "OK"),
+            ("DONE", "ERROR Unknown command: TIMEOUT_TURN\n3,3"),
+            ("TURN", "UNKNOWN command\nMESSAGE so what\n4,4"),
+            ("RESTART", "OK"),
+            ("DONE", "5,5"),
         ],
     ));
 }

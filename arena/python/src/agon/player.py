@@ -35,10 +35,13 @@ class Turn:
     random: Random = field(default_factory=Random)
     #: What it thinks, for the record: value, depth, nodes, pv.
     thoughts: dict[str, Any] = field(default_factory=dict)
+    #: Its clock for the whole game, in seconds: what is left, of which this move is to take a part only, and what
+    #: each move adds; None where there is none.
+    clock: tuple[float, float] | None = None
     _begun: float = field(default_factory=monotonic)
 
     def left(self) -> float:
-        """The seconds that are left."""
+        """The seconds that are left: for this move, or where there is a clock for all to come."""
         return float("inf") if self.time is None else self.time - (monotonic() - self._begun)
 
     def think(
@@ -146,6 +149,8 @@ def _play(player: Player, table: _Table) -> None:
             milliseconds = message.get("time")
             seconds = None if milliseconds is None else milliseconds / 1000
             turn = Turn(message["seat"], message["ply"], message.get("nodes"), seconds, draws)
+            if clock := message.get("clock"):
+                turn.clock = (clock["left"] / 1000, clock["increment"] / 1000)
             try:
                 move = player.choose(Position(game, message["position"]), turn)
             except Resign:

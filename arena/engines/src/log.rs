@@ -1,0 +1,84 @@
+//! The conversation with an engine in a file, for whoever looks for what went wrong.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Write},
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Instant,
+};
+
+/// Who said a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// The arena, to the engine.
+    Told,
+    /// The engine.
+    Said,
+    /// The engine, on its error output.
+    Error,
+    /// Nobody: something happened.
+    Event,
+}
+
+impl Way {
+    const fn sign(self) -> char {
+        match self {
+            Way::Told => '>',
+            Way::Said => '<',
+            Way::Error => '!',
+            Way::Event => '#',
+        }
+    }
+}
+
+/// Where the conversation with one process is written. Lines are added to the file one by one, each
+/// whole, so that many processes may share it: each line begins with the number of its process.
+pub(crate) struct Log {
+    file: File,
+    /// Which process of this run it is, counted from 1.
+    number: u64,
+    begun: Instant,
+    /// What was printed on its error output since the last line break.
+    error: Vec<u8>,
+}
+
+/// No more of a line of the error output is kept, in bytes, until it ends.
+const LONGEST: usize = 1 << 16;
+
+impl Log {
+    /// Adds to the file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Where it can't be written.
+    pub(crate) fn open(path: &Path) -> io::Result<Log> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Ok(Log { file, number, begun: Instant::now(), error: Vec::new() })
+    }
+
+    /// Writes a line: the number of the process, the seconds since it was started, who said it, and what.
+    /// A disk that is full costs nobody a game.
+    pub(crate) fn note(&self, way: Way, line: &str) {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let text = format!("{} {seconds:.6} {} {line}\n", self.number, way.sign());
+        let _ = (&self.file).write_all(text.as_bytes());
+    }
+
+    /// Writes what was printed on the error output, line by line.
+    pub(crate) fn add_errors(&mut self, bytes: &[u8]) {
+        self.error.extend_from_slice(bytes);
+        while let Some(end) = self.error.iter().position(|&byte| byte == b'\n') {
+            let line = String::from_utf8_lossy(&self.error[..end]).trim_end().to_owned();
+            self.note(Way::Error, &line);
+            self.error.drain(..=end);
+        }
+        if LONGEST < self.error.len() {
+            let line = String::from_utf8_lossy(&self.error).into_owned();
+            self.note(Way::Error, &line);
+            self.error.clear();
+        }
+    }
+}
