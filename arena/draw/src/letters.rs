@@ -43,6 +43,7 @@ struct Layout {
     /// The heights at which places stand, ascending.
     rows: Vec<f64>,
     left: f64,
+    right: f64,
     /// Columns of letters to a unit.
     scale: f64,
 }
@@ -82,10 +83,16 @@ fn board(picture: &Picture, letters: Letters) -> Vec<String> {
     for label in &picture.labels {
         let width = label.text.chars().count() as i32;
         let row = layout.row(label.y);
-        // Beside a row a number ends where it would stand alone; over a column it is centred.
+        // Beside a row a number ends where it would stand alone, to the right of the board it begins
+        // there; over a column it is centred.
         let is_beside = (0..layout.rows.len() as i32).contains(&row);
-        let column = layout.column(label.x) - if is_beside { width - 1 } else { (width - 1) / 2 };
-        sheet.write_where_free(row, column, &label.text);
+        let is_right = is_beside && layout.right < label.x;
+        let column = match (is_beside, is_right) {
+            (_, true) => layout.column(label.x),
+            (true, _) => layout.column(label.x) - (width - 1),
+            _ => layout.column(label.x) - (width - 1) / 2,
+        };
+        sheet.write_where_free(row, column, &label.text, if is_right { 1 } else { -1 });
     }
     sheet.lines()
 }
@@ -142,6 +149,7 @@ impl Layout {
         rows.sort_by(f64::total_cmp);
         rows.dedup_by(|a, b| (*a - *b).abs() < 1e-6);
         let left = picture.cells.iter().map(|cell| cell.x).fold(f64::INFINITY, f64::min);
+        let right = picture.cells.iter().map(|cell| cell.x).fold(f64::NEG_INFINITY, f64::max);
         let mut places: Vec<(f64, f64)> = picture.cells.iter().map(|c| (c.y, c.x)).collect();
         places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let gaps = places.windows(2).filter(|pair| (pair[0].0 - pair[1].0).abs() < 1e-6);
@@ -151,7 +159,7 @@ impl Layout {
         let room = if letters.colour && picture.cells.iter().any(is_grounded) { 2 } else { 1 };
         let filled = picture.cells.iter().filter(|c| !matches!(c.shape, Shape::Edge { .. }));
         let widest = filled.map(|cell| content(cell, letters).0.chars().count()).max();
-        Layout { rows, left, scale: (widest.unwrap_or(1) + room) as f64 / nearest }
+        Layout { rows, left, right, scale: (widest.unwrap_or(1) + room) as f64 / nearest }
     }
 
     /// The row of letters, counted from zero; −1 above them all, and the number of rows below.
@@ -188,14 +196,14 @@ impl Sheet {
         }
     }
 
-    /// Moves to the left as far as something else is in the way.
-    fn write_where_free(&mut self, row: i32, mut column: i32, text: &str) {
+    /// Moves to one side as far as something else is in the way, and leaves a gap.
+    fn write_where_free(&mut self, row: i32, mut column: i32, text: &str, step: i32) {
         let width = text.chars().count() as i32;
         let is_taken = |signs: &std::collections::BTreeMap<(i32, i32), Sign>, column: i32| {
-            signs.range((row, column)..=(row, column + width - 1)).next().is_some()
+            signs.range((row, column - 1)..=(row, column + width)).next().is_some()
         };
         while is_taken(&self.signs, column) {
-            column -= 1;
+            column += step;
         }
         self.write(row, column, text, FAINT, "");
     }

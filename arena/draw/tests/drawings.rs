@@ -17,6 +17,40 @@ fn every_game_is_drawn_in_plain_letters_and_in_rich_ones() {
 }
 
 #[test]
+fn no_two_labels_of_a_board_touch_nor_a_label_and_what_lies_there() {
+    for scene in scenes::all() {
+        if scene.picture.text.is_some() {
+            continue;
+        }
+        for letters in [
+            Letters::PLAIN,
+            Letters::RICH,
+            Letters { unicode: true, colour: false },
+            Letters { unicode: false, colour: true },
+        ] {
+            let drawn = Drawing::of(&scene.picture).letters(letters);
+            // Without the codes of colours, which end in m.
+            let bare: String = drawn
+                .split('\u{1b}')
+                .enumerate()
+                .map(|(number, part)| match part.split_once('m') {
+                    Some((_, rest)) if 0 < number => rest,
+                    _ => part,
+                })
+                .collect();
+            let words: Vec<&str> = bare.split_whitespace().collect();
+            for label in &scene.picture.labels {
+                let text = label.text.split_whitespace().next().unwrap_or_default();
+                let wanted =
+                    scene.picture.labels.iter().filter(|other| other.text == label.text).count();
+                let found = words.iter().filter(|word| **word == text).count();
+                assert!(text.is_empty() || wanted <= found, "{}: {text}\n{bare}", scene.name);
+            }
+        }
+    }
+}
+
+#[test]
 fn every_game_has_a_scene() {
     let names: Vec<&str> = scenes::all().iter().map(|scene| scene.name).collect();
     assert_eq!(names, registry::games().keys().copied().collect::<Vec<_>>());

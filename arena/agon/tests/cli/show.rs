@@ -154,7 +154,7 @@ fn whoever_waits_for_the_answer_to_a_line_of_a_batch_gets_it() {
 fn a_board_is_drawn_for_every_screen_with_its_last_move_and_what_won() {
     let won = ["show", "tic-tac-toe", "--moves", "a1 b1 a2 b2 a3", "--to"];
     let drawn = |form: &str| agon(&[&won[..], &[form]].concat()).out;
-    assert_eq!(drawn("text"), "3*X*. .\n2*X*O .\n1*X*O .\n  a b c\n");
+    assert_eq!(drawn("text"), "3 *X*. .\n2 *X*O .\n1 *X*O .\n   a b c\n");
     assert!(drawn("ansi").contains('\u{1b}'));
     let svg = drawn("svg");
     assert!(svg.starts_with("<svg ") && svg.contains("the game is over"), "{svg}");
