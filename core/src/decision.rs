@@ -73,29 +73,30 @@ pub struct RootMove<M> {
     pub bound: Bound,
     /// How many plays a [sample](Bound::Sample) is the mean of; zero for any other value.
     pub visits: u64,
-    /// What is added to the mean of a sample when the next move is selected, in payoffs, where there
-    /// is such a term.
+    /// The mean of a sample on the scale 0 to 1, `w/n`, where the next move is selected by a bound.
+    pub share: Option<f64>,
+    /// What is added to that for the bound, on the same scale: `C √(ln t / n)`.
     pub term: Option<f64>,
 }
 
 impl<M> RootMove<M> {
     /// A move that was searched, and what is known of its value.
     pub const fn new(m: M, value: f64, bound: Bound) -> RootMove<M> {
-        RootMove { m, value, bound, visits: 0, term: None }
+        RootMove { m, value, bound, visits: 0, share: None, term: None }
     }
 
     /// A move whose value is the mean of so many plays.
     pub const fn sample(m: M, value: f64, visits: u64) -> RootMove<M> {
-        RootMove { m, value, bound: Bound::Sample, visits, term: None }
+        RootMove { m, value, bound: Bound::Sample, visits, share: None, term: None }
     }
 
-    /// The same, with what is added to its mean when the next move is selected.
+    /// The same, with the summands of the bound by which the next move is selected.
     #[must_use]
-    pub const fn with_term(self, term: f64) -> RootMove<M>
+    pub const fn with_bound(self, [share, term]: [f64; 2]) -> RootMove<M>
     where
         M: Copy,
     {
-        RootMove { term: Some(term), ..self }
+        RootMove { share: Some(share), term: Some(term), ..self }
     }
 }
 
@@ -193,12 +194,8 @@ impl<M> Decision<M> {
             nodes: self.nodes,
             note: self.note,
             pv: mapped(self.pv, &mut f),
-            moves: mapped(self.moves, |RootMove { m, value, bound, visits, term }| RootMove {
-                m: f(m),
-                value,
-                bound,
-                visits,
-                term,
+            moves: mapped(self.moves, |RootMove { m, value, bound, visits, share, term }| {
+                RootMove { m: f(m), value, bound, visits, share, term }
             }),
         }
     }

@@ -61,7 +61,7 @@ pub use crate::{
     leaf::Leaf,
     moves::{Move, after, all_moves, notation, scored},
     names::fold,
-    observer::{Entered, Left, Manner, Observer, Reason, Sampled},
+    observer::{Entered, Iteration, Left, Manner, Observer, Reason, Sampled, Selected},
     options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
     picture::{Aim, Picture},
     player::{Beginning, Failure, Habits, Player, STACK_SIZE, SetupError},

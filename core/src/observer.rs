@@ -29,6 +29,62 @@ pub trait Observer {
     fn played(&mut self, moves: &[AnyMove], payoffs: &[f64]) {
         let _ = (moves, payoffs);
     }
+
+    /// A search by plays has made one more, before the root is entered: how it went.
+    fn iterated(&mut self, iteration: Iteration<'_>) {
+        let _ = iteration;
+    }
+}
+
+/// One iteration of a search by plays: selection, expansion, simulation and what is backed up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Iteration<'a> {
+    /// Its number, counted from one.
+    pub number: u64,
+    /// The moves from the root down, each as it was selected.
+    pub path: &'a [Selected],
+    /// How often the root had been visited before.
+    pub visits: u64,
+    /// Whether the last position of the path was visited for the first time.
+    pub is_new: bool,
+    /// How it came to an end there: [`Reason::PlayedOut`], [`Reason::Terminal`] or [`Reason::Solved`].
+    pub end: Reason,
+    /// What each seat got, which is backed up along the path.
+    pub payoffs: &'a [f64],
+}
+
+impl<'a> Iteration<'a> {
+    /// An iteration down this path, from a root with so many visits before.
+    pub const fn new(number: u64, path: &'a [Selected], visits: u64) -> Iteration<'a> {
+        Iteration { number, path, visits, is_new: false, end: Reason::PlayedOut, payoffs: &[] }
+    }
+
+    /// The same, with what came of it.
+    #[must_use]
+    pub const fn with_end(self, is_new: bool, end: Reason, payoffs: &'a [f64]) -> Iteration<'a> {
+        Iteration { is_new, end, payoffs, ..self }
+    }
+}
+
+/// A move that was selected, and what was known of it then.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Selected {
+    /// The move.
+    pub m: AnyMove,
+    /// How often it had been selected before.
+    pub visits: u64,
+    /// Its mean on the scale 0 to 1, and what was added to it, where it was chosen by their sum: not at
+    /// its first visit, and not where chance drew.
+    pub bound: Option<[f64; 2]>,
+}
+
+impl Selected {
+    /// A move, with its earlier visits and the summands of its bound.
+    pub const fn new(m: AnyMove, visits: u64, bound: Option<[f64; 2]>) -> Selected {
+        Selected { m, visits, bound }
+    }
 }
 
 /// A position was entered.
@@ -94,12 +150,14 @@ pub struct Left<'a> {
     pub payoffs: &'a [f64],
     /// What the value is the mean of, where it is one of plays.
     pub sample: Option<Sampled>,
+    /// How many of the best moves the value is the mean of, where moves are averaged; zero elsewhere.
+    pub averaged: usize,
 }
 
 impl<'a> Left<'a> {
     /// Left with this value, so exactly known, for this reason.
     pub const fn new(value: f64, bound: Bound, why: Reason) -> Left<'a> {
-        Left { value, bound, why, payoffs: &[], sample: None }
+        Left { value, bound, why, payoffs: &[], sample: None, averaged: 0 }
     }
 
     /// The same, with what it is worth to each seat.
@@ -113,6 +171,12 @@ impl<'a> Left<'a> {
     pub const fn with_sample(self, sample: Sampled) -> Left<'a> {
         Left { sample: Some(sample), ..self }
     }
+
+    /// The same, the value being the mean of so many of its best moves.
+    #[must_use]
+    pub const fn with_averaged(self, averaged: usize) -> Left<'a> {
+        Left { averaged, ..self }
+    }
 }
 
 /// What is known of a position by playing on from it.
@@ -123,15 +187,17 @@ pub struct Sampled {
     pub visits: u64,
     /// The number of the first of them, counted from one over the whole search.
     pub first: u64,
-    /// What is added to the mean, in payoffs, when the next move is selected: `C √(ln t / n)`. Infinite
-    /// at the root.
+    /// The mean of the seat that chose it, `w/n`, on the scale 0 to 1: the first summand of its bound.
+    pub share: f64,
+    /// What is added to that when the next move is selected: `C √(ln t / n)`. Infinite at the root, and
+    /// where chance draws.
     pub term: f64,
 }
 
 impl Sampled {
-    /// So many plays, the first of this number, and this term.
-    pub const fn new(visits: u64, first: u64, term: f64) -> Sampled {
-        Sampled { visits, first, term }
+    /// So many plays, the first of this number, and the summands of the bound.
+    pub const fn new(visits: u64, first: u64, [share, term]: [f64; 2]) -> Sampled {
+        Sampled { visits, first, share, term }
     }
 }
 

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, Reason, RootMove, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Bound, Decision, Estimator, Left, Node, OptionSpec, Options,
+    PlayerPlugin, Plays, Position, Reason, RootMove, SetupError, Turn, inventory,
 };
 
 use crate::{
@@ -78,6 +78,10 @@ impl<P: Position> Rule<P> for Averaging {
         }
         mean(&best)
     }
+
+    fn averaged(&self, is_max: bool) -> usize {
+        self.most(is_max)
+    }
 }
 
 impl Averaging {
@@ -116,7 +120,9 @@ impl<O: Watch> Search<'_, Averaging, O> {
             keep_best(&mut ply.room, most, is_max, value);
             ControlFlow::Continue(())
         });
-        self.leave(mean(&ply.room), Reason::Searched)
+        let value = mean(&ply.room);
+        self.spine.tell(Left::new(value, Bound::Exact, Reason::Searched).with_averaged(most));
+        value
     }
 }
 

@@ -65,7 +65,8 @@ impl Algorithm for Expectimax {
         let trust = options.real("trust");
         let words = match options.player("opponent") {
             Some(opponent) if trust < 1.0 => {
-                format!("takes the others for {}, by a trust of {trust}", opponent.term)
+                let term = &opponent.term;
+                format!("takes the others for {term} with probability {trust}, otherwise uniform")
             }
             Some(opponent) => format!("takes the others for {}", opponent.term),
             None => "takes every move of the others for equally likely".to_owned(),

@@ -3,7 +3,7 @@
 //! Such a search cannot answer before it is done. So under a budget or a clock it is run to depth
 //! 1, 2, 3 … until that stops it, and the deepest search that was finished gives the answer.
 
-use agon_core::{Bound, Decision, Node, Position, Reason, RootMove, Seat, Turn};
+use agon_core::{Bound, Decision, Left, Node, Position, Reason, RootMove, Seat, Turn};
 
 use crate::{
     duel::Duel,
@@ -54,6 +54,12 @@ pub(crate) trait Rule<P: Position>: Sized {
     fn worth(&self, is_max: bool, moves: &[RootMove<P::Move>], best: f64) -> f64 {
         let _ = (is_max, moves);
         best
+    }
+
+    /// How many of the best moves of MAX, or of MIN, that is the mean of; zero where it is no mean.
+    fn averaged(&self, is_max: bool) -> usize {
+        let _ = is_max;
+        0
     }
 }
 
@@ -161,7 +167,8 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
             best.value = self.rule.worth(mover == self.me, known, best.value);
         }
         let value = best.map_or(f64::NAN, |best| best.value);
-        self.spine.leave(value, Bound::Exact, Reason::Searched);
+        let left = Left::new(value, Bound::Exact, Reason::Searched);
+        self.spine.tell(left.with_averaged(self.rule.averaged(mover == self.me)));
         best
     }
 

@@ -28,7 +28,7 @@ use crate::{
         pool::Pool,
         scale::Scale,
         select::Selection,
-        telling::{Firsts, Teller},
+        telling::{Firsts, Teller, tell_iteration},
         tree::{Extent, State, Tree},
     },
     spine::{Watch, chooses_by_search},
@@ -49,6 +49,8 @@ pub struct Mcts {
     /// The moves at the first decision.
     width: u64,
     scale: Scale,
+    /// What the payoffs of two seats add up to, where that is known.
+    sum: Option<f64>,
     /// If proofs are wanted and possible: what the two seats' payoffs, scaled, add up to.
     proofs: Option<f64>,
 }
@@ -223,6 +225,7 @@ impl Algorithm for Mcts {
             threads: options.whole("threads"),
             width: game.count() as u64,
             scale,
+            sum,
             proofs: sum
                 .filter(|_| options.flag("proofs"))
                 .map(|sum| scale.scaled(sum - scale.least)),
@@ -280,12 +283,9 @@ impl Mcts {
             *firsts = Firsts::default();
         }
         let mut search = own.search(self, &root, seat, extent, &tally);
-        let mut each = |search: &Search<'_, P>, grown: Grown| {
+        let each = |search: &Search<'_, P>, grown: Grown| {
             if O::ON {
                 firsts.note(search.path, grown.iterations);
-                let moves = search.path[1..].iter().map(|&index| search.tree.node(index).m);
-                let payoffs = search.room.payoffs.iter().map(|&scaled| self.scale.payoff(scaled));
-                watch.played(moves, payoffs);
             }
             if let Some(listener) = listener
                 && FIRST_WORD <= grown.iterations
@@ -298,7 +298,16 @@ impl Mcts {
         let mut grown;
         let mut top = None;
         if threads == 1 {
-            grown = search.grow(turn.stream, pool, &mut each);
+            let seen = |search: &Search<'_, P>, number| {
+                if O::ON {
+                    let (how, payoffs) = (&self.selection, &search.room.payoffs);
+                    let moves = search.path[1..].iter().map(|&index| search.tree.node(index).m);
+                    watch.played(moves, payoffs.iter().map(|&scaled| self.scale.payoff(scaled)));
+                    let walk = (number, search.path.as_slice());
+                    tell_iteration(search.tree, how, self.scale, walk, payoffs, &mut watch);
+                }
+            };
+            grown = search.grow(turn.stream, pool, (seen, each));
         } else {
             others.resize_with(threads - 1, Grower::default);
             let seed = Seed(turn.stream.bits());
@@ -307,10 +316,14 @@ impl Mcts {
                 move || {
                     let tally = Tally::helping(u64::MAX, &pool.halt);
                     let mut search = other.search(self, root, seat, extent, &tally);
-                    search.grow(&mut seed.stream(number), pool, |_, _| {})
+                    search.grow(
+                        &mut seed.stream(number),
+                        pool,
+                        (|_: &Search<'_, P>, _| {}, |_: &Search<'_, P>, _| {}),
+                    )
                 }
             });
-            let own = || search.grow(turn.stream, pool, &mut each);
+            let own = || search.grow(turn.stream, pool, (|_: &Search<'_, P>, _| {}, each));
             let reports;
             (grown, reports) = together(helpers, &pool.over, own);
             // A tree that is kept knows only what was seen in it.
@@ -323,8 +336,8 @@ impl Mcts {
             }
         }
         if O::ON {
-            let (selection, scale) = (self.selection, self.scale);
-            Teller { tree: search.tree, selection, scale, firsts }.tell(&root, &mut watch);
+            let Mcts { selection, scale, sum, .. } = *self;
+            Teller { tree: search.tree, selection, scale, firsts, sum }.tell(&root, &mut watch);
         }
         let nodes = (1 + grown.iterations).min(turn.budget.nodes.unwrap_or(u64::MAX));
         let decision = search.decide(nodes, grown.depth, turn.explain);
@@ -382,19 +395,23 @@ impl<P: Position> Grower<P> {
 
 impl<P: Position> Search<'_, P> {
     /// Iterates until the root is proven, the search is over, or all that `pool` grants is done; tells
-    /// `each` of every iteration.
+    /// the first who listens of every walk before it is backed up, by its number, the second after.
     fn grow(
         &mut self,
         stream: &mut Stream,
         pool: &Pool,
-        mut each: impl FnMut(&Self, Grown),
+        (mut seen, mut each): (impl FnMut(&Self, u64), impl FnMut(&Self, Grown)),
     ) -> Grown {
         let mut grown = Grown::default();
         let mut granted = pool.take();
         while 0 < granted {
             // Playouts take long: the clock is read before each. One is always begun.
             let is_over = 0 < grown.iterations && self.tally.is_over();
-            if self.tree.node(0).proven || is_over || !self.iterate(stream) {
+            let number = grown.iterations + 1;
+            if self.tree.node(0).proven
+                || is_over
+                || !self.iterate(stream, |search| seen(search, number))
+            {
                 pool.halt.give();
                 break;
             }
@@ -409,9 +426,9 @@ impl<P: Position> Search<'_, P> {
         grown
     }
 
-    /// Walks once down the tree and beyond; `false` if it was stopped on the way, and nothing came
-    /// of it.
-    fn iterate(&mut self, stream: &mut Stream) -> bool {
+    /// Walks once down the tree and beyond, and has the walk `seen` before it is backed up; `false` if
+    /// it was stopped on the way, and nothing came of it.
+    fn iterate(&mut self, stream: &mut Stream, seen: impl FnOnce(&Self)) -> bool {
         let settings = self.settings;
         self.walker.clone_from(self.root);
         self.path.clear();
@@ -470,6 +487,7 @@ impl<P: Position> Search<'_, P> {
             self.walker.play(self.tree.node(at).m);
             self.path.push(at);
         };
+        seen(self);
         // 3. Back the payoffs up.
         self.tree.back_up(self.path, &self.room.payoffs);
         if settings.extent.rave {
@@ -517,9 +535,8 @@ impl<P: Position> Search<'_, P> {
                     if node.proven {
                         RootMove::new(node.m, worth(child), Bound::Exact)
                     } else {
-                        let term = self.tree.term(0, child, &self.settings.selection);
                         RootMove::sample(node.m, worth(child), u64::from(node.visits))
-                            .with_term(term * self.settings.scale.width)
+                            .with_bound(self.tree.bound(0, child, &self.settings.selection))
                     }
                 })
                 .collect();

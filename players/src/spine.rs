@@ -5,7 +5,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    AnyMove, Bound, Entered, Estimator, Left, Manner, Move, Node, Observer, Position, Reason, Seat,
+    AnyMove, Bound, Entered, Estimator, Iteration, Left, Manner, Move, Node, Observer, Position,
+    Reason, Seat,
 };
 
 use crate::tally::Tally;
@@ -148,6 +149,10 @@ pub(crate) trait Watch {
     ) {
         let _ = (moves, payoffs);
     }
+    #[inline]
+    fn iterated(&mut self, iteration: Iteration<'_>) {
+        let _ = iteration;
+    }
     /// The search is over: what follows only explains it.
     fn turn_away(&mut self) {}
 }
@@ -243,6 +248,10 @@ impl Watch for Watched<'_> {
         let Some(observer) = &mut self.observer else { return };
         let moves: Vec<AnyMove> = moves.map(|m| AnyMove(m.code())).collect();
         observer.played(&moves, &payoffs.collect::<Vec<f64>>());
+    }
+    fn iterated(&mut self, iteration: Iteration<'_>) {
+        let Some(observer) = &mut self.observer else { return };
+        observer.iterated(iteration);
     }
     fn turn_away(&mut self) {
         self.observer = None;

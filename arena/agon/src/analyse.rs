@@ -6,7 +6,9 @@ use agon_arena::play::WallClock;
 use agon_core::{
     AnyMove, AnyPosition, Budget, Clock, Decision, Node, Position, Seed, line, notation, registry,
 };
-use agon_table::{AnalysisDocument, SearchLimits, StaticValue, ask, begin, seat_player};
+use agon_table::{
+    AnalysisDocument, SearchLimits, StaticValue, ask, begin, nobody_acts, seat_player,
+};
 
 use crate::{
     failed::Failed,
@@ -42,8 +44,8 @@ most this, \"sample\": a mean of plays
   depth     how many plies deep it looked; null where it does not say
   nodes     how many positions it looked at
   moves     objects with move, value and bound (\"exact\", \"lower\": at least this, \"upper\": at \
-most this, \"sample\": the mean of so many plays, in visits, with the term that is added to it \
-when the next move is selected); empty where it does not say
+most this, \"sample\": the mean of so many plays, in visits, with share and term, the summands of UCB on \
+the scale 0 to 1: w/n, and what is added to it for few visits); empty where it does not say
   time      milliseconds it took, with --time; left out without
 
 With --static --json: one object on one line, with game, position, heuristics (objects with name, \
@@ -87,14 +89,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return answer(|out| Ok(write(out)?));
     }
     let Node::Decision(seat) = site.here.node() else {
-        let who = match site.here.node() {
-            Node::Chance => "chance draws",
-            _ => "the game is over",
-        };
-        return Err(Failed::usage(format!(
-            "{}: there is nothing to choose in `{}`: {who}; a player can be asked where a seat acts",
-            site.game.term, site.here
-        )));
+        return Err(Failed::usage(nobody_acts(&site)));
     };
     // All players are seated before the first is asked, so that a wrong name costs no time.
     let mut asked = Vec::new();
@@ -175,11 +170,14 @@ pub(crate) fn write(
         write!(out, "    {name:width$}  {bound}{}", figure::plain(root.value))?;
         match root.visits {
             0 => {}
+            1 => write!(out, " in 1 play")?,
             visits => write!(out, " in {} plays", figure::grouped(visits))?,
         }
-        match root.term {
-            Some(term) => writeln!(out, ", and {term:.4} for being tried so rarely")?,
-            None => writeln!(out)?,
+        match (root.share, root.term) {
+            (Some(share), Some(term)) if term.is_finite() => {
+                writeln!(out, "; {}", agon_draw::ucb([share, term]))?;
+            }
+            _ => writeln!(out)?,
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use std::{
 
 use agon_core::Node;
 use agon_draw::{Diagram, Letters, Outline, Search, Signs};
-use agon_table::WatchedSearch;
+use agon_table::{SavedNodes, WatchedSearch};
 use serde::Serialize;
 
 use crate::{
@@ -19,8 +19,9 @@ use crate::{
 /// Tells one search in sentences, or asks about it (--quiz)
 ///
 /// The sentences follow the search as it went: who looks for what, which values matter, what came
-/// back, what was cut and why. With --quiz the tree is drawn without its inner values, and you say what
-/// comes back at each node, and which moves are not looked at.
+/// back, how alpha and beta change, what was cut and why; a search by playouts by its iterations:
+/// selection, expansion, simulation, back-up. With --quiz the tree is drawn without its inner values, and
+/// you say what comes back at each node, and which moves are pruned.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,
@@ -28,13 +29,18 @@ use crate::{
 Examples:
   agon explain 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta
   agon explain 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta --quiz
+  agon explain 'tree([[8,0,5,6],[7,4,8]])' -p 'averaging(m=2, n=2)'
+  agon explain tic-tac-toe -p 'mcts(iterations=12)'
   printf '3\\nnone\\n2\\n2 3\\n2\\nnone\\n3\\nnone\\n' | agon explain 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta --quiz
 
 Answers, one on each line: a number (a bound counts as its number, a vector is its numbers in order), \
-fractions too; or the moves that are not looked at, with spaces or commas between them, or none.
+fractions too; or the moves that are pruned, with spaces or commas between them, or none. A wrong answer may \
+be mended once; ? says how to answer and draws the tree again, quit ends the quiz. What is no answer is not \
+counted.
 
-JSON: one object on one line, with the keys game, player, search (its number) and sentences. Not with \
---quiz.
+JSON: one object on one line, with the keys game, player, search (its number), sentences, and full and saved \
+(how many positions the whole tree has, and the share that was not looked at; null where that was not \
+counted). Not with --quiz.
 
 Exit codes: 0 done, with --quiz all right; 1 the player gave no move, or the answers ended too soon; 2 the \
 game, the position, a move or a player is wrong, the player tells nothing, or nobody is to act; 3 an \
@@ -63,18 +69,25 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     if args.quiz {
         return quiz(&thought, search);
     }
-    let sentences = search.story();
+    let (sentences, saved) = (search.story(), thought.saved(search));
     answer(|out| {
         if args.json {
-            let (game, player) = (&thought.site.game.term, &thought.player);
-            return Ok(json(
-                out,
-                &StoryDocument { game, player, search: search.number, sentences },
-            )?);
+            let document = StoryDocument {
+                game: &thought.site.game.term,
+                player: &thought.player,
+                search: search.number,
+                sentences,
+                full: saved.map(|saved| saved.full),
+                saved: saved.map(SavedNodes::share),
+            };
+            return Ok(json(out, &document)?);
         }
         writeln!(out, "{}\n", thought.head(search))?;
         for (number, sentence) in (1..).zip(&sentences) {
             writeln!(out, "{number:4}. {sentence}")?;
+        }
+        if let Some(saved) = saved {
+            writeln!(out, "\n{saved}")?;
         }
         Ok(())
     })
@@ -87,6 +100,8 @@ struct StoryDocument<'a> {
     player: &'a str,
     search: usize,
     sentences: Vec<String>,
+    full: Option<u64>,
+    saved: Option<f64>,
 }
 
 /// Something to be answered about the position with this number.
@@ -119,13 +134,21 @@ fn questions(search: &Search) -> Vec<Quizzed> {
     questions
 }
 
-/// The tree as it is before it is searched: what is to be found out is blank.
-fn blank(mut diagram: Diagram) -> Diagram {
+/// The tree as it is before it is searched: what is to be found out is blank, but for what is `known`
+/// already, by the numbers of positions.
+fn blank(thought: &WatchedSearch, search: &Search, known: &BTreeSet<usize>) -> Diagram {
+    let mut diagram = thought.trace.diagram(search, &[], usize::MAX, Signs::Told);
+    // Positions are drawn each before those below it, and nothing but what was left out is pale.
+    let mut rest = vec![0];
     for knot in &mut diagram.knots {
+        let index = if knot.pale { None } else { rest.pop() };
+        rest.extend(index.into_iter().flat_map(|index| search.visits[index].children.iter().rev()));
         (knot.strong, knot.pale) = (false, false);
         knot.notes.clear();
         knot.about.clear();
-        if matches!(knot.form, Outline::Max | Outline::Min | Outline::Chance | Outline::Seat) {
+        let is_inner =
+            matches!(knot.form, Outline::Max | Outline::Min | Outline::Chance | Outline::Seat);
+        if is_inner && !index.is_some_and(|index| known.contains(&index)) {
             "?".clone_into(&mut knot.value);
         }
     }
@@ -135,58 +158,140 @@ fn blank(mut diagram: Diagram) -> Diagram {
     diagram
 }
 
+/// How answers are given.
+const HOW: &str = "Answer with a number (of a bound its number), or with the moves that are pruned, or\n\
+                   none. ? helps and draws the tree again, quit ends the quiz.";
+
+/// After so many questions the tree is out of sight.
+const OUT_OF_SIGHT: usize = 5;
+
+/// A quiz that goes on.
+struct Quiz<'a> {
+    thought: &'a WatchedSearch,
+    search: &'a Search,
+    lines: io::Lines<io::StdinLock<'static>>,
+    is_person: bool,
+    /// The positions whose values were said.
+    known: BTreeSet<usize>,
+}
+
+/// What became of a question.
+enum QuizVerdict {
+    Right,
+    Wrong,
+    /// There are no more answers.
+    Over,
+}
+
+impl Quiz<'_> {
+    fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
+        let letters = Letters { unicode: true, colour: output::style(false).escapes };
+        let diagram = blank(self.thought, self.search, &self.known);
+        writeln!(out, "{}\n", diagram.lines(letters))
+    }
+
+    /// Asks until there is an answer, and once more if that is wrong.
+    fn ask(&mut self, question: &Quizzed, out: &mut dyn Write) -> Result<QuizVerdict, Failed> {
+        let (index, form) = match question {
+            Quizzed::Value(index) => {
+                (*index, "say a number, such as 3 or -1/2; a bound is fine: <=2")
+            }
+            Quizzed::Cuts(index) => (*index, "say moves of this position, or none"),
+        };
+        let mut tries = 2;
+        loop {
+            if self.is_person {
+                write!(out, "> ")?;
+            }
+            out.flush()?;
+            let Some(line) = self.lines.next() else { return Ok(QuizVerdict::Over) };
+            let line = line.map_err(|error| Failed::trouble(format!("standard input: {error}")))?;
+            match line.trim().to_lowercase().as_str() {
+                "?" | "h" | "help" => {
+                    self.draw(out)?;
+                    writeln!(out, "{HOW}\n   {form}")?;
+                    continue;
+                }
+                "q" | "quit" | "exit" => return Ok(QuizVerdict::Over),
+                _ => {}
+            }
+            let judged = match question {
+                Quizzed::Value(_) => judge_value(self.search, index, &line),
+                Quizzed::Cuts(_) => judge_cuts(self.search, index, &line),
+            };
+            let Some((is_right, truth)) = judged else {
+                writeln!(out, "   {form}")?;
+                continue;
+            };
+            tries -= 1;
+            if !is_right && 0 < tries {
+                writeln!(out, "   wrong; once more")?;
+                continue;
+            }
+            let why = self.search.why(index).map_or(String::new(), |why| format!(" ({why})"));
+            let verdict = if is_right { "right:" } else { "wrong; the answer is" };
+            writeln!(out, "   {verdict} {truth}{why}")?;
+            return Ok(if is_right { QuizVerdict::Right } else { QuizVerdict::Wrong });
+        }
+    }
+}
+
 fn quiz(thought: &WatchedSearch, search: &Search) -> Result<(), Failed> {
     let questions = questions(search);
-    let diagram = blank(thought.trace.diagram(search, &[], usize::MAX, Signs::Told));
-    let letters = Letters { unicode: true, colour: output::style(false).escapes };
-    let (mut lines, is_person) = (io::stdin().lock().lines(), io::stdin().is_terminal());
+    let (lines, is_person) = (io::stdin().lock().lines(), io::stdin().is_terminal());
+    let mut quiz = Quiz { thought, search, lines, is_person, known: BTreeSet::new() };
     let (mut right, mut done) = (0, 0);
     answer(|out| {
         let (player, game) = (&thought.player, &thought.site.game.term);
         writeln!(out, "{player} searches {game} from `{}`:\n", thought.site.here)?;
-        writeln!(out, "{}\n", diagram.lines(letters))?;
-        for (number, question) in (1..).zip(&questions) {
-            let (index, asked) = match question {
-                Quizzed::Value(index) => (*index, "what value comes back?"),
-                Quizzed::Cuts(index) => (*index, "which moves are not looked at?"),
-            };
-            writeln!(out, "{number}. {}: {asked}", search.place(index))?;
-            if is_person {
-                write!(out, "> ")?;
+        quiz.draw(out)?;
+        writeln!(out, "{HOW}\n")?;
+        for (number, question) in questions.iter().enumerate() {
+            if is_person && 0 < number && number % OUT_OF_SIGHT == 0 {
+                writeln!(out)?;
+                quiz.draw(out)?;
             }
-            out.flush()?;
-            let Some(line) = lines.next() else { break };
-            let line = line.map_err(|error| Failed::trouble(format!("standard input: {error}")))?;
-            done += 1;
-            let (is_right, truth) = match question {
-                Quizzed::Value(_) => judge_value(search, index, &line),
-                Quizzed::Cuts(_) => judge_cuts(search, index, &line),
+            let (index, asked) = match question {
+                Quizzed::Value(index) => (*index, "what value comes back? (a number)"),
+                Quizzed::Cuts(index) => (*index, "which moves are pruned? (moves, or none)"),
             };
-            right += usize::from(is_right);
-            let why = search.why(index).map_or(String::new(), |why| format!(" ({why})"));
-            let verdict = if is_right { "right" } else { "no" };
-            writeln!(out, "   {verdict}: {truth}{why}")?;
+            writeln!(out, "{}. {}: {asked}", number + 1, search.place(index))?;
+            match quiz.ask(question, out)? {
+                QuizVerdict::Over => break,
+                QuizVerdict::Right => right += 1,
+                QuizVerdict::Wrong => {}
+            }
+            done += 1;
+            if let Quizzed::Value(index) = question {
+                quiz.known.insert(*index);
+            }
         }
         writeln!(out, "\n{right} of {} right", questions.len())?;
         Ok(())
     })?;
-    if done < questions.len() {
-        let missing = questions.len() - done;
-        return Err(Failed::trouble(format!("the answers ended {missing} too soon")));
+    match questions.len() - done {
+        0 => {}
+        1 => return Err(Failed::trouble("the quiz ended with 1 question unanswered")),
+        missing => {
+            let what = format!("the quiz ended with {missing} questions unanswered");
+            return Err(Failed::trouble(what));
+        }
     }
     match done - right {
         0 => Ok(()),
+        1 => Err(Failed::different(format!("1 of {done} answers was wrong"))),
         wrong => Err(Failed::different(format!("{wrong} of {done} answers were wrong"))),
     }
 }
 
-/// Whether the numbers of an answer are the value, and the value.
-fn judge_value(search: &Search, index: usize, line: &str) -> (bool, String) {
+/// Whether the numbers of an answer are the value, and the value; nothing where they are no such numbers.
+fn judge_value(search: &Search, index: usize, line: &str) -> Option<(bool, String)> {
     let visit = &search.visits[index];
     let truth = if visit.payoffs.is_empty() { vec![visit.value] } else { visit.payoffs.clone() };
     let said = numbers(line);
     let is_near = |(said, truth): (&f64, &f64)| (said - truth).abs() < 5e-4;
-    (said.len() == truth.len() && said.iter().zip(&truth).all(is_near), visit.worth())
+    let is_right = said.iter().zip(&truth).all(is_near);
+    (said.len() == truth.len()).then(|| (is_right, visit.worth()))
 }
 
 /// The numbers of a text: decimals and fractions.
@@ -200,21 +305,27 @@ fn numbers(text: &str) -> Vec<f64> {
     words.filter_map(number).collect()
 }
 
-/// Whether an answer names the moves that were not looked at, and those.
-fn judge_cuts(search: &Search, index: usize, line: &str) -> (bool, String) {
+/// Whether an answer names the moves that were not looked at, and those; nothing where it names what is no
+/// move there, or nothing at all.
+fn judge_cuts(search: &Search, index: usize, line: &str) -> Option<(bool, String)> {
     let visit = &search.visits[index];
-    let crossed = visit.children.iter().map(|&child| &search.visits[child]);
-    let crossed = crossed.filter(|child| child.is_crossed()).map(|child| child.name.as_str());
-    let skipped = visit.skipped.iter().map(|skipped| &*skipped.name);
-    let truth: BTreeSet<&str> = skipped.chain(crossed).collect();
+    let below = || visit.children.iter().map(|&child| &search.visits[child]);
+    let crossed = below().filter(|child| child.is_crossed()).map(|child| child.name.as_str());
+    let skipped = || visit.skipped.iter().map(|skipped| &*skipped.name);
+    let truth: BTreeSet<&str> = skipped().chain(crossed).collect();
+    let moves: BTreeSet<&str> = skipped().chain(below().map(|child| child.name.as_str())).collect();
     // A move may have spaces itself; then commas stand between moves.
-    let is_wide = truth.iter().any(|name| name.contains(' '));
+    let is_wide = moves.iter().any(|name| name.contains(' '));
     let words = line.split(|c: char| c == ',' || (c.is_whitespace() && !is_wide)).map(str::trim);
-    let said: BTreeSet<&str> =
-        words.filter(|word| !word.is_empty() && !["none", "-"].contains(word)).collect();
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let is_none = |word: &&str| word.eq_ignore_ascii_case("none") || *word == "-";
+    let said: BTreeSet<&str> = words.iter().copied().filter(|word| !is_none(word)).collect();
+    if words.is_empty() || !said.is_subset(&moves) {
+        return None;
+    }
     let list: Vec<&str> = truth.iter().copied().collect();
     let list = if list.is_empty() { "none".to_owned() } else { list.join(", ") };
-    (said == truth, list)
+    Some((said == truth, list))
 }
 
 #[cfg(test)]

@@ -103,6 +103,12 @@ impl Paper {
         }
     }
 
+    /// Whether a drawing of that form has a width: then it is to be read at once, and not too wide.
+    pub(crate) fn is_page(&self, form: Option<DiagramForm>) -> bool {
+        let pages = [DiagramForm::Svg, DiagramForm::Png, DiagramForm::Tikz];
+        !self.narrow && form.is_some_and(|form| pages.contains(&form))
+    }
+
     /// Draws `diagram`; above lines stands `head`.
     ///
     /// # Errors
@@ -114,7 +120,8 @@ impl Paper {
         diagram: &Diagram,
         head: &str,
     ) -> Result<(), Failed> {
-        let diagram = &Diagram { is_narrow: self.narrow, ..diagram.clone() };
+        let is_narrow = self.narrow || diagram.is_narrow;
+        let diagram = &Diagram { is_narrow, ..diagram.clone() };
         let lines = |letters| format!("{head}\n\n{}\n", diagram.lines(letters)).into_bytes();
         let drawn = match form {
             Some(DiagramForm::Svg) => diagram.svg(self.inks.theme()).into_bytes(),

@@ -1,8 +1,10 @@
 //! `agon solve`.
 
-use agon_core::{AnyPosition, Bound, Budget, Node, Position, Seat, Seed, Sum, notation, registry};
+use agon_core::{
+    AnyPosition, Bound, Budget, Node, Position, Seat, Seed, Sum, line, notation, registry,
+};
 use agon_roster::solve::{Goal, Graph, Quickest, Solved, Tree, Unsolved, solve_shortly};
-use agon_table::{Drawn, GivenPosition, SearchLimits, ask, seat_player};
+use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, ask, seat_player};
 use clap::{
     ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
@@ -14,6 +16,7 @@ use crate::{
     output::{answer, json},
     paper::{DiagramForm, Paper, document},
     place::Place,
+    progress,
     solution::{
         AnswerDocument, SCHEMA, SolutionDocument, StrategyDocument, TreeDocument, count, write,
     },
@@ -33,6 +36,10 @@ const SHORT: u64 = 200_000;
 const DISTANT: u64 = 10_000_000;
 /// The bytes for what is found out of distances.
 const DISTANCES: usize = 256 << 20;
+/// The positions that are drawn, if nobody says.
+const KNOTS: usize = 200;
+/// A drawing is no wider than so many pixels, if nobody says.
+const WIDE: f64 = 1600.0;
 /// The positions that a search looks at in a long game, if nobody says.
 const LONG: u64 = 1_000_000_000;
 
@@ -71,10 +78,12 @@ Examples:
   agon solve pig
   agon solve chess --position '8/8/8/8/8/2k5/8/K6R w - - 0 1' --method iteration
   agon solve grundy --draw strategy --out grundy.svg
-  agon solve grundy --draw graph --to dot | dot -Tpdf > grundy.pdf
+  agon solve grundy --draw strategy --seat 1 --out refuted.svg
+  agon solve grundy --draw graph --play '7:1+6 6:2+4 4:1+3 3:1+2' --to dot | dot -Tpdf > grundy.pdf
 
 Drawings: --to svg, png, dot, tikz, json, ansi or text. A and B are the first and the second seat; the \
-letter in a node is who acts there, what stands below it who wins. With --to json the keys are title, \
+letter in a node is who acts there, what stands below it who wins. In a strategy an arc across the links \
+below a node (in dot a double frame) says that all of them must do: and. With --to json the keys are title, \
 knots (form, inside, value, notes, about, row, strong, pale, all: the links below are joined by an \
 arc) and links (from, to, label, strong, cut).
 
@@ -142,9 +151,16 @@ pub(crate) struct Args {
     /// Draw this, where --to or --out alone draws the labelled tree
     #[arg(long, value_name = "WHAT", value_parser = drawn())]
     draw: Option<Drawn>,
-    /// Draw so many positions at most; what is more is folded by whole plies
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    knots: usize,
+    /// Draw so many positions at most; what is more is folded by whole plies. 200 unless given; a tree
+    /// that would be too wide to be read is drawn upright then
+    #[arg(long, value_name = "N")]
+    knots: Option<usize>,
+    /// Draw the strategy as this seat sees it; one that has none is shown how each of its moves is refuted
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    seat: Option<u8>,
+    /// Mark this play in the drawing of the graph
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    play: Option<String>,
     #[command(flatten)]
     paper: Paper,
 }
@@ -188,15 +204,42 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         Found::Graph(graph) => graph,
     };
     if let Some(view) = view {
-        let mut diagram = agon_table::diagram(&graph, &site.here, view, args.knots);
+        let mut diagram = agon_table::diagram(&graph, &site.here, &wanted(args, &site, view)?);
         diagram.title = format!("{} from {}", site.game.term, site.here);
         if form == Some(DiagramForm::Json) {
             return args.paper.write(&document(&diagram)?);
+        }
+        let is_wide =
+            WIDE < diagram.width() && view != Drawn::Graph && form != Some(DiagramForm::Tikz);
+        if args.knots.is_none() && args.paper.is_page(form) && is_wide {
+            diagram.is_narrow = true;
+            progress::note(&format!(
+                "too wide to be read: each position has a line of its own; --knots {KNOTS} draws it wide"
+            ));
         }
         return args.paper.draw(form, &diagram, &diagram.title);
     }
     let document = describe(args, &site, &graph);
     tell(args, &document, args.strategy.then_some((&graph, &site.here)))
+}
+
+/// What is drawn.
+fn wanted(args: &Args, site: &GivenPosition, drawn: Drawn) -> Result<GameView, Failed> {
+    let wrong = |what: &str| Failed::usage(format!("{}: {what}", site.game.term));
+    if args.seat.is_some() && drawn != Drawn::Strategy {
+        return Err(wrong("--seat says whose strategy is drawn; use --draw strategy"));
+    }
+    if args.play.is_some() && drawn != Drawn::Graph {
+        return Err(wrong("--play marks a play in the graph; use --draw graph"));
+    }
+    if args.seat.is_some_and(|seat| site.here.facts().seats < seat) {
+        return Err(wrong("--seat: the game has 1 seat"));
+    }
+    let mut after = site.here.clone();
+    let play = line::play_line(&mut after, args.play.as_deref().unwrap_or_default())
+        .map_err(|error| wrong(&error.to_string()))?;
+    let seat = args.seat.map(|seat| Seat(seat - 1));
+    Ok(GameView { seat, play, ..GameView::of(drawn, args.knots.unwrap_or(KNOTS)) })
 }
 
 /// What was found of a position.

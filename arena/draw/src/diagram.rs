@@ -26,7 +26,14 @@ pub struct Diagram {
     /// those below it further to the right. Graphs that are no trees are drawn as ever.
     #[serde(skip)]
     pub is_narrow: bool,
+    /// What is said of the whole of it, in a line below.
+    #[serde(skip)]
+    pub foot: String,
 }
+
+/// What is said below a drawing is about so many pixels wide, however small it is.
+#[cfg(feature = "png")]
+const MIDDLING: f64 = 330.0;
 
 /// A node of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -99,12 +106,18 @@ impl Diagram {
         svg::draw(self, &style::of_diagrams(theme))
     }
 
-    /// The size of the smallest letters of a PNG that is so many pixels wide, in pixels.
-    pub fn smallest_letters(&self, width: u32) -> f64 {
-        layout::NOTE * f64::from(width) / layout::layout(self, self.is_narrow).width
+    /// How wide it is as SVG, in pixels.
+    pub fn width(&self) -> f64 {
+        layout::layout(self, self.is_narrow).width
     }
 
-    /// As PNG, so many pixels wide, or unless that is said 780, or as many as it takes for all to be read.
+    /// The size of the smallest letters of a PNG that is so many pixels wide, in pixels.
+    pub fn smallest_letters(&self, width: u32) -> f64 {
+        layout::NOTE * f64::from(width) / self.width()
+    }
+
+    /// As PNG, so many pixels wide, or unless that is said 780, or as many as it takes for all to be read; what
+    /// is small is magnified twice.
     /// [`Theme::Screen`] is drawn as by day.
     ///
     /// # Errors
@@ -115,6 +128,9 @@ impl Diagram {
         // The renderer knows no media: what is drawn must be settled.
         let theme = if theme == Theme::Screen { Theme::Light } else { theme };
         let style = style::of_diagrams(theme);
+        // A small tree is not blown up.
+        let doubled = (2.0 * self.width().max(MIDDLING)) as u32;
+        let width = width.or_else(|| (doubled < 780).then_some(doubled));
         crate::png::rendered(&svg::draw(self, &style), &style, width)
     }
 
@@ -131,6 +147,28 @@ impl Diagram {
     /// In lines, each knot below the one above it and further to the right.
     pub fn lines(&self, letters: Letters) -> String {
         lines::write(self, letters)
+    }
+
+    /// What the signs mean that are drawn, in a few words each.
+    fn legend(&self) -> Vec<&'static str> {
+        let has = |form| self.knots.iter().any(|knot| knot.form == form);
+        let notes = || self.knots.iter().flat_map(|knot| &knot.notes);
+        [
+            (has(Outline::Max), "triangle up: takes the largest"),
+            (has(Outline::Min), "down: the smallest"),
+            (has(Outline::Chance), "circle: a mean, by chance"),
+            (has(Outline::Guess), "dashed: an estimate"),
+            (
+                notes().any(|note| note.starts_with('(') && note.ends_with(')')),
+                "(α, β): the window",
+            ),
+            (notes().any(|note| note.starts_with("UCB")), "UCB: w/n + C√(ln t/n)"),
+            (self.links.iter().any(|link| link.cut), "crossed out: not looked at"),
+            (self.knots.iter().any(|knot| knot.all), "arc: all of them (and)"),
+        ]
+        .into_iter()
+        .filter_map(|(is_drawn, words)| is_drawn.then_some(words))
+        .collect()
     }
 
     /// The links from each knot, in their order, as numbers.

@@ -40,8 +40,8 @@ pub use crate::{
     letters::Letters,
     svg::{Theme, chart_stylesheet, stylesheet},
     trace::{
-        LineTrace, Moment, NodeData, NodeLine, Search, Signs, Skipped, SkippedLine, Trace,
-        TraceData, TracedNode, WalkMean, Walks,
+        Fit, LineTrace, Moment, NodeData, NodeLine, Phase, Search, Signs, Skipped, SkippedLine,
+        Trace, TraceData, TracedIteration, TracedNode, WalkMean, Walks, WindowStep, ucb,
     },
 };
 

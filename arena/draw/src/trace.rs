@@ -4,9 +4,14 @@
 //! searched a second time. It keeps no more positions than it may. Where there are more, whole plies
 //! are folded, the deepest first, and counted.
 
+mod chance;
 mod data;
+mod iterations;
 mod lines;
+mod means;
 mod picture;
+mod side;
+mod steps;
 mod story;
 mod walks;
 mod words;
@@ -17,14 +22,18 @@ use std::{
 };
 
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Entered, Left, Manner, Node, Observer, Position, Reason, Sampled,
-    Seat, all_moves, notation,
+    AnyMove, AnyPosition, Bound, Entered, Iteration, Left, Manner, Node, Observer, Position,
+    Reason, Sampled, Seat, all_moves, notation,
 };
+
+use self::side::Side;
 
 pub use self::{
     data::{NodeData, TraceData},
+    iterations::{Phase, TracedIteration, ucb},
     lines::{LineTrace, NodeLine, SkippedLine},
-    picture::Signs,
+    picture::{Fit, Signs},
+    steps::WindowStep,
     story::Moment,
     walks::{WalkMean, Walks},
 };
@@ -51,6 +60,11 @@ pub struct Trace {
     played: Vec<WalkDown>,
     /// How many of them there were, those that were too many to be kept counted.
     plays: usize,
+    /// Whose values are kept.
+    side: Side,
+    /// What was told of iterations since the last search of the root.
+    iterations: Vec<TracedIteration>,
+    iterated: u64,
 }
 
 /// One search of the root: to one depth, in one window.
@@ -60,6 +74,10 @@ pub struct Search {
     pub number: usize,
     /// The positions that are kept, each before those below it; the root is the first.
     pub visits: Vec<TracedNode>,
+    /// The first iterations, where it is a search by plays.
+    pub iterations: Vec<TracedIteration>,
+    /// How many iterations there were.
+    pub iterated: u64,
     /// Its plays in their order, where it is one that plays and tells all of them.
     played: Vec<WalkDown>,
 }
@@ -102,6 +120,8 @@ pub struct TracedNode {
     pub payoffs: Vec<f64>,
     /// What the value is the mean of, where it is one of plays.
     pub sample: Option<Sampled>,
+    /// How many of the best moves the value is the mean of, where moves are averaged; else zero.
+    pub averaged: usize,
     /// What it was estimated at when moves were chosen, before it was searched.
     pub glance: Option<f64>,
     /// The moves that were not looked at.
@@ -135,6 +155,8 @@ struct Pending {
     /// The moves of which something was told.
     told: Vec<AnyMove>,
     looked: u64,
+    /// Whether its values are told of the other seat.
+    is_turned: bool,
 }
 
 impl TracedNode {
@@ -216,6 +238,9 @@ impl Trace {
             deepest: depth,
             played: Vec::new(),
             plays: 0,
+            side: Side::of(root),
+            iterations: Vec::new(),
+            iterated: 0,
         }
     }
 
@@ -271,7 +296,8 @@ impl Trace {
 
     /// Keeps what was just entered, if there is room.
     fn keep(&mut self, entered: Entered, order: u64) -> Pending {
-        let unkept = Pending { visit: None, here: None, told: Vec::new(), looked: 1 };
+        let (entered, is_turned) = self.side.entered(entered);
+        let unkept = Pending { visit: None, here: None, told: Vec::new(), looked: 1, is_turned };
         let ply = self.line.len();
         if self.deepest < ply {
             return unkept;
@@ -317,6 +343,7 @@ impl Trace {
             why: Reason::Stopped,
             payoffs: Vec::new(),
             sample: None,
+            averaged: 0,
             glance: None,
             skipped: Vec::new(),
             looked: 0,
@@ -367,7 +394,15 @@ impl Observer for Trace {
             let played = std::mem::take(&mut self.played);
             let played = if is_whole { played } else { Vec::new() };
             self.plays = 0;
-            self.searches.push_back(Search { number, visits: Vec::new(), played });
+            let (iterations, iterated) = (std::mem::take(&mut self.iterations), self.iterated);
+            self.iterated = 0;
+            self.searches.push_back(Search {
+                number,
+                visits: Vec::new(),
+                iterations,
+                iterated,
+                played,
+            });
         }
         if let (Some(above), Some(m)) = (self.line.last_mut(), entered.by)
             && above.visit.is_some()
@@ -381,6 +416,7 @@ impl Observer for Trace {
 
     fn left(&mut self, left: Left<'_>) {
         let Some(open) = self.line.pop() else { return };
+        let left = if open.is_turned { side::turned(left) } else { left };
         if let Some(above) = self.line.last_mut() {
             above.looked += open.looked;
         }
@@ -389,7 +425,7 @@ impl Observer for Trace {
         let visit = &mut search.visits[index];
         (visit.value, visit.bound, visit.why) = (left.value, left.bound, left.why);
         visit.payoffs = left.payoffs.to_vec();
-        visit.sample = left.sample;
+        (visit.sample, visit.averaged) = (left.sample, left.averaged);
         visit.looked += open.looked;
         if is_cut(left.why) && here.node() != Node::Terminal {
             let rest = all_moves(&here).into_iter().filter(|m| !open.told.contains(m));
@@ -408,6 +444,13 @@ impl Observer for Trace {
         open.told.push(m);
         let Some(search) = self.searches.back_mut() else { return };
         search.skip(index, here, m, why, &mut self.names);
+    }
+
+    fn iterated(&mut self, iteration: Iteration<'_>) {
+        self.iterated += 1;
+        if self.iterations.len() < iterations::kept(self.limit) {
+            self.iterations.push(TracedIteration::of(&self.root, iteration));
+        }
     }
 
     fn played(&mut self, moves: &[AnyMove], payoffs: &[f64]) {

@@ -62,9 +62,9 @@ function edges({ node, list }) {
 const isPlaying = () => tree.has_plays && now < tree.moments - 1;
 
 /** What the plays so far have told of a position. */
-function sampled({ visits, mean, term }) {
+function sampled({ visits, mean, share, term }) {
   const parts = [`≈ ${short(mean)}`, say('visits', figure(visits))];
-  if (term !== null) parts.push(`+ ${figure(term, 2)} = ${figure(mean + term, 2)}`);
+  if (term !== null) parts.push(`UCB ${figure(share, 2)} + ${figure(term, 2)} = ${figure(share + term, 2)}`);
   return parts.join(' · ');
 }
 

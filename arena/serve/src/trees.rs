@@ -5,10 +5,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use agon_core::{Bound, Node, Reason, StopSignal};
+use agon_core::{Bound, Node, Position, Reason, StopSignal, Sum};
 use agon_draw::{Moment, NodeData, Search, WalkMean, Walks};
 use agon_roster::solve::Graph;
-use agon_table::{Drawn, GivenPosition, SearchLimits, WatchedSearch, diagram};
+use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, WatchedSearch, diagram};
 use serde::{Deserialize, Serialize};
 use tokio::{sync::oneshot, time};
 
@@ -107,9 +107,6 @@ pub(crate) struct NodeView {
     left_at: u32,
     /// How many positions were entered from here and are kept.
     children: usize,
-    /// The window it was entered with, as people write it, or what was asked; nothing where all values
-    /// mattered.
-    asked: Option<String>,
     /// Whether the value is a mean of those below, and not one of them.
     is_mean: bool,
     /// All moves that were not searched: those of `skipped`, and those that were only glanced at.
@@ -152,6 +149,9 @@ struct SampleView {
     id: usize,
     visits: usize,
     mean: f64,
+    /// The mean of whoever chose it, on the scale 0 to 1.
+    share: f64,
+    /// What is added to that when the next move is selected.
     term: Option<f64>,
 }
 
@@ -273,15 +273,16 @@ impl KeptTree {
 
     pub(crate) fn view(&self) -> TreeView {
         let search = self.search();
-        let WatchedSearch { site, player, decision, trace, .. } = &self.thought;
+        let WatchedSearch { site, player, trace, .. } = &self.thought;
+        let decision = self.thought.decision();
         TreeView {
             schema: SCHEMA,
             id: self.id.clone(),
             head: self.thought.head(search),
             game: site.game.term.clone(),
             player: player.clone(),
-            m: agon_core::notation(&site.here, decision.m),
-            value: decision.value.filter(|value| value.is_finite()),
+            m: decision.map_or_else(String::new, |found| agon_core::notation(&site.here, found.m)),
+            value: decision.and_then(|found| found.value).filter(|value| value.is_finite()),
             search: self.number,
             searches: trace.count(),
             entered: trace.entered(),
@@ -306,7 +307,6 @@ impl KeptTree {
             entered_at,
             left_at,
             children: visit.children.len(),
-            asked: visit.window(),
             is_mean: is_mean(search, index),
             left_out: skipped.chain(crossed).collect(),
         }
@@ -389,6 +389,18 @@ impl KeptTree {
         (path, places)
     }
 
+    /// The mean of a position, told of one seat, as it is to whoever chose to go there.
+    fn to_chooser(&self, index: usize, mean: f64) -> f64 {
+        let visits = &self.search().visits;
+        let chooser = visits[index].parent.map(|above| visits[above].node);
+        let told = visits[index].entered.seat;
+        match (chooser, self.thought.site.here.facts().sum) {
+            (Some(Node::Decision(seat)), Sum::Zero) if seat != told => 0.0 - mean,
+            (Some(Node::Decision(seat)), Sum::Constant(sum)) if seat != told => sum - mean,
+            _ => mean,
+        }
+    }
+
     /// What is known after the play `at` of positions on a way, of those beside them, and of `rows`.
     fn samples(&self, at: usize, path: &[usize], rows: &[usize]) -> Vec<SampleView> {
         let Some(plays) = &self.plays else { return Vec::new() };
@@ -398,9 +410,12 @@ impl KeptTree {
             .flat_map(|&index| search.visits[index].children.iter().take(MOST_CHILDREN).copied());
         let asked = rows.iter().copied().filter(|&row| row < search.visits.len());
         let all: BTreeSet<usize> = path.iter().copied().chain(beside).chain(asked).collect();
+        let facts = self.thought.site.here.facts();
+        let width = (facts.max_payoff - facts.min_payoff).max(f64::MIN_POSITIVE);
         let known = all.into_iter().filter_map(|id| {
             let WalkMean { visits, mean, term } = plays.after(search, id, at + 1)?;
-            Some(SampleView { id, visits, mean, term })
+            let share = (self.to_chooser(id, mean) - facts.min_payoff) / width;
+            Some(SampleView { id, visits, mean, share, term })
         });
         known.collect()
     }
@@ -438,7 +453,7 @@ pub(crate) fn solved(site: &GivenPosition, drawn: Drawn) -> Result<agon_draw::Di
     let graph = Graph::solve(&site.here, MOST_SOLVED, false).map_err(|why| {
         Problem::wrong(format!("{}: {why}; here up to {MOST_SOLVED} positions", site.game.term))
     })?;
-    let mut picture = diagram(&graph, &site.here, drawn, 200);
+    let mut picture = diagram(&graph, &site.here, &GameView::of(drawn, 200));
     picture.title = format!("{}: {}", site.game.term, drawn.meaning());
     Ok(picture)
 }

@@ -41,6 +41,8 @@ struct RootDocument {
     #[serde(skip_serializing_if = "is_zero")]
     visits: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    share: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     term: Option<f64>,
 }
 
@@ -68,6 +70,7 @@ impl<'a> AnalysisDocument<'a> {
             r#move: notation(here, root.m),
             value: root.value,
             visits: root.visits,
+            share: root.share,
             term: root.term.filter(|term| term.is_finite()),
             bound: root.bound.name(),
         });

@@ -30,10 +30,10 @@ pub use self::{
     levels::Level,
     place::{GivenPosition, pictured},
     saved::{SCHEMA, SavedGame, UNFINISHED, file_of, find},
-    searched::{WatchedSearch, watch},
+    searched::{SavedNodes, WatchedSearch, nobody_acts, watch},
     stones::stones,
     table_error::TableError,
-    unfold::{Drawn, diagram},
+    unfold::{Drawn, GameView, diagram},
     words::{moves, row},
     worth::StaticValue,
 };

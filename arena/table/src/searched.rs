@@ -1,12 +1,12 @@
 //! A search that was watched: what a player chose, and what it told while it searched.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use agon_core::{
-    AnyMove, Bound, Decision, Entered, Left, NamedPlayer, Node, Observer, Position, Reason, Seat,
-    Seed, line, notation,
+    AnyMove, AnyPosition, Bound, Decision, Entered, Left, NamedPlayer, Node, Observer, Position,
+    Reason, Seat, Seed, after, all_moves, line, notation,
 };
-use agon_draw::{Diagram, Search, Signs, Trace, plain};
+use agon_draw::{Diagram, Fit, Search, Signs, Trace, plain};
 
 use crate::{
     asking::{SearchLimits, ask_watched, begin, made_ready},
@@ -22,20 +22,48 @@ pub struct WatchedSearch {
     pub site: GivenPosition,
     /// The player's term.
     pub player: String,
-    /// The seat it chose for.
-    pub seat: Seat,
-    /// What it chose.
-    pub decision: Decision<AnyMove>,
+    /// The seat it chose for, and what it chose; nothing where chance draws first.
+    pub chosen: Option<(Seat, Decision<AnyMove>)>,
     /// What it told.
     pub trace: Trace,
 }
 
+/// How much was saved of the whole tree, as deep as it was searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SavedNodes {
+    /// How many positions were looked at.
+    pub looked: u64,
+    /// How many the whole tree has.
+    pub full: u64,
+}
+
+impl SavedNodes {
+    /// The share that was not looked at.
+    pub fn share(self) -> f64 {
+        1.0 - self.looked as f64 / self.full as f64
+    }
+}
+
+impl fmt::Display for SavedNodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (looked, full) = (grouped(self.looked), grouped(self.full));
+        write!(f, "{looked} of {full} nodes, {:.0} % saved", 100.0 * self.share())
+    }
+}
+
+/// A tree of more positions is not counted to say how much was saved.
+const COUNTED: u64 = 100_000;
+
+/// A picture is no wider than so many pixels, unless it is asked for.
+const WIDE: f64 = 1600.0;
+
 impl WatchedSearch {
-    /// Asks a player, and keeps so many positions, so many plies deep, of what it tells.
+    /// Asks a player, and keeps so many positions, so many plies deep, of what it tells. Where chance
+    /// draws first it is asked after every outcome.
     ///
     /// # Errors
     ///
-    /// Where nobody is to act, or the player cannot play, gives no move or tells nothing.
+    /// Where the game is over, or the player cannot play, gives no move or tells nothing.
     pub fn of(
         site: GivenPosition,
         named: &NamedPlayer,
@@ -43,19 +71,13 @@ impl WatchedSearch {
         asked: SearchLimits<'_>,
         (limit, depth): (usize, usize),
     ) -> Result<WatchedSearch, TableError> {
-        let mut trace = Trace::new(&site.here, limit, depth);
-        let (seat, decision) = watch(&site, named, seed, asked, &mut trace)?;
-        if trace.count() == 0 {
-            tell(&decision, seat, &mut trace);
-        }
-        if trace.entered() <= 1 {
-            return Err(TableError::wrong(format!(
-                "{} chose {}, and tells nothing of what it looks at",
-                named.term,
-                notation(&site.here, decision.m)
-            )));
-        }
-        Ok(WatchedSearch { site, player: named.term.clone(), seat, decision, trace })
+        let (chosen, trace) = traced(&site, named, seed, asked, (limit, depth))?;
+        Ok(WatchedSearch { site, player: named.term.clone(), chosen, trace })
+    }
+
+    /// What the player chose, where a seat is to act.
+    pub fn decision(&self) -> Option<&Decision<AnyMove>> {
+        self.chosen.as_ref().map(|(_, decision)| decision)
     }
 
     /// The search with this number, or the last that was not stopped.
@@ -81,17 +103,30 @@ impl WatchedSearch {
 
     /// What was asked and answered, in a line each; what else is to be said; which search it is.
     pub fn head(&self, search: &Search) -> String {
-        let WatchedSearch { site, player, seat, decision, trace } = self;
-        let mut head = format!("{}: {seat} to act in `{}`\n{player}", site.game.term, site.here);
-        let _ = write!(head, ": {}", notation(&site.here, decision.m));
-        if let Some(value) = decision.value {
-            let _ = write!(head, ", worth {}{}", decision.bound.words(), plain(value));
-        }
-        if 1 < decision.pv.len() {
-            let _ = write!(head, ", line {}", line::write_line(&site.here, &decision.pv));
+        let WatchedSearch { site, player, chosen, trace } = self;
+        let mut head = format!("{}: ", site.game.term);
+        match chosen {
+            None => {
+                let _ = write!(head, "chance draws in `{}`", site.here);
+                let _ = write!(head, "\n{player}: worth {}", search.root().worth());
+            }
+            Some((seat, decision)) => {
+                let _ = write!(head, "{seat} to act in `{}`", site.here);
+                let _ = write!(head, "\n{player}: {}", notation(&site.here, decision.m));
+                if let Some(value) = decision.value {
+                    let _ = write!(head, ", worth {}{}", decision.bound.words(), plain(value));
+                    // The tree has the values of another.
+                    if search.root().entered.seat != *seat {
+                        let _ = write!(head, " to {seat}");
+                    }
+                }
+                if 1 < decision.pv.len() {
+                    let _ = write!(head, ", line {}", line::write_line(&site.here, &decision.pv));
+                }
+            }
         }
         let _ = write!(head, "; {} positions", grouped(trace.entered()));
-        if let Some(remarks) = decision.remarks(&site.here) {
+        if let Some(remarks) = self.decision().and_then(|decision| decision.remarks(&site.here)) {
             let _ = write!(head, "\n{remarks}");
         }
         if 1 < trace.count() {
@@ -104,12 +139,98 @@ impl WatchedSearch {
         head
     }
 
+    /// How much of the whole tree, as deep as the search went, it did not look at; nothing where that
+    /// is too large to be counted, where chance or playouts are part of it, and where it looked deeper
+    /// here and there.
+    pub fn saved(&self, search: &Search) -> Option<SavedNodes> {
+        let root = search.root();
+        let depth = usize::try_from(root.entered.depth?).ok()?;
+        let is_deeper = search.visits.iter().any(|visit| depth < visit.ply);
+        if root.sample.is_some() || is_deeper || self.site.here.facts().chance {
+            return None;
+        }
+        let mut left = COUNTED;
+        count(&self.site.here, depth, &mut left)?;
+        let (looked, full) = (root.looked, COUNTED - left);
+        (looked <= full).then_some(SavedNodes { looked, full })
+    }
+
     /// The search as a tree of at most so many positions.
     pub fn diagram(&self, search: &Search, limit: usize, signs: Signs) -> Diagram {
-        let mut diagram = self.trace.diagram(search, &self.decision.pv, limit, signs);
-        diagram.title = self.head(search).replace('\n', "; ");
-        diagram
+        self.titled(search, self.trace.diagram(search, self.line(), limit, signs))
     }
+
+    /// The same for a page that is not too wide to be read, and what was done for it.
+    pub fn fitted(&self, search: &Search, limit: usize, signs: Signs) -> (Diagram, Fit) {
+        let (diagram, fit) = self.trace.fitted(search, self.line(), limit, signs, WIDE);
+        (self.titled(search, diagram), fit)
+    }
+
+    fn line(&self) -> &[AnyMove] {
+        self.decision().map_or(&[], |decision| &decision.pv)
+    }
+
+    fn titled(&self, search: &Search, diagram: Diagram) -> Diagram {
+        let title = self.head(search).replace('\n', "; ");
+        let foot = self.saved(search).map_or_else(String::new, |saved| saved.to_string());
+        Diagram { title, foot, ..diagram }
+    }
+}
+
+/// Counts the positions of a tree, so many plies deep, as far as there are that many `left`.
+fn count(here: &AnyPosition, depth: usize, left: &mut u64) -> Option<()> {
+    *left = left.checked_sub(1)?;
+    if 0 < depth && here.node() != Node::Terminal {
+        for m in all_moves(here) {
+            count(&after(here, m), depth - 1, left)?;
+        }
+    }
+    Some(())
+}
+
+/// What a player chose, if a seat was to act.
+type Chosen = Option<(Seat, Decision<AnyMove>)>;
+
+/// Asks a player, or where chance draws first after every outcome: what it chose, and what it told.
+fn traced(
+    site: &GivenPosition,
+    named: &NamedPlayer,
+    seed: u64,
+    asked: SearchLimits<'_>,
+    (limit, depth): (usize, usize),
+) -> Result<(Chosen, Trace), TableError> {
+    let here = &site.here;
+    if here.node() != Node::Chance {
+        let mut trace = Trace::new(here, limit, depth);
+        let (seat, decision) = watch(site, named, seed, asked, &mut trace)?;
+        if trace.count() == 0 {
+            tell(&decision, seat, &mut trace);
+        }
+        if trace.entered() <= 1 {
+            return Err(TableError::wrong(format!(
+                "{} chose {}, and tells nothing of what it looks at",
+                named.term,
+                notation(here, decision.m)
+            )));
+        }
+        return Ok((Some((seat, decision)), trace));
+    }
+    // Who cannot play it is told so even where nothing is left to be asked.
+    drop(made_ready(named.seat_erased(&site.game.start), &site.game)?);
+    let drawn = all_moves(here);
+    let total: f64 = drawn.iter().map(|&m| f64::from(here.weight(m))).sum();
+    let room = ((limit / drawn.len().max(1)).max(1), depth.saturating_sub(1));
+    let mut parts = Vec::new();
+    for m in drawn {
+        let mut next = site.clone();
+        next.play(m);
+        let part = match next.here.node() {
+            Node::Terminal => Trace::over(&next.here, Seat(0)),
+            _ => traced(&next, named, seed, asked, room)?.1,
+        };
+        parts.push((m, f64::from(here.weight(m)) / total, part));
+    }
+    Ok((None, Trace::under_chance(here, parts)))
 }
 
 /// Asks a player, and has `observer` told what it looks at: which seat it chose for, and what.
@@ -125,10 +246,7 @@ pub fn watch(
     observer: &mut dyn Observer,
 ) -> Result<(Seat, Decision<AnyMove>), TableError> {
     let Node::Decision(seat) = site.here.node() else {
-        return Err(TableError::wrong(format!(
-            "{}: no seat is to act in `{}`, and a player is asked where one is",
-            site.game.term, site.here
-        )));
+        return Err(TableError::wrong(nobody_acts(site)));
     };
     let mut player = made_ready(named.seat_erased(&site.game.start), &site.game)?;
     let mut stream = Seed(seed).stream(0);
@@ -138,6 +256,18 @@ pub fn watch(
     let decision = decision
         .map_err(|why| TableError::trouble(format!("{} gave no move: {why}", named.term)))?;
     Ok((seat, decision))
+}
+
+/// Why no player can be asked at a position where no seat is to act, and the way out.
+pub fn nobody_acts(site: &GivenPosition) -> String {
+    let GivenPosition { game, here, .. } = site;
+    if here.node() == Node::Terminal {
+        return format!("{}: the game is over in `{here}`: no seat is to act", game.term);
+    }
+    let drawn = all_moves(here);
+    let example = drawn.first().map(|&m| format!(", such as {}", notation(here, m)));
+    let way_out = format!("add its outcome to --moves{}", example.unwrap_or_default());
+    format!("{}: chance moves next in `{here}`; {way_out}", game.term)
 }
 
 /// What can be seen of a player that tells nothing while it thinks: the values of its moves.

@@ -55,11 +55,32 @@ impl Drawn {
     }
 }
 
-/// The game below `root`, in at most so many knots; what is more is folded by whole plies.
-pub fn diagram(graph: &Graph, root: &AnyPosition, view: Drawn, most: usize) -> Diagram {
-    match view {
-        Drawn::Graph => joined(graph, root, most),
-        Drawn::Tree | Drawn::Labelled | Drawn::Strategy => tree(graph, root, view, most),
+/// How a solved game is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameView {
+    /// What of it.
+    pub drawn: Drawn,
+    /// In at most so many knots; what is more is folded by whole plies.
+    pub most: usize,
+    /// As which seat sees it, in a [strategy](Drawn::Strategy): one that has none is shown how every move
+    /// of its own is refuted. Unless this is said, the first seat that has one.
+    pub seat: Option<Seat>,
+    /// The play that is marked, in a [graph](Drawn::Graph): legal moves from the root.
+    pub play: Vec<AnyMove>,
+}
+
+impl GameView {
+    /// This of it, in at most so many knots.
+    pub const fn of(drawn: Drawn, most: usize) -> GameView {
+        GameView { drawn, most, seat: None, play: Vec::new() }
+    }
+}
+
+/// The game below `root`.
+pub fn diagram(graph: &Graph, root: &AnyPosition, view: &GameView) -> Diagram {
+    match view.drawn {
+        Drawn::Graph => joined(graph, root, view),
+        Drawn::Tree | Drawn::Labelled | Drawn::Strategy => tree(graph, root, view),
     }
 }
 
@@ -101,7 +122,8 @@ fn knot(graph: &Graph, here: &AnyPosition, row: usize, is_labelled: bool) -> Kno
 }
 
 /// The graph: each position at its greatest distance from the root, so that all links lead down.
-fn joined(graph: &Graph, root: &AnyPosition, most: usize) -> Diagram {
+fn joined(graph: &Graph, root: &AnyPosition, GameView { most, play, .. }: &GameView) -> Diagram {
+    let most = *most;
     let mut numbers: HashMap<AnyPosition, usize> = HashMap::from([(root.clone(), 0)]);
     let (mut met, mut links) = (vec![root.clone()], Vec::new());
     let (mut rest, mut folded) = (VecDeque::from([0]), vec![0usize]);
@@ -137,8 +159,24 @@ fn joined(graph: &Graph, root: &AnyPosition, most: usize) -> Diagram {
             break;
         }
     }
-    let knots = met.iter().zip(&rows).zip(&folded).map(|((here, &row), &folded)| {
+    // The play that is marked, as far as it is drawn.
+    let (mut here, mut strong) = (root.clone(), HashSet::new());
+    let mut at = Some(0).filter(|_| !play.is_empty());
+    for &m in play {
+        strong.extend(at);
+        here.play(m);
+        let to = numbers.get(&here).copied();
+        let mut way = links.iter_mut().filter(|link: &&mut Link| Some(link.from) == at);
+        if let Some(link) = way.find(|link| Some(link.to) == to) {
+            link.strong = true;
+        }
+        at = to;
+    }
+    strong.extend(at);
+    let knots = met.iter().zip(&rows).zip(&folded).enumerate();
+    let knots = knots.map(|(number, ((here, &row), &folded))| {
         let mut knot = knot(graph, here, row, true);
+        knot.strong = strong.contains(&number);
         fold(&mut knot, folded as u64);
         knot
     });
@@ -155,12 +193,52 @@ fn fold(knot: &mut Knot, moves: u64) {
     }
 }
 
+/// Whose strategy is drawn, and as whom it is seen: as the seat that has it, or as the other, whose
+/// every move it refutes.
+#[derive(Clone, Copy)]
+struct Strategy {
+    goal: Goal,
+    viewer: Seat,
+}
+
+impl Strategy {
+    fn of(graph: &Graph, root: &AnyPosition, seat: Option<Seat>) -> Option<Strategy> {
+        let goals = Goal::at(graph, root);
+        let own = goals.iter().find(|goal| seat.is_none_or(|seat| seat == goal.seat));
+        let goal = *own.or(goals.first())?;
+        Some(Strategy { goal, viewer: seat.unwrap_or(goal.seat) })
+    }
+
+    fn is_refuted(self) -> bool {
+        self.viewer != self.goal.seat
+    }
+
+    /// What it is, in a line.
+    fn words(self, seats: u8) -> String {
+        let (viewer, hero) = (letter(self.viewer), letter(self.goal.seat));
+        let kind = match self.goal {
+            _ if seats == 1 => "best",
+            Goal { is_win: true, .. } => "winning",
+            Goal { is_win: false, .. } => "non-losing",
+        };
+        if self.is_refuted() {
+            format!(
+                "{viewer} has no {kind} strategy: {hero} has an answer to every move; those are strong"
+            )
+        } else {
+            format!("a {kind} strategy of {hero} is strong")
+        }
+    }
+}
+
 /// The tree, with whole plies only.
-fn tree(graph: &Graph, root: &AnyPosition, view: Drawn, most: usize) -> Diagram {
-    let goal =
-        (view == Drawn::Strategy).then(|| Goal::at(graph, root).into_iter().next()).flatten();
+fn tree(graph: &Graph, root: &AnyPosition, wanted: &GameView) -> Diagram {
+    let GameView { drawn: view, most, seat, .. } = *wanted;
+    let strategy = (view == Drawn::Strategy).then(|| Strategy::of(graph, root, seat)).flatten();
+    let goal = strategy.map(|strategy| strategy.goal);
     let chosen = goal.map(|goal| chosen(graph, root, goal, most)).unwrap_or_default();
-    let mut diagram = Diagram::default();
+    let foot = strategy.map_or_else(String::new, |s| s.words(graph.facts().seats));
+    let mut diagram = Diagram { foot, ..Diagram::default() };
     // One ply after the other; a node is its position, and whether the strategy leads there.
     let mut ply = vec![(root.clone(), None, goal.is_some())];
     let mut row = 0;
@@ -169,8 +247,8 @@ fn tree(graph: &Graph, root: &AnyPosition, view: Drawn, most: usize) -> Diagram 
         for (here, above, is_strong) in &ply {
             let mut knot = knot(graph, here, row, view != Drawn::Tree);
             knot.strong = *is_strong;
-            if let Some(goal) = goal {
-                knot.all = matches!(here.node(), Node::Decision(seat) if seat != goal.seat);
+            if let Some(Strategy { viewer, .. }) = strategy {
+                knot.all = matches!(here.node(), Node::Decision(seat) if seat != viewer);
                 let kind = match here.node() {
                     Node::Terminal => "leaf",
                     _ if knot.all => "and",

@@ -3,7 +3,7 @@
 //! Negamax, fail-soft: every value is for the seat that asks, exact inside the window and a bound
 //! outside it. The steps are numbered in [`Search::value`] and [`Search::best`].
 
-use agon_core::{Bound, Move, Node, Position, Reason, Seat, horizon::Window};
+use agon_core::{Bound, Left, Move, Node, Position, Reason, Seat, horizon::Window};
 
 use super::{
     depths::Depths,
@@ -142,7 +142,9 @@ impl<O: Watch> Search<'_, O> {
             None if bound == enough => (Reason::Refuted, bound),
             None => (Reason::Searched, bound),
         };
-        self.spine.leave(value, bound, why);
+        let averaged = if why == Reason::Searched { self.averaged(mover) } else { 1 };
+        let left = Left::new(value, bound, why);
+        self.spine.tell(if averaged == 1 { left } else { left.with_averaged(averaged) });
     }
 
     /// Leaves a position whose value, for `me`, is known without its moves.

@@ -107,6 +107,21 @@ impl<M: Move> Tree<M> {
         best.1
     }
 
+    /// The mean of the node at `index` as it counts when a move is selected.
+    pub(super) fn share(&self, index: u32, how: &Selection) -> f64 {
+        let Node { mean, visits, .. } = *self.node(index);
+        if self.extent.rave {
+            blend(mean, visits, self.rave[index as usize], how.rave)
+        } else {
+            mean
+        }
+    }
+
+    /// The two summands by which `child` is selected at the node at `index`.
+    pub(super) fn bound(&self, index: u32, child: u32, how: &Selection) -> [f64; 2] {
+        [self.share(child, how), self.term(index, child, how)]
+    }
+
     /// What is added to the mean of `child` when a move of the node at `index` is selected.
     pub(super) fn term(&self, index: u32, child: u32, how: &Selection) -> f64 {
         let (above, visits) = (self.node(index).visits, self.node(child).visits);

@@ -2,7 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Left, Move, Node, Position, Reason, Sampled, all_moves};
+use agon_core::{
+    AnyMove, Bound, Iteration, Left, Move, Node, Position, Reason, Sampled, Seat, Selected,
+    all_moves,
+};
 
 use super::{
     scale::Scale,
@@ -36,23 +39,56 @@ pub(super) struct Teller<'a, M> {
     pub(super) selection: Selection,
     pub(super) scale: Scale,
     pub(super) firsts: &'a Firsts,
+    /// What the payoffs of two seats add up to, where that is known: then all values are told of one
+    /// seat, that of the root.
+    pub(super) sum: Option<f64>,
+}
+
+/// Tells of an iteration, before anything is backed up, whose walk ended at the last node of `path`
+/// with these payoffs, scaled.
+pub(super) fn tell_iteration<M: Move>(
+    tree: &Tree<M>,
+    how: &Selection,
+    scale: Scale,
+    (number, path): (u64, &[u32]),
+    payoffs: &[f64],
+    watch: &mut impl Watch,
+) {
+    let selected: Vec<Selected> = (path.windows(2))
+        .map(|pair| {
+            let [above, below] = [tree.node(pair[0]), tree.node(pair[1])];
+            let is_tried = below.visits != 0 && above.state.is_decision();
+            let bound = is_tried.then(|| tree.bound(pair[0], pair[1], how));
+            Selected::new(AnyMove(below.m.code()), below.visits.into(), bound)
+        })
+        .collect();
+    let last = tree.node(path[path.len() - 1]);
+    let end = match last.state {
+        _ if last.proven => Reason::Solved,
+        State::Terminal => Reason::Terminal,
+        _ => Reason::PlayedOut,
+    };
+    let payoffs: Vec<f64> = payoffs.iter().map(|&scaled| scale.payoff(scaled)).collect();
+    let iteration = Iteration::new(number, &selected, tree.node(0).visits.into());
+    watch.iterated(iteration.with_end(last.visits == 0, end, &payoffs));
 }
 
 impl<M: Move> Teller<'_, M> {
-    /// Tells the tree of `root`, depth first, each node with what it is worth to whoever chose it: at
-    /// the root, to the seat that the search is for.
+    /// Tells the tree of `root`, depth first, each node with what it is worth: to the seat that the
+    /// search is for where what one of two gets says what the other does, else to whoever chose it.
     pub(super) fn tell<P: Position<Move = M>>(&self, root: &P, watch: &mut impl Watch) {
-        self.tell_node(0, root, f64::INFINITY, watch);
+        self.tell_node(0, root, (self.tree.node(0).seat, f64::INFINITY), watch);
     }
 
     fn tell_node<P: Position<Move = M>>(
         &self,
         index: u32,
         here: &P,
-        term: f64,
+        (chooser, term): (Seat, f64),
         watch: &mut impl Watch,
     ) {
         let tree::Node { mean, visits, seat, state, proven, .. } = *self.tree.node(index);
+        let me = self.tree.node(0).seat;
         let is_drawn = state == State::Chance;
         let mut total = 0.0;
         if is_drawn {
@@ -77,11 +113,15 @@ impl<M: Move> Teller<'_, M> {
             after.play_from(here, m);
             watch.step(here, m);
             watch.next(|next| {
-                next.seat = seat;
+                next.seat = if self.sum.is_some() { me } else { seat };
                 next.probability = is_drawn.then(|| f64::from(here.weight(m)) / total);
             });
-            let term = if is_drawn { f64::INFINITY } else { self.term(index, child) };
-            self.tell_node(child, &after, term, watch);
+            let term = if is_drawn {
+                f64::INFINITY
+            } else {
+                self.tree.bound(index, child, &self.selection)[1]
+            };
+            self.tell_node(child, &after, (seat, term), watch);
         }
         let why = match here.node() {
             Node::Terminal => Reason::Terminal,
@@ -91,12 +131,12 @@ impl<M: Move> Teller<'_, M> {
         };
         let first = self.firsts.0.get(index as usize).copied().unwrap_or(0);
         let bound = if proven { Bound::Exact } else { Bound::Sample };
-        let left = Left::new(self.scale.payoff(mean), bound, why);
-        watch.left(left.with_sample(Sampled::new(visits.into(), first, term)));
-    }
-
-    /// What is added to the mean of a node when a move is selected, in payoffs.
-    fn term(&self, above: u32, child: u32) -> f64 {
-        self.tree.term(above, child, &self.selection) * self.scale.width
+        let value = match self.sum {
+            Some(sum) if chooser != me => sum - self.scale.payoff(mean),
+            _ => self.scale.payoff(mean),
+        };
+        let share = self.tree.share(index, &self.selection);
+        let left = Left::new(value, bound, why);
+        watch.left(left.with_sample(Sampled::new(visits.into(), first, [share, term])));
     }
 }

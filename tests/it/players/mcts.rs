@@ -98,10 +98,11 @@ fn samples_say_what_was_added_to_them() {
     let question = Question::new("mcts(iterations=500)", "connect-four");
     let found = Question { explain: true, ..question }.ask();
     assert_eq!(found.bound, Bound::Sample);
-    // C √(ln t / n), on a scale twice as wide as that of the bounds.
+    // w/n + C √(ln t / n), both on the scale 0 to 1: payoffs are −1 to 1.
     for root in &found.moves {
-        let term = 2.0 * (2.0 * 500f64.ln() / root.visits as f64).sqrt();
+        let term = (2.0 * 500f64.ln() / root.visits as f64).sqrt();
         assert!((root.term.unwrap() - term).abs() < 1e-9, "{root:?}");
+        assert!((2.0 * root.share.unwrap() - 1.0 - root.value).abs() < 1e-9, "{root:?}");
     }
 }
 

@@ -94,7 +94,7 @@ fn what_is_only_a_sample_or_a_bound_says_so() {
     let arguments = ["analyse", "connect-four", "-p", "mcts(iterations=50)"];
     let text = agon(&arguments).out;
     assert!(text.contains("\n  value  about "), "{text}");
-    assert!(text.contains(" plays, and "), "{text}");
+    assert!(text.contains(" plays; UCB 0."), "{text}");
     let analysis = agon(&[&arguments[..], &["--json", "--time"]].concat()).json();
     assert_eq!(analysis["bound"], "sample");
     assert!(analysis["time"].as_f64().is_some_and(|ms| 0.0 < ms), "{analysis}");

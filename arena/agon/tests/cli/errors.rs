@@ -78,11 +78,11 @@ fn a_wrong_question_gets_one_message_and_exit_code_2() {
         ),
         (
             &["analyse", "tree({1/2:1, 1/2:2})", "--player", "random"],
-            &["there is nothing to choose in `root`: chance draws"],
+            &["chance moves next in `root`; add its outcome to --moves"],
         ),
         (
             &["analyse", "nim", "--position", "0+0+0 1", "--player", "random"],
-            &["nim: there is nothing to choose in `0+0+0 1`: the game is over"],
+            &["nim: the game is over in `0+0+0 1`: no seat is to act"],
         ),
         (
             &["play", "nim"],

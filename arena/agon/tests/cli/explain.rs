@@ -14,6 +14,7 @@ fn a_search_is_told_in_sentences() {
         ("tree([{1/2:8, 1/3:24, 1/6:-12},[3,4]])", "expectimax"),
         ("tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]])", "max-n"),
         ("nim(heaps=1+2)", "mcts(iterations=5)"),
+        ("tree([[8,0,5,6],[7,4,8]])", "averaging(m=2, n=2)"),
         ("tic-tac-toe(width=2, height=2, line=2)", "selective(width=2, depth=2)"),
     ] {
         told.push_str(&agon(&["explain", game, "-p", player]).out);
@@ -28,7 +29,7 @@ fn the_document_has_the_documented_keys() {
     assert_eq!((&document["game"], &document["player"]), (&"tree".into(), &"alpha-beta".into()));
     assert_eq!(document["search"], 1);
     assert_eq!(document["sentences"].as_array().unwrap().len(), 15);
-    assert_eq!(document.as_object().unwrap().len(), 4);
+    assert_eq!((&document["full"], document.as_object().unwrap().len()), (&13.into(), 6));
 }
 
 #[test]
@@ -39,15 +40,158 @@ fn a_quiz_judges_every_answer() {
     assert!(told.out.contains("8 of 8 right"), "{}", told.out);
     insta::assert_snapshot!("quiz", told.out);
 
-    let told = agon_told(QUIZ, "3\nnone\n4\n3 2\n2\n1\n3\n\n");
+    // A wrong answer may be mended once; what is no answer is none.
+    let told = agon_told(QUIZ, "3\nnone\n4\n2\n3 2\n\n1\n1\nhelp\ntwo\n2\nwas?\nnone\n3\n\nnone\n");
     assert_eq!(told.code, 3, "{}", told.err);
-    assert!(told.out.contains("6 of 8 right"), "{}", told.out);
-    let why = "   no: ≤ 2 (cut: 2 ≤ α = 3, seat 1 already has 3 by 1)";
-    assert!(told.out.contains(why), "{}", told.out);
+    assert!(told.out.contains("7 of 8 right"), "{}", told.out);
+    assert_eq!(told.out.matches("wrong; once more").count(), 3, "{}", told.out);
+    assert_eq!(told.out.matches("wrong; the answer is").count(), 1, "{}", told.out);
+    assert!(told.out.contains("say a number") && told.out.contains("say moves"), "{}", told.out);
 
-    let told = agon_told(QUIZ, "3\nnone\n");
-    assert_eq!(told.code, 1);
-    assert!(told.err.contains("the answers ended 6 too soon"), "{}", told.err);
+    for end in ["", "quit\n", "?\nq\n"] {
+        let told = agon_told(QUIZ, &format!("3\nnone\n{end}"));
+        assert_eq!(told.code, 1);
+        assert!(told.out.contains("2 of 8 right"), "{}", told.out);
+        assert!(told.err.contains("the quiz ended with 6 questions unanswered"), "{}", told.err);
+    }
+}
+
+/// What is not wrong, typed at each question: nothing of it is counted.
+#[test]
+fn only_an_answer_can_be_wrong() {
+    let rubbish = ["", " ", "?", "help", "HELP", "h", "yes", "i think so", "9,9,9 9", "xyz"];
+    let mut typed = String::new();
+    for answer in ["3", "none", "2", "2 3", "2", "none", "3", "none"] {
+        for noise in rubbish {
+            typed.push_str(&format!("{noise}\n"));
+        }
+        typed.push_str(&format!("{answer}\n"));
+    }
+    let told = agon_told(QUIZ, &typed);
+    assert_eq!(told.code, 0, "{}{}", told.out, told.err);
+    assert!(told.out.contains("8 of 8 right") && !told.out.contains("wrong"), "{}", told.out);
+}
+
+/// The value that a sentence tells.
+fn value_of(sentence: &str) -> Option<f64> {
+    let before = [
+        "the value is ",
+        "the game is over: ",
+        "estimated at ",
+        "its estimate is ",
+        "it looks like ",
+        " playouts is ",
+        " playout is ",
+    ];
+    let rest = before.iter().find_map(|words| Some(sentence.split_once(words)?.1))?;
+    let bounds = ["at least ", "at most ", "more than ", "less than ", "≥ ", "≤ ", "> ", "< "];
+    let rest = bounds.iter().find_map(|words| rest.strip_prefix(words)).unwrap_or(rest);
+    let number: String =
+        rest.chars().take_while(|c| c.is_ascii_digit() || "-.e".contains(*c)).collect();
+    number.trim_end_matches('.').parse().ok()
+}
+
+#[test]
+fn whatever_player_every_sentence_and_every_node_has_the_values_of_one_seat() {
+    // What the first seat gets at each leaf, by its path.
+    let leaves = |game: &str, path: &[String]| -> Option<f64> {
+        let text = game.trim_start_matches("tree(").trim_end_matches(')').trim_end_matches("@2");
+        let mut at: serde_json::Value = serde_json::from_str(text).ok()?;
+        for name in path {
+            at = at.get(name.parse::<usize>().ok()? - 1)?.clone();
+        }
+        at.as_f64()
+    };
+    let listed = agon(&["players", "--json"]).json();
+    let names = listed.as_array().unwrap().iter().map(|player| player["name"].as_str().unwrap());
+    let mut players: Vec<&str> = names.collect();
+    players.extend([
+        "mcts(iterations=30, proofs=false)",
+        "mcts(iterations=30, proofs=false, rave=10)",
+        "alpha-beta(deepening=true, pvs=true)",
+        "alpha-beta(m=2, n=2)",
+    ]);
+    let games =
+        [TREE, "tree([8,[10,3]]@2)", "tree([[[8,7],[4,2]],[[3,9],[-1,-5]]]@2)", "nim(heaps=1+2)"];
+    let mut told = 0;
+    for (game, player) in games.iter().flat_map(|game| players.iter().map(move |p| (*game, *p))) {
+        let tree = agon(&["tree", game, "-p", player, "--to", "json"]);
+        if tree.code != 0 {
+            continue;
+        }
+        told += 1;
+        let tree = tree.json();
+        let nodes = tree["nodes"].as_array().unwrap();
+        let mut paths: Vec<Vec<String>> = Vec::new();
+        for node in nodes {
+            let mut path =
+                node["parent"].as_u64().map_or_else(Vec::new, |up| paths[up as usize].clone());
+            path.extend(node["move"].as_str().map(str::to_owned));
+            assert_eq!(node["to"], 1, "{game} {player}: {node}");
+            if node["node"] == "terminal"
+                && let Some(payoff) = leaves(game, &path)
+            {
+                assert_eq!(node["value"].as_f64(), Some(payoff), "{game} {player}: {node}");
+            }
+            for skipped in node["skipped"].as_array().unwrap() {
+                assert_ne!(skipped["reason"], "", "{game} {player}: {node}");
+            }
+            paths.push(path);
+        }
+        let story = agon(&["explain", game, "-p", player, "--limit", "1000", "--json"]).json();
+        for sentence in story["sentences"].as_array().unwrap() {
+            let sentence = sentence.as_str().unwrap();
+            let is_other = sentence.replace("too little for seat", "").contains(" for seat");
+            assert!(!is_other, "{game} {player}: {sentence}");
+            let Some(value) = value_of(sentence).filter(|_| !sentence.starts_with("Iteration"))
+            else {
+                continue;
+            };
+            let path: Vec<String> = match sentence.strip_prefix("After ") {
+                None => Vec::new(),
+                Some(rest) => {
+                    let ends = [" the ", " it "].iter().filter_map(|word| rest.find(word)).min();
+                    rest[..ends.unwrap()].split(' ').map(str::to_owned).collect()
+                }
+            };
+            let is_there = nodes.iter().zip(&paths).any(|(node, at)| {
+                let known = node["value"].as_f64().unwrap_or(f64::NAN);
+                *at == path
+                    && ((known - value).abs() < 1e-3 || node["payoffs"] != serde_json::json!([]))
+            });
+            assert!(is_there, "{game} {player}: {sentence}");
+        }
+    }
+    assert!(40 < told, "{told}");
+}
+
+#[test]
+fn playouts_are_told_by_their_steps_in_the_order_in_which_they_ran() {
+    let told = agon(&["explain", TREE, "-p", "mcts(iterations=12, proofs=false)", "--json"]).json();
+    let sentences: Vec<&str> =
+        told["sentences"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
+    let mut count = 0;
+    let phases = ["selection:", "expansion:", "simulation:", "no simulation:", "back-up:"];
+    let mut last = (0, 0);
+    for sentence in &sentences {
+        let Some(rest) = sentence.strip_prefix("Iteration ") else { continue };
+        let (number, rest) = rest.split_once(", ").unwrap();
+        let phase = phases.iter().position(|phase| rest.starts_with(phase)).unwrap();
+        let now = (number.parse::<u64>().unwrap(), phase + 1);
+        assert!(last < now, "{sentence}");
+        count += usize::from(phase == 4);
+        last = now;
+    }
+    assert_eq!(count, 12, "{sentences:?}");
+    // Each move is tried once, then the largest bound wins.
+    assert!(sentences[0].contains("seat 1 takes 1, which was never tried"), "{}", sentences[0]);
+    assert!(
+        sentences.iter().any(|s| s.contains("seat 1 takes") && s.contains("UCB ")),
+        "{sentences:?}"
+    );
+    // A search that does more is told as far as it is kept.
+    let told = agon(&["explain", TREE, "-p", "mcts(iterations=100, proofs=false)"]).out;
+    assert!(told.contains("… and 80 more iterations"), "{told}");
 }
 
 #[test]

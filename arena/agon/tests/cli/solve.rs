@@ -46,6 +46,63 @@ fn the_drawings_have_the_figures_of_the_textbook() {
 }
 
 #[test]
+fn who_cannot_win_is_shown_how_every_move_is_refuted() {
+    for (game, loser, winner) in
+        [("grundy", 1, 'B'), ("nim(heaps=1+2)", 2, 'A'), ("grundy(heap=5)", 2, 'A')]
+    {
+        let seat = loser.to_string();
+        let draw = ["solve", game, "--draw", "strategy", "--seat", &seat, "--to"];
+        let document: serde_json::Value = agon(&[&draw[..], &["json"]].concat()).json();
+        let (knots, links) =
+            (document["knots"].as_array().unwrap(), document["links"].as_array().unwrap());
+        let own = if loser == 1 { "A" } else { "B" };
+        for (number, knot) in knots.iter().enumerate() {
+            let below: Vec<_> = links.iter().filter(|link| link["from"] == number).collect();
+            let strong = below.iter().filter(|link| link["strong"] == true).count();
+            let is_own = knot["inside"] == own;
+            assert_eq!(knot["all"] == true, !is_own && !below.is_empty(), "{game}: {knot}");
+            let wanted = match (knot["strong"] == true, is_own) {
+                (false, _) => 0,
+                (true, true) => below.len(),
+                (true, false) => below.len().min(1),
+            };
+            assert_eq!(strong, wanted, "{game}: {knot}");
+            if knot["strong"] == true {
+                assert_eq!(knot["notes"][0], format!("{winner} wins"), "{game}: {knot}");
+            }
+        }
+        let told = agon(&[&draw[..], &["text"]].concat()).out;
+        let foot = format!("{own} has no winning strategy: {winner} has an answer to every move");
+        assert!(told.contains(&foot), "{told}");
+    }
+    // Who can is drawn as ever.
+    assert_eq!(
+        agon(&["solve", "grundy", "--draw", "strategy", "--seat", "2", "--to", "svg"]).out,
+        drawn("strategy", "svg")
+    );
+    for wrong in [&["--draw", "graph", "--seat", "1"][..], &["--draw", "strategy", "--seat", "3"]] {
+        assert_eq!(agon(&[&["solve", "grundy"], wrong].concat()).code, 2);
+    }
+}
+
+#[test]
+fn one_play_can_be_marked_in_the_graph() {
+    let play = ["7:1+6", "6:2+4", "4:1+3", "3:1+2"];
+    let graph = ["solve", "grundy", "--draw", "graph", "--to", "json", "--play"];
+    for length in 0..=play.len() {
+        let moves = play[..length].join(" ");
+        let document = agon(&[&graph[..], &[&moves]].concat()).json();
+        let strong = |key: &str| {
+            document[key].as_array().unwrap().iter().filter(|of| of["strong"] == true).count()
+        };
+        let knots = if length == 0 { 0 } else { length + 1 };
+        assert_eq!((strong("links"), strong("knots")), (length, knots), "{moves}");
+    }
+    let wrong = agon(&[&graph[..], &["7:3+3"]].concat());
+    assert!(wrong.code == 2 && wrong.err.contains("7:3+3"), "{}", wrong.err);
+}
+
+#[test]
 fn what_is_too_large_is_folded_by_whole_plies() {
     let told = agon(&["solve", "tic-tac-toe", "--draw", "tree", "--knots", "30", "--to", "text"]);
     assert_eq!(told.out.matches("... 8 more").count(), 9, "{}", told.out);

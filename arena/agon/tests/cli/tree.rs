@@ -96,8 +96,8 @@ fn a_narrow_tree_has_a_line_for_each_position_and_fits_a_telephone() {
 fn the_document_has_the_documented_keys_and_every_node_stands_behind_its_parent() {
     let document = agon(&["tree", TREE, "-p", "alpha-beta", "--to", "json"]).json();
     let head = [
-        "schema", "game", "player", "move", "value", "bound", "line", "entered", "searches",
-        "search", "nodes",
+        "schema", "game", "player", "move", "value", "bound", "line", "full", "saved", "entered",
+        "searches", "search", "nodes",
     ];
     let keys: HashSet<&str> = document.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(keys, HashSet::from(head));
@@ -233,6 +233,251 @@ fn who_tells_nothing_is_said_to() {
         assert_eq!((told.code, told.out.as_str()), (code, ""), "{args:?}");
         assert!(told.err.contains(why), "{args:?}: {}", told.err);
     }
+}
+
+/// All nodes of the last search, as data.
+fn nodes(game: &str, player: &str) -> Vec<Value> {
+    let document = agon(&["tree", game, "-p", player, "--to", "json"]).json();
+    document["nodes"].as_array().unwrap().clone()
+}
+
+#[test]
+fn bounds_are_those_of_the_textbook() {
+    // w = 7 of n = 10, t = 21, C = √2: payoffs are −1 to 1, so 0.4 is seven wins in ten.
+    let (game, player) = ("tree([[1,0],[1,0]])", "mcts(iterations=21, proofs=false)");
+    let words = "UCB 0.70 + 0.78 = 1.48";
+    for drawn in [
+        tree(game, player, &["--to", "text"]),
+        tree(game, player, &["--to", "svg"]),
+        agon(&["analyse", game, "-p", player]).out,
+    ] {
+        assert!(drawn.contains(words), "{drawn}");
+    }
+    let nodes = nodes(game, player);
+    let node = nodes.iter().find(|node| node["visits"] == 10).unwrap();
+    let summand = |key: &str| node[key].as_f64().unwrap();
+    assert!((summand("share") - 0.7).abs() < 1e-12, "{node}");
+    assert!((summand("share") + summand("term") - 1.480_323).abs() < 5e-7, "{node}");
+}
+
+#[test]
+fn what_is_averaged_is_said_and_marked() {
+    for player in ["averaging(m=2, n=2)", "alpha-beta(m=2, n=2)"] {
+        let nodes = nodes(MEANS, player);
+        let mut means = 0;
+        for node in &nodes {
+            let counted = node["counted"].as_array().unwrap();
+            let values = counted.iter().map(|id| &nodes[id.as_u64().unwrap() as usize]["value"]);
+            let sum: f64 = values.map(|value| value.as_f64().unwrap()).sum();
+            if !counted.is_empty() {
+                means += 1;
+                assert_eq!(node["value"].as_f64(), Some(sum / counted.len() as f64), "{node}");
+            }
+        }
+        assert!(5 <= means, "{player}: {means}");
+        let drawn = tree(MEANS, player, &["--to", "text"]);
+        assert!(drawn.contains("mean of the 2 largest, (8 + 6)/2"), "{drawn}");
+        assert!(drawn.contains("mean of the 2 smallest, (6 + 7)/2"), "{drawn}");
+        assert!(tree(MEANS, player, &["--to", "svg"]).contains(">counts<"));
+    }
+    assert!(!tree(MEANS, "averaging(m=1, n=1)", &["--to", "text"]).contains("counts"));
+}
+
+#[test]
+fn a_root_where_the_second_seat_acts_takes_the_smallest_in_every_form() {
+    let game = "tree([8,[10,3]]@2)";
+    let drawn = tree(game, "alpha-beta", &["--to", "text"]);
+    assert!(drawn.contains("min B 8") && drawn.contains("max A >= 10"), "{drawn}");
+    assert!(
+        drawn.contains("cut: 10 >= beta = 8") && drawn.contains("worth -8 to seat 2"),
+        "{drawn}"
+    );
+    assert!(tree(game, "alpha-beta", &["--to", "svg"]).contains("class=\"min"));
+    let root = &nodes(game, "alpha-beta")[0];
+    assert_eq!((&root["seat"], &root["to"], &root["value"]), (&json!(2), &json!(1), &json!(8.0)));
+    let streamed = tree(game, "alpha-beta", &["--stream"]);
+    let last: Value = serde_json::from_str(streamed.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["to"], &last["value"]), (&json!(1), &json!(8.0)));
+    let turned = tree(game, "alpha-beta", &["--negamax", "--to", "text"]);
+    assert!(turned.contains("min B -8"), "{turned}");
+}
+
+#[test]
+fn chance_may_draw_first() {
+    let game = "tree({1/2:8, 1/3:24, 1/6:-12})";
+    let document = agon(&["tree", game, "-p", "expectiminimax", "--to", "json"]).json();
+    assert!((document["value"].as_f64().unwrap() - 10.0).abs() < 1e-9, "{document}");
+    assert_eq!(document["move"], Value::Null);
+    let drawn = tree(game, "expectiminimax", &["--to", "text"]);
+    assert!(drawn.contains("chance 10") && drawn.contains("1/3  24"), "{drawn}");
+    let told = agon(&["explain", game, "-p", "expectiminimax"]).out;
+    assert!(told.contains("At the root chance draws") && told.contains("value is 10"), "{told}");
+    // After each outcome the player searches; what it finds hangs below.
+    let game = "tree({1/2:[3,[5,1]], 1/2:{1/4:[8,0], 3/4:-4}})";
+    let nodes = nodes(game, "expectiminimax");
+    assert!((nodes[0]["value"].as_f64().unwrap() - 1.0).abs() < 1e-9, "{nodes:?}");
+    for (id, node) in nodes.iter().enumerate() {
+        assert_eq!(node["id"], json!(id));
+        let parent = node["parent"].as_u64().map(|parent| &nodes[parent as usize]);
+        let above = parent.map_or(-1, |parent| parent["ply"].as_i64().unwrap());
+        assert_eq!(node["ply"].as_i64().unwrap(), above + 1, "{node}");
+    }
+    let refused = agon(&["tree", game, "-p", "minimax"]);
+    assert!(refused.code == 2 && refused.err.contains("cannot play"), "{}", refused.err);
+    let refused = agon(&["analyse", game, "-p", "expectiminimax"]);
+    assert!(
+        refused.err.contains("chance moves next") && refused.err.contains("--moves"),
+        "{}",
+        refused.err
+    );
+}
+
+#[test]
+fn windows_narrow_step_by_step_as_the_search_has_them() {
+    let root = &nodes(TREE, "alpha-beta")[0];
+    let steps: Vec<(&Value, &Value)> = root["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| (&step["value"], &step["alpha"]))
+        .collect();
+    assert_eq!(
+        steps,
+        [(&json!(3.0), &json!(3.0)), (&json!(2.0), &json!(3.0)), (&json!(2.0), &json!(3.0))]
+    );
+    let drawn = tree(TREE, "alpha-beta", &["--to", "text"]);
+    assert!(
+        drawn.contains("alpha = 3 after 1")
+            && drawn.contains("beta = 14 after 1, 5 after 2, 2 after 3"),
+        "{drawn}"
+    );
+    let told = agon(&["explain", TREE, "-p", "alpha-beta"]).out;
+    assert!(told.contains("At the root α rises to 3: (3, ∞)."), "{told}");
+    assert!(!tree(TREE, "minimax", &["--to", "text"]).contains("alpha"));
+    for (game, player) in [
+        (TREE, "alpha-beta"),
+        (TREE, "alpha-beta(pvs=true)"),
+        ("tree([8,[10,3]]@2)", "alpha-beta"),
+        (CHANCE, "expectiminimax"),
+        ("tic-tac-toe", "alpha-beta(depth=3)"),
+        ("tic-tac-toe", "alpha-beta(depth=4, pvs=true, quiescence=2, reductions=true)"),
+        ("connect-four", "alpha-beta(depth=3)"),
+    ] {
+        let nodes = nodes(game, player);
+        let number = |value: &Value, infinite: f64| value.as_f64().unwrap_or(infinite);
+        for node in &nodes {
+            let is_max = node["seat"] == node["to"];
+            let mut window = [f64::NEG_INFINITY, f64::INFINITY];
+            for step in node["steps"].as_array().unwrap() {
+                let next =
+                    [number(&step["alpha"], -f64::INFINITY), number(&step["beta"], f64::INFINITY)];
+                assert!(window[0] <= next[0] && next[1] <= window[1], "{node}");
+                let (value, edge) = (step["value"].as_f64().unwrap(), next[usize::from(!is_max)]);
+                assert!(if is_max { value <= edge } else { edge <= value }, "{node}");
+                window = next;
+            }
+            // What was entered next was entered in that window, unless something else was asked.
+            let children = nodes.iter().filter(|child| child["parent"] == node["id"]);
+            let whole = children.filter(|child| {
+                child["look"] == "whole"
+                    && !child["asked"].as_str().is_some_and(|a| a.ends_with('?'))
+            });
+            let windows: Vec<[f64; 2]> = whole
+                .map(|child| &child["window"])
+                .map(|at| [number(&at[0], -f64::INFINITY), number(&at[1], f64::INFINITY)])
+                .collect();
+            for entered in windows.iter().skip(1) {
+                let is_step = node["steps"].as_array().unwrap().iter().any(|step| {
+                    number(&step["alpha"], -f64::INFINITY) <= entered[0]
+                        && entered[1] <= number(&step["beta"], f64::INFINITY)
+                });
+                assert!(is_step || node["steps"] == json!([]), "{player}: {entered:?} in {node}");
+            }
+        }
+        assert!(nodes.iter().any(|node| node["steps"] != json!([])), "{game} {player}");
+    }
+}
+
+#[test]
+fn no_number_is_said_to_be_less_than_itself() {
+    let mut close = 0;
+    for (game, player) in [
+        ("connect-four", "mtd(depth=4)"),
+        ("connect-four", "alpha-beta(depth=4, pvs=true)"),
+        ("othello", "alpha-beta(depth=3, pvs=true)"),
+        ("tic-tac-toe", "mtd(depth=5)"),
+    ] {
+        for node in nodes(game, player) {
+            let reason = node["reason"].as_str().unwrap_or_default();
+            for words in [" is not ≥ ", " is not > ", " is > "] {
+                let Some((before, after)) = reason.split_once(words) else { continue };
+                let value = before.rsplit(' ').next();
+                if value == after.split(',').next() {
+                    close += 1;
+                    let is_said = before.contains("just below") || before.contains("just above");
+                    assert!(is_said || words == " is not > ", "{game} {player}: {reason}");
+                }
+            }
+        }
+    }
+    assert!(0 < close);
+}
+
+#[test]
+fn how_much_was_saved_is_said_last() {
+    for (game, player, last) in [
+        (TREE, "alpha-beta", "11 of 13 nodes, 15 % saved"),
+        (TREE, "minimax", "13 of 13 nodes, 0 % saved"),
+        ("tic-tac-toe", "minimax(depth=2)", "82 of 82 nodes, 0 % saved"),
+    ] {
+        let drawn = tree(game, player, &["--to", "text"]);
+        assert_eq!(drawn.lines().last(), Some(last), "{drawn}");
+        let told = agon(&["explain", game, "-p", player]).out;
+        assert_eq!(told.lines().last(), Some(last), "{told}");
+        let document = agon(&["tree", game, "-p", player, "--to", "json"]).json();
+        let (full, saved) =
+            (document["full"].as_f64().unwrap(), document["saved"].as_f64().unwrap());
+        let looked = document["searches"][0]["entered"].as_f64().unwrap();
+        assert!((1.0 - looked / full - saved).abs() < 1e-12, "{document}");
+    }
+    for (game, player) in [("nim(heaps=1+2)", "mcts(iterations=20)"), (CHANCE, "expectiminimax")] {
+        assert!(!tree(game, player, &["--to", "text"]).contains("saved"), "{player}");
+    }
+}
+
+#[test]
+fn no_picture_is_too_wide_to_be_read_unless_it_is_asked_for() {
+    let wide = |args: &[&str]| {
+        let told = agon(args);
+        let width = told.out.split("width=\"").nth(1).and_then(|rest| rest.split('"').next());
+        (width.unwrap().parse::<f64>().unwrap(), told.err, told.out)
+    };
+    for (game, player) in [
+        ("tic-tac-toe", "alpha-beta(depth=4)"),
+        ("connect-four", "alpha-beta(depth=6)"),
+        ("chess", "alpha-beta(depth=2)"),
+        ("connect-four", "mcts(iterations=300)"),
+        ("tic-tac-toe", "minimax(depth=2)"),
+    ] {
+        let asked = ["tree", game, "-p", player, "--depth", "2", "--to", "svg"];
+        let (width, said, _) = wide(&asked);
+        assert!(width <= 1600.0, "{game} {player}: {width}");
+        let (whole, silent, _) = wide(&[&asked[..], &["--limit", "120"]].concat());
+        assert_eq!(
+            (1600.0 < whole, silent.contains("too wide")),
+            (said.contains("too wide"), false)
+        );
+    }
+    let (_, said, drawn) = wide(&["tree", "tic-tac-toe", "-p", "minimax(depth=1)", "--to", "svg"]);
+    assert!(!said.contains("too wide") && !drawn.contains("more moves"), "{said}");
+    let (_, said, drawn) =
+        wide(&["tree", "tic-tac-toe", "-p", "alpha-beta(depth=4)", "--depth", "2", "--to", "svg"]);
+    assert!(
+        said.contains("--limit 120") && drawn.contains("more moves") && drawn.contains("all ≤ "),
+        "{said}"
+    );
+    let (width, said, _) = wide(&["solve", "tic-tac-toe", "--draw", "tree", "--to", "svg"]);
+    assert!(width <= 1600.0 && said.contains("--knots"), "{width} {said}");
 }
 
 /// Written anew with `AGON_PICTURES=write`.

@@ -10,6 +10,16 @@ pub(super) fn write(diagram: &Diagram) -> String {
          edge [fontname=\"Helvetica\", arrowhead=none]\n",
         quoted(&diagram.title)
     );
+    let has_arcs = diagram.knots.iter().any(|knot| knot.all);
+    let legend = has_arcs.then_some("double frame: all of them (and)");
+    let below: Vec<&str> = Some(diagram.foot.as_str())
+        .filter(|foot| !foot.is_empty())
+        .into_iter()
+        .chain(legend)
+        .collect();
+    if !below.is_empty() {
+        let _ = writeln!(out, "  label={}", quoted(&below.join("\n")));
+    }
     for (number, knot) in diagram.knots.iter().enumerate() {
         let (shape, style) = match knot.form {
             Outline::Max => ("triangle", "solid"),
@@ -20,19 +30,25 @@ pub(super) fn write(diagram: &Diagram) -> String {
             Outline::Guess => ("box", "dashed"),
             Outline::Bare => ("plain", "solid"),
         };
-        let mut label = knot.inside.clone();
-        for line in [&knot.value].into_iter().chain(&knot.notes).filter(|line| !line.is_empty()) {
-            if !label.is_empty() {
-                label.push('\n');
-            }
-            label.push_str(line);
-        }
+        // What stands in a box makes it as large as it must be; beside a triangle or a circle it stands
+        // outside.
+        let is_small = matches!(knot.form, Outline::Max | Outline::Min | Outline::Chance);
+        let lines = [&knot.value].into_iter().chain(&knot.notes).filter(|line| !line.is_empty());
+        let lines: Vec<&str> = lines.map(String::as_str).collect();
+        let inside = Some(knot.inside.as_str()).filter(|inside| !inside.is_empty());
+        let (label, beside) = if is_small {
+            let size = "fixedsize=true, width=0.6, height=0.5";
+            (knot.inside.clone(), format!(", {size}, xlabel={}", quoted(&lines.join("\n"))))
+        } else {
+            let all: Vec<&str> = inside.into_iter().chain(lines).collect();
+            (all.join("\n"), String::new())
+        };
         let width = if knot.strong { ", penwidth=3" } else { "" };
         let colour = if knot.pale { ", fontcolor=gray50" } else { "" };
         let arc = if knot.all { ", peripheries=2" } else { "" };
         let _ = writeln!(
             out,
-            "  n{number} [shape={shape}, style={style}, label={}, tooltip={}{width}{colour}{arc}]",
+            "  n{number} [shape={shape}, style={style}, label={}, tooltip={}{beside}{width}{colour}{arc}]",
             quoted(&label),
             quoted(&knot.about)
         );

@@ -129,7 +129,8 @@ pub(super) fn layout(diagram: &Diagram, is_narrow: bool) -> Places {
         })
         .collect();
     for link in &diagram.links {
-        let label = width_of(&link.label, LABEL) / ALONG / 2.0;
+        // Two letters of air, so that what stands on neighbouring links does not read as one.
+        let label = (width_of(&link.label, LABEL) + 2.0 * LETTER * LABEL) / ALONG / 2.0;
         let room = &mut rooms[link.to];
         *room = (room.0.min(-label), room.1.max(label));
     }

@@ -31,6 +31,9 @@ pub(super) fn write(diagram: &Diagram, letters: Letters) -> String {
             rest.push((diagram.links[link].to, Some(link), stems));
         }
     }
+    if !diagram.foot.is_empty() {
+        lines.extend([String::new(), plainly(&diagram.foot, letters)]);
+    }
     lines.join("\n")
 }
 

@@ -12,11 +12,16 @@ use crate::svg::{Escaped, Short};
 
 pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
     let places = layout(diagram, diagram.is_narrow);
-    let (width, height) = (Short(places.width), Short(places.height));
+    let below = wrapped(diagram, places.width);
+    // What is said below may be wider than a small drawing: that stands in the middle then.
+    let widest = below.iter().map(|line| width_of(line, NOTE)).fold(0.0, f64::max) + 2.0 * NOTE;
+    let margin = if below.is_empty() { 0.0 } else { ((widest - places.width) / 2.0).max(0.0) };
+    let (left, width) = (Short(-margin), Short(places.width + 2.0 * margin));
+    let height = Short(places.height + LINE * below.len() as f64);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"agon\" role=\"group\" width=\"{width}\" \
-         height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{style}</style>\n\
-         <rect class=\"paper\" x=\"0\" y=\"0\" width=\"{width}\" height=\"{height}\"/>",
+         height=\"{height}\" viewBox=\"{left} 0 {width} {height}\">\n<title>{}</title>\n<style>{style}</style>\n\
+         <rect class=\"paper\" x=\"{left}\" y=\"0\" width=\"{width}\" height=\"{height}\"/>",
         Escaped(&diagram.title)
     );
     let ways: Vec<Way> = (diagram.links.iter())
@@ -48,11 +53,47 @@ pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
         }
         if !link.label.is_empty() {
             let (x, y) = way.label;
+            // No line runs through what stands on it.
+            let (width, height) = (width_of(&link.label, LABEL) + 4.0, LABEL + 4.0);
+            let (left, top) = (Short(x - width / 2.0), Short(y - height / 2.0));
+            let (width, height) = (Short(width), Short(height));
+            let _ = write!(
+                out,
+                "\n<rect class=\"paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
+            );
             write_text("beside", LABEL, (x, y + 5.0), &link.label, &mut out);
         }
     }
+    for (line, text) in below.iter().enumerate() {
+        let y = places.height + LINE * (line as f64 + 0.5);
+        write_text("note", NOTE, (places.width / 2.0, y), text, &mut out);
+    }
     out.push_str("\n</svg>\n");
     out
+}
+
+/// What stands below the drawing, in lines that are not much wider than it.
+fn wrapped(diagram: &Diagram, width: f64) -> Vec<String> {
+    /// No line is shorter because the drawing is narrow.
+    const LEAST: f64 = 330.0;
+    let mut lines: Vec<String> = Vec::new();
+    let foot = diagram.foot.split_whitespace().map(|word| (word, " "));
+    let legend = diagram.legend();
+    let legend = legend.iter().map(|part| (*part, "; "));
+    for mut words in [Box::new(foot) as Box<dyn Iterator<Item = (&str, &str)>>, Box::new(legend)] {
+        lines.extend(words.next().map(|(word, _)| word.to_owned()));
+        for (word, gap) in words {
+            let line = lines.last_mut().expect("the first word stands there");
+            if width_of(line, NOTE) + width_of(gap, NOTE) + width_of(word, NOTE) < width.max(LEAST)
+            {
+                line.push_str(gap);
+                line.push_str(word);
+            } else {
+                lines.push(word.to_owned());
+            }
+        }
+    }
+    lines
 }
 
 /// The way through these points.

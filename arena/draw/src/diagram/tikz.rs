@@ -14,14 +14,18 @@ pub(super) fn write(diagram: &Diagram) -> String {
     let places = layout(diagram, false);
     let mut out = String::from(
         "% \\usepackage{tikz}; where it is too wide: \\resizebox{\\textwidth}{!}{…} around it.\n\
-         \\begin{tikzpicture}[x=1cm, y=1cm, line width=0.5pt, every node/.style={inner sep=1pt}]\n",
+         \\begin{tikzpicture}[x=1cm, y=1cm, line width=0.5pt, every node/.style={inner sep=1pt},\n  \
+         strong/.style={line width=1.6pt}, cut/.style={dashed}, cross/.style={line width=1.2pt},\n  \
+         seat/.style={rounded corners=4pt}, end/.style={}, guess/.style={dashed}, max/.style={}, min/.style={}, chance/.style={},\n  \
+         move/.style={fill=white, font=\\footnotesize}, inside/.style={font=\\scriptsize}, value/.style={font=\\large\\bfseries},\n  \
+         pale/.style={text=gray}, note/.style={font=\\scriptsize}]\n",
     );
     for link in &diagram.links {
         let (from, to) = (places.spots[link.from], places.spots[link.to]);
         let (start, end) = ((from.x, from.y + from.height + 2.0), (to.x, to.y - 2.0));
         let style = match (link.strong, link.cut) {
-            (true, _) => "[line width=1.6pt] ",
-            (_, true) => "[dashed] ",
+            (true, _) => "[strong] ",
+            (_, true) => "[cut] ",
             _ => "",
         };
         let _ = writeln!(out, "  \\draw {style}{} -- {};", at(start), at(end));
@@ -31,7 +35,7 @@ pub(super) fn write(diagram: &Diagram) -> String {
             let (x, y) = along(ACROSS);
             let _ = writeln!(
                 out,
-                "  \\draw [line width=1.2pt] {} -- {} {} -- {};",
+                "  \\draw [cross] {} -- {} {} -- {};",
                 at((x - 7.0, y - 7.0)),
                 at((x + 7.0, y + 7.0)),
                 at((x - 7.0, y + 7.0)),
@@ -40,11 +44,7 @@ pub(super) fn write(diagram: &Diagram) -> String {
         }
         if !link.label.is_empty() {
             let place = at(along(ALONG));
-            let _ = writeln!(
-                out,
-                "  \\node [fill=white, font=\\footnotesize] at {place} {{{}}};",
-                escaped(&link.label)
-            );
+            let _ = writeln!(out, "  \\node [move] at {place} {{{}}};", escaped(&link.label));
         }
     }
     for (knot, below) in
@@ -69,6 +69,10 @@ pub(super) fn write(diagram: &Diagram) -> String {
     for (knot, spot) in diagram.knots.iter().zip(&places.spots) {
         write_knot(knot, *spot, &mut out);
     }
+    if !diagram.foot.is_empty() {
+        let place = at((places.width / 2.0, places.height + LINE));
+        let _ = writeln!(out, "  \\node [note] at {place} {{{}}};", escaped(&diagram.foot));
+    }
     out.push_str("\\end{tikzpicture}\n");
     out
 }
@@ -76,12 +80,15 @@ pub(super) fn write(diagram: &Diagram) -> String {
 fn write_knot(knot: &Knot, Extent { x, y, width, .. }: Extent, out: &mut String) {
     let (left, right, bottom) = (x - width / 2.0, x + width / 2.0, y + HEIGHT);
     let middle = x;
-    let style = match (knot.strong, knot.form) {
-        (true, _) => "[line width=1.6pt] ",
-        (_, Outline::Guess) => "[dashed] ",
-        (_, Outline::Seat) => "[rounded corners=4pt] ",
-        _ => "",
+    let kind = match knot.form {
+        Outline::Max => "max",
+        Outline::Min => "min",
+        Outline::Chance => "chance",
+        Outline::Seat => "seat",
+        Outline::Guess => "guess",
+        Outline::End | Outline::Bare => "end",
     };
+    let style = if knot.strong { format!("[{kind}, strong] ") } else { format!("[{kind}] ") };
     let mut inside = (middle, y + HEIGHT / 2.0);
     let mut value = (x, y + HEIGHT / 2.0);
     let _ = match knot.form {
@@ -127,25 +134,16 @@ fn write_knot(knot: &Knot, Extent { x, y, width, .. }: Extent, out: &mut String)
         value.0 = left + SHAPE + BESIDE + width_of(&knot.value, VALUE) / 2.0;
     }
     if !knot.inside.is_empty() {
-        let _ = writeln!(
-            out,
-            "  \\node [font=\\scriptsize] at {} {{{}}};",
-            at(inside),
-            escaped(&knot.inside)
-        );
+        let _ = writeln!(out, "  \\node [inside] at {} {{{}}};", at(inside), escaped(&knot.inside));
     }
     if !knot.value.is_empty() {
-        let grey = if knot.pale { "text=gray, " } else { "" };
-        let _ = writeln!(
-            out,
-            "  \\node [{grey}font=\\large\\bfseries] at {} {{{}}};",
-            at(value),
-            escaped(&knot.value)
-        );
+        let pale = if knot.pale { ", pale" } else { "" };
+        let _ =
+            writeln!(out, "  \\node [value{pale}] at {} {{{}}};", at(value), escaped(&knot.value));
     }
     for (line, note) in knot.notes.iter().enumerate() {
         let place = at((x, bottom + LINE * (line as f64 + 0.5)));
-        let _ = writeln!(out, "  \\node [font=\\scriptsize] at {place} {{{}}};", escaped(note));
+        let _ = writeln!(out, "  \\node [note] at {place} {{{}}};", escaped(note));
     }
 }
 
@@ -174,6 +172,7 @@ fn escaped(text: &str) -> String {
             'β' => out.push_str("$\\beta$"),
             '×' => out.push_str("$\\times$"),
             '…' => out.push_str("\\dots{}"),
+            '√' => out.push_str("$\\surd$"),
             letter => out.push(letter),
         }
     }

@@ -3,7 +3,7 @@
 use agon_core::{Manner, Node, Seat};
 use serde::Serialize;
 
-use super::{Search, Trace, TracedNode, words::word};
+use super::{Search, Trace, TracedNode, steps::WindowStep, words::word};
 
 /// The searches of a [`Trace`] in short, and the positions of one of them. Seats are counted from one;
 /// what is no number, or beyond all of them, is null.
@@ -62,6 +62,10 @@ pub struct NodeData {
     pub to: u8,
     /// The window.
     pub window: [Option<f64>; 2],
+    /// The same in words: `(3, ∞)`, or what was asked, `≥ 3?`; nothing where every value mattered.
+    pub asked: Option<String>,
+    /// The window after each move that came back, where the search goes by windows.
+    pub steps: Vec<WindowStep>,
     /// How it was looked at: `whole`, `reduced`, `pass` or `glance`.
     pub look: &'static str,
     /// How likely the move is taken to be.
@@ -82,8 +86,12 @@ pub struct NodeData {
     pub visits: Option<u64>,
     /// The iteration of the first of them.
     pub first: Option<u64>,
-    /// What is added to the mean to select it.
+    /// The mean of whoever chose it on the scale 0 to 1: the first summand of the bound.
+    pub share: Option<f64>,
+    /// What is added to it to select it: the second.
     pub term: Option<f64>,
+    /// The numbers of the positions that the value is the mean of, where moves are averaged.
+    pub counted: Vec<usize>,
     /// The moves that were not looked at.
     pub skipped: Vec<SkippedData>,
     /// How many positions below it were entered and are not told here.
@@ -157,6 +165,8 @@ impl NodeData {
             },
             to: seat(entered.seat),
             window: entered.window.map(finite),
+            asked: visit.window(),
+            steps: search.steps(index),
             look: look(entered.look),
             probability: entered.probability,
             value: finite(visit.value),
@@ -167,7 +177,9 @@ impl NodeData {
             glance: visit.glance,
             visits: visit.sample.map(|sample| sample.visits),
             first: visit.sample.map(|sample| sample.first),
+            share: visit.sample.and_then(|sample| finite(sample.share)),
             term: visit.sample.and_then(|sample| finite(sample.term)),
+            counted: search.counted(index),
             skipped: (visit.skipped.iter())
                 .map(|skipped| SkippedData {
                     m: skipped.name.to_string(),

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::{
     data::{finite, look, node},
     is_cut,
+    side::{self, Side},
     words::word,
 };
 
@@ -22,6 +23,7 @@ pub struct LineTrace<F> {
     open: Vec<OpenLine>,
     searches: usize,
     entered: u64,
+    side: Side,
     hand_on: F,
 }
 
@@ -32,6 +34,7 @@ struct OpenLine {
     here: Option<AnyPosition>,
     m: Option<String>,
     entered: Entered,
+    is_turned: bool,
     order: u64,
     told: Vec<AnyMove>,
     skipped: Vec<SkippedLine>,
@@ -79,7 +82,9 @@ pub struct NodeLine {
     pub visits: Option<u64>,
     /// The iteration of the first of them.
     pub first: Option<u64>,
-    /// What is added to the mean to select it.
+    /// The mean of whoever chose it on the scale 0 to 1.
+    pub share: Option<f64>,
+    /// What is added to it to select it.
     pub term: Option<f64>,
     /// The moves that were not looked at.
     pub skipped: Vec<SkippedLine>,
@@ -100,8 +105,8 @@ pub struct SkippedLine {
 impl<F: FnMut(NodeLine)> LineTrace<F> {
     /// Hands on what a player looks at from `root`, so many plies deep.
     pub fn new(root: &AnyPosition, depth: usize, hand_on: F) -> LineTrace<F> {
-        let root = root.clone();
-        LineTrace { root, depth, open: Vec::new(), searches: 0, entered: 0, hand_on }
+        let (root, side) = (root.clone(), Side::of(root));
+        LineTrace { root, depth, open: Vec::new(), searches: 0, entered: 0, side, hand_on }
     }
 
     /// How many positions were entered.
@@ -140,11 +145,13 @@ impl<F: FnMut(NodeLine)> Observer for LineTrace<F> {
         }
         let (told, skipped) = (Vec::new(), Vec::new());
         let order = self.entered;
-        self.open.push(OpenLine { here, m, entered, order, told, skipped, below: 0 });
+        let (entered, is_turned) = self.side.entered(entered);
+        self.open.push(OpenLine { here, m, entered, is_turned, order, told, skipped, below: 0 });
     }
 
     fn left(&mut self, left: Left<'_>) {
         let Some(mut open) = self.open.pop() else { return };
+        let left = if open.is_turned { side::turned(left) } else { left };
         let ply = self.open.len();
         if let Some(above) = self.open.last_mut() {
             above.below += 1 + open.below;
@@ -178,6 +185,7 @@ impl<F: FnMut(NodeLine)> Observer for LineTrace<F> {
             payoffs: left.payoffs.to_vec(),
             visits: left.sample.map(|sample| sample.visits),
             first: left.sample.map(|sample| sample.first),
+            share: left.sample.and_then(|sample| finite(sample.share)),
             term: left.sample.and_then(|sample| finite(sample.term)),
             skipped: open.skipped,
             below: open.below,

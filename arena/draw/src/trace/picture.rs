@@ -4,6 +4,7 @@ use agon_core::{AnyMove, Bound, Node, Reason, Seat};
 
 use super::{
     Search, Skipped, Trace, TracedNode,
+    iterations::ucb,
     words::{bounded, look, vector},
 };
 use crate::{
@@ -24,10 +25,55 @@ pub enum Signs {
 /// Moves that were not looked at are drawn one by one, up to so many at one position.
 const FEW: usize = 6;
 
+/// What was done to a picture so that it fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// Nothing.
+    Whole,
+    /// No more than so many moves of each position are drawn one by one.
+    Folded(usize),
+    /// It is drawn upright, each position in a line of its own.
+    Upright,
+}
+
 impl Trace {
     /// The search as a tree, at most so many knots of it; `line` is the one that is expected, whose
     /// links are drawn strong.
     pub fn diagram(&self, search: &Search, line: &[AnyMove], most: usize, signs: Signs) -> Diagram {
+        Trace::with_siblings(search, line, (most, usize::MAX), signs)
+    }
+
+    /// The same so that it is no wider than so many pixels: moves beside each other are folded until
+    /// it fits, the expected one never; where that is not enough the whole of it is upright.
+    pub fn fitted(
+        &self,
+        search: &Search,
+        line: &[AnyMove],
+        most: usize,
+        signs: Signs,
+        width: f64,
+    ) -> (Diagram, Fit) {
+        let whole = self.diagram(search, line, most, signs);
+        if whole.width() <= width {
+            return (whole, Fit::Whole);
+        }
+        for siblings in (2..=8).rev() {
+            let folded = Trace::with_siblings(search, line, (most, siblings), signs);
+            if folded.width() <= width {
+                return (folded, Fit::Folded(siblings));
+            }
+        }
+        (Diagram { is_narrow: true, ..whole }, Fit::Upright)
+    }
+
+    /// The search as a tree of at most so many knots, and at most so many moves of each position one by
+    /// one.
+    fn with_siblings(
+        search: &Search,
+        line: &[AnyMove],
+        (most, siblings): (usize, usize),
+        signs: Signs,
+    ) -> Diagram {
         let strong = search.follow(line);
         let deepest = deepest(search, most);
         let mut diagram = Diagram::default();
@@ -50,8 +96,10 @@ impl Trace {
                 diagram.links.push(link);
             }
             if visit.ply < deepest {
-                rest.extend(visit.children.iter().rev().map(|&child| (child, Some(number))));
-                leave_out(search, index, number, &mut diagram);
+                let (drawn, folded) = split(search, index, &strong, siblings);
+                rest.extend(drawn.iter().rev().map(|&child| (child, Some(number))));
+                fold_beside(search, index, &folded, (number, signs), &mut diagram);
+                leave_out(search, index, (number, siblings), &mut diagram);
             }
             let folded = if visit.ply < deepest {
                 visit.folded(&search.visits)
@@ -66,6 +114,72 @@ impl Trace {
         in_order(&mut diagram);
         diagram
     }
+}
+
+/// The moves of a position that are drawn one by one, the expected one and the first of the others, and
+/// those that are folded.
+fn split(
+    search: &Search,
+    index: usize,
+    strong: &[usize],
+    siblings: usize,
+) -> (Vec<usize>, Vec<usize>) {
+    let children = &search.visits[index].children;
+    if children.len() <= siblings.saturating_add(1) {
+        return (children.clone(), Vec::new());
+    }
+    let mut left = siblings - usize::from(children.iter().any(|child| strong.contains(child)));
+    children.iter().partition(|child| {
+        let is_drawn = strong.contains(child) || 0 < left;
+        if is_drawn && !strong.contains(child) {
+            left -= 1;
+        }
+        is_drawn
+    })
+}
+
+/// Draws moves as one: how many, and how much they are worth at most, or at least.
+fn fold_beside(
+    search: &Search,
+    index: usize,
+    folded: &[usize],
+    (from, signs): (usize, Signs),
+    diagram: &mut Diagram,
+) {
+    let visit = &search.visits[index];
+    let nodes: Vec<&TracedNode> = folded.iter().map(|&child| &search.visits[child]).collect();
+    let [_, ..] = nodes.as_slice() else { return };
+    let is_max = visit.is_max();
+    let worst = if is_max { Bound::Lower } else { Bound::Upper };
+    let is_known = visit.payoffs.is_empty()
+        && visit.sample.is_none()
+        && matches!(visit.node, Node::Decision(_))
+        && !search.is_mean(visit)
+        && nodes.iter().all(|node| node.bound != worst && !node.value.is_nan());
+    let values = nodes.iter().map(|node| node.value);
+    let notes = if !is_known || signs == Signs::Mover {
+        Vec::new()
+    } else if is_max {
+        vec![format!("all ≤ {}", plain(values.fold(f64::NEG_INFINITY, f64::max)))]
+    } else {
+        vec![format!("all ≥ {}", plain(values.fold(f64::INFINITY, f64::min)))]
+    };
+    let names: Vec<&str> = nodes.iter().map(|node| node.name.as_str()).collect();
+    let odds: Option<Vec<f64>> = nodes.iter().map(|node| node.entered.probability).collect();
+    let label = match (odds, nodes.len()) {
+        (Some(odds), count) => format!("{count} more: {}", share(odds.iter().sum())),
+        (None, 1) => "1 more move".to_owned(),
+        (None, count) => format!("{count} more moves"),
+    };
+    let to = diagram.add(Knot {
+        value: "…".to_owned(),
+        about: notes.iter().cloned().chain([names.join(", ")]).collect::<Vec<_>>().join("; "),
+        notes,
+        row: visit.ply + 1,
+        pale: true,
+        ..Knot::default()
+    });
+    diagram.links.push(Link { from, to, label, ..Link::default() });
 }
 
 /// How many plies can be drawn with no more knots than `most`.
@@ -95,11 +209,20 @@ fn in_order(diagram: &mut Diagram) {
 fn label(visit: &TracedNode, search: &Search) -> String {
     let above = visit.parent.map(|parent| search.visits[parent].node);
     match (visit.entered.probability, above) {
-        (Some(probability), Some(Node::Chance)) => share(probability),
+        // Outcomes that are only numbered say nothing more.
+        (Some(probability), Some(Node::Chance)) if is_numbered(visit, search) => share(probability),
         (Some(probability), _) => format!("{}: {}", visit.name, share(probability)),
         _ if visit.name.is_empty() && visit.parent.is_some() => "pass".to_owned(),
         _ => visit.name.clone(),
     }
+}
+
+/// Whether the name of a move is its number among those that were looked at.
+fn is_numbered(visit: &TracedNode, search: &Search) -> bool {
+    let Some(above) = visit.parent else { return false };
+    let named = |&child: &usize| search.visits[child].name == visit.name;
+    let place = search.visits[above].children.iter().position(named);
+    place.is_some_and(|place| visit.name == (place + 1).to_string())
 }
 
 /// A probability as a small fraction, if it is one.
@@ -181,9 +304,15 @@ fn knot(search: &Search, index: usize, signs: Signs) -> Knot {
     notes.extend(short(search, index));
     if let Some(sample) = visit.sample {
         notes.push(format!("n = {}", sample.visits));
-        if sample.term.is_finite() {
-            notes.push(format!("+ {}", plain(round(sample.term))));
+        if sample.term.is_finite() && visit.bound == Bound::Sample {
+            notes.push(ucb([sample.share, sample.term]));
         }
+    }
+    if search.is_counted(index) {
+        notes.push("counts".to_owned());
+    }
+    if let Some(mean) = search.mean_in_words(index) {
+        notes.push(mean);
     }
     Knot {
         form,
@@ -245,7 +374,10 @@ fn about(search: &Search, index: usize) -> String {
         let asked = if window.ends_with('?') { "asked" } else { "window" };
         add_word(&mut about, &format!("{asked} {window}"));
     }
-    if visit.entered.seat != search.root().entered.seat {
+    if let Some(steps) = search.steps_in_words(index) {
+        add_word(&mut about, &steps);
+    }
+    if visit.entered.seat != search.root().entered.seat && visit.payoffs.is_empty() {
         add_word(&mut about, &format!("{}'s value", visit.entered.seat));
     }
     if let Some(look) = look(visit.entered.look).filter(|_| !visit.is_crossed()) {
@@ -262,26 +394,32 @@ fn about(search: &Search, index: usize) -> String {
         let plays = if visits == 1 { "1 visit".to_owned() } else { format!("{visits} visits") };
         add_word(&mut about, &format!("{plays}, the first in iteration {}", sample.first));
         if sample.term.is_finite() && visit.bound == Bound::Sample {
-            let (mean, term) = (visit.value, sample.term);
-            let sum = plain(round(mean + term));
-            add_word(
-                &mut about,
-                &format!("UCB {} + {} = {sum}", plain(round(mean)), plain(round(term))),
-            );
+            add_word(&mut about, &ucb([sample.share, sample.term]));
         }
+    }
+    if let Some(mean) = search.mean_in_words(index) {
+        add_word(&mut about, &mean);
+    }
+    if search.is_counted(index) {
+        add_word(&mut about, "counts");
     }
     about
 }
 
 /// Adds what was not looked at below a knot.
-fn leave_out(search: &Search, index: usize, from: usize, diagram: &mut Diagram) {
+fn leave_out(
+    search: &Search,
+    index: usize,
+    (from, siblings): (usize, usize),
+    diagram: &mut Diagram,
+) {
     let visit = &search.visits[index];
     let row = visit.ply + 1;
     let mut add = |label: String, value: String, about: String| {
         let to = diagram.add(Knot { value, about, row, pale: true, ..Knot::default() });
         diagram.links.push(Link { from, to, label, cut: true, ..Link::default() });
     };
-    if visit.skipped.len() <= FEW {
+    if visit.skipped.len() <= FEW.min(siblings) {
         for skipped in &visit.skipped {
             let about = search.why_skipped(index, skipped);
             add(skipped.name.to_string(), paid(skipped, visit), about);

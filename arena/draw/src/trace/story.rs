@@ -5,46 +5,75 @@ use std::borrow::Cow;
 use agon_core::{Bound, Node, Reason};
 
 use super::{
-    Search, TracedNode,
+    Phase, Search, TracedNode, iterations,
     picture::share,
     words::{bounded, look, vector},
 };
 use crate::figure::plain;
 
 /// A moment of a search: a position is entered, or left. A position below which nothing is kept is entered
-/// and left at one moment.
+/// and left at one moment. A search by plays has the phases of its iterations first: at the position where
+/// each ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// The number of the position.
     pub node: usize,
     /// Whether it is left, having been entered at an earlier moment.
     pub is_left: bool,
+    /// Which of the iterations that are kept, and what happened in it; none where a position is entered
+    /// or left.
+    pub phase: Option<(usize, Phase)>,
+}
+
+impl Moment {
+    fn entered(node: usize) -> Moment {
+        Moment { node, is_left: false, phase: None }
+    }
 }
 
 impl Search {
     /// What happened, one sentence after the other.
     pub fn story(&self) -> Vec<String> {
-        self.moments().into_iter().map(|moment| self.sentence(moment)).collect()
+        let mut story = Vec::new();
+        for moment in self.moments() {
+            // After the iterations, what became of the tree.
+            if moment == Moment::entered(0) {
+                story.extend(iterations::rest(self));
+            }
+            story.push(self.sentence(moment));
+        }
+        story
     }
 
     /// Everything that happened, in its order.
     pub fn moments(&self) -> Vec<Moment> {
         let mut moments = Vec::new();
-        let mut rest = vec![Moment { node: 0, is_left: false }];
+        for (number, iteration) in self.iterations.iter().enumerate() {
+            let node = self.end_of(iteration);
+            let phases = iteration.phases().into_iter();
+            moments.extend(
+                phases
+                    .map(|phase| Moment { phase: Some((number, phase)), ..Moment::entered(node) }),
+            );
+        }
+        let mut rest = vec![Moment::entered(0)];
         while let Some(moment) = rest.pop() {
             moments.push(moment);
-            let Moment { node, is_left } = moment;
+            let Moment { node, is_left, .. } = moment;
             if !is_left && !self.is_leaf(node) {
-                rest.push(Moment { node, is_left: true });
+                rest.push(Moment { is_left: true, ..moment });
                 let below = self.visits[node].children.iter().rev();
-                rest.extend(below.map(|&node| Moment { node, is_left: false }));
+                rest.extend(below.map(|&node| Moment::entered(node)));
             }
         }
         moments
     }
 
     /// What happened at a moment, in a sentence.
-    pub fn sentence(&self, Moment { node, is_left }: Moment) -> String {
+    pub fn sentence(&self, Moment { node, is_left, phase }: Moment) -> String {
+        if let Some((number, phase)) = phase {
+            return self.phase(&self.iterations[number], phase);
+        }
         match (is_left, self.is_leaf(node)) {
             (true, _) => self.end(node),
             (false, true) => self.leaf(node),
@@ -79,7 +108,7 @@ impl Search {
         let visit = &self.visits[index];
         let place = self.place(index);
         let who = match visit.node {
-            Node::Decision(seat) => format!("{place} {seat} is to act; {}", self.wish(visit)),
+            Node::Decision(seat) => format!("{place} {seat} is to act; {}", self.wish(index)),
             Node::Chance => format!("{place} chance draws; the value is the mean"),
             Node::Terminal => format!("{place} the game is over"),
         };
@@ -111,17 +140,19 @@ impl Search {
     }
 
     /// What the seat to act looks for.
-    fn wish(&self, visit: &TracedNode) -> Cow<'static, str> {
+    fn wish(&self, index: usize) -> Cow<'static, str> {
+        let visit = &self.visits[index];
+        let kind = self.extreme(index).unwrap_or_default();
         let words = if !visit.payoffs.is_empty() {
             "it takes the most for itself"
         } else if self.is_mean(visit) {
             return self.belief(visit).into();
         } else if visit.sample.is_some() {
-            "the move with the largest mean and bonus together is tried"
-        } else if visit.node == Node::Decision(visit.entered.seat) {
-            "it looks for the largest value"
+            "it takes the move with the largest UCB (mean + bonus)"
+        } else if 1 < visit.averaged {
+            return format!("it looks for the mean of its {} {kind} values", visit.averaged).into();
         } else {
-            "it looks for the smallest value"
+            return format!("it looks for the {kind} value").into();
         };
         words.into()
     }
@@ -129,26 +160,32 @@ impl Search {
     fn leaf(&self, index: usize) -> String {
         let visit = &self.visits[index];
         let (place, worth) = (self.place(index), visit.worth());
+        let whose = self.whose(visit);
         let sentence = match visit.why {
+            // A payoff is certain, however often it was met.
+            Reason::Terminal if visit.payoffs.is_empty() => {
+                format!("{place} the game is over: {}{whose}", plain(visit.value))
+            }
             Reason::Terminal => format!("{place} the game is over: {worth}"),
             _ if visit.is_crossed() => {
                 let why = self.why(index).unwrap_or_default();
-                format!("{place} it looks like {worth}; not searched: {why}")
+                format!("{place} it looks like {worth}{whose}; not searched: {why}")
             }
-            Reason::Horizon | Reason::Quiet => {
-                let why =
-                    if visit.why == Reason::Quiet { "nothing happens" } else { "the search ends" };
-                format!("{place} {why}: estimated at {worth}")
+            Reason::Horizon => format!("{place} the search ends: estimated at {worth}{whose}"),
+            Reason::Quiet => {
+                format!("{place} the position is quiet; its estimate is {worth}{whose}")
             }
+            Reason::PlayedOut if visit.sample.is_some() => format!("{place} {}", self.value(visit)),
             _ => match self.why(index) {
-                Some(why) => format!("{place} the value is {worth} ({why})"),
-                None => format!("{place} the value is {worth}"),
+                Some(why) => format!("{place} {} ({why})", self.value(visit)),
+                None => format!("{place} {}", self.value(visit)),
             },
         };
-        match visit.looked.saturating_sub(visit.times) {
+        let end = match visit.looked.saturating_sub(visit.times) {
             0 => sentence + ".",
             folded => format!("{sentence}, from {folded} positions below."),
-        }
+        };
+        end + &self.narrowing(index)
     }
 
     fn end(&self, index: usize) -> String {
@@ -161,20 +198,55 @@ impl Search {
             2..=8 => format!(" {} are not looked at.", left_out.join(", ")),
             many => format!(" {many} moves are not looked at."),
         };
-        let value = match (visit.payoffs.is_empty(), visit.bound) {
-            (false, _) => format!("the value is {}", vector(&visit.payoffs)),
-            (true, Bound::Lower | Bound::Upper) => {
-                format!("all that is known is {}", bounded(visit.value, visit.bound))
-            }
-            (true, Bound::Sample) => {
-                let visits = visit.sample.map_or(0, |sample| sample.visits);
-                format!("the mean of {visits} plays is {}", plain(visit.value))
-            }
-            (true, Bound::Exact) => format!("the value is {}", bounded(visit.value, visit.bound)),
-        };
-        match self.why(index) {
-            Some(why) => format!("{place} {value}; {why}.{rest}"),
-            None => format!("{place} {value}.{rest}"),
+        let mut said = format!("{place} {}", self.value(visit));
+        if let Some(mean) = self.mean_in_words(index) {
+            said = format!("{said}: {mean}");
         }
+        if let Some(why) = self.why(index) {
+            said = format!("{said}; {why}");
+        }
+        format!("{said}.{rest}{}", self.narrowing(index))
+    }
+
+    /// What is known of a position, in words.
+    fn value(&self, visit: &TracedNode) -> String {
+        let whose = self.whose(visit);
+        if !visit.payoffs.is_empty() {
+            return format!("the value is {}", vector(&visit.payoffs));
+        }
+        if let (Bound::Sample, Some(sample)) = (visit.bound, visit.sample) {
+            let plays = match sample.visits {
+                1 => "1 playout".to_owned(),
+                visits => format!("{visits} playouts"),
+            };
+            return format!("the mean of {plays} is {}{whose}", plain(visit.value));
+        }
+        if visit.value.is_nan() {
+            return "no value comes back".to_owned();
+        }
+        let known = bounded(visit.value, visit.bound);
+        let words =
+            [("≥ ", "at least "), ("≤ ", "at most "), ("> ", "more than "), ("< ", "less than ")];
+        let known = (words.iter())
+            .find_map(|(sign, words)| Some(format!("{words}{}", known.strip_prefix(sign)?)))
+            .unwrap_or(known);
+        format!("the value is {known}{whose}")
+    }
+
+    /// Whose value it is, where that is not the seat whose values are told at the root.
+    fn whose(&self, visit: &TracedNode) -> String {
+        if visit.payoffs.is_empty() && visit.entered.seat != self.root().entered.seat {
+            format!(" for {}", visit.entered.seat)
+        } else {
+            String::new()
+        }
+    }
+
+    /// How the window of the position above narrows by the value of this one.
+    fn narrowing(&self, index: usize) -> String {
+        let Some((above, step)) = self.step_above(index) else { return String::new() };
+        let Some(change) = step.change() else { return String::new() };
+        let change = change.replace("α =", "α rises to").replace("β =", "β falls to");
+        format!(" {} {change}: {}.", self.place(above), step.window())
     }
 }

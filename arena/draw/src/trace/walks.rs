@@ -20,7 +20,7 @@ pub struct Walks {
     /// For each position, the numbers of the plays that went through it, with the sum of what came of
     /// them for the seat whose values are told there.
     seen: Vec<Vec<(u32, f64)>>,
-    /// C in payoffs, where the terms of selection are `C √(ln t / n)`.
+    /// C, where the terms of selection are `C √(ln t / n)`.
     exploration: Option<f64>,
 }
 
@@ -31,7 +31,8 @@ pub struct WalkMean {
     pub visits: usize,
     /// The mean of what came of them.
     pub mean: f64,
-    /// What is added to it when the next move is selected, where that is `C √(ln t / n)`.
+    /// What is added to the mean on the scale 0 to 1 when the next move is selected, where that is
+    /// `C √(ln t / n)`.
     pub term: Option<f64>,
 }
 

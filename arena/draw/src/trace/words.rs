@@ -36,8 +36,13 @@ impl TracedNode {
         }
     }
 
+    /// That no more is to be had.
+    fn enough(&self) -> String {
+        format!("enough: nothing is better than {}", self.own())
+    }
+
     /// What was asked of its value, if that is all: `≥ 3`, `> 3`.
-    fn question(&self) -> Option<String> {
+    pub(super) fn question(&self) -> Option<String> {
         let [alpha, beta] = self.entered.window;
         let is_question = alpha.next_up() == beta;
         is_question.then(|| {
@@ -56,7 +61,7 @@ fn shorter(one: f64, other: f64) -> bool {
 }
 
 /// The edge of a window.
-fn edge(value: f64) -> String {
+pub(super) fn edge(value: f64) -> String {
     if value == f64::INFINITY {
         "∞".to_owned()
     } else if value == f64::NEG_INFINITY {
@@ -113,7 +118,7 @@ impl Search {
                 format!("null move refuted: even without a move {}", worth())
             }
             Reason::Hopeless => format!("hopeless: by the estimate {}", worth()),
-            Reason::Enough => format!("enough: nothing is better than {}", visit.own()),
+            Reason::Enough => visit.enough(),
             Reason::Tried => format!("one move tried: {}", worth()),
             Reason::Known(depth) => {
                 let how = match visit.bound {
@@ -147,6 +152,14 @@ impl Search {
         let word = if is_whole { "refuted" } else { "cut" };
         if let Some(question) = visit.question() {
             let is = if is_max { "is" } else { "is not" };
+            // Written with so few digits both may look alike.
+            let value = if !is_max && question.ends_with(&value) && question.starts_with('≥') {
+                format!("just below {value}")
+            } else if is_max && question.ends_with(&value) && question.starts_with('>') {
+                format!("just above {value}")
+            } else {
+                value
+            };
             return format!("{word}: {value} {is} {question}, which is all that was asked");
         }
         let (sign, letter, edge) = if is_max { ("≥", "β", beta) } else { ("≤", "α", alpha) };
@@ -218,10 +231,14 @@ impl Search {
     }
 
     fn why_not(&self, of: usize, why: Reason) -> String {
+        let visit = &self.visits[of];
         match why {
-            Reason::Refuted | Reason::RefutedByPass | Reason::Enough | Reason::Tried => {
-                self.why(of).unwrap_or_default()
+            Reason::Refuted | Reason::RefutedByPass | Reason::Enough | Reason::Tried
+                if visit.why == why =>
+            {
+                self.why(of).unwrap_or_else(|| skipped(why))
             }
+            Reason::Enough => visit.enough(),
             why => skipped(why),
         }
     }

@@ -1,0 +1,68 @@
+//! Moves that are averaged: which of them count.
+
+use agon_core::{Bound, Node};
+
+use super::{Search, words::vector};
+use crate::figure::plain;
+
+impl Search {
+    /// The numbers of the positions whose values are averaged at the one with this number, the best
+    /// first; none where it is no such mean, or not all of it was searched.
+    pub fn counted(&self, index: usize) -> Vec<usize> {
+        let visit = &self.visits[index];
+        if visit.averaged <= 1 || visit.bound != Bound::Exact {
+            return Vec::new();
+        }
+        let below = visit.children.iter().copied();
+        let mut below: Vec<usize> =
+            below.filter(|&child| !self.visits[child].is_glance()).collect();
+        let is_max = visit.is_max();
+        // Of equals the first counts.
+        below.sort_by(|&one, &other| {
+            let (one, other) = (self.visits[one].value, self.visits[other].value);
+            if is_max { other.total_cmp(&one) } else { one.total_cmp(&other) }
+        });
+        below.truncate(visit.averaged);
+        below
+    }
+
+    /// Whether the position with this number counts in the mean of the one above it.
+    pub(super) fn is_counted(&self, index: usize) -> bool {
+        self.visits[index].parent.is_some_and(|above| self.counted(above).contains(&index))
+    }
+
+    /// What a mean is of, in words with figures: `mean of the 2 largest, (8 + 6)/2`.
+    pub fn mean_in_words(&self, index: usize) -> Option<String> {
+        let counted = self.counted(index);
+        let figures: Vec<String> =
+            counted.iter().map(|&child| plain(self.visits[child].value)).collect();
+        let kind = self.extreme(index)?;
+        match figures.as_slice() {
+            [] => None,
+            [one] => Some(format!("mean of the {kind}, {one}")),
+            [_, _, ..] => {
+                let count = figures.len();
+                let sum = figures.join(" + ").replace("+ -", "- ");
+                Some(format!("mean of the {count} {kind}, ({sum})/{count}"))
+            }
+        }
+    }
+
+    /// Which values whoever acts there takes: `largest` or `smallest`.
+    pub(super) fn extreme(&self, index: usize) -> Option<&'static str> {
+        let visit = &self.visits[index];
+        match visit.node {
+            Node::Decision(_) if visit.is_max() => Some("largest"),
+            Node::Decision(_) => Some("smallest"),
+            _ => None,
+        }
+    }
+}
+
+/// Payoffs for people: one number where the other seat gets the rest, else all.
+pub(super) fn payoffs(payoffs: &[f64], seat: usize) -> String {
+    match payoffs {
+        [_] | [_, _] => plain(payoffs[seat]),
+        _ => vector(payoffs),
+    }
+}

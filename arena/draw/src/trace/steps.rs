@@ -1,0 +1,141 @@
+//! Alpha and beta at every step: how the window of a position narrows as its moves come back.
+
+use std::fmt::Write as _;
+
+use agon_core::{Manner, Node};
+use serde::Serialize;
+
+use super::{Search, TracedNode, data::finite, words::edge};
+
+/// What a move brought back, and the window after it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WindowStep {
+    /// The move.
+    #[serde(rename = "move")]
+    pub m: String,
+    /// What came back.
+    pub value: Option<f64>,
+    /// Alpha after it; null is minus infinity.
+    pub alpha: Option<f64>,
+    /// Beta after it; null is infinity.
+    pub beta: Option<f64>,
+    /// The number of the position that came back.
+    #[serde(skip)]
+    pub(super) child: usize,
+    /// The window before, and after it.
+    #[serde(skip)]
+    pub(super) windows: [[f64; 2]; 2],
+}
+
+impl WindowStep {
+    /// What the move changed, in words: `β = 3`; nothing where that is nothing.
+    pub fn change(&self) -> Option<String> {
+        let [before, after] = self.windows;
+        if before[0] < after[0] {
+            Some(format!("α = {}", edge(after[0])))
+        } else if after[1] < before[1] {
+            Some(format!("β = {}", edge(after[1])))
+        } else {
+            None
+        }
+    }
+
+    /// The window after it, in words: `(-∞, 3)`.
+    pub fn window(&self) -> String {
+        let [alpha, beta] = self.windows[1];
+        format!("({}, {})", edge(alpha), edge(beta))
+    }
+}
+
+impl Search {
+    /// Whether it goes by windows at all.
+    fn has_windows(&self) -> bool {
+        let all = [f64::NEG_INFINITY, f64::INFINITY];
+        self.visits.iter().any(|visit| visit.entered.window != all)
+    }
+
+    /// The window of the position with this number after each of its moves came back, in their order:
+    /// where a seat takes the largest alpha is the most so far, else beta the least. Nothing where the
+    /// search has no windows, or its value is no largest or smallest.
+    pub fn steps(&self, index: usize) -> Vec<WindowStep> {
+        let visit = &self.visits[index];
+        let is_plain = matches!(visit.node, Node::Decision(_))
+            && visit.payoffs.is_empty()
+            && visit.sample.is_none()
+            && visit.averaged <= 1
+            && visit.question().is_none()
+            && !self.is_mean(visit);
+        if !is_plain || !self.has_windows() {
+            return Vec::new();
+        }
+        let is_max = visit.is_max();
+        let looked = |&&child: &&usize| {
+            let child = &self.visits[child];
+            !child.is_glance() && !matches!(child.entered.look, Manner::Pass(_))
+        };
+        let children: Vec<usize> = visit.children.iter().filter(looked).copied().collect();
+        let mut window = visit.entered.window;
+        let mut steps = Vec::new();
+        for (place, &child) in children.iter().enumerate() {
+            let at = &self.visits[child];
+            // What the search had by itself before, as by standing pat.
+            if at.question().is_none() {
+                window = narrowed(window, at.entered.window);
+            }
+            let before = window;
+            // Of several looks at a move the last counts.
+            let again = children.get(place + 1).map(|&next| &self.visits[next]);
+            if again.is_some_and(|again| again.entered.by == at.entered.by) || at.value.is_nan() {
+                continue;
+            }
+            let edge = &mut window[usize::from(!is_max)];
+            *edge = if is_max { edge.max(at.value) } else { edge.min(at.value) };
+            steps.push(WindowStep {
+                m: at.name.clone(),
+                value: finite(at.value),
+                alpha: finite(window[0]),
+                beta: finite(window[1]),
+                child,
+                windows: [before, window],
+            });
+        }
+        steps
+    }
+
+    /// What the position with this number, coming back, changes in the window of the one above it.
+    pub(super) fn step_above(&self, index: usize) -> Option<(usize, WindowStep)> {
+        let above = self.visits[index].parent?;
+        let step = self.steps(above).into_iter().find(|step| step.child == index)?;
+        Some((above, step))
+    }
+
+    /// How the window of a position changed, in few words: `α = 3 after 1, 4 after 2`.
+    pub(super) fn steps_in_words(&self, index: usize) -> Option<String> {
+        let mut words = String::new();
+        for step in self.steps(index) {
+            let Some(change) = step.change() else { continue };
+            let change = if words.is_empty() {
+                change
+            } else {
+                change.split_once("= ").map_or(change.clone(), |(_, figure)| figure.to_owned())
+            };
+            if !words.is_empty() {
+                words.push_str(", ");
+            }
+            let _ = write!(words, "{change} after {}", step.m);
+        }
+        Some(words).filter(|words| !words.is_empty())
+    }
+}
+
+/// What two windows have in common.
+fn narrowed(one: [f64; 2], other: [f64; 2]) -> [f64; 2] {
+    [one[0].max(other[0]), one[1].min(other[1])]
+}
+
+impl TracedNode {
+    /// Whether whoever acts takes the largest of the values that are told.
+    pub(super) fn is_max(&self) -> bool {
+        self.node == Node::Decision(self.entered.seat)
+    }
+}
