@@ -66,6 +66,15 @@ impl Matrix {
         }
     }
 
+    /// What a symmetric matrix makes of this vector.
+    pub(super) fn apply(&self, vector: &[f64]) -> Vec<f64> {
+        let mut product = vec![0.0; self.size];
+        for (i, by) in vector.iter().enumerate() {
+            add(&mut product, *by, self.row(i));
+        }
+        product
+    }
+
     pub(super) fn times(&self, other: &Matrix) -> Matrix {
         let size = self.size;
         let mut product = Matrix::zeros(size);
@@ -219,6 +228,11 @@ mod tests {
             let mut sum = Matrix::zeros(70);
             sum.add_squares(&vectors.concat());
             let product = sum.times(&sum);
+            let applied = sum.apply(&vectors[0]);
+            for (i, found) in applied.iter().enumerate() {
+                let cell: f64 = (0..70).map(|j| sum[(i, j)] * vectors[0][j]).sum();
+                prop_assert!((found - cell).abs() < 1e-7 * cell.abs().max(1.0));
+            }
             for (i, j) in [(0, 0), (3, 69), (69, 3), (64, 65)] {
                 let cell: f64 = vectors.iter().map(|v| v[i] * v[j]).sum();
                 prop_assert!((sum[(i, j)] - cell).abs() < 1e-9);
