@@ -1,6 +1,6 @@
 //! What sits at the table and chooses.
 
-use std::time::Duration;
+use std::{ops::BitOr, time::Duration};
 
 use crate::{
     AnyMove, AnyPosition, Budget, Decision, NamedGame, Observer, OptionError, Seat, Trouble, Turn,
@@ -172,6 +172,23 @@ pub struct Habits {
     pub follows: bool,
     /// It is a program of its own, which must be got [ready](Player::ready) and may break down.
     pub outside: bool,
+}
+
+/// Those of players that choose together: whatever is so of one is so of all.
+impl BitOr for Habits {
+    type Output = Habits;
+
+    fn bitor(self, other: Habits) -> Habits {
+        let Habits { random, clock, threads, person, follows, outside } = other;
+        Habits {
+            random: self.random | random,
+            clock: self.clock | clock,
+            threads: self.threads | threads,
+            person: self.person | person,
+            follows: self.follows | follows,
+            outside: self.outside | outside,
+        }
+    }
 }
 
 impl Habits {

@@ -1,7 +1,7 @@
 //! A player that errs: most moves are another player's, the others any move at all.
 
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Failure, Habits, NamedPlayer, Observer, OptionError,
+    AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, NamedPlayer, Observer, OptionError,
     OptionSpec, Options, Player, PlayerPlugin, Position, SetupError, Turn, inventory,
 };
 
@@ -53,6 +53,10 @@ impl Epsilon {
 }
 
 impl Player for Epsilon {
+    fn ready(&mut self, beginning: &Beginning<'_>) -> Result<(), Failure> {
+        self.player.ready(beginning)
+    }
+
     fn begin(&mut self) {
         self.player.begin();
     }
@@ -97,6 +101,10 @@ impl Player for Epsilon {
 
     fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
         self.player.end(last, payoffs);
+    }
+
+    fn objection(&mut self) -> Option<String> {
+        self.player.objection()
     }
 
     fn memory(&self) -> u64 {

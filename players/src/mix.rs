@@ -1,7 +1,7 @@
 //! A player made of several: each move is left to one of them, drawn by its weight.
 
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Failure, Habits, NamedPlayer, Observer, OptionError,
+    AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, NamedPlayer, Observer, OptionError,
     OptionSpec, Options, Player, PlayerPlugin, SetupError, Turn, inventory,
 };
 
@@ -81,6 +81,10 @@ impl Mix {
 }
 
 impl Player for Mix {
+    fn ready(&mut self, beginning: &Beginning<'_>) -> Result<(), Failure> {
+        self.parts.iter_mut().try_for_each(|part| part.player.ready(beginning))
+    }
+
     fn begin(&mut self) {
         for Part { player, .. } in &mut self.parts {
             player.begin();
@@ -126,19 +130,19 @@ impl Player for Mix {
         }
     }
 
+    fn objection(&mut self) -> Option<String> {
+        let objections = self.parts.iter_mut().filter_map(|part| part.player.objection());
+        let objections: Vec<String> = objections.collect();
+        (!objections.is_empty()).then(|| objections.join("; "))
+    }
+
     fn memory(&self) -> u64 {
         self.parts.iter().map(|part| part.player.memory()).sum()
     }
 
     fn habits(&self) -> Habits {
-        let mut habits = Habits { random: true, ..Habits::default() };
-        for Part { player, .. } in &self.parts {
-            habits.clock |= player.habits().clock;
-            habits.threads |= player.habits().threads;
-            habits.person |= player.habits().person;
-            habits.follows |= player.habits().follows;
-        }
-        habits
+        let habits = Habits { random: true, ..Habits::default() };
+        self.parts.iter().fold(habits, |habits, part| habits | part.player.habits())
     }
 }
 
@@ -151,4 +155,148 @@ inventory::submit! {
         Mix::seat,
     )
     .inside()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
+    use agon_core::{
+        AnyMove, AnyPosition, Beginning, Decision, Entered, Failure, Game, GamePlugin, Habits,
+        Left, Observer, OptionError, Options, Player, PlayerPlugin, Position, Seat, Seed,
+        SetupError, Turn, inventory, registry,
+    };
+
+    use crate::solve::tests::{Heaps, grundy};
+
+    /// What the counting player was asked, in order.
+    static ASKED: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+
+    fn asked() -> MutexGuard<'static, Vec<&'static str>> {
+        ASKED.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes what it is asked.
+    struct Counting;
+
+    const HABITS: Habits = Habits {
+        random: true,
+        clock: true,
+        threads: true,
+        person: true,
+        follows: true,
+        outside: true,
+    };
+
+    #[expect(clippy::unnecessary_wraps, reason = "a seat may be refused")]
+    fn seat(_: &Options, _: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
+        Ok(Box::new(Counting))
+    }
+
+    impl Player for Counting {
+        fn ready(&mut self, _: &Beginning<'_>) -> Result<(), Failure> {
+            asked().push("ready");
+            Ok(())
+        }
+        fn begin(&mut self) {
+            asked().push("begin");
+        }
+        fn choose(
+            &mut self,
+            position: &AnyPosition,
+            _: &mut Turn<'_>,
+        ) -> Result<Decision<AnyMove>, Failure> {
+            asked().push("choose");
+            Ok(Decision::just(position.nth(0)))
+        }
+        fn choose_move(
+            &mut self,
+            position: &AnyPosition,
+            _: &mut Turn<'_>,
+        ) -> Result<(AnyMove, u64), Failure> {
+            asked().push("choose_move");
+            Ok((position.nth(0), 7))
+        }
+        fn choose_watched(
+            &mut self,
+            position: &AnyPosition,
+            _: &mut Turn<'_>,
+            _: &mut dyn Observer,
+        ) -> Result<Decision<AnyMove>, Failure> {
+            asked().push("choose_watched");
+            Ok(Decision::just(position.nth(0)))
+        }
+        fn played(&mut self, _: &AnyPosition, _: AnyMove) {
+            asked().push("played");
+        }
+        fn end(&mut self, _: &AnyPosition, _: &[f64]) {
+            asked().push("end");
+        }
+        fn objection(&mut self) -> Option<String> {
+            asked().push("objection");
+            Some("no".to_owned())
+        }
+        fn habits(&self) -> Habits {
+            HABITS
+        }
+        fn memory(&self) -> u64 {
+            4711
+        }
+    }
+
+    inventory::submit! { PlayerPlugin::new("counting", "counts", "", &[], seat) }
+
+    impl Game for Heaps {
+        const NAME: &'static str = "splits";
+        const SUMMARY: &'static str = "a heap is split";
+        const SAMPLES: &'static [&'static str] = &[""];
+
+        fn start(_: &Options) -> Result<Self, OptionError> {
+            Ok(grundy(7))
+        }
+    }
+
+    inventory::submit! { GamePlugin::of::<Heaps>() }
+
+    /// Sees nothing.
+    struct Blind;
+
+    impl Observer for Blind {
+        fn entered(&mut self, _: Entered) {}
+        fn left(&mut self, _: Left<'_>) {}
+    }
+
+    #[test]
+    fn whoever_hands_questions_on_hands_on_all_of_them() {
+        let game = registry::game("splits").unwrap();
+        let position = game.start.clone();
+        for term in ["mix(counting)", "epsilon(counting, 0)", "mix(epsilon(mix(counting), 0))"] {
+            let mut player = registry::player(term).unwrap().seat(&position).unwrap();
+            asked().clear();
+            let mut stream = Seed(0).stream(0);
+            let mut turn = Turn::new(Seat(0), &mut stream);
+            player.ready(&Beginning::of(&game, Seat(0))).unwrap();
+            player.begin();
+            player.choose(&position, &mut turn).unwrap();
+            assert_eq!(player.choose_move(&position, &mut turn).unwrap().1, 7, "{term}");
+            player.choose_watched(&position, &mut turn, &mut Blind).unwrap();
+            player.played(&position, position.nth(0));
+            player.end(&position, &[1.0, -1.0]);
+            assert_eq!(player.objection().as_deref(), Some("no"), "{term}");
+            let all = [
+                "ready",
+                "begin",
+                "choose",
+                "choose_move",
+                "choose_watched",
+                "played",
+                "end",
+                "objection",
+            ];
+            assert_eq!(*asked(), all, "{term}");
+            assert_eq!((player.habits(), player.memory()), (HABITS, 4711), "{term}");
+        }
+        let both = registry::player("mix(counting, random)").unwrap().seat(&position).unwrap();
+        assert_eq!(both.habits(), HABITS, "what is so of one is so of both");
+    }
 }

@@ -21,4 +21,4 @@ pub use quickest::{Quickest, solve_shortly};
 pub use strategy::{Branch, Goal, Tree, UNCOUNTED};
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

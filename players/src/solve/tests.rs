@@ -12,13 +12,13 @@ use crate::{
 
 /// Heaps of which one is split into two unequal ones; whoever cannot loses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Heaps {
+pub(crate) struct Heaps {
     heaps: Vec<u8>,
     mover: Seat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Split(u8, u8);
+pub(crate) struct Split(u8, u8);
 
 impl Move for Split {
     fn code(self) -> u64 {
@@ -76,7 +76,7 @@ impl Position for Heaps {
     }
 }
 
-fn grundy(heap: u8) -> Heaps {
+pub(crate) fn grundy(heap: u8) -> Heaps {
     Heaps { heaps: vec![heap], mover: Seat(0) }
 }
 
