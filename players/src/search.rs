@@ -74,8 +74,8 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     /// Chooses a move by searching `depth` deep (`None`: to the end of the game). Under a budget
     /// or a clock it searches to depth one, two, three and so on, as far as they and `depth` go
     /// and there is anything left to see, each time from what was the best move to what was the
-    /// worst. Of a search that was not finished the best move counts of those it had looked at:
-    /// that which was the best before is the first of them.
+    /// worst. An unfinished search answers with the best move it looked at; the best of the search
+    /// before it is looked at first, so that is no loss.
     ///
     /// `worth` tells what the position at ply 1 is worth to the seat that asks, where so much
     /// depth is left; and whether that is exact. If it is given the value of the best move so far,
@@ -93,14 +93,11 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         loop {
             let horizons = self.spine.tally.horizons();
             self.least_left = next;
-            let found = self.root(next, &mut order, &mut worth);
-            if self.spine.tally.is_stopped() {
-                if let Some(found) = found {
-                    (decision.m, decision.pv) = (found.m, found.pv);
-                }
+            let Some((found, is_whole)) = self.root(next, &mut order, &mut worth) else { break };
+            if !is_whole {
+                (decision.m, decision.pv, decision.beliefs) = (found.m, found.pv, found.beliefs);
                 break;
             }
-            let Some(found) = found else { break };
             decision = found.with_depth(Some(next - self.least_left));
             self.spine.tally.tell(&decision);
             if next == last || horizons == self.spine.tally.horizons() {
@@ -112,19 +109,20 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         decision
     }
 
-    /// The best move, or the best of those that were looked at before the search was stopped. They
-    /// are looked at in `order`, which is that of their values then.
+    /// The best move, and whether all were looked at; or the best of those that were before the search
+    /// was stopped. They are looked at in `order`, which is that of their values then.
     fn root(
         &mut self,
         depth: u32,
         order: &mut Vec<(f64, usize)>,
         mut worth: impl FnMut(&mut Self, u32, Option<f64>) -> Result<(f64, Bound), Spent>,
-    ) -> Option<Decision<P::Move>> {
+    ) -> Option<(Decision<P::Move>, bool)> {
         self.spine.next(|next| next.depth = Some(depth));
         self.enter(0, depth, EVERYTHING).ok()?;
         let mut moves = Vec::new();
         let mut best: Option<(f64, usize)> = None;
         let (mut payoffs, mut beliefs) = (Vec::new(), Vec::new());
+        let mut is_whole = true;
         let count = self.stack.list_moves(0);
         if order.is_empty() {
             order.extend((0..count).map(|index| (0.0, index)));
@@ -138,7 +136,10 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             // it is worth less.
             let is_before = |at| index < at;
             let enough = best.map(|(most, at)| if is_before(at) { most.next_down() } else { most });
-            let Ok((mut value, bound)) = worth(self, depth - 1, enough) else { break };
+            let Ok((mut value, bound)) = worth(self, depth - 1, enough) else {
+                is_whole = false;
+                break;
+            };
             if bound == Bound::Upper && enough == Some(value) {
                 value = best.map_or(value, |(most, _)| most);
             }
@@ -162,7 +163,8 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             }
         }
         let value = best.map_or(f64::NAN, |(value, _)| value);
-        self.spine.tell(Left::new(value, Bound::Exact, Reason::Searched).with_payoffs(&payoffs));
+        let why = if is_whole { Reason::Searched } else { Reason::Stopped };
+        self.spine.tell(Left::new(value, Bound::Exact, why).with_payoffs(&payoffs));
         let (value, index) = best?;
         order.sort_by(|a, b| (a.1 != index).cmp(&(b.1 != index)).then(b.0.total_cmp(&a.0)));
         moves.sort_unstable_by_key(|root: &RootMove<P::Move>| root.m);
@@ -172,7 +174,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         if self.explain {
             found.pv.clone_from(&room.line);
         }
-        Some(found)
+        Some((found, is_whole))
     }
 
     /// Puts the position after move number `index` of `ply` at the next ply.

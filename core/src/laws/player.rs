@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::site::{calm, demand, name};
 use crate::{
-    AnyMove, AnyPosition, Budget, Decision, NameError, NamedGame, NamedPlayer, Node, Player,
-    Position, Seat, Seed, SetupError, Turn, line::write_line, registry,
+    AnyMove, AnyPosition, Belief, Budget, Decision, NameError, NamedGame, NamedPlayer, Node,
+    Player, Position, Seat, Seed, SetupError, Turn, line::write_line, registry,
 };
 
 /// A law that a player breaks, and where.
@@ -239,12 +239,33 @@ fn check_explanation(question: &Question, explained: &Decision<AnyMove>) -> Resu
     }
     let is_right = explained.value.is_none_or(|value| bounds.contains(&value));
     let found = || explained.value.map_or(String::new(), |value| format!("the value {value}"));
-    demand(is_right, found).map_err(|found| (law, found))
+    demand(is_right, found).map_err(|found| (law, found))?;
+    check_beliefs(question, explained)
+}
+
+/// What is believed are answers to the move, in order, that one of the others may give.
+fn check_beliefs(question: &Question, explained: &Decision<AnyMove>) -> Result<(), Broken> {
+    let law = "what it believes are legal answers to its move, ascending, whose probabilities add up to one";
+    let Decision { m, beliefs, .. } = explained;
+    if beliefs.is_empty() {
+        return Ok(());
+    }
+    let here = crate::after(&question.position, *m);
+    let is_of_another = matches!(here.node(), Node::Decision(seat) if seat != question.seat);
+    let may_come = |belief: &Belief<AnyMove>| {
+        here.is_legal(belief.m) && 0.0 < belief.probability && belief.probability <= 1.0 + 1e-9
+    };
+    let total: f64 = beliefs.iter().map(|belief| belief.probability).sum();
+    let is_right = is_of_another
+        && beliefs.iter().all(may_come)
+        && beliefs.is_sorted_by(|one, other| one.m < other.m)
+        && (total - 1.0).abs() < 1e-9;
+    demand(is_right, || told(question, explained)).map_err(|found| (law, found))
 }
 
 /// A decision in words: its move as people write it, and what else two decisions may differ in.
 fn told(question: &Question, decision: &Decision<AnyMove>) -> String {
-    let Decision { m, value, bound, depth, nodes, pv, moves, .. } = decision;
+    let Decision { m, value, bound, depth, nodes, pv, moves, beliefs, note: _ } = decision;
     let mut text = format!("{} (nodes {nodes}", name(&question.position, *m));
     let words = bound.words();
     let _ = value.iter().try_for_each(|value| write!(text, ", value {words}{value}"));
@@ -260,6 +281,10 @@ fn told(question: &Question, decision: &Decision<AnyMove>) -> String {
     for root in moves {
         let _ = write!(text, ", {} {}", name(&question.position, root.m), root.value);
     }
+    let here = crate::after(&question.position, *m);
+    for Belief { m, probability } in beliefs {
+        let _ = write!(text, ", believes {} {probability}", name(&here, *m));
+    }
     text + ")"
 }
 
@@ -272,8 +297,8 @@ mod tests {
 
     use super::check_player;
     use crate::{
-        Algorithm, AnyPosition, Binding, Decision, Habits, OptionSpec, Options, PlayerPlugin,
-        Position, Roster, SetupError, Turn, inventory, laws::tests::Heaps,
+        Algorithm, AnyPosition, Belief, Binding, Decision, Habits, OptionSpec, Options,
+        PlayerPlugin, Position, Roster, SetupError, Turn, inventory, laws::tests::Heaps,
     };
 
     /// A player of random moves, with the fault that is asked for.
@@ -319,6 +344,10 @@ mod tests {
                 "counts" | "erased" => Decision::just(last),
                 "explains" => Decision::just(if turn.explain { first } else { last }),
                 "exaggerates" => decision.with_value(Some(7.0)),
+                "believes" => {
+                    let beliefs = vec![Belief { m: first, probability: 0.5 }];
+                    Decision { beliefs, ..Decision::just(last) }
+                }
                 "illegal" => {
                     // A move of some other position, where this one has no such.
                     let mut other = position.clone();
@@ -349,6 +378,7 @@ mod tests {
             ("erased", "decides for a game compiled as for any game"),
             ("explains", "whoever explains plays no other move"),
             ("exaggerates", "values are within the declared bounds"),
+            ("believes", "whose probabilities add up to one"),
             ("secretly-random", "only whoever says so draws"),
         ] {
             let broken = check_player(&format!("faulty({fault})"), "heaps").unwrap_err();

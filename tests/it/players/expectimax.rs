@@ -136,6 +136,37 @@ fn models_that_nobody_can_foresee_are_refused() {
     assert!(text.starts_with("minimax cannot play this game"), "{text}");
 }
 
+#[test]
+fn an_unfinished_search_is_told_as_none_and_believes_what_may_come() {
+    for (game, player, most) in [
+        ("tic-tac-toe", "expectimax(depth=3, opponent=greedy)", 260),
+        ("tic-tac-toe", "expectimax(depth=3)", 260),
+        ("othello", "expectimax(depth=4, opponent=greedy, trust=0.8)", 400),
+        ("othello", "expectimax(depth=3, opponent=minimax(depth=2))", 400),
+    ] {
+        let start = registry::game(game).unwrap().start;
+        for nodes in 1..most {
+            let found =
+                Question { nodes: Some(nodes), explain: true, ..Question::new(player, game) }.ask();
+            let after = agon_core::after(&start, found.m);
+            let total: f64 = found.beliefs.iter().map(|belief| belief.probability).sum();
+            assert!(
+                found.beliefs.iter().all(|belief| after.is_legal(belief.m)),
+                "{player} {nodes}"
+            );
+            assert!(found.beliefs.is_empty() || (total - 1.0).abs() < 1e-9, "{player} {nodes}");
+            let Some(depth) = found.depth else { continue };
+            let to = |depth: u32| {
+                let (_, rest) = player.split_once(['=']).unwrap();
+                format!("expectimax(depth={depth}{}", &rest[1..])
+            };
+            let whole = Question { explain: true, ..Question::new(&to(depth), game) }.ask();
+            assert_eq!(found.value, whole.value, "{player} within {nodes}");
+            assert_eq!(found.moves.len(), whole.moves.len(), "{player} within {nodes}");
+        }
+    }
+}
+
 /// Draws its moves, and nobody knows how.
 struct Gambler;
 
