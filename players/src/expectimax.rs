@@ -81,6 +81,10 @@ impl Algorithm for Expectimax {
     }
 
     chooses_by_search!();
+
+    fn memory(&self) -> u64 {
+        self.model.memory()
+    }
 }
 
 impl Expectimax {

@@ -77,6 +77,15 @@ impl Model {
         }
     }
 
+    /// The bytes that those want who are asked.
+    pub(crate) fn memory(&self) -> u64 {
+        match self {
+            Model::Uniform => 0,
+            Model::Choice(player, game) => player.seat(game).map_or(0, |seated| seated.memory()),
+            Model::Mixture(parts) => parts.iter().map(|(_, model)| model.memory()).sum(),
+        }
+    }
+
     /// Takes a seat, to be asked.
     pub(crate) fn seat(&self) -> SeatedModel {
         match self {

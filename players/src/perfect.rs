@@ -1,25 +1,32 @@
-//! Perfect play, looked up: every position in reach is solved, before the game where that is possible.
+//! Perfect play, looked up: every position in reach is solved, the whole game where that is possible.
+
+mod whole;
+
+use std::sync::Arc;
 
 use agon_core::{
     Algorithm, AnyMove, AnyPosition, Bound, Decision, Left, Observer, OptionSpec, Options,
     PlayerPlugin, Plays, Position, Reason, Seat, SetupError, Turn, after, all_moves, inventory,
 };
 
+use self::whole::{Rules, Whole};
 use crate::{
     fixed_depth::exact,
-    solve::{Graph, Unsolved, promising},
+    solve::{Graph, promising},
     spine::{EVERYTHING, Unwatched, Watch, Watched},
     tally::Tally,
 };
 
-/// Plays perfectly: solves every position in reach, before the game if it can, and looks them up.
+/// Plays perfectly: solves every position in reach, of the whole game if it can, and looks them up.
 #[derive(Clone, Debug)]
 pub struct Perfect {
-    /// The whole game, if it is small enough.
-    graph: Option<Graph>,
-    limit: usize,
-    ignores_past: bool,
+    /// The whole game, for whoever plays it with these options.
+    whole: Arc<Whole>,
+    rules: Rules,
 }
+
+/// The bytes that a position takes while its table grows; and where its past is ignored, with ten moves.
+const BYTES: (u64, u64) = (48, 100 + 8 * 10);
 
 /// What is said where the position at hand is too large.
 const TOO_LARGE: &str =
@@ -28,8 +35,9 @@ const TOO_LARGE: &str =
 impl Algorithm for Perfect {
     const NAME: &'static str = "perfect";
     const SUMMARY: &'static str = "the best move, looked up among all positions in reach";
-    const HELP: &'static str = "Before the first game every position in reach is solved, if there \
-        are no more than `limit`. In a larger game the position at hand is solved instead, as soon \
+    const HELP: &'static str = "Before its first move every position of the game is solved, if there \
+        are no more than `limit`: once for all seats, and that counts against no budget of positions, but \
+        ends with the time for the move. In a larger game the position at hand is solved instead, as soon \
         as no more are in reach of it and the budget allows; before that the move with the best \
         hint is played, without a value. Of equally good moves the quickest win, or the slowest \
         loss, is played, the first of those. With chance it is the greatest expectation. With \
@@ -59,14 +67,8 @@ impl Algorithm for Perfect {
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         let (limit, ignores_past) = (options.whole("limit"), options.flag("ignore-past"));
-        let perfect = Perfect { graph: None, limit, ignores_past };
-        match perfect.solve(game, limit, &mut Tally::free(u64::MAX)) {
-            Ok(graph) => Ok(Perfect { graph: Some(graph), ..perfect }),
-            Err(Unsolved::TooLarge(_)) => Ok(perfect),
-            Err(why @ Unsolved::NoDuel) => {
-                Err(SetupError::refused(Self::NAME, why.to_string(), "use max-n"))
-            }
-        }
+        let rules = Rules { limit, ignores_past };
+        Ok(Perfect { whole: Whole::of(game, rules), rules })
     }
 
     fn choose<P: Position>(
@@ -87,6 +89,12 @@ impl Algorithm for Perfect {
     ) -> Decision<AnyMove> {
         self.look(position, turn, &mut Watched::by(observer, turn.seat))
     }
+
+    fn memory(&self) -> u64 {
+        let Rules { limit, ignores_past } = self.rules;
+        let (plain, with_moves) = BYTES;
+        (limit as u64).saturating_mul(if ignores_past { with_moves } else { plain })
+    }
 }
 
 impl Perfect {
@@ -102,32 +110,24 @@ impl Perfect {
         if budget < looks {
             return unsolved();
         }
-        if let Some(graph) = &self.graph
+        let mut tally = Tally::new(turn, None).unlimited();
+        if let Some(graph) = self.whole.graph(&mut tally)
             && graph.find(position).is_some()
         {
-            return look_up(graph, position, turn, watch).unwrap_or_else(unsolved);
+            return look_up(&graph, position, turn, watch).unwrap_or_else(unsolved);
         }
-        let limit = usize::try_from(budget).map_or(self.limit, |budget| budget.min(self.limit));
-        match self.solve(position, limit, &mut Tally::new(turn, None).unlimited()) {
+        if tally.is_stopped() {
+            return unsolved();
+        }
+        let limit = self.rules.limit;
+        let limit = usize::try_from(budget).map_or(limit, |budget| budget.min(limit));
+        match self.rules.solve(position, limit, &mut tally.unlimited()) {
             Ok(graph) => {
                 let nodes = graph.positions() as u64;
                 let found = look_up(&graph, position, turn, watch);
                 found.map_or_else(unsolved, |found| found.with_nodes(nodes))
             }
             Err(_) => unsolved().with_nodes(limit as u64),
-        }
-    }
-
-    fn solve<P: Position>(
-        &self,
-        position: &P,
-        limit: usize,
-        tally: &mut Tally<'_>,
-    ) -> Result<Graph, Unsolved> {
-        if self.ignores_past {
-            Graph::iterate_within(position, limit, tally)
-        } else {
-            Graph::solve_within(position, limit, false, tally)
         }
     }
 }

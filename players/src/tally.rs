@@ -177,7 +177,12 @@ impl<'a> Tally<'a> {
         self.count.horizons
     }
 
-    /// Goes on though it was stopped, by someone else who was done.
+    /// Stops, seeing that it is over.
+    pub(crate) fn stop(&mut self) {
+        self.patience.stopped = true;
+    }
+
+    /// Goes on, though another thread that had finished stopped it.
     pub(crate) fn resume(&mut self) {
         self.patience.stopped = false;
     }

@@ -54,12 +54,11 @@ pub(crate) fn decision(game: &str) -> (AnyPosition, Seat) {
     }
 }
 
-/// Every one of `players` at every one of `games` that it plays. `perfect` solves before it sits
-/// down, so it is left out.
+/// Every one of `players` at every one of `games` that it plays.
 pub(crate) fn pairs(players: &[&str], games: &[&str]) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     for game in games {
-        for player in players.iter().filter(|player| !player.starts_with("perfect")) {
+        for player in players {
             let named = registry::player(player).unwrap();
             if named.seat(&registry::game(game).unwrap().start).is_ok() {
                 pairs.push(((*player).to_owned(), (*game).to_owned()));
