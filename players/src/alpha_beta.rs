@@ -173,36 +173,24 @@ impl<P: Position> Memory<P> {
         self.order.clear(settings.history, settings.countermove);
         let facts = position.facts();
         let tally = Tally::new(turn, settings.nodes).by(turn.clock, settings.time);
-        let mut copy;
         let mut search = Search {
             settings,
             me: turn.seat,
-            spine: Spine::new(tally, watch),
+            spine: Spine::new(tally, watch).with_lines(turn.explain || turn.listener.is_some()),
             table: self.table.as_mut().map(Access::Alone),
             crew: None,
             order: &mut self.order,
             known: Vec::new(),
+            expected: Vec::new(),
             root_plies: 0,
+            least_left: usize::MAX,
             // Where every play pays the same no win is quicker.
             is_quick: settings.quick && facts.min_payoff < facts.max_payoff,
             is_simple: !settings.averages(),
             bounds: (facts.min_payoff, facts.max_payoff),
             why: None,
         };
-        let mut decision = search.decide::<P, I>(&mut self.line, &mut self.helpers, position, turn);
-        if turn.explain {
-            if settings.memory {
-                // What is found for the explanation must not be remembered: the next move would
-                // depend on whether this one was explained.
-                copy = match search.table {
-                    Some(Access::Alone(table)) => Some(table.clone()),
-                    Some(Access::Shared(_)) | None => None,
-                };
-                search.table = copy.as_mut().map(Access::Alone);
-            }
-            search.expect(&mut self.line, &mut decision);
-        }
-        decision
+        search.decide::<P, I>(&mut self.line, &mut self.helpers, position, turn)
     }
 }
 

@@ -97,7 +97,7 @@ impl<O: Watch> Search<'_, Averaging, O> {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         let here = &ply.here;
         // 1. Count the position.
-        if !self.spine.enter(EVERYTHING) {
+        if !self.enter(below.len(), EVERYTHING) {
             return 0.0;
         }
         // 2. The end of the game, or of the look.
@@ -117,6 +117,9 @@ impl<O: Watch> Search<'_, Averaging, O> {
         let _ = here.each_move(|m| {
             self.spine.descend(here, &mut below[0].here, m);
             let value = self.value(below);
+            if ply.room.first().is_none_or(|&best| prefers(is_max, value, best)) {
+                self.spine.extend_line(below.len(), m);
+            }
             keep_best(&mut ply.room, most, is_max, value);
             ControlFlow::Continue(())
         });

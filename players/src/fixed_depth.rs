@@ -3,11 +3,11 @@
 //! Such a search cannot answer before it is done. So under a budget or a clock it is run to depth
 //! 1, 2, 3 … until that stops it, and the deepest search that was finished gives the answer.
 
-use agon_core::{Bound, Decision, Left, Node, Position, Reason, RootMove, Seat, Turn};
+use agon_core::{Bound, Decision, Left, Position, Reason, RootMove, Seat, Turn};
 
 use crate::{
     duel::Duel,
-    spine::{EVERYTHING, Line, Ply, Spine, Unwatched, Watch, bound_in},
+    spine::{EVERYTHING, Line, Ply, Spine, Unwatched, Watch, bound_in, moves_of},
     tally::Tally,
 };
 
@@ -73,7 +73,8 @@ struct Best<M> {
 
 impl<'a, R, O: Watch> Search<'a, R, O> {
     pub(crate) fn new(rule: &'a R, duel: &'a Duel, turn: &Turn<'a>, watch: O) -> Self {
-        let spine = Spine::new(Tally::new(turn, None), watch);
+        let is_heard = turn.explain || turn.listener.is_some();
+        let spine = Spine::new(Tally::new(turn, None), watch).with_lines(is_heard);
         Search { rule, duel, me: turn.seat, spine }
     }
 
@@ -107,6 +108,7 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
                 decision.m = m;
                 decision.value = is_done.then_some(value);
                 decision.depth = is_done.then_some(depth);
+                decision.pv = moves_of(self.spine.line(depth as usize));
                 if explain {
                     decision.moves.clone_from(&known);
                 }
@@ -121,8 +123,10 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
             depth += 1;
         }
         decision.nodes = self.spine.tally.nodes();
-        if explain {
-            self.expect(line, &mut decision);
+        if !explain {
+            decision.pv.clear();
+        } else if decision.pv.is_empty() {
+            decision.pv.push(decision.m);
         }
         decision
     }
@@ -141,7 +145,7 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
         known.clear();
         let depth = line.len() as u32 - 1;
         self.spine.next(|next| next.depth = Some(depth));
-        if !self.spine.enter(EVERYTHING) {
+        if !self.enter(depth as usize, EVERYTHING) {
             return None;
         }
         let (root, below) = line.split_first_mut().expect("a line begins somewhere");
@@ -161,6 +165,7 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
             known.push(RootMove::new(m, value, bound_in(window, value)));
             if best.is_none_or(|best| self.prefers(mover, value, best.value)) {
                 best = Some(Best { m, value });
+                self.spine.extend_line(below.len(), m);
             }
         }
         if let Some(best) = &mut best {
@@ -172,25 +177,11 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
         best
     }
 
-    /// Finds the line that the decision expects, by searching on behind its move. The positions it
-    /// looks at now are not counted.
-    fn expect<P: Position>(&mut self, line: &mut Line<P, R::Room>, decision: &mut Decision<P::Move>)
-    where
-        R: Rule<P>,
-    {
-        self.spine.explain();
-        decision.pv.push(decision.m);
-        let (mut m, mut known) = (decision.m, Vec::new());
-        for left in (1..decision.depth.unwrap_or(0)).rev() {
-            let root = &mut line.at(0).here;
-            let here = root.clone();
-            root.play_from(&here, m);
-            let Node::Decision(mover) = root.node() else { break };
-            let best = self.root(line.reach(left), mover, &mut known);
-            let Some(best) = best.filter(|_| !self.spine.tally.is_stopped()) else { break };
-            m = best.m;
-            decision.pv.push(m);
-        }
+    /// Enters the position with so many plies below it, or says that there must be no more.
+    #[inline]
+    pub(crate) fn enter(&mut self, left: usize, window: [f64; 2]) -> bool {
+        self.spine.begin_line(left);
+        self.spine.enter(window)
     }
 
     /// Whether the seat to act would rather have `value` than `best`.

@@ -66,7 +66,7 @@ impl<O: Watch> Search<'_, Minimax, O> {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         let here = &ply.here;
         // 1. Count the position.
-        if !self.spine.enter(EVERYTHING) {
+        if !self.enter(below.len(), EVERYTHING) {
             return 0.0;
         }
         // 2. The end of the game, or of the look.
@@ -86,6 +86,7 @@ impl<O: Watch> Search<'_, Minimax, O> {
             let value = self.value(below);
             if self.prefers(mover, value, best) {
                 best = value;
+                self.spine.extend_line(below.len(), m);
             }
             ControlFlow::Continue(())
         });

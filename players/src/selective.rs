@@ -101,7 +101,7 @@ impl<O: Watch> Search<'_, Selective, O> {
     fn value<P: Position>(&mut self, line: &mut [Shelf<P>]) -> f64 {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         // 1. Count the position.
-        if !self.spine.enter(EVERYTHING) {
+        if !self.enter(below.len(), EVERYTHING) {
             return 0.0;
         }
         // 2. The end of the game, or of the look.
@@ -123,6 +123,7 @@ impl<O: Watch> Search<'_, Selective, O> {
             let value = self.value(below);
             if self.prefers(mover, value, best) {
                 best = value;
+                self.spine.extend_line(below.len(), m);
             }
         }
         self.leave(best, Reason::Searched)

@@ -114,6 +114,11 @@ pub(crate) fn bound_in([alpha, beta]: [f64; 2], value: f64) -> Bound {
     }
 }
 
+/// Moves by their codes.
+pub(crate) fn moves_of<M: Move>(codes: &[u64]) -> Vec<M> {
+    codes.iter().filter_map(|&code| M::from_code(code)).collect()
+}
+
 /// Who watches a search: nobody, unless it was asked for.
 pub(crate) trait Watch {
     /// Whether anybody does.
@@ -153,8 +158,6 @@ pub(crate) trait Watch {
     fn iterated(&mut self, iteration: Iteration<'_>) {
         let _ = iteration;
     }
-    /// The search is over: what follows only explains it.
-    fn turn_away(&mut self) {}
 }
 
 /// The two ways in which an algorithm is asked, watched or not, for one that has a
@@ -194,8 +197,7 @@ impl Watch for Unwatched {
 
 /// An observer watches.
 pub(crate) struct Watched<'o> {
-    /// None once the search is over.
-    observer: Option<&'o mut dyn Observer>,
+    observer: &'o mut dyn Observer,
     /// The seat whose values are told unless something else is said.
     seat: Seat,
     /// What is known of the position that is entered next. Its move is that of the position left last
@@ -209,7 +211,7 @@ impl<'o> Watched<'o> {
     /// By this observer, who is told the values of `seat`.
     pub(crate) fn by(observer: &'o mut dyn Observer, seat: Seat) -> Watched<'o> {
         let next = Entered::new(None, None, seat, EVERYTHING);
-        Watched { observer: Some(observer), seat, next, line: Vec::new() }
+        Watched { observer, seat, next, line: Vec::new() }
     }
 }
 
@@ -227,34 +229,52 @@ impl Watch for Watched<'_> {
         let nothing = Entered::new(None, None, self.seat, EVERYTHING);
         let mut entered = std::mem::replace(&mut self.next, nothing);
         entered.window = window;
-        let Some(observer) = &mut self.observer else { return };
-        observer.entered(entered);
+        self.observer.entered(entered);
         self.line.push((entered.by, entered.from));
     }
     fn left(&mut self, left: Left<'_>) {
-        let Some(observer) = &mut self.observer else { return };
-        observer.left(left);
+        self.observer.left(left);
         (self.next.by, self.next.from) = self.line.pop().unwrap_or_default();
     }
     fn skipped(&mut self, m: impl Move, why: Reason) {
-        let Some(observer) = &mut self.observer else { return };
-        observer.skipped(AnyMove(m.code()), why);
+        self.observer.skipped(AnyMove(m.code()), why);
     }
     fn played(
         &mut self,
         moves: impl Iterator<Item = impl Move>,
         payoffs: impl Iterator<Item = f64>,
     ) {
-        let Some(observer) = &mut self.observer else { return };
         let moves: Vec<AnyMove> = moves.map(|m| AnyMove(m.code())).collect();
-        observer.played(&moves, &payoffs.collect::<Vec<f64>>());
+        self.observer.played(&moves, &payoffs.collect::<Vec<f64>>());
     }
     fn iterated(&mut self, iteration: Iteration<'_>) {
-        let Some(observer) = &mut self.observer else { return };
-        observer.iterated(iteration);
+        self.observer.iterated(iteration);
     }
-    fn turn_away(&mut self) {
-        self.observer = None;
+}
+
+/// The lines that a search expects, kept while it goes on: from each ply the one that is best so far, as
+/// codes of moves. A ply is known by how many there are room for below it.
+#[derive(Clone, Debug, Default)]
+struct Lines {
+    from: Vec<Vec<u64>>,
+}
+
+impl Lines {
+    /// A position is entered that has so many plies below it.
+    fn begin(&mut self, left: usize) {
+        if self.from.len() <= left {
+            self.from.resize_with(left + 1, Vec::new);
+        }
+        self.from[left].clear();
+    }
+
+    /// From such a position the line is `m`, and what is expected after it.
+    fn go_on(&mut self, left: usize, m: u64) {
+        let (below, here) = self.from.split_at_mut(left);
+        let here = &mut here[0];
+        here.clear();
+        here.push(m);
+        here.extend(below.last().into_iter().flatten());
     }
 }
 
@@ -263,11 +283,53 @@ impl Watch for Watched<'_> {
 pub(crate) struct Spine<'a, O> {
     pub(crate) tally: Tally<'a>,
     watch: O,
+    /// Kept if somebody wants to know.
+    lines: Option<Lines>,
 }
 
 impl<'a, O: Watch> Spine<'a, O> {
     pub(crate) fn new(tally: Tally<'a>, watch: O) -> Spine<'a, O> {
-        Spine { tally, watch }
+        Spine { tally, watch, lines: None }
+    }
+
+    /// The same, keeping the lines that are expected, if that is wished.
+    pub(crate) fn with_lines(self, is_wished: bool) -> Spine<'a, O> {
+        Spine { lines: is_wished.then(Lines::default), ..self }
+    }
+
+    /// Whether lines are kept.
+    #[inline]
+    pub(crate) fn keeps_lines(&self) -> bool {
+        self.lines.is_some()
+    }
+
+    /// Nothing is expected yet from the position with so many plies below it.
+    #[inline]
+    pub(crate) fn begin_line(&mut self, left: usize) {
+        if let Some(lines) = &mut self.lines {
+            lines.begin(left);
+        }
+    }
+
+    /// From that position `m` is expected, and what is expected after it.
+    #[inline]
+    pub(crate) fn extend_line(&mut self, left: usize, m: impl Move) {
+        if let Some(lines) = &mut self.lines {
+            lines.go_on(left, m.code());
+        }
+    }
+
+    /// From that position these moves are expected, by their codes.
+    pub(crate) fn set_line(&mut self, left: usize, codes: Vec<u64>) {
+        if let Some(lines) = &mut self.lines {
+            lines.begin(left);
+            lines.from[left] = codes;
+        }
+    }
+
+    /// What is expected from that position, as codes; nothing if no lines are kept.
+    pub(crate) fn line(&self, left: usize) -> &[u64] {
+        self.lines.as_ref().and_then(|lines| lines.from.get(left)).map_or(&[], Vec::as_slice)
     }
 
     /// Puts the position after `m` in `here` at `next`.
@@ -318,13 +380,6 @@ impl<'a, O: Watch> Spine<'a, O> {
             left.why = Reason::Stopped;
         }
         self.watch.left(left);
-    }
-
-    /// From now on positions are looked at to explain what was found: they are counted anew, and
-    /// nobody is told.
-    pub(crate) fn explain(&mut self) {
-        self.tally = self.tally.unlimited();
-        self.watch.turn_away();
     }
 
     /// A move of the position entered last is not looked at.

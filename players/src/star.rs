@@ -223,10 +223,10 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
         // Beyond what an entry can hold there is no horizon to be met.
         let (least, most) = match u16::try_from(depth) {
             Ok(depth) if depth < 0x7fff => (depth, depth),
-            _ => Entry::TO_THE_END,
+            _ => Entry::to_the_end(0),
         };
         let known = self.rule.table.as_ref().and_then(|table| table.find(key));
-        if let Some(entry) = known.filter(|entry| entry.most == most) {
+        if let Some(entry) = known.filter(|entry| (entry.least, entry.most) == (least, most)) {
             let settles = match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => window.1 <= entry.value,
@@ -235,7 +235,7 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
             };
             if settles {
                 if O::ON {
-                    let depth = (entry.most != Entry::TO_THE_END.1).then_some(depth);
+                    let depth = entry.height().is_none().then_some(depth);
                     self.why = Some((Reason::Known(depth), entry.bound));
                 }
                 return Ok(entry.value);

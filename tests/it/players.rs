@@ -6,6 +6,7 @@ mod endless;
 mod expectimax;
 mod expectiminimax;
 mod forest;
+mod graphs;
 mod max_n;
 mod mcts;
 mod minimax;

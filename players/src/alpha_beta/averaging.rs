@@ -38,6 +38,7 @@ impl<O: Watch> Search<'_, O> {
         let floor = if mover == self.me { self.bounds.0 } else { -self.bounds.1 };
 
         ply.room.values.clear();
+        self.spine.begin_line(below.len());
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
         for index in 0..ply.room.moves.len() {
             if is_ordered {
@@ -60,6 +61,7 @@ impl<O: Watch> Search<'_, O> {
             let is_best = ply.room.values.first().is_none_or(|&best| best < value);
             if is_best {
                 found.m = Some(m);
+                self.spine.extend_line(below.len(), m);
             }
             keep_best(&mut ply.room.values, most, value);
             let least_mean = mean(ply.room.values.iter().copied(), count, floor);

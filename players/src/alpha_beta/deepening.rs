@@ -1,19 +1,16 @@
 //! The root: depth after depth, within a budget, with an answer ready at any moment.
 
-use agon_core::{
-    Bound, Decision, Move, Node, Position, Reason, RootMove, Seat, Turn, horizon::Window,
-};
+use agon_core::{Bound, Decision, Move, Position, RootMove, Seat, Turn, horizon::Window};
 
 use super::{
     depths::Depths,
     helpers::Helpers,
     iteration::{Answer, FullLine, Iterate, forget_killers},
-    order::Candidate,
     ply::{Arrival, Found, FullPly},
     search::Search,
     settings::Settings,
 };
-use crate::spine::{EVERYTHING, Watch};
+use crate::spine::{Watch, moves_of};
 
 /// So many positions are looked at before another thread is worth the time to start it.
 const ALONE: u64 = 5_000;
@@ -37,7 +34,7 @@ impl<O: Watch> Search<'_, O> {
 
         let mut answer: Option<Answer<P::Move>> = None;
         let mut whole: Option<(u32, f64)> = None;
-        let mut known = Vec::new();
+        let (mut known, mut expected) = (Vec::new(), Vec::new());
         loop {
             let horizons = self.spine.tally.horizons();
             if self.spine.count() {
@@ -48,14 +45,21 @@ impl<O: Watch> Search<'_, O> {
                     self.iterate::<P, I>(line, depth, answer)
                 };
                 answer = self.better(answer, new);
+                if let Some(Answer { m, .. }) = answer
+                    && self.spine.keeps_lines()
+                {
+                    expect(&mut expected, &mut self.expected, m.code());
+                }
                 if let Some(Answer { m, value, is_whole: true }) = new {
                     whole = Some((depth, value));
                     known = self.known_moves(m, value);
                     turn.tell(|| {
-                        Decision::just(answer.map_or(m, |answer| answer.m))
+                        let mut decision = Decision::just(answer.map_or(m, |answer| answer.m))
                             .with_value(Some(self.told(value)))
                             .with_depth(Some(depth))
-                            .with_nodes(self.spine.tally.nodes())
+                            .with_nodes(self.spine.tally.nodes());
+                        decision.pv = moves_of(&expected);
+                        decision
                     });
                 }
             }
@@ -71,6 +75,8 @@ impl<O: Watch> Search<'_, O> {
         decision.nodes = self.spine.tally.nodes();
         if turn.explain {
             decision.moves = known;
+            expect(&mut expected, &mut Vec::new(), decision.m.code());
+            decision.pv = moves_of(&expected);
         }
         if let Some((depth, value)) = whole {
             decision.value = Some(self.told(value));
@@ -174,46 +180,22 @@ impl<O: Watch> Search<'_, O> {
         self.spine.next(|next| next.depth = Some(depth));
         self.spine.open(told);
         let found = self.best(line, depths, mover, window, first, Arrival::ROOT);
+        if found.m.is_some() && window.alpha < found.value {
+            self.expected = self.spine.line(line.len() - 1).to_vec();
+        }
         if O::ON {
             self.leave_searched(mover, self.turned(mover, found.value), told);
         }
         found
     }
+}
 
-    /// Finds the line that the decision expects, by searching on behind its move. The positions it
-    /// looks at now are not counted.
-    pub(super) fn expect<P: Position>(
-        &mut self,
-        line: &mut FullLine<P>,
-        decision: &mut Decision<P::Move>,
-    ) {
-        self.spine.explain();
-        self.root_plies = 0;
-        decision.pv.push(decision.m);
-        let Some(depth) = decision.depth else { return };
-        let mut depths = self.depths(depth);
-        let mut m = decision.m;
-        while 1 < depths.most {
-            let line_below = self.reach(line, depth);
-            let (ply, below) = line_below.split_first_mut().expect("it begins somewhere");
-            let estimate = self.watched(&ply.here, depths);
-            let forcing = ply.here.is_forcing(m);
-            let candidate = Candidate { forcing, ..Candidate::new(m) };
-            let next = self.play(ply, below, candidate, estimate);
-            ply.here.clone_from(&below[0].here);
-            depths = depths.below(0);
-            let Node::Decision(mover) = line.at(0).here.node() else { break };
-            if depths.least == 0 && self.is_quiet(self.estimate(&line.at(0).here), next) {
-                break;
-            }
-            if !self.spine.enter(EVERYTHING) {
-                break;
-            }
-            let best = self.best(self.reach(line, depth), depths, mover, Window::FULL, None, next);
-            self.spine.leave(self.turned(mover, best.value), Bound::Exact, Reason::Searched);
-            let Some(best) = best.m.filter(|_| !self.is_stopped()) else { break };
-            m = best;
-            decision.pv.push(m);
-        }
+/// The line that is expected now that the answer is `m`: the one found last, if it begins so, or the one
+/// before it, or no more than the move.
+fn expect(line: &mut Vec<u64>, found: &mut Vec<u64>, m: u64) {
+    if found.first() == Some(&m) {
+        *line = std::mem::take(found);
+    } else if line.first() != Some(&m) {
+        *line = vec![m];
     }
 }

@@ -40,6 +40,7 @@ struct Report<M> {
     /// Its answer, if it saw the search to its end.
     answer: Option<Answer<M>>,
     known: Vec<(u64, f64, Bound)>,
+    expected: Vec<u64>,
     nodes: u64,
     /// Whether it met a horizon.
     is_bounded: bool,
@@ -79,21 +80,24 @@ struct Common<'s> {
     bounds: (f64, f64),
     table: &'s Table,
     crew: &'s Crew,
+    keeps_lines: bool,
 }
 
 impl<'s> Common<'s> {
     /// The search of one of them.
     fn search(self, tally: Tally<'s>, order: &'s mut Order) -> Search<'s> {
-        let Common { settings, me, is_quick, is_simple, bounds, table, crew } = self;
+        let Common { settings, me, is_quick, is_simple, bounds, table, crew, keeps_lines } = self;
         Search {
             settings,
             me,
-            spine: Spine::new(tally, Unwatched),
+            spine: Spine::new(tally, Unwatched).with_lines(keeps_lines),
             table: Some(Access::Shared(table)),
             crew: Some(crew),
             order,
             known: Vec::new(),
+            expected: Vec::new(),
             root_plies: 0,
+            least_left: usize::MAX,
             is_quick,
             is_simple,
             bounds,
@@ -127,6 +131,7 @@ impl<O: Watch> Search<'_, O> {
             bounds: self.bounds,
             table,
             crew: &crew,
+            keeps_lines: self.spine.keeps_lines(),
         };
         let others = helpers.0.iter_mut().map(|helper| {
             let over = &crew.over;
@@ -140,7 +145,8 @@ impl<O: Watch> Search<'_, O> {
                 }
                 let tally = &search.spine.tally;
                 let (nodes, is_bounded) = (tally.nodes(), 0 < tally.horizons());
-                Report { answer, known: search.known, nodes, is_bounded }
+                let (known, expected) = (search.known, search.expected);
+                Report { answer, known, expected, nodes, is_bounded }
             }
         });
         let mut own = common.search(tally, &mut *self.order);
@@ -148,9 +154,9 @@ impl<O: Watch> Search<'_, O> {
         let ((mut answer, own), reports) = together(others, &crew.over, own_search);
 
         let was_stopped = own.is_stopped();
-        let (known, tally) = (own.known, own.spine.tally);
+        let (known, expected, tally) = (own.known, own.expected, own.spine.tally);
         self.spine.tally.go_on_from(&tally);
-        self.known = known;
+        (self.known, self.expected) = (known, expected);
         for report in reports {
             if was_stopped
                 && self.spine.tally.is_stopped()
@@ -158,7 +164,7 @@ impl<O: Watch> Search<'_, O> {
             {
                 // It was another who was done, and that is all that stopped this one.
                 answer = Some(first);
-                self.known = report.known;
+                (self.known, self.expected) = (report.known, report.expected);
                 self.spine.tally.resume();
                 if report.is_bounded {
                     self.spine.tally.see_horizon();

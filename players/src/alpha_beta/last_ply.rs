@@ -20,9 +20,13 @@ impl<O: Watch> Search<'_, O> {
         mover: Seat,
         Window { mut alpha, beta }: Window,
     ) -> Found<P::Move> {
-        let is_root = self.root_plies == below.len();
+        let left = below.len();
+        let is_root = self.root_plies == left;
+        self.spine.begin_line(left);
+        self.spine.begin_line(left - 1);
         let after = &mut below[0].here;
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
+        self.least_left = 0;
         let relevant = self.settings.relevant;
         if relevant && O::ON {
             let mut kept = Vec::new();
@@ -51,6 +55,7 @@ impl<O: Watch> Search<'_, O> {
             }
             if found.m.is_none() || found.value < value {
                 found = Found { value, m: Some(m) };
+                self.spine.extend_line(left, m);
                 if alpha < value {
                     alpha = value;
                     if beta <= alpha {

@@ -115,16 +115,23 @@ fn place(seat: Seat, m: impl Move) -> usize {
 }
 
 /// Leaves the forcing moves in the list, and `first`: where none but these will be looked at, nobody
-/// needs to know what the others promise. Says whether it did; if there are none, they all stay, for
-/// the best of them will be looked at.
+/// needs to know what the others promise; each of these is told. Says whether it did; if there are none,
+/// they all stay, for the best of them will be looked at.
 pub(super) fn leave_out_quiet<M: Copy + PartialEq>(
     moves: &mut Vec<Candidate<M>>,
     first: Option<M>,
+    mut tell: impl FnMut(M),
 ) -> bool {
     let is_kept = |candidate: &Candidate<M>| candidate.forcing || Some(candidate.m) == first;
     let some = moves.iter().any(is_kept);
     if some {
-        moves.retain(is_kept);
+        moves.retain(|candidate| {
+            let kept = is_kept(candidate);
+            if !kept {
+                tell(candidate.m);
+            }
+            kept
+        });
     }
     some
 }

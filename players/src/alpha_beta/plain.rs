@@ -5,7 +5,7 @@
 //! both sides: so the values are those of minimax, to the last bit. A window is of values for MAX.
 
 use agon_core::{
-    Node, Position, Reason,
+    Node, Position, Reason, Seat,
     horizon::{Backed, Window},
 };
 
@@ -41,7 +41,7 @@ impl<O: Watch> Search<'_, Plain, O> {
     fn value<P: Position>(&mut self, line: &mut [Ply<P>], window: Window) -> f64 {
         let Some((Ply { here, .. }, below)) = line.split_first_mut() else { return 0.0 };
         // 1. Count the position.
-        if !self.spine.enter(window.ends()) {
+        if !self.enter(below.len(), window.ends()) {
             return 0.0;
         }
         let (value, why) = match here.node() {
@@ -49,23 +49,60 @@ impl<O: Watch> Search<'_, Plain, O> {
             Node::Terminal => (here.payoff(self.me), Reason::Terminal),
             Node::Decision(_) if below.is_empty() => (self.guess(here), Reason::Horizon),
             // 3. The best move of the seat to act: the last two plies are the game's, unless somebody
-            //    watches.
+            //    watches, or wants the line.
             Node::Decision(mover) => {
-                return match (mover == self.me, below) {
-                    (_, [next, last @ ..]) if last.len() < 2 && !O::ON => {
+                return match below {
+                    [next, last @ ..] if last.len() < 2 && !O::ON => {
                         let Search { duel, me, spine, .. } = self;
                         let last = last.first_mut().map(|last| &mut last.here);
-                        spine.tally.at_horizon(&duel.estimator, *me, |horizon| {
+                        let value = spine.tally.at_horizon(&duel.estimator, *me, |horizon| {
                             here.best_at_horizon(&mut next.here, last, horizon, window)
-                        })
+                        });
+                        let is_expected = window.alpha < value && value < window.beta;
+                        if is_expected && self.spine.keeps_lines() && !self.spine.tally.is_stopped()
+                        {
+                            self.find_line(here, below, mover, window);
+                        }
+                        value
                     }
-                    (true, below) => self.best::<true, P>(here, below, window),
-                    (false, below) => self.best::<false, P>(here, below, window),
+                    below => self.best_of(here, below, mover, window),
                 };
             }
             Node::Chance => unreachable!("games with chance are refused"),
         };
         self.leave(value, why)
+    }
+
+    /// Finds the line that led to a value, in positions which are counted already.
+    #[cold]
+    #[inline(never)]
+    fn find_line<P: Position>(
+        &mut self,
+        here: &P,
+        below: &mut [Ply<P>],
+        mover: Seat,
+        window: Window,
+    ) {
+        let counted = self.spine.tally;
+        self.spine.tally = counted.unlimited();
+        self.best_of(here, below, mover, window);
+        self.spine.tally = counted;
+    }
+
+    /// The value of the best move of `here`, for the seat to act there.
+    #[inline]
+    fn best_of<P: Position>(
+        &mut self,
+        here: &P,
+        below: &mut [Ply<P>],
+        mover: Seat,
+        window: Window,
+    ) -> f64 {
+        if mover == self.me {
+            self.best::<true, P>(here, below, window)
+        } else {
+            self.best::<false, P>(here, below, window)
+        }
     }
 
     /// The value of the best move of `here`, for MAX or for MIN.
@@ -79,7 +116,12 @@ impl<O: Watch> Search<'_, Plain, O> {
         let mut backed = Backed::<IS_MAX>::within(window);
         let _ = here.each_move(|m| {
             self.spine.descend(here, &mut below[0].here, m);
-            backed.up(self.value(below, backed.window))
+            let value = self.value(below, backed.window);
+            let is_best = if IS_MAX { backed.best < value } else { value < backed.best };
+            if is_best {
+                self.spine.extend_line(below.len(), m);
+            }
+            backed.up(value)
         });
         let best = backed.best;
         let is_cut = if IS_MAX { window.beta <= best } else { best <= window.alpha };

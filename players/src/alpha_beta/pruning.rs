@@ -63,6 +63,8 @@ impl<O: Watch> Search<'_, O> {
             return None;
         }
         let value = self.refuted_by_pass(ply, below, depths, mover, window)?;
+        // A guess, where to give the turn away may be better than any move.
+        self.spine.tally.see_horizon();
         if O::ON {
             self.why = Some((Reason::RefutedByPass, Bound::Lower));
         }

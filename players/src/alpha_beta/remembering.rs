@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Move, Position, Reason, Seat, horizon::Window};
+use agon_core::{Bound, Move, Node, Position, Reason, Seat, horizon::Window};
 
 use super::{
     depths::Depths,
@@ -36,7 +36,7 @@ impl<O: Watch> Search<'_, O> {
         let (key, image) = self.canonical(&line[0].here, plies);
         let entry = self.table.as_ref().and_then(|table| table.find(key));
         if let Some(entry) = entry
-            && self.applies(&entry, least, plies, mover)
+            && self.applies(&entry, least, plies)
             && let Entry { value, bound, .. } = entry
             && match bound {
                 Bound::Exact => true,
@@ -45,34 +45,47 @@ impl<O: Watch> Search<'_, O> {
                 Bound::Sample => false,
             }
         {
-            if !entry.is_complete() {
+            // What is not known to its end reaches as far as there is room.
+            self.saw(plies + beyond - entry.height().unwrap_or(plies + beyond).min(plies + beyond));
+            if entry.height().is_none() {
                 self.spine.tally.see_horizon();
             }
             if O::ON {
-                let depth = (!entry.is_complete()).then_some(u32::from(entry.most));
+                let depth = entry.height().is_none().then_some(u32::from(entry.most));
                 self.why = Some((Reason::Known(depth), bound));
+            }
+            if self.spine.keeps_lines() {
+                self.recall_line(line, depths, bound == Bound::Exact);
             }
             return value;
         }
         let first = entry
             .filter(|_| self.settings.table_move)
             .and_then(|entry| find_image(&line[0].here, entry.code, image));
-        // 2. Search.
+        // 2. Search, and see how far away the ends are.
         let horizons = self.spine.tally.horizons();
+        let above = std::mem::replace(&mut self.least_left, plies + beyond);
         let Found { value, m } = self.best(line, depths, mover, window, first, arrival);
+        // An end beyond the horizon, along forcing moves, is seen from this depth on.
+        let height = (plies + beyond - self.least_left).min(plies);
+        self.saw(above);
         // 3. Note it.
         let Some(m) = m.filter(|_| !self.spine.tally.is_stopped()) else {
             return value;
         };
-        let is_complete = horizons == self.spine.tally.horizons();
-        let (least, most) =
-            if is_complete { Entry::TO_THE_END } else { (least as u16, plies as u16) };
         let bound = if value <= window.alpha {
             Bound::Upper
         } else if window.beta <= value {
             Bound::Lower
         } else {
             Bound::Exact
+        };
+        let saw_the_end = horizons == self.spine.tally.horizons();
+        let is_complete = saw_the_end || self.proves_a_win_or_a_loss(value, bound, mover);
+        let (least, most) = if is_complete && height <= least {
+            Entry::to_the_end(height as u16)
+        } else {
+            (least as u16, plies as u16)
         };
         let m = if image == 0 { m } else { line[0].here.image_of_move(m, image) };
         let entry = Entry { value, bound, code: m.code(), least, most };
@@ -82,24 +95,63 @@ impl<O: Watch> Search<'_, O> {
         value
     }
 
-    /// Whether an entry holds for a search of these depths.
-    #[inline]
-    fn applies(&self, entry: &Entry, least: usize, most: usize, mover: Seat) -> bool {
-        let (entry_least, entry_most) = (usize::from(entry.least), usize::from(entry.most));
-        if entry.is_complete() || (entry_least == least && entry_most == most) {
-            return true;
-        }
-        if self.is_quick {
-            // A win or a loss is one at any depth.
-            let (low, high) = (self.bounds.0, self.bounds.1);
-            let (low, high) = if mover == self.me { (low, high) } else { (-high, -low) };
-            let is_won = entry.bound != Bound::Upper && high <= entry.value;
-            let is_lost = entry.bound != Bound::Lower && entry.value <= low;
-            if is_won || is_lost {
-                return true;
+    /// From the first position of `line` that is expected which the table goes on with, as far as it
+    /// knows; only by what is known exactly, if that is wished.
+    #[cold]
+    #[inline(never)]
+    fn recall_line<P: Position>(
+        &mut self,
+        line: &mut [FullPly<P>],
+        mut depths: Depths,
+        is_exact: bool,
+    ) {
+        let mut codes = Vec::new();
+        for ply in 0..depths.most.min(line.len() - 1) {
+            let here = &line[ply].here;
+            if !matches!(here.node(), Node::Decision(_)) {
+                break;
             }
+            let (key, image) = self.canonical(here, depths.most);
+            let entry = self.table.as_ref().and_then(|table| table.find(key)).filter(|entry| {
+                self.applies(entry, depths.least, depths.most)
+                    && (entry.bound == Bound::Exact || !is_exact)
+            });
+            let m = entry.and_then(|entry| find_image(here, entry.code, image));
+            let Some(m) = m.filter(|&m| here.is_legal(m)) else { break };
+            codes.push(m.code());
+            let (above, below) = line.split_at_mut(ply + 1);
+            below[0].here.play_from(&above[ply].here, m);
+            depths = depths.below(0);
         }
-        self.settings.grafts && least <= entry_least && most <= entry_most
+        self.spine.set_line(line.len() - 1, codes);
+    }
+
+    /// A position was looked at with so many plies left, those beyond the horizon counted.
+    #[inline]
+    pub(super) fn saw(&mut self, left: usize) {
+        self.least_left = self.least_left.min(left);
+    }
+
+    /// Whether an entry holds for a search of these depths. What was seen to its end does from the depth
+    /// on at which all those ends are in sight; wherever something happens is no depth to rely on.
+    #[inline]
+    fn applies(&self, entry: &Entry, least: usize, most: usize) -> bool {
+        let (entry_least, entry_most) = (usize::from(entry.least), usize::from(entry.most));
+        match entry.height() {
+            Some(height) => height <= least || self.settings.grafts,
+            None if self.settings.grafts => least <= entry_least && most <= entry_most,
+            None => entry_least == least && entry_most == most,
+        }
+    }
+
+    /// Whether a value is a win, or a loss, that no look beyond the horizon changes: where quicker wins
+    /// are wished no estimate is worth as much.
+    fn proves_a_win_or_a_loss(&self, value: f64, bound: Bound, mover: Seat) -> bool {
+        let (low, high) = self.bounds;
+        let (low, high) = if mover == self.me { (low, high) } else { (-high, -low) };
+        let is_won = bound != Bound::Upper && high <= value;
+        let is_lost = bound != Bound::Lower && value <= low;
+        self.is_quick && (is_won || is_lost)
     }
 
     /// What tells a position from others.

@@ -35,8 +35,13 @@ pub(crate) struct Search<'a, O = Unwatched> {
     /// What is known of the moves at the root by this depth: the code of each, its value for `me`
     /// and how exactly it is known.
     pub(super) known: Vec<(u64, f64, Bound)>,
+    /// The line that was found at the root last, in codes.
+    pub(super) expected: Vec<u64>,
     /// How many plies of the line lie below the root.
     pub(super) root_plies: usize,
+    /// The fewest plies that were left, those beyond the horizon counted, at any position looked at
+    /// below the one that is searched for the table.
+    pub(super) least_left: usize,
     /// Whether quicker wins are wished.
     pub(super) is_quick: bool,
     /// Whether a node one ply before the horizon asks for nothing but its best child.
@@ -59,11 +64,13 @@ impl<O: Watch> Search<'_, O> {
         arrival: Arrival<P::Move>,
     ) -> f64 {
         let here = &line[0].here;
+        self.spine.begin_line(line.len() - 1);
         // 1. Count the position.
         let window = if seat == self.me { [alpha, beta] } else { [-beta, -alpha] };
         if !self.spine.enter(window) {
             return 0.0;
         }
+        self.saw(depths.most + depths.beyond);
         // 2. The end of the game.
         let mover = match here.node() {
             Node::Decision(mover) => mover,
@@ -154,10 +161,22 @@ impl<O: Watch> Search<'_, O> {
         value
     }
 
-    /// Whether so much is at stake that a move to try first is worth a search of its own.
-    fn deepens_inside(&self, depths: Depths, window: Window) -> bool {
+    /// The best move by a search less deep, where so much is at stake that a move to try first is worth
+    /// a search of its own.
+    fn best_inside<P: Position>(
+        &mut self,
+        line: &mut [FullPly<P>],
+        Depths { least, most, beyond }: Depths,
+        mover: Seat,
+        window: Window,
+        arrival: Arrival<P::Move>,
+    ) -> Option<P::Move> {
         let Settings { internal, .. } = *self.settings;
-        internal && self.table.is_some() && INTERNAL_FROM <= depths.most && !window.is_narrow()
+        if !internal || self.table.is_none() || most < INTERNAL_FROM || window.is_narrow() {
+            return None;
+        }
+        let less = Depths { least: least.saturating_sub(2), most: most - 2, beyond };
+        self.best(line, less, mover, window, None, arrival).m
     }
 
     /// The best move of `mover`, who is to act in the first position of `line`, trying `first`
@@ -168,10 +187,13 @@ impl<O: Watch> Search<'_, O> {
         depths: Depths,
         mover: Seat,
         window: Window,
-        mut first: Option<P::Move>,
+        first: Option<P::Move>,
         arrival: Arrival<P::Move>,
     ) -> Found<P::Move> {
         let is_last = depths.most == 1 && depths.beyond == 0 && !self.settings.extensions;
+        if is_last && self.selects_above_the_last_ply(&line[0].here, mover) {
+            self.spine.tally.see_horizon();
+        }
         if is_last && self.is_simple && first.is_none() {
             let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
             return self.best_by_estimate(ply, below, mover, window);
@@ -184,11 +206,7 @@ impl<O: Watch> Search<'_, O> {
             return found;
         }
         // 1. Where much is, a search less deep says which move to try first.
-        if first.is_none() && self.deepens_inside(depths, window) {
-            let less =
-                Depths { most: depths.most - 2, least: depths.least.saturating_sub(2), ..depths };
-            first = self.best(line, less, mover, window, None, arrival).m;
-        }
+        let first = first.or_else(|| self.best_inside(line, depths, mover, window, arrival));
         // 2. List the moves to look at, with what they promise.
         let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
         self.list(ply, below, mover, is_last);
@@ -197,12 +215,14 @@ impl<O: Watch> Search<'_, O> {
             return self.best_by_mean(ply, below, depths, mover, window, is_ordered);
         }
         let hopeless = glance.and_then(|glance| self.hopeless(&ply.here, glance, depths, window));
-        let left_out = hopeless.filter(|_| !O::ON && leave_out_quiet(&mut ply.room.moves, first));
+        let skip = |m| self.spine.skip(m, Reason::Hopeless);
+        let left_out = hopeless.filter(|_| leave_out_quiet(&mut ply.room.moves, first, skip));
         let is_ordered = self.promise(ply, mover, first, arrival);
         let estimate = self.watched(&ply.here, depths);
 
         let Window { mut alpha, beta } = window;
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
+        self.spine.begin_line(below.len());
         let crew = self.crew.filter(|_| SHARED_FROM <= depths.most);
         let crew = crew.map(|crew| (crew, self.key(&ply.here)));
         // How many moves at the end of the list were left for later.
@@ -260,6 +280,7 @@ impl<O: Watch> Search<'_, O> {
             // 5. Back the value up; a refutation ends it.
             if found.m.is_none() || found.value < value {
                 found = Found { value, m: Some(m) };
+                self.spine.extend_line(below.len(), m);
                 if alpha < value {
                     alpha = value;
                     if beta <= alpha {
@@ -276,6 +297,12 @@ impl<O: Watch> Search<'_, O> {
             found.value = found.value.max(most);
         }
         found
+    }
+
+    /// Whether a search one ply deeper would leave moves out here, which all count at the last ply.
+    fn selects_above_the_last_ply<P: Position>(&self, here: &P, mover: Seat) -> bool {
+        let Settings { width, .. } = *self.settings;
+        width != usize::MAX && self.averaged(mover) == 1 && width < here.count()
     }
 
     /// Notes what is known of a move at the root, that is worth `value` to `mover`.

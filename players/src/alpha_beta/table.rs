@@ -20,7 +20,7 @@ use crate::{
 
 /// The words of an entry.
 const ENTRY: usize = WORDS / 2;
-/// The depth of an entry whose search saw every play to its end.
+/// The least depth of an entry whose search saw every play to its end.
 const COMPLETE: u16 = u16::MAX;
 
 /// What was found out about a position.
@@ -34,17 +34,28 @@ pub(crate) struct Entry {
     pub(crate) code: u64,
     /// How far every branch was searched.
     pub(crate) least: u16,
-    /// How far the farthest was.
+    /// How far the farthest was; or how far the farthest end is, of a search that saw every play to
+    /// its end.
     pub(crate) most: u16,
 }
 
 impl Entry {
-    /// The depths of a search that met no horizon: it would find the same at any depth.
-    pub(crate) const TO_THE_END: (u16, u16) = (COMPLETE, COMPLETE);
+    /// The depths of a search that met no horizon, and saw no end farther than `height`. It would
+    /// find the same at any depth from there on; a search of fewer plies may find something else.
+    pub(crate) const fn to_the_end(height: u16) -> (u16, u16) {
+        (COMPLETE, height)
+    }
 
-    /// Whether the search saw every play to its end.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.most == COMPLETE
+    /// How many plies away the farthest end is, if the search saw every play to its end.
+    #[inline]
+    pub(crate) fn height(&self) -> Option<usize> {
+        (self.least == COMPLETE).then_some(usize::from(self.most))
+    }
+
+    /// How much an entry is worth to keep: what is known to the end is worth most.
+    #[inline]
+    fn worth(&self) -> u16 {
+        if self.least == COMPLETE { COMPLETE } else { self.most }
     }
 }
 
@@ -117,7 +128,7 @@ impl Table {
             0
         } else if self.counts(recent) && key_of(recent) == key {
             ENTRY
-        } else if unpack(deep).most <= entry.most || stamp_of(deep) < self.stamp {
+        } else if unpack(deep).worth() <= entry.worth() || stamp_of(deep) < self.stamp {
             put(bucket, ENTRY, deep);
             put(bucket, 0, pack(key, entry, self.stamp));
             return !self.counts(recent);
@@ -227,7 +238,7 @@ fn pack(key: u64, entry: &Entry, stamp: u32) -> [u64; ENTRY] {
         Bound::Upper => 2,
         Bound::Sample => 3,
     };
-    // The depths have 15 bits, or all of them for a complete search.
+    // The depths have 15 bits; the least of a complete search has all of them.
     let depths = u64::from(entry.least & 0x7fff) << 15 | u64::from(entry.most & 0x7fff);
     let rest = u64::from(stamp) << 32 | depths << 2 | bound;
     [key ^ value ^ code ^ rest, value, code, rest]
@@ -269,13 +280,13 @@ mod tests {
         let mut table = Table::new(1 << 12);
         table.next_game();
         assert_eq!(table.find(0), None, "empty memory is no entry");
-        for (key, most) in [(0, 3), (7, 1000), (u64::MAX, u16::MAX)] {
-            table.note(key, &entry(most), &Tally::free(0));
-            let found = table.find(key).unwrap();
-            assert_eq!((found.value, found.bound, found.code), (0.25, Bound::Lower, u64::MAX));
-            assert_eq!(found.most, most);
+        let (least, most) = Entry::to_the_end(2000);
+        let complete = Entry { least, most, ..entry(3) };
+        for (key, noted) in [(0, entry(3)), (7, entry(1000)), (u64::MAX, complete)] {
+            table.note(key, &noted, &Tally::free(0));
+            assert_eq!(table.find(key), Some(noted));
         }
-        assert!(table.find(u64::MAX).unwrap().is_complete());
+        assert_eq!((entry(1000).height(), complete.height()), (None, Some(2000)));
     }
 
     #[test]
@@ -341,12 +352,17 @@ mod tests {
         assert_eq!(table.find(2), None);
         table.note(4, &entry(10), &Tally::free(0));
         assert!(table.find(4).is_some() && table.find(1).is_some());
+        // What is known to the end stays, however near that is.
+        let (least, most) = Entry::to_the_end(2);
+        table.note(8, &Entry { least, most, ..entry(2) }, &Tally::free(0));
+        table.note(9, &entry(12), &Tally::free(0));
+        assert!(table.find(8).is_some() && table.find(9).is_some());
         // A deeper one of an earlier move gives way.
         table.next_move(true);
         table.note(6, &entry(1), &Tally::free(0));
-        assert!(table.find(6).is_some() && table.find(4).is_some());
+        assert!(table.find(6).is_some() && table.find(8).is_some());
         table.note(7, &entry(1), &Tally::free(0));
         assert!(table.find(7).is_some() && table.find(6).is_some());
-        assert_eq!(table.find(4), None);
+        assert_eq!(table.find(8), None);
     }
 }

@@ -27,11 +27,11 @@ const EXACT: &[&str] = &[
 ];
 
 /// The options that go together with each other, with averaging and with selection.
-const ORDERS: &[&str] =
+pub(super) const ORDERS: &[&str] =
     &["deepening=true", "hint=true", "killers=true", "history=true", "table=16kB"];
 
 /// The options that go together with each other.
-const TOGETHER: &[&str] = &[
+pub(super) const TOGETHER: &[&str] = &[
     "deepening=true",
     "aspiration=0.5",
     "pvs=true",
@@ -65,20 +65,23 @@ const TRANSPOSING: &[(&str, u32)] = &[
 ];
 
 /// Any of `options`, each after a comma.
-fn some_of(options: &'static [&str]) -> impl Strategy<Value = String> {
+pub(super) fn some_of(options: &'static [&str]) -> impl Strategy<Value = String> {
     prop::sample::subsequence(options, 0..=options.len())
         .prop_map(|chosen| chosen.iter().flat_map(|option| [", ", option]).collect())
 }
 
 /// Whether the move is one of those that the oracle likes best.
-fn is_among_the_best(m: AnyMove, oracle: &Decision<AnyMove>) -> bool {
+pub(super) fn is_among_the_best(m: AnyMove, oracle: &Decision<AnyMove>) -> bool {
     let best = oracle.moves.iter().map(|m| m.value).fold(f64::NEG_INFINITY, f64::max);
     oracle.moves.iter().any(|root| root.m == m && root.value == best)
 }
 
 /// Whether what a search says of the moves is true by plain minimax: exact values are those, and
 /// bounds hold. The move it chose is among them, with the value of the position.
-fn knows_no_more_than_is_true(found: &Decision<AnyMove>, plain: &Decision<AnyMove>) -> bool {
+pub(super) fn knows_no_more_than_is_true(
+    found: &Decision<AnyMove>,
+    plain: &Decision<AnyMove>,
+) -> bool {
     found.moves.is_sorted_by_key(|root| root.m)
         && found.moves.iter().any(|root| root.m == found.m)
         && found.moves.iter().all(|root| {
@@ -216,11 +219,11 @@ proptest! {
 }
 
 /// Variable depth, selection and averaging together, as they are defined: no pruning, no order.
-struct Combined {
-    max: Seat,
-    quiet: f64,
-    width: usize,
-    averaged: [usize; 2],
+pub(super) struct Combined {
+    pub(super) max: Seat,
+    pub(super) quiet: f64,
+    pub(super) width: usize,
+    pub(super) averaged: [usize; 2],
 }
 
 impl Combined {
@@ -229,7 +232,7 @@ impl Combined {
     }
 
     /// The value for MAX with so many plies left, at least and at most.
-    fn value(&self, position: &AnyPosition, least: usize, most: usize) -> f64 {
+    pub(super) fn value(&self, position: &AnyPosition, least: usize, most: usize) -> f64 {
         let mover = match position.node() {
             Node::Terminal => return position.payoff(self.max),
             Node::Decision(_) if most == 0 => return self.estimate(position),
@@ -279,10 +282,10 @@ impl Combined {
 
 /// A full search to a depth, and beyond it along forcing moves, as it is defined: no pruning, no
 /// order, no table.
-struct Settled {
-    max: Seat,
-    extends: bool,
-    relevant: bool,
+pub(super) struct Settled {
+    pub(super) max: Seat,
+    pub(super) extends: bool,
+    pub(super) relevant: bool,
 }
 
 impl Settled {
@@ -325,7 +328,7 @@ impl Settled {
     }
 
     /// The value of the position where MAX is to choose, and the moves that have it.
-    fn best(&self, here: &AnyPosition, depth: u32, beyond: u32) -> (f64, Vec<AnyMove>) {
+    pub(super) fn best(&self, here: &AnyPosition, depth: u32, beyond: u32) -> (f64, Vec<AnyMove>) {
         let room = beyond + if self.extends { 2 * depth } else { depth };
         let moves = self.moves(here);
         let worth =

@@ -4,6 +4,7 @@ use std::{
     cell::{Cell, RefCell},
     fmt,
     ops::ControlFlow,
+    sync::atomic::{AtomicUsize, Ordering},
     time::Duration,
 };
 
@@ -137,16 +138,14 @@ proptest! {
             "minimax(depth=unlimited)",
             "alpha-beta(depth=unlimited)",
             "alpha-beta(depth=unlimited, pvs=true, hint=true, history=true, killers=true)",
-            "alpha-beta(depth=unlimited, table=64kB, deepening=true)",
-            "mtd(depth=unlimited)",
+            // A search that deepens tells estimates of shallow searches too, which are not exact: see
+            // `cuts.rs`.
+            "alpha-beta(depth=unlimited, table=64kB)",
             "solve",
         ] {
-            // A search that deepens tells estimates of shallow searches too; they are not exact.
-            if player.contains("table") || player.starts_with("mtd") {
-                continue;
-            }
             let (found, recorder) = watch(player, &tree);
-            assert!(found.nodes <= 1 || recorder.told > 1);
+            let least = 1 + start(&tree).count().min(2);
+            assert!(least <= recorder.told, "{player} told of {} of {}", recorder.told, found.nodes);
         }
     }
 
@@ -166,6 +165,88 @@ proptest! {
         watch("max-n(depth=unlimited)", &tree);
         watch("max-n(depth=unlimited, prune=false)", &tree);
     }
+}
+
+/// Counts what it is told.
+#[derive(Default)]
+struct Counter {
+    /// Positions entered and not left.
+    open: usize,
+    entered: u64,
+    skipped: usize,
+}
+
+impl Observer for Counter {
+    fn entered(&mut self, _entered: Entered) {
+        self.entered += 1;
+        self.open += 1;
+    }
+    fn left(&mut self, _left: Left<'_>) {
+        self.open -= 1;
+    }
+    fn skipped(&mut self, _m: AnyMove, _why: Reason) {
+        self.skipped += 1;
+    }
+}
+
+/// What leaves moves out, or looks at some more closely than at others.
+const PARTS: &[&str] = &[
+    "pvs=true, futility=0.02",
+    "pvs=true, null-move=true",
+    "pvs=true, reductions=true",
+    "quiescence=3",
+    "extensions=true, quiescence=2",
+    "relevant=true",
+    "width=3",
+    "min-depth=2, max-depth=5, forcing=true, quiet=0.02",
+    "pvs=true, null-move=true, futility=0.02, reductions=true, quiescence=3, extensions=true, \
+     relevant=true, width=12",
+    "pvs=true, null-move=true, futility=0.02, reductions=true, quiescence=3, extensions=true, \
+     hint=true, killers=true, history=true, table=64kB, quick=true, nodes=4000",
+];
+
+#[test]
+fn to_be_watched_changes_nothing_that_a_search_does() {
+    const GAMES: &[(&str, &str)] =
+        &[("chess", "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4 g8f6"), ("checkers", ""), ("othello", "")];
+    let mut pairs = Vec::new();
+    for &(game, line) in GAMES {
+        let mut position = start(game);
+        agon_core::line::play_line(&mut position, line).unwrap();
+        for part in PARTS {
+            let pass = "null-move=true, ";
+            let part =
+                if position.facts().passes { (*part).to_owned() } else { part.replace(pass, "") };
+            let part = part.trim_end_matches(", null-move=true").to_owned();
+            pairs.push((part, game, position.clone()));
+        }
+    }
+    let skipped = AtomicUsize::new(0);
+    house::for_each(&pairs, |(part, game, position)| {
+        let Node::Decision(seat) = position.node() else { return Err((*game).to_owned()) };
+        let depths = if part.contains("depth=") { "" } else { "depth=4, " };
+        let player = format!("alpha-beta({depths}{part})");
+        let named = registry::player(&player).map_err(|e| e.to_string())?;
+        for explains in [false, true] {
+            let seated = || named.seat_erased(position).unwrap();
+            let (mut one, mut other) = (Seed(0).stream(0), Seed(0).stream(0));
+            let mut counter = Counter::default();
+            let mut turn = Turn::new(seat, &mut one).explained(explains);
+            let watched = seated().choose_watched(position, &mut turn, &mut counter).unwrap();
+            let mut turn = Turn::new(seat, &mut other).explained(explains);
+            let alone = seated().choose(position, &mut turn).unwrap();
+            if watched != alone {
+                return Err(format!("{player} at {game}: {watched:?} watched, {alone:?} alone"));
+            }
+            let (entered, counted) = (counter.entered, watched.nodes);
+            if counter.open != 0 || entered != counted {
+                return Err(format!("{player} at {game}: {entered} entered, {counted} counted"));
+            }
+            skipped.fetch_add(counter.skipped, Ordering::Relaxed);
+        }
+        Ok(())
+    });
+    assert!(1000 < skipped.into_inner());
 }
 
 /// A clock that goes on by a millisecond whenever someone looks at it.
@@ -208,6 +289,10 @@ fn whoever_has_no_deadline_looks_at_no_clock_and_whoever_has_one_keeps_it() {
         }
         if 20 * 256 < decision.nodes {
             return Err(format!("{player} at {game}: {} nodes in 20 looks", decision.nodes));
+        }
+        if player.starts_with("perfect") {
+            // No budget of positions ends what is solved once for all moves.
+            return Ok(());
         }
         let (mut stream, budget) = (Seed(0).stream(0), agon_core::Budget::of(Some(500)));
         let mut turn = Turn::new(seat, &mut stream).within(budget).timed(&Secret, None);
@@ -319,6 +404,82 @@ struct Working;
 impl Clock for Working {
     fn elapsed(&self) -> Duration {
         Duration::from_micros(WORK.get())
+    }
+}
+
+/// What may be done to take a seat: a few positions at most.
+const SEATED: u64 = 500;
+
+#[test]
+fn to_take_a_seat_is_no_work() {
+    house::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
+        let (position, _) = decision(game);
+        let counted = AnyPosition::new(Counted(position));
+        let named = registry::player(player).map_err(|e| e.to_string())?;
+        WORK.set(0);
+        let seated = named.seat(&counted).map_err(|e| e.to_string())?;
+        if SEATED < WORK.get() {
+            return Err(format!("{player} at {game}: {} pieces of work", WORK.get()));
+        }
+        drop(seated);
+        Ok(())
+    });
+}
+
+#[test]
+fn whoever_keeps_tables_says_how_large_they_may_become() {
+    let position = start("connect-four");
+    let memory = |player| registry::player(player).unwrap().seat(&position).unwrap().memory();
+    assert_eq!(memory("minimax"), 0);
+    for (player, bytes) in [
+        ("alpha-beta(table=1MB, memory=true)", 1 << 20),
+        ("expectimax(opponent=alpha-beta(table=2MB))", 2 << 20),
+        ("expectimax(opponent=mix(mtd(table=1MB), epsilon(mtd(table=1MB), 0.1)))", 2 << 20),
+        ("mix(mtd(table=1MB), epsilon(mtd(table=1MB), 0.1))", 2 << 20),
+        ("perfect(limit=3000000)", 144_000_000),
+        ("expectimax(opponent=perfect(limit=1000))", 48_000),
+    ] {
+        assert_eq!(memory(player), bytes, "{player}");
+    }
+}
+
+#[test]
+fn a_line_is_more_than_a_move_whatever_ended_the_search() {
+    let position = start("chess");
+    for player in [
+        "minimax(depth=60)",
+        "averaging(depth=60)",
+        "selective(depth=60)",
+        "alpha-beta(depth=60)",
+        "alpha-beta(depth=60, pvs=true, quiescence=2)",
+        "alpha-beta(depth=60, pvs=true, table=1MB, memory=true)",
+        "mtd(depth=60)",
+    ] {
+        let named = registry::player(player).unwrap();
+        let mut seated = named.seat(&position).unwrap();
+        let (clock, mut stream) = (Ticking::default(), Seed(0).stream(0));
+        let heard = Cell::new(0);
+        let listener = |decision: &Decision<AnyMove>| {
+            assert_eq!(decision.pv.first(), Some(&decision.m), "{player}");
+            heard.set(heard.get().max(decision.pv.len()));
+        };
+        let turn = Turn::new(Seat(0), &mut stream).heard_by(Some(&listener)).explained(true);
+        let mut turn = turn.timed(&clock, Some(Duration::from_secs(3)));
+        let found = seated.choose(&position, &mut turn).unwrap();
+        let depth = found.depth.unwrap() as usize;
+        assert!(2 <= depth, "{player}: depth {depth}");
+        assert_eq!(found.pv.first(), Some(&found.m), "{player}");
+        // A table need not know the last move of a line, and the depth after the last finished one may have
+        // found a better move.
+        let is_whole = !named.term.contains("table") && !player.starts_with("mtd");
+        let least = if is_whole { depth } else { 2 };
+        assert!((least..=depth + 1).contains(&found.pv.len()), "{player}: {:?}", found.pv);
+        assert!(2 <= heard.get(), "{player} told of lines of {}", heard.get());
+        let mut here = position.clone();
+        for &m in &found.pv {
+            assert!(here.is_legal(m), "{player}: {m} in {here}");
+            here.play(m);
+        }
     }
 }
 
