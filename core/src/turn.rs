@@ -17,7 +17,7 @@ use crate::{AnyMove, Decision, Move, Seat, Stream};
 pub struct Budget {
     /// Positions it may look at before it must answer, at least one; `None` is no limit. The one it
     /// is asked about is the first, every position it plays a move to is one more; listing or
-    /// counting moves costs nothing.
+    /// counting moves costs nothing, nor do the moves of a [playout](crate::Position::playout).
     pub nodes: Option<u64>,
 }
 

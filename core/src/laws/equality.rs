@@ -2,7 +2,7 @@
 
 use super::{
     Site, Violation,
-    site::{demand, listed, name, names},
+    site::{calm, demand, listed, name, names},
 };
 use crate::{AnyMove, AnyPosition, Heuristic, Node, Position, Seat, Seed, all_moves};
 
@@ -33,12 +33,13 @@ impl Pairs {
             site.broken(game, "different positions have different keys", &found)?;
         }
         self.met += 1;
-        let mut agree = same_here(&site.here, other);
-        // The first pairs, and then ever fewer of the many.
-        if agree.is_ok() && (self.met <= FOLLOWED || self.met.is_power_of_two()) {
-            agree = same_future(&site.here, other, self.met);
-        }
-        agree.or_else(|found| {
+        let agree = calm(|| {
+            same_here(&site.here, other)?;
+            // The first pairs, and then ever fewer of the many.
+            let is_followed = self.met <= FOLLOWED || self.met.is_power_of_two();
+            if is_followed { same_future(&site.here, other, self.met) } else { Ok(()) }
+        });
+        agree.and_then(|agree| agree).or_else(|found| {
             let found = format!("{found}; the other is {other}, in full {other:?}");
             site.broken(game, LAW, &found)
         })
@@ -62,6 +63,19 @@ pub(super) fn same_future(one: &AnyPosition, other: &AnyPosition, play: u64) -> 
         same_here(&one, &other).map_err(later)?;
     }
     Ok(())
+}
+
+/// Whether two positions of one [present key](Position::present_key) differ in nothing but their
+/// past, as far as the game goes on in both.
+pub(super) fn same_present(one: &AnyPosition, other: &AnyPosition) -> Result<(), String> {
+    let (node, twin) = (one.node(), other.node());
+    if node == Node::Terminal || twin == Node::Terminal {
+        // A play may end by its past.
+        return Ok(());
+    }
+    demand(node == twin, || format!("{node}; and {twin}"))?;
+    demand(one.picture().cells == other.picture().cells, || "another board".to_owned())?;
+    same_estimates(one, other)
 }
 
 /// Whether two equal positions answer every question alike.
@@ -93,21 +107,37 @@ pub(super) fn same_here(one: &AnyPosition, other: &AnyPosition) -> Result<(), St
             let enough = |position: &AnyPosition| listed(|visit| position.each_sufficient(visit));
             let (some, twins) = (enough(one), enough(other));
             demand(some == twins, || differ("sufficient moves", &some, &twins))?;
+            for &m in &moves {
+                let (hint, twin) = (one.hint(m), other.hint(m));
+                demand(hint == twin, || format!("hint of {} {hint} and {twin}", name(one, m)))?;
+                let (forcing, twin) = (one.is_forcing(m), other.is_forcing(m));
+                demand(forcing == twin, || {
+                    format!("{} forcing: {forcing} and {twin}", name(one, m))
+                })?;
+            }
+            let (forced, twin) = (one.is_forced(), other.is_forced());
+            demand(forced == twin, || format!("forced: {forced} and {twin}"))?;
         }
     }
     if node != Node::Terminal {
-        for (index, named) in one.heuristics().iter().enumerate() {
-            let heuristic = Heuristic(index as u8);
-            alike(named.name, seats, |seat| {
-                (one.estimate(heuristic, seat), other.estimate(heuristic, seat))
-            })?;
-        }
+        same_estimates(one, other)?;
     }
     let (mut values, mut twins) = (Vec::new(), Vec::new());
     for seat in Seat::all(seats) {
         one.feature_values(seat, &mut values);
         other.feature_values(seat, &mut twins);
         demand(values == twins, || format!("features of {seat} {values:?} and {twins:?}"))?;
+    }
+    Ok(())
+}
+
+fn same_estimates(one: &AnyPosition, other: &AnyPosition) -> Result<(), String> {
+    let seats = one.facts().seats;
+    for (index, named) in one.heuristics().iter().enumerate() {
+        let heuristic = Heuristic(index as u8);
+        alike(named.name, seats, |seat| {
+            (one.estimate(heuristic, seat), other.estimate(heuristic, seat))
+        })?;
     }
     Ok(())
 }

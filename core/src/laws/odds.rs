@@ -9,6 +9,9 @@ use crate::{AnyPosition, Node, Position, Seat, Seed};
 /// one game always the same, because the streams are.
 const DEVIATIONS: f64 = 5.0;
 
+/// So many signs of a text are compared.
+const PLACES: usize = 120;
+
 /// Draws from some positions of random plays, and plays some games out.
 pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     for play in 0..walk.plays.min(6) {
@@ -30,7 +33,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
         }
     }
     let site = Site::start(walk.start);
-    if let Err(found) = played_out_fairly(walk.start, 20 * walk.plays.min(15)) {
+    if let Err(found) = played_out_fairly(walk.start, walk.plays) {
         site.broken(
             walk.term,
             "`playout` ends as often in each way as moves drawn one by one",
@@ -45,7 +48,8 @@ fn drawn_fairly(site: &Site, play: u64) -> Result<(), String> {
     let is_chance = site.here.node() == Node::Chance;
     let weight = |m| if is_chance { f64::from(site.here.weight(m)) } else { 1.0 };
     let total: f64 = site.moves.iter().map(|&m| weight(m)).sum();
-    let draws = 20 * site.moves.len().clamp(20, 100);
+    // Enough to tell 75 of 100 from 70.
+    let draws = 100 * site.moves.len().clamp(40, 100);
     let mut counts = vec![0u32; site.moves.len()];
     let mut stream = Seed(play).stream(6);
     for _ in 0..draws {
@@ -78,11 +82,18 @@ fn drawn_fairly(site: &Site, play: u64) -> Result<(), String> {
     Err(format!("chi-square {chi:.1} of {draws} draws: {}", counts.join(", ")))
 }
 
+/// So many moves are played at most by the plays that are played out, at thirty plays.
+const PLAYED_OUT: u64 = 60_000;
+
 /// The chi-square of two samples: the payoffs of plays played out, and of those played move by
-/// move.
-fn played_out_fairly(start: &AnyPosition, plays: u64) -> Result<(), String> {
+/// move. And how often each sign stands at each place of the text where they end.
+fn played_out_fairly(start: &AnyPosition, walked: u64) -> Result<(), String> {
     let mut payoffs: BTreeMap<Vec<u64>, [f64; 2]> = BTreeMap::new();
-    for play in 0..plays {
+    let mut signs: BTreeMap<(usize, char), [f64; 2]> = BTreeMap::new();
+    let (mut plays, mut played) = (0, 0);
+    while plays < 20 * walked.min(15) || (plays < 1_000 && played < PLAYED_OUT * walked / 30) {
+        let play = plays;
+        plays += 1;
         for way in 0..2 {
             let mut stream = Seed(play).stream(7 + way);
             let mut position = start.clone();
@@ -91,6 +102,7 @@ fn played_out_fairly(start: &AnyPosition, plays: u64) -> Result<(), String> {
             } else {
                 while position.node() != Node::Terminal {
                     position.play(position.draw_move(&mut stream));
+                    played += 1;
                 }
             }
             if position.node() != Node::Terminal {
@@ -99,6 +111,21 @@ fn played_out_fairly(start: &AnyPosition, plays: u64) -> Result<(), String> {
             let seats = Seat::all(start.facts().seats);
             let paid = seats.map(|seat| position.payoff(seat).to_bits()).collect();
             payoffs.entry(paid).or_default()[way as usize] += 1.0;
+            for place in position.to_string().chars().enumerate().take(PLACES) {
+                signs.entry(place).or_default()[way as usize] += 1.0;
+            }
+        }
+    }
+    let plays = plays as f64;
+    for ((place, sign), [one, other]) in signs {
+        let share = (one + other) / (2.0 * plays);
+        let spread = (2.0 * plays * share * (1.0 - share)).sqrt();
+        // Hundreds of them are looked at, which are not independent of each other.
+        if 10.0 < one + other && (DEVIATIONS + 1.0) * spread < (one - other).abs() {
+            return Err(format!(
+                "of {plays} ends {one} have {sign:?} as sign {place} of their text, move by move \
+                 {other}"
+            ));
         }
     }
     let (mut chi, mut kinds, mut rare) = (0.0, 0, [0.0; 2]);

@@ -1,8 +1,11 @@
 //! The laws of a player: what [`Algorithm`](crate::Algorithm) promises, checked at one game.
 
-use std::fmt::Write;
+use std::{fmt::Write, sync::atomic::Ordering};
 
-use super::site::{calm, demand, name};
+use super::{
+    counting::Counting,
+    site::{calm, demand, name},
+};
 use crate::{
     AnyMove, AnyPosition, Belief, Budget, Decision, NameError, NamedGame, NamedPlayer, Node,
     Player, Position, Seat, Seed, SetupError, Turn, line::write_line, registry,
@@ -50,6 +53,13 @@ pub enum PlayerLawError {
 /// The budgets that are tried in turn, in nodes: the least, an odd one, and room to search.
 const BUDGETS: [u64; 3] = [1, 97, 1_500];
 
+/// So many moves may be played to look around before the first question.
+const SEATED: u64 = 2_000;
+
+/// So many moves may be played without being told, besides a quarter of those told: those of the
+/// line that is reported, for one.
+const UNTOLD: u64 = 40;
+
 /// Checks every law of [`Algorithm`](crate::Algorithm) for one registered player, with the options
 /// in its term, at one registered game: along random plays, at the first moves and deep in the
 /// game, with small budgets and larger ones.
@@ -76,7 +86,7 @@ pub fn check_player(player: &str, game: &str) -> Result<(), PlayerLawError> {
     for play in 0..3 {
         table.play(play)?;
     }
-    Ok(())
+    table.count()
 }
 
 /// One player three times: at native speed where it can, through virtual calls, and one that has
@@ -157,16 +167,9 @@ impl Table<'_> {
                         seed: Seed(play),
                         stream: 1 + asked as u64,
                     };
-                    m = self.check(&question).map_err(|(law, found)| {
-                        Box::new(Misplay {
-                            player: self.player.term.clone(),
-                            game: self.game.term.clone(),
-                            law: law.to_owned(),
-                            path: write_line(&self.game.start, &path),
-                            position: position.to_string(),
-                            found: format!("with {budget} nodes: {found}"),
-                        })
-                    })?;
+                    m = self
+                        .check(&question)
+                        .map_err(|broken| self.misplay(broken, budget, &path, &position))?;
                     asked += 1;
                     // Three moves of its own, and then leaps.
                     wait = if asked < 3 { 0 } else { stream.below(12) as i32 };
@@ -179,6 +182,56 @@ impl Table<'_> {
             path.push(m);
         }
         Ok(())
+    }
+
+    fn misplay(
+        &self,
+        (law, found): Broken,
+        budget: u64,
+        path: &[AnyMove],
+        position: &AnyPosition,
+    ) -> Box<Misplay> {
+        Box::new(Misplay {
+            player: self.player.term.clone(),
+            game: self.game.term.clone(),
+            law: law.to_owned(),
+            path: write_line(&self.game.start, path),
+            position: position.to_string(),
+            found: format!("with {budget} nodes: {found}"),
+        })
+    }
+
+    /// Counts the positions it looks at, when it is seated and when it is asked.
+    fn count(&self) -> Result<(), PlayerLawError> {
+        let (mut position, mut path) = (self.game.start.clone(), Vec::new());
+        let mut stream = Seed(0).stream(0);
+        while position.node() == Node::Chance {
+            path.push(position.draw_move(&mut stream));
+            position.play(path[path.len() - 1]);
+        }
+        let Node::Decision(seat) = position.node() else { return Ok(()) };
+        for budget in BUDGETS {
+            self.count_within(&position, seat, budget)
+                .map_err(|broken| self.misplay(broken, budget, &path, &position))?;
+        }
+        Ok(())
+    }
+
+    fn count_within(&self, position: &AnyPosition, seat: Seat, budget: u64) -> Result<(), Broken> {
+        let (position, played) = Counting::of(position);
+        let law = "it is seated before it looks at the game";
+        let mut player = self.player.seat_erased(&position).map_err(|e| (law, e.to_string()))?;
+        let seated = played.swap(0, Ordering::Relaxed);
+        let found = || format!("{seated} positions looked at");
+        demand(seated <= SEATED, found).map_err(|found| (law, found))?;
+        player.begin();
+        let budget = Budget::of(Some(budget));
+        let question = Question { position, seat, budget, seed: Seed(0), stream: 1 };
+        let decision = question.ask(&mut *player, false)?;
+        let played = played.load(Ordering::Relaxed);
+        let found = || format!("{} nodes, and {played} moves played", decision.nodes);
+        demand(played <= decision.nodes + decision.nodes / 4 + UNTOLD, found)
+            .map_err(|found| ("it tells how many positions it looked at", found))
     }
 
     /// Checks what is answered to one question, and gives the move.
@@ -311,7 +364,11 @@ mod tests {
         /// What it remembers, and must not.
         type Memory<P: Position> = u64;
 
-        fn configure(options: &Options, _game: &AnyPosition) -> Result<Self, SetupError> {
+        fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+            let mut copy = game.clone();
+            for _ in 0..if options.text("fault") == "prepares" { 5_000 } else { 1 } {
+                copy.play_from(game, game.nth(0));
+            }
             Ok(Faulty(options.text("fault").to_owned()))
         }
 
@@ -336,6 +393,13 @@ mod tests {
                 "remembers" => Decision::just(if memory.is_multiple_of(2) { first } else { last }),
                 "counts" if ASKED.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) => {
                     Decision::just(first)
+                }
+                "looks-around" | "untold" => {
+                    let mut copy = position.clone();
+                    for _ in 0..2_000 {
+                        copy.play_from(position, first);
+                    }
+                    decision.with_nodes(u64::from(self.0 != "untold"))
                 }
                 "overspends" => decision.with_nodes(turn.budget.nodes.map_or(1, |most| most + 1)),
                 "erased" if TypeId::of::<P>() == TypeId::of::<AnyPosition>() => {
@@ -380,6 +444,9 @@ mod tests {
             ("exaggerates", "values are within the declared bounds"),
             ("believes", "whose probabilities add up to one"),
             ("secretly-random", "only whoever says so draws"),
+            ("looks-around", "it tells how many positions"),
+            ("untold", "it tells how many positions"),
+            ("prepares", "it is seated before"),
         ] {
             let broken = check_player(&format!("faulty({fault})"), "heaps").unwrap_err();
             assert!(broken.to_string().contains(law), "{fault}: {broken}");

@@ -1,7 +1,7 @@
 //! What a game says of itself where it is registered: its name, its options, its samples.
 
 use super::{LawError, Violation, check};
-use crate::{GamePlugin, OptionSpec, fold, registry, term::Term};
+use crate::{AnyPosition, GamePlugin, OptionSpec, fold, registry, term::Term};
 
 /// Checks what a registered game says of itself, and every law with every sample of its options:
 /// all that is demanded of a game.
@@ -32,7 +32,8 @@ pub fn check_game(name: &str) -> Result<(), LawError> {
 pub fn check_plugin(plugin: &GamePlugin) -> Result<(), LawError> {
     let found = check_words(plugin.name, plugin.summary, plugin.options)
         .or_else(|| plugin.aliases.iter().find_map(|alias| check_alias(plugin.name, alias)))
-        .or_else(|| check_samples(plugin));
+        .or_else(|| check_samples(plugin))
+        .or_else(|| check_effects(plugin));
     match found {
         None => Ok(()),
         Some((law, found)) => Err(Box::new(Violation {
@@ -92,7 +93,7 @@ fn check_alias(name: &str, alias: &str) -> Wrong {
 }
 
 fn check_samples(plugin: &GamePlugin) -> Wrong {
-    let mut terms = Vec::new();
+    let mut terms: Vec<(String, AnyPosition)> = Vec::new();
     for sample in plugin.sample_terms() {
         let game = match registry::game(&sample) {
             Ok(game) => game,
@@ -110,8 +111,14 @@ fn check_samples(plugin: &GamePlugin) -> Wrong {
         if game.start.to_string().is_empty() {
             return Some(("every position has a text", sample));
         }
-        terms.push(game.term);
+        let twin = terms.iter().find(|(term, start)| *term != game.term && *start == game.start);
+        if let Some((term, _)) = twin {
+            let found = format!("{term} and {} begin with equal positions", game.term);
+            return Some(("different options make different games", found));
+        }
+        terms.push((game.term, game.start));
     }
+    let mut terms: Vec<String> = terms.into_iter().map(|(term, _)| term).collect();
     if !terms.iter().any(|term| term == plugin.name) {
         let found = format!("samples {:?}", plugin.samples);
         return Some(("the usual game is among the samples", found));
@@ -122,6 +129,31 @@ fn check_samples(plugin: &GamePlugin) -> Wrong {
     if terms.len() < least {
         let found = format!("only {terms:?}");
         return Some(("a game with options has at least three different samples", found));
+    }
+    None
+}
+
+/// Whether every option that has other values that can be guessed makes another game by one of them,
+/// in some sample.
+fn check_effects(plugin: &GamePlugin) -> Wrong {
+    for option in plugin.options {
+        let mut tried = Vec::new();
+        let mut has_effect = false;
+        for sample in plugin.samples {
+            let Ok(usual) = registry::game(&format!("{}({sample})", plugin.name)) else { continue };
+            for value in option.others() {
+                let join = if sample.is_empty() { "" } else { ", " };
+                let term = format!("{}({sample}{join}{}={value})", plugin.name, option.name);
+                // Refused, or given twice.
+                let Ok(other) = registry::game(&term) else { continue };
+                has_effect |= other.start != usual.start;
+                tried.push(term);
+            }
+        }
+        if !has_effect && !tried.is_empty() {
+            let found = format!("{} begin as without {:?}", tried.join(", "), option.name);
+            return Some(("every option makes a difference", found));
+        }
     }
     None
 }

@@ -13,6 +13,9 @@ use crate::{
     all_moves, notation, scored,
 };
 
+/// So many moves of one position are read back at most.
+const READ: usize = 60;
+
 /// Every law of [`Position`] that can be checked at one position.
 pub const LAWS: &[Law] = &[
     Law {
@@ -84,6 +87,23 @@ pub const LAWS: &[Law] = &[
         sentence: "playing on a copy leaves the original as it was, and `play_from` is `play`",
         check: |site| {
             let before = (site.here.to_string(), site.here.key());
+            // Rooms of all kinds: nothing of what was there may stay.
+            let ends =
+                [site.moves.first(), site.moves.get(site.moves.len() / 2), site.moves.last()];
+            let rooms = ahead(site);
+            for (number, &m) in ends.into_iter().flatten().enumerate() {
+                let copy = after(&site.here, m);
+                for room in &rooms {
+                    let mut from = room.clone();
+                    from.play_from(&site.here, m);
+                    let found = || format!("play_from({}) onto {room}: {from:?}", site.name(m));
+                    demand(from == copy && from.key() == copy.key(), found)?;
+                    // All that may be asked, in turn.
+                    if number == site.path.len() % 3 && from != *room {
+                        same_here(&from, &copy).map_err(|found| format!("{room}: {found}"))?;
+                    }
+                }
+            }
             let mut from = site.start.clone();
             for &m in &site.moves {
                 let mut copy = site.here.clone();
@@ -130,15 +150,19 @@ pub const LAWS: &[Law] = &[
         sentence: "a move's notation is one word of its own, or several, and reads back to the move",
         check: |site| {
             let mut written = BTreeMap::new();
-            for &m in &site.moves {
+            // To read a move may mean to write them all.
+            let apart = site.moves.len().div_ceil(READ);
+            for (n, &m) in site.moves.iter().enumerate() {
                 let text = notation(&site.here, m);
                 let tidy = !text.is_empty() && text.trim() == text && !text.contains([',', '\n']);
                 demand(tidy, || format!("{m} written as {text:?}"))?;
-                let back = site.here.parse_move(&text);
-                demand(back == Some(m), || {
-                    let back = back.map_or("nothing".to_owned(), |back| site.name(back));
-                    format!("{m}, written {text}, reads as {back}")
-                })?;
+                if (n + site.path.len()).is_multiple_of(apart) {
+                    let back = site.here.parse_move(&text);
+                    demand(back == Some(m), || {
+                        let back = back.map_or("nothing".to_owned(), |back| site.name(back));
+                        format!("{m}, written {text}, reads as {back}")
+                    })?;
+                }
                 if let Some(other) = written.insert(text.clone(), m) {
                     return Err(format!("{m} and {other} are both written {text}"));
                 }
@@ -437,6 +461,22 @@ pub const LAWS: &[Law] = &[
         },
     },
 ];
+
+/// Positions of this game, some plies ahead by the first moves and by the last ones: decisions,
+/// chance and ends, where there are such.
+fn ahead(site: &Site) -> Vec<AnyPosition> {
+    let mut rooms = Vec::new();
+    for is_last in [false, true] {
+        let mut here = site.here.clone();
+        for _ in 0..3 {
+            let moves = all_moves(&here);
+            let Some(&m) = (if is_last { moves.last() } else { moves.first() }) else { break };
+            here.play(m);
+            rooms.push(here.clone());
+        }
+    }
+    rooms
+}
 
 /// The images of moves, in order.
 fn images(here: &AnyPosition, moves: &[AnyMove], symmetry: usize) -> Vec<AnyMove> {

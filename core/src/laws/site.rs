@@ -65,7 +65,7 @@ impl Site {
 
     pub(super) fn check_all(&self, game: &str) -> Result<(), Box<Violation>> {
         for law in LAWS {
-            if let Err(found) = (law.check)(self) {
+            if let Err(found) = calm(|| (law.check)(self)).and_then(|checked| checked) {
                 self.broken(game, law.sentence, &found)?;
             }
         }
@@ -73,14 +73,27 @@ impl Site {
     }
 
     pub(super) fn broken(&self, game: &str, law: &str, found: &str) -> Result<(), Box<Violation>> {
+        let text = |write: &dyn Fn() -> String| calm(write).unwrap_or_else(|panic| panic);
         Err(Box::new(Violation {
             game: game.to_owned(),
             law: law.to_owned(),
-            path: write_line(&self.start, &self.path),
-            position: self.here.to_string(),
-            debug: cut(format!("{:?}", self.here)),
+            path: text(&|| write_line(&self.start, &self.path)),
+            position: text(&|| self.here.to_string()),
+            debug: cut(text(&|| format!("{:?}", self.here))),
             found: found.to_owned(),
         }))
+    }
+
+    /// The position after `m`, which is legal.
+    ///
+    /// # Errors
+    ///
+    /// What it panics with there.
+    pub(super) fn step(&self, game: &str, m: AnyMove) -> Result<Site, Box<Violation>> {
+        calm(|| self.after(m)).or_else(|found| {
+            let law = "a legal move is played, and those after it listed, without a panic";
+            self.broken(game, law, &format!("{m}: {found}")).map(|()| self.after(m))
+        })
     }
 
     pub(super) fn facts(&self) -> Facts {

@@ -4,6 +4,7 @@ use std::{
     fmt,
     hash::{Hash, Hasher},
     ops::ControlFlow,
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
 };
 
 use super::check_position;
@@ -11,6 +12,9 @@ use crate::{
     Estimator, Facts, GamePlugin, Heuristic, Leaf, Move, Named, Node, OptionError, OptionSpec,
     Options, Position, Protocol, Seat, Setup, Stream, TextError,
 };
+
+/// How often something was asked whose answer must not depend on it.
+static ASKED: AtomicU32 = AtomicU32::new(0);
 
 /// What is wrong with the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +39,15 @@ pub(super) enum Fault {
     UnfairOutcome,
     UnfairPlayout,
     MinusZero,
+    CountPanics,
+    EstimatePanics,
+    PlayPanics,
+    HintChanges,
+    ForcingChanges,
+    PresentKeyForgetsAll,
+    RoomKeepsACounter,
+    SlightlyUnfairOutcome,
+    SlightlyUnfairPlayout,
 }
 
 /// Two heaps. A toss says whether the mover takes one or may take two; whoever takes the last wins,
@@ -154,7 +167,29 @@ impl Position for Heaps {
             Node::Decision(_) => self.takes().try_for_each(&mut visit),
         }
     }
+    fn count(&self) -> usize {
+        let one_too_many = usize::from(self.is(Fault::CountPanics) && self.left == [1, 2]);
+        self.takes().count() * usize::from(self.may != 0 && self.node() != Node::Terminal)
+            + 2 * usize::from(self.node() == Node::Chance)
+            + one_too_many
+    }
+    fn play_from(&mut self, source: &Self, m: Step) {
+        let is_decision = |at: &Self| matches!(at.node(), Node::Decision(_));
+        let keeps = self.is(Fault::RoomKeepsACounter) && is_decision(self) && is_decision(source);
+        let ones = self.ones;
+        self.clone_from(source);
+        self.play(m);
+        self.ones = if keeps { ones } else { self.ones };
+    }
+    fn present_key(&self) -> u64 {
+        if self.is(Fault::PresentKeyForgetsAll) { 7 } else { self.key() }
+    }
+    fn hint(&self, m: Step) -> i32 {
+        let asked = if self.is(Fault::HintChanges) { ASKED.fetch_add(1, Relaxed) } else { 0 };
+        (m.code() % 7) as i32 + (asked % 3) as i32
+    }
     fn play(&mut self, m: Step) {
+        assert!(!self.is(Fault::PlayPanics) || self.left != [2, 3], "as asked");
         match m {
             Step::One => self.may = 1,
             Step::Two => self.may = 2,
@@ -198,6 +233,9 @@ impl Position for Heaps {
     }
     fn draw_move(&self, stream: &mut Stream) -> Step {
         if self.node() == Node::Chance {
+            if self.is(Fault::SlightlyUnfairOutcome) {
+                return if stream.below(100) < 38 { Step::Two } else { Step::One };
+            }
             let fair = u32::from(!self.is(Fault::UnfairOutcome));
             return if stream.below(2 + fair) == 0 { Step::Two } else { Step::One };
         }
@@ -206,7 +244,9 @@ impl Position for Heaps {
     }
     fn playout(&mut self, stream: &mut Stream) {
         while self.node() != Node::Terminal {
-            let careless = self.is(Fault::UnfairPlayout) && self.node() != Node::Chance;
+            let now_and_then = self.is(Fault::SlightlyUnfairPlayout) && stream.below(3) == 0;
+            let careless =
+                (self.is(Fault::UnfairPlayout) || now_and_then) && self.node() != Node::Chance;
             self.play(if careless { self.nth(0) } else { self.draw_move(stream) });
         }
     }
@@ -236,6 +276,7 @@ impl Position for Heaps {
         const { &[Named::new("left", "what is left")] }
     }
     fn estimate(&self, _left: Heuristic, seat: Seat) -> f64 {
+        assert!(!self.is(Fault::EstimatePanics) || self.left != [2, 3], "as asked");
         let [a, b] = self.left.map(f64::from);
         let b = if self.is(Fault::SymmetricEstimates) { 2.0 * b } else { b };
         let toss = if self.is(Fault::OutcomeSeenInAnEstimate) { f64::from(self.may) } else { 0.0 };
@@ -278,7 +319,8 @@ impl Position for Heaps {
         })
     }
     fn is_forcing(&self, m: Step) -> bool {
-        matches!(m, Step::Take { n, .. } if n == self.may)
+        let asked = self.is(Fault::ForcingChanges) && ASKED.fetch_add(1, Relaxed).is_multiple_of(5);
+        asked || matches!(m, Step::Take { n, .. } if n == self.may)
     }
     fn each_forcing(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         let left_out = usize::from(self.is(Fault::ForcingMoveLeftOut));
@@ -329,11 +371,26 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
         (Fault::UnfairOutcome, "a random move is drawn as often"),
         (Fault::UnfairPlayout, "`playout` ends as often"),
         (Fault::MinusZero, "payoffs are finite"),
+        (Fault::CountPanics, "equal positions have equal"),
+        (Fault::EstimatePanics, "equal positions have equal"),
+        (Fault::PlayPanics, "equal positions have equal"),
+        (Fault::HintChanges, "a copy"),
+        (Fault::ForcingChanges, "a copy"),
+        (Fault::PresentKeyForgetsAll, "positions of one present key"),
+        (Fault::RoomKeepsACounter, "`play_from` is `play`"),
+        (Fault::SlightlyUnfairOutcome, "a random move is drawn as often"),
+        (Fault::SlightlyUnfairPlayout, "`playout` ends as often"),
     ] {
         let broken = check_position(&Heaps::with(fault)).unwrap_err();
         assert!(broken.law.contains(law), "{fault:?}: {broken}");
         let text = broken.to_string();
         assert!(text.contains("in full: Heaps {"), "{text}");
+        // It says where: by the moves that lead there.
+        let is_about_all = ["any text", "`playout`"].iter().any(|law| broken.law.contains(law));
+        assert!(
+            is_about_all || !broken.path.is_empty() || broken.position == "4 4 0 0 0",
+            "{text}"
+        );
     }
 }
 
@@ -362,6 +419,38 @@ mod described {
     const SILENT: &[OptionSpec] = &[OptionSpec::whole("size", 1..=4, "4", "")];
     const TWICE: &[OptionSpec] =
         &[OptionSpec::flag("size", "no", "large"), OptionSpec::flag("si-ze", "no", "large")];
+
+    /// Both are accepted, and change nothing.
+    const DEAF: GamePlugin = GamePlugin {
+        name: "deaf-heaps",
+        aliases: &[],
+        start: |_| -> Result<_, OptionError> { Ok(Heaps::with(Fault::None).erase()) },
+        ..RIGHT
+    };
+
+    /// The size is heard, the flag is not, and no sample raises it.
+    const HALF_DEAF: GamePlugin = GamePlugin {
+        name: "half-deaf-heaps",
+        aliases: &[],
+        options: &[
+            OptionSpec::whole("size", 1..=4, "4", "how many in each"),
+            OptionSpec::flag("misere", "no", "whoever takes the last loses"),
+        ],
+        ..RIGHT
+    };
+
+    inventory::submit! { DEAF }
+    inventory::submit! { HALF_DEAF }
+
+    #[test]
+    fn an_option_without_effect_is_found() {
+        for (plugin, law) in
+            [(DEAF, "different options make"), (HALF_DEAF, "every option makes a difference")]
+        {
+            let broken = check_plugin(&plugin).unwrap_err().to_string();
+            assert!(broken.contains(law), "{law}: {broken}");
+        }
+    }
 
     #[test]
     fn a_wrong_description_is_found() {

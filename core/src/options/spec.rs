@@ -191,6 +191,29 @@ impl OptionSpec {
         self.read(self.default).map(|_| ())
     }
 
+    /// Some values besides the default, where they can be guessed: neighbours of a number, the other
+    /// words.
+    pub(crate) fn others(&self) -> Vec<String> {
+        let around = |min: u64, max: u64| {
+            let usual = self.default.parse::<u64>().unwrap_or(min);
+            let near = [usual.checked_sub(1), usual.checked_add(1), Some(min)];
+            let near = near.into_iter().flatten().filter(|n| (min..=max).contains(n));
+            near.map(|number| number.to_string()).collect()
+        };
+        let mut others: Vec<String> = match self.kind {
+            Kind::Whole { min, max } | Kind::Limit { min, max } => around(min, max),
+            Kind::Real { min, max } => [min, max].map(|number| number.to_string()).into(),
+            Kind::Flag => ["true", "false"].map(str::to_owned).into(),
+            Kind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
+            _ => Vec::new(),
+        };
+        // Equal values are written alike.
+        let canonical = |text: &str| self.read(text).map(|value| value.to_string());
+        let usual = canonical(self.default);
+        others.retain(|other| canonical(other) != usual);
+        others
+    }
+
     /// Reads a value; or says what is accepted instead.
     pub(super) fn read(&self, text: &str) -> Result<Value, String> {
         match self.kind {
