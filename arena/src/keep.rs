@@ -34,7 +34,7 @@ pub use self::{
     catch_up::{CaughtUp, catch_up},
     header::{HEAD, Header, MAGIC, checksum},
     joint::Merging,
-    journal::{Reader, is_journal, read_journal, replay},
+    journal::{Bookmark, Reader, is_journal, read_journal, replay},
     journal_error::JournalError,
     journal_options::JournalOptions,
     merge::{Gathered, Merged, Part, gather, merge},

@@ -20,13 +20,13 @@ use crate::{
 pub struct CaughtUp {
     /// The plan as far as it is known then.
     pub plan: Plan,
-    /// How many games there were.
+    /// How many games there were, those included that the reader had read before.
     pub games: u64,
     /// How the tournament ended, if it ended early.
     pub ended: Option<Run>,
 }
 
-/// Takes in what a journal has already: adds it up in `score`, notes who gave no answer in `silence`,
+/// Takes in what a journal has already, or what it has after a bookmark where `reader` goes on: adds it up in `score`, notes who gave no answer in `silence`,
 /// and hands every game to `take`.
 ///
 /// # Errors

@@ -15,7 +15,7 @@
 use std::{
     cell::RefCell,
     fs::{self, File},
-    io::{self, BufReader, Read, Seek, SeekFrom},
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
 
@@ -48,7 +48,27 @@ pub fn is_journal(path: &Path) -> bool {
     read.is_ok() && magic == *MAGIC.as_bytes()
 }
 
-/// A journal being read, from its beginning.
+/// A place between two records of a journal: what is before it, in bytes and in games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bookmark {
+    at: u64,
+    games: u64,
+}
+
+impl Bookmark {
+    /// How many games are before it.
+    pub fn games(self) -> u64 {
+        self.games
+    }
+
+    /// The place after one more record, of so many bytes.
+    #[must_use]
+    pub fn after(self, bytes: usize) -> Bookmark {
+        Bookmark { at: self.at + (HEAD + bytes) as u64, games: self.games + 1 }
+    }
+}
+
+/// A journal being read, from its beginning or from a bookmark.
 pub struct Reader {
     path: PathBuf,
     file: BufReader<Input>,
@@ -172,6 +192,25 @@ impl Reader {
     /// Where the next frame begins, or would.
     pub(crate) fn at(&self) -> u64 {
         self.at
+    }
+
+    /// Where the next record begins, or would.
+    pub fn bookmark(&self) -> Bookmark {
+        Bookmark { at: self.at, games: self.games }
+    }
+
+    /// Goes on at a bookmark of this journal, which may have grown since.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read there.
+    pub fn go_on(&mut self, bookmark: Bookmark) -> Result<(), JournalError> {
+        let read = self.file.buffer().len();
+        self.file.consume(read);
+        let there = self.file.get_mut().go_to(bookmark.at);
+        there.map_err(|error| io_error(&self.path, error))?;
+        (self.at, self.games) = (bookmark.at, bookmark.games);
+        Ok(())
     }
 
     /// What the journal is of.
@@ -313,8 +352,8 @@ impl Reader {
     }
 }
 
-/// Hands every record that `reader` has to `take`, in the order of the plan, with the plan as far
-/// as it is known then; returns that plan and how many there were. Records are looked at with
+/// Hands every record that `reader` still has to `take`, in the order of the plan, with the plan as far
+/// as it is known then; returns that plan and how many there are, those before included. Records are looked at with
 /// `care` before.
 ///
 /// # Errors
@@ -329,7 +368,7 @@ pub fn replay(
     take: &mut dyn FnMut(&Played<'_>) -> Result<(), JournalError>,
 ) -> Result<(Plan, u64), JournalError> {
     let shard = reader.header.shard();
-    let (mut record, mut frame, mut games) = (Record::default(), Vec::new(), 0);
+    let (mut record, mut frame, mut games) = (Record::default(), Vec::new(), reader.games);
     let (mut known, mut fixture) = (plan.shard_games(shard), Fixture::default());
     let mut scrutiny = Scrutiny::default();
     loop {
