@@ -27,6 +27,11 @@ impl Failed {
         ))
     }
 
+    /// The same, with what else there is to say.
+    pub(crate) fn because(self, why: &str) -> Failed {
+        Failed { message: format!("{}; {why}", self.message), ..self }
+    }
+
     /// Standard output was closed early, which is not an error: exit code 0, and no message.
     pub(crate) fn unheard() -> Failed {
         Failed { code: 0, message: String::new() }

@@ -99,6 +99,27 @@ pub(crate) fn play(
     inputs: &[PathBuf],
     output: &Output,
 ) -> Result<(), Failed> {
+    play_with(plan, shard, journal, inputs, output, false)
+}
+
+/// Plays all of `plan` into a new journal, where every player was tried just before and is not again.
+pub(crate) fn play_tried(
+    plan: Plan,
+    journal: &Path,
+    inputs: &[PathBuf],
+    output: &Output,
+) -> Result<(), Failed> {
+    play_with(plan, Shard::WHOLE, Some(journal), inputs, output, true)
+}
+
+fn play_with(
+    plan: Plan,
+    shard: Shard,
+    journal: Option<&Path>,
+    inputs: &[PathBuf],
+    output: &Output,
+    is_tried: bool,
+) -> Result<(), Failed> {
     if output.with_parent {
         end_with_parent()?;
     }
@@ -118,7 +139,9 @@ pub(crate) fn play(
     if journal.is_none_or(|path| !path.exists()) {
         let jobs = output.jobs(plan.shard_games(shard));
         fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
-        plan.tournament().try_out().map_err(Failed::usage)?;
+        if !is_tried {
+            plan.tournament().try_out().map_err(Failed::usage)?;
+        }
     }
     let (mut plan, mut from, mut stopped) = (plan, 0, None::<Run>);
     let mut silence = Silence::default();

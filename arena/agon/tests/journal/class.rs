@@ -21,7 +21,13 @@ done
 
 /// Ends unless all that is not its own is out of its reach.
 const CURIOUS: &str = r#"#!/bin/sh
-if cat "HOME_OF_TESTS/class.toml" >&2 || cat /etc/passwd >&2 || touch x || touch /usr/x; then exit 9; fi
+if cat "HOME_OF_TESTS/class.toml" >&2 || cat /etc/passwd >&2 || touch x || touch /usr/x || touch /dev/x || touch /x; then exit 9; fi
+for room in /tmp /dev/shm; do
+  touch $room/x || exit 7
+  if head -c 80000000 /dev/zero > $room/x; then exit 6; fi
+  rm $room/x
+done
+if bwrap --version >/dev/null && bwrap --help 2>&1 | grep -q disable-userns && unshare -U true; then exit 5; fi
 if [ -n "$AGON_SECRET" ] || [ 6 -lt "$(ls /proc | grep -c '^[0-9]')" ]; then exit 8; fi
 exec /bin/sh ./first
 "#;
@@ -83,7 +89,7 @@ fn everybody_who_can_play_takes_part_and_the_others_are_told_why_not() {
     let reasons: Vec<&str> = told.lines().collect();
     for (name, why) in [
         ("cili at tic-tac-toe: ", "wrong protocol"),
-        ("dora", ""),
+        ("dora: ", "chmod +x player"),
         ("empty: ", "there is no file `player`"),
         ("random: ", "another player has this name"),
     ] {
@@ -103,11 +109,73 @@ fn everybody_who_can_play_takes_part_and_the_others_are_told_why_not() {
     assert_ne!(night(&class), first);
 }
 
+/// Plays the first move, and says that it drew it.
+fn random() -> String {
+    FIRST.replace(r#""name":"first""#, r#""name":"first","random":true"#)
+}
+
+/// Starts as often as it is tried, twice at each of two games, and never again.
+const TRIED: &str = r#"#!/bin/sh
+if [ 4 -le "$(cat ../starts | wc -l)" ]; then touch ../refused; exit 3; fi
+echo >> ../starts
+exec /bin/sh ./first
+"#;
+
 #[test]
-fn in_bubblewrap_a_submission_reaches_nothing_but_its_own_folder() {
+fn who_draws_at_random_takes_part_and_who_fails_later_ends_nobodys_night() {
+    let class = Folder::with("class-random", "");
+    class.write(
+        "class.toml",
+        CLASS.replace(r#"["tic-tac-toe"]"#, r#"["tic-tac-toe", "nim"]"#).as_bytes(),
+    );
+    hand_in(&class, "draws", &random(), 0o755);
+    hand_in(&class, "tried", TRIED, 0o755);
+    fs::write(class.path("submissions/tried/first"), FIRST).unwrap();
+    for sandbox in ["none", "bubblewrap"] {
+        if sandbox == "bubblewrap" && !bubblewrap_works() {
+            continue;
+        }
+        let output = class.agon(&format!("class . --sandbox {sandbox} --json --quiet"));
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{err}");
+        let all = names(&output.stdout);
+        assert!(all.contains(&"draws".to_owned()), "{all:?} {err}");
+        if sandbox == "none" {
+            // Everybody is tried twice, because one draws; then the night begins, and goes on.
+            assert!(all.contains(&"tried".to_owned()), "{all:?} {err}");
+            assert!(class.path(&format!("nights/{}/refused", night(&class))).exists());
+        }
+    }
+}
+
+#[test]
+fn too_few_are_told_why_and_it_is_written_down() {
+    let class = Folder::with("class-few", "");
+    class.write("class.toml", CLASS.replace(r#"["random"]"#, "[]").as_bytes());
+    hand_in(&class, "anna", FIRST, 0o755);
+    hand_in(&class, "bela", "#!/bin/sh\necho no\nexit 3\n", 0o755);
+    hand_in(&class, "cili", FIRST, 0o644);
+    let err = class.fails(2, "class . --sandbox none");
+    let written = fs::read_dir(class.path("nights")).unwrap().map(|entry| entry.unwrap().path());
+    let list =
+        written.filter(|path| path.extension().is_some_and(|e| e == "left-out")).max().unwrap();
+    let told = fs::read_to_string(&list).unwrap();
+    for (name, why) in [("bela", "wrong protocol"), ("cili", "chmod +x player")] {
+        assert!(told.lines().any(|line| line.starts_with(name) && line.contains(why)), "{told}");
+        assert!(err.contains(why), "{err}");
+    }
+    assert!(err.contains("2 submissions were left out") && err.contains(".left-out"), "{err}");
+}
+
+fn bubblewrap_works() -> bool {
     let tried =
         Command::new("bwrap").args(["--ro-bind", "/", "/", "--unshare-all", "true"]).status();
-    if !tried.is_ok_and(|status| status.success()) {
+    tried.is_ok_and(|status| status.success())
+}
+
+#[test]
+fn in_bubblewrap_a_submission_reaches_nothing_but_its_own_folder() {
+    if !bubblewrap_works() {
         eprintln!("bubblewrap does not work here: not tested");
         return;
     }
