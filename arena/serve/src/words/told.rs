@@ -1,11 +1,12 @@
 //! Errors in another language: what is wrong is said in English first, by whatever room knows it, and found
 //! again here by what it says.
 //!
-//! A message of the catalogue `told.en.ftl` is a pattern: what stands between braces is anything. The pattern
-//! with the most letters of its own wins; what it lets through is translated likewise, where it can be. So
-//! no other room knows of languages, and a message that nobody has translated is told in English.
+//! A message of the catalogue `told.en.ftl` is a pattern: what stands between braces is anything, and is
+//! translated likewise, where it can be. Of all ways to read a message so, that one is taken that leaves the
+//! fewest letters unread. So no other room knows of languages, and a message that nobody has translated is told
+//! in English.
 
-use std::sync::OnceLock;
+use std::{collections::HashMap, sync::OnceLock};
 
 use super::{Language, Said};
 
@@ -13,6 +14,10 @@ const ENGLISH: &str = include_str!("../../locales/told.en.ftl");
 
 /// How deep a message within a message is looked into.
 const DEEPEST: usize = 4;
+/// In how many ways one pattern is laid over a message.
+const MOST_WAYS: usize = 6;
+/// A message of more letters is told in English: most of it is what somebody sent.
+const LONGEST: usize = 1_200;
 
 /// What messages look like.
 struct Pattern {
@@ -53,53 +58,100 @@ impl Pattern {
         })
     }
 
-    /// What stands in the holes, if this is such a message.
-    fn holes<'a>(&self, message: &'a str) -> Option<Vec<&'a str>> {
-        let (first, others) = self.pieces.split_first()?;
-        let mut rest = message.strip_prefix(first)?;
-        let mut found = Vec::new();
-        for (number, piece) in others.iter().enumerate() {
-            let is_last = number + 1 == others.len();
-            let at = if is_last {
-                rest.len().checked_sub(piece.len()).filter(|&at| rest.get(at..) == Some(*piece))
-            } else {
-                rest.find(piece)
-            };
-            let at = at.filter(|&at| 0 < at)?;
-            found.push(&rest[..at]);
-            rest = &rest[at + piece.len()..];
+    /// What stands in the holes, if this is such a message: in every way in which it is one, as far as there
+    /// are not too many.
+    fn ways<'a>(&self, message: &'a str) -> Vec<Vec<&'a str>> {
+        let mut ways = Vec::new();
+        if let Some((first, others)) = self.pieces.split_first()
+            && let Some(rest) = message.strip_prefix(first)
+            && others.last().is_none_or(|last| rest.ends_with(last))
+        {
+            lay(others, rest, &mut Vec::new(), &mut ways);
         }
-        rest.is_empty().then_some(found)
+        ways
     }
 }
+
+/// Fills holes so that `pieces` stand behind them, in their order, and the last one at the end.
+fn lay<'a>(pieces: &[&str], rest: &'a str, found: &mut Vec<&'a str>, ways: &mut Vec<Vec<&'a str>>) {
+    let Some((piece, others)) = pieces.split_first() else {
+        if rest.is_empty() {
+            ways.push(found.clone());
+        }
+        return;
+    };
+    let last = rest.len().checked_sub(piece.len());
+    let places: Vec<usize> = if others.is_empty() {
+        last.filter(|&at| rest.get(at..) == Some(*piece)).into_iter().collect()
+    } else {
+        // Pieces may overlap themselves: every place counts.
+        (0..=last.unwrap_or(0))
+            .filter(|&at| rest.get(at..).is_some_and(|rest| rest.starts_with(piece)))
+            .collect()
+    };
+    for at in places.into_iter().filter(|&at| 0 < at) {
+        if MOST_WAYS <= ways.len() {
+            return;
+        }
+        found.push(&rest[..at]);
+        lay(others, &rest[at + piece.len()..], found, ways);
+        found.pop();
+    }
+}
+
+/// What was made of parts of a message: how many letters of it were read, and what it says. Parts are known by
+/// where they are, how long they are, and how deep they may be looked into.
+type Known = HashMap<(usize, usize, usize), Option<(usize, String)>>;
 
 impl Language {
     /// An English message in this language; nothing where it has no words for it.
     pub(crate) fn told(self, message: &str) -> Option<String> {
-        if self == Language::English { None } else { self.told_within(message, DEEPEST) }
+        if self == Language::English || LONGEST < message.len() {
+            return None;
+        }
+        let (_, told) = self.told_within(message, DEEPEST, &mut Known::new())?;
+        Some(told)
     }
 
-    fn told_within(self, message: &str, deepest: usize) -> Option<String> {
+    fn told_within(
+        self,
+        message: &str,
+        deepest: usize,
+        known: &mut Known,
+    ) -> Option<(usize, String)> {
         let deepest = deepest.checked_sub(1)?;
-        Pattern::all().iter().find_map(|pattern| {
-            let mut is_better = !pattern.is_shape();
-            let told: Vec<String> = pattern
-                .holes(message)?
-                .into_iter()
-                .map(|hole| {
-                    let inner = self.told_within(hole, deepest);
+        let place = (message.as_ptr() as usize, message.len(), deepest);
+        if let Some(found) = known.get(&place) {
+            return found.clone();
+        }
+        let mut best: Option<(usize, bool, String)> = None;
+        for pattern in Pattern::all() {
+            for holes in pattern.ways(message) {
+                let (mut letters, mut is_better) = (pattern.letters, !pattern.is_shape());
+                let mut told = Vec::new();
+                for hole in holes {
+                    let inner = self.told_within(hole, deepest, known);
                     is_better |= inner.is_some();
-                    inner.unwrap_or_else(|| hole.to_owned())
-                })
-                .collect();
-            let with: Vec<(&str, &dyn Said)> = pattern
-                .holes
-                .iter()
-                .zip(&told)
-                .map(|(&hole, text)| (hole, text as &dyn Said))
-                .collect();
-            is_better.then(|| self.say_with(pattern.id, &with))
-        })
+                    let (read, text) = inner.unwrap_or_else(|| (0, hole.to_owned()));
+                    letters += read;
+                    told.push(text);
+                }
+                // Where nothing else decides, the whole is put together from parts, not a part from wholes.
+                let is_shape = pattern.is_shape();
+                let is_more = |(most, shape, _): &(usize, bool, String)| {
+                    (*most, *shape) < (letters, is_shape)
+                };
+                if is_better && best.as_ref().is_none_or(is_more) {
+                    let with = pattern.holes.iter().zip(&told);
+                    let with: Vec<(&str, &dyn Said)> =
+                        with.map(|(&hole, text)| (hole, text as &dyn Said)).collect();
+                    best = Some((letters, is_shape, self.say_with(pattern.id, &with)));
+                }
+            }
+        }
+        let best = best.map(|(letters, _, told)| (letters, told));
+        known.insert(place, best.clone());
+        best
     }
 }
 
@@ -195,12 +247,84 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_is_found_by_what_it_says() {
+    fn every_pattern_is_found_by_what_it_says_whatever_its_holes_end_in() {
+        let mut signs: Vec<char> = Pattern::all()
+            .iter()
+            .flat_map(|pattern| &pattern.pieces)
+            .flat_map(|piece| [piece.chars().next(), piece.chars().last()])
+            .flatten()
+            .filter(|sign| !sign.is_alphanumeric())
+            .collect();
+        signs.sort_unstable();
+        signs.dedup();
+        assert!(signs.contains(&'`') && signs.contains(&'"'), "{signs:?}");
+        let values: Vec<String> = signs
+            .iter()
+            .filter(|sign| **sign != ' ')
+            .flat_map(|sign| [format!("17{sign}"), format!("{sign}17"), format!("{sign}17{sign}")])
+            .chain(["17".to_owned()])
+            .collect();
         for pattern in Pattern::all() {
-            let message = pattern.pieces.join("17");
-            let holes = pattern.holes(&message).expect(pattern.id);
-            assert!(holes.iter().all(|hole| *hole == "17"), "{message}");
+            for value in &values {
+                let message = pattern.pieces.join(value);
+                let is_meant = |holes: &Vec<&str>| holes.iter().all(|hole| hole == value);
+                assert!(pattern.ways(&message).iter().any(is_meant), "{message}");
+            }
         }
         assert!(90 < Pattern::all().len());
+    }
+
+    /// What is wrong, and behind it what is accepted: whatever signs the two end in.
+    #[test]
+    fn a_message_of_two_parts_is_told_part_by_part() {
+        let parts: Vec<&Pattern> = Pattern::all()
+            .iter()
+            .filter(|pattern| !pattern.is_shape() && pattern.id.starts_with("told-"))
+            .collect();
+        let shape = Pattern::all().iter().find(|pattern| pattern.id == "shape-accepted").unwrap();
+        // What is accepted is told by patterns that begin so.
+        let accepted: Vec<&&Pattern> = parts
+            .iter()
+            .filter(|pattern| {
+                let begins = |word: &&str| pattern.pieces[0].starts_with(*word);
+                ["a whole number", "a number", "one of ", "a player, ", "a tree "]
+                    .iter()
+                    .any(begins)
+            })
+            .collect();
+        let mut asked = 0;
+        for language in [Language::Hungarian, Language::Slovenian] {
+            for wrong in &parts {
+                let wrong = wrong.pieces.join("x");
+                if wrong.contains("; ") {
+                    // It has a part behind itself already.
+                    continue;
+                }
+                for right in &accepted {
+                    let right = right.pieces.join("17");
+                    let message = [wrong.as_str(), right.as_str()].join(shape.pieces[1]);
+                    let (a, b) = (language.told(&wrong).unwrap(), language.told(&right).unwrap());
+                    let wanted = language.say_with(shape.id, &[("a", &a), ("b", &b)]);
+                    assert_eq!(language.told(&message), Some(wanted), "{message}");
+                    asked += 1;
+                }
+            }
+        }
+        assert!(1000 < asked, "{asked}");
+        let found = Language::Hungarian.told(
+            "alpha-beta(depth=x): option `depth` cannot be `x`; accepted: a whole number from 1 to 1000, or `unlimited`",
+        );
+        assert!(found.as_ref().is_some_and(|text| !text.contains(" or ")), "{found:?}");
+    }
+
+    #[test]
+    fn a_message_that_is_made_to_be_ambiguous_is_told_soon() {
+        let begun = std::time::Instant::now();
+        for piece in [": ", "; accepted: ", "`, `", " cannot be `", "unknown game `"] {
+            for times in [20, 200, 20_000] {
+                let _ = Language::Hungarian.told(&format!("hex{}`x`", piece.repeat(times)));
+            }
+        }
+        assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
     }
 }
