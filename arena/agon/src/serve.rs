@@ -4,6 +4,7 @@ use std::{
     io::Write,
     net::{IpAddr, Ipv4Addr},
     path::PathBuf,
+    time::Duration,
 };
 
 use agon_arena::cores;
@@ -54,6 +55,9 @@ pub(crate) struct Args {
     /// Where games are kept; a folder of yours for such data unless given
     #[arg(long, value_name = "FOLDER", env = "AGON_FOLDER", hide_env_values = true)]
     folder: Option<PathBuf>,
+    /// First forget games, and tournaments that are over or stopped, that nobody has touched for so many days
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(0..))]
+    forget: Option<u16>,
     /// How many threads think for players; all cores unless given
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
@@ -79,11 +83,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         class: args.class.clone(),
         thinkers: args.jobs.map_or_else(cores, usize::from),
         build: BUILD.to_owned(),
+        forget: args.forget.map(|days| Duration::from_secs(86_400 * u64::from(days))),
     };
     let shown = settings.folder.display().to_string();
     let server = agon_serve::serve(settings).map_err(Failed::trouble)?;
     let address = server.address();
     answer(|out| Ok(writeln!(out, "{address}")?))?;
+    if args.forget.is_some() {
+        let (games, tournaments) = server.forgotten();
+        note(&format!("forgotten: {games} games and {tournaments} tournaments"));
+    }
     note(&format!("games are kept in {shown}; Ctrl-C closes the server"));
     if args.open
         && let Err(error) = opener::open_browser(&address)

@@ -38,6 +38,7 @@ impl Watched {
             class: None,
             thinkers: 1,
             build: build.to_owned(),
+            forget: None,
         };
         // From here on the folder goes when this does.
         let mut watched = Watched { server: None, folder };

@@ -100,7 +100,7 @@ function show() {
   if (past !== null) list?.querySelector('.looked')?.scrollIntoView({ block: 'nearest' });
   else if (list) list.scrollTop = list.scrollHeight;
   const address = document.getElementById('address');
-  if (address) address.value = location.origin + location.pathname;
+  if (address) address.value = new URL(address.value, location.origin).href;
 }
 
 /** Marks the places of the best advice. */

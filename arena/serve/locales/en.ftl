@@ -11,6 +11,7 @@ theme-auto = System
 theme-light = Light
 theme-dark = Dark
 failed = That did not work
+threshold = Go on to the page of Agon
 back-home = To the first page
 
 home-title = What shall we play?

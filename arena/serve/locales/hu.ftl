@@ -11,6 +11,7 @@ theme-auto = Rendszer szerint
 theme-light = Világos
 theme-dark = Sötét
 failed = Ez nem sikerült
+threshold = Tovább az Agon oldalára
 back-home = Vissza a kezdőlapra
 
 home-title = Mit játsszunk?

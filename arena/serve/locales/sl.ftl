@@ -11,6 +11,7 @@ theme-auto = Sistemsko
 theme-light = Svetlo
 theme-dark = Temno
 failed = To ni uspelo
+threshold = Naprej na stran Agona
 back-home = Na prvo stran
 
 home-title = Kaj bomo igrali?

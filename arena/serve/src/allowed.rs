@@ -7,6 +7,7 @@ use agon_core::{
 use agon_table::{Level, seat_player};
 
 use crate::{
+    house::may_wait,
     problem::Problem,
     settings::{MOST_MEMORY, MOST_PLACES, MOST_TEXT},
 };
@@ -25,6 +26,7 @@ impl Allowed {
     ///
     /// Where there is none, or it is too large.
     pub(crate) fn game(text: &str) -> Result<NamedGame, Problem> {
+        debug_assert!(may_wait(), "a game is made where nobody may wait");
         short(text)?;
         let game = registry::game(text).map_err(Problem::wrong)?;
         Allowed::position(&game.start, &game.term)?;
@@ -48,6 +50,7 @@ impl Allowed {
     ///
     /// Where there is none, it cannot play the game, or must not play here.
     pub(crate) fn player(text: &str, game: &NamedGame) -> Result<NamedPlayer, Problem> {
+        debug_assert!(may_wait(), "a player is seated where nobody may wait");
         short(text)?;
         let term = match text.strip_prefix("level:") {
             Some(name) => {

@@ -94,13 +94,16 @@ struct GameLine {
     chance: bool,
 }
 
-async fn games() -> Json<GamesDocument> {
-    let games = registry::games().values().filter_map(|plugin| {
-        let facts = registry::game(plugin.name).ok()?.start.facts();
-        let (name, summary) = (plugin.name, plugin.summary);
-        Some(GameLine { name, summary, seats: facts.seats, chance: facts.chance })
-    });
-    Json(GamesDocument { schema: SCHEMA, games: games.collect() })
+async fn games() -> Result<Json<GamesDocument>, Problem> {
+    apart(|| {
+        let games = registry::games().values().filter_map(|plugin| {
+            let facts = registry::game(plugin.name).ok()?.start.facts();
+            let (name, summary) = (plugin.name, plugin.summary);
+            Some(GameLine { name, summary, seats: facts.seats, chance: facts.chance })
+        });
+        Ok(Json(GamesDocument { schema: SCHEMA, games: games.collect() }))
+    })
+    .await
 }
 
 #[derive(Serialize)]
@@ -128,23 +131,26 @@ struct LevelLine {
 async fn game(Path(name): Path<String>) -> Result<Json<GameDocument>, Problem> {
     let plugin: &'static GamePlugin =
         registry::find_game(&name).map_err(|error| Problem::missing(error.to_string()))?;
-    let game = registry::game(plugin.name).map_err(Problem::trouble)?;
-    let facts = game.start.facts();
-    Ok(Json(GameDocument {
-        schema: SCHEMA,
-        name: plugin.name,
-        summary: plugin.summary,
-        help: plugin.help,
-        seats: facts.seats,
-        chance: facts.chance,
-        options: plugin.options.iter().map(DeclaredOption::of).collect(),
-        heuristics: DeclaredName::list(game.start.heuristics()),
-        levels: Level::ALL
-            .into_iter()
-            .map(|level| LevelLine { name: level.name(), player: level.term(&game.start) })
-            .collect(),
-        term: game.term,
-    }))
+    apart(|| {
+        let game = registry::game(plugin.name).map_err(Problem::trouble)?;
+        let facts = game.start.facts();
+        Ok(Json(GameDocument {
+            schema: SCHEMA,
+            name: plugin.name,
+            summary: plugin.summary,
+            help: plugin.help,
+            seats: facts.seats,
+            chance: facts.chance,
+            options: plugin.options.iter().map(DeclaredOption::of).collect(),
+            heuristics: DeclaredName::list(game.start.heuristics()),
+            levels: Level::ALL
+                .into_iter()
+                .map(|level| LevelLine { name: level.name(), player: level.term(&game.start) })
+                .collect(),
+            term: game.term,
+        }))
+    })
+    .await
 }
 
 #[derive(Serialize)]

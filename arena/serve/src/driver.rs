@@ -1,10 +1,8 @@
 //! Has chance draw and players move at a table, for as long as somebody looks.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    pin::pin,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -12,13 +10,13 @@ use agon_core::{
     AnyMove, Decision, Listener, Node, Position, Seat, StopSignal, notation, registry,
 };
 use agon_table::{Drawer, GivenPosition, SearchLimits, ask, begin, best, seat_player, stream};
-use tokio::{sync::oneshot, time};
+use tokio::time;
 
 use crate::{
     house::{House, apart},
     open_table::{OpenTable, Thinking},
     problem::Problem,
-    settings::{LONGEST_THOUGHT, PACE, PATIENCE},
+    settings::PACE,
     table::{Advice, AdvisedMove, Sitter, Thought},
 };
 
@@ -58,10 +56,11 @@ pub(crate) fn drive(house: &Arc<House>, table: &Arc<OpenTable>) {
         // However it ends, another may drive then.
         let leaving = Leaving(Arc::clone(&table));
         let mut shown = Instant::now();
-        while table.is_attended(PATIENCE) && step(&house, &table, &mut shown).await {}
+        let goes_on = || table.is_attended() && !*house.closing.borrow();
+        while goes_on() && step(&house, &table, &mut shown).await {}
         drop(leaving);
         // Somebody may have come in the meantime, and found it driven.
-        if table.is_attended(Duration::ZERO) && !*house.closing.borrow() {
+        if goes_on() {
             drive(&house, &table);
         }
     });
@@ -72,7 +71,6 @@ struct Leaving(Arc<OpenTable>);
 impl Drop for Leaving {
     fn drop(&mut self) {
         self.0.state().is_driven = false;
-        self.0.thinking.send_if_modified(|thinking| thinking.take().is_some());
     }
 }
 
@@ -126,7 +124,7 @@ async fn step(house: &Arc<House>, table: &Arc<OpenTable>, shown: &mut Instant) -
                     }
                     (decision.m, Some(Thought::of(&here, &decision)))
                 }
-                Ok(None) => return table.is_attended(PATIENCE),
+                Ok(None) => return table.is_attended(),
                 Err(problem) => {
                     let mut state = table.state();
                     if state.epoch == epoch {
@@ -169,6 +167,9 @@ pub(crate) async fn advise(house: &Arc<House>, table: &Arc<OpenTable>) -> Result
         let Some(seat) = state.mover() else {
             return Err(Problem::conflict("there is nothing to choose here"));
         };
+        if state.stop.is_some() {
+            return Err(busy());
+        }
         if !state.sitters[seat.index()].is_person() {
             return Err(Problem::conflict("a player is thinking about its own move"));
         }
@@ -204,6 +205,29 @@ pub(crate) async fn advise(house: &Arc<House>, table: &Arc<OpenTable>) -> Result
     Ok(())
 }
 
+/// A question that is thought about. Whatever becomes of it, also where whoever asked has left: then nobody
+/// thinks about it any more, and nobody is told so.
+struct Pending<'a> {
+    table: &'a OpenTable,
+    stop: StopSignal,
+    epoch: u64,
+}
+
+impl Drop for Pending<'_> {
+    fn drop(&mut self) {
+        self.stop.give();
+        self.table.thinking.send_if_modified(|thinking| thinking.take().is_some());
+        let mut state = self.table.state();
+        if state.epoch == self.epoch {
+            state.stop = None;
+        }
+    }
+}
+
+fn busy() -> Problem {
+    Problem::conflict("somebody thinks about this position already")
+}
+
 /// Asks a player on a thread that thinks. Nothing, where the position is another meanwhile or nobody
 /// looks any more.
 async fn think(
@@ -214,72 +238,55 @@ async fn think(
     is_hint: bool,
 ) -> Result<Option<Decision<AnyMove>>, Problem> {
     let stop = StopSignal::new();
-    {
+    let share = {
         let mut state = table.state();
         if state.epoch != epoch {
             return Ok(None);
         }
+        if state.stop.is_some() {
+            return Err(busy());
+        }
         state.stop = Some(stop.clone());
-    }
+        state.share().to_owned()
+    };
+    let pending = Pending { table, stop: stop.clone(), epoch };
     let about =
         Thinking { seat: question.seat.0 + 1, player: question.term.clone(), is_hint, best: None };
     table.thinking.send_replace(Some(about.clone()));
-    let (sender, mut receiver) = oneshot::channel();
-    let is_cancelled = Arc::new(AtomicBool::new(false));
-    let (own_table, own_stop, was_cancelled) =
-        (Arc::clone(table), stop.clone(), Arc::clone(&is_cancelled));
-    let begun = Instant::now();
-    house.pool.submit(&stop, move || {
-        if was_cancelled.load(Ordering::Relaxed) {
-            return;
-        }
+    let (own_table, own_stop) = (Arc::clone(table), stop.clone());
+    let work = move || {
         let here = question.site.here.clone();
-        // Whoever hears it takes the latest, as often as is good.
+        // Whoever hears it takes the latest, as often as is good; what was stopped is told no more.
         let listener = |answer: &Decision<AnyMove>| {
             let best = Some(Thought::of(&here, answer));
-            own_table.thinking.send_replace(Some(Thinking { best, ..about.clone() }));
+            let told = Thinking { best, ..about.clone() };
+            own_table.thinking.send_if_modified(|thinking| {
+                let is_wanted = !own_stop.is_given();
+                if is_wanted {
+                    *thinking = Some(told);
+                }
+                is_wanted
+            });
         };
-        // Whoever asked may have left.
-        let _ = sender.send(answer(&question, &own_stop, &listener));
-    })?;
-    let mut is_given = false;
+        answer(&question, &own_stop, &listener)
+    };
+    let mut asked = pin!(house.pool.think(&share, &stop, work));
     let answer = loop {
         tokio::select! {
-            answer = &mut receiver => break answer.ok(),
+            answer = &mut asked => break answer?,
             () = time::sleep(LOOK) => {
-                let is_late = LONGEST_THOUGHT <= begun.elapsed();
-                let is_left = !table.is_attended(PATIENCE) || *house.closing.borrow();
-                let is_other = table.state().epoch != epoch;
-                if is_left || is_other {
-                    is_cancelled.store(true, Ordering::Relaxed);
-                }
-                if is_late || is_left || is_other {
-                    stop.give();
-                    // A question that still waits for its turn is not waited for.
-                    if is_given && is_cancelled.load(Ordering::Relaxed) {
-                        break None;
-                    }
-                    is_given = true;
+                let is_left = !table.is_attended() || *house.closing.borrow();
+                if is_left || table.state().epoch != epoch {
+                    return Ok(None);
                 }
             }
         }
     };
-    table.thinking.send_if_modified(|thinking| thinking.take().is_some());
-    {
-        let mut state = table.state();
-        if state.epoch != epoch {
-            return Ok(None);
-        }
-        state.stop = None;
-    }
-    if is_cancelled.load(Ordering::Relaxed) {
+    drop(pending);
+    if table.state().epoch != epoch {
         return Ok(None);
     }
-    match answer {
-        Some(Ok(decision)) => Ok(Some(decision)),
-        Some(Err(why)) => Err(Problem::conflict(why)),
-        None => Ok(None),
-    }
+    answer.transpose().map_err(Problem::conflict)
 }
 
 /// The answer, on a thread with a deep stack.

@@ -2,8 +2,10 @@
 //! made elsewhere.
 
 mod event;
+mod ledger;
 mod live;
 mod standing;
+mod turns;
 
 use std::{
     fs, io,
@@ -18,27 +20,39 @@ use std::{
 
 use agon_arena::{
     Plan, Shard,
-    ask::read_spec,
+    ask::{Rules, read_spec},
     keep::{Header, Writer, is_journal},
     plan::fits_memory,
 };
 use agon_core::{STACK_SIZE, registry};
 use serde::Serialize;
 
+use self::turns::Turns;
 pub(crate) use self::{
     event::{Event, GameRow, Replay, Stage},
     standing::{Gauge, PairShare, SectionTable, Standing, TableRow},
 };
 use crate::{
     allowed::Allowed,
+    house::may_wait,
     problem::Problem,
     secret::{is_name, random},
+    settings::LONGEST_THOUGHT,
+    store::private_folder,
 };
 
 /// Games of one tournament, at most.
 const MOST_GAMES: u64 = 200_000;
 /// Tournaments that are kept.
 const MOST_EVENTS: usize = 500;
+/// Tournaments that are kept of one guest.
+const MOST_EVENTS_OF_ONE: usize = 100;
+/// A tournament that was stopped and not touched for so long makes room for others.
+const LONG_AGO: Duration = Duration::from_secs(28 * 86_400);
+/// So many positions a move are few enough to need no limit of time.
+const FEW_NODES: u64 = 1_000_000;
+/// How long a tournament is played while others wait, before it gives way to the next.
+const TURN: Duration = Duration::from_secs(600);
 /// How the names of a class's nights begin.
 const NIGHT: &str = "night-";
 
@@ -51,8 +65,8 @@ pub(crate) struct Events {
     jobs: usize,
     /// In the order in which they were begun.
     all: Mutex<Vec<Arc<Event>>>,
-    /// Held by the one that is played.
-    turn: Arc<Mutex<()>>,
+    /// Which of them is played.
+    turns: Arc<Turns>,
     threads: Mutex<Vec<thread::JoinHandle<()>>>,
     is_closing: Arc<AtomicBool>,
 }
@@ -71,7 +85,7 @@ impl Events {
         jobs: usize,
     ) -> Result<Events, String> {
         let folder = folder.join("tournaments");
-        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        private_folder(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let nights = class.map(|class| class.join("nights"));
         if let Some(class) = class.filter(|class| !class.is_dir()) {
             return Err(format!("{}: there is no such folder", class.display()));
@@ -82,11 +96,14 @@ impl Events {
             build: build.to_owned(),
             jobs,
             all: Mutex::default(),
-            turn: Arc::default(),
+            turns: Arc::new(Turns::of(TURN)),
             threads: Mutex::default(),
             is_closing: Arc::default(),
         };
         for (number, path) in (1..).zip(journals) {
+            if let Err(error) = fs::metadata(path) {
+                return Err(format!("{}: {error}", path.display()));
+            }
             if !is_journal(path) {
                 return Err(format!("{}: not a journal of this version of agon", path.display()));
             }
@@ -97,7 +114,11 @@ impl Events {
         }
         for (id, about) in events.kept()? {
             let path = events.folder.join(format!("{id}.journal"));
-            let stage = if about.wanted { Stage::Waiting } else { Stage::Stopped };
+            let stage = match about {
+                About { wanted: true, .. } => Stage::Waiting,
+                About { over: true, .. } => Stage::Over,
+                _ => Stage::Stopped,
+            };
             let event = events.insert(Event::new(id, about.name, Some(about.guest), path, stage));
             if about.wanted {
                 events.play(&event);
@@ -126,9 +147,14 @@ impl Events {
         Ok(found)
     }
 
+    /// Takes a tournament in, unless it is there already.
     fn insert(&self, event: Event) -> Arc<Event> {
+        let mut all = self.all();
+        if let Some(known) = all.iter().find(|known| known.id == event.id) {
+            return Arc::clone(known);
+        }
         let event = Arc::new(event);
-        self.all().push(Arc::clone(&event));
+        all.push(Arc::clone(&event));
         event
     }
 
@@ -147,6 +173,7 @@ impl Events {
 
     /// Takes in the nights that the class has played since.
     fn find_nights(&self) {
+        debug_assert!(may_wait(), "a folder is read where nobody may wait");
         let found = self.nights.as_ref().and_then(|folder| fs::read_dir(folder).ok());
         let mut paths: Vec<PathBuf> =
             found.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -158,8 +185,9 @@ impl Events {
             });
             let Some(name) = name.map(str::to_owned) else { continue };
             let id = format!("{NIGHT}{name}");
-            // Only whole headers: the journal may be just begun.
-            if self.all().iter().all(|event| event.id != id) && is_journal(&path) {
+            // Only whole headers: the journal may be just begun. Another may find the same night just now.
+            let is_known = self.all().iter().any(|event| event.id == id);
+            if !is_known && is_journal(&path) {
                 self.insert(Event::new(id, name, None, path, Stage::Read));
             }
         }
@@ -190,10 +218,7 @@ impl Events {
         guest: &str,
         now: i64,
     ) -> Result<Arc<Event>, Problem> {
-        if MOST_EVENTS <= self.all().iter().filter(|event| event.guest.is_some()).count() {
-            return Err(Problem::full(format!("{MOST_EVENTS} tournaments are kept here already")));
-        }
-        let spec = read_spec("tournament", text).map_err(Problem::wrong)?;
+        let mut spec = read_spec("tournament", text).map_err(Problem::wrong)?;
         if let Some(file) = spec.opening_files().next() {
             return Err(Problem::forbidden(format!(
                 "opening-file = \"{file}\": no file of this machine is read because of a request"
@@ -205,6 +230,15 @@ impl Events {
         for player in &spec.players {
             let named = registry::player(&player.player.text).map_err(Problem::wrong)?;
             Allowed::admit(&named)?;
+        }
+        // A move that never ends would never let the next tournament begin.
+        let is_short = |rules: &Rules| rules.nodes.is_some_and(|nodes| nodes <= FEW_NODES);
+        let longest = u64::try_from(LONGEST_THOUGHT.as_millis()).ok();
+        for game in &mut spec.games {
+            let all = game.rules.or(&spec.rules);
+            if !is_short(&all) && all.move_time.is_none_or(|time| longest < Some(time)) {
+                game.rules.move_time = longest;
+            }
         }
         let tournament = spec.resolve().map_err(Problem::wrong)?;
         for section in &tournament.sections {
@@ -220,6 +254,7 @@ impl Events {
                 plan.games()
             )));
         }
+        self.make_room(guest)?;
         let id = random().map_err(Problem::trouble)?;
         let path = self.folder.join(format!("{id}.journal"));
         let name = match name.trim() {
@@ -235,6 +270,48 @@ impl Events {
         let event = self.insert(event);
         self.play(&event);
         Ok(event)
+    }
+
+    /// Has the oldest tournament make room that nobody is likely to miss, where there are too many: of all, or
+    /// of this guest.
+    fn make_room(&self, guest: &str) -> Result<(), Problem> {
+        let mut begun = self.all().clone();
+        begun.retain(|event| event.guest.is_some());
+        let own = begun.iter().filter(|event| event.guest.as_deref() == Some(guest));
+        let gone = if MOST_EVENTS_OF_ONE <= own.clone().count() {
+            own.clone().find(|event| event.is_idle(LONG_AGO))
+        } else if MOST_EVENTS <= begun.len() {
+            begun.iter().find(|event| event.is_idle(LONG_AGO))
+        } else {
+            return Ok(());
+        };
+        let gone = gone.ok_or_else(|| {
+            Problem::full(format!(
+                "{} tournaments are kept here already, and none of them is over",
+                begun.len()
+            ))
+        })?;
+        self.drop_event(gone);
+        Ok(())
+    }
+
+    /// Forgets the tournaments that nobody plays and nobody has touched for so long, and says how many.
+    pub(crate) fn forget(&self, age: Duration) -> usize {
+        let mut old = self.all().clone();
+        old.retain(|event| event.guest.is_some() && event.is_resting() && age <= event.age());
+        for event in &old {
+            self.drop_event(event);
+        }
+        old.len()
+    }
+
+    /// Forgets a tournament, with all its files.
+    fn drop_event(&self, event: &Arc<Event>) {
+        self.all().retain(|other| !Arc::ptr_eq(other, event));
+        // First what says that it is there. What cannot be removed is found again after a restart.
+        for end in ["json", "journal"] {
+            let _ = fs::remove_file(self.folder.join(format!("{}.{end}", event.id)));
+        }
     }
 
     /// Has a tournament stop, which can go on.
@@ -275,32 +352,42 @@ impl Events {
             guest: event.guest.clone().unwrap_or_default(),
             begun: begun.map_or(now, |about| about.begun),
             wanted,
+            over: false,
         };
         let text = serde_json::to_string(&about).map_err(Problem::trouble)?;
         let beside = path.with_extension("new");
         fs::write(&beside, text).and_then(|()| fs::rename(&beside, &path)).map_err(Problem::trouble)
     }
 
-    /// Plays a tournament when its turn comes.
+    /// Plays a tournament when its turn comes; where others wait, a while each.
     fn play(&self, event: &Arc<Event>) {
-        let (event, turn) = (Arc::clone(event), Arc::clone(&self.turn));
+        let (event, turns) = (Arc::clone(event), Arc::clone(&self.turns));
         let (build, jobs, closing) = (self.build.clone(), self.jobs, Arc::clone(&self.is_closing));
         let about = self.folder.join(format!("{}.json", event.id));
         let begun = thread::Builder::new().name("tournament".to_owned()).stack_size(STACK_SIZE);
         let begun = begun.spawn({
             let event = Arc::clone(&event);
             move || {
-                let _mine = turn.lock().unwrap_or_else(PoisonError::into_inner);
-                let (stage, failure) = match live::run(&event, &build, jobs, &closing) {
-                    Ok(true) => (Stage::Over, None),
-                    Ok(false) => (Stage::Stopped, None),
-                    Err(message) => (Stage::Stopped, Some(message)),
+                let (stage, failure) = loop {
+                    let turn = turns.take();
+                    let ended = live::run(&event, &build, jobs, &closing, &turn);
+                    drop(turn);
+                    let is_wanted =
+                        !event.stop.load(Ordering::Relaxed) && !closing.load(Ordering::Relaxed);
+                    match ended {
+                        Ok(true) => break (Stage::Over, None),
+                        // It gave way to the next.
+                        Ok(false) if is_wanted => event.set(Stage::Waiting, None),
+                        Ok(false) => break (Stage::Stopped, None),
+                        Err(message) => break (Stage::Stopped, Some(message)),
+                    }
                 };
                 // What is over is not begun again after a restart.
                 if !closing.load(Ordering::Relaxed)
                     && let Ok(text) = fs::read_to_string(&about)
                     && let Ok(known) = serde_json::from_str::<About>(&text)
-                    && let Ok(text) = serde_json::to_string(&About { wanted: false, ..known })
+                    && let over = stage == Stage::Over
+                    && let Ok(text) = serde_json::to_string(&About { wanted: false, over, ..known })
                 {
                     let _ = fs::write(&about, text);
                 }
@@ -308,7 +395,11 @@ impl Events {
             }
         });
         match begun {
-            Ok(thread) => self.threads.lock().unwrap_or_else(PoisonError::into_inner).push(thread),
+            Ok(thread) => {
+                let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+                threads.retain(|thread| !thread.is_finished());
+                threads.push(thread);
+            }
             Err(error) => event.set(Stage::Stopped, Some(error.to_string())),
         }
     }
@@ -341,4 +432,7 @@ struct About {
     begun: i64,
     /// Whether it is to be played.
     wanted: bool,
+    /// Whether all of it is played.
+    #[serde(default)]
+    over: bool,
 }

@@ -1,6 +1,10 @@
 //! The API of tournaments.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use agon_arena::{
     keep::{Detail, read_journal},
@@ -74,8 +78,28 @@ struct EventLine {
     planned: u64,
 }
 
-async fn list(State(house): Home) -> Json<EventsDocument> {
-    let lines = house.events.list().into_iter().map(|event| {
+/// All tournaments, each looked at at least once.
+///
+/// # Errors
+///
+/// Where they cannot be listed.
+pub(crate) async fn listed(house: &Arc<House>) -> Result<Vec<Arc<Event>>, Problem> {
+    /// How long journals are read for this list that nobody has looked at; then it is told without.
+    const PATIENCE: Duration = Duration::from_secs(1);
+    let own = Arc::clone(house);
+    apart(move || {
+        let (all, begun) = (own.events.list(), Instant::now());
+        let unread = all.iter().rev().filter(|event| event.standing().planned == 0);
+        for event in unread.take_while(|_| begun.elapsed() < PATIENCE) {
+            event.refresh();
+        }
+        Ok(all)
+    })
+    .await
+}
+
+async fn list(State(house): Home) -> Result<Json<EventsDocument>, Problem> {
+    let lines = listed(&house).await?.into_iter().map(|event| {
         let standing = event.standing();
         EventLine {
             id: event.id.clone(),
@@ -85,7 +109,7 @@ async fn list(State(house): Home) -> Json<EventsDocument> {
             planned: standing.planned,
         }
     });
-    Json(EventsDocument { schema: SCHEMA, tournaments: lines.collect() })
+    Ok(Json(EventsDocument { schema: SCHEMA, tournaments: lines.collect() }))
 }
 
 #[derive(Deserialize)]
@@ -132,14 +156,13 @@ async fn begin(
 ///
 /// Where there is none of that name.
 pub(crate) async fn look(house: &Arc<House>, id: &str) -> Result<Arc<Event>, Problem> {
-    let event = house.events.get(id)?;
-    let own = Arc::clone(&event);
+    let (own, id) = (Arc::clone(house), id.to_owned());
     apart(move || {
-        own.refresh();
-        Ok(())
+        let event = own.events.get(&id)?;
+        event.refresh();
+        Ok(event)
     })
-    .await?;
-    Ok(event)
+    .await
 }
 
 async fn event(State(house): Home, Path(id): Path<String>) -> Result<Response, Problem> {
@@ -151,9 +174,7 @@ async fn stop(
     Extension(guest): Who,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let event = house.events.get(&id)?;
-    house.events.stop(&event, &guest.id)?;
-    Ok(view(&event))
+    Ok(view(&*ordered(house, guest, id, Order::Stop).await?))
 }
 
 async fn resume(
@@ -161,9 +182,36 @@ async fn resume(
     Extension(guest): Who,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
+    Ok(view(&*ordered(house, guest, id, Order::Resume).await?))
+}
+
+/// What whoever began a tournament may have it do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Order {
+    Stop,
+    Resume,
+}
+
+/// Has a tournament stop, or go on.
+///
+/// # Errors
+///
+/// Where it is another's, or cannot.
+pub(crate) async fn ordered(
+    house: Arc<House>,
+    guest: Guest,
+    id: String,
+    order: Order,
+) -> Result<Arc<Event>, Problem> {
     let event = look(&house, &id).await?;
-    house.events.resume(&event, &guest.id)?;
-    Ok(view(&event))
+    apart(move || {
+        match order {
+            Order::Stop => house.events.stop(&event, &guest.id)?,
+            Order::Resume => house.events.resume(&event, &guest.id)?,
+        }
+        Ok(event)
+    })
+    .await
 }
 
 /// Something is another, from now on; first that there is something to be seen.
@@ -221,8 +269,11 @@ async fn games(
     from: Result<Query<From>, QueryRejection>,
 ) -> Result<Json<GameRows>, Problem> {
     let Query(From { from }) = from.map_err(|error| Problem::wrong(error.body_text()))?;
-    let event = house.events.get(&id)?;
-    apart(move || Ok(Json(GameRows { games: event.games(from, MOST_ROWS)? }))).await
+    apart(move || {
+        let event = house.events.get(&id)?;
+        Ok(Json(GameRows { games: event.games(from, MOST_ROWS)? }))
+    })
+    .await
 }
 
 /// A game as it can be stepped through, as data.
@@ -281,9 +332,9 @@ pub(crate) async fn replayed(
     id: &str,
     number: &str,
 ) -> Result<ReplayView, Problem> {
-    let event = house.events.get(id)?;
+    let (own, id) = (Arc::clone(house), id.to_owned());
     let number = number.parse().map_err(|_| Problem::missing("games have numbers, from 0"))?;
-    apart(move || Ok(ReplayView::of(event.replay(number)?))).await
+    apart(move || Ok(ReplayView::of(own.events.get(&id)?.replay(number)?))).await
 }
 
 async fn game(
@@ -297,10 +348,9 @@ async fn ply(
     State(house): Home,
     Path((id, number, ply)): Path<(String, String, String)>,
 ) -> Result<Json<PositionView>, Problem> {
-    let event = house.events.get(&id)?;
     let number = number.parse().map_err(|_| Problem::missing("games have numbers, from 0"))?;
     apart(move || {
-        let replay = event.replay(number)?;
+        let replay = house.events.get(&id)?.replay(number)?;
         let ply = ply.parse::<usize>().ok().filter(|&ply| ply <= replay.moves.len());
         let ply = ply.ok_or_else(|| Problem::missing("there is no such ply"))?;
         Ok(Json(at_ply(&replay, ply)))

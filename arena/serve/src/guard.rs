@@ -2,8 +2,9 @@
 //!
 //! A page of another site can make a browser send requests here, and by a name of its own that leads to
 //! this machine even read the answers. So the name by which the server is called must be one of its own
-//! (`Host`); and what changes anything must come from its own pages (`Origin`), with a token that only
-//! they can read.
+//! (`Host`); of another site's page only the links are followed, nothing is embedded there
+//! (`Sec-Fetch-Site`); and what changes anything must come from its own pages (`Origin`), with a token that
+//! only they can read.
 
 use std::sync::Arc;
 
@@ -16,12 +17,11 @@ use axum::{
 
 use crate::{
     door::Door,
-    guest::{self, COOKIE, Guest, KEY, Theme, cookie, set},
+    guest::{COOKIE, Guest, KEY, cookie, set},
     house::House,
     pages,
     problem::Problem,
     secret::{is_name, is_same, random},
-    words::Language,
 };
 
 /// The header with the token.
@@ -38,19 +38,20 @@ pub(crate) async fn watch(
 ) -> Response {
     let door = &house.door;
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    let is_page = !uri.path().starts_with("/api/") && !uri.path().starts_with("/assets/");
+    let is_page = is_page(&uri);
     let mut response = match admit(door, &method, &uri, request.headers()) {
         Ok(entry) => {
             let guest = entry.guest.clone();
             request.extensions_mut().insert(guest.clone());
             let mut response = match entry.turn {
-                Some(to) => Redirect::to(&to).into_response(),
-                None => next.run(request).await,
+                Turn::Aside(to) => Redirect::to(&to).into_response(),
+                Turn::Threshold => return guarded(pages::threshold(&guest)),
+                Turn::In => next.run(request).await,
             };
             if let Some(problem) = response.extensions_mut().remove::<Problem>() {
                 response = problem.answer(guest.language);
             }
-            if entry.is_new && (is_page || uri.path() == "/api/v1/token") {
+            if guest.is_new && (is_page || uri.path() == "/api/v1/token") {
                 set(&mut response, COOKIE, &guest.id);
             }
             if let Some(key) = entry.key {
@@ -58,9 +59,20 @@ pub(crate) async fn watch(
             }
             response
         }
-        Err(problem) if is_page => pages::failure(&Guest::nobody(), &problem),
-        Err(problem) => problem.into_response(),
+        Err(problem) => {
+            let guest = Guest::outside(request.headers(), &uri);
+            if is_page { pages::failure(&guest, &problem) } else { problem.answer(guest.language) }
+        }
     };
+    if response.status() == StatusCode::UNAUTHORIZED {
+        let challenge = HeaderValue::from_static("Bearer");
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+    }
+    guarded(response)
+}
+
+/// What every answer says of itself.
+fn guarded(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in [
         ("content-security-policy", POLICY),
@@ -78,19 +90,34 @@ pub(crate) async fn watch(
     response
 }
 
+/// Whether people look at what is there, not programs or other pages.
+fn is_page(uri: &Uri) -> bool {
+    !uri.path().starts_with("/api/") && !uri.path().starts_with("/assets/")
+}
+
 /// Who came in.
 struct Entry {
     guest: Guest,
-    /// Whether the guest was not known before.
-    is_new: bool,
     /// The key to be remembered.
     key: Option<String>,
-    /// Where to go instead: the same place, without the key.
-    turn: Option<String>,
+    turn: Turn,
+}
+
+/// Where a request goes.
+enum Turn {
+    In,
+    /// To the same place, without the key in its address.
+    Aside(String),
+    /// To the same place, asked for from here.
+    Threshold,
 }
 
 fn admit(door: &Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<Entry, Problem> {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next().and_then(|host| host.to_str().ok());
+    if hosts.next().is_some() {
+        return Err(Problem::wrong("a request has one Host"));
+    }
     let host = host.or_else(|| uri.authority().map(axum::http::uri::Authority::as_str));
     let host = host.filter(|host| door.is_own(host)).ok_or_else(|| {
         Problem::new(
@@ -98,24 +125,43 @@ fn admit(door: &Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result
             "this server is not called so; name others with `agon serve --host NAME`",
         )
     })?;
-    let mut key = None;
-    let mut turn = None;
+    let foreign = || Problem::forbidden("this request comes from a page of another site");
+    let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    // What a page of another site embeds, or asks for by a script, is none of its business.
+    let is_foreign =
+        said("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
+    let is_followed = *method == Method::GET
+        && is_page(uri)
+        && said("sec-fetch-mode") == Some("navigate")
+        && said("sec-fetch-dest").is_none_or(|goal| goal == "document");
+    if is_foreign && !is_followed {
+        return Err(foreign());
+    }
+    let outside = Guest::outside(headers, uri);
+    let known = cookie(headers, COOKIE).filter(|name| is_name(name)).map(str::to_owned);
+    if is_foreign && known.is_none() {
+        // Perhaps they are known, and their browser does not tell.
+        return Ok(Entry { guest: outside, key: None, turn: Turn::Threshold });
+    }
+    let (mut key, mut turn) = (None, Turn::In);
     if let Some(wanted) = &door.key {
         let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let bearer = bearer.and_then(|value| value.strip_prefix("Bearer "));
         let known = bearer.or_else(|| cookie(headers, KEY));
-        if !known.is_some_and(|known| is_same(known, wanted)) {
-            if !value_of(uri, "key").is_some_and(|given| is_same(given, wanted)) {
-                return Err(Problem::new(
-                    StatusCode::UNAUTHORIZED,
-                    "this server wants its key: open the address that `agon serve` printed",
-                ));
-            }
-            key = Some(wanted.clone());
-            turn = (method == Method::GET).then(|| uri.path().to_owned());
+        let is_known = known.is_some_and(|known| is_same(known, wanted));
+        let is_given = value_of(uri, "key").is_some_and(|given| is_same(given, wanted));
+        if !is_known && !is_given {
+            return Err(Problem::new(
+                StatusCode::UNAUTHORIZED,
+                "this server wants its key: open the address that `agon serve` printed",
+            ));
+        }
+        key = (!is_known).then(|| wanted.clone());
+        // A key stands in no address that people see, and send on without thinking of it.
+        if is_given && *method == Method::GET && is_page(uri) {
+            turn = Turn::Aside(without(&outside.place, "key"));
         }
     }
-    let known = cookie(headers, COOKIE).filter(|name| is_name(name)).map(str::to_owned);
     let is_new = known.is_none();
     let id = match known {
         Some(id) => id,
@@ -123,16 +169,11 @@ fn admit(door: &Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result
     };
     let token = door.token(&id);
     if !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
-        let foreign = || Problem::forbidden("this request comes from a page of another site");
         if let Some(origin) = headers.get(header::ORIGIN) {
             let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
             if !origin.is_some_and(|(_, site)| site.eq_ignore_ascii_case(host)) {
                 return Err(foreign());
             }
-        }
-        let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
-        if site.is_some_and(|site| site != "same-origin" && site != "none") {
-            return Err(foreign());
         }
         let given = headers.get(TOKEN).and_then(|value| value.to_str().ok());
         let given = given.or_else(|| value_of(uri, "token"));
@@ -143,14 +184,16 @@ fn admit(door: &Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result
             ));
         }
     }
-    let chosen = cookie(headers, guest::LANGUAGE).and_then(Language::of);
-    let language = chosen.unwrap_or_else(|| {
-        let wished = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        wished.map_or(Language::English, Language::wished)
-    });
-    let theme = cookie(headers, guest::THEME).and_then(Theme::of).unwrap_or_default();
-    let place = uri.path_and_query().map_or("/", |place| place.as_str()).to_owned();
-    Ok(Entry { guest: Guest { id, token, language, theme, place }, is_new, key, turn })
+    let guest = Guest { id, token, is_new, key: door.key.clone(), ..outside };
+    Ok(Entry { guest, key, turn })
+}
+
+/// The address without what it says for `name`.
+fn without(place: &str, name: &str) -> String {
+    let Some((path, query)) = place.split_once('?') else { return place.to_owned() };
+    let is_other = |pair: &&str| pair.split_once('=').is_none_or(|(key, _)| key != name);
+    let others: Vec<&str> = query.split('&').filter(is_other).collect();
+    if others.is_empty() { path.to_owned() } else { format!("{path}?{}", others.join("&")) }
 }
 
 /// What stands in the address for `name`, which needs no decoding.

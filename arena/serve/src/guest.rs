@@ -1,7 +1,7 @@
 //! Who asks: a browser, known by a cookie, with its language and its theme.
 
 use axum::{
-    http::{HeaderMap, HeaderValue, header},
+    http::{HeaderMap, HeaderValue, Uri, header},
     response::Response,
 };
 
@@ -23,6 +23,10 @@ pub(crate) struct Guest {
     pub(crate) id: String,
     /// What it must send along to change anything.
     pub(crate) token: String,
+    /// Whether it was not known before.
+    pub(crate) is_new: bool,
+    /// What opens the server to others, if they need anything and this guest has it.
+    pub(crate) key: Option<String>,
     pub(crate) language: Language,
     pub(crate) theme: Theme,
     /// Where it is, so that it can come back: the path and what is asked there.
@@ -30,16 +34,39 @@ pub(crate) struct Guest {
 }
 
 impl Guest {
-    /// Somebody of whom nothing is known.
-    pub(crate) fn nobody() -> Guest {
+    /// Somebody who is not let in: of them nothing is known but what their browser says of itself.
+    pub(crate) fn outside(headers: &HeaderMap, uri: &Uri) -> Guest {
+        let chosen = cookie(headers, LANGUAGE).and_then(Language::of);
+        let language = chosen.unwrap_or_else(|| {
+            let wished = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+            wished.map_or(Language::English, Language::wished)
+        });
+        let place = uri.path_and_query().and_then(|place| own_place(place.as_str()));
         Guest {
             id: String::new(),
             token: String::new(),
-            language: Language::English,
-            theme: Theme::Auto,
-            place: "/".to_owned(),
+            is_new: true,
+            key: None,
+            language,
+            theme: cookie(headers, THEME).and_then(Theme::of).unwrap_or_default(),
+            place: place.unwrap_or("/").to_owned(),
         }
     }
+
+    /// Whose share this guest's work takes. Whoever sends no cookie is somebody else each time: they have one
+    /// share together.
+    pub(crate) fn share(&self) -> &str {
+        if self.is_new { "" } else { &self.id }
+    }
+}
+
+/// An address within this server, if it is one for every browser: those leave out control characters, and
+/// take a backslash for a slash, and what begins with two slashes is the name of another server.
+pub(crate) fn own_place(text: &str) -> Option<&str> {
+    let is_own = text.starts_with('/')
+        && !text.starts_with("//")
+        && !text.contains(|sign: char| sign == '\\' || sign.is_control());
+    is_own.then_some(text)
 }
 
 /// What pages look like.
@@ -77,10 +104,49 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
     })
 }
 
-/// Has the browser remember something for a year.
+/// Has the browser remember something for a year. It is told us by links from other sites too: nothing is
+/// changed by following one, and whoever follows one is not somebody else.
 pub(crate) fn set(response: &mut Response, name: &str, value: &str) {
-    let line = format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Strict; HttpOnly");
+    let line = format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly");
     if let Ok(line) = HeaderValue::from_str(&line) {
         response.headers_mut().append(header::SET_COOKIE, line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_place;
+
+    /// What a browser makes of an address in a redirect: whether it stays here.
+    fn stays(place: &str) -> bool {
+        let kept: String = place.chars().filter(|sign| !"\t\n\r".contains(*sign)).collect();
+        let kept = kept.trim_matches(|sign: char| sign <= ' ').replace('\\', "/");
+        kept.starts_with('/') && !kept.starts_with("//")
+    }
+
+    #[test]
+    fn no_address_leads_out_of_the_house_whatever_signs_it_has() {
+        let signs: Vec<char> =
+            (0..=0xff).filter_map(char::from_u32).chain(['\u{2028}', '／']).collect();
+        let mut admitted = 0;
+        for &one in &signs {
+            for &other in &signs {
+                for place in [
+                    format!("/{one}{other}/evil.example/"),
+                    format!("{one}{other}/evil.example/"),
+                    format!("{one}/{other}evil.example/"),
+                    format!("/{one}/{other}evil.example"),
+                ] {
+                    if own_place(&place).is_some() {
+                        admitted += 1;
+                        assert!(stays(&place), "{place:?}");
+                    }
+                }
+            }
+        }
+        assert!(1000 < admitted, "{admitted}");
+        for own in ["/", "/tables/0?x=//y", "/inside?game=tree([[1,2]])&moves=a b"] {
+            assert_eq!(own_place(own), Some(own));
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! All that the server knows: its settings, what is kept, what is open, who thinks.
 
 use std::{
+    cell::Cell,
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use tokio::sync::watch;
+use tokio::{runtime::Handle, sync::watch};
 
 use crate::{
     door::Door,
@@ -15,12 +16,17 @@ use crate::{
     pool::Pool,
     problem::Problem,
     secret::{is_name, random},
-    settings::{MOST_OPEN, MOST_TABLES, Settings},
-    store::Store,
+    settings::{LONGEST_THOUGHT, MOST_OPEN, MOST_TABLES, MOST_TABLES_OF_ONE, Settings},
+    store::{Store, Unmissed},
     table::TableState,
     trees::Trees,
     words::Language,
 };
+
+/// Pages that are kept of tournaments.
+const MOST_PAGES: usize = 1_000;
+/// Games that make room at a time.
+const FEW: usize = 50;
 
 /// A tournament, and a language.
 type PageKey = (String, &'static str);
@@ -38,6 +44,8 @@ pub(crate) struct House {
     open: Mutex<HashMap<String, Arc<OpenTable>>>,
     /// Becomes true when the server closes.
     pub(crate) closing: watch::Sender<bool>,
+    /// How many games and tournaments were forgotten as it opened.
+    pub(crate) forgotten: (usize, usize),
 }
 
 impl House {
@@ -55,10 +63,22 @@ impl House {
         } else {
             Some(store.secret("key", &random()?).map_err(said)?)
         };
-        let pool = Pool::new(settings.thinkers).map_err(|error| error.to_string())?;
+        let pool =
+            Pool::new(settings.thinkers, LONGEST_THOUGHT).map_err(|error| error.to_string())?;
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
         let events = Events::open(folder, journals, class.as_deref(), build, *thinkers)?;
+        let forgotten = match settings.forget {
+            Some(age) => {
+                let before = now() - i64::try_from(age.as_millis()).unwrap_or(i64::MAX);
+                let which = Unmissed { owner: None, over_before: before, any_before: before };
+                let games = store.forget(&which, usize::MAX).map_err(said)?;
+                store.shrink().map_err(said)?;
+                (games.len(), events.forget(age))
+            }
+            None => (0, 0),
+        };
         Ok(House {
+            forgotten,
             door: Door { hosts, key, secret },
             store,
             pool,
@@ -71,24 +91,56 @@ impl House {
         })
     }
 
-    /// A new game, which is kept.
+    /// A new game, which is kept. Where there are too many, of all or of whoever begins it, those make room
+    /// that nobody is likely to miss.
     ///
     /// # Errors
     ///
     /// Where there is no room, or it cannot be kept.
     pub(crate) fn begin(&self, state: TableState) -> Result<Arc<OpenTable>, Problem> {
-        const DAY: i64 = 86_400_000;
-        if MOST_TABLES <= self.store.count()? && self.store.forget_unplayed(now() - DAY, 1000)? == 0
-        {
-            return Err(Problem::full(format!(
-                "{MOST_TABLES} games are kept here already, and none of them can be forgotten"
-            )));
+        const HOUR: i64 = 3_600_000;
+        const DAY: i64 = 24 * HOUR;
+        let (now, owner) = (now(), state.owner.as_str());
+        if MOST_TABLES_OF_ONE <= self.store.count_of(owner)? {
+            let own = Unmissed { owner: Some(owner), over_before: now + 1, any_before: now - DAY };
+            if self.forget(&own)? == 0 {
+                return Err(Problem::full(format!(
+                    "you have begun {MOST_TABLES_OF_ONE} games that are kept here, and none of them is over; \
+                     finish or resign some"
+                )));
+            }
+        }
+        if MOST_TABLES <= self.store.count()? {
+            let old = Unmissed { owner: None, over_before: now - HOUR, any_before: now - 28 * DAY };
+            let greediest = self.store.greediest()?;
+            let own = Unmissed {
+                owner: Some(&greediest),
+                over_before: now - HOUR,
+                any_before: now - HOUR,
+            };
+            if self.forget(&old)? == 0 && self.forget(&own)? == 0 {
+                return Err(Problem::full(format!(
+                    "{MOST_TABLES} games are kept here already, and none of them can be forgotten"
+                )));
+            }
         }
         let id = random().map_err(Problem::trouble)?;
         let table = Arc::new(OpenTable::new(id.clone(), state));
         self.keep(&table, &table.state())?;
         self.insert(&table);
         Ok(table)
+    }
+
+    /// Forgets a few such games, also here where nobody looks at them.
+    fn forget(&self, which: &Unmissed<'_>) -> Result<usize, Problem> {
+        let gone = self.store.forget(which, FEW)?;
+        let mut open = self.tables();
+        for id in &gone {
+            if open.get(id).is_some_and(|table| Arc::strong_count(table) == 1) {
+                open.remove(id);
+            }
+        }
+        Ok(gone.len())
     }
 
     /// The game of that name.
@@ -116,7 +168,7 @@ impl House {
     /// Where that fails.
     pub(crate) fn keep(&self, table: &OpenTable, state: &TableState) -> Result<(), Problem> {
         let plies = state.site.line.len();
-        self.store.put(&table.id, now(), plies, &state.row(), &state.guests())
+        self.store.put(&table.id, now(), plies, &state.row(), &state.guests(), &state.owner)
     }
 
     /// Holds a game in memory; if another was quicker, that one. What nobody looks at makes room.
@@ -153,6 +205,9 @@ impl House {
             return Arc::clone(page);
         }
         let page: Arc<str> = make().into();
+        if MOST_PAGES <= pages.len() {
+            pages.clear();
+        }
         pages.insert(key, (version, Arc::clone(&page)));
         page
     }
@@ -180,6 +235,11 @@ pub(crate) fn now() -> i64 {
     since.map_or(0, |time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
 }
 
+thread_local! {
+    /// Whether this is one of the threads that do what takes a while.
+    static IS_APART: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Does what takes a while on a thread that may wait.
 ///
 /// # Errors
@@ -188,6 +248,16 @@ pub(crate) fn now() -> i64 {
 pub(crate) async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Problem::trouble("this request could not be answered")))
+    let done = tokio::task::spawn_blocking(|| {
+        IS_APART.set(true);
+        work()
+    });
+    done.await.unwrap_or_else(|_| Err(Problem::trouble("this request could not be answered")))
+}
+
+/// Whether this thread may wait: for a disk, or for what takes a while to be computed. Those that answer
+/// requests may not, because all others would wait with them. What takes a while asserts it, in builds with
+/// assertions, so that every test of a page is a test of this as well.
+pub(crate) fn may_wait() -> bool {
+    IS_APART.get() || Handle::try_current().is_err()
 }

@@ -6,7 +6,7 @@ use agon_core::StopSignal;
 use agon_draw::{Diagram, Signs, Theme};
 use agon_table::Drawn;
 use axum::{
-    Json, Router,
+    Extension, Json, Router,
     extract::{
         Path, Query, State,
         rejection::{JsonRejection, QueryRejection},
@@ -16,18 +16,19 @@ use axum::{
     routing::{get, post},
 };
 use serde::Deserialize;
-use tokio::sync::oneshot;
 
 use crate::{
     body::body,
     drawing::drawing,
+    guest::Guest,
     house::{House, apart},
     place::Place,
     problem::Problem,
-    trees::{NewTree, is_small, solved},
+    trees::{NewTree, solved},
 };
 
 type Home = State<Arc<House>>;
+type Who = Extension<Guest>;
 
 /// Positions that a picture shows.
 const MOST_DRAWN: usize = 150;
@@ -44,9 +45,10 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 
 async fn grow(
     State(house): Home,
+    Extension(guest): Who,
     new: Result<Json<NewTree>, JsonRejection>,
 ) -> Result<Response, Problem> {
-    let tree = house.trees.grow(&house.pool, body(new)?).await?;
+    let tree = house.trees.grow(&house.pool, guest.share(), body(new)?).await?;
     Ok((StatusCode::CREATED, Json(tree.view())).into_response())
 }
 
@@ -128,6 +130,7 @@ struct Wanted {
 
 async fn solution(
     State(house): Home,
+    Extension(guest): Who,
     wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Response, Problem> {
     let Query(wanted) = wanted.map_err(|error| Problem::wrong(error.body_text()))?;
@@ -138,13 +141,12 @@ async fn solution(
     })?;
     let place = Place { game: wanted.game, position: wanted.position, moves: wanted.moves };
     let is_narrow = wanted.narrow;
-    let (sender, receiver) = oneshot::channel();
-    house.pool.submit(&StopSignal::new(), move || {
-        let found = is_small(&place).and_then(|site| solved(&site, drawn));
-        let found = found.map(|diagram| Diagram { is_narrow, ..diagram }.svg(Theme::Screen));
-        // Whoever asked may have left.
-        let _ = sender.send(found);
-    })?;
-    let svg = receiver.await.map_err(|_| Problem::full("the game was not solved"))??;
-    Ok(drawing(svg))
+    let stop = StopSignal::new();
+    let svg = house.pool.think(guest.share(), &stop, move || {
+        let diagram = place.find().and_then(|site| solved(&site, drawn))?;
+        Ok(Diagram { is_narrow, ..diagram }.svg(Theme::Screen))
+    });
+    let svg: Result<String, Problem> =
+        svg.await?.ok_or_else(|| Problem::full("the game was not solved"))?;
+    Ok(drawing(svg?))
 }

@@ -11,7 +11,10 @@ use std::{
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::table::{TableState, Thought};
+use crate::{
+    settings::{GOODBYE, PATIENCE},
+    table::{TableState, Thought},
+};
 
 /// A game, and who looks at it.
 pub(crate) struct OpenTable {
@@ -22,8 +25,8 @@ pub(crate) struct OpenTable {
     /// What is being thought.
     pub(crate) thinking: watch::Sender<Option<Thinking>>,
     listeners: AtomicUsize,
-    /// When somebody last looked, in milliseconds since the table was opened.
-    seen: AtomicU64,
+    /// Until when somebody looks who does not listen, in milliseconds since the table was opened.
+    until: AtomicU64,
     opened: Instant,
 }
 
@@ -48,7 +51,7 @@ impl OpenTable {
             changes: watch::Sender::new(1),
             thinking: watch::Sender::new(None),
             listeners: AtomicUsize::new(0),
-            seen: AtomicU64::new(0),
+            until: AtomicU64::new(0),
             opened: Instant::now(),
         }
     }
@@ -59,7 +62,12 @@ impl OpenTable {
 
     /// Somebody looks, just now.
     pub(crate) fn look(&self) {
-        self.seen.store(self.now(), Ordering::Relaxed);
+        self.look_for(PATIENCE);
+    }
+
+    fn look_for(&self, patience: Duration) {
+        let until = self.now().saturating_add(patience.as_millis() as u64);
+        self.until.fetch_max(until, Ordering::Relaxed);
     }
 
     /// Somebody begins to listen, or to wait.
@@ -69,14 +77,14 @@ impl OpenTable {
 
     /// And leaves.
     pub(crate) fn leave(&self) {
+        self.look_for(GOODBYE);
         self.listeners.fetch_sub(1, Ordering::Relaxed);
-        self.look();
     }
 
-    /// Whether anybody looks, or did within so long.
-    pub(crate) fn is_attended(&self, patience: Duration) -> bool {
-        let since = self.now().saturating_sub(self.seen.load(Ordering::Relaxed));
-        0 < self.listeners.load(Ordering::Relaxed) || u128::from(since) < patience.as_millis()
+    /// Whether anybody looks, or did a moment ago.
+    pub(crate) fn is_attended(&self) -> bool {
+        0 < self.listeners.load(Ordering::Relaxed)
+            || self.now() < self.until.load(Ordering::Relaxed)
     }
 
     /// For how long nobody has looked, in milliseconds.
@@ -84,7 +92,7 @@ impl OpenTable {
         if 0 < self.listeners.load(Ordering::Relaxed) {
             return 0;
         }
-        self.now().saturating_sub(self.seen.load(Ordering::Relaxed))
+        self.now().saturating_sub(self.until.load(Ordering::Relaxed))
     }
 
     /// Says that something is another.

@@ -28,7 +28,7 @@ use crate::{
     words::Language,
 };
 
-pub(crate) use self::layout::failure;
+pub(crate) use self::layout::{failure, threshold};
 
 pub(crate) fn routes() -> Router<Arc<House>> {
     Router::new()
@@ -75,10 +75,8 @@ struct Back {
 impl Back {
     /// The way back to a page of ours, and nowhere else.
     fn redirect(&self) -> Response {
-        let is_own = |path: &&str| {
-            path.starts_with('/') && !path.starts_with("//") && !path.contains(['\\', '\n', '\r'])
-        };
-        Redirect::to(self.back.as_deref().filter(is_own).unwrap_or("/")).into_response()
+        let place = self.back.as_deref().and_then(guest::own_place);
+        Redirect::to(place.unwrap_or("/")).into_response()
     }
 }
 

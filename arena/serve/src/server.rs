@@ -1,6 +1,14 @@
 //! The sockets: how many at a time, and how long each may take over what it sends and reads.
 
-use std::{io, net::SocketAddr, pin::pin, sync::Arc, thread, time::Duration};
+use std::{
+    collections::HashMap,
+    io,
+    net::{IpAddr, SocketAddr},
+    pin::pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::Duration,
+};
 
 use axum::{Router, extract::DefaultBodyLimit, middleware};
 use hyper::server::conn::http1;
@@ -10,7 +18,7 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use tokio::{
-    net::TcpListener,
+    net::{TcpListener, TcpStream},
     sync::{Semaphore, oneshot},
     time,
 };
@@ -21,12 +29,14 @@ use crate::{
     api, assets, events_api, guard,
     house::House,
     inside_api, pages,
-    settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, Settings, UNREAD},
+    settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, Settings, UNREAD},
     tables_api,
 };
 
 /// How long open answers may take to end when the server closes.
 const FAREWELL: Duration = Duration::from_secs(3);
+/// Connections at a time that are told that there is no room.
+const MOST_REFUSALS: usize = 64;
 
 /// A server that listens.
 pub struct Running {
@@ -42,6 +52,7 @@ pub struct Running {
 ///
 /// Where one of them cannot be had: a message.
 pub fn serve(settings: Settings) -> Result<Running, String> {
+    make_room();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(8)
@@ -78,6 +89,11 @@ impl Running {
         };
         let key = house.door.key.as_ref().map_or(String::new(), |key| format!("?key={key}"));
         format!("http://{name}:{}/{key}", address.port())
+    }
+
+    /// How many games and tournaments were forgotten as it opened.
+    pub fn forgotten(&self) -> (usize, usize) {
+        self.house.forgotten
     }
 
     /// Answers until the process is asked to end, by Ctrl-C or SIGTERM.
@@ -156,18 +172,28 @@ async fn answer(
     end: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let routes = routes(&house);
-    let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let crowd = Arc::new(Crowd::default());
+    let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
     let open = GracefulShutdown::new();
     let mut end = pin!(end);
     loop {
-        let permit = Arc::clone(&room).acquire_owned().await.expect("nobody closes it");
         let stream = tokio::select! {
             () = &mut end => break,
             stream = listener.accept() => stream,
         };
-        let Ok((stream, _)) = stream else {
+        let Ok((stream, from)) = stream else {
             // So many files are open, say: later there are fewer.
             time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let Some(place) = Crowd::enter(&crowd, from.ip()) else {
+            // More than these are not even told.
+            if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
+                tokio::spawn(async move {
+                    let _ = time::timeout(FAREWELL, refuse(stream)).await;
+                    drop(permit);
+                });
+            }
             continue;
         };
         // Small answers are not held back to be sent together.
@@ -185,7 +211,7 @@ async fn answer(
         tokio::spawn(async move {
             // A client that breaks off is none of our business.
             let _ = connection.await;
-            drop(permit);
+            drop(place);
         });
     }
     house.closing.send_replace(true);
@@ -195,6 +221,80 @@ async fn answer(
         () = time::sleep(FAREWELL) => {}
     }
     Ok(())
+}
+
+/// Lets this process have as many files open as it may, and needs: usually it is begun with room for fewer
+/// connections than it takes.
+fn make_room() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        /// Files besides connections: journals, the database, the program's own.
+        const OTHERS: u64 = 256;
+        let wanted = (MOST_CONNECTIONS + MOST_REFUSALS) as u64 + OTHERS;
+        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+        if current.is_some_and(|current| current < wanted) {
+            let current = Some(maximum.map_or(wanted, |maximum| wanted.min(maximum)));
+            // With fewer, whoever comes later waits.
+            let _ = setrlimit(Resource::Nofile, Rlimit { current, maximum });
+        }
+    }
+}
+
+/// Who is connected: so many of all, and of one address.
+#[derive(Default)]
+struct Crowd(Mutex<HashMap<IpAddr, usize>>);
+
+/// A place in the crowd, until it is dropped.
+struct Entered {
+    crowd: Arc<Crowd>,
+    from: IpAddr,
+}
+
+impl Crowd {
+    /// Lets one more in, if there is room.
+    fn enter(crowd: &Arc<Crowd>, from: IpAddr) -> Option<Entered> {
+        let mut open = crowd.open();
+        let (all, own) = (open.values().sum::<usize>(), open.get(&from).copied().unwrap_or(0));
+        if MOST_CONNECTIONS <= all || MOST_CONNECTIONS_OF_ONE <= own {
+            return None;
+        }
+        open.insert(from, own + 1);
+        Some(Entered { crowd: Arc::clone(crowd), from })
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        let mut open = self.crowd.open();
+        if let Some(own) = open.get_mut(&self.from) {
+            *own -= 1;
+            if *own == 0 {
+                open.remove(&self.from);
+            }
+        }
+    }
+}
+
+/// Tells somebody for whom there is no room, and closes.
+async fn refuse(stream: TcpStream) {
+    const BODY: &str =
+        "{\"status\":503,\"error\":\"too many connections are open; try again soon\"}";
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Retry-After: 5\r\nConnection: close\r\n\r\n{BODY}",
+        BODY.len()
+    );
+    // What was asked is read: an answer to what is left unread may be lost. A client that breaks off is none
+    // of our business.
+    if stream.readable().await.is_ok() && stream.try_read(&mut [0; 4096]).is_ok() {
+        let _ = stream.writable().await;
+        let _ = stream.try_write(answer.as_bytes());
+    }
 }
 
 /// Waits for Ctrl-C or SIGTERM.

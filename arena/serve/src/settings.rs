@@ -19,6 +19,8 @@ pub struct Settings {
     pub class: Option<PathBuf>,
     /// The name of this build, for journals.
     pub build: String,
+    /// Games, and tournaments that are over, are forgotten when it opens if nobody has touched them for so long.
+    pub forget: Option<Duration>,
     /// How many threads think, in games and searches; a tournament has as many of its own.
     pub thinkers: usize,
 }
@@ -29,10 +31,16 @@ pub(crate) const MOST_BODY: usize = 256 << 10;
 pub(crate) const MOST_TABLES: usize = 20_000;
 /// Games that are held in memory, unless somebody looks at them.
 pub(crate) const MOST_OPEN: usize = 2_000;
+/// Games that are kept of one guest.
+pub(crate) const MOST_TABLES_OF_ONE: usize = 2_000;
 /// Connections at a time.
 pub(crate) const MOST_CONNECTIONS: usize = 1_024;
+/// Connections at a time from one address.
+pub(crate) const MOST_CONNECTIONS_OF_ONE: usize = 768;
 /// Questions that wait for a thread that thinks.
 pub(crate) const MOST_WAITING: usize = 256;
+/// Those of one guest among them.
+pub(crate) const MOST_WAITING_OF_ONE: usize = 32;
 /// Bytes that one player may want for its tables.
 pub(crate) const MOST_MEMORY: u64 = 96 << 20;
 /// The places of a board, and legal moves, that a page can show.
@@ -41,8 +49,12 @@ pub(crate) const MOST_PLACES: usize = 4_000;
 pub(crate) const MOST_TEXT: usize = 100_000;
 /// How long one move, or one hint, is thought about.
 pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
-/// After so long without anybody who looks, nobody thinks any more.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(900);
+/// How often a page without scripts asks again, in seconds.
+pub(crate) const REFRESH: u64 = 2;
+/// So long after a page was asked for somebody still looks at it: a page without scripts comes again.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(2 * REFRESH);
+/// So long after whoever listened has left nobody comes back.
+pub(crate) const GOODBYE: Duration = Duration::from_millis(900);
 /// How long dice, and moves in a game that is only watched, are seen at least.
 pub(crate) const PACE: Duration = Duration::from_millis(700);
 /// How long headers and bodies may take to arrive.

@@ -2,13 +2,15 @@
 //! before it is answered, so nothing is lost when the process is killed.
 
 use std::{
+    fs, io,
     path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use rusqlite::{Connection, OptionalExtension, params};
+use agon_table::UNFINISHED;
+use rusqlite::{Connection, ErrorCode, OptionalExtension, named_params, params};
 
-use crate::problem::Problem;
+use crate::{house::may_wait, problem::Problem};
 
 /// The version of its tables.
 const VERSION: i64 = 1;
@@ -23,6 +25,17 @@ pub(crate) struct Kept {
     pub(crate) row: String,
 }
 
+/// Games that nobody is likely to miss. Times are in milliseconds since 1970.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unmissed<'a> {
+    /// Those that this guest has begun; anybody's, unless it is named.
+    pub(crate) owner: Option<&'a str>,
+    /// Those that are over, or were never begun, since before this.
+    pub(crate) over_before: i64,
+    /// Those that nobody has touched since before this.
+    pub(crate) any_before: i64,
+}
+
 impl Store {
     /// Opens the database in `folder`, and makes it if need be.
     ///
@@ -30,10 +43,18 @@ impl Store {
     ///
     /// Where that cannot be done, or it is of a later version.
     pub(crate) fn open(folder: &Path) -> Result<Store, String> {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| format!("{}: {error}", folder.display()))?;
+        private_folder(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let path = folder.join("agon.db");
-        let named = |error: rusqlite::Error| format!("{}: {error}", path.display());
+        private_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let named = |error: rusqlite::Error| {
+            let advice = match error.sqlite_error_code() {
+                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                    "; move it away to begin with an empty one, or put a copy of it in its place"
+                }
+                _ => "",
+            };
+            format!("{}: {error}{advice}", path.display())
+        };
         let base = Connection::open(&path).map_err(named)?;
         base.busy_timeout(std::time::Duration::from_secs(5)).map_err(named)?;
         base.pragma_update(None, "journal_mode", "WAL").map_err(named)?;
@@ -55,7 +76,9 @@ impl Store {
              CREATE INDEX IF NOT EXISTS tables_by_time ON tables (changed);
              CREATE TABLE IF NOT EXISTS sitters (
                  guest TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (guest, id)
-             ) STRICT;",
+             ) STRICT;
+             CREATE TABLE IF NOT EXISTS owners (id TEXT PRIMARY KEY, guest TEXT NOT NULL) STRICT;
+             CREATE INDEX IF NOT EXISTS owners_by_guest ON owners (guest);",
         )
         .map_err(named)?;
         base.pragma_update(None, "user_version", VERSION).map_err(named)?;
@@ -69,7 +92,7 @@ impl Store {
         Ok(base.query_row("SELECT value FROM secrets WHERE name = ?", [name], |row| row.get(0))?)
     }
 
-    /// Keeps a game, and who sits there; `now` is in milliseconds since 1970.
+    /// Keeps a game, who sits there, and who has begun it; `now` is in milliseconds since 1970.
     pub(crate) fn put(
         &self,
         id: &str,
@@ -77,6 +100,7 @@ impl Store {
         plies: usize,
         row: &str,
         guests: &[&str],
+        owner: &str,
     ) -> Result<(), Problem> {
         let mut base = self.base();
         let change = base.transaction()?;
@@ -85,6 +109,7 @@ impl Store {
              = ?3, row = ?4",
             params![id, now, plies as i64, row],
         )?;
+        change.execute("INSERT OR IGNORE INTO owners VALUES (?, ?)", params![id, owner])?;
         for guest in guests {
             change.execute("INSERT OR IGNORE INTO sitters VALUES (?, ?)", params![guest, id])?;
         }
@@ -105,16 +130,61 @@ impl Store {
         Ok(count as usize)
     }
 
-    /// Forgets games in which nobody has moved since `before`, the oldest first, so many at most.
-    pub(crate) fn forget_unplayed(&self, before: i64, most: usize) -> Result<usize, Problem> {
-        let base = self.base();
-        let gone = base.execute(
-            "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE plies = 0 AND changed < ? ORDER BY \
-             changed LIMIT ?)",
-            params![before, most as i64],
+    /// How many of them a guest has begun.
+    pub(crate) fn count_of(&self, owner: &str) -> Result<usize, Problem> {
+        let count: i64 = self.base().query_row(
+            "SELECT count(*) FROM owners WHERE guest = ?",
+            [owner],
+            |row| row.get(0),
         )?;
-        base.execute("DELETE FROM sitters WHERE id NOT IN (SELECT id FROM tables)", [])?;
+        Ok(count as usize)
+    }
+
+    /// Who has begun the most of them.
+    pub(crate) fn greediest(&self) -> Result<String, Problem> {
+        let found = self.base().query_row(
+            "SELECT guest FROM owners GROUP BY guest ORDER BY count(*) DESC, guest LIMIT 1",
+            [],
+            |row| row.get(0),
+        );
+        Ok(found.optional()?.unwrap_or_default())
+    }
+
+    /// Forgets such games, the oldest first, so many at most, and says which.
+    pub(crate) fn forget(&self, which: &Unmissed<'_>, most: usize) -> Result<Vec<String>, Problem> {
+        let mut base = self.base();
+        let change = base.transaction()?;
+        let gone: Vec<String> = {
+            let mut question = change.prepare_cached(
+                "SELECT id FROM tables WHERE (:owner IS NULL OR id IN (SELECT id FROM owners WHERE guest = :owner))
+                 AND (changed < :any OR (changed < :over AND
+                     (plies = 0 OR json_extract(row, '$.saved.ended') <> :unfinished)))
+                 ORDER BY changed, id LIMIT :most",
+            )?;
+            let rows = question.query_map(
+                named_params! {
+                    ":owner": which.owner,
+                    ":any": which.any_before,
+                    ":over": which.over_before,
+                    ":unfinished": UNFINISHED,
+                    ":most": i64::try_from(most).unwrap_or(i64::MAX),
+                },
+                |row| row.get(0),
+            )?;
+            rows.collect::<Result<_, _>>()?
+        };
+        for id in &gone {
+            for table in ["tables", "sitters", "owners"] {
+                change.execute(&format!("DELETE FROM {table} WHERE id = ?"), [id])?;
+            }
+        }
+        change.commit()?;
         Ok(gone)
+    }
+
+    /// Gives back the room of what was forgotten.
+    pub(crate) fn shrink(&self) -> Result<(), Problem> {
+        Ok(self.base().execute_batch("VACUUM")?)
     }
 
     /// Where a guest sits, the latest first, so many at most.
@@ -131,6 +201,38 @@ impl Store {
     }
 
     fn base(&self) -> MutexGuard<'_, Connection> {
+        debug_assert!(may_wait(), "the database is asked where nobody may wait");
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Makes a folder, if need be, that nobody else can look into.
+pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// Makes a file, if need be, that nobody else can read: what `SQLite` writes beside it is as private as it.
+fn private_file(path: &Path) -> io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path)?;
+    #[cfg(unix)]
+    if file.metadata().is_ok_and(|about| about.is_file()) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let private = || fs::Permissions::from_mode(0o600);
+        file.set_permissions(private())?;
+        for beside in ["agon.db-wal", "agon.db-shm"] {
+            let beside = path.with_file_name(beside);
+            if beside.is_file() {
+                fs::set_permissions(beside, private())?;
+            }
+        }
+    }
+    Ok(())
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     allowed::{Allowed, PERSON, short},
+    body::maybe_whole,
     problem::Problem,
     words::Language,
 };
@@ -17,6 +18,8 @@ pub(crate) struct TableState {
     /// Moves that were taken back, the next first.
     pub(crate) redo: Vec<AnyMove>,
     pub(crate) seed: u64,
+    /// The guest who has begun it, in whose share it is.
+    pub(crate) owner: String,
     /// Who sits where, in seat order.
     pub(crate) sitters: Vec<Sitter>,
     /// Who gives hints.
@@ -109,6 +112,8 @@ pub(crate) struct AdvisedMove {
 struct TableRow {
     saved: SavedGame,
     redo: String,
+    #[serde(default)]
+    owner: String,
     sitters: Vec<Sitter>,
     adviser: Option<String>,
     thoughts: Vec<Option<Thought>>,
@@ -131,7 +136,7 @@ pub(crate) struct NewTable {
     /// Who sits where: `me`, `open`, `level:easy`, or a player's term.
     #[serde(default)]
     pub(crate) seats: Vec<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "maybe_whole")]
     pub(crate) seed: Option<u64>,
     /// Who gives hints.
     #[serde(default)]
@@ -229,8 +234,14 @@ impl TableState {
             Some(text) => Some(Allowed::player(text, &site.game)?.term),
             None => None,
         };
-        let seed = new.seed.unwrap_or(seed);
-        Ok(TableState::at(site, Vec::new(), seed, sitters, adviser))
+        let mut state =
+            TableState::at(site, Vec::new(), new.seed.unwrap_or(seed), sitters, adviser);
+        guest.clone_into(&mut state.owner);
+        if new.seed.is_none() && !state.has_others(guest) {
+            // As people write seeds: not too long.
+            state.seed &= 0xffff_ffff;
+        }
+        Ok(state)
     }
 
     /// A game from a file, in which this guest takes the seats of persons.
@@ -266,6 +277,7 @@ impl TableState {
             site,
             redo,
             seed,
+            owner: String::new(),
             sitters,
             adviser,
             thoughts,
@@ -292,6 +304,7 @@ impl TableState {
         let site = GivenPosition { saved: None, ..site };
         let redo = line::play_line(&mut site.here.clone(), &row.redo).map_err(Problem::trouble)?;
         let mut state = TableState::at(site, redo, seed, row.sitters, row.adviser);
+        state.owner = row.owner;
         state.thoughts = row.thoughts;
         state.thoughts.resize(state.site.line.len(), None);
         state.end = match row.loser {
@@ -308,10 +321,22 @@ impl TableState {
         end.record(&self.site, self.seed, self.sitters.iter().map(Sitter::term).collect())
     }
 
+    /// The same as this guest may have it. Where the seed is a secret, another stands in its place.
+    pub(crate) fn saved_for(&self, guest: &str) -> SavedGame {
+        SavedGame { seed: self.seed_for(guest).unwrap_or(0), ..self.saved() }
+    }
+
+    /// The seed, if this guest may know it. Whoever knows it knows the dice that are still to fall: so only
+    /// when the game is over, or where no other person plays.
+    pub(crate) fn seed_for(&self, guest: &str) -> Option<u64> {
+        (self.ended().is_some() || !self.has_others(guest)).then_some(self.seed)
+    }
+
     pub(crate) fn row(&self) -> String {
         let row = TableRow {
             saved: self.saved(),
             redo: line::write_line(&self.site.here, &self.redo),
+            owner: self.owner.clone(),
             sitters: self.sitters.clone(),
             adviser: self.adviser.clone(),
             thoughts: self.thoughts.clone(),
@@ -350,6 +375,12 @@ impl TableState {
     /// Whether a person other than this guest sits here, or may sit down.
     pub(crate) fn has_others(&self, guest: &str) -> bool {
         self.sitters.iter().any(|sitter| sitter.is_person() && !sitter.is(guest))
+    }
+
+    /// In whose share of what there is this game is played.
+    pub(crate) fn share(&self) -> &str {
+        let sitter = || self.guests().first().copied().unwrap_or_default();
+        if self.owner.is_empty() { sitter() } else { &self.owner }
     }
 
     /// Everybody who sits here.

@@ -61,8 +61,8 @@ pub(crate) async fn begin_table(
     let own = Arc::clone(&house);
     let table = apart(move || {
         let seed = random().map_err(Problem::trouble)?;
-        // As people write seeds: not too long.
-        let seed = u64::from_str_radix(&seed[..8], 16).unwrap_or(0);
+        // As large as every program can read a number, so that dice that have fallen don't tell it.
+        let seed = u64::from_str_radix(&seed[..13], 16).unwrap_or(0);
         own.begin(TableState::of(&new, &guest.id, seed)?)
     })
     .await?;

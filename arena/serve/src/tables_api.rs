@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use tokio::time;
 
 use crate::{
-    body::body,
+    body::{body, whole},
     guest::Guest,
     house::{House, apart},
     open_table::OpenTable,
@@ -66,11 +66,7 @@ async fn begin(
     Extension(guest): Who,
     new: Result<Json<NewTable>, JsonRejection>,
 ) -> Result<Response, Problem> {
-    let table = begin_table(house, guest.clone(), body(new)?).await?;
-    let state = table.state();
-    let place = [(header::LOCATION, format!("/api/v1/tables/{}", table.id))];
-    let view = Json(TableView::of(&table, &state, &guest.id));
-    Ok((axum::http::StatusCode::CREATED, place, view).into_response())
+    begun(begin_table(house, guest.clone(), body(new)?).await?, guest.id).await
 }
 
 #[derive(Deserialize)]
@@ -85,10 +81,19 @@ async fn load(
     Extension(guest): Who,
     text: Result<Json<LoadBody>, JsonRejection>,
 ) -> Result<Response, Problem> {
-    let table = load_table(house, guest.clone(), body(text)?.saved).await?;
-    let state = table.state();
-    let view = Json(TableView::of(&table, &state, &guest.id));
-    Ok((axum::http::StatusCode::CREATED, view).into_response())
+    begun(load_table(house, guest.clone(), body(text)?.saved).await?, guest.id).await
+}
+
+/// The answer to whoever began a game.
+async fn begun(table: Arc<OpenTable>, guest: String) -> Result<Response, Problem> {
+    let place = [(header::LOCATION, format!("/api/v1/tables/{}", table.id))];
+    let view = seen(table, guest).await?;
+    Ok((axum::http::StatusCode::CREATED, place, view).into_response())
+}
+
+/// A table as a guest sees it.
+async fn seen(table: Arc<OpenTable>, guest: String) -> Result<Json<TableView>, Problem> {
+    apart(move || Ok(Json(TableView::of(&table, &table.state(), &guest)))).await
 }
 
 #[derive(Deserialize)]
@@ -119,7 +124,7 @@ async fn table(
             () = house.closed() => {}
         }
     }
-    apart(move || Ok(Json(TableView::of(&table, &table.state(), &guest.id)))).await
+    seen(table, guest.id).await
 }
 
 async fn events(
@@ -147,16 +152,20 @@ async fn told(heard: Heard, table: Arc<OpenTable>, guest: String) -> Result<Even
             let view = apart(move || Ok(TableView::of(&table, &table.state(), &guest))).await;
             match view {
                 Ok(view) => Event::default().event("table").json_data(view),
-                Err(problem) => Ok(Event::default().event("error").data(problem.message)),
+                Err(problem) => Ok(Event::default().event("failed").data(problem.message)),
             }
         }
     };
-    Ok(event.unwrap_or_else(|_| Event::default().event("error").data("")))
+    Ok(event.unwrap_or_else(|_| Event::default().event("failed").data("")))
 }
 
-async fn saved(State(house): Home, Path(id): Path<String>) -> Result<Response, Problem> {
+async fn saved(
+    State(house): Home,
+    Extension(guest): Who,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
     let table = look(&house, &id).await?;
-    let line = table.state().saved().line() + "\n";
+    let line = apart(move || Ok(table.state().saved_for(&guest.id).line() + "\n")).await?;
     let name = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"game.json\""),
@@ -199,8 +208,7 @@ async fn stands(
 ) -> Result<Json<TableView>, Problem> {
     let table = look(house, id).await?;
     perform(house, &table, guest, deed).await?;
-    let guest = guest.id.clone();
-    apart(move || Ok(Json(TableView::of(&table, &table.state(), &guest)))).await
+    seen(table, guest.id.clone()).await
 }
 
 #[derive(Deserialize)]
@@ -223,6 +231,7 @@ async fn play(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SeatBody {
+    #[serde(deserialize_with = "whole")]
     seat: u8,
 }
 

@@ -10,11 +10,10 @@ use agon_draw::{Moment, NodeData, Search, WalkMean, Walks};
 use agon_roster::solve::Graph;
 use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, WatchedSearch, diagram};
 use serde::{Deserialize, Serialize};
-use tokio::{sync::oneshot, time};
 
 use crate::{
-    allowed::Allowed, place::Place, pool::Pool, problem::Problem, secret::random,
-    settings::LONGEST_THOUGHT, view::SCHEMA,
+    allowed::Allowed, body::maybe_whole, house::apart, place::Place, pool::Pool, problem::Problem,
+    secret::random, view::SCHEMA,
 };
 
 /// Positions of one search that are kept, at most.
@@ -60,13 +59,13 @@ pub(crate) struct NewTree {
     /// The player's term, or a level.
     pub(crate) player: String,
     /// What a player that draws draws from.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "maybe_whole")]
     pub(crate) seed: Option<u64>,
     /// How many positions are kept.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "maybe_whole")]
     pub(crate) limit: Option<usize>,
     /// Which search of the root, counted from one.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "maybe_whole")]
     pub(crate) search: Option<usize>,
 }
 
@@ -165,47 +164,35 @@ impl NewTree {
     }
 }
 
-/// Gives a signal when nobody waits any more.
-struct Waiting(StopSignal);
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.0.give();
-    }
-}
-
 impl Trees {
     /// Has a player search, and keeps what it told.
     ///
     /// # Errors
     ///
     /// Where something in it is wrong, or the player tells nothing.
-    pub(crate) async fn grow(&self, pool: &Pool, new: NewTree) -> Result<Arc<KeptTree>, Problem> {
-        let site = new.place().find()?;
-        let named = Allowed::player(&new.player, &site.game)?;
+    pub(crate) async fn grow(
+        &self,
+        pool: &Pool,
+        share: &str,
+        new: NewTree,
+    ) -> Result<Arc<KeptTree>, Problem> {
         let limit = new.limit.unwrap_or(MOST_NODES).clamp(1, MOST_NODES);
-        let seed = new.seed.unwrap_or(0);
+        let (seed, search) = (new.seed.unwrap_or(0), new.search);
+        let (site, named) = apart(move || {
+            let site = new.place().find()?;
+            let named = Allowed::player(&new.player, &site.game)?;
+            Ok((site, named))
+        })
+        .await?;
         let stop = StopSignal::new();
-        let waiting = Waiting(stop.clone());
-        let (sender, receiver) = oneshot::channel();
         let own = stop.clone();
-        pool.submit(&stop, move || {
+        let grown = pool.think(share, &stop, move || {
             let limits = SearchLimits { stop: Some(&own), ..SearchLimits::default() };
             let found = WatchedSearch::of(site, &named, seed, limits, (limit, usize::MAX));
-            let grown = found.map_err(Problem::from).and_then(|t| KeptTree::of(t, new.search));
-            // Whoever asked may have left.
-            let _ = sender.send(grown);
-        })?;
-        let mut receiver = receiver;
-        let grown = tokio::select! {
-            grown = &mut receiver => grown,
-            () = time::sleep(LONGEST_THOUGHT) => {
-                stop.give();
-                receiver.await
-            }
-        };
-        drop(waiting);
-        let tree = Arc::new(grown.map_err(|_| Problem::full("the search was given up"))??);
+            found.map_err(Problem::from).and_then(|thought| KeptTree::of(thought, search))
+        });
+        let grown = grown.await?.ok_or_else(|| Problem::full("the search was given up"))?;
+        let tree = Arc::new(grown?);
         let mut kept = self.kept();
         kept.push_back(Arc::clone(&tree));
         while MOST_TREES < kept.len()
@@ -456,13 +443,6 @@ pub(crate) fn solved(site: &GivenPosition, drawn: Drawn) -> Result<agon_draw::Di
     let mut picture = diagram(&graph, &site.here, &GameView::of(drawn, 200));
     picture.title = format!("{}: {}", site.game.term, drawn.meaning());
     Ok(picture)
-}
-
-/// Refuses a game of more places than can be solved to be drawn, before any of it is.
-pub(crate) fn is_small(place: &Place) -> Result<GivenPosition, Problem> {
-    let site = place.find()?;
-    Allowed::position(&site.here, &site.game.term)?;
-    Ok(site)
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use agon_table::{End, pictured, stones, winners};
 use serde::Serialize;
 
 use crate::{
+    house::may_wait,
     open_table::{OpenTable, Thinking},
     table::{Advice, Sitter, TableState},
 };
@@ -83,7 +84,8 @@ pub(crate) struct TableView {
     pub(crate) game: String,
     /// The game's name.
     pub(crate) name: &'static str,
-    pub(crate) seed: u64,
+    /// What dice and players draw from, if the guest may know it.
+    pub(crate) seed: Option<u64>,
     /// Where the moves begin, unless at the initial position.
     pub(crate) base: Option<String>,
     pub(crate) seats: Vec<SeatView>,
@@ -158,6 +160,7 @@ pub(crate) struct EndView {
 impl PositionView {
     /// Of `here`, which looks like `picture`, of the game with this term.
     pub(crate) fn of(game: &str, here: &AnyPosition, picture: &Picture) -> PositionView {
+        debug_assert!(may_wait(), "a position is drawn where nobody may wait");
         let (node, seat) = match here.node() {
             Node::Decision(seat) => ("decision", Some(seat.0 + 1)),
             Node::Chance => ("chance", None),
@@ -266,7 +269,7 @@ impl TableView {
             version: table.version(),
             game: site.game.term.clone(),
             name: site.game.plugin.name,
-            seed: state.seed,
+            seed: state.seed_for(guest),
             base: site.other_base(),
             seats: state
                 .sitters

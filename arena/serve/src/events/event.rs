@@ -9,17 +9,21 @@ use std::{
 };
 
 use agon_arena::{
-    Ending, Fixture, Played, Record, Score,
-    keep::{Detail, JournalError, Reader, catch_up, read_journal},
-    play::Silence,
+    Ending, Fixture, Played, Record,
+    keep::{Detail, JournalError},
     tell::ResultDocument,
 };
 use agon_core::{AnyMove, AnyPosition};
 use serde::Serialize;
 use tokio::sync::watch;
 
-use super::standing::{History, RatedEntry, RatingMoment, Standing};
-use crate::{problem::Problem, table::Thought, view::SCHEMA};
+use super::{
+    ledger::Ledger,
+    standing::{RatedEntry, RatingMoment, Standing},
+};
+use crate::{
+    events_api::MOST_ROWS, house::may_wait, problem::Problem, table::Thought, view::SCHEMA,
+};
 
 /// How often a journal is looked at that somebody else may write.
 const LOOK: Duration = Duration::from_secs(2);
@@ -32,6 +36,8 @@ pub(crate) struct Event {
     pub(crate) guest: Option<String>,
     pub(crate) path: PathBuf,
     state: Mutex<EventState>,
+    /// What is known of the journal, unless somebody reads on in it just now.
+    known: Mutex<Option<Ledger>>,
     pub(crate) changes: watch::Sender<u64>,
     /// Whether it is to stop.
     pub(super) stop: AtomicBool,
@@ -123,6 +129,7 @@ impl Event {
             guest,
             path,
             state: Mutex::new(state),
+            known: Mutex::default(),
             changes: watch::Sender::new(1),
             stop: AtomicBool::new(false),
         }
@@ -183,12 +190,13 @@ impl Event {
             }
             state.is_busy = true;
         }
-        let read = self.read();
+        let begun = Instant::now();
+        let read = self.catch_up();
         {
             let mut state = self.state();
             state.is_busy = false;
-            // The next look comes no sooner than a multiple of what this one took.
-            state.looked = Some(Instant::now());
+            // What takes long is not looked at all the time.
+            state.looked = Some(Instant::now() + 4 * begun.elapsed());
             match read {
                 Ok((standing, is_over)) => {
                     state.shown = Arc::new(standing);
@@ -203,24 +211,47 @@ impl Event {
         self.changes.send_modify(|version| *version += 1);
     }
 
-    fn read(&self) -> Result<(Standing, bool), JournalError> {
-        let mut reader = Reader::open(&self.path)?;
-        let plan = reader.plan()?;
-        let (mut score, mut silence) = (Score::new(&plan), Silence::default());
-        let mut history = History::default();
-        let caught = catch_up(
-            &mut reader,
-            plan,
-            Detail::Figures,
-            &mut score,
-            &mut silence,
-            &mut |game, score| {
-                history.take(game.plan, score);
-                Ok(())
-            },
-        )?;
-        let is_over = caught.ended.is_some() || caught.games == caught.plan.games();
-        Ok((Standing::of(&caught.plan, &score, &history), is_over))
+    /// Reads what the journal has beyond what is known of it: how it stands, and whether that is all.
+    fn catch_up(&self) -> Result<(Standing, bool), JournalError> {
+        let ledger = self.ledger()?;
+        let found = (ledger.standing(), ledger.is_over());
+        self.put_back(ledger);
+        Ok(found)
+    }
+
+    /// What is known of the journal, as it is now.
+    fn ledger(&self) -> Result<Ledger, JournalError> {
+        debug_assert!(may_wait(), "a journal is read where nobody may wait");
+        let known = self.known().take();
+        Ledger::read(&self.path, known)
+    }
+
+    fn put_back(&self, ledger: Ledger) {
+        *self.known() = Some(ledger);
+    }
+
+    fn known(&self) -> MutexGuard<'_, Option<Ledger>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether nobody plays it here.
+    pub(super) fn is_resting(&self) -> bool {
+        matches!(self.stage(), Stage::Over | Stage::Stopped)
+    }
+
+    /// Whether nobody is likely to miss it: it is over, or was stopped so long ago.
+    pub(super) fn is_idle(&self, long_ago: Duration) -> bool {
+        match self.stage() {
+            Stage::Over => true,
+            Stage::Stopped => long_ago <= self.age(),
+            Stage::Waiting | Stage::Running | Stage::Read => false,
+        }
+    }
+
+    /// For how long its journal has not changed.
+    pub(super) fn age(&self) -> Duration {
+        let changed = fs::metadata(&self.path).and_then(|about| about.modified());
+        changed.ok().and_then(|changed| changed.elapsed().ok()).unwrap_or_default()
     }
 
     /// As data.
@@ -261,10 +292,8 @@ impl Event {
     /// Where the journal cannot be read.
     pub(crate) fn games(&self, from: u64, most: usize) -> Result<Vec<GameRow>, Problem> {
         let mut rows = Vec::new();
-        self.each(Detail::Figures, &mut |game| {
-            if from <= game.record.number {
-                rows.push(GameRow::of(game));
-            }
+        self.each(from, Detail::Figures, &mut |game| {
+            rows.push(GameRow::of(game));
             rows.len() < most
         })?;
         Ok(rows)
@@ -277,31 +306,34 @@ impl Event {
     /// Where it is not there, or the journal cannot be read.
     pub(crate) fn replay(&self, number: u64) -> Result<Replay, Problem> {
         let mut found = None;
-        self.each(Detail::Moves, &mut |game| {
-            if game.record.number == number {
-                found = Some(Replay::of(game));
-            }
-            found.is_none()
+        self.each(number, Detail::Moves, &mut |game| {
+            found = (game.record.number == number).then(|| Replay::of(game));
+            false
         })?;
         found.ok_or_else(|| Problem::missing(format!("there is no game {number} yet")))
     }
 
-    /// Hands games over for as long as more are wanted.
+    /// Hands games over from a number on, for as long as more are wanted.
     fn each(
         &self,
+        from: u64,
         detail: Detail,
         wants_more: &mut dyn FnMut(&Played<'_>) -> bool,
     ) -> Result<(), Problem> {
-        let mut is_enough = false;
-        let read = read_journal(&self.path, detail, &mut |game| {
-            is_enough = !wants_more(game);
-            // What is found ends the reading, by an error that nobody hears.
-            if is_enough { Err(JournalError::NotOne(String::new())) } else { Ok(()) }
-        });
-        match read {
-            Err(error) if !is_enough => Err(Problem::trouble(error)),
-            _ => Ok(()),
-        }
+        let known = self.known().as_ref().map(Ledger::pages);
+        let is_known =
+            known.as_ref().is_some_and(|pages| pages.has(from.saturating_add(MOST_ROWS as u64)));
+        let pages = match known {
+            // Games that are there do not change.
+            Some(pages) if is_known => pages,
+            _ => {
+                let ledger = self.ledger().map_err(Problem::trouble)?;
+                let pages = ledger.pages();
+                self.put_back(ledger);
+                pages
+            }
+        };
+        pages.each(&self.path, from, detail, wants_more).map_err(Problem::trouble)
     }
 
     fn state(&self) -> MutexGuard<'_, EventState> {

@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -19,6 +19,7 @@ use agon_arena::{
 use super::{
     event::{Event, Stage},
     standing::{History, Standing},
+    turns::Turn,
 };
 
 /// The least time between two looks at a tournament that is played.
@@ -34,16 +35,23 @@ pub(super) fn options() -> JournalOptions<'static> {
     }
 }
 
-/// Plays what is left; whether all is played then.
+/// Plays what is left, or as much of it as may be played in this turn; whether all is played then.
 pub(super) fn run(
     event: &Arc<Event>,
     build: &str,
     jobs: usize,
     closing: &Arc<AtomicBool>,
+    turn: &Turn,
 ) -> Result<bool, String> {
+    let played = Arc::new(AtomicU64::new(0));
     let is_stopped = {
-        let (event, closing) = (Arc::clone(event), Arc::clone(closing));
-        move || event.stop.load(Ordering::Relaxed) || closing.load(Ordering::Relaxed)
+        let (event, closing, glass) = (Arc::clone(event), Arc::clone(closing), turn.glass());
+        let played = Arc::clone(&played);
+        move || {
+            event.stop.load(Ordering::Relaxed)
+                || closing.load(Ordering::Relaxed)
+                || glass.is_up(played.load(Ordering::Relaxed))
+        }
     };
     if is_stopped() {
         return Ok(false);
@@ -60,6 +68,7 @@ pub(super) fn run(
         journal: None,
         last: Instant::now(),
         plan: None,
+        played,
     };
     let header = Header::new(&plan, Shard::WHOLE, build);
     let mut silence = Silence::default();
@@ -116,6 +125,8 @@ struct LiveRecorder {
     journal: Option<Writer>,
     last: Instant,
     plan: Option<Arc<Plan>>,
+    /// How many games were played in this turn.
+    played: Arc<AtomicU64>,
 }
 
 impl LiveRecorder {
@@ -132,6 +143,7 @@ impl Recorder for LiveRecorder {
         if let Some(journal) = &mut self.journal {
             journal.append(game.bytes)?;
         }
+        self.played.fetch_add(1, Ordering::Relaxed);
         let flow = Recorder::take(&mut self.score, game)?;
         self.history.take(game.plan, &self.score);
         if PACE <= self.last.elapsed() {

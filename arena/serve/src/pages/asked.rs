@@ -18,6 +18,12 @@ pub(super) fn tell(guest: &Guest) -> impl Fn(Problem) -> Response + '_ {
     move |problem| failure(guest, &problem)
 }
 
+/// The form again, as it was sent, on a page that says what is wrong with it.
+pub(super) fn corrected(mut page: Response, problem: &Problem) -> Response {
+    *page.status_mut() = problem.status;
+    page
+}
+
 /// The value of a field of a form.
 pub(super) fn field<'a>(form: &'a [(String, String)], name: &str) -> Option<&'a str> {
     form.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str())

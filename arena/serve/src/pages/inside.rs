@@ -9,18 +9,19 @@ use axum::{
         Path, Query, State,
         rejection::{FormRejection, QueryRejection},
     },
-    response::{IntoResponse, Redirect},
+    response::{IntoResponse, Redirect, Response},
 };
 use maud::{Markup, html};
 
 use super::{
-    asked::{Answer, Home, field, tell, unread},
+    asked::{Answer, Home, corrected, field, tell, unread},
     layout::{Page, action, data, encoded},
 };
 use crate::{
     allowed::Allowed,
     guest::Guest,
     house::apart,
+    problem::Problem,
     trees::{KeptTree, NewTree},
     words::Language,
 };
@@ -42,12 +43,17 @@ pub(super) async fn page(
     form: Result<Query<Fields>, QueryRejection>,
 ) -> Answer {
     let Query(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+    Ok(show(&guest, &form, None))
+}
+
+fn show(guest: &Guest, form: &Fields, wrong: Option<&Problem>) -> Response {
     let language = guest.language;
     let title = language.say("inside-title");
     let body = html! {
         h1 { (title) }
         p { (language.say("inside-lead")) }
-        (question(&guest, &form))
+        @if let Some(problem) = wrong { p.problem role="alert" { (language.message(&problem.message)) } }
+        (question(guest, form))
         h2 { (language.say("inside-examples")) }
         ul.rows {
             @for (game, moves, player) in EXAMPLES {
@@ -56,9 +62,9 @@ pub(super) async fn page(
                 }
             }
         }
-        (small(language, &form))
+        (small(language, form))
     };
-    Ok(Page { title: &title, script: Some("page.js"), body }.answer(&guest))
+    Page { title: &title, script: Some("page.js"), body }.answer(guest)
 }
 
 fn address(path: &str, game: &str, moves: &str, player: &str) -> String {
@@ -162,7 +168,8 @@ pub(super) async fn run(
         search: text("search").and_then(|text| text.parse().ok()),
     };
     let there = address("", &new.game, new.moves.as_deref().unwrap_or(""), &new.player);
-    let tree = house.trees.grow(&house.pool, new).await.map_err(tell(&guest))?;
+    let tree = house.trees.grow(&house.pool, guest.share(), new).await;
+    let tree = tree.map_err(|problem| corrected(show(&guest, &form, Some(&problem)), &problem))?;
     Ok(Redirect::to(&format!("/inside/{}{there}", tree.id)).into_response())
 }
 

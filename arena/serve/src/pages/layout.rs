@@ -137,6 +137,18 @@ pub(super) fn action(path: &str, guest: &Guest) -> String {
     format!("{path}?token={}", guest.token)
 }
 
+/// What whoever follows a link of another site sees first, for a moment: browsers send fewer cookies
+/// there, and all of them to what is asked for from here.
+pub(crate) fn threshold(guest: &Guest) -> Response {
+    let say = |id: &str| guest.language.say(id);
+    let title = say("threshold");
+    let body = html! {
+        meta http-equiv="refresh" content=(format!("0; url={}", guest.place));
+        p.big { a href=(guest.place) { (title) } }
+    };
+    Page { title: &title, script: None, body }.alone(guest)
+}
+
 /// A problem as a page.
 pub(crate) fn failure(guest: &Guest, problem: &Problem) -> Response {
     let title = guest.language.say("failed");

@@ -16,7 +16,7 @@ use axum::{
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    asked::{Answer, Home, field, tell, unread},
+    asked::{Answer, Home, corrected, field, tell, unread},
     layout::{Page, action},
 };
 use crate::{
@@ -35,7 +35,7 @@ pub(super) async fn page(
 ) -> Answer {
     let Query(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
     let own = guest.clone();
-    apart(move || show(&own, &form)).await.map_err(tell(&guest))
+    apart(move || show(&own, &form, None)).await.map_err(tell(&guest))
 }
 
 pub(super) async fn begin(
@@ -44,9 +44,20 @@ pub(super) async fn begin(
     form: Result<Form<Fields>, FormRejection>,
 ) -> Answer {
     let Form(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
-    let new = read(&form).map_err(tell(&guest))?;
-    let table = begin_table(house, guest.clone(), new).await.map_err(tell(&guest))?;
-    Ok(Redirect::to(&format!("/tables/{}", table.id)).into_response())
+    let asked = form.clone();
+    let begun = match apart(move || read(&asked)).await {
+        Ok(new) => begin_table(house, guest.clone(), new).await,
+        Err(problem) => Err(problem),
+    };
+    match begun {
+        Ok(table) => Ok(Redirect::to(&format!("/tables/{}", table.id)).into_response()),
+        Err(problem) => {
+            let (own, wrong) = (guest.clone(), problem.clone());
+            // Without a game there is no form: then the page says that alone.
+            let page = apart(move || show(&own, &form, Some(&wrong))).await;
+            page.map(|page| corrected(page, &problem)).map_err(tell(&guest))
+        }
+    }
 }
 
 /// The game that a form names: a term, or a name and the fields of its options.
@@ -114,7 +125,11 @@ fn read(form: &[(String, String)]) -> Result<NewTable, Problem> {
     })
 }
 
-fn show(guest: &Guest, form: &Fields) -> Result<axum::response::Response, Problem> {
+fn show(
+    guest: &Guest,
+    form: &Fields,
+    wrong_with_it: Option<&Problem>,
+) -> Result<axum::response::Response, Problem> {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let written = term(form)?;
@@ -139,6 +154,7 @@ fn show(guest: &Guest, form: &Fields) -> Result<axum::response::Response, Proble
         Ok(site) => (Some(site), wrong),
         Err(problem) => (None, wrong.or(Some(problem))),
     };
+    let wrong = wrong_with_it.cloned().or(wrong);
     let title = language.say_with("new-title", &[("game", &game.plugin.name)]);
     let facts = game.start.facts();
     let players: Vec<&str> = Allowed::players().map(|plugin| plugin.name).collect();

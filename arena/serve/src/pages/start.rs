@@ -21,13 +21,17 @@ use super::{
 use crate::{
     guest::Guest,
     house::apart,
-    tables::{load_table, own_tables},
+    tables::{TableLine, load_table, own_tables},
     view::plain_svg,
 };
 
 pub(super) async fn page(State(house): Home, Extension(guest): Extension<Guest>) -> Answer {
     let (own_house, own_guest) = (Arc::clone(&house), guest.clone());
-    let own = apart(move || own_tables(&own_house, &own_guest)).await.map_err(tell(&guest))?;
+    let shown = apart(move || Ok(show(&own_guest, &own_tables(&own_house, &own_guest)?)));
+    shown.await.map_err(tell(&guest))
+}
+
+fn show(guest: &Guest, own: &[TableLine]) -> Response {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let title = say("home-title");
@@ -68,7 +72,7 @@ pub(super) async fn page(State(house): Home, Extension(guest): Extension<Guest>)
         }
         section aria-labelledby="load" {
             h2 id="load" { (say("load-title")) }
-            form method="post" action=(action("/load", &guest)) {
+            form method="post" action=(action("/load", guest)) {
                 p {
                     label for="saved" { (say("load-label")) }
                     textarea id="saved" name="saved" rows="3" required spellcheck="false" {}
@@ -77,7 +81,7 @@ pub(super) async fn page(State(house): Home, Extension(guest): Extension<Guest>)
             }
         }
     };
-    Ok(Page { title: &title, script: Some("page.js"), body }.answer(&guest))
+    Page { title: &title, script: Some("page.js"), body }.answer(guest)
 }
 
 pub(super) async fn load(

@@ -32,6 +32,7 @@ use crate::{
     house::apart,
     open_table::{OpenTable, Thinking},
     problem::Problem,
+    settings::REFRESH,
     tables::{Deed, Heard, listen, look, perform},
     view::{LegalMove, SeatView, TableView, thinking},
     words::Language,
@@ -182,7 +183,7 @@ fn body(guest: &Guest, view: &TableView, help: &str) -> Markup {
         }
         // Without scripts the page asks again by itself while others move.
         @if !view.your_turn && view.ended.is_none() {
-            noscript { meta http-equiv="refresh" content="2"; }
+            noscript { meta http-equiv="refresh" content=(REFRESH); }
         }
         (data("view", view))
     }
@@ -224,7 +225,7 @@ fn panel(guest: &Guest, view: &TableView) -> Markup {
             @if is_over { (again(guest, view)) }
             @if view.seated && !is_over && view.seats.iter().any(|seat| seat.kind == "open") {
                 p { label for="address" { (say("waits-for-other")) } }
-                input id="address" readonly value=(format!("/tables/{}", view.id));
+                input id="address" readonly value=(format!("/tables/{}{}", view.id, key(guest, '?')));
             }
         }
         (sitters(guest, view))
@@ -278,7 +279,7 @@ fn panel(guest: &Guest, view: &TableView) -> Markup {
             h2 { (say("moves")) }
             (move_list(language, view))
         }
-        (keep_and_share(language, view))
+        (keep_and_share(guest, view))
         div id="worth" {}
     }
 }
@@ -331,13 +332,13 @@ fn again(guest: &Guest, view: &TableView) -> Markup {
     }
 }
 
-fn keep_and_share(language: Language, view: &TableView) -> Markup {
-    let say = |id: &str| language.say(id);
+fn keep_and_share(guest: &Guest, view: &TableView) -> Markup {
+    let say = |id: &str| guest.language.say(id);
     html! {
         section aria-label=(say("share")) {
             h2 { (say("share")) }
             ul.links {
-                li { a href=(share(view)) { (say("share-link")) } }
+                li { a href=(share(view) + &key(guest, '&')) { (say("share-link")) } }
                 li { a href=(format!("/api/v1/tables/{}/saved", view.id)) download="game.json" { (say("share-save")) } }
                 @if view.here.seat.is_some() && view.ended.is_none() { li { a href=(inside(view)) { (say("look-inside")) } } }
                 li { button type="button" id="overlay" hidden { (say("overlay")) } }
@@ -468,6 +469,11 @@ fn inside(view: &TableView) -> String {
     address
 }
 
+/// What an address needs to be opened by others.
+fn key(guest: &Guest, sign: char) -> String {
+    guest.key.as_ref().map_or_else(String::new, |key| format!("{sign}key={key}"))
+}
+
 /// The address that holds the whole game.
 fn share(view: &TableView) -> String {
     let mut address = format!("/new?game={}", encoded(&view.game));
@@ -488,6 +494,8 @@ fn share(view: &TableView) -> String {
             _ => write!(address, "&seat{}=me", seat.seat),
         };
     }
-    let _ = write!(address, "&seed={}", view.seed);
+    if let Some(seed) = view.seed {
+        let _ = write!(address, "&seed={seed}");
+    }
     address
 }

@@ -23,12 +23,14 @@ use futures_util::StreamExt as _;
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    asked::{Answer, Home, field, tell, unread},
+    asked::{Answer, Home, corrected, field, tell, unread},
     layout::{Page, action, data},
 };
 use crate::{
     events::{Event, Gauge, Stage, Standing, TableRow},
-    events_api::{FILES, MOST_ROWS, ReplayView, begin_event, listen, look, replayed},
+    events_api::{
+        FILES, MOST_ROWS, Order, ReplayView, begin_event, listed, listen, look, ordered, replayed,
+    },
     guest::Guest,
     house::apart,
     problem::Problem,
@@ -47,16 +49,28 @@ games = [\"tic-tac-toe\", \"connect-four\"]
 ";
 
 pub(super) async fn list(State(house): Home, Extension(guest): Extension<Guest>) -> Answer {
+    let events = listed(&house).await.map_err(tell(&guest))?;
+    Ok(show_list(&guest, &events, &Fields::new(), None))
+}
+
+/// All tournaments, and the form for another, as it was sent if something is wrong with it.
+fn show_list(
+    guest: &Guest,
+    events: &[Arc<Event>],
+    form: &Fields,
+    wrong: Option<&Problem>,
+) -> Response {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let title = say("nav-tournaments");
-    let events = house.events.list();
+    let value = |name: &str, usual: &'static str| field(form, name).unwrap_or(usual).to_owned();
+    let chosen = value("format", "round-robin");
     let body = html! {
         h1 { (title) }
         @if events.is_empty() { p.quiet { (say("events-none")) } }
         @else {
             ul.rows {
-                @for event in &events {
+                @for event in events {
                     li {
                         a href=(format!("/tournaments/{}", event.id)) { (event.name) }
                         " " span.quiet { (stage(language, event)) }
@@ -79,21 +93,22 @@ pub(super) async fn list(State(house): Home, Extension(guest): Extension<Guest>)
             }
         }
         h2 { (say("events-new")) }
-        form.settings method="post" action=(action("/tournaments", &guest)) {
+        @if let Some(problem) = wrong { p.problem role="alert" { (language.message(&problem.message)) } }
+        form.settings method="post" action=(action("/tournaments", guest)) {
             p {
                 label for="name" { (say("events-name")) }
-                input id="name" name="name" autocomplete="off" maxlength="100";
+                input id="name" name="name" autocomplete="off" maxlength="100" value=(value("name", ""));
             }
             p {
                 label for="players" { (say("events-players")) }
-                textarea id="players" name="players" rows="4" spellcheck="false" { "random\nalpha-beta(depth=2)\nmcts(iterations=100)" }
+                textarea id="players" name="players" rows="4" spellcheck="false" { (value("players", "random\nalpha-beta(depth=2)\nmcts(iterations=100)")) }
             }
             p {
                 label for="games" { (say("events-games")) }
-                textarea id="games" name="games" rows="2" spellcheck="false" { "tic-tac-toe\nconnect-four" }
+                textarea id="games" name="games" rows="2" spellcheck="false" { (value("games", "tic-tac-toe\nconnect-four")) }
             }
             div.fields {
-                @for (name, label, value) in [
+                @for (name, label, usual) in [
                     ("openings", say("events-openings"), "20"),
                     ("random-plies", say("events-plies"), "2"),
                     ("seed", say("new-seed"), "1"),
@@ -101,36 +116,36 @@ pub(super) async fn list(State(house): Home, Extension(guest): Extension<Guest>)
                 ] {
                     p {
                         label for=(name) { (label) }
-                        input type="number" min="0" id=(name) name=(name) value=(value);
+                        input type="number" min="0" id=(name) name=(name) value=(value(name, usual));
                     }
                 }
                 p {
                     label for="stop" { (say("events-stop")) }
-                    input id="stop" name="stop" placeholder="sprt(0, 10)" autocomplete="off" spellcheck="false";
+                    input id="stop" name="stop" value=(value("stop", "")) placeholder="sprt(0, 10)" autocomplete="off" spellcheck="false";
                 }
                 p {
                     label for="format" { (say("events-format")) }
                     select id="format" name="format" {
                         @for word in ["round-robin", "gauntlet", "swiss", "knockout", "ladder"] {
-                            option value=(word) { (word) }
+                            option value=(word) selected[word == chosen] { (word) }
                         }
                     }
                 }
             }
             p.actions { button.main { (say("events-begin")) } }
         }
-        details {
+        details open[field(form, "file").is_some()] {
             summary { (say("events-file")) }
-            form.settings method="post" action=(action("/tournaments", &guest)) {
+            form.settings method="post" action=(action("/tournaments", guest)) {
                 p {
                     label for="file" { (say("events-file-text")) }
-                    textarea id="file" name="file" rows="9" spellcheck="false" required { (EXAMPLE) }
+                    textarea id="file" name="file" rows="9" spellcheck="false" required { (value("file", EXAMPLE)) }
                 }
                 p.actions { button { (say("events-begin")) } }
             }
         }
     };
-    Ok(Page { title: &title, script: Some("page.js"), body }.answer(&guest))
+    Page { title: &title, script: Some("page.js"), body }.answer(guest)
 }
 
 pub(super) async fn begin(
@@ -141,7 +156,13 @@ pub(super) async fn begin(
     let Form(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
     let text = field(&form, "file").map_or_else(|| written(&form), str::to_owned);
     let name = field(&form, "name").unwrap_or("").to_owned();
-    let event = begin_event(&house, &guest, name, text).await.map_err(tell(&guest))?;
+    let event = match begin_event(&house, &guest, name, text).await {
+        Ok(event) => event,
+        Err(problem) => {
+            let events = listed(&house).await.map_err(tell(&guest))?;
+            return Err(corrected(show_list(&guest, &events, &form, Some(&problem)), &problem));
+        }
+    };
     Ok(Redirect::to(&format!("/tournaments/{}", event.id)).into_response())
 }
 
@@ -213,13 +234,12 @@ pub(super) async fn act(
     Extension(guest): Extension<Guest>,
     Path((id, name)): Path<(String, String)>,
 ) -> Answer {
-    let event = look(&house, &id).await.map_err(tell(&guest))?;
-    let done = match name.as_str() {
-        "stop" => house.events.stop(&event, &guest.id),
-        "resume" => house.events.resume(&event, &guest.id),
-        _ => Err(Problem::missing("there is no such deed")),
+    let order = match name.as_str() {
+        "stop" => Order::Stop,
+        "resume" => Order::Resume,
+        _ => return Err(tell(&guest)(Problem::missing("there is no such deed"))),
     };
-    done.map_err(tell(&guest))?;
+    ordered(house, guest.clone(), id.clone(), order).await.map_err(tell(&guest))?;
     Ok(Redirect::to(&format!("/tournaments/{id}")).into_response())
 }
 
@@ -447,7 +467,7 @@ pub(super) async fn games(
         }
         p.actions {
             @if 0 < from { a.button href=(format!("/tournaments/{id}/games?from={}", from.saturating_sub(MOST_ROWS as u64))) { (language.say("earlier")) } }
-            @if rows.len() == MOST_ROWS { a.button href=(format!("/tournaments/{id}/games?from={}", from + MOST_ROWS as u64)) { (language.say("later")) } }
+            @if rows.len() == MOST_ROWS { a.button href=(format!("/tournaments/{id}/games?from={}", from.saturating_add(MOST_ROWS as u64))) { (language.say("later")) } }
         }
     };
     Ok(Page { title: &title, script: None, body }.answer(&guest))

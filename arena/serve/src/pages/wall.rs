@@ -1,5 +1,7 @@
 //! A tournament for the wall: its places in large letters, which keep themselves up to date.
 
+use std::sync::Arc;
+
 use agon_arena::tell::ResultDocument;
 use axum::{
     Extension,
@@ -16,6 +18,7 @@ use crate::{
     events::{Event, SectionTable, Standing},
     events_api::look,
     guest::Guest,
+    house::apart,
     words::Language,
 };
 
@@ -28,7 +31,9 @@ const MOST_GAMES: usize = 5;
 
 /// The latest night of the class, or the latest tournament.
 pub(super) async fn latest(State(house): Home, Extension(guest): Extension<Guest>) -> Answer {
-    let Some(event) = house.events.latest() else {
+    let own = Arc::clone(&house);
+    let latest = apart(move || Ok(own.events.latest())).await.map_err(tell(&guest))?;
+    let Some(event) = latest else {
         return Ok(page_of(&guest, &html! { p.big { (guest.language.say("wall-empty")) } }, None));
     };
     page(State(house), Extension(guest), Path(event.id.clone())).await
@@ -40,7 +45,9 @@ pub(super) async fn page(
     Path(id): Path<String>,
 ) -> Answer {
     let event = look(&house, &id).await.map_err(tell(&guest))?;
-    Ok(page_of(&guest, &shown(guest.language, &event), Some(&event)))
+    let own = guest.clone();
+    let page = apart(move || Ok(page_of(&own, &shown(own.language, &event), Some(&event))));
+    page.await.map_err(tell(&guest))
 }
 
 fn page_of(guest: &Guest, shown: &Markup, event: Option<&Event>) -> axum::response::Response {

@@ -1,0 +1,161 @@
+//! What is known of a journal: how it stands, and where its games are, so that nothing is read twice. A journal
+//! that has grown is read from where it ended.
+
+use std::path::Path;
+
+use agon_arena::{
+    Plan, Played, Record, Score,
+    keep::{Bookmark, Detail, JournalError, Reader, catch_up, replay},
+    play::Silence,
+};
+
+use super::standing::{History, Standing};
+
+/// How many games are between two that are found at once.
+const STEP: u64 = 64;
+
+/// What is known of a journal.
+pub(super) struct Ledger {
+    identity: String,
+    plan: Plan,
+    score: Score,
+    silence: Silence,
+    history: History,
+    /// How far it was read.
+    here: Bookmark,
+    /// The last game that was read: its number, and where it is.
+    last: Option<(u64, Bookmark)>,
+    /// The number of every [`STEP`]th game, and where it is.
+    marks: Vec<(u64, Bookmark)>,
+    has_ended: bool,
+}
+
+impl Ledger {
+    /// Reads a journal, or what it has beyond what is known of it.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read.
+    pub(super) fn read(path: &Path, known: Option<Ledger>) -> Result<Ledger, JournalError> {
+        let mut reader = Reader::open(path)?;
+        let mut own = match known {
+            Some(known) if known.is_of(&mut reader)? => known,
+            // It is another: cut, or begun anew.
+            _ => {
+                reader = Reader::open(path)?;
+                Ledger::of(&reader)?
+            }
+        };
+        reader.go_on(own.here)?;
+        let plan = own.plan.clone();
+        let Ledger { score, silence, history, here, last, marks, .. } = &mut own;
+        let take = &mut |game: &Played<'_>, score: &Score| {
+            history.take(game.plan, score);
+            let found = (game.record.number, *here);
+            if here.games().is_multiple_of(STEP) {
+                marks.push(found);
+            }
+            *last = Some(found);
+            *here = here.after(game.bytes.len());
+            Ok(())
+        };
+        let caught = catch_up(&mut reader, plan, Detail::Figures, score, silence, take)?;
+        own.plan = caught.plan;
+        own.has_ended |= caught.ended.is_some();
+        Ok(own)
+    }
+
+    fn of(reader: &Reader) -> Result<Ledger, JournalError> {
+        let plan = reader.plan()?;
+        Ok(Ledger {
+            identity: reader.header().identity.clone(),
+            score: Score::new(&plan),
+            plan,
+            silence: Silence::default(),
+            history: History::default(),
+            here: reader.bookmark(),
+            last: None,
+            marks: Vec::new(),
+            has_ended: false,
+        })
+    }
+
+    /// Whether it is of this journal: of the same tournament, with the last game where it was.
+    fn is_of(&self, reader: &mut Reader) -> Result<bool, JournalError> {
+        if reader.header().identity != self.identity {
+            return Ok(false);
+        }
+        let Some((number, place)) = self.last else {
+            return Ok(self.here == reader.bookmark());
+        };
+        let mut record = Record::default();
+        reader.go_on(place)?;
+        // A broken record is told by whoever reads all of it.
+        let is_there = matches!(reader.next(&mut record), Ok(Some(_)));
+        Ok(is_there && record.number == number && reader.bookmark() == self.here)
+    }
+
+    /// How it stands.
+    pub(super) fn standing(&self) -> Standing {
+        Standing::of(&self.plan, &self.score, &self.history)
+    }
+
+    /// Whether all games are there.
+    pub(super) fn is_over(&self) -> bool {
+        self.has_ended || self.here.games() == self.plan.games()
+    }
+
+    /// Where games can be read from.
+    pub(super) fn pages(&self) -> Pages {
+        Pages {
+            plan: self.plan.clone(),
+            marks: self.marks.clone(),
+            games: self.here.games(),
+            last: self.last.map(|(number, _)| number),
+        }
+    }
+}
+
+/// Where the games of a journal are.
+pub(super) struct Pages {
+    plan: Plan,
+    marks: Vec<(u64, Bookmark)>,
+    games: u64,
+    last: Option<u64>,
+}
+
+impl Pages {
+    /// Whether the game of this number is there.
+    pub(super) fn has(&self, number: u64) -> bool {
+        self.last.is_some_and(|last| number <= last)
+    }
+
+    /// Hands over the games from a number on, for as long as more are wanted.
+    ///
+    /// # Errors
+    ///
+    /// Where the journal cannot be read.
+    pub(super) fn each(
+        &self,
+        path: &Path,
+        from: u64,
+        detail: Detail,
+        wants_more: &mut dyn FnMut(&Played<'_>) -> bool,
+    ) -> Result<(), JournalError> {
+        if !self.has(from) {
+            return Ok(());
+        }
+        let mark = self.marks.partition_point(|&(number, _)| number <= from);
+        let (_, place) = self.marks[mark.saturating_sub(1)];
+        let mut reader = Reader::open(path)?;
+        reader.go_on(place)?;
+        let (mut left, mut is_enough) = (self.games - place.games(), false);
+        let read = replay(&mut reader, self.plan.clone(), detail, &mut |_| None, &mut |game| {
+            left -= 1;
+            is_enough = from <= game.record.number && !wants_more(game) || left == 0;
+            // What is found ends the reading, by an error that nobody hears.
+            if is_enough { Err(JournalError::NotOne(String::new())) } else { Ok(()) }
+        });
+        read.map_or_else(|error| if is_enough { Ok(()) } else { Err(error) }, |_| Ok(()))
+    }
+}
