@@ -90,6 +90,11 @@ impl Format {
         }
     }
 
+    /// How many times a tied meeting is played again at most.
+    pub const fn replays(self) -> u64 {
+        if matches!(self, Format::Knockout) { 3 } else { 0 }
+    }
+
     /// Whether so many entries can play a game of so many seats in this format.
     ///
     /// # Errors

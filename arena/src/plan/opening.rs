@@ -24,12 +24,14 @@ pub struct Openings {
     plies: u32,
     /// Which draw of its stream each opening is, for those that were made distinct.
     draws: Vec<u16>,
-    /// How many there are.
+    /// How many there are sure to be.
     count: u64,
     /// How many of these equal an earlier one nevertheless.
     repeated: u64,
     /// The first of those, each after the one it equals.
     twins: Vec<(u64, u64)>,
+    /// Whether all that there may be differ.
+    all_differ: bool,
 }
 
 /// Every opening of that length ends the game.
@@ -58,8 +60,8 @@ impl Openings {
     /// So many openings that equal an earlier one are listed by number.
     pub const MOST_TWINS: usize = 5;
 
-    /// Finds the first `count` openings from `start`: those of `book` in turn, if there are any,
-    /// and `plies` random plies, as distinct as may be.
+    /// Finds openings from `start`: those of `book` in turn, if there are any, and `plies` random plies,
+    /// as distinct as may be. There will be `counts.0` of them for sure and up to `counts.1`.
     ///
     /// # Errors
     ///
@@ -68,9 +70,10 @@ impl Openings {
         start: &AnyPosition,
         book: Arc<[BookOpening]>,
         plies: u32,
-        count: u64,
+        counts: (u64, u64),
         seed: Seed,
     ) -> Result<Openings, TooLong> {
+        let (count, most) = (counts.0, counts.0.max(counts.1));
         let mut openings = Openings {
             seed,
             start: start.clone(),
@@ -80,17 +83,18 @@ impl Openings {
             count,
             repeated: 0,
             twins: Vec::new(),
+            all_differ: most <= Openings::MOST_DISTINCT,
         };
         if plies == 0 {
-            openings.compare(count);
+            openings.compare(most);
         } else {
-            openings.draw_distinct(count)?;
+            openings.draw_distinct(most)?;
         }
         Ok(openings)
     }
 
-    /// Finds which draw of its stream each of the first `count` openings is to be.
-    fn draw_distinct(&mut self, count: u64) -> Result<(), TooLong> {
+    /// Finds which draw of its stream each of the first `most` openings is to be.
+    fn draw_distinct(&mut self, most: u64) -> Result<(), TooLong> {
         let (mut position, mut moves) = (self.start.clone(), Vec::new());
         let (chosen, plies) = (self.book.len() as u64, self.plies);
         let too_long = |number: u64| match chosen {
@@ -105,7 +109,7 @@ impl Openings {
         }
         let (mut seen, mut draws) = (BTreeMap::new(), Vec::new());
         let mut exhausted = vec![false; self.book.len().max(1)];
-        for number in 0..count.min(Openings::MOST_DISTINCT) {
+        for number in 0..most.min(Openings::MOST_DISTINCT) {
             let exhausted = &mut exhausted[(number % chosen.max(1)) as usize];
             let mut stream = stream(self.seed, Purpose::Opening, number);
             let (mut draw, mut fresh, mut earlier) = (0, false, number);
@@ -135,16 +139,20 @@ impl Openings {
     }
 
     fn note_repeated(&mut self, earlier: u64, number: u64) {
+        self.all_differ = false;
+        if self.count <= number {
+            return;
+        }
         self.repeated += 1;
         if self.twins.len() < Openings::MOST_TWINS {
             self.twins.push((earlier, number));
         }
     }
 
-    /// Looks for equal ones among the first `count` openings, none of which is random.
-    fn compare(&mut self, count: u64) {
+    /// Looks for equal ones among the first `most` openings, none of which is random.
+    fn compare(&mut self, most: u64) {
         let (mut position, mut moves) = (self.start.clone(), Vec::new());
-        let chosen = (self.book.len() as u64).min(count);
+        let chosen = (self.book.len() as u64).min(most);
         let mut seen = BTreeMap::new();
         for number in 0..chosen.min(Openings::MOST_DISTINCT) {
             self.set_up(number, &mut position, &mut moves);
@@ -154,7 +162,8 @@ impl Openings {
             }
         }
         // Those that are played once more, or all but one where nothing was chosen.
-        self.repeated += count - chosen.max(1).min(count);
+        self.repeated += self.count - chosen.max(1).min(self.count);
+        self.all_differ &= most <= chosen.max(1);
     }
 
     /// The opening that was chosen for number `number`, if there are such.
@@ -168,16 +177,16 @@ impl Openings {
         self.chosen(number).map_or_else(|| self.start.clone(), |chosen| chosen.base(&self.start))
     }
 
-    /// How many of the openings equal an earlier one: because the game has no more of that length,
+    /// How many of the openings that there are sure to be equal an earlier one: because the game has no more of that length,
     /// or because they were chosen so. Beyond [`MOST_DISTINCT`](Openings::MOST_DISTINCT) they
     /// are not compared.
     pub fn repeated(&self) -> u64 {
         self.repeated
     }
 
-    /// Whether no two of them lead to one position, as far as that is known.
+    /// Whether no two of all that there may be lead to one position, as far as that is known.
     pub fn all_differ(&self) -> bool {
-        self.repeated == 0 && self.count <= Openings::MOST_DISTINCT
+        self.all_differ
     }
 
     /// The first few of those, each after the one that it equals, counted from zero.
@@ -185,13 +194,14 @@ impl Openings {
         &self.twins
     }
 
-    /// Makes `position` that of opening `number`, and `moves` the moves that lead there.
+    /// Makes `position` that of opening `number`, and `moves` the moves that lead there. One of those that
+    /// were not prepared may repeat the first where it is hard to find another that does not end the game.
     pub fn set_up(&self, number: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) {
         if self.plies == 0 {
             self.begin(number, position, moves);
         } else {
-            let found = self.draw(number, position, moves);
-            assert!(found, "a game of which one opening was found has others");
+            let _ = self.draw(number, position, moves)
+                || self.draw(number % (self.book.len() as u64).max(1), position, moves);
         }
     }
 
@@ -254,11 +264,12 @@ fn canonical_key(position: &AnyPosition) -> u64 {
 mod tests {
     use super::{Openings, TooLong};
     use crate::plan::book::BookOpening;
-    use agon_core::{Position, Seed, line::play_line, registry};
+    use agon_core::{Node, Position, Seat, Seed, line::play_line, registry};
 
     fn texts(game: &str, plies: u32, count: u64) -> (Vec<String>, u64) {
         let start = registry::game(game).unwrap().start;
-        let openings = Openings::prepare(&start, [].into(), plies, count, Seed(5)).unwrap();
+        let openings =
+            Openings::prepare(&start, [].into(), plies, (count, count), Seed(5)).unwrap();
         let (mut position, mut moves) = (start.clone(), Vec::new());
         let texts = (0..count).map(|number| {
             openings.set_up(number, &mut position, &mut moves);
@@ -292,7 +303,7 @@ mod tests {
         let (openings, _) = texts("nim(1+1+1)", 2, 10);
         assert!(openings.iter().all(|text| text != "0+0+0 1"));
         let start = registry::game("nim(1+1+1)").unwrap().start;
-        let error = Openings::prepare(&start, [].into(), 3, 1, Seed(1)).unwrap_err();
+        let error = Openings::prepare(&start, [].into(), 3, (1, 1), Seed(1)).unwrap_err();
         assert_eq!(error, TooLong::Drawn(3));
     }
 
@@ -307,7 +318,7 @@ mod tests {
         };
         let book = || [chosen("", "a3 b5"), chosen("1+1+1 2", "")].into();
         // Seven positions follow 0+0+7, and three at most 1+1+1.
-        let openings = Openings::prepare(&start, book(), 1, 8, Seed(5)).unwrap();
+        let openings = Openings::prepare(&start, book(), 1, (8, 8), Seed(5)).unwrap();
         let (mut position, mut moves) = (start.clone(), Vec::new());
         let mut texts = Vec::new();
         for number in 0..8 {
@@ -327,7 +338,35 @@ mod tests {
         sorted.dedup();
         assert_eq!(texts.len() - sorted.len(), openings.repeated() as usize, "{texts:?}");
         assert_eq!(openings.twins().len() as u64, openings.repeated());
-        let error = Openings::prepare(&start, book(), 3, 1, Seed(5)).unwrap_err();
+        let error = Openings::prepare(&start, book(), 3, (1, 1), Seed(5)).unwrap_err();
         assert_eq!(error, TooLong::Chosen { number: 2, plies: 3 });
+    }
+
+    /// Of 3,001 moves one leaves anything to play: of many openings beyond those that were prepared some
+    /// cannot be found in any reasonable time.
+    #[test]
+    fn any_opening_can_be_set_up_however_few_there_are() {
+        let start = registry::game(&format!("tree([{}[1,2]])", "1,".repeat(3_000))).unwrap().start;
+        let prepared = (0..20)
+            .find_map(|seed| Openings::prepare(&start, [].into(), 1, (1, 1), Seed(seed)).ok());
+        let openings = prepared.expect("half of the seeds find one");
+        let (mut position, mut moves) = (start.clone(), Vec::new());
+        for number in 0..20 {
+            openings.set_up(number, &mut position, &mut moves);
+            assert_eq!((moves.len(), position.node()), (1, Node::Decision(Seat(1))), "{number}");
+        }
+    }
+
+    #[test]
+    fn openings_that_may_be_played_differ_as_those_that_will_be() {
+        let start = registry::game("nim").unwrap().start;
+        let of = |counts| Openings::prepare(&start, [].into(), 1, counts, Seed(5)).unwrap();
+        // One ply from 3+5+7: fifteen positions.
+        for (counts, repeated, all_differ) in
+            [((5, 15), 0, true), ((5, 16), 0, false), ((16, 16), 1, false), ((16, 3), 1, false)]
+        {
+            let openings = of(counts);
+            assert_eq!((openings.repeated(), openings.all_differ()), (repeated, all_differ));
+        }
     }
 }

@@ -195,11 +195,9 @@ impl Spec {
             None => (Vec::new(), Spec::PLIES, Spec::OPENINGS),
             Some(file) => {
                 let format = self.format.unwrap_or_default().with_rounds(self.rounds);
-                let mut rounds = u64::from(format.rounds(entries.len()).max(1));
-                if format == Format::Knockout {
-                    // Ties are played off from further openings.
-                    rounds *= 4;
-                }
+                // Ties are played off from further openings.
+                let rounds = u64::from(format.rounds(entries.len()).max(1));
+                let rounds = rounds * (1 + format.replays());
                 let most = rules.openings.map_or(u64::MAX, |each| each.saturating_mul(rounds));
                 let order = rules.opening_order.unwrap_or_default();
                 let book = book::read_openings(file, &game.start, order, self.master_seed(), most)?;
@@ -253,7 +251,8 @@ fn agreement(
     let facts = game.start.facts();
     if facts.seats != 2 || facts.sum == Sum::General {
         return Err(said.wrong(format!(
-            "{}: for games of two seats in which one loses what the other wins, and {} is none; say              it of the others one by one, under [[games]]",
+            "{}: for games of two seats in which one loses what the other wins, and {} is none; say it \
+             of the others one by one, under [[games]]",
             rule.term, game.term
         )));
     }

@@ -19,9 +19,6 @@ pub struct Met {
     pub points: (HalfPoints, HalfPoints),
 }
 
-/// How many times a tied meeting of a knockout is played again.
-const REPLAYS: usize = 3;
-
 /// The pairs of the next round, or `None` after the last.
 pub(crate) fn next_round(
     format: Format,
@@ -162,7 +159,7 @@ fn knockout(entries: &[usize], history: &[Vec<Met>]) -> (Option<RoundPairs>, Vec
             })
             .collect();
         fallen.insert(0, Vec::new());
-        for replay in 0..=REPLAYS {
+        for replay in 0..=Format::Knockout.replays() {
             let open: Vec<usize> = (0..winners.len()).filter(|&i| winners[i].is_none()).collect();
             if open.is_empty() {
                 break;
@@ -175,7 +172,7 @@ fn knockout(entries: &[usize], history: &[Vec<Met>]) -> (Option<RoundPairs>, Vec
                 let Some((one, other)) = pair(i) else { continue };
                 let met = round.iter().find(|m| m.entries == (one, other));
                 let (a, b) = met.map_or_else(Default::default, |met| met.points);
-                if a != b || replay == REPLAYS {
+                if a != b || replay == Format::Knockout.replays() {
                     let first = if a == b { one < other } else { b < a };
                     let (winner, loser) = if first { (one, other) } else { (other, one) };
                     winners[i] = Some(Some(winner));

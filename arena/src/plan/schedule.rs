@@ -100,7 +100,10 @@ impl Plan {
             let rounds = tournament.format.rounds(section.entries.len());
             let count = section.openings.saturating_mul(rounds.into());
             let (start, book) = (&section.game.start, Arc::clone(&section.book));
-            let openings = Openings::prepare(start, book, section.plies, count, tournament.seed)
+            // Ties are played off from further openings.
+            let most = count.saturating_mul(1 + tournament.format.replays());
+            let counts = (count, most);
+            let openings = Openings::prepare(start, book, section.plies, counts, tournament.seed)
                 .map_err(|error| named(error.to_string()))?;
             sections.push(SectionPlan { orders: orders(section.seating, seats), openings });
         }
