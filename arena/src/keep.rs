@@ -40,7 +40,7 @@ pub use self::{
     merge::{Gathered, Merged, Part, gather, merge},
     merge_error::MergeError,
     scrutiny::Detail,
-    side_by_side::{Changes, SideBySide},
+    side_by_side::SideBySide,
     unfinished::{OutputError, Protected, Unfinished, replace},
     verify::{Mismatch, Verification, verify},
     writer::Writer,

@@ -161,11 +161,17 @@ impl Options {
     /// The canonical text: the name, and between parentheses the options that differ from their
     /// defaults, in the order of their declaration. Equal settings print equally.
     pub fn term(&self) -> String {
+        self.term_with(|_| false)
+    }
+
+    /// The same with those options too, although they have their defaults, of whose names `also` says so.
+    pub fn term_with(&self, also: impl Fn(&str) -> bool) -> String {
         let mut text = self.owner.to_owned();
         let mut before = "(";
         for (spec, value) in &self.values {
             let value = value.to_string();
-            if spec.read(spec.default).is_ok_and(|default| default.to_string() == value) {
+            let is_usual = spec.read(spec.default).is_ok_and(|usual| usual.to_string() == value);
+            if is_usual && (value.is_empty() || !also(spec.name)) {
                 continue;
             }
             text.push_str(before);

@@ -1,7 +1,6 @@
 //! `agon compare` and `agon check`: results against results.
 
 use std::{
-    collections::BTreeMap,
     io::{self, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -12,20 +11,26 @@ use agon_arena::{
     ask::{MOST_DATA, read_text},
     cores,
     keep::{Detail, Mismatch, Reader, SideBySide, is_journal, read_journal},
-    plan::{Met, Plan, is_reproducible},
-    play::{Job, Played, Recorder, Run},
-    rating::Paired,
-    tally::{Comparison, Key, Score, Summary, compare},
+    plan::{Met, Plan, Shard, fits_memory, is_reproducible},
+    play::{Job, Played, Recorder},
+    tally::{Comparison, Score, Summary, compare},
     tell::ResultDocument,
 };
 use serde::Serialize;
 
-use crate::{failed::Failed, output::answer, progress::Counting, run::load};
+use crate::{
+    failed::Failed,
+    output::answer,
+    progress::Counting,
+    run::load,
+    tournament::ended,
+};
 
 /// Compares two results, move by move
 ///
-/// Journals, or documents of agon run --json. Exit code 0 if every move of every game is equal, 3
-/// if not.
+/// Journals, or documents of agon run --json. Of two journals of one plan the first game and move that
+/// differ are named. Points are compared opening by opening where both were played from the same openings
+/// with the same dice. Exit code 0 if every move of every game is equal, 3 if not.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A result
@@ -39,7 +44,9 @@ pub(crate) struct Args {
 /// Plays a tournament file; compares the result with an earlier one
 ///
 /// Where everything is reproducible every move must be equal; where a clock is involved, or with
-/// --statistical, no pair may have changed by more than chance. Exit code 0 if so, 3 if not.
+/// --statistical, no pair may have changed by more than chance. Exit code 0 if so, 3 if not, and as of agon
+/// run where not all games are played. With a journal as the baseline the first game and move that differ are
+/// named.
 #[derive(clap::Args)]
 pub(crate) struct CheckArgs {
     /// The tournament file
@@ -72,7 +79,7 @@ struct CompareOptions {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let before = summary(&args.before)?;
-    let (now, beside) = if is_journal(&args.before) && is_journal(&args.now) {
+    let (now, differences) = if is_journal(&args.before) && is_journal(&args.now) {
         let tournament = Reader::open(&args.now)?.tournament()?;
         let plan = Plan::new(tournament).map_err(Failed::usage)?;
         let mut beside = SideBySide::new(&args.before, &plan)?;
@@ -83,12 +90,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             })?;
         let now =
             Summary::read(&ResultDocument::new(&plan, &score).text()).map_err(Failed::trouble)?;
-        (now, Differences::of(beside, &plan))
+        (now, beside.map_or_else(Vec::new, SideBySide::finish))
     } else {
-        (summary(&args.now)?, Differences::default())
+        (summary(&args.now)?, Vec::new())
     };
-    let comparison = compare(&before, &now, &beside.paired, args.how.level);
-    print(&comparison, &beside.differences, args.how.json)?;
+    let comparison = compare(&before, &now, args.how.level);
+    print(&comparison, &differences, args.how.json)?;
     if comparison.is_equal { Ok(()) } else { Err(Failed::different("the results differ")) }
 }
 
@@ -98,43 +105,31 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
         return Err(Failed::unbuilt("junit"));
     }
     let before = summary(&args.baseline)?;
-    let tournament = load(&args.file)?.resolve().map_err(Failed::usage)?;
+    let tournament = load(&args.file)?.resolve()?;
     let plan = Arc::new(Plan::new(tournament).map_err(Failed::usage)?);
     let is_exact = is_reproducible(&plan) && !args.statistical;
     let jobs = args.jobs.map_or_else(cores, usize::from);
+    fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
+    plan.tournament().try_out().map_err(Failed::usage)?;
     let beside =
         if is_journal(&args.baseline) { SideBySide::new(&args.baseline, &plan)? } else { None };
     let recorder =
         ComparingRecorder { score: Score::new(&plan), beside, counting: Counting::of("games") };
     let (recorder, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(recorder);
-    if let Run::Failed(error) = run {
-        return Err(Failed::trouble(error));
-    }
+    ended(run, &recorder.score, &plan, Shard::WHOLE, None)?;
     let now = Summary::read(&ResultDocument::new(&plan, &recorder.score).text())
         .map_err(Failed::trouble)?;
-    let beside = Differences::of(recorder.beside, &plan);
-    let comparison = compare(&before, &now, &beside.paired, args.how.level);
+    let differences = recorder.beside.map_or_else(Vec::new, SideBySide::finish);
+    let comparison = compare(&before, &now, args.how.level);
     #[cfg(feature = "junit")]
     if let Some(path) = &args.junit {
         let protected =
             agon_arena::keep::Protected { inputs: &[&args.file, &args.baseline], force: false };
-        let report = crate::junit::report(&comparison, &beside.differences, is_exact);
+        let report = crate::junit::report(&comparison, &differences, is_exact);
         agon_arena::keep::replace(path, report.as_bytes(), protected)?;
     }
-    print(&comparison, &beside.differences, args.how.json)?;
-    let changed = comparison.pairs.iter().filter(|pair| pair.is_significant).count();
-    match (is_exact, comparison.is_equal) {
-        (_, true) => Ok(()),
-        (true, false) => Err(Failed::different("moves differ from the baseline")),
-        (false, _) if !comparison.unmatched.is_empty() => {
-            Err(Failed::different("the pairs that met are not those of the baseline"))
-        }
-        (false, _) if changed == 0 => Ok(()),
-        (false, _) => Err(Failed::different(format!(
-            "{changed} of {} pairs changed by more than chance",
-            comparison.pairs.len()
-        ))),
-    }
+    print(&comparison, &differences, args.how.json)?;
+    comparison.failure(is_exact).map_or(Ok(()), |why| Err(Failed::different(why)))
 }
 
 /// Adds games up, and compares each with the same game of an earlier journal.
@@ -158,28 +153,6 @@ impl Recorder for ComparingRecorder {
     }
 }
 
-/// How two plays of one plan differ, besides in their results.
-#[derive(Default)]
-struct Differences {
-    /// The first difference of every section.
-    differences: Vec<Mismatch>,
-    paired: BTreeMap<Key, Paired>,
-}
-
-impl Differences {
-    fn of(found: Option<SideBySide>, plan: &Plan) -> Differences {
-        let (differences, changes) = found.map_or_else(Default::default, SideBySide::finish);
-        let tournament = plan.tournament();
-        let key = |(section, i, j): (usize, usize, usize)| {
-            let game = tournament.sections[section].game.term.clone();
-            let name = |entry: usize| tournament.entries[entry].name.clone();
-            (game, name(i).min(name(j)), name(i).max(name(j)))
-        };
-        let paired = changes.into_iter().map(|(of, paired)| (key(of), paired)).collect();
-        Differences { differences, paired }
-    }
-}
-
 /// The result in a file: a journal or a document.
 fn summary(path: &Path) -> Result<Summary, Failed> {
     let name = path.display();
@@ -189,7 +162,14 @@ fn summary(path: &Path) -> Result<Summary, Failed> {
     } else {
         read_text(path, MOST_DATA).map_err(|error| Failed::trouble(format!("{name}: {error}")))?
     };
-    Summary::read(&text).map_err(|error| Failed::usage(format!("{name}: no result: {error}")))
+    Summary::read(&text).map_err(|error| {
+        let what = format!("{name} is neither a journal nor a document of agon run --json");
+        Failed::usage(if path.extension().is_some_and(|ending| ending == "toml") {
+            format!("{what}, but a tournament file: agon run {name} plays it")
+        } else {
+            format!("{what}: {error}")
+        })
+    })
 }
 
 fn read_level(text: &str) -> Result<f64, String> {
@@ -229,17 +209,41 @@ fn print(comparison: &Comparison, differences: &[Mismatch], as_json: bool) -> Re
                     Some(units) => format!(" over {units} openings of both"),
                     None => String::new(),
                 };
-                let mark = if pair.is_significant { "  changed" } else { "" };
+                let mark = if pair.is_significant { ", changed" } else { "" };
                 writeln!(
                     out,
-                    "{}: {} against {}: {before:.1} % before, {now:.1} % now, p = {:.3}{how}{mark}",
-                    pair.game, pair.one, pair.other, pair.probability
+                    "{}: {} against {}: {before:.1} % before, {now:.1} % now, {}{how}{mark}",
+                    pair.game,
+                    pair.one,
+                    pair.other,
+                    chance(pair.probability)
                 )?;
             }
         }
         for line in &comparison.unmatched {
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}{}", line[..1].to_uppercase(), &line[1..])?;
+        }
+        let is_alone = |when: &str| comparison.unmatched.iter().any(|line| line.starts_with(when));
+        if is_alone("only before") && is_alone("only now") {
+            writeln!(
+                out,
+                "Renamed? Whoever has a name keeps it when options change: {{ name = …, player = … }}"
+            )?;
+        }
+        if let Some(why) = &comparison.unpaired {
+            writeln!(out, "Not compared opening by opening: {why}")?;
+        }
+        for which in &comparison.unfinished {
+            writeln!(out, "Unfinished {which}")?;
         }
         Ok(())
     })
+}
+
+/// A probability in words, of which the first digits matter.
+pub(crate) fn chance(probability: f64) -> String {
+    match probability {
+        little if little < 0.001 => "p < 0.001".to_owned(),
+        other => format!("p = {other:.3}"),
+    }
 }

@@ -98,19 +98,21 @@ pub(crate) fn progress(what: &'static str, count: u64, from: u64) -> ProgressBar
 pub(crate) struct Counting {
     what: &'static str,
     bar: Option<ProgressBar>,
+    shown: u64,
 }
 
 impl Counting {
     /// So far nothing of `what`.
     pub(crate) fn of(what: &'static str) -> Counting {
-        Counting { what, bar: None }
+        Counting { what, bar: None, shown: 0 }
     }
 
     /// How much is done, and of how much.
     pub(crate) fn tick(&mut self, done: u64, of: u64) {
         let bar = self.bar.get_or_insert_with(|| progress(self.what, of, 0));
         // Once in a while is enough for people, and costs nothing.
-        if done.is_multiple_of(256) {
+        if 256 <= done.abs_diff(self.shown) {
+            self.shown = done;
             bar.set_position(done);
         }
     }

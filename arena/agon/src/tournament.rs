@@ -206,8 +206,10 @@ fn play_with(
     if let Some(journal) = &mut recorder.journal {
         journal.sync().map_err(Failed::trouble)?;
     }
-    ended(run, &recorder.score, &plan, journal)?;
-    remarks(&recorder.score, &plan).iter().for_each(|remark| note(remark));
+    ended(run, &recorder.score, &plan, shard, journal)?;
+    for remark in remarks(&recorder.score, &plan) {
+        note(&remark);
+    }
     if let Some(lines) = recorder.lines.take() {
         lines.publish()?;
     }
@@ -225,8 +227,14 @@ fn play_with(
     Ok(())
 }
 
-/// Whether a run has come to its end; why not, otherwise.
-fn ended(run: Run, score: &Score, plan: &Plan, journal: Option<&Path>) -> Result<(), Failed> {
+/// Whether the run of a shard has come to its end; why not, otherwise.
+pub(crate) fn ended(
+    run: Run,
+    score: &Score,
+    plan: &Plan,
+    shard: Shard,
+    journal: Option<&Path>,
+) -> Result<(), Failed> {
     match run {
         Run::Fault(number) => {
             let faulty = score.faults.iter().find(|fault| fault.number == number);
@@ -236,7 +244,9 @@ fn ended(run: Run, score: &Score, plan: &Plan, journal: Option<&Path>) -> Result
             };
             Err(Failed::trouble(format!("stopped at game {number}, {how}")))
         }
-        Run::Interrupted => Err(interrupted_at(score, plan, journal)),
+        Run::Interrupted => {
+            Err(interrupted_at(score.games, plan.shard_games(shard), journal))
+        }
         Run::Failed(error) => Err(Failed::trouble(error)),
         Run::Done | Run::Enough => Ok(()),
     }
@@ -305,8 +315,7 @@ fn end_with_parent() -> Result<(), Failed> {
     Ok(())
 }
 
-fn interrupted_at(score: &Score, plan: &Plan, journal: Option<&Path>) -> Failed {
-    let (played, all) = (score.games, plan.games());
+fn interrupted_at(played: u64, all: u64, journal: Option<&Path>) -> Failed {
     Failed::interrupted(match journal {
         Some(path) => {
             let path = quoted(&path.display().to_string());

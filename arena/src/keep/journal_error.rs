@@ -22,7 +22,7 @@ pub enum JournalError {
     #[error("{0}: another run is writing this journal; wait for it, or name another --journal")]
     Locked(String),
     /// It is not a journal.
-    #[error("{0}: not a journal of this version of agon")]
+    #[error("{0}: {what}", what = not_one(.0))]
     NotOne(String),
     /// It is a folder, a pipe, a device.
     #[error("{0}: a journal is a plain file")]
@@ -135,4 +135,14 @@ impl JournalError {
 
 pub(crate) fn io_error(path: &Path, error: io::Error) -> JournalError {
     JournalError::Io { path: path.display().to_string(), error }
+}
+
+/// What a file is that is no journal, as far as its name says it.
+fn not_one(path: &str) -> String {
+    if path.ends_with(".toml") {
+        let path = quoted(path);
+        format!("a tournament file, not a journal; agon run {path} plays it")
+    } else {
+        "not a journal of this version of agon".to_owned()
+    }
 }

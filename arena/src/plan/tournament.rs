@@ -1,6 +1,6 @@
 //! A tournament that can be played: every name known, every option right; and its identity.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use agon_core::{
     AnyPosition, Beginning, Budget, Facts, Habits, NamedGame, NamedPlayer, Position, Seat, Seed,
@@ -246,6 +246,44 @@ impl Tournament {
         })
     }
 
+    /// What tables call the entries: their names, and where one is called by its own term, the options too
+    /// in which it differs from others of its kind, though they are the usual ones. Names stay what they
+    /// are; these are for people.
+    pub(crate) fn labels(&self) -> Vec<String> {
+        let is_own = |entry: &&Entry| entry.name == entry.player.term;
+        let mut kinds: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
+        for entry in self.entries.iter().filter(is_own) {
+            kinds.entry(entry.player.plugin.name).or_default().push(entry);
+        }
+        let mut differing: BTreeMap<&str, Vec<bool>> = BTreeMap::new();
+        for (kind, entries) in kinds.iter().filter(|(_, entries)| 1 < entries.len()) {
+            let values = |entry: &Entry| -> Vec<String> {
+                entry.player.options.iter().map(|(_, written)| written).collect()
+            };
+            let first = values(entries[0]);
+            let mut differs = vec![false; first.len()];
+            for other in &entries[1..] {
+                for (differs, (one, other)) in
+                    differs.iter_mut().zip(first.iter().zip(values(other)))
+                {
+                    *differs |= *one != other;
+                }
+            }
+            differing.insert(kind, differs);
+        }
+        let label = |entry: &Entry| {
+            let kind = entry.player.plugin.name;
+            let Some(differs) = differing.get(kind).filter(|_| is_own(&entry)) else {
+                return entry.name.clone();
+            };
+            let options = &entry.player.options;
+            let differing = options.iter().zip(differs).filter(|(_, differs)| **differs);
+            let names: Vec<&str> = differing.map(|((spec, _), _)| spec.name).collect();
+            options.term_with(|name| names.contains(&name))
+        };
+        self.entries.iter().map(label).collect()
+    }
+
     /// All that the results depend on, as one line of JSON; equal tournaments have equal texts.
     pub fn canonical(&self) -> String {
         let entry = |entry: &Entry| CanonicalEntry {
@@ -279,6 +317,23 @@ impl Tournament {
             absent: self.absent.clone(),
         };
         serde_json::to_string(&canonical).expect("names and numbers are always JSON")
+    }
+
+    /// The SHA-256 of what decides who plays which game, by name, from which opening and with which
+    /// dice: where it is equal, games of one number can be held beside each other. `None` where
+    /// results decide who meets.
+    pub fn schedule(&self) -> Option<String> {
+        let names: Vec<&str> = self.entries.iter().map(|entry| entry.name.as_str()).collect();
+        let section = |section: &Section| {
+            let book = section.book.iter().map(|chosen| chosen.canonical(&section.game.start));
+            let book: Vec<book::CanonicalOpening> = book.collect();
+            let numbers = (section.openings, section.plies, section.seating.word());
+            (section.game.term.clone(), section.entries.clone(), numbers, book)
+        };
+        let sections: Vec<_> = self.sections.iter().map(section).collect();
+        let all = (self.seed.0, self.format.word(), names, sections);
+        let text = serde_json::to_string(&all).expect("names and numbers are always JSON");
+        self.format.is_static().then(|| hex(&Sha256::digest(text)))
     }
 
     /// The SHA-256 of [`canonical`](Tournament::canonical), in hexadecimal digits.

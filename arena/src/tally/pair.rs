@@ -13,14 +13,15 @@ use crate::{
 pub struct Pair {
     /// Games won, drawn and lost; with more than two seats, comparisons.
     pub tally: Tally,
-    /// What they say, in independent units and without copies of earlier games.
+    /// What they say, in independent units and without copies of earlier games. Every unit counts as
+    /// much as every other, of whatever game.
     pub evidence: Evidence,
 }
 
 impl Pair {
     /// The share of the points between them that the one has, 0 to 1.
     pub fn share(&self) -> f64 {
-        self.evidence.share
+        self.evidence.share()
     }
 
     /// The 95 % interval of the share, within 0 and 1. Its unit is the opening with all its
@@ -49,13 +50,13 @@ impl Score {
     /// Where nobody is called so, or no game between them counts.
     pub fn pair(&self, one: &str, other: &str) -> Result<Pair, SpecError> {
         let (one, other) = (self.entry(one)?, self.entry(other)?);
-        let mut pair = Pair { tally: Tally::default(), evidence: NOTHING };
+        let mut pair = Pair { tally: Tally::default(), evidence: Evidence::default() };
         for section in &self.sections {
             let index = |entry| section.entries.binary_search(&entry);
             if let (Ok(i), Ok(j)) = (index(one), index(other)) {
                 pair.tally += section.tally(i, j);
                 if let Some(evidence) = section.evidence(i, j) {
-                    pair.evidence = joined(pair.evidence, evidence);
+                    pair.evidence += evidence;
                 }
             }
         }
@@ -74,17 +75,6 @@ impl Score {
             SpecError::new(format!("nobody is called `{name}`{accepted}"))
         })
     }
-}
-
-const NOTHING: Evidence = Evidence { units: 0, share: 0.5, error: 0.0 };
-
-/// What units of two games say together: every unit counts as much as every other, and the error is
-/// that of a mean over strata.
-fn joined(one: Evidence, other: Evidence) -> Evidence {
-    let units = one.units + other.units;
-    let (a, b) = (one.units as f64 / units as f64, other.units as f64 / units as f64);
-    let error = libm::hypot(a * one.error, b * other.error);
-    Evidence { units, share: a * one.share + b * other.share, error }
 }
 
 #[cfg(test)]
@@ -116,6 +106,27 @@ mod tests {
         assert_eq!(both.evidence.units, 2 * one.evidence.units);
         let width = |(low, high): (f64, f64)| high - low;
         assert!(width(both.interval()) < width(one.interval()), "{one:?} {both:?}");
+    }
+
+    /// Perfect play against one that takes the first move it sees: every unit of every game is alike.
+    #[test]
+    fn perfect_scores_at_several_games_have_honest_bounds() {
+        let spec = |games: &[&str]| {
+            let spec =
+                Spec::default().player_named("deep", "minimax").player_named("dice", "random");
+            games.iter().fold(spec.openings(3, 0), |spec, game| spec.game(*game))
+        };
+        // Whoever moves second at the one and first at the other loses, whoever it is, so each wins half
+        // of all; at a heap of one everybody wins who moves.
+        for games in [&["nim(1)", "nim(2)"][..], &["nim(1)", "nim(1+1)", "nim(2)"]] {
+            let pair = play(&spec(games)).unwrap().pair("deep", "dice").unwrap();
+            let difference = pair.difference();
+            let (low, high) = pair.interval();
+            assert!(!difference.interval.0.is_nan() && !difference.interval.1.is_nan(), "{pair:?}");
+            assert!(low <= pair.share() && pair.share() <= high && low < high, "{pair:?}");
+            let other = play(&spec(games)).unwrap().pair("dice", "deep").unwrap();
+            assert!((other.interval().0 + high - 1.0).abs() < 1e-9, "{pair:?}");
+        }
     }
 
     #[test]

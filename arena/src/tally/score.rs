@@ -20,7 +20,7 @@ use crate::{
         recorder::Recorder,
     },
     rating::{Difference, Evidence, Field, RatingTable, Sample, Verdict},
-    tally::{copies::Copies, fingerprint::Fingerprint},
+    tally::{copies::Copies, fingerprint::Fingerprint, listed::Listed},
 };
 
 /// The score of a whole tournament.
@@ -32,7 +32,8 @@ pub struct Score {
     pub fingerprint: Fingerprint,
     /// How many games were played.
     pub games: u64,
-    /// The first games that ended by a fault or without a result, up to [`Score::MOST_FAULTS`].
+    /// The first games that were forfeited or void, up to [`Score::MOST_FAULTS`], and beyond that the
+    /// first of each kind of fault of each player.
     pub faults: Vec<FaultyGame>,
     /// The names of the tournament's entries.
     pub(crate) names: Vec<String>,
@@ -43,6 +44,8 @@ pub struct Score {
     got: Vec<(usize, f64)>,
     /// Whether earlier games are missing, so that no stopping rule can be asked.
     is_of_part: bool,
+    /// How many results are listed opening by opening; `None` where they no longer are.
+    listed: Option<usize>,
 }
 
 /// A game that did not end as it should.
@@ -52,7 +55,7 @@ pub struct FaultyGame {
     pub number: u64,
     /// Its section.
     pub section: usize,
-    /// Whose fault it was: an entry; nobody's if the game was too long or void.
+    /// Whose fault it was: an entry; nobody's if the game was void.
     pub entry: Option<usize>,
     /// How it ended.
     pub ending: Ending,
@@ -85,6 +88,8 @@ pub struct SectionScore {
     opening: (usize, u64),
     /// What share the first of two seats had, opening by opening. Without copies.
     first: FirstSeat,
+    /// What the lower number of two made of each of their openings and meetings, in the plan's order.
+    listed: BTreeMap<(u32, u32), Listed>,
     /// Who meets whom.
     pub(crate) format: Format,
     /// In formats of rounds, those of which a game has been played.
@@ -174,36 +179,19 @@ impl Total {
     }
 }
 
-/// The shares of points that one entry had of those between it and another, each of one opening
-/// and meeting.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Shares {
-    units: u64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Shares {
-    fn add(&mut self, share: f64) {
-        self.units += 1;
-        self.sum += share;
-        self.squares += share * share;
-    }
-}
-
 /// How one entry did against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PairTotals {
     tally: Tally,
     /// In games of more than two seats, what share of the points between them it had, opening by
     /// opening and meeting by meeting. Without copies.
-    shares: Shares,
+    shares: Evidence,
 }
 
 /// What the first seat made of every opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct FirstSeat {
-    shares: Shares,
+    shares: Evidence,
     /// The block and the opening that is being played, and the first seat's results.
     of: (usize, u64),
     tally: Tally,
@@ -220,7 +208,7 @@ impl FirstSeat {
     }
 
     /// With the opening that is being played.
-    fn closed(&self) -> Shares {
+    fn closed(&self) -> Evidence {
         let mut shares = self.shares;
         if let Some(share) = self.tally.share() {
             shares.add(share);
@@ -250,8 +238,10 @@ struct Unit {
 }
 
 impl Score {
-    /// No more faulty games than this are listed; all are counted.
+    /// No more faulty games than this are listed, but for the first of each kind; all are counted.
     pub const MOST_FAULTS: usize = 100;
+    /// Of more results none is [listed by opening](SectionScore::by_opening).
+    pub const MOST_LISTED: usize = 1 << 20;
 
     /// The score before the first game.
     pub fn new(plan: &Plan) -> Score {
@@ -272,6 +262,7 @@ impl Score {
                 field: Field::new(n),
                 opening: (0, 0),
                 first: FirstSeat::default(),
+                listed: BTreeMap::new(),
                 format,
                 rounds: Vec::new(),
                 seats: vec![Total::default(); seats],
@@ -288,6 +279,7 @@ impl Score {
             unit: Unit::default(),
             got: Vec::new(),
             is_of_part: false,
+            listed: format.is_static().then_some(0),
         }
     }
 
@@ -302,23 +294,33 @@ impl Score {
         self.fingerprint.take(game);
         self.games += 1;
         let (fixture, record) = (game.fixture, game.record);
+        // What is missing leaves no place for what comes after it.
+        let is_too_many = self.listed.is_some_and(|listed| Score::MOST_LISTED < listed);
+        if self.listed.is_some() && (is_too_many || record.number + 1 != self.games) {
+            self.listed = None;
+            self.sections.iter_mut().for_each(|section| section.listed.clear());
+        }
         let section = &mut self.sections[fixture.section];
         let at_fault = match &record.ending {
             Ending::Forfeit(seat, fault) => Some((seat.index(), fault.kind())),
             _ => None,
         };
-        if !matches!(record.ending, Ending::Over) && self.faults.len() < Score::MOST_FAULTS {
+        let mut is_first = false;
+        if let Some((seat, kind)) = at_fault {
+            let i = section.index(fixture.seats[seat]);
+            section.totals[i].faults[kind] += 1;
+            section.seats[seat].faults[kind] += 1;
+            is_first = section.totals[i].faults[kind] == 1;
+        }
+        let is_void = matches!(record.ending, Ending::Void(_));
+        let is_room_left = self.faults.len() < Score::MOST_FAULTS;
+        if is_first || is_room_left && (is_void || at_fault.is_some()) {
             self.faults.push(FaultyGame {
                 number: record.number,
                 section: fixture.section,
                 entry: at_fault.map(|(seat, _)| fixture.seats[seat]),
                 ending: record.ending.clone(),
             });
-        }
-        if let Some((seat, kind)) = at_fault {
-            let i = section.index(fixture.seats[seat]);
-            section.totals[i].faults[kind] += 1;
-            section.seats[seat].faults[kind] += 1;
         }
         self.got.clear();
         let seated = fixture.seats.iter().map(|&entry| section.index(entry));
@@ -336,8 +338,12 @@ impl Score {
                 section.first.add((fixture.block, fixture.opening), Tally::of(own, other));
             }
         }
-        if fixture.order as u64 + 1 == game.plan.group(fixture.section) {
+        let group = game.plan.group(fixture.section);
+        if fixture.order as u64 + 1 == group {
             section.add(&self.unit);
+            if let Some(listed) = &mut self.listed {
+                *listed += section.list(&self.unit, &fixture.members, group);
+            }
         }
         if game.plan.is_round(fixture) {
             if section.rounds.last().is_none_or(|round| round.block != fixture.block) {
@@ -483,6 +489,37 @@ impl SectionScore {
         }
     }
 
+    /// Lists what the members of a meeting made of an opening, in so many games; how many results that
+    /// are.
+    fn list(&mut self, unit: &Unit, members: &[usize], group: u64) -> usize {
+        let n = self.seats.len();
+        if Listed::MOST_GAMES < group {
+            return 0;
+        }
+        let is_whole = unit.got.len() as u64 == group * n as u64;
+        for (at, &one) in members.iter().enumerate() {
+            for &other in &members[at + 1..] {
+                let (one, other) = (self.index(one), self.index(other));
+                let (low, high) = (one.min(other), one.max(other));
+                let made = unit.got.chunks_exact(n).map(|game| {
+                    let got = |who| game.iter().find(|got| got.0 == who).map_or(0.0, |got| got.1);
+                    HalfPoints::of(got(low), got(high))
+                });
+                let made = is_whole.then(|| made.sum());
+                self.listed.entry((low as u32, high as u32)).or_default().push(made);
+            }
+        }
+        n * (n - 1) / 2
+    }
+
+    /// What the lower of two entries, by indices into the tables, made of each of their openings and
+    /// meetings, in the plan's order. `None` where that is not known: in formats in which results decide
+    /// who meets, where games are missing or a meeting has more than [`Listed::MOST_GAMES`], and where
+    /// there would be more than [`Score::MOST_LISTED`].
+    pub fn by_opening(&self, low: usize, high: usize) -> Option<&Listed> {
+        self.listed.get(&(low as u32, high as u32))
+    }
+
     /// What the games between two entries say, in independent units and without copies: the
     /// openings of a meeting, or single games where there is one seating. `None` if there are
     /// none.
@@ -490,8 +527,7 @@ impl SectionScore {
         if self.seats.len() == 2 {
             return self.sample(i, j).evidence();
         }
-        let Shares { units, sum, squares } = self.known(i, j).shares;
-        let of_low = Evidence::of_moments(units, sum, squares);
+        let of_low = Some(self.known(i, j).shares).filter(|shares| shares.units != 0);
         of_low.map(|evidence| if i < j { evidence } else { evidence.mirrored() })
     }
 
@@ -519,8 +555,7 @@ impl SectionScore {
     /// What share of the points the first seat made, whoever sat there, without copies. The unit
     /// is the opening: what it is worth for the first seat it is worth to all who meet.
     pub fn first_seat(&self) -> Option<Evidence> {
-        let Shares { units, sum, squares } = self.first.closed();
-        Evidence::of_moments(units, sum, squares)
+        Some(self.first.closed()).filter(|shares| shares.units != 0)
     }
 
     /// How many openings brought `i` 0, ½, 1, 1½ and 2 points from its two games against `j`.

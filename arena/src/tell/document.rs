@@ -10,6 +10,7 @@ use crate::{
     play::record::Fault,
     rating::{Group, Rating, RatingBound, Verdict, finite, tenths},
     tally::{
+        listed::Listed,
         score::{Score, SectionScore, Tally, Total},
         standing::{Criterion, TieBreaks},
     },
@@ -22,6 +23,10 @@ pub struct ResultDocument {
     schema: &'static str,
     seed: u64,
     fingerprint: String,
+    /// Equal where games of one number have players of the same names, openings and dice; left out where
+    /// results decide who meets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schedule: Option<String>,
     /// `false` where moves depend on a clock, on several threads or on a person; left out otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     reproducible: Option<bool>,
@@ -36,7 +41,7 @@ pub struct ResultDocument {
     /// How each did at each game, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     overall: Option<Overall>,
-    /// The first games that ended by a fault, too long or void.
+    /// The first games that were forfeited or void.
     faults: Vec<FaultEntry>,
 }
 
@@ -146,6 +151,11 @@ struct PairEntry {
     units: u64,
     share: Option<f64>,
     error: Option<f64>,
+    /// What `one` made of the games of each opening and meeting, in the plan's order: a letter for each,
+    /// 0 to 9, a to z and A to Z, for so many half points; a hyphen where a game was void or a copy.
+    /// Left out where there are very many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_opening: Option<Listed>,
 }
 
 #[derive(Debug, Serialize)]
@@ -204,13 +214,13 @@ struct FaultEntry {
 }
 
 impl ResultDocument {
-    /// Where there are several games: everybody's name, mean rank over the games, and place at each of
-    /// them; the best first.
+    /// Where there are several games: everybody's name, what share of the others came before it in the
+    /// mean over the games, and its place at each of them; the best first.
     pub fn overall(&self) -> impl Iterator<Item = (&str, f64, Vec<Option<usize>>)> {
         let all = self.overall.iter().flat_map(|overall| &overall.players);
         all.map(|entry| {
             let places = entry.at.iter().map(|at| at.map(|at| at.place));
-            (entry.name.as_str(), entry.mean_rank, places.collect())
+            (entry.name.as_str(), entry.others_ahead, places.collect())
         })
     }
 
@@ -233,6 +243,7 @@ impl ResultDocument {
             schema: "agon.result/1",
             seed: tournament.seed.0,
             fingerprint: score.fingerprint.text(),
+            schedule: tournament.schedule(),
             reproducible: (!is_reproducible(plan)).then_some(false),
             games: score.games,
             planned: plan.games(),
@@ -334,8 +345,9 @@ fn section(
             points: tally.points(),
             openings: (openings != [0; 5]).then_some(openings),
             units: evidence.map_or(0, |e| e.units),
-            share: evidence.map(|e| e.share),
-            error: evidence.map(|e| e.error),
+            share: evidence.map(|e| e.share()),
+            error: evidence.map(|e| e.error()),
+            by_opening: score.by_opening(i, j).cloned(),
         });
     }
     let seat = |(index, total): (usize, &Total)| SeatEntry {
@@ -353,7 +365,7 @@ fn section(
         let difference = evidence.difference();
         AdvantageEntry {
             units: evidence.units,
-            share: evidence.share,
+            share: evidence.share(),
             elo: finite(difference.elo),
             low: finite(difference.interval.0),
             high: finite(difference.interval.1),

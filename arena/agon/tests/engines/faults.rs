@@ -30,6 +30,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_conversation_is_kept_line_by_line", logged),
     ("a_program_that_speaks_something_else_is_refused_soon", refused_soon),
     ("a_fault_is_played_again_where_that_is_the_rule", replays),
+    ("a_check_is_no_better_than_the_run_that_it_makes", checked),
     ("a_program_that_has_been_ready_before_may_start_slowly", tired),
     ("results_are_the_same_on_any_number_of_threads", any_threads),
     ("what_cannot_be_played_is_refused_before_the_first_game", refused),
@@ -462,6 +463,39 @@ fn replays() {
     for (ending, detail) in outcome.endings_of(&player) {
         assert!(["over", "too long"].contains(&&*ending), "{ending}: {detail}");
     }
+}
+
+/// What a check plays may break off, count for nobody, or never begin: it passes none of them.
+fn checked() {
+    let folder = std::env::temp_dir().join(mark());
+    std::fs::create_dir(&folder).unwrap();
+    let check = |player: &str, faults: &str| {
+        let file = folder.join("t.toml");
+        let text = format!(
+            "openings = 2\nmax-plies = 20\nfaults = '{faults}'\ngames = ['chess']\n\
+             players = ['random', {{ name = 'engine', player = {player:?} }}]\n"
+        );
+        std::fs::write(&file, text).unwrap();
+        let arguments = ["check", "--statistical", "--baseline", "base.json", "t.toml"];
+        let Output { status, stderr, .. } = agon(&arguments).current_dir(&folder).output().unwrap();
+        (status.code(), String::from_utf8(stderr).unwrap())
+    };
+    let well = rogue("uci", "well", &mark(), "");
+    check(&well, "forfeit");
+    let arguments = ["run", "t.toml", "--no-journal", "--json"];
+    let base = agon(&arguments).current_dir(&folder).output().unwrap();
+    std::fs::write(folder.join("base.json"), base.stdout).unwrap();
+    for faults in ["forfeit", "replay", "stop"] {
+        assert_eq!(check(&well, faults).0, Some(0), "{faults}");
+    }
+    let crashes = rogue("uci", "crash", &mark(), "");
+    let (code, said) = check(&crashes, "stop");
+    assert!(code == Some(1) && said.contains("stopped at game 0, where a player"), "{said}");
+    let (code, said) = check(&crashes, "replay");
+    assert!(code == Some(3) && said.contains("not those of the baseline"), "{said}");
+    let (code, said) = check("uci(command=\"agon-is-no-such-program\", depth=3)", "forfeit");
+    assert!(code == Some(2) && said.contains("engine at chess"), "{said}");
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 fn tired() {

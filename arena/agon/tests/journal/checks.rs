@@ -86,12 +86,147 @@ fn what_differs_is_named_by_game_ply_and_move_in_every_section() {
         assert!(first[0].starts_with(&format!("First different game {game} (")), "{text}");
         assert_eq!(json["pairs"][0]["paired"], 6);
     }
+    // A document pairs as its journal does, and says nothing of moves.
+    folder.write("before.json", &folder.done("report before.journal --json"));
+    let json = |command: &str| -> serde_json::Value {
+        let said = folder.agon(command);
+        assert_eq!(said.status.code(), Some(3), "{command}");
+        serde_json::from_slice(&said.stdout).unwrap()
+    };
+    let by_journal = json("compare before.journal now.journal --json");
+    for by_document in [
+        json("compare before.json now.journal --json"),
+        json("check t.toml --baseline before.json --json"),
+    ] {
+        assert_eq!(by_document["pairs"], by_journal["pairs"]);
+        assert!(by_document["unpaired"].is_null(), "{by_document}");
+        assert_eq!(by_document["differences"].as_array().unwrap().len(), 0);
+    }
     // Other dice, other openings: nothing can be held beside anything.
     folder.done("run t.toml --seed 9 --journal other.journal");
     let said = folder.agon("compare before.journal other.journal --json");
     let json: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
     assert_eq!(json["differences"].as_array().unwrap().len(), 0);
     assert!(json["pairs"][0]["paired"].is_null(), "{json}");
+    let text =
+        String::from_utf8(folder.agon("compare before.journal other.journal").stdout).unwrap();
+    assert!(text.contains("Not compared opening by opening: seeds, names, openings"), "{text}");
+}
+
+/// Sections of one game that differ in anything: whichever of them is forged in a baseline, it is that one
+/// that has changed, and nothing of one is taken for the other's.
+#[test]
+fn sections_of_one_game_are_held_apart_by_every_verdict() {
+    let rules =
+        ["nodes = 200", "nodes = 3000", "openings = 15", "random-plies = 3", "seatings = 'fixed'"];
+    let sections = rules.map(|rule| format!("[[games]]\ngame = 'nim(3+4+5)'\n{rule}\n"));
+    let head = "openings = 30\nrandom-plies = 1\nplayers = ['random', 'alpha-beta(depth=4)']\n";
+    let folder = Folder::with("sections", &format!("{head}{}", sections.concat()));
+    let result = folder.done("run t.toml --json");
+    let json = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).unwrap();
+    let all = json(&result);
+    for (number, rule) in rules.iter().enumerate().take(3) {
+        let mut forged = all.clone();
+        forged["fingerprint"] = "forged".into();
+        let pair = &mut forged["sections"][number]["pairs"][0];
+        let made = pair["by_opening"].as_str().unwrap();
+        // As if the strong had been the weak.
+        let turned =
+            |letter| char::from_digit(4 - char::to_digit(letter, 10).unwrap(), 10).unwrap();
+        pair["by_opening"] = made.chars().map(turned).collect::<String>().into();
+        pair["share"] = (1.0 - pair["share"].as_f64().unwrap()).into();
+        folder.write("forged.json", forged.to_string().as_bytes());
+        for command in
+            ["compare forged.json t.journal", "check t.toml --baseline forged.json --statistical"]
+        {
+            let said = folder.agon(&format!("{command} --json"));
+            assert_eq!(said.status.code(), Some(3), "{rule}: {command}");
+            let pairs = json(&said.stdout)["pairs"].as_array().unwrap().clone();
+            assert_eq!(pairs.len(), rules.len(), "{rule}: {command}");
+            for (at, pair) in pairs.iter().enumerate() {
+                assert_eq!(pair["is_significant"], at == number, "{rule}: {command}: {pair}");
+                assert_eq!(
+                    pair["before"] != pair["now"],
+                    at == number,
+                    "{rule}: {command}: {pair}"
+                );
+            }
+        }
+    }
+    // Ratings are of one strength each: another limit is another strength, another opening is not.
+    let rated = json(&folder.done("rate t.journal --json"));
+    let games: Vec<(&str, u64)> = rated["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| (game["game"].as_str().unwrap(), game["played"].as_u64().unwrap()))
+        .collect();
+    let expected = [
+        ("nim(heaps=3+4+5), any number of nodes", 30 + 60 + 30),
+        ("nim(heaps=3+4+5), 200 nodes a move", 60),
+        ("nim(heaps=3+4+5), 3000 nodes a move", 60),
+    ];
+    assert_eq!(games, expected);
+    // The table over all games has a name for each.
+    let report = String::from_utf8(folder.done("report t.journal")).unwrap();
+    assert!(report.contains("1 nim(heaps=3+4+5), 200 nodes a move"), "{report}");
+}
+
+#[test]
+fn who_met_in_one_result_only_is_named_and_so_is_a_result_that_is_not_finished() {
+    let folder = Folder::with("renamed", MIXED);
+    folder.write("before.json", &folder.done("run t.toml --json"));
+    folder.write("t.toml", MIXED.replace("depth=3", "depth=2, table=1MB").as_bytes());
+    let said = folder.agon("check t.toml --baseline before.json --statistical");
+    assert_eq!(said.status.code(), Some(3));
+    let text = String::from_utf8(said.stdout).unwrap();
+    assert!(text.contains("\nOnly before: tic-tac-toe: alpha-beta(depth=3) – random\n"), "{text}");
+    assert!(text.contains("\nOnly now: nim(heaps=2+3): "), "{text}");
+    assert!(text.contains("Renamed? ") && text.contains("{ name = …, player = … }"), "{text}");
+    // A part of a journal is less than it.
+    let whole = folder.read("t.journal");
+    folder.write("part.journal", &whole[..whole.len() * 2 / 3]);
+    let text = String::from_utf8(folder.agon("compare t.journal part.journal").stdout).unwrap();
+    assert!(text.contains("\nUnfinished now: ") && text.contains(" of 72 games\n"), "{text}");
+}
+
+/// Eight players, 28 pairs, eight openings: with other dice nothing has changed, and nothing is said to.
+#[test]
+fn other_dice_are_no_change() {
+    let players =
+        (1..=8).map(|n| format!("{{ name = 'p{n}', player = 'epsilon(minimax, 0.{n})' }}"));
+    let players = players.collect::<Vec<_>>().join(", ");
+    let file =
+        format!("openings = 8\nrandom-plies = 1\nplayers = [{players}]\ngames = ['nim(2+3+4)']\n");
+    let folder = Folder::with("dice", &file);
+    folder.write("before.json", &folder.done("run t.toml --json --no-journal"));
+    for seed in 2..8 {
+        folder.write("t.toml", format!("seed = {seed}\n{file}").as_bytes());
+        let said = folder.done("check t.toml --baseline before.json --statistical --json");
+        let found: serde_json::Value = serde_json::from_slice(&said).unwrap();
+        assert_eq!(found["pairs"].as_array().unwrap().len(), 28);
+        assert!(found["unpaired"].as_str().unwrap().contains("seeds"), "{found}");
+    }
+}
+
+/// One seat, where nobody meets anybody: points say nothing, so they pass nothing.
+#[test]
+fn a_check_by_points_of_a_game_without_opponents_says_that_it_sees_nothing() {
+    let folder = Folder::with(
+        "alone",
+        "openings = 3\nplayers = ['random', 'greedy']\ngames = ['2048']\nmax-plies = 30\n",
+    );
+    folder.write("before.json", &folder.done("run t.toml --json --no-journal"));
+    folder.done("check t.toml --baseline before.json --statistical");
+    let before = String::from_utf8(folder.read("before.json")).unwrap();
+    let forged = before.replacen("\"fingerprint\": \"", "\"fingerprint\": \"x", 1);
+    folder.write("before.json", forged.as_bytes());
+    let message =
+        folder.fails(3, &format!("check t.toml --baseline before.json --statistical{JUNIT}"));
+    assert!(message.contains("no points to compare"), "{message}");
+    if cfg!(feature = "junit") {
+        reports(&folder, "failures=\"1\"");
+    }
 }
 
 #[test]
@@ -101,7 +236,14 @@ fn results_compare_equal_to_themselves_only() {
     folder.write("b.json", &folder.done("run t.toml --seed 6 --no-journal --json"));
     folder.done("compare a.json t.journal");
     assert!(folder.fails(3, "compare t.journal b.json").contains("the results differ"));
-    assert!(folder.fails(2, "compare t.toml b.json").contains("t.toml: no result"));
+    let message = folder.fails(2, "compare t.toml b.json");
+    assert!(message.contains("t.toml is neither a journal nor a document of agon run --json"));
+    assert!(message.contains("agon run t.toml plays it"), "{message}");
+    let message = folder.fails(2, "report t.toml");
+    assert!(
+        message.contains("t.toml: a tournament file, not a journal; agon run t.toml"),
+        "{message}"
+    );
 }
 
 #[test]

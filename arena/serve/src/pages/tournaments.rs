@@ -1,6 +1,6 @@
 //! Tournaments: the list, the form, one of them as it is played, its games, two results compared.
 
-use std::{collections::BTreeMap, convert::Infallible, fmt::Write as _, sync::Arc};
+use std::{convert::Infallible, fmt::Write as _, sync::Arc};
 
 use agon_arena::{
     rating::Verdict,
@@ -546,7 +546,7 @@ pub(super) async fn comparison(
     }
     let language = guest.language;
     let say = |id: &str| language.say(id);
-    let found = compare(&sides[0].1, &sides[1].1, &BTreeMap::new(), 0.05);
+    let found = compare(&sides[0].1, &sides[1].1, 0.05);
     let title = say("compare");
     let body = html! {
         h1 { (title) }

@@ -1,0 +1,134 @@
+//! How a game of a tournament is played, as far as two of one name are told apart by it.
+
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+use crate::{
+    ask::{rules::Worded, words::count},
+    plan::tournament::Section,
+};
+
+/// The game of a section, and how it is played.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub struct Manner {
+    /// The game's term.
+    pub game: String,
+    /// How many nodes a player may search for a move.
+    #[serde(default)]
+    pub nodes: Option<u64>,
+    /// How many milliseconds it may take.
+    #[serde(default)]
+    pub move_time: Option<u64>,
+    /// How many openings every meeting is played from, and how many of them were chosen.
+    #[serde(default)]
+    openings: u64,
+    #[serde(default)]
+    openings_from_file: Option<u64>,
+    /// How many random plies these have.
+    #[serde(default)]
+    plies: u32,
+    #[serde(default)]
+    seatings: String,
+    #[serde(default)]
+    max_plies: u32,
+}
+
+impl Manner {
+    /// That of a section.
+    pub fn of(section: &Section) -> Manner {
+        let chosen = section.openings.min(section.book.len() as u64);
+        Manner {
+            game: section.game.term.clone(),
+            nodes: section.budget.nodes,
+            move_time: section.move_time,
+            openings: section.openings,
+            openings_from_file: (chosen != 0).then_some(chosen),
+            plies: section.plies,
+            seatings: section.seating.word().to_owned(),
+            max_plies: section.max_plies,
+        }
+    }
+
+    /// The game alone.
+    pub(crate) fn only_game(&self) -> Manner {
+        Manner { game: self.game.clone(), ..Manner::default() }
+    }
+
+    /// The game and what a player may spend on a move: who plays a game under the same limits is as
+    /// strong there, from whatever openings.
+    #[must_use]
+    pub fn limits(&self) -> Manner {
+        Manner { nodes: self.nodes, move_time: self.move_time, ..self.only_game() }
+    }
+
+    /// What is to be said of it, kind by kind.
+    fn words(&self) -> [String; 6] {
+        let chosen = self.openings_from_file.map_or_else(
+            || "openings from no file".to_owned(),
+            |chosen| format!("{} from a file", count(chosen, "opening")),
+        );
+        [
+            self.nodes.map_or_else(
+                || "any number of nodes".to_owned(),
+                |nodes| format!("{} a move", count(nodes, "node")),
+            ),
+            self.move_time
+                .map_or_else(|| "no clock".to_owned(), |time| format!("{time} ms a move")),
+            count(self.openings, "opening"),
+            chosen,
+            count(self.plies.into(), "random ply"),
+            format!("seatings {}, at most {}", self.seatings, count(self.max_plies.into(), "ply")),
+        ]
+    }
+
+    /// What to call each of them: the game's term, and where several have one, in what they differ.
+    pub fn names(all: &[Manner]) -> Vec<String> {
+        let name = |(number, own): (usize, &Manner)| {
+            let others = || all.iter().filter(|other| other.game == own.game);
+            let words = own.words();
+            let differs = |&kind: &usize| others().any(|other| other.words()[kind] != words[kind]);
+            let parts: Vec<&str> =
+                (0..words.len()).filter(differs).map(|kind| &*words[kind]).collect();
+            let mut name = own.game.clone();
+            if !parts.is_empty() {
+                let _ = write!(name, ", {}", parts.join(", "));
+            }
+            if 1 < others().filter(|other| *other == own).count() {
+                let before = all[..number].iter().filter(|other| *other == own).count();
+                let _ = write!(name, " ({})", before + 1);
+            }
+            name
+        };
+        all.iter().enumerate().map(name).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Manner;
+
+    #[test]
+    fn games_are_called_by_what_tells_them_apart() {
+        let of = |game: &str, nodes, plies| Manner {
+            game: game.to_owned(),
+            nodes,
+            plies,
+            ..Manner::default()
+        };
+        let names = |all: &[Manner]| Manner::names(all).join("; ");
+        let (one, other) = (of("nim", Some(1_000), 2), of("nim", Some(20_000), 2));
+        assert_eq!(names(&[one.clone(), of("pig", None, 0)]), "nim; pig");
+        assert_eq!(
+            names(&[one.clone(), of("pig", None, 0), other.clone()]),
+            "nim, 1000 nodes a move; pig; nim, 20000 nodes a move"
+        );
+        assert_eq!(names(&[one.clone(), one.clone()]), "nim (1); nim (2)");
+        let unlike = of("nim", None, 1);
+        let all = [one, other.clone(), other, unlike];
+        let found = Manner::names(&all);
+        assert_eq!(found[1], "nim, 20000 nodes a move, 2 random plies (1)");
+        assert_eq!(found[3], "nim, any number of nodes, 1 random ply");
+        assert!((0..4).all(|i| (0..i).all(|j| found[i] != found[j])), "{found:?}");
+    }
+}
