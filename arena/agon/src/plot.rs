@@ -330,8 +330,11 @@ impl ResultPairs {
 fn chosen<'a>(games: &'a [RatedGame], wanted: Option<&str>) -> Result<Vec<&'a RatedGame>, Failed> {
     let Some(wanted) = wanted else { return Ok(games.iter().collect()) };
     let term = registry::game(wanted).map_or_else(|_| wanted.to_owned(), |named| named.term);
-    let found: Vec<&RatedGame> =
-        games.iter().filter(|game| game.game == term || game.game == wanted).collect();
+    let limited = format!("{term}, ");
+    let is_wanted = |game: &&RatedGame| {
+        game.game == term || game.game == wanted || game.game.starts_with(&limited)
+    };
+    let found: Vec<&RatedGame> = games.iter().filter(is_wanted).collect();
     if found.is_empty() {
         let accepted = Accepted::new(wanted, games.iter().map(|game| game.game.as_str()));
         return Err(Failed::usage(format!("--game: `{wanted}` was not played{accepted}")));
@@ -365,13 +368,13 @@ fn crosstable(game: &RatedGame) -> Option<Panel> {
     let names: BTreeSet<&String> = shares.keys().map(|(one, _)| *one).collect();
     let mut names: Vec<&String> = names.into_iter().collect();
     // By points against all: groups have no order that all agree on.
-    let total = |name: &String| -> f64 {
-        let own = shares.iter().filter(|((one, _), _)| *one == name);
-        let (sum, count) =
-            own.fold((0.0, 0.0), |(sum, n), (_, share)| (sum + share.share, n + 1.0));
-        sum / count
-    };
-    names.sort_by(|one, other| total(other).total_cmp(&total(one)));
+    let mut totals: BTreeMap<&String, (f64, f64)> = BTreeMap::new();
+    for ((one, _), share) in &shares {
+        let total = totals.entry(one).or_default();
+        *total = (total.0 + share.share, total.1 + 1.0);
+    }
+    let mean = |name: &String| totals.get(name).map_or(0.0, |(sum, count)| sum / count);
+    names.sort_by(|one, other| mean(other).total_cmp(&mean(one)));
     let row = |one: &&String| {
         names.iter().map(|other| shares.get(&(*one, *other)).copied()).collect::<Vec<_>>()
     };

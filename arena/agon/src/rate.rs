@@ -10,7 +10,7 @@ use agon_arena::{
     plan::{Plan, Section, Shard, Tournament},
     play::Played,
     rating::{Difference, Evidence, Field, Group, Online, Ranking, RatingTable, System, finite},
-    tally::Copies,
+    tally::{Copies, Manner},
 };
 use agon_core::{Accepted, key_of};
 
@@ -25,8 +25,8 @@ use crate::{
 ///
 /// Maximum-likelihood Elo, with intervals that allow for games sharing an opening; for any two
 /// players the probability that one is stronger, and the difference of those who met. Players who
-/// are not connected by games, even through others, are kept apart. Games of more than two seats
-/// are rated by the order in which they end.
+/// are not connected by games, even through others, are kept apart, and so are games under different
+/// limits of nodes and time. Games of more than two seats are rated by the order in which they end.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Games that are copies of earlier ones, of the same journal or another, are counted and left out: they \
@@ -42,7 +42,7 @@ Intervals are those of Student's t; where all openings ended alike, an interval 
 would happen in 1 of 40 matches.
 
 JSON: one object with the keys schema and games, a list of objects with the keys
-  game        the game's term
+  game        the game's term, and the limits of a move where it was played under several
   seats       of the game
   played      games with a result, copies included
   copies      games that repeat earlier ones and are not counted
@@ -53,7 +53,7 @@ the 95 % interval; null where there is none), superiority (the chance of being s
 of the group, in its order), and bound, if there is one: at_least or at_most, and on_the_scale_of, a group \
 counted from 0
   above       for every group, the groups that it is above
-  first_seat  Elo points that the first seat is worth, and its error, or null
+  first_seat  Elo points that the first seat is worth by the model of the ratings, and its error, or null
   pairs       objects with one, other, units (openings or games), counts (of units, by what one made \
 of them, from nothing to all; with more than two seats less, the same and more than the other), score, \
 elo, low and high (null where infinite: of a perfect score there is one bound), superiority
@@ -147,7 +147,7 @@ pub(crate) fn rated(
     anchor: Option<(String, f64)>,
     system: SystemChoice,
 ) -> Result<Rated, Failed> {
-    let mut results: BTreeMap<String, Results> = BTreeMap::new();
+    let mut results: BTreeMap<Manner, Results> = BTreeMap::new();
     let new = || Results::new(system);
     let mut copies = Copies::default();
     let readings = readings(journals)?;
@@ -158,6 +158,7 @@ pub(crate) fn rated(
             games: Vec::new(),
             sources: &sources,
             sections: Vec::new(),
+            limits: Vec::new(),
             last: None,
         };
         let mut is_begun = false;
@@ -179,7 +180,10 @@ pub(crate) fn rated(
             }
             let (is_copy, has_result) = (copies.is_copy(game), !game.record.payoffs.is_empty());
             let section = game.fixture.section;
-            let result = results.entry(term(game.plan, section)).or_insert_with(new);
+            if unit.limits.is_empty() {
+                unit.limits = limits(game.plan);
+            }
+            let result = results.entry(unit.limits[section].clone()).or_insert_with(new);
             result.played += u64::from(has_result);
             result.copies += u64::from(is_copy && has_result);
             if has_result && !is_copy {
@@ -189,8 +193,8 @@ pub(crate) fn rated(
         })?;
         let plan = gathered.plan;
         unit.file(&mut results, &plan, system);
-        for (number, section) in plan.tournament().sections.iter().enumerate() {
-            let of = results.entry(term(&plan, number)).or_insert_with(new);
+        for (section, limits) in plan.tournament().sections.iter().zip(limits(&plan)) {
+            let of = results.entry(limits).or_insert_with(new);
             of.seats = usize::from(section.facts.seats);
             for &entry in &section.entries {
                 let entry = &plan.tournament().entries[entry];
@@ -204,13 +208,14 @@ pub(crate) fn rated(
         Some((name, elo)) => Some((find(&name, &results)?, elo)),
         None => None,
     };
-    let games =
-        results.into_iter().map(|(game, results)| results.rate(game, anchor.as_ref(), system));
+    let names = Manner::names(&results.keys().cloned().collect::<Vec<_>>());
+    let games = names.into_iter().zip(results.into_values());
+    let games = games.map(|(game, results)| results.rate(game, anchor.as_ref(), system));
     Ok(Rated { schema: SCHEMA.into(), games: games.collect() })
 }
 
 /// The player of that name; spaces around it matter only if a player's name has them.
-fn find(name: &str, results: &BTreeMap<String, Results>) -> Result<String, Failed> {
+fn find(name: &str, results: &BTreeMap<Manner, Results>) -> Result<String, Failed> {
     let all: BTreeSet<&str> = results.values().flat_map(|r| &r.names).map(String::as_str).collect();
     let known = [name, name.trim()].into_iter().find(|name| all.contains(name));
     known.map(str::to_owned).ok_or_else(|| {
@@ -219,8 +224,9 @@ fn find(name: &str, results: &BTreeMap<String, Results>) -> Result<String, Faile
     })
 }
 
-fn term(plan: &Plan, section: usize) -> String {
-    plan.tournament().sections[section].game.term.clone()
+/// What is rated together, section by section: the games of one term under the same limits.
+fn limits(plan: &Plan) -> Vec<Manner> {
+    plan.tournament().sections.iter().map(|section| Manner::of(section).limits()).collect()
 }
 
 /// Who took part in a game, and how many of the others got more.
@@ -276,15 +282,16 @@ struct OpeningGames<'a> {
     /// Their section, and who took part and with which rank.
     games: Vec<(usize, Vec<(usize, u32)>)>,
     sources: &'a BTreeMap<OpeningSource, (usize, bool)>,
-    /// The sources of the plan's sections.
+    /// The sources of the plan's sections, and with what they are rated together.
     sections: Vec<(usize, bool)>,
+    limits: Vec<Manner>,
     /// The opening whose games were moved last, if no other section has games of it, and its game.
-    last: Option<(String, (usize, u64))>,
+    last: Option<(Manner, (usize, u64))>,
 }
 
 impl OpeningGames<'_> {
     /// Moves the games to the results of their game.
-    fn file(&mut self, results: &mut BTreeMap<String, Results>, plan: &Plan, system: SystemChoice) {
+    fn file(&mut self, results: &mut BTreeMap<Manner, Results>, plan: &Plan, system: SystemChoice) {
         let (Some(&(section, _)), Some((_, opening, _))) = (self.games.first(), self.of) else {
             return;
         };
@@ -293,7 +300,7 @@ impl OpeningGames<'_> {
             self.sections = plan.tournament().sections.iter().map(of).collect();
         }
         let (number, is_shared) = self.sections[section];
-        let section = &plan.tournament().sections[section];
+        let of_game = self.limits[section].clone();
         let opening = (number, opening);
         if let Some((game, last)) = self.last.take_if(|(_, last)| *last != opening)
             && let Some(of) = results.get_mut(&game)
@@ -302,9 +309,9 @@ impl OpeningGames<'_> {
             of.ranking.close(last);
         }
         if !is_shared && self.last.is_none() {
-            self.last = Some((section.game.term.clone(), opening));
+            self.last = Some((of_game.clone(), opening));
         }
-        let of = results.entry(section.game.term.clone()).or_insert_with(|| Results::new(system));
+        let of = results.entry(of_game).or_insert_with(|| Results::new(system));
         let mut named =
             |(entry, rank): (usize, u32)| (of.index(&plan.tournament().entries[entry].name), rank);
         let games: Vec<Vec<(usize, u32)>> = self

@@ -88,10 +88,10 @@ pub(crate) fn print(game: &RatedGame, full: bool, out: &mut dyn Write) -> std::i
             1 < group.len() && group.iter().all(|p| p.superiority.len() == group.len());
         let is_wide = !full && WIDEST < group.len();
         if has_matrix {
-            write!(out, "  {:width$}   {:>17}   stronger than", "", "")?;
-            if is_wide {
-                write!(out, "  the next")?;
-            } else {
+            let whom = if is_wide { "next" } else { "column" };
+            writeln!(out, "  Elo ± 95 %, and the chance that the row is stronger than the {whom}")?;
+            write!(out, "  {:width$}   {:>17}", "", "")?;
+            if !is_wide {
                 for number in 1..=group.len() {
                     write!(out, "  {number:>5}")?;
                 }
@@ -109,7 +109,8 @@ pub(crate) fn print(game: &RatedGame, full: bool, out: &mut dyn Write) -> std::i
                 _ => Ok(()),
             };
             if has_matrix {
-                line += "         with";
+                let gap = width + 22;
+                line = format!("{line:gap$}");
                 for (other, chance) in player.superiority.iter().enumerate() {
                     if is_wide && other != row + 1 {
                         continue;
@@ -142,18 +143,21 @@ pub(crate) fn print(game: &RatedGame, full: bool, out: &mut dyn Write) -> std::i
         )?;
     }
     if let Some((elo, error)) = game.first_seat {
-        writeln!(out, "  The first seat is worth {:+.1} ± {error:.1} Elo", tenths(elo))?;
+        writeln!(
+            out,
+            "  The first seat is worth {:+.1} ± {error:.1} Elo by the model of these ratings",
+            tenths(elo)
+        )?;
     }
     let shown = shown(game, full);
     for pair in &shown {
         writeln!(
             out,
-            "  {} against {}: {:.1} % over {:?} {}, {}, stronger with {:.1} %",
+            "  {} against {}: {:.1} % ({}), {}, stronger with a chance of {:.1} %",
             pair.one,
             pair.other,
             100.0 * pair.score,
-            pair.counts,
-            pair.units,
+            counted(pair),
             pair.words,
             100.0 * pair.superiority
         )?;
@@ -163,6 +167,17 @@ pub(crate) fn print(game: &RatedGame, full: bool, out: &mut dyn Write) -> std::i
         others => writeln!(out, "  Pairs not shown: {others}; --full shows all")?,
     }
     writeln!(out)
+}
+
+/// The units of a pair, from the least that one made of them to the most.
+fn counted(pair: &RatedPair) -> String {
+    let counts: Vec<String> = pair.counts.iter().map(u64::to_string).collect();
+    let kinds = match (&*pair.units, pair.counts.len()) {
+        (_, 5) => " by points 0 ½ 1 1½ 2",
+        ("games", _) => " lost, drawn, won",
+        _ => " with less, as much, more",
+    };
+    format!("{}{kinds}: {}", pair.units, counts.join(" "))
 }
 
 /// The most columns of chances of being stronger, and the most pairs that are printed unless asked.

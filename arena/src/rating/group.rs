@@ -36,8 +36,8 @@ pub struct RatingTable {
     /// `beat[i][j]`: whether somebody of group `i` scored against somebody of group `j`, at least
     /// by way of others. Where neither did, the two never met.
     pub beat: Vec<Vec<bool>>,
-    /// Elo points that the first seat is worth, with its 95 % half-width, over all groups that
-    /// could be rated; `None` where there is none.
+    /// Elo points that the first seat is worth between equals, with its 95 % half-width, in the group of
+    /// those that could be rated where that is known best; `None` where there is none.
     pub first_seat: Option<Rating>,
 }
 

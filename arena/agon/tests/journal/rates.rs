@@ -227,11 +227,14 @@ fn who_never_met_is_kept_apart_and_who_always_won_is_above() {
     assert_eq!(*above, serde_json::json!([[2], [], []]));
     let said = text(&folder, "a.journal b.journal");
     assert!(said.contains("Group 1: above 3; cannot be compared with 2\n"), "{said}");
-    assert!(
-        said.contains("minimax against greedy: 100.0 % over [0, 0, 0, 0, 5] openings, at least")
-    );
+    assert!(said.contains(
+        "minimax against greedy: 100.0 % (openings by points 0 ½ 1 1½ 2: 0 0 0 0 5), at least"
+    ));
     // 0.05^(1/5) = 0.5493: 34.4 Elo; and above 1000 that is 1034.35.
-    assert!(said.contains("at least +34.4 Elo (95 %, one-sided), stronger with 98.4 %"), "{said}");
+    assert!(
+        said.contains("at least +34.4 Elo (95 %, one-sided), stronger with a chance of 98.4 %"),
+        "{said}"
+    );
     let anchored = rate(&folder, "a.journal b.journal --anchor greedy=1000");
     close(&anchored["games"][0]["groups"][0][0]["bound"]["at_least"], 1034.35);
     close(&anchored["games"][0]["groups"][2][0]["elo"], 1000.0);
@@ -250,7 +253,7 @@ fn one_name_for_two_players_is_pointed_out() {
     };
     let folder = Folder::with("several", &file(1));
     folder.done("run t.toml --journal 2.journal");
-    assert!(!text(&folder, "2.journal").contains("Several"));
+    assert!(!text(&folder, "2.journal").contains("Different players"));
     folder.write("t.toml", file(2).as_bytes());
     folder.done("run t.toml --journal 3.journal");
     let said = text(&folder, "2.journal 3.journal");
@@ -266,8 +269,8 @@ fn few_games_and_none_are_said_to_be_so() {
     folder.done("run t.toml");
     let said = text(&folder, "t.journal");
     assert!(said.starts_with("nim(heaps=1)  1 game\n"), "{said}");
-    let expected = "random against b: 100.0 % over [0, 0, 1] games, at least -511.5 Elo (95 %, \
-                    one-sided), stronger with 75.0 %";
+    let expected = "random against b: 100.0 % (games lost, drawn, won: 0 0 1), at least -511.5 Elo \
+                    (95 %, one-sided), stronger with a chance of 75.0 %";
     assert!(said.contains(expected), "{said}");
     // The header alone.
     let whole = folder.read("t.journal");
