@@ -147,11 +147,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 
 /// The tournament without those that do not start. Each is started at each of its games.
 fn admitted(spec: &mut Spec, own: usize, left_out: &mut Vec<String>) -> Result<Plan, Failed> {
-    let tournament = spec.resolve().map_err(Failed::usage)?;
-    let unready: Vec<(String, String)> = tournament
-        .unready()
-        .map(|(entry, why)| (tournament.entries[entry].name.clone(), why.to_string()))
-        .collect();
+    let tournament = spec.resolve()?;
+    let mut unready: Vec<(String, String)> = Vec::new();
+    for (entry, why) in tournament.unready() {
+        let name = &tournament.entries[entry].name;
+        if unready.iter().all(|(other, _)| other != name) {
+            unready.push((name.clone(), why.to_string()));
+        }
+    }
     // Who says that it draws at random is believed, and tried again.
     let mut is_believed = false;
     for player in &mut spec.players[own..] {
@@ -184,7 +187,7 @@ fn admitted(spec: &mut Spec, own: usize, left_out: &mut Vec<String>) -> Result<P
     if unready.is_empty() {
         return Plan::new(tournament).map_err(Failed::usage);
     }
-    Plan::new(spec.resolve().map_err(Failed::usage)?).map_err(Failed::usage)
+    Plan::new(spec.resolve()?).map_err(Failed::usage)
 }
 
 /// The names of the submissions, sorted.

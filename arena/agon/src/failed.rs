@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use agon_arena::SpecError;
 use agon_table::TableError;
 
 /// Why a command failed: the message for the person, if there is any to say, and the exit code for
@@ -53,6 +54,12 @@ impl Failed {
     /// It could not be done: exit code 1.
     pub(crate) fn trouble(message: impl fmt::Display) -> Failed {
         Failed { code: 1, message: message.to_string() }
+    }
+}
+
+impl From<SpecError> for Failed {
+    fn from(error: SpecError) -> Failed {
+        if error.is_trouble { Failed::trouble(error) } else { Failed::usage(error) }
     }
 }
 

@@ -54,7 +54,7 @@ struct Planned<'a> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let tournament = load(&args.file)?.resolve().map_err(Failed::usage)?;
+    let tournament = load(&args.file)?.resolve()?;
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
     let listed = if args.full { plan.games() } else { plan.games().min(args.limit) };
     let format = plan.tournament().format;

@@ -179,7 +179,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         _ => {
             let spec = spec(args)?;
             let files = spec.opening_files().map(PathBuf::from).collect();
-            (spec.resolve().map_err(Failed::usage)?, files)
+            (spec.resolve()?, files)
         }
     };
     let plan = Plan::new(tournament).map_err(Failed::usage)?;

@@ -38,7 +38,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let tournament = load(&args.file)?.resolve().map_err(Failed::usage)?;
+    let tournament = load(&args.file)?.resolve()?;
     can_be_sharded(&tournament)?;
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
     let (header, identity) =

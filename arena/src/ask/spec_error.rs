@@ -11,17 +11,25 @@ pub struct SpecError {
     pub place: Option<String>,
     /// What is wrong.
     pub message: String,
+    /// Whether what was asked for may be right, but a file that it names cannot be read.
+    pub is_trouble: bool,
 }
 
 impl SpecError {
     /// An error without a place.
     pub fn new(message: impl fmt::Display) -> SpecError {
-        SpecError { place: None, message: message.to_string() }
+        SpecError { place: None, message: message.to_string(), is_trouble: false }
     }
 
     /// An error at `place`, unless that is empty.
     pub fn at(place: &str, message: impl fmt::Display) -> SpecError {
         let place = (!place.is_empty()).then(|| place.to_owned());
-        SpecError { place, message: message.to_string() }
+        SpecError { place, message: message.to_string(), is_trouble: false }
+    }
+
+    /// The same, where a file cannot be read.
+    #[must_use]
+    pub(crate) fn trouble(self) -> SpecError {
+        SpecError { is_trouble: true, ..self }
     }
 }

@@ -152,7 +152,7 @@ pub fn read_openings(
 ) -> Result<Vec<BookOpening>, SpecError> {
     let name = Path::new(&file.text).display();
     let text = plain::read_text(Path::new(&file.text), plain::MOST_DATA)
-        .map_err(|error| SpecError::at(&file.place, format!("{name}: {error}")))?;
+        .map_err(|error| SpecError::at(&file.place, format!("{name}: {error}")).trouble())?;
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let line = without_comment(line);

@@ -8,7 +8,8 @@ use unicode_width::UnicodeWidthStr;
 use crate::{
     ask::format::Format,
     plan::schedule::Plan,
-    tally::score::{SectionScore, Tally},
+    rating::Group,
+    tally::score::{SectionScore, Tally, Total},
     tell::style::Style,
 };
 
@@ -33,10 +34,11 @@ impl Crosstable {
     pub(crate) fn of(plan: &Plan, score: &SectionScore) -> Crosstable {
         let columns = Columns::of(score);
         let (places, breaks) = (score.places(), score.tie_breaks());
+        let labels = plan.tournament().labels();
         let mut rows = vec![columns.head(score)];
         for (row, &(place, i)) in places.iter().enumerate() {
             let total = &score.totals[i];
-            let name = &plan.tournament().entries[score.entries[i]].name;
+            let name = &labels[score.entries[i]];
             // Who shares a place with the one above is still found in the columns by its row.
             let label = if place == row + 1 { format!("{place}") } else { format!("={place}") };
             let mut cells = vec![TableCell::right(&label), TableCell::left(name)];
@@ -80,6 +82,67 @@ impl Crosstable {
             rows.push(cells);
         }
         Crosstable { rows, has_pairs: true }
+    }
+
+    /// The same for a page of paper: with ratings where all can be compared, and as many columns as it has
+    /// room for.
+    pub(crate) fn on_paper(plan: &Plan, score: &SectionScore) -> Crosstable {
+        let columns = Columns::of(score);
+        let elo = Elo::of(score);
+        let (places, labels) = (score.places(), plan.tournament().labels());
+        let right = |texts: &[&str]| -> Vec<TableCell> {
+            texts.iter().map(|text| TableCell::right(text)).collect()
+        };
+        let mut rows = vec![right(&["#"])];
+        rows[0].push(TableCell::left("player"));
+        rows[0].extend(elo.is_some().then(|| TableCell::right("Elo")));
+        rows[0].extend(right(if columns.others { &["points", "games", "%"] } else { &["games"] }));
+        rows[0].extend(columns.payoff.then(|| TableCell::right("mean payoff")));
+        // What may be left out, the last first.
+        let mut less = Vec::new();
+        if columns.others {
+            less.push(rows[0].len());
+            rows[0].extend(right(&["W", "D", "L"]));
+            less.push(rows[0].len());
+            rows[0].extend((1..=places.len()).map(|n| TableCell::right(&n.to_string())));
+        }
+        for (row, &(place, i)) in places.iter().enumerate() {
+            let Total { games, tally, .. } = score.totals[i];
+            let name = &labels[score.entries[i]];
+            let label = if place == row + 1 { format!("{place}") } else { format!("={place}") };
+            let mut cells = vec![TableCell::right(&label), TableCell::left(name)];
+            cells.extend(elo.as_ref().map(|elo| TableCell::right(&elo.words(i))));
+            let share = tally.share().map_or("–".to_owned(), |s| format!("{:.1}", 100.0 * s));
+            let (points, games) = (points(tally), games.to_string());
+            let all = [points.as_str(), games.as_str(), share.as_str()];
+            cells.extend(right(if columns.others { &all } else { &all[1..2] }));
+            let mean = score.totals[i].mean().map_or("–".to_owned(), thousandths);
+            cells.extend(columns.payoff.then(|| TableCell::right(&mean)));
+            if columns.others {
+                let Tally { wins, draws, losses } = tally;
+                cells.extend([wins, draws, losses].map(|n| TableCell::right(&n.to_string())));
+                let short = |&(_, j): &(usize, usize)| {
+                    TableCell::right(TableCell::pair(i == j, score.tally(i, j)).short())
+                };
+                cells.extend(places.iter().map(short));
+            }
+            rows.push(cells);
+        }
+        let mut table = Crosstable { rows, has_pairs: true };
+        while let Some(columns) = less.pop().filter(|_| TEXT_WIDTH < table.points()) {
+            table.rows.iter_mut().for_each(|row| row.truncate(columns));
+        }
+        table
+    }
+
+    /// Whether a column is called so.
+    pub(crate) fn has(&self, column: &str) -> bool {
+        self.rows[0].iter().any(|cell| cell.text == column)
+    }
+
+    /// How wide it is in the letters that papers are set in, in points.
+    fn points(&self) -> usize {
+        self.widths(|cell| self.set(cell)).iter().map(|width| 5 * width + 12).sum()
     }
 
     /// A table of players and games.
@@ -159,10 +222,16 @@ impl Crosstable {
         out
     }
 
-    /// As a table of LaTeX, pairs by their points; `escape` makes text harmless there.
+    /// As a table of LaTeX, in letters so small that it fits; `escape` makes text harmless there.
     pub(crate) fn latex(&self, escape: &dyn Fn(&str) -> String) -> String {
+        let size = match self.points() {
+            wide if wide <= TEXT_WIDTH => "",
+            wide if 9 * wide <= 10 * TEXT_WIDTH => "\\small\n",
+            _ => "\\footnotesize\n",
+        };
         let sides = self.rows[0].iter().map(|cell| if cell.is_left { 'l' } else { 'r' });
-        let mut out = format!("\\begin{{tabular}}{{{}}}\n\\hline\n", sides.collect::<String>());
+        let mut out =
+            format!("{size}\\begin{{tabular}}{{{}}}\n\\hline\n", sides.collect::<String>());
         for (number, row) in self.rows.iter().enumerate() {
             let cells: Vec<String> = row.iter().map(|cell| escape(self.set(cell))).collect();
             let line = if number == 0 || number + 1 == self.rows.len() { " \\hline" } else { "" };
@@ -207,6 +276,41 @@ impl Crosstable {
         }
         out.push_str("</table>\n");
         out
+    }
+}
+
+/// The width of a page of LaTeX's class `article`, in points.
+const TEXT_WIDTH: usize = 345;
+
+/// Ratings that all belong to one scale.
+struct Elo(Vec<String>);
+
+impl Elo {
+    /// Those of a section, if all of its players can be compared.
+    fn of(score: &SectionScore) -> Option<Elo> {
+        let table = score.ratings()?;
+        let rated = |group: &&Group| group.is_rated() && 1 < group.entries.len();
+        if table.groups.iter().filter(rated).count() != 1 {
+            return None;
+        }
+        let mut words = vec!["–".to_owned(); score.entries.len()];
+        for (group, bound) in table.groups.iter().zip(&table.bounds) {
+            for (&entry, rating) in group.entries.iter().zip(&group.ratings) {
+                words[entry] = match bound {
+                    Some(bound) => {
+                        let sign = if bound.is_least { '≥' } else { '≤' };
+                        format!("{sign} {:+.0}", bound.elo)
+                    }
+                    None if rated(&group) => format!("{:+.0} ± {:.0}", rating.elo, rating.error),
+                    None => continue,
+                };
+            }
+        }
+        Some(Elo(words))
+    }
+
+    fn words(&self, i: usize) -> String {
+        self.0[i].clone()
     }
 }
 

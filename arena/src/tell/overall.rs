@@ -3,7 +3,9 @@
 //!
 //! Who shares places shares their ranks: two that are second and third both have 2.5, so that the ranks of
 //! a game always add up to the same. Scores of different games are not comparable, ranks are (M. Friedman,
-//! The use of ranks to avoid the assumption of normality, 1937).
+//! The use of ranks to avoid the assumption of normality, 1937), where all play all games. Where they do
+//! not, third of three is not third of ten, so it is the share of the others that came before, ties
+//! halved, whose mean is told.
 
 use std::io::{self, Write};
 
@@ -13,17 +15,17 @@ use serde::Serialize;
 use crate::{
     plan::schedule::Plan,
     play::played::Played,
-    tally::score::Score,
+    tally::{manner::Manner, score::Score},
     tell::{
         crosstable::{Crosstable, TableCell, thousandths},
         export::Export,
     },
 };
 
-/// How everybody did at every game, the least mean rank first.
+/// How everybody did at every game, whoever was before others most often first.
 #[derive(Debug, Serialize)]
 pub(crate) struct Overall {
-    /// The games' terms.
+    /// The games' terms, and how they were played where several have one.
     pub(crate) games: Vec<String>,
     pub(crate) players: Vec<OverallEntry>,
 }
@@ -34,8 +36,15 @@ pub(crate) struct OverallEntry {
     #[serde(skip)]
     entry: usize,
     pub(crate) name: String,
-    /// The mean of the ranks at the games it played.
-    pub(crate) mean_rank: f64,
+    /// What tables call it.
+    #[serde(skip)]
+    label: String,
+    /// The mean of its ranks; nothing unless all played all games.
+    pub(crate) mean_rank: Option<f64>,
+    /// The mean over the games it played of the share of the others that came before it, 0 to 1, and the
+    /// standard error of that, of two games and more.
+    pub(crate) others_ahead: f64,
+    error: Option<f64>,
     /// In the order of the games; nothing for one it did not play.
     pub(crate) at: Vec<Option<GameRank>>,
 }
@@ -45,6 +54,7 @@ pub(crate) struct OverallEntry {
 pub(crate) struct GameRank {
     pub(crate) place: usize,
     rank: f64,
+    others_ahead: f64,
     /// Of the points there were to be had; nothing where there are no opponents.
     share: Option<f64>,
     mean_payoff: Option<f64>,
@@ -55,12 +65,15 @@ impl Overall {
     pub(crate) fn of(plan: &Plan, score: &Score) -> Option<Overall> {
         let tournament = plan.tournament();
         let mut at = vec![Vec::new(); tournament.entries.len()];
+        let names = Manner::names(&tournament.sections.iter().map(Manner::of).collect::<Vec<_>>());
         let mut games = Vec::new();
-        for (section, scored) in tournament.sections.iter().zip(&score.sections) {
+        for ((section, scored), name) in tournament.sections.iter().zip(&score.sections).zip(names)
+        {
             if scored.games == 0 {
                 continue;
             }
-            games.push(section.game.term.clone());
+            games.push(name);
+            let others = section.entries.len().max(2) as f64 - 1.0;
             for all in &mut at {
                 all.push(None);
             }
@@ -68,44 +81,66 @@ impl Overall {
             for &(place, i) in &places {
                 let equals = places.iter().filter(|&&(other, _)| other == place).count();
                 let total = &scored.totals[i];
+                let rank = place as f64 + (equals - 1) as f64 / 2.0;
                 at[scored.entries[i]][games.len() - 1] = Some(GameRank {
                     place,
-                    rank: place as f64 + (equals - 1) as f64 / 2.0,
+                    rank,
+                    others_ahead: (rank - 1.0) / others,
                     share: total.tally.share(),
                     mean_payoff: total.mean(),
                 });
             }
         }
-        let mut players = Vec::new();
-        for (entry, at) in at.into_iter().enumerate() {
-            let ranks: Vec<f64> = at.iter().flatten().map(|rank: &GameRank| rank.rank).collect();
-            if !ranks.is_empty() {
-                let mean_rank = ranks.iter().sum::<f64>() / ranks.len() as f64;
-                let name = tournament.entries[entry].name.clone();
-                players.push(OverallEntry { entry, name, mean_rank, at });
-            }
+        at.iter_mut().filter(|at| at.iter().all(Option::is_none)).for_each(Vec::clear);
+        let has_all = at.iter().flatten().all(Option::is_some);
+        let (mut players, labels) = (Vec::new(), tournament.labels());
+        for (entry, at) in at.into_iter().enumerate().filter(|(_, at)| !at.is_empty()) {
+            let ahead: Vec<f64> = at.iter().flatten().map(|rank| rank.others_ahead).collect();
+            let ranks = at.iter().flatten().map(|rank: &GameRank| rank.rank).sum::<f64>();
+            let played = ahead.len() as f64;
+            let others_ahead = ahead.iter().sum::<f64>() / played;
+            let squares = ahead.iter().map(|own| (own - others_ahead) * (own - others_ahead));
+            let error = (squares.sum::<f64>() / (played * (played - 1.0).max(1.0))).sqrt();
+            players.push(OverallEntry {
+                entry,
+                name: tournament.entries[entry].name.clone(),
+                label: labels[entry].clone(),
+                mean_rank: has_all.then_some(ranks / played),
+                others_ahead,
+                error: (1.0 < played).then_some(error),
+                at,
+            });
         }
-        players.sort_by(|one, other| one.mean_rank.total_cmp(&other.mean_rank));
+        let key = |entry: &OverallEntry| entry.mean_rank.unwrap_or(entry.others_ahead);
+        players.sort_by(|one, other| key(one).total_cmp(&key(other)));
         (1 < games.len() && 1 < players.len()).then_some(Overall { games, players })
     }
 
     /// As a table: the share of the points in percent (the mean payoff where nobody is against one) and the
     /// rank.
     pub(crate) fn table(&self) -> Crosstable {
-        let mut head = vec![TableCell::left("player"), TableCell::right("mean rank")];
-        head.extend(self.games.iter().map(|game| TableCell::briefly(game, game)));
+        let what = if self.is_complete() { "mean rank" } else { "others ahead" };
+        let mut head = vec![TableCell::left("player"), TableCell::right(what)];
+        let numbers = (1..=self.games.len()).map(|number| number.to_string());
+        head.extend(numbers.map(|number| TableCell::briefly(&number, &number)));
         let mut rows = vec![head];
-        for OverallEntry { name, mean_rank, at, .. } in &self.players {
-            let mut row = vec![TableCell::left(name), TableCell::right(&format!("{mean_rank:.2}"))];
+        for OverallEntry { label: name, mean_rank, others_ahead, error, at, .. } in &self.players {
+            let error = error.map_or_else(String::new, |error| format!(" ± {:4.1}", 100.0 * error));
+            let mean = match mean_rank {
+                Some(rank) => format!("{rank:.2}"),
+                None => format!("{:.1} %{error}", 100.0 * others_ahead),
+            };
+            let mut row = vec![TableCell::left(name), TableCell::right(&mean)];
             row.extend(at.iter().map(|at| match at {
                 None => TableCell::briefly("–", "–"),
                 Some(GameRank { rank, share, mean_payoff, .. }) => {
+                    let rank = rank.to_string();
                     let score = match (share, mean_payoff) {
                         (Some(share), _) => format!("{:.1}", 100.0 * share),
                         (None, Some(payoff)) => thousandths(*payoff),
                         (None, None) => "–".to_owned(),
                     };
-                    TableCell::briefly(&format!("{score} ({rank})"), &rank.to_string())
+                    TableCell::briefly(&format!("{score} ({rank})"), &rank)
                 }
             }));
             rows.push(row);
@@ -113,11 +148,24 @@ impl Overall {
         Crosstable::over_games(rows)
     }
 
-    /// What the table says, for those who read it.
+    /// Whether all played all games, so that ranks are out of equally many.
+    fn is_complete(&self) -> bool {
+        self.players.iter().all(|player| player.mean_rank.is_some())
+    }
+
+    /// What the table says, for those who read it, and which game is which.
     pub(crate) fn note(&self) -> String {
-        let missing = self.players.iter().any(|player| player.at.iter().any(Option::is_none));
-        let only = if missing { ", of the games that each played" } else { "" };
-        format!("Over all games: the share of the points in % and (the rank); mean rank{only}")
+        let games = (1..).zip(&self.games).map(|(number, game)| format!("{number} {game}"));
+        let games = games.collect::<Vec<_>>().join("; ");
+        let mean = if self.is_complete() {
+            "mean rank"
+        } else {
+            "at the games that each played, what share of the others came before it, in the mean ± its \
+             standard error"
+        };
+        format!(
+            "Over all games: the share of the points in % and (the rank); {mean}. Games: {games}"
+        )
     }
 }
 
@@ -125,8 +173,19 @@ impl Overall {
 #[derive(Default)]
 pub struct Ranks;
 
-const COLUMNS: [&str; 9] =
-    ["name", "player", "game", "place", "rank", "share", "mean_payoff", "mean_rank", "games"];
+const COLUMNS: [&str; 11] = [
+    "name",
+    "player",
+    "game",
+    "place",
+    "rank",
+    "share",
+    "mean_payoff",
+    "mean_rank",
+    "games",
+    "others_ahead",
+    "error",
+];
 
 impl Export for Ranks {
     fn game(&mut self, _game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
@@ -138,10 +197,11 @@ impl Export for Ranks {
         out.write_record(COLUMNS)?;
         let Some(overall) = Overall::of(plan, score) else { return out.flush() };
         let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-        for OverallEntry { entry, name, mean_rank, at } in &overall.players {
+        for OverallEntry { entry, name, mean_rank, others_ahead, error, at, .. } in &overall.players
+        {
             let played = at.iter().flatten().count();
             for (game, at) in overall.games.iter().zip(at) {
-                let Some(GameRank { place, rank, share, mean_payoff }) = at else { continue };
+                let Some(GameRank { place, rank, share, mean_payoff, .. }) = at else { continue };
                 out.write_record([
                     name,
                     &plan.tournament().entries[*entry].player.term,
@@ -150,8 +210,10 @@ impl Export for Ranks {
                     &rank.to_string(),
                     &number(*share),
                     &number(*mean_payoff),
-                    &mean_rank.to_string(),
+                    &number(*mean_rank),
                     &played.to_string(),
+                    &others_ahead.to_string(),
+                    &number(*error),
                 ])?;
             }
         }

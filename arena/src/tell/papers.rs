@@ -53,9 +53,12 @@ impl Export for Latex {
         let tournament = plan.tournament();
         for (number, section) in tournament.sections.iter().enumerate() {
             let scored = &score.sections[number];
-            let caption = format!("{}: {}.", section.game.term, terms(plan, number, scored));
+            let table = Crosstable::on_paper(plan, scored);
+            let elo = if table.has("Elo") { "; Elo with 95 % intervals" } else { "" };
+            let terms = terms(plan, number, scored);
+            let caption = format!("{}: {terms}{elo}.", section.game.term);
             writeln!(out, "\\begin{{table}}\n\\centering")?;
-            write!(out, "{}", Crosstable::of(plan, scored).latex(&escape_latex))?;
+            write!(out, "{}", table.latex(&escape_latex))?;
             writeln!(out, "\\caption{{{}}}\n\\end{{table}}\n", escape_latex(&caption))?;
         }
         if let Some(overall) = Overall::of(plan, score) {
@@ -80,6 +83,9 @@ fn escape_latex(text: &str) -> String {
             '<' => out.push_str("\\textless{}"),
             '>' => out.push_str("\\textgreater{}"),
             '–' => out.push_str("--"),
+            '±' => out.push_str("$\\pm$"),
+            '≥' => out.push_str("$\\geq$"),
+            '≤' => out.push_str("$\\leq$"),
             '·' => out.push_str("\\textperiodcentered{}"),
             '{' | '}' | '$' | '&' | '#' | '%' | '_' => out.extend(['\\', c]),
             '\n' => out.push(' '),

@@ -67,17 +67,19 @@ impl Export for Pgn {
         if let (Some(position), false) = (game.position(), tags.iter().any(|t| t.0 == "FEN")) {
             tags.push(("Position", position.to_owned()));
         }
-        if fixture.seats.len() != 2 {
-            let seats =
-                (0..fixture.seats.len()).map(|n| ("Seat", format!("{} {}", n + 1, name(n))));
-            tags.extend(seats);
-        }
         if record.payoffs.len() != 2 {
             tags.push(("Payoffs", format!("{:?}", record.payoffs)));
         }
-        tags.sort_by_key(|&(tag, _)| tag);
-        for (tag, value) in roster.iter().chain(&tags) {
-            writeln!(out, "[{tag} \"{}\"]", escape(value))?;
+        // Each tag stands once.
+        let named =
+            (0..fixture.seats.len()).map(|n| (format!("Seat{}", n + 1), name(n).to_owned()));
+        let seats = named.filter(|_| fixture.seats.len() != 2);
+        let mut tags: Vec<(String, String)> =
+            tags.into_iter().map(|(tag, value)| (tag.to_owned(), value)).chain(seats).collect();
+        tags.sort();
+        let roster = roster.into_iter().map(|(tag, value)| (tag.to_owned(), value));
+        for (tag, value) in roster.chain(tags) {
+            writeln!(out, "[{tag} \"{}\"]", escape(&value))?;
         }
         let mut words = numbered(base, sheet.number, record);
         words.extend(comment(record, &name));

@@ -4,10 +4,18 @@ use std::fmt::Write;
 
 use crate::{
     ask::{format::Format, rules::SeatingRule, words::count},
-    plan::{forecast::is_reproducible, schedule::Plan, tournament::Section},
+    plan::{
+        forecast::is_reproducible,
+        schedule::Plan,
+        stop::{StopRule, StopState},
+        tournament::Section,
+    },
     play::record::Fault,
     rating::Verdict,
-    tally::score::{Score, SectionScore, Tally},
+    tally::{
+        manner::Manner,
+        score::{Score, SectionScore, Tally},
+    },
     tell::{
         crosstable::{Crosstable, has_berger, thousandths},
         lines::detail_of,
@@ -37,16 +45,7 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
         out.push('\n');
     }
     if let Some((stop, state)) = plan.tournament().stop.as_ref().zip(score.state(plan)) {
-        let (low, high) = state.bounds;
-        let verdict = match state.verdict {
-            Verdict::Null => format!("elo0 = {} is accepted", stop.sprt.elo0),
-            Verdict::Alternative => format!("elo1 = {} is accepted", stop.sprt.elo1),
-            Verdict::Continue => "undecided".to_owned(),
-        };
-        let words = format!(
-            "{}: {verdict}; log-likelihood ratio {:.2} ({low:.2}, {high:.2})",
-            stop.term, state.ratio
-        );
+        let words = stopped(plan, &score.sections[0], stop, &state);
         let _ = writeln!(out, "{}\n", style.wrapped(&words));
     }
     for line in faults(plan, score).lines() {
@@ -60,6 +59,35 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
     let _ = writeln!(out, "Seed         {}", plan.tournament().seed.0);
     let _ = writeln!(out, "Fingerprint  {}", score.fingerprint.text());
     out
+}
+
+/// What the stopping rule says of a match: who against whom, which hypothesis holds, and how much stronger
+/// the first is.
+fn stopped(plan: &Plan, scored: &SectionScore, stop: &StopRule, state: &StopState) -> String {
+    let name = |i: usize| &plan.tournament().entries[scored.entries[i]].name;
+    let (sample, openings) = (scored.sample(0, 1), plan.tournament().sections[0].openings);
+    let verdict = match state.verdict {
+        Verdict::Null => format!("H0 accepted (elo0 = {})", stop.sprt.elo0),
+        Verdict::Alternative => format!("H1 accepted (elo1 = {})", stop.sprt.elo1),
+        Verdict::Continue if score_is_whole(plan, scored) => {
+            format!("undecided after all of {}; --openings allows more", count(openings, "opening"))
+        }
+        Verdict::Continue => "undecided so far".to_owned(),
+    };
+    let (low, high) = state.bounds;
+    let elo = sample.difference().map_or_else(String::new, |d| format!("; {}", d.in_words()));
+    format!(
+        "{}: {} against {}: {verdict}, log-likelihood ratio {:.2} between {low:.2} and {high:.2}{elo}",
+        stop.term,
+        name(0),
+        name(1),
+        state.ratio
+    )
+}
+
+/// Whether all its games have been played.
+fn score_is_whole(plan: &Plan, scored: &SectionScore) -> bool {
+    scored.games + scored.void == plan.section_games(0)
 }
 
 /// Notes on a section's crosstable, line by line: how the seats scored, how the places are decided,
@@ -165,17 +193,22 @@ fn seats(section: &Section, score: &SectionScore) -> Vec<String> {
 fn advantage(section: &Section, score: &SectionScore) -> Option<String> {
     let evidence = score.first_seat().filter(|_| section.seating != SeatingRule::Fixed)?;
     let words = evidence.difference().in_words();
-    Some(format!("First seat: {words}, over {}", count(evidence.units, "opening")))
+    let openings = count(evidence.units, "opening");
+    Some(format!("First seat: {words}, by its share of the points, over {openings}"))
 }
 
 /// The faults of each player by kind, and the first of these games.
 fn faults(plan: &Plan, score: &Score) -> String {
     // Games that were too long are nobody's fault; every section counts them.
-    let named = || score.faults.iter().filter_map(|fault| Some((fault, fault.entry?)));
-    if named().next().is_none() {
+    let is_none = |section: &SectionScore| {
+        section.void == 0 && section.totals.iter().all(|total| total.all_faults() == 0)
+    };
+    if score.sections.iter().all(is_none) {
         return String::new();
     }
     let tournament = plan.tournament();
+    let manners: Vec<Manner> = tournament.sections.iter().map(Manner::of).collect();
+    let games = Manner::names(&manners);
     let mut out = "Faults\n".to_owned();
     for (entry, signed_up) in tournament.entries.iter().enumerate() {
         let mut counts = [0; Fault::KINDS.len()];
@@ -192,16 +225,16 @@ fn faults(plan: &Plan, score: &Score) -> String {
         }
     }
     let shown = 10;
-    for (fault, entry) in named().take(shown) {
-        let who = &tournament.entries[entry].name;
-        let game = &tournament.sections[fault.section].game.term;
-        let _ = write!(out, "  game {} ({game}): {who}: {}", fault.number, fault.ending.word());
+    for fault in score.faults.iter().take(shown) {
+        let who = fault.entry.map(|entry| format!("{}: ", tournament.entries[entry].name));
+        let (game, who) = (&games[fault.section], who.unwrap_or_default());
+        let _ = write!(out, "  game {} ({game}): {who}{}", fault.number, fault.ending.word());
         let _ = match detail_of(&fault.ending) {
             Some(detail) => writeln!(out, ": {detail}"),
             None => writeln!(out),
         };
     }
-    if named().nth(shown).is_some() {
+    if shown < score.faults.len() {
         let _ = writeln!(out, "  …");
     }
     out.push('\n');

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use agon_arena::{
     Ending, Fault, Job, Plan, Record, Run, Score, Spec,
     ask::{FaultRule, Located},
+    tell::{ResultDocument, Style, report},
 };
 use agon_core::{AnyMove, Position, Seat, registry};
 
@@ -193,4 +194,64 @@ fn a_match_ends_when_it_has_shown_enough_whatever_the_number_of_threads() {
         let end = (score.games, score.fingerprint.text());
         assert_eq!(*seen.get_or_insert(end.clone()), end);
     }
+}
+
+/// A hundred and more games that are too long, then as many that somebody gives up: whoever is at fault in
+/// another way after all of them is still named, with its kind, and what was nobody's fault is not listed.
+#[test]
+fn faults_are_told_whatever_comes_before_them() {
+    let mut spec = Spec::default().game("connect-four").game("nim(3+4+5)");
+    spec = spec.player("random").player_named("tired", "rogue(resign, when=2)");
+    spec = spec.player_named("wild", "rogue(illegal, when=2)");
+    let mut spec = spec.openings(30, 1);
+    // Everybody moves once at the one game, and more than once at the other.
+    spec.games[0].rules.max_plies = Some(2);
+    let mut long = spec.clone();
+    long.games[1].game = Located::new("nim(3+4+5+6)");
+    for spec in [spec, long] {
+        let (plan, done) = play(&spec, 2);
+        let score = &done.score;
+        assert!((Score::MOST_FAULTS as u64) < score.sections[0].too_long);
+        assert!(score.faults.len() <= Score::MOST_FAULTS + 9 * 3 * 2);
+        assert!(score.faults.iter().all(|fault| matches!(fault.ending, Ending::Forfeit(..))));
+        for entry in [1, 2] {
+            let counted = score.sections[1].totals[entry].all_faults();
+            assert!(0 < counted, "{entry}");
+            assert!(score.faults.iter().any(|fault| fault.entry == Some(entry)), "{entry}");
+        }
+        let text = report(&plan, score, Style::default());
+        let told = text.split("\nFaults\n").nth(1).expect("there is a section of faults");
+        assert!(told.contains("  wild: illegal move "), "{told}");
+        let document = ResultDocument::new(&plan, score).text();
+        assert!(document.contains("\"ended\": \"illegal move\""), "{document}");
+        assert!(!document.contains("\"ended\": \"too long\""), "{document}");
+    }
+    // So many resignations first that the list is full: the other kind is listed all the same.
+    let resigning = Spec::default().game("nim(3+4+5)").player("random");
+    let mut resigning = resigning.player("rogue(resign)").openings(60, 1);
+    resigning.rules.max_plies = Some(40);
+    resigning.games.push(resigning.games[0].clone());
+    let (plan, done) = play(&resigning, 2);
+    assert_eq!(done.score.faults.len(), Score::MOST_FAULTS + 1, "the first of the second game too");
+    assert_eq!(done.score.faults[Score::MOST_FAULTS].section, 1);
+    assert!(report(&plan, &done.score, Style::default()).contains("resigned 240"));
+}
+
+/// The same game again and again tells a stopping rule nothing, however often it is played.
+#[test]
+fn copies_never_end_a_match() {
+    let spec =
+        Spec::default().game("nim(3+4+5)").player("minimax").player("rogue(resign, when=900)");
+    let mut spec = spec.openings(400, 0);
+    spec.stop = Some(Located::new("sprt(elo0=0, elo1=50)"));
+    let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
+    let (score, plan, run) = Job::whole(plan, 2).run(Score::new(&plan_of(&spec)));
+    assert!(matches!(run, Run::Done), "{run:?}");
+    assert_eq!((score.games, score.sections[0].copies), (800, 798));
+    let text = report(&plan, &score, Style::default());
+    assert!(text.contains("undecided after all of 400 openings"), "{text}");
+}
+
+fn plan_of(spec: &Spec) -> Plan {
+    Plan::new(spec.resolve().unwrap()).unwrap()
 }

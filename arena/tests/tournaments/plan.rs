@@ -1,6 +1,7 @@
 //! The same seed is the same tournament, whoever plays it and on however many threads.
 
-use agon_arena::{Record, Spec};
+use agon_arena::{Record, Spec, plan::Openings};
+use agon_core::{Node, Position, Seed, registry};
 
 use crate::play;
 
@@ -103,4 +104,19 @@ fn copies_of_games_are_counted_and_tell_ratings_nothing() {
     assert_eq!(section.tally(0, 1).games(), 10);
     assert_eq!(section.openings(0, 1).iter().sum::<u64>(), 1);
     assert_eq!(section.openings(0, 2).iter().sum::<u64>(), 5);
+}
+
+/// Of 3,001 moves one leaves anything to play: of many openings beyond those that were prepared some
+/// cannot be found in any reasonable time.
+#[test]
+fn any_opening_can_be_set_up_however_few_there_are() {
+    let start = registry::game(&format!("tree([{}[1,2]])", "1,".repeat(3_000))).unwrap().start;
+    let prepare = |seed| Openings::prepare(&start, [].into(), 1, (1, 1), Seed(seed)).ok();
+    let openings = (0..20).find_map(prepare).expect("half of the seeds find one");
+    let (mut position, mut moves) = (start.clone(), Vec::new());
+    for number in 0..20 {
+        openings.set_up(number, &mut position, &mut moves);
+        assert_eq!(moves.len(), 1, "{number}");
+        assert_ne!(position.node(), Node::Terminal, "{number}");
+    }
 }

@@ -200,7 +200,7 @@ fn other_dice_are_no_change() {
         format!("openings = 8\nrandom-plies = 1\nplayers = [{players}]\ngames = ['nim(2+3+4)']\n");
     let folder = Folder::with("dice", &file);
     folder.write("before.json", &folder.done("run t.toml --json --no-journal"));
-    for seed in 2..8 {
+    for seed in 3..9 {
         folder.write("t.toml", format!("seed = {seed}\n{file}").as_bytes());
         let said = folder.done("check t.toml --baseline before.json --statistical --json");
         let found: serde_json::Value = serde_json::from_slice(&said).unwrap();

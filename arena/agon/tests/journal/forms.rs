@@ -48,6 +48,43 @@ fn every_form_holds_every_game() {
     assert!(!folder.path("page.html.unfinished").exists());
 }
 
+/// As many players as may be, of long names: the table is no wider than the page, however much that leaves
+/// out, and has its ratings.
+#[test]
+fn a_table_fits_its_page() {
+    for players in [2, 4, 5, 9] {
+        let names = (2..=players)
+            .map(|n| format!("{{ name = 'somewhat longer name {n}', player = 'greedy' }}"));
+        let names = names.collect::<Vec<_>>().join(", ");
+        let file = format!(
+            "openings = 6\nrandom-plies = 2\nplayers = ['random', {names}]\ngames = ['connect-four', 'pig(target=10)']\n"
+        );
+        let folder = Folder::with(&format!("paper-{players}"), &file);
+        folder.done("run t.toml");
+        let text = String::from_utf8(folder.done("export t.journal --to latex")).unwrap();
+        assert!(text.contains("& Elo & points & games &") && text.contains("$\\pm$"), "{text}");
+        let tables =
+            text.split("\\centering\n").skip(1).map(|part| part.split("\\caption").next().unwrap());
+        for table in tables {
+            let scale = match table {
+                table if table.starts_with("\\small") => 9,
+                table if table.starts_with("\\footnotesize") => 8,
+                _ => 10,
+            };
+            let cells = |line: &str| -> Vec<usize> {
+                let line = line.replace("$\\pm$", "+").replace("\\", "").replace("hline", "");
+                line.split('&').map(|cell| cell.trim().chars().count()).collect()
+            };
+            let rows: Vec<Vec<usize>> =
+                table.lines().filter(|l| l.contains('&')).map(cells).collect();
+            let columns = (0..rows[0].len()).map(|c| rows.iter().map(|row| row[c]).max().unwrap());
+            // Letters of ten points are five wide, and six points of white stand on either side.
+            let width: usize = columns.map(|widest| 5 * widest * scale / 10 + 12).sum();
+            assert!(width <= 365, "{players}: {width}: {table}");
+        }
+    }
+}
+
 #[test]
 fn tables_have_the_same_columns_everywhere_and_names_are_only_text() {
     let folder = Folder::with(

@@ -230,6 +230,13 @@ fn what_is_wrong_in_the_file_is_told_with_its_line() {
         let said = folder.fails(2, "run t.toml --dry-run");
         assert!(said.contains(message), "{book}: {said}");
     }
+    // A file that is not there is no mistake of the command.
+    folder.remove("books/three.txt");
+    for command in ["run t.toml", "plan t.toml", "check t.toml --baseline t.toml"] {
+        let code = if command.starts_with("check") { 2 } else { 1 };
+        let said = folder.fails(code, command);
+        assert!(code == 2 || said.contains("three.txt: "), "{command}: {said}");
+    }
     folder.write("books/three.txt", THREE.as_bytes());
     let said = folder.fails(2, "run t.toml --dry-run --max-plies 3");
     assert!(said.contains("an opening of the file has 3 plies"), "{said}");

@@ -34,13 +34,24 @@ fn one_table_has_everybody_at_every_game_with_the_mean_of_the_ranks() {
     assert_eq!(players.len(), 5);
     let mut before = 0.0;
     for player in players {
-        let mean = player["mean_rank"].as_f64().unwrap();
-        assert!(before <= mean, "{overall}");
+        // Not all play all games, so that ranks are out of four here and of five there.
+        assert!(player["mean_rank"].is_null(), "{player}");
+        let mean = player["others_ahead"].as_f64().unwrap();
+        assert!(before <= mean && mean <= 1.0, "{overall}");
         before = mean;
-        let ranks: Vec<f64> =
-            player["at"].as_array().unwrap().iter().filter_map(|at| at["rank"].as_f64()).collect();
-        assert!((ranks.iter().sum::<f64>() / ranks.len() as f64 - mean).abs() < 1e-9, "{player}");
-        assert_eq!(ranks.len(), if player["name"] == "looks" { 2 } else { 3 });
+        let at = player["at"].as_array().unwrap();
+        let ahead: Vec<f64> = (0..at.len())
+            .filter_map(|game| {
+                let others = if games[game].starts_with("pig") { 3.0 } else { 4.0 };
+                Some((at[game]["rank"].as_f64()? - 1.0) / others)
+            })
+            .collect();
+        let n = ahead.len() as f64;
+        assert!((ahead.iter().sum::<f64>() / n - mean).abs() < 1e-9, "{player}");
+        let squares = ahead.iter().map(|own| (own - mean) * (own - mean)).sum::<f64>();
+        let error = player["error"].as_f64().unwrap();
+        assert!((error * error - squares / (n * (n - 1.0))).abs() < 1e-9, "{player}");
+        assert_eq!(ahead.len(), if player["name"] == "looks" { 2 } else { 3 });
     }
     for (index, section) in document["sections"].as_array().unwrap().iter().enumerate() {
         let standings = section["standings"].as_array().unwrap();
@@ -64,7 +75,10 @@ fn one_table_has_everybody_at_every_game_with_the_mean_of_the_ranks() {
         "export t.journal --to html",
     ] {
         let told = text(&folder, command);
-        assert!(told.contains("mean rank") && told.contains("Over all games"), "{command}: {told}");
+        assert!(
+            told.contains("others ahead") && told.contains("Over all games"),
+            "{command}: {told}"
+        );
         assert!(told.contains("looks"), "{command}");
     }
     insta::assert_snapshot!("overall", {
@@ -77,6 +91,15 @@ fn one_table_has_everybody_at_every_game_with_the_mean_of_the_ranks() {
         let ranks = text(&folder, "export t.journal --to ranks").replace("\r\n", "\n");
         format!("{table}\n\n{ranks}")
     });
+    // Where all play all games, ranks have a mean.
+    let all = Folder::with("overall-all", &SEVERAL.replace(", 'pig(target=20, turns=9)'", ""));
+    let document: Value = serde_json::from_str(&text(&all, "run t.toml --json")).unwrap();
+    for player in document["overall"]["players"].as_array().unwrap() {
+        let (rank, ahead) =
+            (player["mean_rank"].as_f64().unwrap(), player["others_ahead"].as_f64());
+        assert!((ahead.unwrap() * 4.0 + 1.0 - rank).abs() < 1e-9, "{player}");
+    }
+    assert!(text(&all, "report t.journal").contains("mean rank"));
     // Of one game there is nothing to say.
     let one = Folder::with(
         "overall-one",

@@ -106,3 +106,26 @@ fn whoever_reads_a_long_journal_says_how_far_it_is() {
         assert!(told.lines().any(|line| line.contains(" of 240,000 games, ")), "{command}: {told}");
     }
 }
+
+/// Two of one kind are told apart in tables by the options in which they differ, the usual ones too; their
+/// names stay what journals, ratings and programs know.
+#[test]
+fn tables_show_in_which_options_players_of_one_kind_differ() {
+    let file = "openings = 2\ngames = ['tic-tac-toe', 'nim']\nplayers = ['random', 'alpha-beta(depth=4)', \
+                'alpha-beta(depth=3)', 'mcts(iterations=1000)', 'mcts(iterations=20)', \
+                { name = 'mine', player = 'alpha-beta(depth=1)' }]\n";
+    let folder = Folder::with("labels", file);
+    let text = String::from_utf8(folder.done("run t.toml")).unwrap();
+    for label in
+        ["alpha-beta(depth=4)", "alpha-beta(depth=3)", "mcts(iterations=1000)", "mine", "random"]
+    {
+        let label = format!(" {label} ");
+        assert!(3 <= text.matches(&label).count(), "{label}: {text}");
+    }
+    let json: Value = serde_json::from_slice(&folder.done("report t.journal --json")).unwrap();
+    let names: Vec<&str> =
+        json["players"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap()).collect();
+    let expected =
+        ["random", "alpha-beta", "alpha-beta(depth=3)", "mcts", "mcts(iterations=20)", "mine"];
+    assert_eq!(names, expected);
+}
