@@ -2,6 +2,22 @@
 
 use std::time::Duration;
 
+/// The longest time that is told apart from none at all: a year.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// A time in thousandths of a second as it was told, by whomever; below zero is none left.
+pub(crate) fn milliseconds(text: &str) -> Option<Duration> {
+    seconds(text, 0.001)
+}
+
+/// A time in a unit of so many seconds as it was told.
+pub(crate) fn seconds(text: &str, unit: f64) -> Option<Duration> {
+    let number: f64 = text.trim().parse().ok()?;
+    // Not a number is no time.
+    let seconds = (number * unit).max(0.0).min(LONGEST.as_secs_f64());
+    number.is_finite().then(|| Duration::from_secs_f64(seconds))
+}
+
 /// What the player may spend on one move, besides its own limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Allowance {
@@ -11,4 +27,28 @@ pub(crate) struct Allowance {
     pub(crate) depth: Option<u32>,
     /// Time.
     pub(crate) time: Option<Duration>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{LONGEST, milliseconds, seconds};
+
+    #[test]
+    fn any_number_is_a_time_that_can_be_reckoned_with() {
+        for (text, time) in [
+            ("1500", Some(Duration::from_millis(1500))),
+            ("-7", Some(Duration::ZERO)),
+            ("10000000000000000000", Some(LONGEST)),
+            ("1e300", Some(LONGEST)),
+            ("inf", None),
+            ("NaN", None),
+            ("soon", None),
+            ("", None),
+        ] {
+            assert_eq!(milliseconds(text), time, "{text}");
+        }
+        assert_eq!(seconds("2000000000000000000", 0.01), Some(LONGEST));
+    }
 }

@@ -17,7 +17,12 @@ use crate::{
     guest::{Guest, GuestError},
     thinker::Thinker,
     track::Track,
+    words::first_word,
 };
+
+/// How long a limited search goes on when nobody is left who could stop it, or the next to be heard says
+/// to quit.
+pub(crate) const ALONE: Duration = Duration::from_secs(5);
 
 /// How long a player may take to answer when it was told to, before it is answered for.
 const GRACE: Duration = Duration::from_millis(35);
@@ -37,6 +42,13 @@ pub(crate) trait Manners {
     /// Whether a line that comes while the player thinks is heard at once; otherwise it waits for the
     /// answer.
     fn interrupts(&self, line: &str) -> bool;
+
+    /// Whether a line would end the thinking if it were heard; how long the answer may take yet if it
+    /// waits behind others for it: none at all if it is a word to stop.
+    fn ends(&self, line: &str) -> Option<Duration> {
+        let _ = line;
+        None
+    }
 
     /// Hears what the player thinks, so long after it was asked. Unless the protocol has words for that,
     /// nothing comes of it.
@@ -89,6 +101,8 @@ pub(crate) struct Desk {
     asked: Option<InThought>,
     /// How many questions were asked.
     count: u64,
+    /// Whether it goes as soon as the last question is answered.
+    quits: bool,
 }
 
 impl Desk {
@@ -113,6 +127,7 @@ impl Desk {
             waiting: VecDeque::new(),
             asked: None,
             count: 0,
+            quits: false,
         })
     }
 
@@ -121,6 +136,9 @@ impl Desk {
     pub(crate) fn serve(mut self, mut manners: impl Manners) -> io::Result<()> {
         let mut has_ended = false;
         loop {
+            if self.quits && self.asked.is_none() {
+                return Ok(());
+            }
             if self.asked.is_none()
                 && let Some(line) = self.waiting.pop_front()
             {
@@ -129,14 +147,16 @@ impl Desk {
                 }
                 continue;
             }
+            self.hear_ahead(&manners);
             if has_ended {
                 match &self.asked {
                     None => return Ok(()),
                     Some(asked) if asked.is_endless => self.stop(),
-                    Some(_) => {}
+                    Some(_) => self.answer_within(ALONE),
                 }
             }
             match self.next()? {
+                Some(Event::Line(_)) if self.quits => {}
                 Some(Event::Line(line)) => {
                     let is_first = self.waiting.is_empty();
                     if self.asked.is_some() && !(is_first && manners.interrupts(&line)) {
@@ -145,7 +165,13 @@ impl Desk {
                         return Ok(());
                     }
                 }
-                Some(Event::End) => has_ended = true,
+                Some(Event::End(why)) => {
+                    if let Some(why) = why {
+                        return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+                    }
+                    has_ended = true;
+                    self.answer_within(ALONE);
+                }
                 Some(Event::Thought(number, decision, after)) => {
                     self.heed(&mut manners, number, &decision, after)?;
                 }
@@ -158,6 +184,27 @@ impl Desk {
                 None => self.look_at_the_clock(&mut manners)?,
             }
             self.settle(&mut manners)?;
+        }
+    }
+
+    /// Heeds a word to stop, or to quit, that waits behind others for the answer.
+    fn hear_ahead(&mut self, manners: &impl Manners) {
+        let Some(asked) = &self.asked else { return };
+        let is_endless = asked.is_endless;
+        let mut is_own = true;
+        let mut within = None;
+        for line in &self.waiting {
+            // Behind another search a word to stop is for that one.
+            within = manners.ends(line).filter(|time| is_own || !time.is_zero());
+            if within.is_some() {
+                break;
+            }
+            is_own &= first_word(line).0 != "go";
+        }
+        match within {
+            Some(time) if time.is_zero() || is_endless => self.stop(),
+            Some(time) => self.answer_within(time),
+            None => {}
         }
     }
 
@@ -287,12 +334,11 @@ impl Desk {
         self.count += 1;
         let (base, line) = self.track.story();
         self.thinker.ask(base, line, self.track.here(), seat, allowance, self.count);
-        let over = |time: Duration| Instant::now() + time;
         self.asked = Some(InThought {
             number: self.count,
             best: None,
             depth: allowance.depth,
-            stop_at: allowance.time.map(over),
+            stop_at: allowance.time.and_then(|time| Instant::now().checked_add(time)),
             give_up_at: None,
             is_held: held,
             is_endless: held || allowance == Allowance::default(),
@@ -314,7 +360,21 @@ impl Desk {
         let Some(asked) = &mut self.asked else { return };
         asked.is_held = false;
         asked.is_endless = time.is_none() && asked.depth.is_none();
-        asked.stop_at = time.map(|time| Instant::now() + time);
+        asked.stop_at = time.and_then(|time| Instant::now().checked_add(time));
+    }
+
+    /// Wants the answer in so much time at the latest.
+    fn answer_within(&mut self, time: Duration) {
+        let Some(asked) = &mut self.asked else { return };
+        let latest = Instant::now() + time;
+        asked.stop_at = Some(asked.stop_at.map_or(latest, |moment| moment.min(latest)));
+    }
+
+    /// Goes, once the question that is thought about, if any, is answered: at once.
+    pub(crate) fn quit(&mut self) {
+        self.quits = true;
+        self.waiting.clear();
+        self.stop();
     }
 
     /// Wants no answer any more.
@@ -348,11 +408,15 @@ fn listen(mut input: impl BufRead, events: &Sender<Event>) {
                 let _ = events.send(Event::Line(text));
                 break;
             }
-            Ok(false) | Err(_) => break,
+            Ok(false) => break,
+            Err(error) => {
+                let _ = events.send(Event::End(Some(error.to_string())));
+                return;
+            }
         };
         if events.send(Event::Line(text)).is_err() {
             return;
         }
     }
-    let _ = events.send(Event::End);
+    let _ = events.send(Event::End(None));
 }

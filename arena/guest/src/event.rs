@@ -8,8 +8,8 @@ use agon_core::{AnyMove, Decision};
 pub(crate) enum Event {
     /// A line was heard.
     Line(String),
-    /// No more lines will be.
-    End,
+    /// No more lines will be; or none can be read, and why.
+    End(Option<String>),
     /// The player told the best it has so far, so long after question number so and so.
     Thought(u64, Decision<AnyMove>, Duration),
     /// It answered that question.

@@ -6,8 +6,8 @@ use agon_arena::play::TimeControl;
 use agon_core::{AnyMove, Decision, Node, Position};
 
 use crate::{
-    allowance::Allowance,
-    desk::{Desk, Flow, Manners},
+    allowance::{Allowance, milliseconds},
+    desk::{ALONE, Desk, Flow, Manners},
     words::first_word,
 };
 
@@ -62,14 +62,25 @@ impl Manners for GomocupGuest {
             "TURN" if self.has_begun => {
                 if desk.track.play_text(rest) {
                     self.think(desk)?;
+                } else if desk.track.here().node() == Node::Terminal {
+                    desk.say("ERROR the game is over")?;
                 } else {
                     desk.say(&format!("ERROR {rest:.20} is no empty square of this game"))?;
                 }
             }
             "BOARD" if self.has_begun => self.told = Some(Vec::new()),
             "TAKEBACK" if self.has_begun => {
-                let said = if desk.track.undo() { "OK" } else { "ERROR there is no move" };
-                desk.say(said)?;
+                let said = match desk.track.last_written() {
+                    None => "ERROR there is no move".to_owned(),
+                    Some(last) if !rest.is_empty() && !is_square(rest, &last) => {
+                        format!("ERROR the last move is {last}")
+                    }
+                    Some(_) => {
+                        desk.track.undo();
+                        "OK".to_owned()
+                    }
+                };
+                desk.say(&said)?;
             }
             "BEGIN" | "TURN" | "BOARD" | "TAKEBACK" => desk.say("ERROR no game was started")?,
             "RECTSTART" => desk.say("ERROR the board must have as many rows as columns")?,
@@ -81,6 +92,14 @@ impl Manners for GomocupGuest {
     /// `YXSTOP`, which several programs know, is told while the player thinks.
     fn interrupts(&self, line: &str) -> bool {
         matches!(first_word(line).0, "END" | "YXSTOP" | "STOP")
+    }
+
+    fn ends(&self, line: &str) -> Option<Duration> {
+        match first_word(line).0 {
+            "STOP" | "YXSTOP" => Some(Duration::ZERO),
+            "END" => Some(ALONE),
+            _ => None,
+        }
     }
 
     fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
@@ -116,7 +135,7 @@ impl GomocupGuest {
     /// What need not be known is passed over, and nothing is answered.
     fn inform(&mut self, desk: &mut Desk, words: &str) -> io::Result<()> {
         let (key, value) = first_word(words);
-        let time = value.trim().parse().ok().map(Duration::from_millis);
+        let time = milliseconds(value);
         match key {
             // Zero is as fast as possible.
             "timeout_turn" => self.turn = time,
@@ -176,4 +195,12 @@ impl GomocupGuest {
         desk.ask(Allowance { time, ..Allowance::default() }, false);
         Ok(())
     }
+}
+
+/// Whether two texts name one square: `3, 4` and `3,4`.
+fn is_square(one: &str, other: &str) -> bool {
+    let numbers = |text: &str| -> Vec<String> {
+        text.split(',').map(|number| number.trim().to_owned()).collect()
+    };
+    numbers(one) == numbers(other)
 }

@@ -1,5 +1,6 @@
 //! What is said to each protocol, in conversations.
 
+mod ends;
 mod transcripts;
 
 use std::{
@@ -467,7 +468,7 @@ fn gtp_goes_on_behind_two_passes() {
         play w a1\nshowboard\ngenmove b\n";
     let text = said(Protocol::Gtp, "go", "random", lines);
     let answers: Vec<&str> = text.split("\n\n").collect();
-    assert_eq!(answers[4..7], ["= B+", "= pass", "="]);
+    assert_eq!(answers[4..7], ["= B+18", "= pass", "="]);
     assert!(answers[7].contains("1 O . . . ."), "{text}");
     assert!(answers[8].starts_with("= "), "{text}");
 }

@@ -72,11 +72,27 @@ impl Track {
         if self.revivals.is_empty() { (&self.base, &self.line) } else { (&self.here, &[]) }
     }
 
+    /// The last move, as the protocol writes it.
+    pub(crate) fn last_written(&self) -> Option<String> {
+        let (before, &m) = (self.past.last()?, self.line.last()?);
+        let mut text = String::new();
+        before.write_foreign(m, self.protocol, &mut text).expect("a string takes any text");
+        Some(text)
+    }
+
     /// A move as the protocol writes it.
     pub(crate) fn written(&self, m: AnyMove) -> String {
         let mut text = String::new();
         self.here.write_foreign(m, self.protocol, &mut text).expect("a string takes any text");
         text
+    }
+
+    /// How long the line is that a decision expects, if the game is over at its end.
+    pub(crate) fn plies_to_the_end(&self, decision: &Decision<AnyMove>) -> Option<usize> {
+        let mut after = self.here.clone();
+        let line = if decision.pv.is_empty() { &[decision.m] } else { &decision.pv[..] };
+        let is_played = line.iter().all(|&m| after.try_play(m));
+        (is_played && after.node() == Node::Terminal).then_some(line.len())
     }
 
     /// The line that a decision expects, its move first, as the protocol writes it.

@@ -8,9 +8,9 @@ use agon_core::{
 };
 
 use crate::{
-    allowance::Allowance,
+    allowance::{Allowance, milliseconds},
     chess960::{is_chess960, set_chess960},
-    desk::{Desk, Flow, Manners},
+    desk::{ALONE, Desk, Flow, Manners},
     revival::read_fen,
     words::{centipawns, first_word, share_of},
 };
@@ -41,7 +41,8 @@ impl Manners for UciGuest {
         while !rest.trim().is_empty() {
             let (word, behind) = first_word(rest);
             match word {
-                "quit" => return Ok(Flow::Quits),
+                // What was found by now is told first.
+                "quit" => desk.quit(),
                 "uci" => introduce(desk)?,
                 "isready" => desk.say("readyok")?,
                 "ucinewgame" => desk.begin(),
@@ -66,6 +67,14 @@ impl Manners for UciGuest {
             break;
         }
         Ok(Flow::GoesOn)
+    }
+
+    fn ends(&self, line: &str) -> Option<Duration> {
+        match first_word(line).0 {
+            "stop" => Some(Duration::ZERO),
+            "quit" => Some(ALONE),
+            _ => None,
+        }
     }
 
     fn interrupts(&self, line: &str) -> bool {
@@ -112,6 +121,7 @@ impl UciGuest {
         let mut allowance = Allowance::default();
         let (mut clocks, mut left) = ([TimeControl::default(); 2], [false; 2]);
         let (mut ponders, mut is_endless, mut moves) = (false, false, None);
+        let mut unheard = Vec::new();
         let mut words = words.split_ascii_whitespace();
         while let Some(word) = words.next() {
             match word {
@@ -119,10 +129,7 @@ impl UciGuest {
                 "infinite" => is_endless = true,
                 "wtime" | "btime" | "winc" | "binc" => {
                     let side = usize::from(word.starts_with('b'));
-                    // A clock that has run out may be told as less than nothing.
-                    let number = words.next().and_then(|text| text.parse::<i64>().ok());
-                    let Some(number) = number else { continue };
-                    let time = Duration::from_millis(number.max(0) as u64);
+                    let Some(time) = words.next().and_then(milliseconds) else { continue };
                     if word.ends_with("time") {
                         (clocks[side].left, left[side]) = (time, true);
                     } else {
@@ -136,12 +143,15 @@ impl UciGuest {
                     allowance.nodes = nodes.map(|nodes| nodes.max(1));
                 }
                 "movetime" => {
-                    let time = words.next().and_then(|text| text.parse().ok());
-                    let time = time.map(Duration::from_millis);
+                    let time = words.next().and_then(milliseconds);
                     allowance.time = time.map(|t| t.saturating_sub(ON_THE_WAY.min(t / 10)));
                 }
+                "searchmoves" | "mate" => unheard.push(word),
                 _ => {}
             }
+        }
+        for word in unheard {
+            desk.say(&format!("info string {word} is not known here: every move is looked at"))?;
         }
         let side = desk.mover().unwrap_or(Seat(0)).index().min(1);
         // Some that have a depth or a count alone say nothing for both clocks.
@@ -258,10 +268,15 @@ fn info(desk: &Desk, decision: &Decision<AnyMove>, after: Option<Duration>) -> S
         add("depth", depth.to_string());
     }
     if let Some(value) = decision.value {
-        add(
-            "score cp",
-            centipawns(share_of(desk.track.here(), value)).to_string() + bound(decision),
-        );
+        let share = share_of(desk.track.here(), value);
+        let (unit, number) = match desk.track.plies_to_the_end(decision) {
+            // Moves of whoever wins, as chess counts them; below zero for whoever is asked to move and loses.
+            Some(plies) if share.abs() == 1.0 => {
+                ("score mate", (plies.div_ceil(2) as i64) * share as i64)
+            }
+            _ => ("score cp", centipawns(share)),
+        };
+        add(unit, number.to_string() + bound(decision));
     }
     add("nodes", decision.nodes.to_string());
     if let Some(after) = after {

@@ -6,9 +6,9 @@ use agon_arena::play::TimeControl;
 use agon_core::{AnyMove, Decision, Node, OptionSpec, Position, Seat, options::Kind};
 
 use crate::{
-    allowance::Allowance,
+    allowance::{Allowance, seconds},
     chess960::set_chess960,
-    desk::{Desk, Flow, Manners},
+    desk::{ALONE, Desk, Flow, Manners},
     revival::read_fen,
     words::{centipawns, first_word, share_of},
 };
@@ -96,14 +96,12 @@ impl Manners for XboardGuest {
             "ping" => desk.say(&format!("pong {rest}"))?,
             "level" => self.level(rest),
             "st" => {
-                let seconds = rest.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
-                (self.exact, self.clock) = (seconds, None);
+                (self.exact, self.clock) = (seconds(rest, 1.0), None);
             }
             "sd" => self.depth = rest.parse().ok().filter(|&depth| 0 < depth),
             "time" => {
-                let hundredths: Option<i64> = rest.parse().ok();
-                if let (Some(hundredths), Some(clock)) = (hundredths, &mut self.clock) {
-                    clock.left = Duration::from_millis(10 * hundredths.max(0) as u64);
+                if let (Some(left), Some(clock)) = (seconds(rest, 0.01), &mut self.clock) {
+                    clock.left = left;
                 }
             }
             "undo" => drop(desk.track.undo()),
@@ -131,6 +129,14 @@ impl Manners for XboardGuest {
             desk.ask(Allowance::default(), true);
         }
         Ok(Flow::GoesOn)
+    }
+
+    fn ends(&self, line: &str) -> Option<Duration> {
+        match first_word(line).0 {
+            "?" | "new" | "force" | "result" => Some(Duration::ZERO),
+            "quit" => Some(ALONE),
+            _ => None,
+        }
     }
 
     /// What ends the thinking, or is to be known while it lasts. A ping waits: the answer comes first.
@@ -203,17 +209,13 @@ impl XboardGuest {
     fn level(&mut self, words: &str) {
         let words: Vec<&str> = words.split_ascii_whitespace().collect();
         let [moves, base, increment] = words[..] else { return };
-        let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
-        let read = |text: &str, unit: f64| {
-            let number: f64 = text.parse().ok()?;
-            Duration::try_from_secs_f64(number * unit).ok()
-        };
-        let times = (read(minutes, 60.0), read(seconds, 1.0), read(increment, 1.0));
-        let (Some(minutes), Some(seconds), Some(increment)) = times else { return };
+        let (minutes, rest) = base.split_once(':').unwrap_or((base, "0"));
+        let times = (seconds(minutes, 60.0), seconds(rest, 1.0), seconds(increment, 1.0));
+        let (Some(minutes), Some(rest), Some(increment)) = times else { return };
         self.moves = moves.parse().ok().filter(|&moves| 0 < moves);
         self.exact = None;
         self.clock =
-            Some(TimeControl { left: minutes.saturating_add(seconds), increment, moves: None });
+            Some(TimeControl { left: minutes.saturating_add(rest), increment, moves: None });
     }
 }
 
