@@ -4,8 +4,12 @@ use std::{fs, path::Path};
 
 use crate::plan::{guard, tournament::Tournament};
 
-/// The bytes that players need for tables and trees in the game that needs most. Every thread plays
-/// a game of its own.
+/// Beside the game that is played, so many bytes of the tables and trees of players may stay on a thread, for
+/// their next games.
+pub(crate) const MOST_KEPT: u64 = 256 << 20;
+
+/// The bytes that players need for tables and trees on a thread: in the game that needs most, and between
+/// games. Every thread plays a game of its own.
 pub fn memory(tournament: &Tournament) -> u64 {
     let of_sections = tournament.sections.iter().map(|section| {
         let mut wanted: Vec<u64> = section
@@ -18,10 +22,12 @@ pub fn memory(tournament: &Tournament) -> u64 {
             })
             .collect();
         wanted.sort_unstable_by(|a, b| b.cmp(a));
-        wanted
-            .iter()
-            .take(section.facts.seats.into())
-            .fold(0, |sum: u64, &one| sum.saturating_add(one))
+        let seats = u64::from(section.facts.seats);
+        let sum = |some: &[u64]| some.iter().fold(0, |sum: u64, &one| sum.saturating_add(one));
+        let game = sum(&wanted[..wanted.len().min(seats as usize)]);
+        // Everybody may have been seated on every seat.
+        let others = sum(&wanted).saturating_mul(seats).saturating_sub(game);
+        game.saturating_add(others.min(MOST_KEPT))
     });
     of_sections.max().unwrap_or_default()
 }

@@ -29,7 +29,7 @@ use crate::{
     play::{
         marks::{self, Marks, Trial},
         played::Played,
-        record::{Ending, Record},
+        record::{Ending, Fault, Record},
         recorder::Recorder,
         referee::Referee,
         watch::{Silence, Watch, silent_seat},
@@ -211,6 +211,9 @@ struct Queue {
     silence: Silence,
     /// Which entry gave no answer in which game of this run, handed in or not.
     silent: BTreeMap<u64, usize>,
+    /// The next game to be handed in, if it was taken for one of an excluded player and is none: it is
+    /// claimed, and to be played.
+    again: Option<u64>,
 }
 
 /// A run of games that one thread plays.
@@ -221,6 +224,18 @@ struct Claim {
     records: Vec<Record>,
     /// Whether it is not played, for it ended the process before.
     is_void: bool,
+    /// Whether nobody who plays it is excluded.
+    is_open: bool,
+}
+
+/// What became of a run of games that was to be handed in.
+enum Presented {
+    /// It was, and more are wanted.
+    Taken,
+    /// It was, and no more are.
+    Ended(Run),
+    /// It is to be played first.
+    Again,
 }
 
 /// The records of a run of games.
@@ -239,7 +254,8 @@ impl<R: Recorder> Shared<R> {
         let mut referee = Referee::new(&self.job.plan).watched(Arc::clone(watch));
         let (is_timed, excludes) = (self.is_timed(), self.excludes());
         let mut length = 1;
-        while let Some(Claim { first, games, mut records, is_void }) = self.claim(length) {
+        while let Some(claim) = self.claim(length) {
+            let Claim { first, games, mut records, is_void, is_open } = claim;
             let started = Instant::now();
             let mut played = 0;
             if (records.len() as u64) < games {
@@ -253,7 +269,7 @@ impl<R: Recorder> Shared<R> {
                 if is_void {
                     let ending = Ending::Void(marks::REASON.to_owned());
                     *room = Record { number, ending, ..Record::default() };
-                } else if let Some(record) = self.excluded(excludes, index, number) {
+                } else if let Some(record) = self.excluded(excludes && !is_open, index, number) {
                     *room = record;
                 } else {
                     mem::swap(room, referee.play(number));
@@ -291,8 +307,8 @@ impl<R: Recorder> Shared<R> {
     }
 
     /// The record of game `number`, at `index`, if players of it are excluded for what happened in
-    /// earlier games. Whether that is so is decided when it is handed in; here it only saves
-    /// asking them.
+    /// earlier games. Whether that is so is decided when it is handed in, for one of those games may be
+    /// another player's fault then; here it only saves asking them.
     fn excluded(&self, excludes: bool, index: u64, number: u64) -> Option<Record> {
         if !excludes {
             return None;
@@ -324,7 +340,14 @@ impl<R: Recorder> Shared<R> {
                 queue.ended = Some(Run::Interrupted);
             }
             let left = self.to.saturating_sub(queue.next);
-            if queue.ended.is_some() || left == 0 {
+            if queue.ended.is_some() {
+                return None;
+            }
+            if let Some(first) = queue.again.take() {
+                let records = queue.spare.pop().unwrap_or_default();
+                return Some(Claim { first, games: 1, records, is_void: false, is_open: true });
+            }
+            if left == 0 {
                 return None;
             }
             let marks = self.job.marks.as_ref();
@@ -344,7 +367,7 @@ impl<R: Recorder> Shared<R> {
                 if let (Some(marks), false) = (marks, is_void) {
                     marks.begin(first, games);
                 }
-                return Some(Claim { first, games, records, is_void });
+                return Some(Claim { first, games, records, is_void, is_open: false });
             }
             queue.waiting += 1;
             queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
@@ -367,16 +390,24 @@ impl<R: Recorder> Shared<R> {
             drop(queue);
             let Batch { games, mut records } = batch;
             let played = &mut records[..games as usize];
-            let ended = if takes_no_more { None } else { self.present(played, is_last) };
+            let presented =
+                if takes_no_more { Presented::Taken } else { self.present(played, is_last) };
             queue = self.queue();
-            if let Some(run) = ended {
-                queue.ended = Some(run);
+            match presented {
+                Presented::Taken => {}
+                Presented::Ended(run) => queue.ended = Some(run),
+                Presented::Again => {
+                    queue.again = Some(queue.handed_in);
+                    queue.spare.push(records);
+                    self.changed.notify_all();
+                    break;
+                }
             }
             if let Some(marks) = &self.job.marks {
                 marks.end(queue.handed_in);
             }
             queue.handed_in += games;
-            queue.outstanding -= 1;
+            queue.outstanding = queue.outstanding.saturating_sub(1);
             queue.is_alone = false;
             queue.spare.push(records);
             // Without need nobody is woken: that takes as long as ten fast games.
@@ -387,17 +418,20 @@ impl<R: Recorder> Shared<R> {
         queue.is_recording = false;
     }
 
-    /// Hands one run in; says why no more shall come, if so.
-    fn present(&self, records: &mut [Record], is_last: bool) -> Option<Run> {
+    /// Hands one run in; says why no more shall come, if so. Where players are excluded a run is one game.
+    fn present(&self, records: &mut [Record], is_last: bool) -> Presented {
         let mut recorder = self.recorder.lock().unwrap_or_else(PoisonError::into_inner);
-        let (recorder, silence) = recorder.as_mut()?;
+        let Some((recorder, silence)) = recorder.as_mut() else { return Presented::Taken };
         let (plan, excludes) = (&*self.job.plan, self.excludes());
         let (mut fixture, mut bytes, mut told) = (Fixture::default(), Vec::new(), None);
         for record in records {
             plan.fill(record.number, &mut fixture);
             if excludes {
-                if let Some(excluded) = silence.excluded(plan, &fixture) {
-                    *record = excluded;
+                let is_out = matches!(record.ending, Ending::Forfeit(_, Fault::Excluded(_)));
+                match silence.excluded(plan, &fixture) {
+                    Some(excluded) => *record = excluded,
+                    None if is_out => return Presented::Again,
+                    None => {}
                 }
                 silence.take(&fixture, record);
             }
@@ -413,9 +447,10 @@ impl<R: Recorder> Shared<R> {
             break;
         }
         let is_time = is_last || told.is_some();
-        match if is_time { recorder.settle() } else { Ok(()) } {
-            Ok(()) => told,
-            Err(error) => Some(Run::Failed(error)),
+        match (if is_time { recorder.settle() } else { Ok(()) }, told) {
+            (Ok(()), None) => Presented::Taken,
+            (Ok(()), Some(run)) => Presented::Ended(run),
+            (Err(error), _) => Presented::Ended(Run::Failed(error)),
         }
     }
 
@@ -504,5 +539,100 @@ impl<R> Drop for Leaving<'_, R> {
         }
         queue.workers -= 1;
         self.0.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io,
+        ops::ControlFlow,
+        sync::{Arc, Condvar, Mutex, atomic::AtomicBool},
+    };
+
+    use agon_core::Seat;
+
+    use super::{Batch, Job, Queue, Shared};
+    use crate::{
+        ask::spec::Spec,
+        plan::{rounds::Met, schedule::Plan},
+        play::{
+            played::Played,
+            record::{Ending, Fault, Record},
+            recorder::Recorder,
+            watch::{MOST_SILENT, Silence},
+        },
+    };
+
+    struct Endings(Vec<Ending>);
+
+    impl Recorder for Endings {
+        fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
+            self.0.push(game.record.ending.clone());
+            Ok(ControlFlow::Continue(()))
+        }
+
+        fn last_round(&self) -> &[Met] {
+            &[]
+        }
+    }
+
+    #[test]
+    fn who_was_taken_for_excluded_and_is_not_plays_the_game_after_all() {
+        let names = ["a", "b", "c"];
+        let spec = names
+            .iter()
+            .fold(Spec::default().game("nim"), |spec, name| spec.player_named(name, "random"));
+        let mut spec = spec.openings(6, 0);
+        spec.rules.move_time = Some(1000);
+        let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
+        let with = |number: &u64, one: usize, other: usize| {
+            let seats = plan.fixture(*number).seats;
+            seats.contains(&one) && seats.contains(&other)
+        };
+        let games = |one, other| (0..plan.games()).filter(move |number| with(number, one, other));
+        // a gives no answer in three games against c, and b in one against a, played before that is known.
+        let of_a: Vec<u64> = games(0, 2).take(MOST_SILENT as usize).collect();
+        let both = games(0, 1).find(|number| of_a[2] < *number).unwrap();
+        let of_b: Vec<u64> = games(1, 2).take(2).collect();
+        let later = games(1, 2).find(|number| both.max(of_b[1]) < *number).unwrap();
+        let lost = |number: u64, entry: usize, fault: Fault| {
+            let seat = plan.fixture(number).seats.iter().position(|&one| one == entry).unwrap();
+            let mut payoffs = vec![1.0, 1.0];
+            payoffs[seat] = -1.0;
+            let ending = Ending::Forfeit(Seat(seat as u8), fault);
+            Record { number, ending, payoffs, ..Record::default() }
+        };
+        let record = |number: u64| match number {
+            _ if of_a.contains(&number) => lost(number, 0, Fault::Silent(1000)),
+            _ if of_b.contains(&number) || number == both => lost(number, 1, Fault::Silent(1000)),
+            _ if number == later => lost(number, 1, Fault::Excluded(MOST_SILENT)),
+            _ => Record { number, payoffs: vec![1.0, -1.0], ..Record::default() },
+        };
+        let shared = Shared {
+            window: 1000,
+            to: plan.games(),
+            queue: Mutex::new(Queue::default()),
+            changed: Condvar::new(),
+            recorder: Mutex::new(Some((Endings(Vec::new()), Silence::default()))),
+            is_over: AtomicBool::new(false),
+            job: Job::whole(Arc::clone(&plan), 1),
+        };
+        let batch = |number| Batch { games: 1, records: vec![record(number)] };
+        for number in 0..=later {
+            assert_eq!(shared.claim(1).unwrap().first, number);
+        }
+        // The first game is the last to be over.
+        (0..=later).rev().for_each(|number| shared.hand_in(number, batch(number)));
+        let endings = || shared.recorder.lock().unwrap().as_ref().unwrap().0.0.clone();
+        assert_eq!(endings().len() as u64, later, "it waits for the game");
+        let excluded = |ending: &Ending| matches!(ending, Ending::Forfeit(_, Fault::Excluded(_)));
+        assert!(excluded(&endings()[both as usize]), "for a, and not for b");
+        let claim = shared.claim(1).unwrap();
+        assert!((claim.first, claim.is_open) == (later, true), "before any other game");
+        let played = Record { number: later, payoffs: vec![1.0, -1.0], ..Record::default() };
+        shared.hand_in(later, Batch { games: 1, records: vec![played] });
+        assert_eq!(endings()[later as usize], Ending::Over);
+        assert!(shared.queue().outstanding == 0 && shared.claim(1).unwrap().first == later + 1);
     }
 }

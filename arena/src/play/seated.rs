@@ -2,14 +2,15 @@
 
 use agon_core::{AnyPosition, Habits, NamedPlayer, Player};
 
-use crate::plan::guard::{self, message};
+use crate::plan::{
+    guard::{self, message},
+    room::MOST_KEPT,
+};
 
-/// How many players stay seated on one thread, and how many bytes of their tables and trees, beyond
-/// those of the game that is being played. Whoever has not played for longest leaves first; players
+/// How many players stay seated on one thread (and no more than [`MOST_KEPT`] bytes of their tables and
+/// trees), beyond those of the game that is being played. Whoever has not played for longest leaves first; players
 /// remember nothing from game to game, so no result depends on it.
 const MOST_SEATED: usize = 1024;
-/// See [`MOST_SEATED`].
-const MOST_MEMORY: u64 = 256 << 20;
 
 /// Players on numbered seats.
 #[derive(Default)]
@@ -96,7 +97,7 @@ impl SeatedPlayers {
 
     /// Dismisses players of earlier games while there are too many.
     fn make_room(&mut self) {
-        while MOST_SEATED < self.count || MOST_MEMORY < self.memory {
+        while MOST_SEATED < self.count || MOST_KEPT < self.memory {
             let waiting = self.players.iter().enumerate().filter_map(|(number, seated)| {
                 let seated = seated.as_ref().filter(|seated| seated.last < self.games)?;
                 Some((seated.last, number))
