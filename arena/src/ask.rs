@@ -25,5 +25,5 @@ pub use self::{
     rules::{Exclusion, FaultRule, Order, SeatingRule, Worded},
     spec::{GameSpec, PlayerSpec, Rules, Spec},
     spec_error::SpecError,
-    words::quoted,
+    words::{count, quoted},
 };

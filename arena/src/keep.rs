@@ -7,7 +7,8 @@
 //!
 //! The file is a line of text, [`MAGIC`], and then frames: four bytes of length and four of CRC-32
 //! ([`checksum`]), both little-endian, and the bytes. The first frame is the [`Header`], in JSON; all
-//! others are [records](crate::Record). An incomplete last frame is what a kill leaves behind: it is
+//! others are [records](crate::Record), or name a build that goes on with the journal, where it is another
+//! than played the games before. An incomplete last frame is what a kill leaves behind: it is
 //! cut off, and its game played again. Anything else that doesn't fit is damage, reported with its
 //! place and never passed over.
 //!
@@ -34,7 +35,7 @@ pub use self::{
     catch_up::{CaughtUp, catch_up},
     header::{HEAD, Header, MAGIC, checksum},
     joint::Merging,
-    journal::{Bookmark, Reader, is_journal, read_journal, replay},
+    journal::{Bookmark, Reader, Take, is_journal, read_journal, replay},
     journal_error::JournalError,
     journal_options::JournalOptions,
     merge::{Gathered, Merged, Part, gather, merge},
@@ -42,6 +43,6 @@ pub use self::{
     scrutiny::Detail,
     side_by_side::SideBySide,
     unfinished::{OutputError, Protected, Unfinished, replace},
-    verify::{Mismatch, Verification, verify},
+    verify::{Mismatch, Unproved, Verification, verify},
     writer::Writer,
 };

@@ -30,7 +30,7 @@ pub use self::{
     played::Played,
     record::{Ending, Fault, Record},
     recorder::Recorder,
-    referee::Referee,
+    referee::{OnTrust, Referee},
     runner::{Job, Run, is_stopping},
     thought::MoveThought,
     time_control::{TimeControl, moves_to_come},

@@ -14,9 +14,10 @@ use std::{
 };
 
 use agon_arena::{
-    Ending, Fault, Job, Plan, Record, Run, Spec,
+    Ending, Fault, Job, Plan, Record, Run, Shard, Spec,
     ask::{Exclusion, Located},
-    plan::Met,
+    keep::{Header, JournalError, JournalOptions, Verification, Writer, verify},
+    plan::{Met, memory},
     play::{Played, Recorder, Referee, Silence},
 };
 use agon_core::{
@@ -225,6 +226,22 @@ fn against(rogue: &str) -> Spec {
     Spec::default().game("nim(3+4+5)").player(rogue).player("random").player_named("b", "random")
 }
 
+/// What is said of a journal of these records.
+fn verified(plan: &Plan, records: &[Record]) -> Result<Verification, JournalError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j");
+    let header = Header::new(plan, Shard::WHOLE, "test");
+    let options = JournalOptions::default();
+    let mut writer = Writer::open(&path, &header, &options, &mut |_| Ok(())).unwrap();
+    for record in records {
+        let mut bytes = Vec::new();
+        record.encode(&mut bytes);
+        writer.append(&bytes).unwrap();
+    }
+    writer.sync().unwrap();
+    verify(&path, 1, &mut |_, _| ())
+}
+
 #[test]
 fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one() {
     for (rogue, exclusion, most) in [
@@ -266,6 +283,40 @@ fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one(
             }
             let endings: Vec<_> = records.iter().map(|record| record.ending.clone()).collect();
             assert_eq!(*seen.get_or_insert(endings.clone()), endings, "{rogue}");
+            // That somebody gave no answer, or was excluded, is taken on trust; but only where it can be.
+            let forfeits = records.iter().filter(|record| record.ending != Ending::Over).count();
+            let moves: usize = records.iter().map(|record| record.moves.len() - 1).sum();
+            match verified(&plan, &records).unwrap() {
+                Verification::Same { on_trust, .. } => {
+                    assert_eq!((on_trust.endings, on_trust.void), (forfeits as u64, 0));
+                    assert_eq!(on_trust.moves, moves as u64, "all are played by the clock");
+                }
+                Verification::Different(found) => panic!("{found}"),
+            }
+            let is_out =
+                |record: &&Record| matches!(record.ending, Ending::Forfeit(_, Fault::Excluded(_)));
+            let excluded = records.iter().find(is_out).cloned().unwrap_or_default();
+            for (at, honest) in records.iter().enumerate() {
+                let seats = plan.fixture(honest.number).seats;
+                for seat in [0, 1] {
+                    let mut forged = records.clone();
+                    forged[at] = Record { number: honest.number, ..excluded.clone() };
+                    forged[at].moves.clone_from(&honest.moves);
+                    forged[at].moves.truncate(1);
+                    forged[at].ending = Ending::Forfeit(Seat(seat), Fault::Excluded(most));
+                    forged[at].payoffs = [[-1.0, 1.0], [1.0, -1.0]][usize::from(seat)].to_vec();
+                    let is_honest = forged[at] == *honest;
+                    let may_be = is_honest
+                        || at > 0 && seats[usize::from(seat)] == 0 && {
+                            let before = records[..at].iter().filter(|record| {
+                                matches!(record.ending, Ending::Forfeit(_, Fault::Silent(_)))
+                            });
+                            before.count() as u64 >= most
+                        };
+                    let verdict = verified(&plan, &forged);
+                    assert_eq!(verdict.is_ok(), may_be, "{at}: {verdict:?}");
+                }
+            }
             // A run that goes on remembers.
             let (first, last) = records.split_at(records.len() * 2 / 3);
             let mut silence = Silence::default();
@@ -388,6 +439,9 @@ fn players_with_large_tables_leave_when_others_come_and_no_result_depends_on_it(
         plan(&spec)
     };
     let (small, large) = (league("rogue(panic, when=900)"), league("rogue(large, when=900)"));
+    // Two play, and of the others no more than 256 MiB stays between games: so much is asked for.
+    let wanted = [&small, &large].map(|plan| memory(plan.tournament()) >> 20);
+    assert_eq!(wanted, [0, 2 * 100 + 256]);
     let expected = all(&small, 1);
     MOST_LARGE.store(LARGE.load(Ordering::SeqCst), Ordering::SeqCst);
     assert_eq!(all(&large, 1), expected);

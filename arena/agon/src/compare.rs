@@ -9,7 +9,6 @@ use std::{
 
 use agon_arena::{
     ask::{MOST_DATA, read_text},
-    cores,
     keep::{Detail, Mismatch, Reader, SideBySide, is_journal, read_journal},
     plan::{Met, Plan, Shard, fits_memory, is_reproducible},
     play::{Job, Played, Recorder},
@@ -20,6 +19,7 @@ use serde::Serialize;
 
 use crate::{
     failed::Failed,
+    jobs::Jobs,
     output::answer,
     progress::Counting,
     run::load,
@@ -57,9 +57,8 @@ pub(crate) struct CheckArgs {
     /// Look at points instead of moves
     #[arg(long)]
     statistical: bool,
-    /// How many threads play; all cores unless given
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Write a report for CI here, in the form of `JUnit`
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -85,8 +84,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         let mut beside = SideBySide::new(&args.before, &plan)?;
         let (plan, score) =
             read_journal(&args.now, Detail::Figures, &mut |game| match &mut beside {
-                Some(beside) => beside.take(game),
-                None => Ok(()),
+                Some(beside) => beside.take(game).map(ControlFlow::Continue),
+                None => Ok(ControlFlow::Continue(())),
             })?;
         let now =
             Summary::read(&ResultDocument::new(&plan, &score).text()).map_err(Failed::trouble)?;
@@ -108,7 +107,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
     let tournament = load(&args.file)?.resolve()?;
     let plan = Arc::new(Plan::new(tournament).map_err(Failed::usage)?);
     let is_exact = is_reproducible(&plan) && !args.statistical;
-    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let jobs = args.jobs.count();
     fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
     plan.tournament().try_out().map_err(Failed::usage)?;
     let beside =
@@ -157,7 +156,8 @@ impl Recorder for ComparingRecorder {
 fn summary(path: &Path) -> Result<Summary, Failed> {
     let name = path.display();
     let text = if is_journal(path) {
-        let (plan, score) = read_journal(path, Detail::Figures, &mut |_| Ok(()))?;
+        let (plan, score) =
+            read_journal(path, Detail::Figures, &mut |_| Ok(ControlFlow::Continue(())))?;
         ResultDocument::new(&plan, &score).text()
     } else {
         read_text(path, MOST_DATA).map_err(|error| Failed::trouble(format!("{name}: {error}")))?

@@ -2,18 +2,19 @@
 
 use std::{
     io::{self, BufWriter, Write},
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
 use agon_arena::{
-    keep::{Detail, JournalError, Protected, Unfinished, is_journal, read_journal},
+    keep::{Detail, Unfinished, is_journal, read_journal},
     tell::{Csv, Export, Html, JsonLines, Latex, Markdown, PageStyle, Pgn, Ranks},
 };
 
 use agon_core::Picture;
 use agon_draw::{Drawing, Theme, chart_stylesheet, stylesheet};
 
-use crate::{failed::Failed, one_game::OneGame, output::answer, progress::Counting};
+use crate::{failed::Failed, inputs, one_game::OneGame, output::answer, progress::Counting};
 
 /// Writes the games of a journal, or a saved game, in another form
 #[derive(clap::Args)]
@@ -51,15 +52,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return answer(|out| write(args, &mut *form(args), out));
     };
     let name = path.display();
-    let input = args.journal.to_str().and_then(agon_table::file_of);
-    let input = input.map_or(args.journal.as_path(), |(file, _)| file);
     let trouble = |error: io::Error| Failed::trouble(format!("{name}: {error}"));
-    let protected = Protected { inputs: &[input], force: args.force };
-    let mut unfinished = Unfinished::of(path, protected)?;
+    // To open a pipe would wait for whoever reads it.
+    if args.form == "sqlite" && !Unfinished::is_plain(path) {
+        return Err(Failed::usage(format!("{name}: a database is written into a plain file")));
+    }
+    let mut unfinished = inputs::output(path, args.force)?;
     if args.form == "sqlite" {
-        if !unfinished.is_beside() {
-            return Err(Failed::usage(format!("{name}: a database is written into a plain file")));
-        }
         database(args, unfinished.path(), &trouble)?;
     } else {
         let mut out = BufWriter::new(unfinished.file());
@@ -153,23 +152,19 @@ fn whole(
     form: &mut dyn Export,
     out: &mut dyn Write,
 ) -> Result<(), Failed> {
-    let (mut failed, mut counting, mut is_there) = (None, Counting::of("games"), number.is_none());
+    let (mut written, mut counting, mut is_there) =
+        (Ok(()), Counting::of("games"), number.is_none());
     let read = read_journal(journal, Detail::Moves, &mut |game| {
         counting.tick(game.record.number, game.plan.games());
         if number.is_some_and(|number| number != game.record.number) {
-            return Ok(());
+            return Ok(ControlFlow::Continue(()));
         }
         is_there = true;
-        form.game(game, out).map_err(|error| {
-            let copy = io::Error::new(error.kind(), error.to_string());
-            failed = Some(error);
-            JournalError::Io { path: "the export".to_owned(), error: copy }
-        })
+        written = form.game(game, out);
+        Ok(if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     });
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
     let (plan, score) = read?;
+    written?;
     if let (false, Some(number)) = (is_there, number) {
         let name = journal.display();
         return Err(Failed::usage(format!("`{name}` has no game of number {number}")));

@@ -10,6 +10,7 @@
 //! ```
 
 mod analyse;
+mod built;
 mod class;
 mod compare;
 mod completions;
@@ -23,6 +24,8 @@ mod figure;
 mod game_clock;
 mod games;
 mod human;
+mod inputs;
+mod jobs;
 #[cfg(feature = "junit")]
 mod junit;
 mod laws;
@@ -70,7 +73,12 @@ mod watch;
 #[cfg(feature = "serve")]
 mod watched;
 
-use std::{fmt::Write as _, process::ExitCode, thread};
+use std::{
+    fmt::Write as _,
+    io::{self, Write as _},
+    process::ExitCode,
+    thread,
+};
 
 // Naming the roster links every game and player it names.
 use agon_core::STACK_SIZE;
@@ -104,7 +112,7 @@ Examples:
 A wrong name, option, value, position or move is answered by one message on standard error: what is \
 wrong and where, what is accepted, and the nearest spelling.
 
-Environment: AGON_JOBS is --jobs; AGON_PROGRESS is how many seconds pass between two lines of progress \
+Environment: AGON_JOBS is --jobs of every command that plays or thinks; AGON_PROGRESS is how many seconds pass between two lines of progress \
 where standard error is no terminal (30); NO_COLOR, CLICOLOR and CLICOLOR_FORCE are honoured.
 
 Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the command was wrong (a name, an \
@@ -246,6 +254,13 @@ fn command_line() -> clap::Command {
     Cli::command().help_template(template)
 }
 
+/// Runs the command line of the house's own program, whose games and players are those of its sources.
+#[doc(hidden)]
+pub fn main_of_house() -> ExitCode {
+    built::of_house();
+    main()
+}
+
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     #[cfg(all(unix, feature = "engines"))]
@@ -266,8 +281,13 @@ pub fn main() -> ExitCode {
 
 /// Does what the command line says.
 fn obey() -> ExitCode {
-    let asked = command_line().try_get_matches();
-    let cli = match asked.and_then(|matches| Cli::from_arg_matches(&matches)) {
+    let mut line = command_line();
+    let asked = line.try_get_matches_from_mut(std::env::args_os());
+    let cli = asked.and_then(|asked| {
+        inputs::note(&line, &asked);
+        Cli::from_arg_matches(&asked)
+    });
+    let cli = match cli {
         Ok(cli) => cli,
         Err(error) => return misread(&error),
     };
@@ -296,7 +316,12 @@ fn obey() -> ExitCode {
 /// Reports what is wrong with the command line in the style of all other messages; or prints the
 /// help that was asked for.
 fn misread(error: &clap::Error) -> ExitCode {
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+    if error.kind() == ErrorKind::DisplayVersion {
+        // The version alone would not say whose journals it goes on with; and nobody may be reading.
+        let _ = writeln!(io::stdout(), "{}", built::build());
+        return ExitCode::SUCCESS;
+    }
+    if error.kind() == ErrorKind::DisplayHelp {
         // Nobody may be reading.
         let _ = error.print();
         return ExitCode::SUCCESS;

@@ -1,5 +1,5 @@
 //! The command `agon`.
 
 fn main() -> std::process::ExitCode {
-    agon::main()
+    agon::main_of_house()
 }

@@ -5,11 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agon_arena::keep::{Protected, Unfinished};
 use agon_draw::{Diagram, Letters, Theme};
 use serde::Serialize;
 
-use crate::{failed::Failed, output};
+use crate::{failed::Failed, inputs, output};
 
 /// How, and where, a diagram is drawn.
 #[derive(clap::Args)]
@@ -155,7 +154,7 @@ impl Paper {
     ) -> Result<(), Failed> {
         let Some(path) = &self.out else { return output::answer(|out| write(out)) };
         let trouble = |error: io::Error| Failed::trouble(format!("{}: {error}", path.display()));
-        let mut unfinished = Unfinished::of(path, Protected { inputs: &[], force: false })?;
+        let mut unfinished = inputs::output(path, false)?;
         let mut out = BufWriter::new(unfinished.file());
         write(&mut out)?;
         out.flush().map_err(trouble)?;
@@ -214,7 +213,7 @@ pub(crate) fn deliver(path: Option<&Path>, drawn: &[u8]) -> Result<(), Failed> {
         return output::answer(|out| Ok(out.write_all(drawn)?));
     };
     let trouble = |error: io::Error| Failed::trouble(format!("{}: {error}", path.display()));
-    let mut unfinished = Unfinished::of(path, Protected { inputs: &[], force: false })?;
+    let mut unfinished = inputs::output(path, false)?;
     unfinished.file().write_all(drawn).map_err(trouble)?;
     Ok(unfinished.publish()?)
 }

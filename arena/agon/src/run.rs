@@ -22,11 +22,12 @@ use clap::builder::PossibleValuesParser;
 use indicatif::HumanDuration;
 
 use crate::{
+    built::build,
     failed::Failed,
     figure::grouped,
     output::answer,
     progress::note,
-    tournament::{self, BUILD, Output},
+    tournament::{self, Output},
 };
 
 /// The tournament that is played if nothing else is asked for.
@@ -204,7 +205,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let journal = match (&args.journal, &args.file) {
         _ if args.no_journal => None,
         (Some(path), _) => Some(path.clone()),
-        (None, Some(file)) => Some(beside(file, shard)),
+        (None, Some(file)) => Some(beside(file, shard, args.shard.is_some())),
         (None, None) => None,
     };
     let inputs = args.file.iter().chain(&args.after).cloned().chain(opening_files);
@@ -231,10 +232,11 @@ fn time_words(plan: Plan, shard: Shard, jobs: usize) -> String {
 /// So long games are played to estimate how long all of them will take.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
-/// The journal of a tournament file, unless another is named.
-fn beside(file: &Path, shard: Shard) -> PathBuf {
+/// The journal of a tournament file, unless another is named. Where a part is asked for, it has the name of
+/// one, be it all.
+fn beside(file: &Path, shard: Shard, is_part: bool) -> PathBuf {
     match shard {
-        Shard::WHOLE => file.with_extension("journal"),
+        Shard::WHOLE if !is_part => file.with_extension("journal"),
         Shard { index, of, from, .. } => {
             let after = if from == 0 { String::new() } else { format!("from-{from}.") };
             file.with_extension(format!("{after}{}-of-{of}.journal", index + 1))
@@ -267,7 +269,7 @@ fn part(args: &Args, plan: Plan) -> Result<Option<(Plan, Shard)>, Failed> {
         )));
     }
     let reader = Reader::open(path)?;
-    let (theirs, ours) = (reader.header(), Header::new(&plan, Shard::WHOLE, BUILD));
+    let (theirs, ours) = (reader.header(), Header::new(&plan, Shard::WHOLE, build()));
     if theirs.identity != ours.identity {
         return Err(Failed::usage(format!("--after {name}: the journal of another tournament")));
     }
@@ -277,11 +279,11 @@ fn part(args: &Args, plan: Plan) -> Result<Option<(Plan, Shard)>, Failed> {
              with the others first"
         )));
     }
-    if theirs.build != ours.build && !args.output.mixed_builds {
-        return Err(JournalError::other_build(path, theirs, &ours).into());
-    }
     let how = Merging { mixed_builds: true, ..Merging::default() };
     let base = gather(std::slice::from_ref(path), how, Detail::Figures, &mut |_| Ok(()))?;
+    if base.builds != ours.build() && !args.output.mixed_builds {
+        return Err(JournalError::other_build(path, base.builds, &ours).into());
+    }
     if base.missing.is_none() {
         return Ok(None);
     }

@@ -7,11 +7,10 @@ use std::{
     time::Duration,
 };
 
-use agon_arena::cores;
 use agon_serve::Settings;
 use etcetera::BaseStrategy;
 
-use crate::{failed::Failed, output::answer, progress::note, tournament::BUILD};
+use crate::{built::build, failed::Failed, jobs::Jobs, output::answer, progress::note};
 
 /// Opens a server: play, look inside and run tournaments in a browser
 ///
@@ -58,9 +57,8 @@ pub(crate) struct Args {
     /// First forget games, and tournaments that are over or stopped, that nobody has touched for so many days
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(0..))]
     forget: Option<u16>,
-    /// How many threads think for players; all cores unless given
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
@@ -81,8 +79,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         folder,
         journals: args.journal.clone(),
         class: args.class.clone(),
-        thinkers: args.jobs.map_or_else(cores, usize::from),
-        build: BUILD.to_owned(),
+        thinkers: args.jobs.count().min(256),
+        build: build().to_owned(),
         forget: args.forget.map(|days| Duration::from_secs(86_400 * u64::from(days))),
     };
     let shown = settings.folder.display().to_string();

@@ -65,7 +65,7 @@ struct Journal {
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let how = Merging { mixed_builds: true, ..Merging::default() };
     let gathered = gather(&args.journals, how, Detail::Figures, &mut |_| Ok(()))?;
-    let Gathered { plan, score, parts, missing } = gathered;
+    let Gathered { plan, score, parts, missing, .. } = gathered;
     let status = Status {
         schema: "agon.status/1",
         done: score.games,
@@ -119,7 +119,8 @@ fn line(journal: &Journal) -> String {
         let _ = write!(text, " of games {first} to {last}");
     }
     let _ = write!(text, ", {} of {}", grouped(*done), grouped(*games));
-    if let Some(speed) = seconds.filter(|&seconds| 0.0 < seconds).map(|s| *done as f64 / s) {
+    // What took less was copied, or is over anyway.
+    if let Some(speed) = seconds.filter(|&seconds| 1.0 <= seconds).map(|s| *done as f64 / s) {
         let _ = write!(text, ", {}", rate(speed));
         let left = games.saturating_sub(*done) as f64 / speed;
         if done < games && left.is_finite() && left < 1e12 {

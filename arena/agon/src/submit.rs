@@ -9,10 +9,10 @@ use agon_arena::{
 };
 
 use crate::{
+    built::build,
     failed::Failed,
     output::answer,
     run::{can_be_sharded, load},
-    tournament::BUILD,
 };
 
 /// Writes the submission that plays a tournament file in shards
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     can_be_sharded(&tournament)?;
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
     let (header, identity) =
-        (Header::new(&plan, Shard::WHOLE, BUILD), plan.tournament().identity());
+        (Header::new(&plan, Shard::WHOLE, build()), plan.tournament().identity());
     let submission = Submission {
         file: &args.file,
         beginning: &header.bytes(),

@@ -15,7 +15,6 @@ use std::{
 use agon_arena::{
     Ending, Fault,
     ask::quoted,
-    cores,
     keep::{
         CaughtUp, Detail, Header, JournalError, JournalOptions, Protected, Reader, Unfinished,
         Writer, catch_up,
@@ -31,7 +30,9 @@ use indicatif::ProgressBar;
 #[cfg(feature = "serve")]
 use crate::watched::Watched;
 use crate::{
+    built::build,
     failed::Failed,
+    jobs::Jobs,
     output::{answer, style},
     progress::{detail, note, progress},
 };
@@ -39,16 +40,12 @@ use crate::{
 /// The options about what is kept.
 pub(crate) const KEPT: &str = "What is kept, and where";
 
-/// This build of agon, as journals name it.
-pub(crate) const BUILD: &str = env!("AGON_BUILD");
-
 /// How a run is carried out and what is kept of it; its result doesn't depend on any of these.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Output {
-    /// How many threads play; all cores unless given. The result is the same
-    #[arg(short, long, env = "AGON_JOBS", hide_env_values = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
@@ -85,8 +82,7 @@ pub(crate) struct Output {
 impl Output {
     /// How many threads play so many games.
     pub(crate) fn jobs(&self, games: u64) -> usize {
-        let asked = self.jobs.map_or_else(cores, usize::from);
-        asked.min(usize::try_from(games).unwrap_or(usize::MAX)).max(1)
+        self.jobs.count().min(usize::try_from(games).unwrap_or(usize::MAX)).max(1)
     }
 }
 
@@ -143,10 +139,10 @@ fn play_with(
             plan.tournament().try_out().map_err(Failed::usage)?;
         }
     }
-    let (mut plan, mut from, mut stopped) = (plan, 0, None::<Run>);
+    let mut caught = CaughtUp { plan, games: 0, ended: None, is_whole: false };
     let mut silence = Silence::default();
     if let Some(path) = journal {
-        let header = Header::new(&plan, shard, BUILD);
+        let header = Header::new(&caught.plan, shard, build());
         let journal_options = JournalOptions {
             durable_every: Duration::from_millis(output.durable_every),
             lock_wait: Duration::from_secs(output.lock_wait.into()),
@@ -154,21 +150,24 @@ fn play_with(
             say: &|text| eprintln!("agon: {text}"),
         };
         let writer = Writer::open(path, &header, &journal_options, &mut |reader| {
-            let caught = recorder.catch_up(reader, &plan, &mut silence)?;
-            (plan, from, stopped) = (caught.plan, caught.games, caught.ended);
+            caught = recorder.catch_up(reader, &caught.plan, &mut silence)?;
             Ok(())
         })?;
         // A journal that has all its games is only looked at.
-        let is_whole = stopped.is_some() || from == plan.shard_games(shard);
-        if let (Some(refusal), false) = (writer.refusal(), is_whole) {
+        if let (Some(refusal), false) = (writer.refusal(), caught.is_whole) {
             return Err(Failed::usage(refusal));
         }
         recorder.journal = Some(writer);
     }
+    let CaughtUp { plan, games: from, ended: stopped, is_whole } = caught;
+    if let (true, Some(path), Some(_)) = (is_whole, journal, from.checked_sub(1)) {
+        let name = path.display();
+        note(&format!("{name} is complete; nothing was played (--no-journal plays again)"));
+    }
     #[cfg(feature = "serve")]
-    let page = output.watch.then(|| Watched::open(journal, BUILD)).transpose()?;
+    let page = output.watch.then(|| Watched::open(journal, build())).transpose()?;
     let jobs = output.jobs(plan.shard_games(shard) - from);
-    if stopped.is_none() && from < plan.shard_games(shard) {
+    if !is_whole {
         fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
         if 0 < from {
             plan.tournament().try_out().map_err(Failed::usage)?;
@@ -404,7 +403,7 @@ impl RecordsFile {
 
     /// Writes a game that a journal has already.
     fn keep(&mut self, game: &Played<'_>) -> Result<(), JournalError> {
-        let path = self.unfinished.path().display().to_string();
+        let path = self.unfinished.place().display().to_string();
         self.write(game).map_err(|error| JournalError::Io { path, error })
     }
 
@@ -414,7 +413,7 @@ impl RecordsFile {
     }
 
     fn named(&self, error: &io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("{}: {error}", self.unfinished.path().display()))
+        io::Error::new(error.kind(), format!("{}: {error}", self.unfinished.place().display()))
     }
 }
 

@@ -8,7 +8,6 @@ use std::{
 };
 
 use agon_arena::{
-    cores,
     rating::finite,
     tune::{Gain, Interrupted, StateError, Tuning, TuningSpec, Went},
 };
@@ -17,6 +16,7 @@ use serde::Serialize;
 use crate::{
     failed::Failed,
     figure::{grouped, plain},
+    jobs::Jobs,
     output::{answer, json},
     progress::progress,
     tournament::listen,
@@ -75,9 +75,8 @@ pub(crate) struct Args {
     /// How many pairs of games they play; 0 for no match
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(..1 << 32))]
     match_pairs: u64,
-    /// How many threads play; all cores unless given. The result is the same
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -139,7 +138,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         // Found out now rather than after hours of tuning.
         tuning.check_match(&against, args.match_pairs).map_err(Failed::usage)?;
     }
-    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let jobs = args.jobs.count();
     let asked = listen(|| {}, Arc::default())?;
     let interrupted: Interrupted = Arc::new(move || asked.load(Ordering::Relaxed));
     climb(&mut tuning, args, jobs, &interrupted)?;

@@ -2,6 +2,7 @@
 
 use std::{
     convert::Infallible,
+    ops::ControlFlow,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -498,17 +499,17 @@ fn exported(event: &Event, form: &mut dyn Export) -> Result<Vec<u8>, Problem> {
     let read = read_journal(&event.path, Detail::Moves, &mut |game| {
         let written = form.game(game, &mut out).map_err(|error| Problem::wrong(&error));
         match written.and_then(|()| room(out.len())) {
-            Ok(()) => Ok(()),
+            Ok(()) => Ok(ControlFlow::Continue(())),
             Err(problem) => {
                 failed = Some(problem);
-                Err(agon_arena::keep::JournalError::NotOne(String::new()))
+                Ok(ControlFlow::Break(()))
             }
         }
     });
+    let (plan, score) = read.map_err(Problem::trouble)?;
     if let Some(problem) = failed {
         return Err(problem);
     }
-    let (plan, score) = read.map_err(Problem::trouble)?;
     form.end(&plan, &score, &mut out).map_err(Problem::wrong)?;
     Ok(out)
 }

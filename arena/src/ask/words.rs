@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// A number and its noun, in the plural where needed.
-pub(crate) fn count(number: u64, what: &str) -> String {
+pub fn count(number: u64, what: &str) -> String {
     match (number, what.strip_suffix("ply")) {
         (1, _) => format!("1 {what}"),
         (_, Some(stem)) => format!("{number} {stem}plies"),

@@ -1,5 +1,7 @@
 //! A tournament goes on where its journal ends: what is there already is taken in.
 
+use std::ops::ControlFlow;
+
 use crate::{
     keep::{
         journal::{Reader, replay},
@@ -18,12 +20,14 @@ use crate::{
 /// What a journal has already.
 #[derive(Debug)]
 pub struct CaughtUp {
-    /// The plan as far as it is known then.
+    /// The plan as far as it is known then: with the round that follows, where the games end with one.
     pub plan: Plan,
     /// How many games there were, those included that the reader had read before.
     pub games: u64,
     /// How the tournament ended, if it ended early.
     pub ended: Option<Run>,
+    /// Whether nothing is left to play.
+    pub is_whole: bool,
 }
 
 /// Takes in what a journal has already, or what it has after a bookmark where `reader` goes on: adds it up in `score`, notes who gave no answer in `silence`,
@@ -40,10 +44,10 @@ pub fn catch_up(
     silence: &mut Silence,
     take: &mut dyn FnMut(&Played<'_>, &Score) -> Result<(), JournalError>,
 ) -> Result<CaughtUp, JournalError> {
-    let mut ended = None;
+    let (mut ended, shard) = (None, reader.header().shard());
     // Two closures need the score, one after the other.
     let score = std::cell::RefCell::new(score);
-    let (plan, games) = replay(
+    let (mut plan, games) = replay(
         reader,
         plan,
         detail,
@@ -58,8 +62,15 @@ pub fn catch_up(
             if score.is_enough(game) {
                 ended = Some(Run::Enough);
             }
-            take(game, &score)
+            take(game, &score).map(ControlFlow::Continue)
         },
     )?;
-    Ok(CaughtUp { plan, games, ended })
+    let mut is_whole = ended.is_some() || games == plan.shard_games(shard);
+    if is_whole && ended.is_none() && !shard.is_of_block() {
+        let next = plan.extend(score.into_inner().last_round());
+        if let Some(longer) = next.map_err(|error| reader.without_plan(error))? {
+            (plan, is_whole) = (longer, false);
+        }
+    }
+    Ok(CaughtUp { plan, games, ended, is_whole })
 }

@@ -1,5 +1,7 @@
 //! What stands at the beginning of a journal, and before every frame.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, shard::Shard};
@@ -31,6 +33,34 @@ pub struct Header {
     /// Whether what players think is kept; not in older journals.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub thoughts: bool,
+}
+
+/// Between the builds of a journal of several.
+const BUILDS: &str = " + ";
+
+/// What a frame begins with that names the build which plays the games behind it, where that is another
+/// than before. No record does, for no number is written so.
+const NOTE: [u8; 2] = [0x80, 0];
+
+/// The frame that says that `build` plays the games behind it.
+pub(crate) fn note_of(build: &str) -> Vec<u8> {
+    [&NOTE[..], build.as_bytes()].concat()
+}
+
+/// The build that such a frame names, if it is one.
+pub(crate) fn noted(frame: &[u8]) -> Option<&str> {
+    frame.strip_prefix(&NOTE).and_then(|build| str::from_utf8(build).ok())
+}
+
+/// The builds in the name of those of a journal.
+pub(crate) fn split(builds: &str) -> impl Iterator<Item = &str> {
+    builds.split(BUILDS)
+}
+
+/// The name of several builds.
+pub(crate) fn joined<'a>(builds: impl IntoIterator<Item = &'a str>) -> String {
+    let builds: BTreeSet<&str> = builds.into_iter().flat_map(split).collect();
+    builds.into_iter().collect::<Vec<_>>().join(BUILDS)
 }
 
 /// Two entries that met, and the points of each, times two.

@@ -10,7 +10,7 @@ use agon_core::key_of;
 
 use crate::{
     keep::{
-        header::{Header, results},
+        header::{Header, joined, results, split},
         journal::Reader,
         journal_error::JournalError,
         merge_error::MergeError,
@@ -34,7 +34,7 @@ pub struct Merging {
 
 /// A journal that is being merged.
 pub(super) struct MergeInput {
-    name: String,
+    pub(super) name: String,
     pub(super) reader: Reader,
     pub(super) shard: Shard,
     /// The key of the rounds that its games follow.
@@ -55,9 +55,6 @@ const MOST_OPEN: usize = 200;
 const PIECES: usize = 64 << 20;
 
 const PIECE: (usize, usize) = (1 << 12, 1 << 16);
-
-/// Between the builds of a journal of several.
-const BUILDS: &str = " + ";
 
 /// Journals of one tournament, read together.
 pub(super) struct Joint {
@@ -113,13 +110,13 @@ impl Joint {
                 (plan, from) = (reader.plan()?, theirs.shard().from);
             }
             thoughts |= theirs.thoughts;
-            builds.extend(theirs.build().split(BUILDS).map(str::to_owned));
+            builds.extend(split(theirs.build()).map(str::to_owned));
             sources.push(MergeInput::new(other, reader));
         }
         header = Header::new(&plan, Shard::WHOLE, "");
         (header.build, header.thoughts) = (first_build, thoughts);
         if 1 < builds.len() {
-            header.build = Some(builds.into_iter().collect::<Vec<_>>().join(BUILDS));
+            header.build = Some(joined(builds.iter().map(String::as_str)));
         }
         let tournament = plan.tournament();
         let joint = Joint {
@@ -177,7 +174,10 @@ impl Joint {
                 self.wake(&mut queue)?;
             }
         }
-        let is_read = |source: &&mut MergeInput| source.shard.from < self.plan.games();
+        // One that had no more when it was read may be written still.
+        let is_read = |source: &&mut MergeInput| {
+            source.shard.from < self.plan.games() && source.taken == source.games
+        };
         self.sources.iter_mut().filter(is_read).try_for_each(MergeInput::end)?;
         Ok(())
     }
@@ -254,7 +254,7 @@ impl MergeInput {
         self.bytes.extend_from_slice(bytes);
         let expected = plan.shard_number(self.shard, self.taken);
         if self.record.number != expected {
-            return Err(self.reader.misplaced(expected, &self.record));
+            return Err(self.reader.misplaced(Some(expected), &self.record));
         }
         self.taken += 1;
         Ok(Some(expected))
@@ -264,7 +264,7 @@ impl MergeInput {
     fn end(&mut self) -> Result<(), JournalError> {
         match self.reader.next(&mut self.record)? {
             None => Ok(()),
-            Some(_) => Err(self.reader.misplaced(u64::MAX, &self.record)),
+            Some(_) => Err(self.reader.misplaced(None, &self.record)),
         }
     }
 }

@@ -58,9 +58,16 @@ pub enum JournalError {
     Headless(String),
     /// It is damaged.
     #[error(
-        "{path}: damaged at byte {at}, after {games} whole games: {what}. The rest cannot be \
-         trusted; to keep the games before it and play the others again, cut the file off there (truncate -s {at} {}) and resume",
-        quoted(.path)
+        "{path}: damaged at byte {at}, after {games} whole games: {what}. {}",
+        if *.is_held {
+            "A run is writing this journal: look again when it has ended".to_owned()
+        } else {
+            format!(
+                "The rest cannot be trusted; to keep the games before it and play the others again, \
+                 cut the file off there (truncate -s {at} {}) and resume",
+                quoted(.path)
+            )
+        }
     )]
     Damaged {
         /// The file.
@@ -71,6 +78,8 @@ pub enum JournalError {
         games: u64,
         /// What is wrong.
         what: String,
+        /// Whether a run is writing it.
+        is_held: bool,
     },
     /// A record has the right checksum, but no game of the plan can have been played so.
     #[error(
@@ -126,9 +135,9 @@ pub enum JournalError {
 }
 
 impl JournalError {
-    /// The error for a journal that another build has played than the one of `ours`.
-    pub fn other_build(path: &Path, theirs: &Header, ours: &Header) -> JournalError {
-        let (theirs, ours) = (theirs.build().to_owned(), ours.build().to_owned());
+    /// The error for a journal that other builds have played than the one of `ours`.
+    pub fn other_build(path: &Path, theirs: String, ours: &Header) -> JournalError {
+        let ours = ours.build().to_owned();
         JournalError::OtherBuild { path: path.display().to_string(), theirs, ours }
     }
 }

@@ -16,7 +16,10 @@ use crate::keep::{
 };
 
 /// How often a lock that another run holds is tried.
-const LOOK: Duration = Duration::from_millis(50);
+const LOOK: Duration = Duration::from_millis(20);
+
+/// So long a lock is tried by whoever waits for nobody, too: to look whether it is held takes it for a moment.
+const LEAST: Duration = Duration::from_millis(200);
 
 /// Opens the file at `path`, or makes it, and locks it, waiting as long as `keeping` allows.
 ///
@@ -37,16 +40,57 @@ pub(crate) fn open(
         let file = options.open(path).map_err(named)?;
         hold(&|| file.try_lock(), path, journal_options)?;
         // While it was waited for, another file may have been put in its place.
-        let opened = file.try_clone().and_then(Handle::from_file).map_err(named)?;
-        if Handle::from_path(path).is_ok_and(|there| there == opened) {
+        if is_at(&file, path) {
             return Ok(file);
         }
     }
 }
 
-/// Whether another run is writing the file at `path` now.
+/// Whether another run is writing the file at `path` now. Those who look don't see each other.
 pub(crate) fn is_held(path: &Path) -> bool {
-    File::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    let would_block = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+    File::open(path).is_ok_and(would_block)
+}
+
+/// What became of taking the lock of a place.
+pub(crate) enum Taken {
+    /// No file is there.
+    Nothing,
+    /// A file that another process has locked.
+    Held,
+    /// A file, with its lock, where there are locks.
+    Ours(Option<File>),
+}
+
+/// Takes the lock of the file at `path`, if there is one; nobody begins to write it until what is returned
+/// is dropped, or the file is replaced.
+pub(crate) fn take(path: &Path) -> Taken {
+    let started = Instant::now();
+    loop {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Taken::Nothing,
+            Err(_) => return Taken::Ours(None),
+        };
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) if started.elapsed() < LEAST => {
+                thread::sleep(LOOK);
+                continue;
+            }
+            Err(TryLockError::WouldBlock) => return Taken::Held,
+            Err(TryLockError::Error(_)) => return Taken::Ours(None),
+        }
+        if is_at(&file, path) {
+            return Taken::Ours(Some(file));
+        }
+    }
+}
+
+/// Whether `file` is still the one at `path`.
+pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+    let opened = file.try_clone().and_then(Handle::from_file);
+    opened.is_ok_and(|opened| Handle::from_path(path).is_ok_and(|there| there == opened))
 }
 
 /// Takes the lock by `try_lock`.
@@ -60,8 +104,10 @@ fn hold(
     loop {
         match try_lock() {
             Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) if started.elapsed() < journal_options.lock_wait => {
-                if !has_said {
+            Err(TryLockError::WouldBlock)
+                if started.elapsed() < journal_options.lock_wait.max(LEAST) =>
+            {
+                if !has_said && LEAST <= started.elapsed() {
                     let seconds = journal_options.lock_wait.as_secs_f64();
                     (journal_options.say)(&format!(
                         "{name}: another run is writing this journal; waiting for it, at most \
@@ -69,7 +115,7 @@ fn hold(
                     ));
                     has_said = true;
                 }
-                thread::sleep(LOOK.min(journal_options.lock_wait));
+                thread::sleep(LOOK);
             }
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(name.to_string())),
             Err(TryLockError::Error(error)) if has_no_locks(&error) => {
@@ -121,11 +167,11 @@ mod tests {
     fn a_lock_is_waited_for_and_a_system_without_locks_is_told_of() {
         const BUSY: fn() -> Result<(), TryLockError> = || Err(TryLockError::WouldBlock);
         assert_eq!(held(0, &[|| Ok(())]), (true, Vec::new()));
-        assert_eq!(held(0, &[BUSY, || Ok(())]), (false, Vec::new()));
-        let (done, told) = held(10_000, &[BUSY, BUSY, || Ok(())]);
-        assert!(done && told.len() == 1 && told[0].contains("waiting"), "{told:?}");
-        let (done, told) = held(120, &[BUSY]);
-        assert!(!done && told.len() == 1, "{told:?}");
+        // Somebody looked at it.
+        assert_eq!(held(0, &[BUSY, || Ok(())]), (true, Vec::new()));
+        assert_eq!(held(0, &[BUSY]), (false, Vec::new()));
+        let (done, told) = held(400, &[BUSY]);
+        assert!(!done && told.len() == 1 && told[0].contains("waiting"), "{told:?}");
         let unsupported: fn() -> Result<(), TryLockError> =
             || Err(TryLockError::Error(io::ErrorKind::Unsupported.into()));
         let none: fn() -> Result<(), TryLockError> =

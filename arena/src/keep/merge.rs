@@ -13,9 +13,10 @@ use std::{
 
 use crate::{
     keep::{
+        header::{joined, split},
         joint::{Joint, MergeInput, Merging, missing},
         journal::is_journal,
-        journal_error::JournalError,
+        journal_error::{JournalError, io_error},
         journal_options::JournalOptions,
         merge_error::MergeError,
         scrutiny::{Detail, Scrutiny},
@@ -55,15 +56,35 @@ pub fn merge(
     // Whether what is there may be replaced is seen when the new one is whole.
     let protected = Protected { inputs: &paths, force: true };
     let (mut joint, header) = Joint::open(inputs, how)?;
-    let unfinished = Unfinished::of(out, protected)?;
-    if !unfinished.is_beside() {
+    // To open a pipe would wait for whoever reads it.
+    if !Unfinished::is_plain(out) {
         return Err(JournalError::NotPlain(out.display().to_string()).into());
     }
+    let mut unfinished = Unfinished::of(out, protected)?;
     let journal_options =
         JournalOptions { durable_every: Duration::MAX, ..JournalOptions::default() };
-    let mut writer = Writer::open(unfinished.path(), &header, &journal_options, &mut |_| Ok(()))?;
+    let file = unfinished.file().try_clone().map_err(|error| io_error(out, error))?;
+    let mut writer = Writer::begin(file, out, &header, &journal_options)?;
     let mut games = 0;
-    joint.join(&mut |_, played, is_gapless| {
+    // Builds that went on with a journal are found where they did: the one that is named, if not all are
+    // that the header names.
+    let mut named = None;
+    joint.join(&mut |source, played, is_gapless| {
+        if source.reader.is_mixed() || named.is_some() {
+            let build = source.reader.build();
+            let is_new =
+                split(build).any(|build| split(header.build()).all(|known| known != build));
+            let now = is_new.then(|| build.to_owned());
+            if is_new && !how.mixed_builds {
+                let (one, other) = (source.name.clone(), source.name.clone());
+                let builds = (source.reader.header().build().to_owned(), build.to_owned());
+                return Err(MergeError::Builds { one, other, builds });
+            }
+            if now != named {
+                writer.name_build(build);
+                named = now;
+            }
+        }
         told(played.record.number, played.plan.games());
         if is_gapless {
             writer.append(played.bytes).map_err(|error| unwritten(&error))?;
@@ -80,6 +101,7 @@ pub fn merge(
         return Err(MergeError::Missing { missing: gaps.count, all: joint.end(), which });
     }
     writer.sync().map_err(|error| unwritten(&error))?;
+    unfinished.hold()?;
     let is_kept = || begins_with(unfinished.path(), unfinished.place());
     if is_journal(unfinished.place()) && !how.force && !is_kept() {
         return Err(OutputError::Journal(out.display().to_string()).into());
@@ -98,6 +120,8 @@ pub struct Gathered {
     pub parts: Vec<Part>,
     /// Which games no journal has, in words; none if it is finished.
     pub missing: Option<String>,
+    /// The builds that have played the games, in words.
+    pub builds: String,
 }
 
 /// One journal of several.
@@ -145,7 +169,9 @@ pub fn gather(
         of: source.games,
     };
     let parts = sources.iter().zip(inputs).map(part).collect();
-    Ok(Gathered { plan, score, parts, missing })
+    let builds: Vec<String> = sources.iter().map(|source| source.reader.builds()).collect();
+    let builds = joined(builds.iter().map(String::as_str));
+    Ok(Gathered { plan, score, parts, missing, builds })
 }
 
 /// Whether the file at `whole` begins with all that the one at `part` has.
@@ -172,16 +198,20 @@ fn unwritten(error: &io::Error) -> MergeError {
 
 #[cfg(test)]
 mod tests {
-    use super::{MergeError, Merged, Merging, merge};
+    use super::{Gathered, MergeError, Merged, Merging, gather, merge};
     use crate::{
         Job, Played, Recorder, Run, Score, Spec,
-        keep::{header::Header, journal_options::JournalOptions, writer::Writer},
+        keep::{
+            header::Header, journal::Reader, journal_options::JournalOptions, scrutiny::Detail,
+            writer::Writer,
+        },
         plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, shard::Shard},
         play::record::{Ending, Fault, Record},
     };
     use agon_core::Seat;
     use std::{
-        env, fs, io,
+        env, fs,
+        io::{self, Write},
         ops::ControlFlow,
         path::{Path, PathBuf},
         sync::Arc,
@@ -311,6 +341,40 @@ mod tests {
     }
 
     #[test]
+    fn a_shard_that_is_written_while_others_are_read_is_not_called_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = ["1", "2"].map(|name| folder.path().join(name));
+        let (plan, games) = played(4);
+        for (index, path) in (0..).zip(&paths) {
+            write(path, &plan, Shard::part(index, 2), &games, "a");
+        }
+        let whole = fs::read(&paths[0]).unwrap();
+        let begun = Header::new(&plan, Shard::part(0, 2), "a").bytes().len();
+        let last = plan.shard_number(Shard::part(1, 2), plan.shard_games(Shard::part(1, 2)) - 1);
+        // So much of the first shard is there at first; the rest comes with the last game of the other.
+        for there in (0..=whole.len()).rev() {
+            fs::write(&paths[0], &whole[..there]).unwrap();
+            let gathered = gather(&paths, Merging::default(), Detail::Figures, &mut |game| {
+                if game.record.number == last {
+                    let mut file = fs::File::options().append(true).open(&paths[0]).unwrap();
+                    file.write_all(&whole[there..]).unwrap();
+                }
+                Ok(())
+            });
+            match gathered {
+                Ok(Gathered { parts, .. }) => assert!(parts[0].games <= parts[0].of, "{there}"),
+                Err(error) => {
+                    let is_begun = begun <= there;
+                    assert!(
+                        !is_begun && !error.to_string().contains("damaged"),
+                        "{there}: {error}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
     fn shards_of_two_builds_merge_only_where_that_is_asked_for_and_say_so() {
         let folder = tempfile::tempdir().unwrap();
         let paths = ["1", "2"].map(|name| folder.path().join(name));
@@ -323,7 +387,76 @@ mod tests {
         assert!(error.to_string().contains("played by new") && !out.exists(), "{error}");
         let mixed = Merging { mixed_builds: true, ..Merging::default() };
         assert_eq!(merge(&paths, &out, mixed, &mut |_, _| ()).unwrap().games, games.len() as u64);
-        let build = crate::keep::journal::Reader::open(&out).unwrap().header().build.clone();
+        let build = Reader::open(&out).unwrap().header().build.clone();
         assert_eq!(build.as_deref(), Some("new + old"));
+    }
+
+    #[test]
+    fn a_journal_remembers_every_build_that_went_on_with_it_wherever_it_is_merged() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let (plan, games) = played(4);
+        let add = |path: &Path, build: &str, mixed_builds: bool, some: &[Vec<u8>]| {
+            let header = Header::new(&plan, Shard::WHOLE, build);
+            let options = JournalOptions { mixed_builds, ..JournalOptions::default() };
+            let mut read = 0;
+            let mut writer = Writer::open(path, &header, &options, &mut |reader| {
+                let mut record = Record::default();
+                while reader.next(&mut record)?.is_some() {
+                    read += 1;
+                }
+                Ok(())
+            })
+            .unwrap();
+            if let Some(refusal) = writer.refusal() {
+                return Err(refusal.to_owned());
+            }
+            some[read..].iter().for_each(|game| writer.append(game).unwrap());
+            writer.sync().map_err(|error| error.to_string())
+        };
+        let builds = |path: &Path| {
+            let (mut reader, mut record) = (Reader::open(path).unwrap(), Record::default());
+            let mut builds = Vec::new();
+            while reader.next(&mut record).unwrap().is_some() {
+                builds.push(reader.build().to_owned());
+            }
+            (builds, reader.builds())
+        };
+        let j = at("j");
+        add(&j, "a", false, &games[..3]).unwrap();
+        let alone = fs::read(&j).unwrap();
+        assert!(add(&j, "b", false, &games[..5]).is_err());
+        // To look at it adds nothing, and what one build has played bears no note.
+        add(&j, "b", true, &games[..3]).unwrap();
+        assert_eq!(fs::read(&j).unwrap(), alone);
+        add(&j, "b", true, &games[..5]).unwrap();
+        for build in ["a", "b", "c"] {
+            let refusal = add(&j, build, false, &games).unwrap_err();
+            assert!(refusal.contains("played by a + b"), "{refusal}");
+        }
+        add(&j, "b", true, &games[..6]).unwrap();
+        add(&j, "a", true, &games[..7]).unwrap();
+        add(&j, "c", true, &games).unwrap();
+        let expected = ["a", "a", "a", "b", "b", "b", "a", "c"];
+        assert_eq!(builds(&j), (expected.map(str::to_owned).to_vec(), "a + b + c".to_owned()));
+        // With a part that the first build alone has played.
+        add(&at("a"), "a", false, &games[..2]).unwrap();
+        let paths = [at("a"), j.clone()];
+        let out = at("out");
+        let refused = merge(&paths, &out, Merging::default(), &mut |_, _| ()).unwrap_err();
+        assert!(refused.to_string().contains("mixed-builds"), "{refused}");
+        let mixed = Merging { mixed_builds: true, ..Merging::default() };
+        merge(&paths, &out, mixed, &mut |_, _| ()).unwrap();
+        assert_eq!(builds(&out).1, "a + b + c");
+        assert!(add(&out, "a", false, &games).is_err());
+        merge(&[j.clone()], &at("copy"), mixed, &mut |_, _| ()).unwrap();
+        assert_eq!(fs::read(at("copy")).unwrap(), fs::read(&j).unwrap());
+        // Every cut of it is read, and gone on with.
+        let whole = fs::read(&j).unwrap();
+        for length in alone.len()..whole.len() {
+            fs::write(at("cut"), &whole[..length]).unwrap();
+            add(&at("cut"), "d", true, &games).unwrap();
+            assert_eq!(builds(&at("cut")).0.len(), games.len());
+        }
     }
 }

@@ -12,7 +12,11 @@ use crate::{
         guard,
         schedule::{Fixture, Plan},
     },
-    play::record::{Ending, Record},
+    play::{
+        marks::REASON,
+        record::{Ending, Fault, Record},
+        watch::Silence,
+    },
 };
 
 /// How closely a record is looked at.
@@ -30,6 +34,8 @@ pub(crate) struct Scrutiny {
     /// The opening that was looked at last, and its moves.
     opening_of: Option<(usize, u64)>,
     opening: Vec<AnyMove>,
+    /// Who gave no answer in the records so far.
+    silence: Silence,
 }
 
 impl Scrutiny {
@@ -46,6 +52,7 @@ impl Scrutiny {
         detail: Detail,
     ) -> Result<(), String> {
         figures(plan, fixture, record)?;
+        self.exclusion(plan, fixture, record)?;
         let opening = &record.moves[..record.opening as usize];
         let of = Some((fixture.section, fixture.opening));
         if detail == Detail::Figures && self.opening_of == of && self.opening == opening {
@@ -60,6 +67,21 @@ impl Scrutiny {
         self.opening_of = of;
         self.opening.clear();
         self.opening.extend_from_slice(opening);
+        Ok(())
+    }
+
+    /// Whoever is excluded gave no answer in earlier games. In a journal that was merged these are of
+    /// all its parts, and so no fewer than there were when it was played.
+    fn exclusion(&mut self, plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String> {
+        if matches!(record.ending, Ending::Forfeit(_, Fault::Excluded(_))) {
+            let excluded = guard::catch(|| self.silence.excluded(plan, fixture));
+            if excluded.map_err(|panic| format!("the rules panic: {panic}"))?.as_ref()
+                != Some(record)
+            {
+                return Err("a player is excluded that earlier games do not exclude".to_owned());
+            }
+        }
+        self.silence.take(fixture, record);
         Ok(())
     }
 }
@@ -81,12 +103,18 @@ fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String
             }
             false
         }
+        Ending::Void(why) if why == REASON && plies != 0 => {
+            return Err("moves of a game that was not played".to_owned());
+        }
         Ending::Void(_) => true,
         Ending::Forfeit(seat, _) if seats <= seat.index() => {
             return Err(format!("seat {} is at fault, of {seats}", seat.index() + 1));
         }
         // A game that failed again and again counts for nobody.
-        Ending::Forfeit(..) => plan.tournament().faults == FaultRule::Replay,
+        Ending::Forfeit(seat, fault) => {
+            may_commit(plan, fixture, *seat, fault)?;
+            plan.tournament().faults == FaultRule::Replay
+        }
     };
     let expected = if is_without { 0 } else { seats };
     if record.payoffs.len() != expected {
@@ -94,6 +122,9 @@ fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String
     }
     if let Some(payoff) = record.payoffs.iter().find(|payoff| !payoff.is_finite()) {
         return Err(format!("a payoff of {payoff}"));
+    }
+    if let Some((seat, _)) = record.objections.iter().find(|(seat, _)| seats <= seat.index()) {
+        return Err(format!("seat {} objects, of {seats}", seat.index() + 1));
     }
     if plies < opening {
         return Err(format!("an opening of {opening} plies in a game of {plies}"));
@@ -105,6 +136,33 @@ fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String
         return Err(format!("too long after {plies} plies, of at most {most}"));
     }
     Ok(())
+}
+
+/// Whether the player on `seat` can be at fault in this way at all: whoever has no time limit is never
+/// late, and a player in this process is no program that breaks down.
+fn may_commit(plan: &Plan, fixture: &Fixture, seat: Seat, fault: &Fault) -> Result<(), String> {
+    let section = plan.section(fixture);
+    let may = match fault {
+        // Who is excluded was looked at with the games before.
+        Fault::Excluded(_)
+        | Fault::Illegal(_)
+        | Fault::Panic(_)
+        | Fault::Resigned
+        | Fault::Broken(_) => true,
+        Fault::Overspent { nodes, budget } => {
+            section.budget.nodes == Some(*budget) && budget < nodes
+        }
+        Fault::OverTime(limit) | Fault::Silent(limit) => section.move_time == Some(*limit),
+        Fault::Outside(..) => {
+            let entry = fixture.seats[seat.index()];
+            section.habits().any(|(other, habits)| other == entry && habits.outside)
+        }
+    };
+    if may {
+        Ok(())
+    } else {
+        Err(format!("seat {} cannot have the fault {fault}", seat.index() + 1))
+    }
 }
 
 /// All moves, and where they lead.

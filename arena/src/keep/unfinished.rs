@@ -2,8 +2,9 @@
 //!
 //! Readers see the old file or the new one, never half of one, even after a crash: the file is made
 //! durable, then its name. Meanwhile it has a random name, so two files for one place don't
-//! collide, and nobody can plant a link there. An output never replaces an input, and a journal
-//! only if that is asked for.
+//! collide, and nobody can plant a link there; and it is locked, so that what a killed process has left
+//! behind is told from what is being written, and removed when the same place is written next. An output
+//! never replaces an input, and a journal only if that is asked for.
 
 use std::{
     fs::{self, File},
@@ -13,7 +14,11 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-use crate::keep::{journal::is_journal, lock, writer::sync_folder};
+use crate::keep::{
+    journal::is_journal,
+    lock::{self, Taken},
+    writer::sync_folder,
+};
 
 /// Why nothing is written to a place.
 #[derive(Debug, thiserror::Error)]
@@ -56,10 +61,15 @@ pub struct Protected<'a> {
 /// The future file of a place, while it is written.
 ///
 /// A link stays a link: the file behind it is replaced. What is no plain file (a pipe, a terminal,
-/// `/dev/null`) is written as it stands, since a file in its place would end it.
+/// `/dev/null`) is written as it stands, since a file in its place would end it. Of a journal that it is to
+/// replace it holds the lock, so no run begins to write that.
 pub struct Unfinished {
     place: PathBuf,
     to: To,
+    /// The lock of what is there.
+    held: Option<File>,
+    /// Whether a journal that is there may be replaced.
+    may_replace: bool,
 }
 
 enum To {
@@ -78,17 +88,25 @@ impl Unfinished {
         if let Some(input) = protected.inputs.iter().find(|input| is_same(place, input)) {
             return Err(OutputError::Input { place: name, input: input.display().to_string() });
         }
-        let real = real(place);
-        if is_journal(&real) {
-            if lock::is_held(&real) {
-                return Err(OutputError::Held(name));
+        let (real, mut held) = (real(place), None);
+        let may_replace = is_journal(&real);
+        if may_replace {
+            match lock::take(&real) {
+                Taken::Held => return Err(OutputError::Held(name)),
+                Taken::Ours(lock) => held = lock,
+                Taken::Nothing => {}
             }
             if !protected.force {
                 return Err(OutputError::Journal(name));
             }
         }
         let to = open(&real).map_err(|error| OutputError::Io { place: name, error })?;
-        Ok(Unfinished { place: real, to })
+        Ok(Unfinished { place: real, to, held, may_replace })
+    }
+
+    /// Whether a file at `place` is a plain one, or will be: where there is a pipe, or a device, it is not.
+    pub fn is_plain(place: &Path) -> bool {
+        fs::metadata(place).map_or(true, |about| about.is_file())
     }
 
     /// The file to write.
@@ -112,22 +130,67 @@ impl Unfinished {
         &self.place
     }
 
-    /// Whether a file is written beside the place, to be put there.
-    pub fn is_beside(&self) -> bool {
-        matches!(self.to, To::Beside(_))
-    }
-
-    /// Puts what was written in its place, durably. What is not published is removed.
+    /// Takes the lock of what is at the place by now, which may then be replaced.
     ///
     /// # Errors
     ///
-    /// Where the file system refuses.
+    /// Where a run is writing it.
+    pub(crate) fn hold(&mut self) -> Result<(), OutputError> {
+        if self.held.is_none() {
+            match lock::take(&self.place) {
+                Taken::Held => return Err(OutputError::Held(self.place.display().to_string())),
+                Taken::Ours(lock) => self.held = lock,
+                Taken::Nothing => {}
+            }
+            self.may_replace = is_journal(&self.place);
+        }
+        Ok(())
+    }
+
+    /// Puts what was written in its place, durably. What is not published is removed. A journal that was
+    /// not there at the beginning is not replaced.
+    ///
+    /// # Errors
+    ///
+    /// Where the file system refuses, a run is writing what is there, or it is a journal by now.
     pub fn publish(self) -> Result<(), OutputError> {
-        let To::Beside(file) = self.to else { return Ok(()) };
-        let named = |error| OutputError::Io { place: self.place.display().to_string(), error };
+        let Unfinished { place, to, mut held, may_replace } = self;
+        let To::Beside(mut file) = to else { return Ok(()) };
+        let name = || place.display().to_string();
+        let named = |error| OutputError::Io { place: name(), error };
         file.as_file().sync_all().map_err(named)?;
-        file.persist(&self.place).map_err(|error| named(error.error))?;
-        sync_folder(&self.place);
+        while held.is_none() {
+            match lock::take(&place) {
+                Taken::Held => return Err(OutputError::Held(name())),
+                Taken::Ours(_) if is_journal(&place) && !may_replace => {
+                    return Err(OutputError::Journal(name()));
+                }
+                Taken::Ours(lock) => {
+                    held = lock;
+                    break;
+                }
+                Taken::Nothing => match file.persist_noclobber(&place) {
+                    Ok(_) => {
+                        sync_folder(&place);
+                        return Ok(());
+                    }
+                    Err(refused) => {
+                        file = refused.file;
+                        // Somebody made one at this very moment; or the file system cannot do it so.
+                        if refused.error.kind() != io::ErrorKind::AlreadyExists {
+                            break;
+                        }
+                    }
+                },
+            }
+        }
+        if cfg!(not(unix)) {
+            // There an open file is not replaced.
+            held = None;
+        }
+        file.persist(&place).map_err(|error| named(error.error))?;
+        sync_folder(&place);
+        drop(held);
         Ok(())
     }
 }
@@ -150,21 +213,59 @@ fn open(place: &Path) -> io::Result<To> {
         return Ok(To::Itself(File::create(place)?));
     }
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     // A name may be as long as the system allows already.
     let mut prefix: String = name.chars().take(40).collect();
     prefix.push('.');
+    clear(folder, &prefix);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".unfinished");
-    // By default a temporary file is readable by its owner only; this one is to have the usual
-    // permissions.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    builder.prefix(&prefix).suffix(UNFINISHED).rand_bytes(RANDOM);
+    // The message of an error is to name the place, and not a name that nobody has given.
+    let mut said = None;
+    let made =
+        builder.make_in(folder, |path| make(path).inspect_err(|error| said = error.raw_os_error()));
+    let file = made.map_err(|error| said.map_or(error, io::Error::from_raw_os_error))?;
     if let Some(about) = about {
         file.as_file().set_permissions(about.permissions())?;
     }
     Ok(To::Beside(file))
+}
+
+/// How the names of such files end, and how many random letters stand before that.
+const UNFINISHED: &str = ".unfinished";
+/// See [`UNFINISHED`].
+const RANDOM: usize = 12;
+
+/// Makes the file at `path`, with the usual permissions, and locks it: what nobody holds was left behind.
+fn make(path: &Path) -> io::Result<File> {
+    let file = File::options().read(true).write(true).create_new(true).open(path)?;
+    // A file system without locks loses no more than this protection.
+    if cfg!(unix) && file.try_lock().is_ok() && !lock::is_at(&file, path) {
+        // It was taken for left behind, at this very moment.
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    Ok(file)
+}
+
+/// Removes what processes that were killed have left behind of a file with names that begin so.
+fn clear(folder: &Path, prefix: &str) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let random =
+            name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(UNFINISHED));
+        let is_one = random.is_some_and(|random| {
+            random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        });
+        if cfg!(unix) && is_one && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            let left = File::open(entry.path()).ok().filter(|file| file.try_lock().is_ok());
+            if left.is_some() {
+                // Whoever can't remove it leaves it to others.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
 }
 
 /// Whether two paths lead to one file, be it there yet or not.
@@ -211,6 +312,75 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"one");
         drop(other);
         assert_eq!((fs::read(&path).unwrap(), entries()), (b"one".to_vec(), 1));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_killed_process_left_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let others = [
+            "a.csv.abcdefghijk.unfinished",
+            "a.csv.abcdefgh-jkl.unfinished",
+            "a.csv.b.abcdefghijkl.unfinished",
+            "b.csv.abcdefghijkl.unfinished",
+            "a.csv.abcdefghijkl.unfinished.old",
+        ];
+        others.iter().for_each(|name| fs::write(at(name), b"theirs").unwrap());
+        fs::create_dir(at("a.csv.abcdefghijkm.unfinished")).unwrap();
+        let being_written = Unfinished::of(&at("a.csv"), Protected::default()).unwrap();
+        // As a kill leaves them: nobody has them open.
+        for left in ["a.csv.abcdefghijkl.unfinished", "a.csv.ABCDEFGHIJ01.unfinished"] {
+            fs::write(at(left), b"half").unwrap();
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), others.len() + 4);
+        replace(&at("a.csv"), b"whole", Protected::default()).unwrap();
+        assert!(being_written.path().exists());
+        assert!(others.iter().all(|name| at(name).exists()));
+        drop(being_written);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), others.len() + 2);
+    }
+
+    #[test]
+    fn a_journal_that_somebody_begins_meanwhile_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("j");
+        let forced = Protected { inputs: &[], force: true };
+        for before in [None, Some("")] {
+            let _ = fs::remove_file(&place);
+            before.into_iter().for_each(|text| fs::write(&place, text).unwrap());
+            let unfinished = Unfinished::of(&place, forced).unwrap();
+            let run = fs::File::options().create(true).append(true).open(&place).unwrap();
+            run.lock().unwrap();
+            // Before its header is written, and after.
+            let early = Unfinished::of(&place, forced).unwrap();
+            assert!(matches!(early.publish(), Err(OutputError::Held(_))));
+            fs::write(&place, format!("{MAGIC}games")).unwrap();
+            drop(run);
+            assert!(matches!(unfinished.publish(), Err(OutputError::Journal(_))));
+            assert!(fs::read(&place).unwrap().ends_with(b"games"));
+        }
+    }
+
+    #[test]
+    fn a_journal_that_is_to_be_replaced_is_held_until_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("j");
+        fs::write(&place, format!("{MAGIC}games")).unwrap();
+        let forced = Protected { inputs: &[], force: true };
+        let unfinished = Unfinished::of(&place, forced).unwrap();
+        let run = fs::File::open(&place).unwrap();
+        assert!(run.try_lock().is_err(), "no run goes on with it");
+        unfinished.publish().unwrap();
+        assert!(run.try_lock().is_ok() && fs::read(&place).unwrap().is_empty());
+    }
+
+    #[test]
+    fn messages_name_the_place_and_no_name_that_nobody_gave() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("nowhere").join("t.svg");
+        let said = replace(&place, b"", Protected::default()).unwrap_err().to_string();
+        assert!(said.contains("t.svg: ") && !said.contains("unfinished"), "{said}");
     }
 
     #[cfg(unix)]

@@ -4,9 +4,16 @@
 //! rules, and every player whose moves can be reproduced is asked for each of them again. Players
 //! that look at a clock, and games under a time limit, are only checked against the rules. What
 //! players thought, where that is kept, is compared too, but for the time it took. A game that is
-//! void because it ended the process is not played again.
+//! void because it ended the process is not played again. Where only the record tells what happened, it is
+//! asked whether that can be, and how much of that there is is counted.
 
-use std::{fmt, path::Path, sync::Arc, thread};
+use std::{
+    fmt,
+    ops::{AddAssign, ControlFlow},
+    path::Path,
+    sync::Arc,
+    thread,
+};
 
 use agon_core::{AnyMove, Position, STACK_SIZE, notation};
 use serde::Serialize;
@@ -16,8 +23,8 @@ use crate::{
     plan::{guard, schedule::Plan},
     play::{
         marks::REASON,
-        record::{Ending, Record},
-        referee::Referee,
+        record::{Ending, Fault, Record},
+        referee::{OnTrust, Referee},
         thought::MoveThought,
     },
 };
@@ -31,9 +38,48 @@ pub enum Verification {
         games: u64,
         /// Of all of them.
         fingerprint: String,
+        /// What of them no second play can tell.
+        on_trust: Unproved,
     },
     /// The first game that doesn't.
     Different(Mismatch),
+}
+
+/// What of recorded games no second play can tell: it may be so, and is taken on trust.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Unproved {
+    /// How many games are void because they ended the process, and are not played again.
+    pub void: u64,
+    /// How many end by what does not come again when asked for: a program that broke down, a player that
+    /// gave no answer or whose games are forfeited for that, a fault or a verdict of players by the clock.
+    pub endings: u64,
+    /// In how many games there are moves of players that go by a clock, by several threads, or are persons.
+    pub games: u64,
+    /// How many moves these are.
+    pub moves: u64,
+}
+
+impl Unproved {
+    /// Whether everything was proved.
+    pub fn is_nothing(self) -> bool {
+        self == Unproved::default()
+    }
+
+    fn take(&mut self, of_game: OnTrust) {
+        self.endings += u64::from(of_game.ending);
+        self.games += u64::from(of_game.moves != 0);
+        self.moves += of_game.moves;
+    }
+}
+
+impl AddAssign for Unproved {
+    fn add_assign(&mut self, other: Unproved) {
+        let Unproved { void, endings, games, moves } = other;
+        self.void += void;
+        self.endings += endings;
+        self.games += games;
+        self.moves += moves;
+    }
 }
 
 /// The first difference between two plays of one game.
@@ -72,44 +118,49 @@ pub fn verify(
     jobs: usize,
     told: &mut dyn FnMut(u64, u64),
 ) -> Result<Verification, JournalError> {
-    let (mut waiting, mut found, mut read) = (Vec::new(), None, 0);
+    let (mut waiting, mut on_trust, mut found, mut read) =
+        (Vec::new(), Unproved::default(), None, 0);
     let (plan, score) = read_journal(path, Detail::Figures, &mut |game| {
         told(read, game.plan.games());
         read += 1;
         waiting.push(game.record.clone());
-        if found.is_none() && waiting.len() == RUN * jobs.max(1) {
-            found = play_again(&Arc::new(game.plan.clone()), &waiting, jobs);
+        if waiting.len() == RUN * jobs.max(1) {
+            match play_again(&Arc::new(game.plan.clone()), &waiting, jobs) {
+                Ok(more) => on_trust += more,
+                Err(difference) => {
+                    found = Some(difference);
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
             waiting.clear();
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     })?;
-    let found = found.or_else(|| play_again(&Arc::new(plan), &waiting, jobs));
+    if let Some(difference) = found {
+        return Ok(Verification::Different(difference));
+    }
+    match play_again(&Arc::new(plan), &waiting, jobs) {
+        Ok(more) => on_trust += more,
+        Err(difference) => return Ok(Verification::Different(difference)),
+    }
     let (games, fingerprint) = (score.games, score.fingerprint.text());
-    Ok(match found {
-        Some(difference) => Verification::Different(difference),
-        None => Verification::Same { games, fingerprint },
-    })
+    Ok(Verification::Same { games, fingerprint, on_trust })
 }
 
-/// The first of `records` that comes out otherwise.
-fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Mismatch> {
+/// What of `records` is taken on trust, or the first that comes out otherwise.
+fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Result<Unproved, Mismatch> {
     let share = records.len().div_ceil(jobs.max(1)).max(1);
-    let first_of = |records: &[Record]| {
-        let mut referee = Referee::new(plan);
-        // What ended the process once would do it again.
-        let ended = Ending::Void(REASON.to_owned());
-        records.iter().filter(|record| record.ending != ended).find_map(|record| {
-            let got = referee.replay(record);
-            // Forged moves lead where the rules never were.
-            let differ =
-                || difference(plan, record, got).or_else(|| otherwise_thought(plan, record, got));
-            guard::catch(differ).unwrap_or_else(|panic| {
-                let (game, got) = (record.number, format!("the rules panic: {panic}"));
-                let term = plan.section(&plan.fixture(game)).game.term.clone();
-                let expected = record.ending.word().to_owned();
-                Some(Mismatch { game, term, ply: record.moves.len(), expected, got })
-            })
-        })
+    let some = |records: &[Record]| -> Result<Unproved, Mismatch> {
+        let (mut referee, mut on_trust) = (Referee::new(plan), Unproved::default());
+        for record in records {
+            // What ended the process once would do it again.
+            if matches!(&record.ending, Ending::Void(why) if why == REASON) {
+                on_trust.void += 1;
+            } else {
+                on_trust.take(one_again(plan, &mut referee, record)?);
+            }
+        }
+        Ok(on_trust)
     };
     thread::scope(|scope| {
         let parts: Vec<_> = records
@@ -117,13 +168,47 @@ fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Option<Mismatch> 
             .map(|part| {
                 // A search that a run had room for has room here.
                 let thread = thread::Builder::new().stack_size(STACK_SIZE);
-                thread.spawn_scoped(scope, move || first_of(part)).expect("a thread can be had")
+                thread.spawn_scoped(scope, move || some(part)).expect("a thread can be had")
             })
             .collect();
-        let found = parts.into_iter().map(|part| part.join().expect("players' panics are caught"));
-        // All of them are joined, and the first counts.
-        found.collect::<Vec<_>>().into_iter().flatten().next()
+        let parts = parts.into_iter().map(|part| part.join().expect("players' panics are caught"));
+        // All of them are joined, and the first difference counts.
+        let mut all = Unproved::default();
+        for part in parts.collect::<Vec<_>>() {
+            all += part?;
+        }
+        Ok(all)
     })
+}
+
+/// What of `record` is taken on trust, or where it comes out otherwise.
+fn one_again(plan: &Plan, referee: &mut Referee<'_>, record: &Record) -> Result<OnTrust, Mismatch> {
+    let differ = |got: &Record| {
+        // Forged moves lead where the rules never were.
+        let differ = || {
+            difference(plan, record, got)
+                .or_else(|| otherwise_at_fault(plan, record, got))
+                .or_else(|| otherwise_thought(plan, record, got))
+        };
+        guard::catch(differ).unwrap_or_else(|panic| {
+            let (game, got) = (record.number, format!("the rules panic: {panic}"));
+            let term = plan.section(&plan.fixture(game)).game.term.clone();
+            let expected = record.ending.word().to_owned();
+            Some(Mismatch { game, term, ply: record.moves.len(), expected, got })
+        })
+    };
+    let Some(attempts) = referee.attempts(record.number) else {
+        let found = differ(referee.replay(record));
+        return found.map_or(Ok(referee.on_trust()), Err);
+    };
+    let mut first = None;
+    for attempt in 0..attempts {
+        match differ(referee.replay_attempt(record, attempt)) {
+            None => return Ok(referee.on_trust()),
+            Some(found) => drop(first.get_or_insert(found)),
+        }
+    }
+    Err(first.expect("a game is tried at least once"))
 }
 
 /// Where `got` differs from `expected`, two records of one game; wording of messages aside.
@@ -157,6 +242,30 @@ pub(crate) fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option
         ply,
         expected: say(expected),
         got: say(got),
+    })
+}
+
+/// Where the faults of `got` and of `expected` differ in more than the wording of their messages, though of
+/// one kind: in the move that was not legal, or in what was spent.
+fn otherwise_at_fault(plan: &Plan, expected: &Record, got: &Record) -> Option<Mismatch> {
+    let plain = |record: &Record| match &record.ending {
+        Ending::Forfeit(
+            _,
+            fault @ (Fault::Illegal(_)
+            | Fault::Overspent { .. }
+            | Fault::OverTime(_)
+            | Fault::Silent(_)
+            | Fault::Excluded(_)),
+        ) => Some(fault.to_string()),
+        _ => None,
+    };
+    let (expected_fault, got_fault) = (plain(expected), plain(got));
+    (expected_fault != got_fault).then(|| Mismatch {
+        game: expected.number,
+        term: plan.section(&plan.fixture(expected.number)).game.term.clone(),
+        ply: expected.moves.len(),
+        expected: expected_fault.unwrap_or_default(),
+        got: got_fault.unwrap_or_default(),
     })
 }
 

@@ -12,7 +12,7 @@ use std::{
 };
 
 use crate::keep::{
-    header::{HEAD, Header, MAGIC, append_frame},
+    header::{HEAD, Header, MAGIC, append_frame, note_of},
     journal::{LONGEST, Reader},
     journal_error::{JournalError, io_error},
     journal_options::JournalOptions,
@@ -57,6 +57,8 @@ pub struct Writer {
     last_sync: Instant,
     /// Why no frame may be added to those that are there.
     refusal: Option<String>,
+    /// Which build is to be named before the next frame.
+    note: Option<String>,
     /// What failed first; after that nothing is written.
     failed: Option<(io::ErrorKind, String)>,
 }
@@ -77,8 +79,8 @@ impl Writer {
     ) -> Result<Writer, JournalError> {
         let file = lock::open(path, journal_options)?;
         let reading = file.try_clone().map_err(|error| io_error(path, error))?;
-        let (mut end, mut refusal) = (0, None);
-        if let Some(mut reader) = Reader::of(path, reading)? {
+        let (mut end, mut refusal, mut note) = (0, None, None);
+        if let Some(mut reader) = Reader::of_own(path, reading)? {
             let theirs = reader.header();
             if !theirs.is_of_the_same(header) {
                 return Err(JournalError::Foreign {
@@ -91,13 +93,32 @@ impl Writer {
                 let (path, keeps) = (path.display().to_string(), theirs.thoughts);
                 return Err(JournalError::Thoughts { path, keeps });
             }
-            if theirs.build != header.build && !journal_options.mixed_builds {
-                refusal = Some(JournalError::other_build(path, theirs, header).to_string());
-            }
             old(&mut reader)?;
             end = reader.at();
+            if reader.builds() != header.build() && !journal_options.mixed_builds {
+                refusal =
+                    Some(JournalError::other_build(path, reader.builds(), header).to_string());
+            }
+            if reader.build() != header.build() {
+                note = Some(header.build().to_owned());
+            }
         }
-        Writer::on(Box::new(file), path, end, header, journal_options, refusal)
+        let writer = Writer::on(Box::new(file), path, end, header, journal_options, refusal)?;
+        Ok(Writer { note, ..writer })
+    }
+
+    /// A writer of the new and empty `file`, which is to be at `place`.
+    ///
+    /// # Errors
+    ///
+    /// Where the header is too long, or the file system refuses.
+    pub(crate) fn begin(
+        file: File,
+        place: &Path,
+        header: &Header,
+        journal_options: &JournalOptions<'_>,
+    ) -> Result<Writer, JournalError> {
+        Writer::on(Box::new(file), place, 0, header, journal_options, None)
     }
 
     /// A writer that goes on at byte `end` of `medium`, or begins there.
@@ -124,6 +145,7 @@ impl Writer {
             patience: journal_options.durable_every,
             last_sync: Instant::now(),
             refusal,
+            note: None,
             failed: None,
         };
         if end == 0 {
@@ -157,8 +179,16 @@ impl Writer {
         if LONGEST < bytes.len() {
             return self.named(Err(too_long("a game", bytes.len())));
         }
+        if let Some(build) = self.note.take() {
+            append_frame(&mut self.buffer, &note_of(&build));
+        }
         append_frame(&mut self.buffer, bytes);
         Ok(())
+    }
+
+    /// Says that `build` has played the games that are added from now on.
+    pub(crate) fn name_build(&mut self, build: &str) {
+        self.note = Some(build.to_owned());
     }
 
     /// Hands what was added to the system, and makes it durable if it has waited long enough;

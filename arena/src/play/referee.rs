@@ -61,12 +61,23 @@ pub struct Referee<'p> {
     streams: Vec<Stream>,
     /// A game that is played again: players whose moves can't be reproduced play those.
     script: Option<Record>,
+    /// What of it was taken from there.
+    on_trust: OnTrust,
     /// The watchdog, while players have a time limit.
     watch: Option<Arc<Watch>>,
     /// The stop signal of players without a watchdog, which is never given. They get one all the
     /// same: some players that can be stopped look at other nodes, though they choose the same
     /// move.
     silent: StopSignal,
+}
+
+/// What of a game that was played again was taken from its record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OnTrust {
+    /// How many moves: of players that go by a clock, by several threads, or are persons.
+    pub moves: u64,
+    /// Whether it is how the game ended.
+    pub ending: bool,
 }
 
 /// What those are told who follow a game.
@@ -96,6 +107,7 @@ impl<'p> Referee<'p> {
             followers: Vec::new(),
             streams: Vec::new(),
             script: None,
+            on_trust: OnTrust::default(),
             watch: None,
             silent: StopSignal::new(),
             plan,
@@ -114,25 +126,48 @@ impl<'p> Referee<'p> {
     /// recorded.
     pub fn replay(&mut self, recorded: &Record) -> &Record {
         self.script = Some(recorded.clone());
+        self.on_trust = OnTrust::default();
         self.play(recorded.number);
         self.script = None;
         &self.record
     }
 
-    /// Plays game `number` of the plan. The record may be taken away, with any other in its place.
-    pub fn play(&mut self, number: u64) -> &mut Record {
+    /// The same, at the `attempt`th try to play it (see [`attempts`](Referee::attempts)) alone.
+    pub(crate) fn replay_attempt(&mut self, recorded: &Record, attempt: u64) -> &Record {
+        self.script = Some(recorded.clone());
+        self.on_trust = OnTrust::default();
+        self.set_up(recorded.number);
+        self.attempt(self.plan, attempt);
+        self.script = None;
+        &self.record
+    }
+
+    /// What the game that was played again last took from its record.
+    pub fn on_trust(&self) -> OnTrust {
+        self.on_trust
+    }
+
+    /// How many times game `number` may have been tried, where only its record can tell how often it
+    /// was: it may be played again for a fault, and not all that happens in it can be reproduced.
+    pub(crate) fn attempts(&mut self, number: u64) -> Option<u64> {
         let plan = self.plan;
         plan.fill(number, &mut self.fixture);
         let section = plan.section(&self.fixture);
-        let seats = usize::from(section.facts.seats);
-        if self.seated_of != Some(self.fixture.section) {
-            self.enter(self.fixture.section, seats);
-        }
+        let is_fixed = |(entry, habits): (usize, Habits)| {
+            !self.fixture.seats.contains(&entry) || habits.is_reproducible() && !habits.outside
+        };
+        let is_exact = section.move_time.is_none() && section.habits().all(is_fixed);
+        (plan.tournament().faults == FaultRule::Replay && !is_exact).then_some(ATTEMPTS)
+    }
+
+    /// Plays game `number` of the plan. The record may be taken away, with any other in its place.
+    pub fn play(&mut self, number: u64) -> &mut Record {
+        let plan = self.plan;
+        self.set_up(number);
         let attempts = match plan.tournament().faults {
             FaultRule::Replay => ATTEMPTS,
             FaultRule::Forfeit | FaultRule::Stop => 1,
         };
-        self.players.begin();
         for attempt in 0..attempts {
             self.attempt(plan, attempt);
             if !matches!(self.record.ending, Ending::Forfeit(..)) {
@@ -140,6 +175,16 @@ impl<'p> Referee<'p> {
             }
         }
         &mut self.record
+    }
+
+    /// Game `number` of the plan is to be played.
+    fn set_up(&mut self, number: u64) {
+        self.plan.fill(number, &mut self.fixture);
+        let seats = usize::from(self.plan.section(&self.fixture).facts.seats);
+        if self.seated_of != Some(self.fixture.section) {
+            self.enter(self.fixture.section, seats);
+        }
+        self.players.begin();
     }
 
     /// Plays the game that `self.fixture` describes, for the `attempt`th time.
@@ -314,8 +359,12 @@ impl<'p> Referee<'p> {
                 let ply = self.record.moves.len();
                 let m = match recorded(script, ply, &self.position, seat) {
                     Ok(m) => m,
-                    Err(end) => return end,
+                    Err(end) => {
+                        self.on_trust.ending = matches!(end, Ending::Forfeit(..));
+                        return end;
+                    }
                 };
+                self.on_trust.moves += 1;
                 let thought = script.thoughts.iter().find(|thought| thought.ply as usize == ply);
                 self.record.thoughts.extend(thought.cloned());
                 if let Some(end) = self.go(section, m) {
@@ -508,22 +557,34 @@ impl<'p> Referee<'p> {
 
     /// What can't be asked for again, once a game that is played again has come so far: that a
     /// thread was given up, that a program of its own broke down, that a player which is not told of the game again broke on being told, or
-    /// that players agreed of whom one is not asked again.
-    fn given_up(&self, section: &Section) -> Option<Ending> {
+    /// that players agreed of whom one is not asked again. Each only where it can have been.
+    fn given_up(&mut self, section: &Section) -> Option<Ending> {
         let script = self.script.as_ref()?;
-        let is_it = script.moves.len() == self.record.moves.len()
-            && match &script.ending {
-                Ending::Forfeit(_, Fault::Silent(_) | Fault::Excluded(_)) => true,
-                Ending::Forfeit(_, Fault::Outside(trouble, _)) => trouble.is_breakdown(),
-                Ending::Forfeit(seat, Fault::Panic(_)) => {
-                    self.follows(*seat) && self.is_scripted(section, *seat)
-                }
-                Ending::Agreed(_) => {
-                    Seat::all(section.facts.seats).any(|seat| self.is_scripted(section, seat))
-                }
-                _ => false,
-            };
-        is_it.then(|| script.ending.clone())
+        if script.moves.len() != self.record.moves.len() {
+            return None;
+        }
+        let node = self.position.node();
+        // Players begin, and programs get ready, after the opening; later who is to move is asked.
+        let has_begun = self.opening_moves.len() < self.record.moves.len();
+        let is_asked = |seat| !has_begun || node == Node::Decision(seat);
+        let is_it = match &script.ending {
+            Ending::Forfeit(_, Fault::Excluded(_)) => !has_begun,
+            Ending::Forfeit(seat, Fault::Silent(_)) => is_asked(*seat) || self.follows(*seat),
+            Ending::Forfeit(seat, Fault::Outside(trouble, _)) => {
+                trouble.is_breakdown() && is_asked(*seat)
+            }
+            Ending::Forfeit(seat, Fault::Panic(_)) => {
+                self.follows(*seat) && self.is_scripted(section, *seat)
+            }
+            Ending::Agreed(_) => {
+                node != Node::Terminal
+                    && Seat::all(section.facts.seats).any(|seat| self.is_scripted(section, seat))
+            }
+            _ => false,
+        };
+        let end = is_it.then(|| script.ending.clone());
+        self.on_trust.ending |= is_it;
+        end
     }
 
     fn habits(&self, seat: Seat) -> Option<Habits> {

@@ -560,7 +560,7 @@ mod tests {
             played::Played,
             record::{Ending, Fault, Record},
             recorder::Recorder,
-            watch::{MOST_SILENT, Silence},
+            watch::Silence,
         },
     };
 
@@ -582,7 +582,7 @@ mod tests {
         let names = ["a", "b", "c"];
         let spec = names
             .iter()
-            .fold(Spec::default().game("nim"), |spec, name| spec.player_named(name, "random"));
+            .fold(Spec::default().game("nim"), |spec, name| spec.player_named(*name, "random"));
         let mut spec = spec.openings(6, 0);
         spec.rules.move_time = Some(1000);
         let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
@@ -592,7 +592,7 @@ mod tests {
         };
         let games = |one, other| (0..plan.games()).filter(move |number| with(number, one, other));
         // a gives no answer in three games against c, and b in one against a, played before that is known.
-        let of_a: Vec<u64> = games(0, 2).take(MOST_SILENT as usize).collect();
+        let of_a: Vec<u64> = games(0, 2).take(3).collect();
         let both = games(0, 1).find(|number| of_a[2] < *number).unwrap();
         let of_b: Vec<u64> = games(1, 2).take(2).collect();
         let later = games(1, 2).find(|number| both.max(of_b[1]) < *number).unwrap();
@@ -606,7 +606,7 @@ mod tests {
         let record = |number: u64| match number {
             _ if of_a.contains(&number) => lost(number, 0, Fault::Silent(1000)),
             _ if of_b.contains(&number) || number == both => lost(number, 1, Fault::Silent(1000)),
-            _ if number == later => lost(number, 1, Fault::Excluded(MOST_SILENT)),
+            _ if number == later => lost(number, 1, Fault::Excluded(3)),
             _ => Record { number, payoffs: vec![1.0, -1.0], ..Record::default() },
         };
         let shared = Shared {

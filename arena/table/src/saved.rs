@@ -3,12 +3,13 @@
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufRead, BufReader, Read},
+    ops::ControlFlow,
     path::Path,
 };
 
 use agon_arena::{
     Ending,
-    keep::{Detail, JournalError, is_journal, read_journal},
+    keep::{Detail, is_journal, read_journal},
 };
 use agon_core::line;
 use serde::{Deserialize, Serialize};
@@ -156,12 +157,10 @@ pub fn find(text: &str) -> Result<Option<SavedGame>, TableError> {
 /// Game `number` of a journal.
 fn of_journal(path: &Path, number: u64) -> Result<SavedGame, TableError> {
     let (mut found, mut last) = (None, None);
-    // What is found ends the reading, by an error that nobody hears.
-    let enough = || JournalError::NotOne(String::new());
     let read = read_journal(path, Detail::Moves, &mut |game| {
         last = Some(game.record.number);
         if game.record.number != number {
-            return Ok(());
+            return Ok(ControlFlow::Continue(()));
         }
         let tournament = game.plan.tournament();
         let entries = &tournament.entries;
@@ -182,7 +181,7 @@ fn of_journal(path: &Path, number: u64) -> Result<SavedGame, TableError> {
             payoffs: game.record.payoffs.clone(),
             ended: if over { "over".to_owned() } else { game.record.ending.word().to_owned() },
         });
-        Err(enough())
+        Ok(ControlFlow::Break(()))
     });
     if let Some(found) = found {
         return Ok(found);

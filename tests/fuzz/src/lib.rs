@@ -117,7 +117,7 @@ pub fn journals(input: &[u8]) -> bool {
     }
     // A header may ask for any tournament, and laying a large one out takes long.
     let is_small = reader.tournament().is_ok_and(|asked| asked.sections.len() == 1);
-    is_small && read_journal(&path, Detail::Moves, &mut |_| Ok(())).is_ok()
+    is_small && read_journal(&path, Detail::Moves, &mut |_| Ok(ControlFlow::Continue(()))).is_ok()
 }
 
 /// The start of the game that the first line names, if it is one of those known, and the rest.

@@ -4,19 +4,22 @@
 use std::{
     env, fs,
     io::sink,
+    iter,
+    ops::ControlFlow,
     path::Path,
     time::{Duration, Instant},
 };
 
 use agon_arena::{
+    ask::FaultRule,
     keep::{
         Detail, HEAD, JournalError, MAGIC, Merging, Reader, Verification, checksum, merge,
         read_journal, verify,
     },
-    play::{Ending, Fault, Record},
+    play::{Ending, Fault, Record, equal_share, forfeit},
     tell::{Csv, Export, Html, JsonLines, Latex, Markdown, PageStyle, Pgn, ResultDocument},
 };
-use agon_core::{AnyMove, Seat};
+use agon_core::{AnyMove, Seat, Trouble};
 use agon_draw::Drawing;
 use agon_roster as _;
 
@@ -43,7 +46,7 @@ impl Chance {
 }
 
 /// The frames of a journal, the header's first, without length and checksum.
-fn frames(bytes: &[u8]) -> Vec<Vec<u8>> {
+pub(crate) fn frames(bytes: &[u8]) -> Vec<Vec<u8>> {
     let (mut at, mut frames) = (MAGIC.len(), Vec::new());
     while at < bytes.len() {
         let length = u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
@@ -53,7 +56,7 @@ fn frames(bytes: &[u8]) -> Vec<Vec<u8>> {
     frames
 }
 
-fn journal_of(frames: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn journal_of(frames: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = MAGIC.as_bytes().to_vec();
     for frame in frames {
         bytes.extend_from_slice(&(frame.len() as u32).to_le_bytes());
@@ -149,13 +152,13 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
     for form in &mut forms {
         let read = read_journal(path, Detail::Moves, &mut |game| {
             form.game(game, &mut sink()).expect("a sink takes all");
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         });
         count(read.map_err(|error| error.to_string()).map(|(plan, score)| {
             form.end(&plan, &score, &mut sink()).expect("a sink takes all");
         }));
     }
-    let read = read_journal(path, Detail::Figures, &mut |_| Ok(()));
+    let read = read_journal(path, Detail::Figures, &mut |_| Ok(ControlFlow::Continue(())));
     count(read.map_err(|error| error.to_string()).map(|(plan, score)| {
         drop(ResultDocument::new(&plan, &score).text());
         let style = agon_arena::tell::Style::default();
@@ -254,6 +257,175 @@ fn a_forged_record_is_one_message_and_to_verify_a_difference() {
             }
         }
     }
+}
+
+/// What the record of a game says that ended the process.
+const CRASHED: &str = "the process ended while it was played, twice";
+
+/// So many milliseconds a move may take, where there is a limit.
+const LIMIT: u64 = 500_000;
+
+/// Every ending that a record can have, one after the other. A new one is not compiled before it has its
+/// place here, and so is forged too.
+fn after(ending: &Ending) -> Option<Ending> {
+    let lost_by = |fault| Ending::Forfeit(Seat(0), fault);
+    Some(match ending {
+        Ending::Over => Ending::TooLong,
+        Ending::TooLong => Ending::Agreed(None),
+        Ending::Agreed(None) => Ending::Agreed(Some(Seat(0))),
+        Ending::Agreed(Some(_)) => Ending::Void("gone".to_owned()),
+        Ending::Void(why) if why != CRASHED => Ending::Void(CRASHED.to_owned()),
+        Ending::Void(_) => lost_by(Fault::Illegal(u64::MAX)),
+        Ending::Forfeit(_, fault) => lost_by(match fault {
+            Fault::Illegal(_) => Fault::Panic("oh".to_owned()),
+            Fault::Panic(_) => Fault::Resigned,
+            Fault::Resigned => Fault::Broken("so".to_owned()),
+            Fault::Broken(_) => Fault::Overspent { nodes: 9, budget: 1 },
+            Fault::Overspent { .. } => Fault::OverTime(LIMIT),
+            Fault::OverTime(_) => Fault::Silent(LIMIT),
+            Fault::Silent(_) => Fault::Excluded(3),
+            Fault::Excluded(_) => Fault::Outside(Trouble::ALL[0], "no".to_owned()),
+            Fault::Outside(trouble, _) => {
+                let next = Trouble::ALL.get(trouble.number() + 1)?;
+                Fault::Outside(*next, "no".to_owned())
+            }
+        }),
+    })
+}
+
+/// Forges every ending into the record of every third game of `file`, for each seat, after all, some and
+/// none of the moves behind the opening; hands what is said of it to `look`, and says how often that was.
+fn forge_endings(name: &str, file: &str, look: &dyn Fn(&Record, &Verification)) -> usize {
+    let folder = Folder::with(name, file);
+    folder.done("run t.toml");
+    let path = folder.path("t.journal");
+    let plan = Reader::open(&path).unwrap().plan().unwrap();
+    let (facts, faults) = (plan.tournament().sections[0].facts, plan.tournament().faults);
+    let whole = frames(&folder.read("t.journal"));
+    let mut passed = 0;
+    for at in (1..whole.len()).step_by(3) {
+        let mut honest = Record::default();
+        honest.decode(&whole[at]).unwrap();
+        for ending in iter::successors(Some(Ending::Over), after) {
+            for seat in [Seat(0), Seat(1)] {
+                let (opening, plies) = (honest.opening as usize, honest.moves.len());
+                for length in [opening, opening + 1, plies] {
+                    let mut record = honest.clone();
+                    record.moves.truncate(length);
+                    record.ending = match &ending {
+                        Ending::Forfeit(_, fault) => Ending::Forfeit(seat, fault.clone()),
+                        Ending::Agreed(Some(_)) => Ending::Agreed(Some(seat)),
+                        ending => ending.clone(),
+                    };
+                    match &record.ending {
+                        Ending::Over => {}
+                        Ending::TooLong | Ending::Agreed(None) => {
+                            record.payoffs.fill(equal_share(&facts));
+                        }
+                        Ending::Forfeit(..) if faults == FaultRule::Replay => {
+                            record.payoffs.clear()
+                        }
+                        Ending::Forfeit(seat, _) | Ending::Agreed(Some(seat)) => {
+                            forfeit(&facts, *seat, &mut record.payoffs);
+                        }
+                        Ending::Void(why) => {
+                            record.payoffs.clear();
+                            if why == CRASHED && length == opening {
+                                (record.opening, record.moves) = (0, Vec::new());
+                            }
+                        }
+                    }
+                    if record == honest {
+                        continue;
+                    }
+                    let mut some = whole[..=at].to_vec();
+                    some[at].clear();
+                    record.encode(&mut some[at]);
+                    folder.write("f.journal", &journal_of(&some));
+                    if let Ok(verdict @ Verification::Same { .. }) =
+                        verify(&folder.path("f.journal"), 1, &mut |_, _| ())
+                    {
+                        look(&record, &verdict);
+                        passed += 1;
+                    }
+                }
+            }
+        }
+    }
+    passed
+}
+
+#[test]
+fn no_ending_can_be_forged_where_every_move_can_be_played_again() {
+    const FIXED: &str = "\
+openings = 3
+random-plies = 1
+players = ['minimax(depth=1)', 'random']
+games = ['tic-tac-toe']
+";
+    // Two of six games: in each what ended the process may be claimed, for nobody can tell.
+    for (name, rules) in [("forged-forfeit", ""), ("forged-replay", "faults = 'replay'\n")] {
+        let file = format!("{rules}{FIXED}");
+        let passed = forge_endings(name, &file, &|record, verdict| {
+            assert_eq!(record.ending, Ending::Void(CRASHED.to_owned()), "{record:?}");
+            let Verification::Same { on_trust, .. } = verdict else { return };
+            assert_eq!((on_trust.void, on_trust.endings, on_trust.moves), (1, 0, 0));
+        });
+        assert_eq!(passed, 2 * 2, "for each game, and each seat alike");
+    }
+}
+
+#[test]
+fn where_players_go_by_the_clock_only_what_can_be_is_taken_on_trust_and_counted() {
+    let file = format!(
+        "openings = 3\nrandom-plies = 1\nmove-time = {LIMIT}\nplayers = ['greedy', 'random']\n\
+         games = ['tic-tac-toe']\n"
+    );
+    let passed = forge_endings("forged-timed", &file, &|record, verdict| {
+        let Verification::Same { on_trust, .. } = verdict else { return };
+        match &record.ending {
+            Ending::Void(why) => assert_eq!((why.as_str(), on_trust.void), (CRASHED, 1)),
+            Ending::Forfeit(_, fault) => {
+                assert!(1 <= on_trust.endings, "{record:?}: {on_trust:?}");
+                let may_be = match fault {
+                    Fault::Illegal(_) | Fault::Panic(_) | Fault::Resigned | Fault::Broken(_) => {
+                        true
+                    }
+                    Fault::OverTime(limit) | Fault::Silent(limit) => *limit == LIMIT,
+                    // No budget, nobody excluded, no program.
+                    Fault::Overspent { .. } | Fault::Excluded(_) | Fault::Outside(..) => false,
+                };
+                assert!(may_be, "{record:?}");
+            }
+            ending => panic!("{ending:?} is proved by the rules: {record:?}"),
+        }
+    });
+    assert!(12 <= passed, "{passed}");
+}
+
+#[test]
+fn what_is_taken_on_trust_is_printed() {
+    let folder = Folder::with(
+        "on-trust",
+        "move-time = 500000\nplayers = ['greedy', 'random']\ngames = ['tic-tac-toe']\n",
+    );
+    folder.done("run t.toml");
+    let text = String::from_utf8(folder.done("verify t.journal")).unwrap();
+    let line =
+        text.lines().find(|line| line.starts_with("On trust")).expect("there are such moves");
+    assert!(line.contains("moves in 20 games"), "{line}");
+    let json: serde_json::Value =
+        serde_json::from_slice(&folder.done("verify t.journal --json")).unwrap();
+    assert_eq!((&json["same"], &json["games"]), (&true.into(), &20.into()));
+    assert!(json["on_trust"]["moves"].as_u64().is_some_and(|moves| 10 <= moves), "{json}");
+    let forged = crate::agon::forged(&folder.read("t.journal"));
+    folder.write("f.journal", &forged);
+    folder.fails(3, "verify f.journal --json");
+    // Where nothing is, nothing is said.
+    folder.write("u.toml", b"players = ['greedy', 'random']\ngames = ['tic-tac-toe']\n");
+    folder.done("run u.toml");
+    let text = String::from_utf8(folder.done("verify u.journal")).unwrap();
+    assert!(!text.contains("trust"), "{text}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Runs that end before they should.
 
 use std::{
+    collections::BTreeSet,
     fs,
     process::{Command, Stdio},
     thread,
@@ -170,6 +171,30 @@ fn a_second_run_on_one_journal_waits_for_the_first_and_then_refuses() {
     grown(left + 1_000);
     second.kill().unwrap();
     second.wait().unwrap();
+}
+
+#[test]
+fn what_a_killed_run_leaves_of_an_output_is_removed_by_the_next() {
+    let folder = Folder::with("unfinished", ENDLESS);
+    let left = || -> BTreeSet<_> {
+        let names = fs::read_dir(folder.path("")).unwrap().map(|entry| entry.unwrap().file_name());
+        names.filter(|name| name.to_string_lossy().ends_with(".unfinished")).collect()
+    };
+    for _ in 0..4 {
+        let before = left();
+        let mut child = folder.start("run t.toml --no-journal --records r.jsonl");
+        let started = Instant::now();
+        while left().is_subset(&before) {
+            assert!(started.elapsed() < Duration::from_secs(60), "it is begun");
+            thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(left().len(), 1, "{:?}", left());
+    }
+    folder.write("t.toml", LONG.replace("40000", "4").as_bytes());
+    folder.done("run t.toml --no-journal --records r.jsonl");
+    assert!(left().is_empty(), "{:?}", left());
 }
 
 #[test]

@@ -5,6 +5,7 @@ use agon_roster as _;
 
 mod agon;
 mod attack;
+mod beside;
 mod checks;
 #[cfg(all(target_os = "linux", feature = "engines"))]
 mod class;

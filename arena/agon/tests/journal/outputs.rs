@@ -91,6 +91,125 @@ fn a_journal_that_the_new_one_begins_with_is_replaced_and_any_other_by_force_onl
     assert!(left.is_empty(), "{left:?}");
 }
 
+/// What each command with --out can read besides; without what names the output.
+const READERS: &[(&str, &[&str])] = &[
+    (
+        "export",
+        &["export t.journal --to csv", "export t.journal#1 --to jsonl", "export saved --to pgn"],
+    ),
+    ("merge", &["merge t.journal", "merge 1.j 2.j"]),
+    (
+        "plot",
+        &[
+            "plot ratings base.json --to svg",
+            "plot crosstable base.json --to csv",
+            "plot ratings rated.json --to json",
+            "plot ratings t.journal --to svg",
+            "plot crosstable t.journal --to json",
+        ],
+    ),
+    ("show", &["show saved --to svg", "show saved#1 --to text", "show t.journal#1 --to svg"]),
+    (
+        "tree",
+        &[
+            "tree saved -p alpha-beta --to svg",
+            "tree saved#1 -p alpha-beta --to json",
+            "tree saved -p alpha-beta --stream",
+        ],
+    ),
+    ("solve", &["solve saved --draw tree --to svg", "solve saved --draw graph --to dot"]),
+];
+
+/// A game that was saved as it is played.
+const SAVED: &str = "{\"schema\":\"agon.play/1\",\"game\":\"nim(heaps=1+2)\",\"position\":null,\
+\"seed\":0,\"seats\":[\"random\",\"random\"],\"moves\":\"\",\"payoffs\":[],\"ended\":\"unfinished\"}\n";
+
+#[test]
+fn no_command_replaces_what_it_reads_whichever_option_names_the_output() {
+    let folder = folder("readers");
+    folder.write("saved", SAVED.as_bytes());
+    folder.write("rated.json", &folder.done("rate t.journal --json"));
+    let help = String::from_utf8(folder.done("--help")).unwrap();
+    let is_command = |line: &&str| {
+        line.strip_prefix("  ")
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+    };
+    let named = help.lines().filter(is_command).filter_map(|line| line.split_whitespace().next());
+    let with_out: Vec<&str> = named
+        .filter(|name| {
+            let said = String::from_utf8(folder.agon(&format!("{name} --help")).stdout).unwrap();
+            said.contains("--out <FILE>")
+        })
+        .collect();
+    let mut known: Vec<&str> = READERS.iter().map(|(name, _)| *name).collect();
+    for name in &with_out {
+        assert!(known.contains(name), "what does `agon {name} --out` read?");
+    }
+    known.retain(|name| !with_out.contains(name));
+    assert!(known.is_empty(), "{known:?} have no --out");
+    for (_, lines) in READERS {
+        for line in *lines {
+            // It can be read, and written elsewhere.
+            folder.done(&format!("{line} --out elsewhere"));
+            folder.remove("elsewhere");
+            let words = line.split(' ').map(|word| word.split('#').next().unwrap());
+            let inputs: Vec<&str> = words.filter(|word| folder.path(word).is_file()).collect();
+            assert!(!inputs.is_empty(), "{line}");
+            for input in inputs {
+                let before = folder.read(input);
+                for place in [input.to_owned(), format!("./{input}")] {
+                    let message = folder.fails(2, &format!("{line} --out {place}"));
+                    assert!(message.contains("is an input"), "agon {line}: {message}");
+                    assert_eq!(folder.read(input), before, "agon {line}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_place_without_a_folder_is_named_as_it_was_given() {
+    let folder = folder("nowhere");
+    folder.write("saved", SAVED.as_bytes());
+    let mut commands: Vec<String> = READERS
+        .iter()
+        .flat_map(|(_, lines)| lines.iter().map(|line| format!("{line} --out nowhere/x.out")))
+        .filter(|line| !line.contains("rated.json"))
+        .collect();
+    commands.push("run t.toml --records nowhere/x.out".to_owned());
+    commands.push("export t.journal --to sqlite --out nowhere/x.out".to_owned());
+    for command in commands {
+        let message = folder.fails(1, &command);
+        assert!(message.contains("nowhere/x.out: "), "agon {command}: {message}");
+        assert!(!message.contains("unfinished"), "agon {command}: {message}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn where_a_plain_file_is_needed_a_pipe_is_refused_before_anybody_reads_it() {
+    let folder = folder("pipes");
+    assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    let mut commands = vec!["merge 1.j 2.j --out pipe", "merge t.journal --out pipe --force"];
+    if cfg!(feature = "sqlite") {
+        commands.push("export t.journal --to sqlite --out pipe");
+    }
+    for command in commands {
+        let mut child = folder.start(command);
+        let started = std::time::Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if Duration::from_secs(60) < started.elapsed() {
+                child.kill().unwrap();
+                panic!("agon {command} waits for a reader");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let output = child.wait_with_output().unwrap();
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("plain file"), "{output:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_no_plain_file_is_neither_a_journal_nor_read_whole() {

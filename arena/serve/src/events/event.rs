@@ -3,6 +3,7 @@
 use std::{
     fs,
     io::Read as _,
+    ops::ControlFlow,
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     time::{Duration, Instant, SystemTime},

@@ -1,7 +1,7 @@
 //! What is known of a journal: how it stands, and where its games are, so that nothing is read twice. A journal
 //! that has grown is read from where it ended.
 
-use std::path::Path;
+use std::{ops::ControlFlow, path::Path};
 
 use agon_arena::{
     Plan, Played, Record, Score,
@@ -28,6 +28,7 @@ pub(super) struct Ledger {
     /// The number of every [`STEP`]th game, and where it is.
     marks: Vec<(u64, Bookmark)>,
     has_ended: bool,
+    is_whole: bool,
 }
 
 impl Ledger {
@@ -62,6 +63,12 @@ impl Ledger {
         let caught = catch_up(&mut reader, plan, Detail::Figures, score, silence, take)?;
         own.plan = caught.plan;
         own.has_ended |= caught.ended.is_some();
+        own.is_whole = caught.is_whole;
+        own.here = reader.bookmark();
+        if reader.builds() != reader.header().build() {
+            // Between its games stands which build went on: only the first is where it was reckoned.
+            own.marks.truncate(1);
+        }
         Ok(own)
     }
 
@@ -77,6 +84,7 @@ impl Ledger {
             last: None,
             marks: Vec::new(),
             has_ended: false,
+            is_whole: false,
         })
     }
 
@@ -102,7 +110,7 @@ impl Ledger {
 
     /// Whether all games are there.
     pub(super) fn is_over(&self) -> bool {
-        self.has_ended || self.here.games() == self.plan.games()
+        self.has_ended || self.is_whole
     }
 
     /// Where games can be read from.
@@ -149,13 +157,12 @@ impl Pages {
         let (_, place) = self.marks[mark.saturating_sub(1)];
         let mut reader = Reader::open(path)?;
         reader.go_on(place)?;
-        let (mut left, mut is_enough) = (self.games - place.games(), false);
-        let read = replay(&mut reader, self.plan.clone(), detail, &mut |_| None, &mut |game| {
+        let mut left = self.games - place.games();
+        replay(&mut reader, self.plan.clone(), detail, &mut |_| None, &mut |game| {
             left -= 1;
-            is_enough = from <= game.record.number && !wants_more(game) || left == 0;
-            // What is found ends the reading, by an error that nobody hears.
-            if is_enough { Err(JournalError::NotOne(String::new())) } else { Ok(()) }
-        });
-        read.map_or_else(|error| if is_enough { Ok(()) } else { Err(error) }, |_| Ok(()))
+            let is_enough = from <= game.record.number && !wants_more(game) || left == 0;
+            Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })
+        .map(drop)
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn run(
     };
     let header = Header::new(&plan, Shard::WHOLE, build);
     let mut silence = Silence::default();
-    let mut caught = CaughtUp { plan, games: 0, ended: None };
+    let mut caught = CaughtUp { plan, games: 0, ended: None, is_whole: false };
     let writer = Writer::open(&event.path, &header, &options(), &mut |reader| {
         let LiveRecorder { score, history, .. } = &mut recorder;
         let take = &mut |game: &Played<'_>, score: &Score| {
@@ -88,10 +88,7 @@ pub(super) fn run(
     }
     recorder.plan = Some(Arc::new(caught.plan.clone()));
     recorder.show();
-    let is_whole = caught.ended.is_some() || caught.games == caught.plan.games();
-    if is_whole
-        && caught.plan.extend(recorder.score.last_round()).map_err(|e| e.to_string())?.is_none()
-    {
+    if caught.is_whole {
         return Ok(true);
     }
     let job = Job {

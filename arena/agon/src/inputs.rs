@@ -1,0 +1,52 @@
+//! What the command line names to be read: no output replaces it.
+
+use std::{
+    any::TypeId,
+    ffi::OsString,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+
+use agon_arena::keep::{OutputError, Protected, Unfinished};
+use clap::{ArgMatches, Command, parser::ValueSource};
+
+/// The arguments that name what is written. What any other names is read.
+const OUTPUTS: [&str; 3] = ["out", "records", "junit"];
+
+static INPUTS: OnceLock<Vec<PathBuf>> = OnceLock::new();
+
+/// Notes the files that the command line names as anything but an output.
+pub(crate) fn note(line: &Command, asked: &ArgMatches) {
+    let _ = INPUTS.set(of(line, asked));
+}
+
+/// The future file of `place`, which may replace no input, and a journal by `force` only.
+///
+/// # Errors
+///
+/// Where what is there is protected, or the file system refuses.
+pub(crate) fn output(place: &Path, force: bool) -> Result<Unfinished, OutputError> {
+    let inputs: Vec<&Path> = INPUTS.get().into_iter().flatten().map(PathBuf::as_path).collect();
+    Unfinished::of(place, Protected { inputs: &inputs, force })
+}
+
+fn of(line: &Command, asked: &ArgMatches) -> Vec<PathBuf> {
+    let Some((name, asked)) = asked.subcommand() else { return Vec::new() };
+    let Some(command) = line.find_subcommand(name) else { return Vec::new() };
+    // A term, or the name of a game, may be a file's as well.
+    let kinds = [TypeId::of::<PathBuf>(), TypeId::of::<String>(), TypeId::of::<OsString>()];
+    let may_name = |arg: &&clap::Arg| {
+        let kind = arg.get_value_parser().type_id();
+        !OUTPUTS.contains(&arg.get_id().as_str())
+            && asked.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+            && kinds.iter().any(|&one| kind == one)
+            && arg.get_possible_values().is_empty()
+    };
+    let args = command.get_arguments().filter(may_name);
+    let words = args.flat_map(|arg| asked.get_raw(arg.get_id().as_str()).into_iter().flatten());
+    let file = |word: &std::ffi::OsStr| {
+        let game = word.to_str().and_then(agon_table::file_of).map(|(file, _)| file.to_owned());
+        Some(game.unwrap_or_else(|| PathBuf::from(word))).filter(|file| file.exists())
+    };
+    words.filter_map(file).collect()
+}
