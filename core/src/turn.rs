@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -51,7 +51,11 @@ impl Clock for StoppedClock {
 /// A request to answer now, with the best there is: a person, a server or a signal gives it, from
 /// any thread. Clones are one signal.
 #[derive(Clone, Debug, Default)]
-pub struct StopSignal(Arc<AtomicBool>);
+pub struct StopSignal {
+    given: Arc<AtomicBool>,
+    /// How many positions were looked at, where nobody counts on the signal.
+    looked: Option<Arc<AtomicU64>>,
+}
 
 impl StopSignal {
     /// A signal that nobody has given.
@@ -59,20 +63,45 @@ impl StopSignal {
         StopSignal::default()
     }
 
+    /// A signal that nobody counts on: until it is given a search goes as if there was none, where it
+    /// would otherwise see to it that there is something to answer with at any time. It is told
+    /// meanwhile how many positions the search has looked at.
+    pub fn unexpected() -> StopSignal {
+        StopSignal { looked: Some(Arc::default()), ..StopSignal::default() }
+    }
+
+    /// Whether a search should see to it that there is something to answer with at any time.
+    pub fn is_expected(&self) -> bool {
+        self.looked.is_none()
+    }
+
+    /// Tells an [`unexpected`](StopSignal::unexpected) signal how many positions were looked at.
+    #[inline]
+    pub fn note(&self, nodes: u64) {
+        if let Some(looked) = &self.looked {
+            looked.store(nodes, Ordering::Relaxed);
+        }
+    }
+
+    /// How many positions were looked at as it was told last.
+    pub fn looked(&self) -> u64 {
+        self.looked.as_ref().map_or(0, |looked| looked.load(Ordering::Relaxed))
+    }
+
     /// Gives the signal. Searches answer within some milliseconds.
     pub fn give(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.given.store(true, Ordering::Relaxed);
     }
 
     /// Takes the signal back, before the next turn.
     pub fn withdraw(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.given.store(false, Ordering::Relaxed);
     }
 
     /// Whether it was given.
     #[inline]
     pub fn is_given(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.given.load(Ordering::Relaxed)
     }
 }
 

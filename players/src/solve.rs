@@ -17,7 +17,7 @@ pub use pns::ProofNumbers;
 pub(crate) use proof::promising;
 pub use proof::{Proof, Proven};
 pub(crate) use quickest::shortly;
-pub use quickest::{Quickest, solve_shortly};
+pub use quickest::{Quickest, solve_shortly, solve_shortly_until};
 pub use strategy::{Branch, Goal, Tree, UNCOUNTED};
 
 #[cfg(test)]

@@ -76,6 +76,12 @@ impl<'a> Tally<'a> {
         Tally::free(nodes).until(Some(over))
     }
 
+    /// The same until `stop` is given.
+    pub(crate) fn stopped_by(mut self, stop: &'a StopSignal) -> Tally<'a> {
+        self.patience.stop = Some(stop);
+        self
+    }
+
     fn until(mut self, over: Option<&'a StopSignal>) -> Tally<'a> {
         self.patience.over = over;
         self
@@ -154,7 +160,9 @@ impl<'a> Tally<'a> {
     /// Whether it may be stopped before it is done: an answer must be ready at any time.
     pub(crate) fn is_limited(&self) -> bool {
         let Patience { stop, deadline, .. } = self.patience;
-        self.count.limit != u64::MAX || deadline.is_some() || stop.is_some()
+        self.count.limit != u64::MAX
+            || deadline.is_some()
+            || stop.is_some_and(StopSignal::is_expected)
     }
 
     /// Tells the best answer so far, if anybody listens.
@@ -235,6 +243,9 @@ impl Patience<'_> {
             self.stopped = true;
             *pause = nodes;
             return false;
+        }
+        if let Some(stop) = self.stop {
+            stop.note(nodes);
         }
         let is_free = self.deadline.is_none() && self.stop.is_none() && self.over.is_none();
         *pause = if is_free { limit } else { limit.min(nodes.saturating_add(self.step)) };

@@ -3,7 +3,7 @@
 //! Plays are bounded and equality of positions is all that decides, so the positions in reach are
 //! a graph without cycles: depth first, remembering each, needs no more than one look at any.
 
-use agon_core::{Facts, Node, Position, Seat, Sum};
+use agon_core::{Facts, Node, Position, Seat, StopSignal, Sum};
 
 use super::{keyed::Keyed, proof::canonical_key};
 use crate::{
@@ -19,6 +19,8 @@ const NO_DISTANCE: u16 = u16::MAX;
 pub enum Unsolved {
     /// More positions are in reach than were allowed.
     TooLarge(usize),
+    /// It was stopped before it was done.
+    Stopped,
     /// More than two seats, or payoffs that don't add up to a constant.
     NoDuel,
 }
@@ -27,6 +29,7 @@ impl std::fmt::Display for Unsolved {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Unsolved::TooLarge(limit) => write!(f, "more than {limit} positions are in reach"),
+            Unsolved::Stopped => f.write_str("it was stopped before it was done"),
             Unsolved::NoDuel => {
                 f.write_str("only games for one seat, or for two with a constant sum, have a value")
             }
@@ -109,7 +112,22 @@ impl Graph {
         Graph::solve_within(root, limit, by_symmetry, &mut Tally::free(u64::MAX))
     }
 
-    /// The same, as far as `tally` goes: beyond that it is too large.
+    /// The same until `stop` is given: then it is [`Unsolved::Stopped`].
+    ///
+    /// # Errors
+    ///
+    /// As with [`solve`](Graph::solve), and where it was stopped.
+    pub fn solve_until<P: Position>(
+        root: &P,
+        limit: usize,
+        by_symmetry: bool,
+        stop: &StopSignal,
+    ) -> Result<Graph, Unsolved> {
+        let mut tally = Tally::free(u64::MAX).stopped_by(stop);
+        Graph::solve_within(root, limit, by_symmetry, &mut tally)
+    }
+
+    /// The same, as far as `tally` goes: beyond that it is stopped.
     pub(crate) fn solve_within<P: Position>(
         root: &P,
         limit: usize,
@@ -124,7 +142,7 @@ impl Graph {
         graph.enter(line.at(0), ply, limit)?;
         loop {
             if !tally.count() {
-                return Err(Unsolved::TooLarge(graph.table.len()));
+                return Err(Unsolved::Stopped);
             }
             let (above, below) = line.pair(ply);
             let frame = &mut above.room;

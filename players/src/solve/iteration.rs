@@ -9,7 +9,7 @@
 
 use std::{collections::VecDeque, ops::ControlFlow};
 
-use agon_core::{Node, Position, Seat};
+use agon_core::{Node, Position, Seat, StopSignal};
 
 use super::{
     graph::{Graph, Sameness, Solved, Unsolved},
@@ -45,7 +45,20 @@ impl Graph {
         Graph::iterate_within(root, limit, &mut Tally::free(u64::MAX))
     }
 
-    /// The same, as far as `tally` goes: beyond that it is too large.
+    /// The same until `stop` is given: then it is [`Unsolved::Stopped`].
+    ///
+    /// # Errors
+    ///
+    /// As with [`iterate`](Graph::iterate), and where it was stopped.
+    pub fn iterate_until<P: Position>(
+        root: &P,
+        limit: usize,
+        stop: &StopSignal,
+    ) -> Result<Graph, Unsolved> {
+        Graph::iterate_within(root, limit, &mut Tally::free(u64::MAX).stopped_by(stop))
+    }
+
+    /// The same, as far as `tally` goes: beyond that it is stopped.
     pub(crate) fn iterate_within<P: Position>(
         root: &P,
         limit: usize,
@@ -57,7 +70,7 @@ impl Graph {
         let mut start = 0;
         for end in parts.ends {
             if !net.settle(&parts.numbers[start..end], &graph, tally) {
-                return Err(Unsolved::TooLarge(net.keys.len()));
+                return Err(Unsolved::Stopped);
             }
             start = end;
         }
@@ -94,7 +107,7 @@ impl Net {
         let mut after = root.clone();
         while let Some(here) = waiting.pop_front() {
             if !tally.count() {
-                return Err(Unsolved::TooLarge(net.nodes.len()));
+                return Err(Unsolved::Stopped);
             }
             let node = here.node();
             net.nodes.push(node);

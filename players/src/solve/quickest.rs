@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Left, Node, Position, Reason, Seat};
+use agon_core::{Bound, Left, Node, Position, Reason, Seat, StopSignal};
 
 use super::{
     buckets::Buckets,
@@ -133,7 +133,17 @@ impl<P: Position> Quickest<P> {
     /// The plies, and the move that the seat to act plays; `None` if `most` positions were looked at
     /// before that was settled.
     pub fn plies(&mut self, position: &P, most: u64) -> Option<(u32, P::Move)> {
-        let spine = &mut Spine::new(Tally::free(most), Unwatched);
+        self.plies_until(position, most, &StopSignal::unexpected())
+    }
+
+    /// The same, until `stop` is given.
+    pub fn plies_until(
+        &mut self,
+        position: &P,
+        most: u64,
+        stop: &StopSignal,
+    ) -> Option<(u32, P::Move)> {
+        let spine = &mut Spine::new(Tally::free(most).stopped_by(stop), Unwatched);
         loop {
             match self.deeper(position, spine) {
                 Step::Enough(m) => return Some((self.depth + 1, m)),
@@ -335,7 +345,17 @@ pub(crate) fn shortly<P: Position>(
 
 /// The same, looking at no more than `most` positions.
 pub fn solve_shortly<P: Position>(position: &P, most: u64) -> Option<(Proven<P::Move>, u32)> {
+    solve_shortly_until(position, most, &StopSignal::unexpected())
+}
+
+/// The same, until `stop` is given.
+pub fn solve_shortly_until<P: Position>(
+    position: &P,
+    most: u64,
+    stop: &StopSignal,
+) -> Option<(Proven<P::Move>, u32)> {
     /// Room for all that so short a search finds out.
     const BYTES: usize = 16 << 20;
-    shortly(position, BYTES, most, &mut Spine::new(Tally::free(most), Unwatched))
+    let tally = Tally::free(most).stopped_by(stop);
+    shortly(position, BYTES, most, &mut Spine::new(tally, Unwatched))
 }
