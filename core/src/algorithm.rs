@@ -85,6 +85,8 @@ use crate::{
 pub trait Algorithm: Sized + Send + Sync + 'static {
     /// The name people type: lower case, hyphens, unique among players.
     const NAME: &'static str;
+    /// Other names that people type for it. Case, hyphens and spaces make no difference anyway.
+    const ALIASES: &'static [&'static str] = &[];
     /// One line for the list of players.
     const SUMMARY: &'static str;
     /// More for whoever asks about this one player: what it is, and the source of the idea.

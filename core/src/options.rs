@@ -56,7 +56,7 @@ impl Options {
                         return Err(OptionError::TooMany {
                             owner,
                             value: argument.value.clone(),
-                            most: specs.len(),
+                            takes: specs.iter().map(|spec| spec.name).collect(),
                         });
                     }
                 },

@@ -135,6 +135,8 @@ pub type Choosing = fn(&Options, &AnyPosition) -> Choice;
 pub struct PlayerPlugin {
     /// See [`Algorithm::NAME`].
     pub name: &'static str,
+    /// See [`Algorithm::ALIASES`].
+    pub aliases: &'static [&'static str],
     /// See [`Algorithm::SUMMARY`].
     pub summary: &'static str,
     /// See [`Algorithm::HELP`].
@@ -157,7 +159,7 @@ impl PlayerPlugin {
         let own = PlayerPlugin::new(A::NAME, A::SUMMARY, A::HELP, A::OPTIONS, |options, game| {
             Ok(Box::new(Universal(Seated::<AnyPosition, A>::new(options, game)?)))
         });
-        own.playing(A::PLAYS).inside()
+        PlayerPlugin { aliases: A::ALIASES, ..own.playing(A::PLAYS).inside() }
     }
 
     /// Describes a player that is no [`Algorithm`]: one that talks to a person or to another
@@ -172,6 +174,7 @@ impl PlayerPlugin {
         let plays = Plays::ANYTHING;
         PlayerPlugin {
             name,
+            aliases: &[],
             summary,
             help,
             options,
@@ -268,8 +271,8 @@ pub fn players() -> &'static BTreeMap<&'static str, &'static PlayerPlugin> {
 fn player_names() -> &'static Names<PlayerPlugin> {
     static PLAYERS: OnceLock<Names<PlayerPlugin>> = OnceLock::new();
     PLAYERS.get_or_init(|| {
-        let none: &[&str] = &[];
-        let all = inventory::iter::<PlayerPlugin>().map(|player| (player.name, none, player));
+        let all = inventory::iter::<PlayerPlugin>();
+        let all = all.map(|player| (player.name, player.aliases, player));
         Names::collect("player", all)
     })
 }
@@ -283,7 +286,7 @@ pub fn find_game(name: &str) -> Result<&'static GamePlugin, NameError> {
     game_names().find(name)
 }
 
-/// The linked player of that name, whatever its options: `AlphaBeta` is `alpha-beta`.
+/// The linked player of that name or alias, whatever its options: `AlphaBeta` is `alpha-beta`.
 ///
 /// # Errors
 ///

@@ -72,6 +72,7 @@ impl<P: Position> Default for Memory<P> {
 
 impl Algorithm for AlphaBeta {
     const NAME: &'static str = "alpha-beta";
+    const ALIASES: &'static [&'static str] = &["ab"];
     const SUMMARY: &'static str = "minimax that stops looking at a refuted move";
     const HELP: &'static str = "\
         With no option but the depth, the value and the move are those of minimax, the first of \

@@ -103,6 +103,7 @@ impl<P: Position> Default for Grower<P> {
 
 impl Algorithm for Mcts {
     const NAME: &'static str = "mcts";
+    const ALIASES: &'static [&'static str] = &["uct"];
     const SUMMARY: &'static str = "Monte Carlo tree search (UCT), for any game at all";
     const HELP: &'static str = "Each iteration walks down the tree by the largest w/n + \
         C sqrt(ln t / n), where w/n is the mean payoff of the seat to move, scaled to 0..1 by the \

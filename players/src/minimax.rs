@@ -19,6 +19,7 @@ pub struct Minimax(Duel);
 
 impl Algorithm for Minimax {
     const NAME: &'static str = "minimax";
+    const ALIASES: &'static [&'static str] = &["negamax"];
     const SUMMARY: &'static str = "the best move if the opponent plays the best moves too";
     const HELP: &'static str = "MAX, the seat that chooses, takes the largest value of its moves, \
         MIN the smallest; where the depth ends the heuristic estimates. The first of equal moves \

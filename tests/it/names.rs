@@ -23,6 +23,14 @@ fn games_and_players_are_found_as_people_type_them() {
     for name in registry::games().values().flat_map(|game| [&[game.name], game.aliases].concat()) {
         assert!(registry::game(name).is_ok(), "{name}");
     }
+    for (typed, printed) in [("ab", "alpha-beta"), ("UCT", "mcts"), ("Negamax", "minimax")] {
+        assert_eq!(registry::player(typed).unwrap().term, printed, "{typed}");
+    }
+    for player in registry::players().values() {
+        for name in player.aliases {
+            assert_eq!(registry::find_player(name).unwrap().name, player.name, "{name}");
+        }
+    }
     let player = registry::player("epsilon(Player=AlphaBeta(Depth=3))").unwrap();
     assert_eq!(player.term, "epsilon(player=alpha-beta(depth=3))");
     let nested = format!("{}random{}", "epsilon(".repeat(10_000), ")".repeat(10_000));

@@ -28,7 +28,7 @@ Examples:
   agon players alpha-beta --json
   agon players strong --game chess
 
-JSON: an array of players, or one player. Keys: name, summary, help, plays, options (name, type, default, \
+JSON: an array of players, or one player. Keys: name, aliases, summary, help, plays, options (name, type, default, \
 min, max, choices, accepted, meaning). With --game: name, game, term, why; term is who plays, and why is null where that is the \
 player itself.
 
@@ -116,6 +116,9 @@ fn find(text: &str) -> Result<&'static PlayerPlugin, Failed> {
 
 fn write(out: &mut dyn Write, plugin: &PlayerPlugin) -> io::Result<()> {
     writeln!(out, "{}: {}", plugin.name, plugin.summary)?;
+    if !plugin.aliases.is_empty() {
+        writeln!(out, "also called {}", plugin.aliases.join(", "))?;
+    }
     writeln!(out, "plays {}", plugin.plays)?;
     if !plugin.help.is_empty() {
         writeln!(out)?;
@@ -128,6 +131,7 @@ fn write(out: &mut dyn Write, plugin: &PlayerPlugin) -> io::Result<()> {
 #[derive(Serialize)]
 struct PlayersDocument {
     name: &'static str,
+    aliases: &'static [&'static str],
     summary: &'static str,
     help: &'static str,
     plays: String,
@@ -137,6 +141,7 @@ struct PlayersDocument {
 fn document(plugin: &PlayerPlugin) -> PlayersDocument {
     PlayersDocument {
         name: plugin.name,
+        aliases: plugin.aliases,
         summary: plugin.summary,
         help: plugin.help,
         plays: plugin.plays.to_string(),

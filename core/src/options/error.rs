@@ -38,14 +38,14 @@ pub enum OptionError {
         option: &'static str,
     },
     /// More arguments than options.
-    #[error("{owner}: nothing to take `{value}`; it has {most} option(s)")]
+    #[error("{owner}: too many values: {}; `{value}` is one more", listed(.takes))]
     TooMany {
         /// The game or player.
         owner: &'static str,
         /// The first argument too many.
         value: String,
-        /// How many options there are.
-        most: usize,
+        /// The options there are, in their order.
+        takes: Vec<&'static str>,
     },
     /// Each option is in its range, but together they are impossible.
     #[error("{owner}: {why}")]
@@ -55,6 +55,14 @@ pub enum OptionError {
         /// What contradicts what.
         why: String,
     },
+}
+
+/// What there is room for.
+fn listed(options: &[&str]) -> String {
+    match options {
+        [] => "it takes none".to_owned(),
+        options => format!("it takes {}", options.join(", ")),
+    }
 }
 
 /// The end of a message about an unknown word: the nearest one, and all there are.

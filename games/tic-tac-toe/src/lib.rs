@@ -379,7 +379,7 @@ impl Position for TicTacToe {
 
 impl Game for TicTacToe {
     const NAME: &'static str = "tic-tac-toe";
-    const ALIASES: &'static [&'static str] = &["ttt", "noughts and crosses"];
+    const ALIASES: &'static [&'static str] = &["ttt", "noughts and crosses", "noughts"];
     const SUMMARY: &'static str = "mark squares in turn; who has a line of marks wins";
     const HELP: &'static str = "The m,n,k family. The seats mark a free square in turn; who first \
         has `line` marks (or more) side by side in a row, a column or a diagonal wins, and a full \

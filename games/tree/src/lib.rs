@@ -239,6 +239,10 @@ impl Game for Tree {
     fn start(options: &Options) -> Result<Self, OptionError> {
         Tree::from_text(options.text("root")).map_err(|error| {
             let TreeError { column, expected, found } = error;
+            if let Some(sum) = found.strip_prefix(shape::SUM) {
+                let why = "the probabilities at column";
+                return options.impossible(format!("{why} {column} add up to {sum} instead of 1"));
+            }
             options.wrong("root", format!("at column {column}, {expected}, instead of {found}"))
         })
     }

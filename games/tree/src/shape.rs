@@ -317,6 +317,9 @@ fn sum_of(all: &[&Written]) -> Sum {
     }
 }
 
+/// What was found where probabilities add up to something else than 1, before the sum.
+pub(crate) const SUM: &str = "a sum of ";
+
 /// The least whole weights that are in proportion to the probabilities.
 fn weights(column: usize, children: &[(Ratio, Sketch)]) -> Result<Vec<u32>, TreeError> {
     let large = || {
@@ -338,7 +341,7 @@ fn weights(column: usize, children: &[(Ratio, Sketch)]) -> Result<Vec<u32>, Tree
         weights.push(weight as u32);
     }
     if total != common {
-        let found = format!("a sum of {}", Ratio::reduced(total, common));
+        let found = format!("{SUM}{}", Ratio::reduced(total, common));
         return Err(wrong(column, "probabilities that add up to 1", &found));
     }
     Ok(weights)

@@ -73,7 +73,7 @@ fn a_game_says_everything_under_the_documented_keys() {
 #[test]
 fn a_player_says_the_range_of_its_options() {
     let player = agon(&["players", "minimax", "--json"]).json();
-    assert_eq!(keys(&player), ["help", "name", "options", "plays", "summary"]);
+    assert_eq!(keys(&player), ["aliases", "help", "name", "options", "plays", "summary"]);
     let depth = player["options"].as_array().unwrap().iter().find(|o| o["name"] == "depth");
     let depth = depth.unwrap();
     assert_eq!(depth["type"], "limit");
