@@ -27,7 +27,7 @@ pub use self::{
     guard::catch,
     half_points::HalfPoints,
     opening::Openings,
-    room::{fits_memory, memory, memory_words},
+    room::{fits_memory, fits_threads, memory, memory_words, threads},
     rounds::Met,
     schedule::{Block, Fixture, Plan},
     shard::Shard,

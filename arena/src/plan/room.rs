@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use agon_core::STACK_SIZE;
+
 use crate::plan::{guard, tournament::Tournament};
 
 /// Beside the game that is played, so many bytes of the tables and trees of players may stay on a thread, for
@@ -37,8 +39,14 @@ pub fn memory_words(tournament: &Tournament, jobs: usize) -> Option<String> {
     let each = memory(tournament);
     (each != 0).then(|| {
         let all = in_words(each.saturating_mul(jobs as u64));
-        format!("up to {all} for tables and trees on {jobs} threads, {} on each", in_words(each))
+        let (on, each) = (threads(jobs), in_words(each));
+        format!("up to {all} for tables and trees on {on}, {each} on each")
     })
+}
+
+/// So many threads, in words.
+pub fn threads(jobs: usize) -> String {
+    if jobs == 1 { "1 thread".to_owned() } else { format!("{jobs} threads") }
 }
 
 /// Refuses what doesn't fit the memory of this machine, as far as that is known.
@@ -47,9 +55,9 @@ pub fn memory_words(tournament: &Tournament, jobs: usize) -> Option<String> {
 ///
 /// How much would be needed, and how much there is.
 pub fn fits_memory(tournament: &Tournament, jobs: usize) -> Result<(), String> {
-    let Some(there) = machine_memory() else { return Ok(()) };
+    let Some(there) = machine_memory() else { return fits_addresses(tournament, jobs) };
     if memory(tournament).saturating_mul(jobs as u64) <= there {
-        return Ok(());
+        return fits_addresses(tournament, jobs);
     }
     let wanted = memory_words(tournament, jobs).unwrap_or_default();
     Err(format!(
@@ -57,6 +65,52 @@ pub fn fits_memory(tournament: &Tournament, jobs: usize) -> Result<(), String> {
          for fewer threads with --jobs",
         in_words(there)
     ))
+}
+
+/// Refuses players whose threads have no room where the addresses of this process are limited
+/// (`ulimit -v`): their stacks, which cost no memory until they are used, count there in full.
+fn fits_addresses(tournament: &Tournament, jobs: usize) -> Result<(), String> {
+    let most = tournament.entries.iter().map(|entry| helpers(&entry.player.term)).max();
+    let helpers = (jobs as u64).saturating_mul(most.unwrap_or(0));
+    has_addresses(memory(tournament).saturating_mul(jobs as u64), helpers)
+}
+
+/// Refuses a player, by its term, whose threads have no room where the addresses of this process are
+/// limited.
+///
+/// # Errors
+///
+/// How much would be needed, and how much there is.
+pub fn fits_threads(term: &str) -> Result<(), String> {
+    has_addresses(0, helpers(term))
+}
+
+fn has_addresses(tables: u64, helpers: u64) -> Result<(), String> {
+    let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"));
+    let there = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    let Some(there) = there.filter(|_| 0 < helpers) else { return Ok(()) };
+    let stacks = helpers.saturating_mul(STACK_SIZE as u64);
+    let wanted = tables.saturating_add(stacks);
+    if wanted <= there {
+        return Ok(());
+    }
+    Err(format!(
+        "the players need {} of addresses, {} of it for the stacks of their threads, and this process \
+         may have {} (ulimit -v); give them fewer threads",
+        in_words(wanted),
+        in_words(stacks),
+        in_words(there)
+    ))
+}
+
+/// How many threads a player begins besides the one that it is asked on: whoever it is made of, too.
+fn helpers(term: &str) -> u64 {
+    let numbers = term.split("threads=").skip(1).filter_map(|rest| {
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        rest[..digits].parse::<u64>().ok()
+    });
+    numbers.max().map_or(0, |threads| threads.saturating_sub(1))
 }
 
 /// The memory in bytes that this process may have, where Linux tells it: that of the machine, or what

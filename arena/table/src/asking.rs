@@ -2,7 +2,10 @@
 
 use std::{fmt::Display, time::Duration};
 
-use agon_arena::{plan::catch, play::WallClock};
+use agon_arena::{
+    plan::{catch, fits_threads},
+    play::WallClock,
+};
 use agon_core::{
     AnyMove, AnyPosition, Beginning, Bound, Budget, Decision, Listener, NamedGame, NamedPlayer,
     Node, Observer, Player, Position, RootMove, Seat, Seed, SetupError, StopSignal, Stream, Turn,
@@ -16,6 +19,8 @@ use crate::table_error::TableError;
 ///
 /// Where the player cannot play it.
 pub fn seat_player(player: &NamedPlayer, game: &NamedGame) -> Result<Box<dyn Player>, TableError> {
+    fits_threads(&player.term)
+        .map_err(|why| TableError::wrong(format!("{}: {why}", player.term)))?;
     made_ready(player.seat(&game.start), game)
 }
 

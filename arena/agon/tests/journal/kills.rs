@@ -235,6 +235,31 @@ fn threads_that_cannot_be_had_are_refused_before_the_first_game() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn threads_of_players_that_have_no_room_are_refused_by_every_command() {
+    let folder = Folder::with("helpers", ENDLESS);
+    let agon = folder.command("").get_program().to_owned();
+    let player = "'mcts(iterations=1000, threads=256)'";
+    for line in [
+        format!("run -g nim -p {player} -p random --no-journal"),
+        "run -g nim -p 'epsilon(mcts(iterations=9, threads=256), 0.5)' -p random --no-journal"
+            .to_owned(),
+        format!("analyse nim -p {player}"),
+        format!("play nim --against {player}"),
+        format!("watch nim -p {player}"),
+        "solve nim --method search --threads 256 --table 1MB".to_owned(),
+    ] {
+        let mut sh = Command::new("sh");
+        // Stacks of 64 MiB for 255 threads take sixteen.
+        sh.args(["-c", &format!("ulimit -v 6000000 && exec \"$0\" {line}")]).arg(&agon);
+        let output = sh.current_dir(folder.path(".")).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{line}: {err}");
+        assert!(err.contains("for the stacks of their threads"), "{line}: {err}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn with_parent_a_run_ends_when_whoever_started_it_is_killed() {
     use std::{io::Read, path::Path};
     let folder = Folder::with("parent", ENDLESS);
