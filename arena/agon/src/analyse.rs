@@ -1,13 +1,19 @@
 //! `agon analyse`.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use agon_arena::play::WallClock;
 use agon_core::{
-    AnyMove, AnyPosition, Budget, Clock, Decision, Node, Position, Seed, line, notation, registry,
+    AnyMove, AnyPosition, Budget, Clock, Decision, Node, Position, Seat, Seed, line, notation,
+    registry,
 };
 use agon_table::{
-    AnalysisDocument, SearchLimits, StaticValue, ask, begin, nobody_acts, seat_player,
+    AnalysisDocument, GivenPosition, SearchLimits, StaticValue, ask, begin, nobody_acts,
+    seat_player,
 };
 
 use crate::{
@@ -15,6 +21,9 @@ use crate::{
     figure,
     output::{answer, json},
     place::Place,
+    progress::Meanwhile,
+    signals::{self, LastWords},
+    thinking,
 };
 
 /// Asks players about a position: the move, its value, the line
@@ -47,13 +56,16 @@ most this, \"sample\": a mean of plays
 most this, \"sample\": the mean of so many plays, in visits, with share and term, the summands of UCB on \
 the scale 0 to 1: w/n, and what is added to it for few visits); empty where it does not say
   time      milliseconds it took, with --time; left out without
+  unfinished  true where the search was interrupted, and this is the best so far; left out otherwise
 
 With --static --json: one object on one line, with game, position, heuristics (objects with name, \
 estimates of each seat, and parts: name, values, together (each seat's less the others'), terms) and \
 features (objects with name and values of each seat).
 
+How far it is is seen on standard error. Ctrl-C, SIGTERM and SIGHUP end it with the best so far.
+
 Exit codes: 0 done; 1 a player gave no move; 2 the game, the position, a move or a player is wrong, \
-the player cannot play this game, or nobody is to act."
+the player cannot play this game, or nobody is to act; 130 interrupted."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -98,36 +110,107 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         let player = seat_player(&named, &site.game)?;
         asked.push((named.term, player));
     }
-    let limits = SearchLimits { budget: Budget::of(args.nodes), ..SearchLimits::default() };
+    let best = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&best);
+    signals::leave_with(move || {
+        let best = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let out = String::from_utf8_lossy(&best).into_owned();
+        LastWords { out, err: "interrupted; it was not finished".to_owned() }
+    });
+    signals::end_by_itself(Failed::INTERRUPTED, LastWords::default);
     answer(|out| {
         for (index, (term, player)) in asked.iter_mut().enumerate() {
             let mut stream = Seed(args.seed).stream(0);
             let begun = begin(player.as_mut(), &site.base, &site.line);
             let clock = WallClock::start();
-            let decision = begun
-                .and_then(|()| ask(player.as_mut(), &site.here, seat, &mut stream, limits))
-                .map_err(|why| Failed::trouble(format!("{term} gave no move: {why}")))?;
-            let time = args.time.then(|| clock.elapsed());
-            if args.json {
-                let document = AnalysisDocument::new(&site.game.term, term, &site.here, &decision);
-                json(out, &document.timed(time))?;
-            } else {
-                if 0 == index {
-                    writeln!(out, "{}: {seat} to act in `{}`", site.game.term, site.here)?;
+            let meanwhile = Meanwhile::new();
+            let tell = |decision: &Decision<AnyMove>, unfinished| {
+                let time = args.time.then(|| clock.elapsed());
+                told(args, &site, seat, (index, term), (decision, unfinished), time)
+            };
+            let next = Mutex::new(Duration::ZERO);
+            let listener = |decision: &Decision<AnyMove>| {
+                meanwhile.say(|| thinking::words(&site.here, decision));
+                let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+                if *next <= clock.elapsed() {
+                    *next = clock.elapsed() + OFTEN;
+                    *best.lock().unwrap_or_else(PoisonError::into_inner) = tell(decision, true);
                 }
-                writeln!(out, "\n{term}")?;
-                write(out, &site.here, &decision)?;
-                if let Some(time) = time {
-                    let speed = decision.nodes as f64 / time.as_secs_f64();
-                    let speed = figure::grouped(speed as u64);
-                    let ms = time.as_secs_f64() * 1000.0;
-                    writeln!(out, "  time   {ms:.1} ms, {speed} positions a second")?;
+            };
+            let limits = SearchLimits {
+                budget: Budget::of(args.nodes),
+                stop: Some(signals::stop()),
+                listener: Some(&listener),
+                ..SearchLimits::default()
+            };
+            let decision = begun.and_then(|()| {
+                meanwhile.during(signals::stop(), || {
+                    ask(player.as_mut(), &site.here, seat, &mut stream, limits)
+                })
+            });
+            drop(meanwhile);
+            best.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            let unfinished = signals::is_asked();
+            let decision = decision.map_err(|why| {
+                if unfinished {
+                    Failed::interrupted(format!("interrupted; {term} gave no move so far"))
+                } else {
+                    Failed::trouble(format!("{term} gave no move: {why}"))
                 }
-            }
+            })?;
+            out.write_all(&tell(&decision, unfinished))?;
             out.flush()?;
+            if unfinished {
+                return Err(Failed::interrupted(format!("interrupted; {term} was not finished")));
+            }
         }
         Ok(())
     })
+}
+
+/// The least time between two answers that are kept for whoever interrupts.
+const OFTEN: Duration = Duration::from_millis(100);
+
+/// What is told of a player's answer, whole or so far.
+fn told(
+    args: &Args,
+    site: &GivenPosition,
+    seat: Seat,
+    (index, term): (usize, &str),
+    (decision, unfinished): (&Decision<AnyMove>, bool),
+    time: Option<Duration>,
+) -> Vec<u8> {
+    let mut out = Vec::new();
+    let written = if args.json {
+        let document = AnalysisDocument::new(&site.game.term, term, &site.here, decision);
+        json(&mut out, &document.so_far(unfinished).timed(time))
+    } else {
+        told_to_people(&mut out, site, seat, (index, term), (decision, unfinished), time)
+    };
+    written.expect("there is room in memory");
+    out
+}
+
+fn told_to_people(
+    out: &mut dyn Write,
+    site: &GivenPosition,
+    seat: Seat,
+    (index, term): (usize, &str),
+    (decision, unfinished): (&Decision<AnyMove>, bool),
+    time: Option<Duration>,
+) -> io::Result<()> {
+    if 0 == index {
+        writeln!(out, "{}: {seat} to act in `{}`", site.game.term, site.here)?;
+    }
+    let so_far = if unfinished { ", interrupted: the best so far" } else { "" };
+    writeln!(out, "\n{term}{so_far}")?;
+    write(out, &site.here, decision)?;
+    if let Some(time) = time {
+        let speed = figure::grouped((decision.nodes as f64 / time.as_secs_f64()) as u64);
+        let ms = time.as_secs_f64() * 1000.0;
+        writeln!(out, "  time   {ms:.1} ms, {speed} positions a second")?;
+    }
+    Ok(())
 }
 
 /// Writes what a player thinks, for people.

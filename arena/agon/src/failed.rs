@@ -33,6 +33,20 @@ impl Failed {
         Failed { message: format!("{}; {why}", self.message), ..self }
     }
 
+    /// The same, where it fails for want of a feature: of a player that this build does without.
+    pub(crate) fn naming_features(self) -> Failed {
+        let wants = |(player, _): &&(&str, &str)| {
+            self.message.contains(&format!("unknown player `{player}`"))
+        };
+        match UNBUILT_PLAYERS.iter().find(wants) {
+            Some((player, feature)) => {
+                let why = Failed::unbuilt(feature).message;
+                Failed::usage(format!("there is no player `{player}` here: {why}"))
+            }
+            None => self,
+        }
+    }
+
     /// Standard output was closed early, which is not an error: exit code 0, and no message.
     pub(crate) fn unheard() -> Failed {
         Failed { code: 0, message: String::new() }
@@ -63,11 +77,59 @@ impl From<SpecError> for Failed {
     }
 }
 
+/// The players of a feature that this build does without, each with the name of the feature.
+const UNBUILT_PLAYERS: &[(&str, &str)] = &[
+    #[cfg(not(feature = "engines"))]
+    ("process", "engines"),
+    #[cfg(not(feature = "engines"))]
+    ("uci", "engines"),
+    #[cfg(not(feature = "engines"))]
+    ("xboard", "engines"),
+    #[cfg(not(feature = "engines"))]
+    ("gtp", "engines"),
+    #[cfg(not(feature = "engines"))]
+    ("gomocup", "engines"),
+];
+
 impl From<TableError> for Failed {
     fn from(error: TableError) -> Failed {
         match error {
             TableError::Wrong(message) => Failed::usage(message),
             TableError::Trouble(message) => Failed::trouble(message),
         }
+    }
+}
+
+/// Makes a text that may hold anything fit for a terminal: control characters and those that change
+/// the direction of text are written as escapes, and a text that is too long is cut.
+pub(crate) fn printable(text: &str) -> String {
+    const MOST: usize = 4000;
+    let mut shown = String::new();
+    let mut rest = text.chars();
+    for c in rest.by_ref().take(MOST) {
+        let is_hidden = c.is_control() && c != '\n'
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+        if is_hidden { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    match rest.count() {
+        0 => {}
+        more => shown.extend(["… (", &more.to_string(), " characters more)"]),
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printable;
+
+    #[test]
+    fn no_message_reaches_the_terminal_raw_or_whole() {
+        let all: String = (0..0x3000).filter_map(char::from_u32).collect();
+        let shown = printable(&all[..3000]);
+        assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+        assert_eq!(printable("a\u{1b}[31m\u{202e}b\nc"), "a\\u{1b}[31m\\u{202e}b\nc");
+        let long = printable(&"x".repeat(3_000_000));
+        assert!(long.len() < 5000 && long.ends_with("(2996000 characters more)"), "{}", long.len());
+        assert_eq!(printable("plain, é ☃"), "plain, é ☃");
     }
 }

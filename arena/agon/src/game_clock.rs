@@ -1,40 +1,78 @@
 //! The clock of a game: a time for each seat, and an increment for every move.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use agon_arena::play::TimeControl;
 use agon_core::Seat;
 
+/// No time is longer, in seconds.
+const LONGEST: u64 = 86_400;
+
 /// What each seat has left.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GameClock {
     left: Vec<Duration>,
     increment: Duration,
 }
 
-/// Reads minutes, and the seconds added for every move: `5+3`, `10`, `0.5+1`.
+/// Reads minutes, and the seconds added for every move: `5+3`, `10`, `0.5+1`. Minutes may have seconds,
+/// and each seat a time of its own: `4:57/5:00+3`.
 ///
 /// # Errors
 ///
 /// What is accepted, where it is something else.
-pub(crate) fn parse(text: &str) -> Result<(Duration, Duration), String> {
+pub(crate) fn parse(text: &str) -> Result<GameClock, String> {
     let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-    let read = |text: &str, unit: f64| {
-        let number: f64 = text.trim().parse().ok()?;
-        Duration::try_from_secs_f64(number * unit).ok().filter(|time| time.as_secs() <= 86_400)
-    };
-    match (read(minutes, 60.0), read(seconds, 1.0)) {
-        (Some(time), Some(increment)) if !time.is_zero() => Ok((time, increment)),
-        _ => {
-            Err("accepted: minutes, and seconds added for every move, as in 5+3 or 0.5".to_owned())
+    let left = minutes.split('/').map(read).collect::<Option<Vec<_>>>();
+    match (left, read_as(seconds, 1.0)) {
+        (Some(left), Some(increment)) if !left.iter().any(Duration::is_zero) => {
+            Ok(GameClock { left, increment })
+        }
+        _ => Err("accepted: minutes, and seconds added for every move, as in 5+3, 0.5 or 4:57+3; or such \
+                  minutes for each seat, as in 4:57/5:00+3"
+            .to_owned()),
+    }
+}
+
+/// Reads minutes, or minutes and seconds.
+fn read(text: &str) -> Option<Duration> {
+    match text.split_once(':') {
+        None => read_as(text, 60.0),
+        Some((minutes, seconds)) => {
+            let all = read_as(minutes, 60.0)? + read_as(seconds, 1.0)?;
+            Some(all).filter(|time| time.as_secs() <= LONGEST)
         }
     }
 }
 
+fn read_as(text: &str, unit: f64) -> Option<Duration> {
+    let number: f64 = text.trim().parse().ok()?;
+    Duration::try_from_secs_f64(number * unit).ok().filter(|time| time.as_secs() <= LONGEST)
+}
+
+/// What is left, as [`parse`] reads it.
+impl fmt::Display for GameClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (seat, left) in self.left.iter().enumerate() {
+            // Who has nothing left has lost.
+            let tenths = (left.as_millis() / 100).max(1);
+            let slash = if seat == 0 { "" } else { "/" };
+            write!(f, "{slash}{}:{:02}", tenths / 600, tenths / 10 % 60)?;
+            if !tenths.is_multiple_of(10) {
+                write!(f, ".{}", tenths % 10)?;
+            }
+        }
+        write!(f, "+{}", self.increment.as_secs_f64())
+    }
+}
+
 impl GameClock {
-    /// A clock for so many seats.
-    pub(crate) fn new(seats: u8, (time, increment): (Duration, Duration)) -> GameClock {
-        GameClock { left: vec![time; usize::from(seats)], increment }
+    /// The same for so many seats; nothing where it is for another number of them.
+    pub(crate) fn among(mut self, seats: u8) -> Option<GameClock> {
+        if let [one] = self.left[..] {
+            self.left = vec![one; usize::from(seats)];
+        }
+        (self.left.len() == usize::from(seats)).then_some(self)
     }
 
     /// How long a player of `seat`, who has so many moves to come by the rules, should think about
@@ -67,16 +105,24 @@ impl GameClock {
 mod tests {
     use std::time::Duration;
 
-    use super::{GameClock, parse};
+    use super::parse;
     use agon_core::Seat;
 
     #[test]
     fn clocks_are_read_as_they_are_written_everywhere() {
-        let seconds = Duration::from_secs;
-        assert_eq!(parse("5+3"), Ok((seconds(300), seconds(3))));
-        assert_eq!(parse("10"), Ok((seconds(600), Duration::ZERO)));
-        assert_eq!(parse("0.5+1"), Ok((seconds(30), seconds(1))));
-        for wrong in ["", "+", "0", "-1", "5+", "5+x", "nan", "inf", "1e300", "5+-1", "99999"] {
+        let read = |text| parse(text).map(|clock| clock.to_string());
+        for (text, clock) in [
+            ("5+3", "5:00+3"),
+            ("10", "10:00+0"),
+            ("0.5+1", "0:30+1"),
+            ("4:57.3/0:09+2.5", "4:57.3/0:09+2.5"),
+        ] {
+            assert_eq!(read(text).as_deref(), Ok(clock));
+            assert_eq!(read(clock).as_deref(), Ok(clock));
+        }
+        for wrong in
+            ["", "+", "0", "-1", "5+", "5+x", "nan", "inf", "1e300", "5+-1", "99999", "5/", "1:x"]
+        {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }
@@ -84,8 +130,8 @@ mod tests {
     #[test]
     fn whoever_keeps_to_its_share_never_loses_on_time() {
         for increment in [0, 1, 10] {
-            let times = (Duration::from_secs(10), Duration::from_secs(increment));
-            let (mut clock, seat) = (GameClock::new(2, times), Seat(1));
+            let clock = parse(&format!("0:10+{increment}")).unwrap().among(2);
+            let (mut clock, seat) = (clock.unwrap(), Seat(1));
             for _ in 0..1000 {
                 assert!(clock.press(seat, clock.share(seat, 1)));
             }

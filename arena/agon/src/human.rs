@@ -36,6 +36,10 @@ pub(crate) enum Request {
     Draw,
     /// To lose.
     Resign,
+    /// Another game.
+    New,
+    /// The rules.
+    Rules,
     /// The commands.
     Help,
     /// No more.
@@ -53,6 +57,8 @@ impl Request {
         Request::Save,
         Request::Draw,
         Request::Resign,
+        Request::New,
+        Request::Rules,
         Request::Help,
         Request::Quit,
     ];
@@ -65,14 +71,16 @@ impl Request {
         match self {
             Request::Moves => &["moves"],
             Request::Hint => &["hint"],
-            Request::Analyse => &["analyse"],
+            Request::Analyse => &["analyse", "analyze"],
             Request::Undo => &["undo"],
             Request::Record => &["record", "show"],
             Request::Save => &["save"],
             Request::Draw => &["draw"],
             Request::Resign => &["resign"],
-            Request::Help => &["help", "?"],
-            Request::Quit => &["quit", "exit"],
+            Request::New => &["new"],
+            Request::Rules => &["rules"],
+            Request::Help => &["help", "?", "h"],
+            Request::Quit => &["quit", "exit", "q"],
         }
     }
 
@@ -92,6 +100,8 @@ impl Request {
             Request::Save => "`save FILE` adds the game so far to FILE, as one line of JSON",
             Request::Draw => "offers a draw",
             Request::Resign => "gives the game up",
+            Request::New => "another game from the start, with other dice",
+            Request::Rules => "the rules of this game, and how its moves are written",
             Request::Help => "this list",
             Request::Quit => "leave the game",
         }
@@ -122,12 +132,13 @@ pub(crate) fn understand<'a>(
         return PersonInput::Nothing;
     }
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let said = commands.iter().find(|command| command.words().contains(&word));
-    // A game may call a move as it likes; only what is nearly a move gives way to a command.
-    let m = position.parse_move(text).or_else(|| match said {
-        None => line::read_move(position, text),
-        Some(_) => None,
-    });
+    let said = word.to_lowercase();
+    let said = commands.iter().find(|command| command.words().contains(&said.as_str()));
+    // A game may call a move as it likes; only what is nearly a move gives way to a command, if that is
+    // more than one letter.
+    let gives_way = said.is_some() && 1 < word.chars().count();
+    let m = position.parse_move(text);
+    let m = m.or_else(|| if gives_way { None } else { line::read_move(position, text) });
     if let Some(m) = m {
         return PersonInput::Move(m);
     }
@@ -138,8 +149,14 @@ pub(crate) fn understand<'a>(
         return PersonInput::Unclear(message);
     }
     let mut words = moves(position);
+    if let Some(message) = explain_number(&words, text) {
+        return PersonInput::Unclear(message);
+    }
     words.extend(Request::all_words(commands).map(str::to_owned));
-    let near = nearest(text, words.iter().map(String::as_str));
+    // One letter is near to every other.
+    let is_word = 1 < text.chars().count();
+    let near =
+        nearest(text, words.iter().map(String::as_str)).filter(|near| is_word && 1 < near.len());
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     PersonInput::Unclear(format!(
         "`{text}` is neither a move here nor a command; {near}`moves` lists the moves, `help` the commands"
@@ -157,8 +174,10 @@ fn explain_place(position: &AnyPosition, text: &str) -> Option<String> {
         .filter(|&&m| position.aim(m).names().next() == Some(name))
         .map(|&m| notation(position, m))
         .collect();
-    if !from.is_empty() {
-        return Some(format!("`{name}`: which move? {}", row(&from)));
+    match from.as_slice() {
+        [] => {}
+        [m] => return Some(format!("`{name}`: the move there is `{m}`")),
+        _ => return Some(format!("`{name}`: which move? {}", row(&from))),
     }
     Some(match cell.pieces.last() {
         Some(piece) if all.iter().all(|&m| position.aim(m).names().count() <= 1) => {
@@ -171,11 +190,28 @@ fn explain_place(position: &AnyPosition, text: &str) -> Option<String> {
     })
 }
 
+/// Which letter is meant where every move is one and `text` is a number.
+fn explain_number(moves: &[String], text: &str) -> Option<String> {
+    let number: u8 = text.parse().ok()?;
+    if !moves.iter().all(|m| m.len() == 1 && m.starts_with(|c: char| c.is_ascii_lowercase())) {
+        return None;
+    }
+    let letter = char::from((b'a' - 1).checked_add(number).filter(u8::is_ascii_lowercase)?);
+    let is_legal = moves.iter().any(|m| m.starts_with(letter));
+    Some(if is_legal {
+        format!("places are letters here, not numbers: type {letter}")
+    } else {
+        format!(
+            "places are letters here, not numbers; `moves` lists the moves, and {letter} is none"
+        )
+    })
+}
+
 /// The list of commands.
 pub(crate) fn help(commands: &[Request]) -> String {
     let mut text = String::from("A move in the game's notation, or:");
     for command in commands {
-        let _ = write!(text, "\n  {:14}  {}", command.words().join(", "), command.meaning());
+        let _ = write!(text, "\n  {:16}  {}", command.words().join(", "), command.meaning());
     }
     text
 }

@@ -58,6 +58,7 @@ mod screen;
 mod serve;
 mod session;
 mod show;
+mod signals;
 mod solution;
 mod solve;
 mod status;
@@ -89,7 +90,7 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use crate::{output::printable, progress::Loudness};
+use crate::{failed::printable, progress::Loudness};
 
 /// The arena where any turn-based game meets any player
 #[derive(Parser)]
@@ -117,7 +118,7 @@ where standard error is no terminal (30); NO_COLOR, CLICOLOR and CLICOLOR_FORCE 
 
 Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the command was wrong (a name, an \
 option, a move); 3 a comparison found a difference, or status --finished something missing; 130 \
-interrupted."
+interrupted by Ctrl-C, SIGTERM or SIGHUP: within a second, with what there is so far."
 )]
 struct Cli {
     /// Colours: auto (where a terminal shows them), always or never
@@ -270,7 +271,7 @@ pub fn main() -> ExitCode {
     // Players asked from here have as much stack as in a tournament.
     let thread = std::thread::Builder::new().stack_size(agon_core::STACK_SIZE).spawn(obey);
     match thread.map(std::thread::JoinHandle::join) {
-        Ok(Ok(code)) => code,
+        Ok(Ok(code)) => signals::exit_code(code),
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
             eprintln!("agon: no thread could be started: {error}");
@@ -280,7 +281,12 @@ pub fn main() -> ExitCode {
 }
 
 /// Does what the command line says.
-fn obey() -> ExitCode {
+fn obey() -> u8 {
+    // Whatever takes long comes after this.
+    if let Err(error) = signals::listen() {
+        eprintln!("agon: nobody could listen to Ctrl-C: {error}");
+        return 1;
+    }
     let mut line = command_line();
     let asked = line.try_get_matches_from_mut(std::env::args_os());
     let cli = asked.and_then(|asked| {
@@ -303,41 +309,75 @@ fn obey() -> ExitCode {
         _ => {}
     }
     match roomy(cli.command) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(failed) => {
+            let failed = failed.naming_features();
             if !failed.message.is_empty() {
                 eprintln!("agon: {}", printable(&failed.message));
             }
-            ExitCode::from(failed.code)
+            failed.code
         }
     }
 }
 
 /// Reports what is wrong with the command line in the style of all other messages; or prints the
 /// help that was asked for.
-fn misread(error: &clap::Error) -> ExitCode {
+fn misread(error: &clap::Error) -> u8 {
     if error.kind() == ErrorKind::DisplayVersion {
         // The version alone would not say whose journals it goes on with; and nobody may be reading.
         let _ = writeln!(io::stdout(), "{}", built::build());
-        return ExitCode::SUCCESS;
+        return 0;
     }
     if error.kind() == ErrorKind::DisplayHelp {
         // Nobody may be reading.
         let _ = error.print();
-        return ExitCode::SUCCESS;
+        return 0;
     }
     if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
         && let Some((_, feature)) = UNBUILT.iter().find(|(command, _)| command == name)
     {
         eprintln!("agon: {}", failed::Failed::unbuilt(feature).message);
-        return ExitCode::from(2);
+        return 2;
     }
-    let text = printable(&error.render().to_string());
-    match text.strip_prefix("error: ") {
-        Some(text) => eprint!("agon: {text}"),
-        None => eprint!("{text}"),
+    let text = without_endless_ranges(&printable(&error.render().to_string()));
+    let flag = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(flag)) if error.kind() == ErrorKind::UnknownArgument => flag,
+        _ => "",
+    };
+    match MISTAKEN.iter().find(|(mistaken, _)| *mistaken == flag) {
+        Some((_, meant)) => eprintln!("agon: unexpected argument '{flag}': {meant}"),
+        None => match text.strip_prefix("error: ") {
+            Some(text) => eprint!("agon: {text}"),
+            None => eprint!("{text}"),
+        },
     }
-    ExitCode::from(2)
+    2
+}
+
+/// Options that people look for, and what they are looking for.
+const MISTAKEN: &[(&str, &str)] = &[
+    (
+        "--games",
+        "-n N (--openings N) says how many openings are played, each once in every seating; -g GAME \
+         names a game",
+    ),
+    ("--rounds", "-n N (--openings N) says how many openings are played"),
+    ("--players", "-p PLAYER names a player; say it once for each"),
+];
+
+/// The same, where an end of a range that is only that of its type is not said.
+fn without_endless_ranges(text: &str) -> String {
+    let endless = [u64::MAX.to_string(), usize::MAX.to_string()];
+    let mut said = text.to_owned();
+    for end in endless {
+        while let Some(at) = said.find(&format!("..{end}")) {
+            let Some(begin) = said[..at].rfind(" is not in ") else { break };
+            let least = said[begin + " is not in ".len()..at].to_owned();
+            let behind = said[at + 2 + end.len()..].trim_start_matches('=').to_owned();
+            said = format!("{} is too small: at least {least}{behind}", &said[..begin]);
+        }
+    }
+    said
 }
 
 /// Answers on a thread whose stack has room for the deepest search.
@@ -446,8 +486,7 @@ mod tests {
             for line in command_lines(&std::fs::read_to_string(&page).unwrap()) {
                 let is_unbuilt =
                     |(name, _): &(&str, &str)| line[5..].split(' ').next() == Some(*name);
-                let is_watched = cfg!(not(feature = "serve")) && line.contains(" --watch");
-                if is_watched || UNBUILT.iter().any(is_unbuilt) {
+                if UNBUILT.iter().any(is_unbuilt) {
                     continue;
                 }
                 // What a shell would do with the rest is its own affair.

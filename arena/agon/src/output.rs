@@ -1,13 +1,13 @@
 //! Where a command's answer goes: standard output, in large pieces, until its reader closes it.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, Write};
 
 use agon_arena::tell::Style;
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use textwrap::{Options, WordSplitter};
 
-use crate::failed::Failed;
+use crate::{failed::Failed, signals::Out};
 
 /// Lets `write` write the answer.
 ///
@@ -15,31 +15,11 @@ use crate::failed::Failed;
 ///
 /// What `write` found wrong, or that the answer could not be written. A reader that closes standard
 /// output early (`agon games | head -1`) ends the command without a message.
-pub(crate) fn answer(
-    write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> Result<(), Failed>,
-) -> Result<(), Failed> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+pub(crate) fn answer(write: impl FnOnce(&mut Out) -> Result<(), Failed>) -> Result<(), Failed> {
+    let mut out = Out::new();
     let written = write(&mut out);
     out.flush()?;
     written
-}
-
-/// Makes a text that may hold anything fit for a terminal: control characters and those that change
-/// the direction of text are written as escapes, and a text that is too long is cut.
-pub(crate) fn printable(text: &str) -> String {
-    const MOST: usize = 4000;
-    let mut shown = String::new();
-    let mut rest = text.chars();
-    for c in rest.by_ref().take(MOST) {
-        let is_hidden = c.is_control() && c != '\n'
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-        if is_hidden { shown.extend(c.escape_default()) } else { shown.push(c) }
-    }
-    match rest.count() {
-        0 => {}
-        more => shown.extend(["… (", &more.to_string(), " characters more)"]),
-    }
-    shown
 }
 
 /// Writes one line of JSON.
@@ -48,8 +28,9 @@ pub(crate) fn printable(text: &str) -> String {
 ///
 /// Only those of `out`.
 pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    out.write_all(b"\n")
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    out.write_all(&line)
 }
 
 /// How tables are set on standard output: with escape sequences where a terminal reads them or
@@ -98,18 +79,7 @@ impl From<io::Error> for Failed {
 
 #[cfg(test)]
 mod tests {
-    use super::{paragraph, printable};
-
-    #[test]
-    fn no_message_reaches_the_terminal_raw_or_whole() {
-        let all: String = (0..0x3000).filter_map(char::from_u32).collect();
-        let shown = printable(&all[..3000]);
-        assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
-        assert_eq!(printable("a\u{1b}[31m\u{202e}b\nc"), "a\\u{1b}[31m\\u{202e}b\nc");
-        let long = printable(&"x".repeat(3_000_000));
-        assert!(long.len() < 5000 && long.ends_with("(2996000 characters more)"), "{}", long.len());
-        assert_eq!(printable("plain, é ☃"), "plain, é ☃");
-    }
+    use super::paragraph;
 
     #[test]
     fn paragraphs_break_before_column_81_and_keep_their_own_lines() {

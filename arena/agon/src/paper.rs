@@ -80,6 +80,15 @@ impl Inks {
     }
 }
 
+/// A file whose name does not say what is to be written.
+pub(crate) fn unknown_type(path: &Path, accepted: &str) -> Failed {
+    let what = match path.extension() {
+        Some(extension) => format!("unknown file type .{}", extension.display()),
+        None => "the name has no file type".to_owned(),
+    };
+    Failed::usage(format!("{}: {what}; accepted: .{accepted}, or --to FORM", path.display()))
+}
+
 impl Paper {
     /// The form that is asked for, if one is.
     ///
@@ -95,10 +104,7 @@ impl Paper {
             Some("tikz" | "tex") => Ok(Some(DiagramForm::Tikz)),
             Some("json") => Ok(Some(DiagramForm::Json)),
             Some("txt") => Ok(Some(DiagramForm::Text)),
-            _ => Err(Failed::usage(format!(
-                "{}: the name says no form; add --to svg, png, dot, tikz, json, ansi or text",
-                path.display()
-            ))),
+            _ => Err(unknown_type(path, "svg, .png, .dot, .tikz, .json or .txt")),
         }
     }
 

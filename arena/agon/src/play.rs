@@ -1,7 +1,5 @@
 //! `agon play`.
 
-use std::time::Duration;
-
 use agon_core::{Position, Seat};
 use agon_table::{GivenPosition, Level};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -19,21 +17,23 @@ use crate::{
 
 /// Plays a game at the terminal: you against a player
 ///
-/// Type a move in the game's notation, or `help`. The same seed and the same moves give the same
-/// game: a move taken back and played again meets the same dice. On a terminal the board is drawn in
-/// place, what the other player thinks is seen while it thinks, and Ctrl-C makes it answer at once.
+/// Type a move in the game's notation, or `help`. Every game has dice of its own, unless --seed is given:
+/// the same seed and the same moves give the same game, and a move taken back and played again meets the
+/// same dice. On a terminal the board is drawn in place, what the other player thinks is seen while it
+/// thinks, and Ctrl-C makes it answer at once.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,
     after_help = "\
 Examples:
+  agon play connect-four           against the level medium
   agon play connect-four --level easy
   agon play nim --against 'minimax(depth=4)' --seat 2 --seed 7
   agon play chess --level hard --clock 5+3
   agon play nim --against human
   agon play game.json              goes on with the game that `save game.json` wrote last
 
-While playing: a move, or moves, hint, analyse, undo, record, save FILE, draw, resign, help, quit. \
+While playing: a move, or moves, hint, analyse, undo, record, save FILE, draw, resign, new, rules, help, quit. \
 Capital or small letters make no difference where only one move can be meant. The end of the input \
 is `quit`. At the end it prints the result, and the moves as an `agon show` command; if you leave \
 earlier, it prints the command that goes on.
@@ -41,16 +41,16 @@ earlier, it prints the command that goes on.
 `save` adds one line of JSON to FILE, with the keys schema, game, position (where the moves begin; null \
 for the initial position), seed, seats (players' terms in seat order), moves (the line), payoffs (empty \
 while the game is not over), ended (\"over\", \"unfinished\", \"resigned\", \"draw agreed\" or \
-\"time is up\"). `play`, `watch`, `show` and `analyse` read it.
+\"time is up\"), and where there are such, clock (what is left) and level. `play`, `watch`, `show` and `analyse` read it.
 
 Exit codes: 0 done; 1 a player gave no move; 2 the game, the position, a move, the seat or a player \
-is wrong, or the player cannot play this game; 130 left by Ctrl-C."
+is wrong, or the player cannot play this game; 130 left by Ctrl-C, SIGTERM or SIGHUP."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
     /// The player on every other seat; or several, one for each. `human` is a person at this
-    /// terminal. Not needed for a game of one seat or from a file
+    /// terminal. Without it and without --level they are of level medium
     #[arg(long, value_name = "PLAYER", conflicts_with = "level")]
     against: Vec<String>,
     /// The players on the other seats, by strength
@@ -59,15 +59,18 @@ pub(crate) struct Args {
     /// Your seat, counted from 1
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
-    /// What chance and the players draw from
+    /// What chance and the players draw from; another each time unless given
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Who gives hints, if not the player you are up against
+    /// Who gives hints, if not the player you are up against, or the strongest level
     #[arg(long, value_name = "PLAYER")]
     hints: Option<String>,
-    /// A clock for every seat: minutes, and seconds added for every move (5+3)
+    /// A clock for every seat: minutes, and seconds added for every move (5+3); or what each has left
+    /// (4:57/5:00+3)
     #[arg(long, value_name = "TIME", value_parser = game_clock::parse)]
-    clock: Option<(Duration, Duration)>,
+    clock: Option<GameClock>,
+    #[arg(short, long, hide = true, value_name = "PLAYER")]
+    player: Vec<String>,
 }
 
 /// Reads a level.
@@ -98,7 +101,14 @@ pub(crate) fn go_on(file: &str) -> Result<(), Failed> {
         seed: None,
         hints: None,
         clock: None,
+        player: Vec::new(),
     })
+}
+
+/// A seed that is another each time, of as many digits as people like to type.
+pub(crate) fn some_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
 fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
@@ -115,7 +125,25 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
             "{term}: --seat cannot be `{seat}`; accepted: 1 to {seats}"
         )));
     }
-    let level = args.level.map(|level| level.term(&site.game.start));
+    if !args.player.is_empty() {
+        return Err(Failed::usage(format!(
+            "{term}: here you play yourself, against --against PLAYER or --level LEVEL; `agon watch` lets \
+             players (-p) play each other"
+        )));
+    }
+    // Nobody was named.
+    let is_open = args.level.is_none() && args.against.is_empty() && saved.is_none();
+    let remark = (is_open && 1 < facts.seats).then(|| {
+        "playing against medium; --level easy, hard or strongest, or --against PLAYER, chooses another"
+            .to_owned()
+    });
+    let saved_level = saved.and_then(|saved| Level::named(saved.level.as_deref()?));
+    let level_of_all = match (args.level, is_open) {
+        (None, true) => Some(Level::Medium),
+        (None, false) if args.against.is_empty() => saved_level,
+        (level, _) => level,
+    };
+    let level = level_of_all.map(|level| level.term(&site.game.start));
     let mut others = args.against.iter().cycle();
     if 1 < args.against.len() && args.against.len() + 1 != usize::from(facts.seats) {
         return Err(Failed::usage(format!(
@@ -131,30 +159,43 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
         let written = saved.and_then(|saved| saved.seats.get(here.index()));
         chairs.push(match other.or(written) {
             _ if here.0 + 1 == seat => Chair::of(human::NAME, &site.game, here)?,
-            Some(text) => Chair::of(text, &site.game, here)?.called(args.level.map(Level::name)),
+            Some(text) => Chair::of(text, &site.game, here)?.called(level_of_all.map(Level::name)),
             None => {
                 return Err(Failed::usage(format!(
-                    "{term}: there are {} seats and --against is missing; accepted: a player (see `agon \
-                     players`), or --level easy, medium, hard or strongest",
-                    facts.seats
+                    "{term}: the file names no player for {here}; choose one by --against PLAYER or --level \
+                     easy, medium, hard or strongest"
                 )));
             }
         });
     }
     let asked = args.hints.as_ref().or(level.as_ref()).or(args.against.first());
     let written = saved.and_then(|saved| saved.seats.iter().find(|who| *who != human::NAME));
-    let adviser = match asked.or(written) {
+    let adviser = match asked.or(written).filter(|who| *who != human::NAME) {
         Some(text) => Chair::of(text, &site.game, Seat(seat - 1))?.into_player(),
-        None => None,
+        None => {
+            let strongest = Level::Strongest.term(&site.game.start);
+            let chair = Chair::of(&strongest, &site.game, Seat(seat - 1));
+            chair.ok().and_then(Chair::into_player)
+        }
     };
+    let clock = match (&args.clock, saved.and_then(|saved| saved.clock.as_deref())) {
+        (None, Some(text)) => Some(game_clock::parse(text).map_err(Failed::usage)?),
+        (clock, _) => clock.clone(),
+    };
+    let clock = clock.map(|clock| {
+        let why =
+            format!("{term}: --clock is for another number of seats; accepted: {}", facts.seats);
+        clock.among(facts.seats).ok_or_else(|| Failed::usage(why))
+    });
     Ok(Session {
-        seed: args.seed.or(saved.map(|saved| saved.seed)).unwrap_or(0),
-        clock: args.clock.map(|times| GameClock::new(facts.seats, times)),
+        seed: args.seed.or(saved.map(|saved| saved.seed)).unwrap_or_else(some_seed),
+        remark,
+        clock: clock.transpose()?,
         site,
         chairs,
         adviser,
         delay: None,
         view: View::of_this_terminal(),
-        thinking: Waiting::begin()?,
+        thinking: Waiting::begin(true),
     })
 }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::paper::without_png;
 use crate::{
     failed::Failed,
-    paper::{Inks, deliver, deliver_pixels, document},
+    paper::{Inks, deliver, deliver_pixels, document, unknown_type},
     rate::{SystemChoice, rated},
     rated::{Rated, RatedBound, RatedGame, RatedPair, RatedPlayer, SCHEMA},
     scales::{ScaledGroup, UNIT, groups},
@@ -161,10 +161,7 @@ impl Args {
             Some("png") => Ok(ChartForm::Png),
             Some("csv") => Ok(ChartForm::Csv),
             Some("json") => Ok(ChartForm::Json),
-            _ => Err(Failed::usage(format!(
-                "{}: the name says no form; add --to svg, png, csv or json",
-                path.display()
-            ))),
+            _ => Err(unknown_type(path, "svg, .png, .csv or .json")),
         }
     }
 }

@@ -3,10 +3,16 @@
 use std::{
     fmt::Write,
     io::{self, IsTerminal},
-    sync::atomic::{AtomicU8, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU8, Ordering},
+        mpsc,
+    },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
+
+use agon_core::StopSignal;
 
 use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
@@ -16,6 +22,10 @@ use indicatif::{
 const LATE: Duration = Duration::from_millis(500);
 /// How long a log waits for the next line, unless the environment says otherwise.
 const EVERY: Duration = Duration::from_secs(30);
+/// How long somebody thinks before it is said what of, and the least time between two such lines on a
+/// terminal.
+const FIRST_WORD: Duration = Duration::from_millis(300);
+const PAUSE: Duration = Duration::from_millis(100);
 /// The variable that says otherwise, in seconds.
 pub(crate) const VARIABLE: &str = "AGON_PROGRESS";
 
@@ -92,6 +102,85 @@ pub(crate) fn progress(what: &'static str, count: u64, from: u64) -> ProgressBar
         });
     }
     bar
+}
+
+/// Says now and then how far a search is, whose end nobody knows: in one place on the terminal of standard
+/// error, elsewhere as a line every half minute. It may be told as often as one likes.
+pub(crate) struct Meanwhile {
+    begun: Instant,
+    is_terminal: bool,
+    pause: Duration,
+    /// When the next line is said, if any is, and whether one was.
+    state: Mutex<(Option<Duration>, bool)>,
+}
+
+impl Meanwhile {
+    /// So far nothing was said.
+    pub(crate) fn new() -> Meanwhile {
+        let is_terminal = io::stderr().is_terminal();
+        let pause = if is_terminal { PAUSE } else { every() };
+        let first = if is_terminal { FIRST_WORD } else { pause };
+        let state = Mutex::new((Loudness::Usual.is().then_some(first), false));
+        Meanwhile { begun: Instant::now(), is_terminal, pause, state }
+    }
+
+    /// Whether anything will be said.
+    pub(crate) fn is_heard(&self) -> bool {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).0.is_some()
+    }
+
+    /// Says this, if it is time to.
+    pub(crate) fn say(&self, words: impl FnOnce() -> String) {
+        let now = self.begun.elapsed();
+        {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            match state.0 {
+                Some(next) if next <= now => *state = (Some(now + self.pause), true),
+                _ => return,
+            }
+        }
+        if !self.is_terminal {
+            eprintln!("agon: {}", words());
+            return;
+        }
+        // A line that is wider than the terminal could not be taken back.
+        let width = terminal_size::terminal_size_of(io::stderr());
+        let width = width.map_or(80, |(width, _)| usize::from(width.0)).max(2) - 1;
+        let line: String = words().chars().take(width).collect();
+        eprint!("\r\x1b[2K{line}");
+    }
+
+    /// Does `work`, and says meanwhile how many positions were looked at, as `stop` is told.
+    pub(crate) fn during<T>(&self, stop: &StopSignal, work: impl FnOnce() -> T) -> T {
+        if !self.is_heard() {
+            return work();
+        }
+        thread::scope(|scope| {
+            let (done, is_done) = mpsc::channel::<()>();
+            // Without a thread there is no word of it.
+            let _ = thread::Builder::new().spawn_scoped(scope, move || {
+                while is_done.recv_timeout(PAUSE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    let looked = stop.looked();
+                    if 0 < looked {
+                        let pace = rate(looked as f64 / self.begun.elapsed().as_secs_f64());
+                        self.say(|| format!("{} positions, {pace}", HumanCount(looked)));
+                    }
+                }
+            });
+            let worked = work();
+            drop(done);
+            worked
+        })
+    }
+}
+
+impl Drop for Meanwhile {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if self.is_terminal && state.1 {
+            eprint!("\r\x1b[2K");
+        }
+    }
 }
 
 /// Shows the progress of a loop elsewhere, which says how far it is and how much there is.

@@ -70,8 +70,7 @@ mod editor {
         highlight::Highlighter, hint::Hinter, history::MemHistory, validate::Validator,
     };
 
-    use crate::failed::Failed;
-    use crate::prompt::Typed;
+    use crate::{failed::Failed, prompt::Typed, signals};
 
     /// Completes the last word.
     #[derive(Default)]
@@ -116,9 +115,11 @@ mod editor {
 
         pub(super) fn read(&mut self, prompt: &str, words: Vec<String>) -> Result<Typed, Failed> {
             self.0.set_helper(Some(Words(words)));
-            match self.0.readline(prompt) {
+            match signals::editing(|| self.0.readline(prompt)) {
                 Ok(line) => Ok(Typed::Line(line)),
-                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(Typed::End),
+                Err(ReadlineError::Eof) => Ok(Typed::End),
+                // While a line is edited, Ctrl-C is a key and no signal.
+                Err(ReadlineError::Interrupted) => signals::leave(),
                 Err(error) => Err(Failed::trouble(format!("the input cannot be read: {error}"))),
             }
         }

@@ -23,6 +23,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    args.output.is_built()?;
     if let (false, Some(file)) = (is_journal(&args.journal), args.journal.to_str())
         && agon_table::find(file).is_ok_and(|game| game.is_some())
     {

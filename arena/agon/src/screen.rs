@@ -10,7 +10,7 @@ use agon_table::GivenPosition;
 use crate::paper::without_png;
 use crate::{
     failed::Failed,
-    paper::{Inks, deliver, deliver_pixels},
+    paper::{Inks, deliver, deliver_pixels, unknown_type},
 };
 
 /// How, and where, a position is drawn.
@@ -52,10 +52,7 @@ impl Screen {
             Some("svg") => Ok(Some(Form::Svg)),
             Some("png") => Ok(Some(Form::Png)),
             Some("txt") => Ok(Some(Form::Text)),
-            _ => Err(Failed::usage(format!(
-                "{}: the name says no form; add --to svg, png, ansi or text",
-                path.display()
-            ))),
+            _ => Err(unknown_type(path, "svg, .png or .txt")),
         }
     }
 

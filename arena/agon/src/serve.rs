@@ -10,7 +10,14 @@ use std::{
 use agon_serve::Settings;
 use etcetera::BaseStrategy;
 
-use crate::{built::build, failed::Failed, jobs::Jobs, output::answer, progress::note};
+use crate::{
+    built::build,
+    failed::Failed,
+    jobs::Jobs,
+    output::answer,
+    progress::note,
+    signals::{self, LastWords},
+};
 
 /// Opens a server: play, look inside and run tournaments in a browser
 ///
@@ -84,6 +91,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         forget: args.forget.map(|days| Duration::from_secs(86_400 * u64::from(days))),
     };
     let shown = settings.folder.display().to_string();
+    // It is meant to be closed so.
+    signals::leave_with(LastWords::default);
+    signals::end_by_itself(0, LastWords::default);
     let server = agon_serve::serve(settings).map_err(Failed::trouble)?;
     let address = server.address();
     answer(|out| Ok(writeln!(out, "{address}")?))?;

@@ -23,6 +23,7 @@ use crate::{
     figure,
     game_clock::GameClock,
     human::{self, PersonInput, Request, help, understand},
+    output::paragraph,
     prompt::{Prompt, Typed},
     thinking::{self, Waiting},
     view::View,
@@ -32,6 +33,8 @@ use crate::{
 pub(crate) struct Session {
     pub(crate) site: GivenPosition,
     pub(crate) seed: u64,
+    /// What else is to be said of how it began.
+    pub(crate) remark: Option<String>,
     /// The players, in seat order.
     pub(crate) chairs: Vec<Chair>,
     /// Whoever gives hints.
@@ -63,6 +66,8 @@ enum Reply {
     Move(AnyMove),
     /// Took moves back.
     Undo,
+    /// Began another game.
+    New,
     /// Ended it.
     End(End),
 }
@@ -115,6 +120,7 @@ impl Session {
     pub(crate) fn play(mut self, out: &mut dyn Write) -> Result<(), Failed> {
         let mut prompt = Prompt::new();
         self.begin()?;
+        let clock = self.clock.clone();
         if self.delay.is_none() {
             writeln!(out, "{}", self.greeting())?;
         }
@@ -133,6 +139,14 @@ impl Session {
                         // What they remember of the moves taken back is no part of this game.
                         Reply::Undo => {
                             self.begin()?;
+                            continue;
+                        }
+                        Reply::New => {
+                            self.site.restart();
+                            self.seed = self.seed.wrapping_add(1);
+                            self.clock.clone_from(&clock);
+                            self.begin()?;
+                            writeln!(out, "\n{}", self.greeting())?;
                             continue;
                         }
                         Reply::End(end) => break end,
@@ -227,6 +241,10 @@ impl Session {
             let who = if self.is_you(seat) { "you" } else { chair.name() };
             let _ = write!(text, ": {who}");
         }
+        if let Some(remark) = &self.remark {
+            let _ = write!(text, "\n{remark}");
+        }
+        let _ = write!(text, "\nseed {}; help lists what can be typed", self.seed);
         text
     }
 
@@ -310,6 +328,15 @@ impl Session {
             match request {
                 (Request::Quit, _) => return Ok(Reply::End(End::Quit)),
                 (Request::Help, _) => writeln!(out, "{}", help(Request::ALL))?,
+                (Request::New, _) => return Ok(Reply::New),
+                (Request::Rules, _) => {
+                    let plugin = self.site.game.plugin;
+                    paragraph(
+                        out,
+                        0,
+                        &format!("{}: {}\n\n{}", plugin.name, plugin.summary, plugin.help),
+                    )?;
+                }
                 (Request::Moves, _) => writeln!(out, "{}", row(&moves(&self.site.here)))?,
                 (Request::Record, _) => {
                     self.show(out)?;
@@ -354,7 +381,7 @@ impl Session {
     fn hint(&mut self, out: &mut dyn Write, seat: Seat, whole: bool) -> io::Result<()> {
         let mut stream = self.stream(Drawer::Adviser);
         let Some(adviser) = &mut self.adviser else {
-            return writeln!(out, "there is no player to ask; start with --hints PLAYER");
+            return writeln!(out, "nobody can be asked here; start with --hints PLAYER");
         };
         let advice = begin(adviser.as_mut(), &self.site.base, &self.site.line);
         let thinking = &self.thinking;
@@ -428,7 +455,9 @@ impl Session {
     /// The game so far.
     fn record(&self, end: &End) -> SavedGame {
         let seats = self.chairs.iter().map(|chair| chair.term.clone()).collect();
-        end.record(&self.site, self.seed, seats)
+        let level = self.chairs.iter().find_map(|chair| chair.name).map(str::to_owned);
+        let clock = self.clock.as_ref().map(ToString::to_string);
+        SavedGame { clock, level, ..end.record(&self.site, self.seed, seats) }
     }
 
     /// The command that shows this position.
@@ -451,8 +480,16 @@ impl Session {
                 None if people.first() == Some(&index) => {
                     words.extend(["--seat".to_owned(), (index + 1).to_string()]);
                 }
+                // A level is that of all others.
+                None if chair.name.is_some() => {}
                 None => words.extend(["--against".to_owned(), chair.term.clone()]),
             }
+        }
+        if let (None, Some(level)) = (self.delay, self.chairs.iter().find_map(|chair| chair.name)) {
+            words.extend(["--level".to_owned(), level.to_owned()]);
+        }
+        if let Some(clock) = &self.clock {
+            words.extend(["--clock".to_owned(), clock.to_string()]);
         }
         words.extend(["--seed".to_owned(), self.seed.to_string()]);
         format!("The game is not over. No result. To go on:\n{}\n", shell_line(&words))

@@ -34,6 +34,29 @@ pub(crate) struct SolutionDocument {
     pub(crate) nodes: Option<u64>,
     pub(crate) tree: Option<TreeDocument>,
     pub(crate) strategies: Vec<StrategyDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) bound: Option<(u8, &'static str, f64)>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) unfinished: bool,
+}
+
+impl SolutionDocument {
+    /// Writes what is known of a position whose solution was interrupted.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    pub(crate) fn write_so_far(&self, out: &mut impl Write) -> io::Result<()> {
+        let SolutionDocument { game, position, method, .. } = self;
+        writeln!(out, "{game}: `{position}`, by {method}: interrupted, not solved")?;
+        if let Some((seat, words, value)) = self.bound {
+            writeln!(out, "  value      seat {seat} gets {words}{}", figure::plain(value))?;
+        }
+        if let Some(m) = &self.r#move {
+            writeln!(out, "  move       {m}, the best so far")?;
+        }
+        writeln!(out, "  nodes      {}", figure::grouped(self.nodes.unwrap_or(0)))
+    }
 }
 
 /// The game as a tree, as a document.

@@ -1,10 +1,13 @@
 //! `agon solve`.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use agon_core::{
-    AnyPosition, Bound, Budget, Node, Position, Seat, Seed, Sum, line, notation, registry,
+    AnyMove, AnyPosition, Bound, Budget, Decision, Node, Position, Seat, Seed, Sum, line, notation,
+    registry,
 };
-use agon_roster::solve::{Goal, Graph, Quickest, Solved, Tree, Unsolved, solve_shortly};
-use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, ask, seat_player};
+use agon_roster::solve::{Goal, Graph, Quickest, Solved, Tree, Unsolved, solve_shortly_until};
+use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, ask, nobody_acts, seat_player};
 use clap::{
     ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
@@ -16,7 +19,8 @@ use crate::{
     output::{answer, json},
     paper::{DiagramForm, Paper, document},
     place::Place,
-    progress,
+    progress::{self, Meanwhile},
+    signals::{self, LastWords},
     solution::{
         AnswerDocument, SCHEMA, SolutionDocument, StrategyDocument, TreeDocument, count, write,
     },
@@ -104,12 +108,16 @@ play is won or lost, the chance to win; else null
   nodes       how many positions a search looked at; null for graph and iteration
   tree        the game as a tree: nodes, leaves, levels (nodes by ply), as decimal text; null where \
 it was not counted
+  unfinished  true where it was interrupted: then value is empty, nodes are the positions looked at, move \
+the best so far if there is any; left out otherwise
+  bound       of an interrupted search: the seat, \"at least \" or \"at most \", and the value, if known; left \
+out otherwise
   strategies  for each seat that has one: seat, kind (\"win\", \"no loss\" or \"best\"), count (decimal \
 text, null where it was not counted), answers (objects with position and move; empty without \
 --strategy)
 
 Exit codes: 0 done; 1 it could not be solved within the limit; 2 the game, the position or a move \
-is wrong, or the game has no such value."
+is wrong, or the game has no such value; 130 interrupted."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -199,7 +207,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             site.game.term
         )));
     }
-    let graph = match find(args, &site, wants_graph)? {
+    let so_far = Arc::new(Mutex::new(SolutionDocument {
+        schema: SCHEMA,
+        game: site.game.term.clone(),
+        position: site.here.to_string(),
+        unfinished: true,
+        ..SolutionDocument::default()
+    }));
+    end_unfinished(args.json, &so_far);
+    let meanwhile = Meanwhile::new();
+    let found = meanwhile.during(signals::stop(), || find(args, &site, wants_graph, &so_far));
+    drop(meanwhile);
+    if signals::is_asked() {
+        // Whatever was found by then is not to be relied on.
+        signals::leave();
+    }
+    let graph = match found? {
         Found::Document(document) => return tell(args, &document, None),
         Found::Graph(graph) => graph,
     };
@@ -242,6 +265,21 @@ fn wanted(args: &Args, site: &GivenPosition, drawn: Drawn) -> Result<GameView, F
     Ok(GameView { seat, play, ..GameView::of(drawn, args.knots.unwrap_or(KNOTS)) })
 }
 
+/// Has the command end with what is known so far when it is interrupted.
+fn end_unfinished(is_json: bool, so_far: &Arc<Mutex<SolutionDocument>>) {
+    let so_far = Arc::clone(so_far);
+    signals::leave_with(move || {
+        let mut known = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        known.nodes = Some(signals::stop().looked());
+        let mut out = Vec::new();
+        // There is room in memory.
+        let _ = if is_json { json(&mut out, &*known) } else { known.write_so_far(&mut out) };
+        let out = String::from_utf8_lossy(&out).into_owned();
+        LastWords { out, err: "interrupted; it was not solved".to_owned() }
+    });
+    signals::end_by_itself(Failed::INTERRUPTED, LastWords::default);
+}
+
 /// What was found of a position.
 enum Found {
     /// Every position in reach, to say more of.
@@ -251,7 +289,13 @@ enum Found {
 }
 
 /// Solves the position in the way that was asked for.
-fn find(args: &Args, site: &GivenPosition, wants_graph: bool) -> Result<Found, Failed> {
+fn find(
+    args: &Args,
+    site: &GivenPosition,
+    wants_graph: bool,
+    so_far: &Mutex<SolutionDocument>,
+) -> Result<Found, Failed> {
+    let by = |method| so_far.lock().unwrap_or_else(PoisonError::into_inner).method = method;
     let (here, has_chance) = (&site.here, site.here.facts().chance);
     let failed = |why: Unsolved| match why {
         Unsolved::TooLarge(_) => {
@@ -263,14 +307,24 @@ fn find(args: &Args, site: &GivenPosition, wants_graph: bool) -> Result<Found, F
             };
             Failed::trouble(format!("{}: {why}; {way_out}", site.game.term))
         }
+        Unsolved::Stopped => Failed::interrupted("interrupted"),
         Unsolved::NoDuel => Failed::usage(format!("{}: {why}; this one has none", site.game.term)),
     };
-    let graph = |limit| Graph::solve(here, limit, args.symmetry);
-    let iterated = |limit| match Graph::iterate(here, limit) {
-        Ok(graph) => Ok(Found::Document(iteration(site, &graph))),
-        Err(why) => Err(failed(why)),
+    let graph = |limit| {
+        by("graph");
+        Graph::solve_until(here, limit, args.symmetry, signals::stop())
     };
-    let prove = |player| prove(args, site, player).map(Found::Document);
+    let iterated = |limit| {
+        by("iteration");
+        match Graph::iterate_until(here, limit, signals::stop()) {
+            Ok(graph) => Ok(Found::Document(iteration(site, &graph))),
+            Err(why) => Err(failed(why)),
+        }
+    };
+    let prove = |player| {
+        by(if player == "pns" { "pns" } else { "search" });
+        prove(args, site, player, so_far).map(Found::Document)
+    };
     match args.method {
         Method::Search => return prove("solve"),
         Method::Pns => return prove("pns"),
@@ -288,7 +342,7 @@ fn find(args: &Args, site: &GivenPosition, wants_graph: bool) -> Result<Found, F
     for (limit, is_last) in [(SMALL.min(limit), limit <= SMALL), (limit, true)] {
         match graph(limit) {
             Ok(graph) => return Ok(Found::Graph(graph)),
-            Err(why @ Unsolved::NoDuel) => return Err(failed(why)),
+            Err(why @ (Unsolved::NoDuel | Unsolved::Stopped)) => return Err(failed(why)),
             Err(Unsolved::TooLarge(_)) => {}
         }
         if is_last {
@@ -317,7 +371,7 @@ fn tell(
 fn short(args: &Args, site: &GivenPosition) -> Option<SolutionDocument> {
     let Node::Decision(_) = site.here.node() else { return None };
     let nodes = args.nodes.unwrap_or(SHORT).min(SHORT);
-    let (proven, plies) = solve_shortly(&site.here, nodes)?;
+    let (proven, plies) = solve_shortly_until(&site.here, nodes, signals::stop())?;
     let m = proven.m.map(|m| notation(&site.here, m));
     Some(SolutionDocument {
         r#move: m,
@@ -329,10 +383,7 @@ fn short(args: &Args, site: &GivenPosition) -> Option<SolutionDocument> {
 /// What a search says of a position that is worth `first` to the first seat.
 fn searched(site: &GivenPosition, method: &'static str, first: f64) -> SolutionDocument {
     let facts = site.here.facts();
-    let sum = match facts.sum {
-        Sum::Constant(sum) => sum,
-        _ => 0.0,
-    };
+    let sum = total(site);
     let value = if facts.seats == 1 { vec![first] } else { vec![first, sum - first + 0.0] };
     let winner = match (facts.seats, value.as_slice()) {
         (2, [one, two]) if two < one => Some(1),
@@ -350,17 +401,23 @@ fn searched(site: &GivenPosition, method: &'static str, first: f64) -> SolutionD
     }
 }
 
+/// What all seats get together.
+fn total(site: &GivenPosition) -> f64 {
+    match site.here.facts().sum {
+        Sum::Constant(sum) => sum,
+        _ => 0.0,
+    }
+}
+
 /// Proves the value by a player that does so.
 fn prove(
     args: &Args,
     site: &GivenPosition,
     player: &'static str,
+    so_far: &Mutex<SolutionDocument>,
 ) -> Result<SolutionDocument, Failed> {
     let Node::Decision(seat) = site.here.node() else {
-        return Err(Failed::usage(format!(
-            "{}: there is nothing to search for in `{}`: no seat is to act; use --method graph",
-            site.game.term, site.here
-        )));
+        return Err(Failed::usage(nobody_acts(site) + ", or use --method graph"));
     };
     let is_long = 1000 < site.here.facts().max_plies;
     let nodes = args.nodes.or(is_long.then_some(LONG));
@@ -377,10 +434,26 @@ fn prove(
     let named = registry::player(&term).map_err(Failed::usage)?;
     let mut player_at = seat_player(&named, &site.game)?;
     player_at.begin();
-    let limits = SearchLimits { budget: Budget::of(args.nodes), ..SearchLimits::default() };
+    let first = |value: f64| if seat == Seat(0) { value } else { total(site) - value + 0.0 };
+    let listener = |decision: &Decision<AnyMove>| {
+        let mut known = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        known.r#move = Some(notation(&site.here, decision.m));
+    };
+    let limits = SearchLimits {
+        budget: Budget::of(args.nodes),
+        stop: Some(signals::stop()),
+        listener: Some(&listener),
+        ..SearchLimits::default()
+    };
     let mut stream = Seed(0).stream(0);
     let decision = ask(player_at.as_mut(), &site.here, seat, &mut stream, limits)
         .map_err(|why| Failed::trouble(format!("{term}: {why}")))?;
+    if signals::is_asked() {
+        let mut known = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        known.r#move = Some(notation(&site.here, decision.m));
+        known.bound = decision.value.map(|value| (seat.0 + 1, decision.bound.words(), value));
+        return Err(Failed::interrupted("interrupted"));
+    }
     let value = match decision.value {
         Some(value) if decision.bound == Bound::Exact => value,
         bound => {
@@ -394,16 +467,14 @@ fn prove(
             return Err(Failed::trouble(why));
         }
     };
-    let sum = match site.here.facts().sum {
-        Sum::Constant(sum) => sum,
-        _ => 0.0,
-    };
-    let first = if seat == Seat(0) { value } else { sum - value + 0.0 };
+    let first = first(value);
     // The tables of the proof are gone by now.
     drop(player_at);
     let most = args.nodes.unwrap_or(DISTANT);
     let mut quickest = Quickest::of(&site.here, first, DISTANCES);
-    let found = quickest.as_mut().and_then(|quickest| quickest.plies(&site.here, most));
+    let found = quickest
+        .as_mut()
+        .and_then(|quickest| quickest.plies_until(&site.here, most, signals::stop()));
     let (distance, m) = found.map_or((None, decision.m), |(plies, m)| (Some(plies), m));
     let method = if player == "pns" { "pns" } else { "search" };
     Ok(SolutionDocument {
@@ -546,7 +617,8 @@ mod tests {
             let args = Line::parse_from(["solve", game, "--table", "1MB"]).args;
             let site = args.place.find().unwrap();
             let graph = Graph::solve(&site.here, 10_000, false).unwrap();
-            let proven = prove(&args, &site, player).unwrap();
+            let so_far = std::sync::Mutex::default();
+            let proven = prove(&args, &site, player, &so_far).unwrap();
             assert_eq!(proven.value, describe(&args, &site, &graph).value, "{player} at {game}");
         }
     }

@@ -1,8 +1,7 @@
 //! Players that are asked while a person waits: what they think is seen, and Ctrl-C makes them answer.
 
 use std::{
-    cell::Cell,
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -10,59 +9,54 @@ use std::{
     time::Duration,
 };
 
-use agon_arena::play::WallClock;
-use agon_core::{
-    AnyMove, AnyPosition, Clock, Decision, Listener, Player, Seat, StopSignal, Stream, line,
-};
+use agon_core::{AnyMove, AnyPosition, Decision, Player, Seat, StopSignal, Stream, line};
 use agon_table::SearchLimits;
 
-use crate::{failed::Failed, figure, progress::Loudness};
-
-/// How long a player thinks before its thoughts are shown.
-const FIRST_WORD: Duration = Duration::from_millis(300);
-
-/// The least time between two lines about it.
-const PAUSE: Duration = Duration::from_millis(100);
+use crate::{
+    figure,
+    progress::Meanwhile,
+    signals::{self, EndSignal, LastWords},
+};
 
 /// Asks players while a person waits. There is one of it in a process.
 pub(crate) struct Waiting {
     stop: StopSignal,
     /// Whether a player is being asked.
     is_on: Arc<AtomicBool>,
-    /// What is said when the game is left by Ctrl-C.
+    /// What is said when the game is left.
     farewell: Arc<Mutex<String>>,
 }
 
 impl Waiting {
-    /// Listens to Ctrl-C: while a player thinks it must answer; otherwise the game is left.
-    ///
-    /// # Errors
-    ///
-    /// Where nobody can listen to it.
-    pub(crate) fn begin() -> Result<Waiting, Failed> {
+    /// A game of somebody at this terminal, or one that is only watched. While a player thinks the first
+    /// Ctrl-C of whoever plays makes it answer; otherwise the game is left.
+    pub(crate) fn begin(is_played: bool) -> Waiting {
         let thinking = Waiting {
             stop: StopSignal::new(),
             is_on: Arc::new(AtomicBool::new(false)),
             farewell: Arc::new(Mutex::new(String::new())),
         };
-        let (stop, is_on) = (thinking.stop.clone(), Arc::clone(&thinking.is_on));
         let farewell = Arc::clone(&thinking.farewell);
-        let heard = ctrlc::set_handler(move || {
-            if is_on.load(Ordering::Relaxed) && !stop.is_given() {
-                stop.give();
-                return;
-            }
-            let words = farewell.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut out = io::stdout();
-            // Nobody may be reading.
-            let _ = write!(out, "\n{words}").and_then(|()| out.flush());
-            std::process::exit(i32::from(Failed::INTERRUPTED));
+        signals::leave_with(move || {
+            let words = farewell.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            LastWords { out: format!("\n{words}"), err: String::new() }
         });
-        heard.map_err(Failed::trouble)?;
-        Ok(thinking)
+        if is_played && io::stdin().is_terminal() {
+            let (stop, is_on) = (thinking.stop.clone(), Arc::clone(&thinking.is_on));
+            signals::take_first(move |heard| {
+                let is_taken = heard == EndSignal::Interrupt
+                    && is_on.load(Ordering::Relaxed)
+                    && !stop.is_given();
+                if is_taken {
+                    stop.give();
+                }
+                is_taken
+            });
+        }
+        thinking
     }
 
-    /// What is said when the game is left by Ctrl-C.
+    /// What is said when the game is left by a signal.
     pub(crate) fn leave_with(&self, words: String) {
         *self.farewell.lock().unwrap_or_else(PoisonError::into_inner) = words;
     }
@@ -81,27 +75,18 @@ impl Waiting {
         stream: &mut Stream,
         deadline: Option<Duration>,
     ) -> Result<Decision<AnyMove>, String> {
-        let clock = WallClock::start();
-        let is_seen = io::stderr().is_terminal() && Loudness::Usual.is();
-        let (said, next) = (Cell::new(false), Cell::new(FIRST_WORD));
-        let listener = |answer: &Decision<AnyMove>| {
-            let now = clock.elapsed();
-            if next.get() <= now {
-                next.set(now + PAUSE);
-                said.set(true);
-                eprint!("\r\x1b[2K{}", words(here, answer));
-            }
+        let meanwhile = Meanwhile::new();
+        let listener = |answer: &Decision<AnyMove>| meanwhile.say(|| words(here, answer));
+        let asked = SearchLimits {
+            deadline,
+            stop: Some(&self.stop),
+            listener: meanwhile.is_heard().then_some(&listener as _),
+            ..SearchLimits::default()
         };
-        let listener: Option<Listener<'_>> = if is_seen { Some(&listener) } else { None };
-        let asked =
-            SearchLimits { deadline, stop: Some(&self.stop), listener, ..SearchLimits::default() };
         self.stop.withdraw();
         self.is_on.store(true, Ordering::Relaxed);
         let answer = agon_table::ask(player, here, seat, stream, asked);
         self.is_on.store(false, Ordering::Relaxed);
-        if said.get() {
-            eprint!("\r\x1b[2K");
-        }
         answer
     }
 }

@@ -19,7 +19,7 @@ use agon_arena::{
         CaughtUp, Detail, Header, JournalError, JournalOptions, Protected, Reader, Unfinished,
         Writer, catch_up,
     },
-    plan::{Met, Plan, Shard, fits_memory},
+    plan::{Met, Plan, Shard, fits_memory, threads},
     play::{Job, Marks, Played, Recorder, Run, Silence},
     tally::{FaultyGame, Score},
     tell::{ResultDocument, line, report},
@@ -35,6 +35,7 @@ use crate::{
     jobs::Jobs,
     output::{answer, style},
     progress::{detail, note, progress},
+    signals::{self, LastWords},
 };
 
 /// The options about what is kept.
@@ -71,8 +72,7 @@ pub(crate) struct Output {
     pub(crate) mixed_builds: bool,
     /// Open a page in the browser on which the tournament is watched, game by game; it needs a
     /// journal, and stays open at the end until Ctrl-C
-    #[cfg(feature = "serve")]
-    #[arg(long, help_heading = KEPT)]
+    #[arg(long, help_heading = KEPT, hide = cfg!(not(feature = "serve")))]
     watch: bool,
     /// Let --records replace a journal, whose games are then lost; never this run's own
     #[arg(long)]
@@ -80,6 +80,16 @@ pub(crate) struct Output {
 }
 
 impl Output {
+    /// Refuses what this build does without.
+    ///
+    /// # Errors
+    ///
+    /// The name of the feature.
+    pub(crate) fn is_built(&self) -> Result<(), Failed> {
+        let lacks = cfg!(not(feature = "serve")) && self.watch;
+        if lacks { Err(Failed::unbuilt("serve")) } else { Ok(()) }
+    }
+
     /// How many threads play so many games.
     pub(crate) fn jobs(&self, games: u64) -> usize {
         self.jobs.count().min(usize::try_from(games).unwrap_or(usize::MAX)).max(1)
@@ -116,9 +126,7 @@ fn play_with(
     output: &Output,
     is_tried: bool,
 ) -> Result<(), Failed> {
-    if output.with_parent {
-        end_with_parent()?;
-    }
+    prepare(journal, output)?;
     let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).chain(journal).collect();
     let protected = Protected { inputs: &inputs, force: output.force };
     let mut recorder = RunRecorder {
@@ -181,17 +189,20 @@ fn play_with(
     let marked = marks.clone();
     let unmark = move || marked.iter().for_each(|marks| marks.remove());
     let is_played = Arc::new(AtomicBool::new(false));
-    let asked = listen(unmark.clone(), Arc::clone(&is_played))?;
-    let interrupted = Arc::clone(&asked);
+    let (at_once, way_on) = (unmark.clone(), way_on(journal));
+    end_when_asked(Arc::clone(&is_played), move || {
+        at_once();
+        format!("interrupted; {way_on}")
+    });
     let games = plan.shard_games(shard);
-    detail(|| format!("{} of {games} games to play, on {jobs} threads", games - from));
+    detail(|| format!("{} of {games} games to play, on {}", games - from, threads(jobs)));
     recorder.progress = progress("games", games, from);
     let job = Job {
         plan: Arc::new(plan),
         shard,
         from,
         jobs,
-        interrupted: Arc::new(move || interrupted.load(Ordering::Relaxed)),
+        interrupted: Arc::new(signals::is_asked),
         marks,
         silence,
     };
@@ -221,7 +232,21 @@ fn play_with(
     #[cfg(feature = "serve")]
     if let Some(page) = page {
         is_played.store(true, Ordering::Relaxed);
-        page.stay(&asked);
+        page.stay();
+    }
+    Ok(())
+}
+
+/// Says how a run goes on that is interrupted before its first game, and does what has to be done by then.
+fn prepare(journal: Option<&Path>, output: &Output) -> Result<(), Failed> {
+    let early = way_on(journal);
+    signals::leave_with(move || LastWords {
+        err: format!("interrupted before the first game; {early}"),
+        ..LastWords::default()
+    });
+    output.is_built()?;
+    if output.with_parent {
+        end_with_parent()?;
     }
     Ok(())
 }
@@ -315,13 +340,18 @@ fn end_with_parent() -> Result<(), Failed> {
 }
 
 fn interrupted_at(played: u64, all: u64, journal: Option<&Path>) -> Failed {
-    Failed::interrupted(match journal {
+    let way_on = way_on(journal);
+    Failed::interrupted(format!("interrupted after {played} of {all} games; {way_on}"))
+}
+
+/// How a tournament that was interrupted goes on.
+fn way_on(journal: Option<&Path>) -> String {
+    match journal {
         Some(path) => {
-            let path = quoted(&path.display().to_string());
-            format!("interrupted after {played} of {all} games; go on with: agon resume {path}")
+            format!("go on with: agon resume {}", quoted(&path.display().to_string()))
         }
-        None => format!("interrupted after {played} of {all} games; no journal was kept"),
-    })
+        None => "no journal was kept".to_owned(),
+    }
 }
 
 impl From<JournalError> for Failed {
@@ -417,25 +447,19 @@ impl RecordsFile {
     }
 }
 
-/// Listens for Ctrl-C and SIGTERM: the first sets what is returned, the second ends the process. Once
-/// all `is_played` there is nothing to be said of games.
-pub(crate) fn listen(
-    at_once: impl Fn() + Send + 'static,
+/// Has a run end by itself when it is asked to, and say how it goes on if it cannot in time. Once all
+/// `is_played` there is nothing to be said of games.
+pub(crate) fn end_when_asked(
     is_played: Arc<AtomicBool>,
-) -> Result<Arc<AtomicBool>, Failed> {
-    let asked = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&asked);
-    let heard = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            at_once();
-            std::process::exit(i32::from(Failed::INTERRUPTED));
-        }
-        note(if is_played.load(Ordering::Relaxed) {
+    farewell: impl Fn() -> String + Send + Sync + 'static,
+) {
+    signals::leave_with(move || LastWords { err: farewell(), ..LastWords::default() });
+    signals::end_by_itself(Failed::INTERRUPTED, move || {
+        let words = if is_played.load(Ordering::Relaxed) {
             "closing the page"
         } else {
             "stopping; games that are not over will be played again. Once more to stop at once"
-        });
+        };
+        LastWords { err: words.to_owned(), ..LastWords::default() }
     });
-    heard.map_err(Failed::trouble)?;
-    Ok(asked)
 }

@@ -3,7 +3,7 @@
 use std::{
     io::Write,
     path::PathBuf,
-    sync::{Arc, atomic::Ordering},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -19,7 +19,8 @@ use crate::{
     jobs::Jobs,
     output::{answer, json},
     progress::progress,
-    tournament::listen,
+    signals,
+    tournament::end_when_asked,
 };
 
 /// Fits the weights of a player's heuristic by self-play
@@ -139,8 +140,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         tuning.check_match(&against, args.match_pairs).map_err(Failed::usage)?;
     }
     let jobs = args.jobs.count();
-    let asked = listen(|| {}, Arc::default())?;
-    let interrupted: Interrupted = Arc::new(move || asked.load(Ordering::Relaxed));
+    let way_on = way_on(args);
+    end_when_asked(Arc::default(), move || format!("interrupted; {way_on}"));
+    let interrupted: Interrupted = Arc::new(signals::is_asked);
     climb(&mut tuning, args, jobs, &interrupted)?;
     let gain = match args.match_pairs {
         0 => None,
@@ -191,16 +193,21 @@ fn climb(
 
 fn stopped(tuning: &Tuning, args: &Args) -> Failed {
     let (done, all) = (tuning.done(), tuning.iterations());
-    Failed::interrupted(match &args.state {
-        Some(path) => format!(
-            "interrupted after {done} of {all} iterations, which {} has kept; the same command \
-             goes on",
-            path.display()
-        ),
-        None => {
-            format!("interrupted after {done} of {all} iterations; without --state they are lost")
+    let way_on = match &args.state {
+        Some(path) => format!(", which {} has kept; the same command goes on", path.display()),
+        None => "; without --state they are lost".to_owned(),
+    };
+    Failed::interrupted(format!("interrupted after {done} of {all} iterations{way_on}"))
+}
+
+/// How it goes on if it has to be left in the middle of a step.
+fn way_on(args: &Args) -> String {
+    match &args.state {
+        Some(path) => {
+            format!("{} has what was kept last; the same command goes on", path.display())
         }
-    })
+        None => "without --state all iterations are lost".to_owned(),
+    }
 }
 
 impl From<StateError> for Failed {

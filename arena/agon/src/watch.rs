@@ -3,12 +3,14 @@
 use std::{io::Write, thread, time::Duration};
 
 use agon_core::{AnyPosition, Node, Position, Seat, notation};
-use agon_table::{GivenPosition, SavedGame};
+use agon_table::{GivenPosition, Level, SavedGame};
 
 use crate::{
     failed::Failed,
     output::answer,
     place::Place,
+    play::some_seed,
+    progress::note,
     session::{Chair, Session},
     thinking::Waiting,
     view::View,
@@ -26,23 +28,23 @@ Examples:
   agon watch connect-four -p 'alpha-beta(depth=6)' -p 'mcts(iterations=5000)'
   agon watch league.journal#12 --delay 2
 
-On a terminal every board takes the place of the one before. Ctrl-C while a player thinks makes it \
-answer, otherwise it ends the game with the command that goes on.
+On a terminal every board takes the place of the one before. Ctrl-C ends it with the command that goes on.
 
-Exit codes: 0 done; 1 a player gave no move; 2 the game, a move or a player is wrong; 130 left by Ctrl-C."
+Exit codes: 0 done; 1 a player gave no move; 2 the game, a move or a player is wrong; 130 left by Ctrl-C, \
+SIGTERM or SIGHUP."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// The players in seat order, or one for all seats
+    /// The players in seat order, or one for all seats; the level medium unless given
     #[arg(short, long, value_name = "PLAYER")]
     player: Vec<String>,
     /// How many seconds each position is shown at least
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     delay: f64,
-    /// What chance and the players draw from
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    /// What chance and the players draw from; another each time unless given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -58,25 +60,39 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return answer(|out| replay(out, &site, saved, delay));
     }
     let seats = site.game.start.facts().seats;
-    let named = args.player.len();
+    let medium = [Level::Medium.term(&site.game.start)];
+    let (players, level) = match args.player.as_slice() {
+        [] => {
+            note(
+                "players of level medium play; name others by -p PLAYER for each seat, or one for all",
+            );
+            (&medium[..], Some(Level::Medium.name()))
+        }
+        players => (players, None),
+    };
+    let named = players.len();
     if named != 1 && named != usize::from(seats) {
         return Err(Failed::usage(format!(
-            "{}: --player names {named}; accepted: one for all seats, or {seats} of them",
+            "{}: --player names {named} players; name {seats} (-p A -p B …), or one for every seat",
             site.game.term
         )));
     }
-    let players = args.player.iter().cycle();
-    let seated = Seat::all(seats).zip(players);
-    let chairs = seated.map(|(seat, text)| Chair::of(text, &site.game, seat));
+    let seated = Seat::all(seats).zip(players.iter().cycle());
+    let chairs = seated.map(|(seat, text)| Ok(Chair::of(text, &site.game, seat)?.called(level)));
+    let seed = args.seed.unwrap_or_else(some_seed);
+    if args.seed.is_none() {
+        note(&format!("seed {seed}"));
+    }
     let session = Session {
-        seed: args.seed,
-        chairs: chairs.collect::<Result<_, _>>()?,
+        seed,
+        remark: None,
+        chairs: chairs.collect::<Result<_, Failed>>()?,
         site,
         adviser: None,
         clock: None,
         delay: Some(delay),
         view: View::of_this_terminal(),
-        thinking: Waiting::begin()?,
+        thinking: Waiting::begin(false),
     };
     answer(|out| session.play(out))
 }

@@ -4,15 +4,13 @@ use std::{
     fs,
     net::{IpAddr, Ipv4Addr},
     path::{Path, PathBuf},
-    process,
-    sync::atomic::{AtomicBool, Ordering},
-    thread,
+    process, thread,
     time::Duration,
 };
 
 use agon_serve::{Beside, Settings};
 
-use crate::{failed::Failed, progress::note};
+use crate::{failed::Failed, progress::note, signals};
 
 /// A server that shows one journal, to this machine alone.
 pub(crate) struct Watched {
@@ -53,9 +51,9 @@ impl Watched {
     }
 
     /// Leaves the page open until somebody asks for an end.
-    pub(crate) fn stay(self, asked: &AtomicBool) {
+    pub(crate) fn stay(self) {
         note("the page stays open; Ctrl-C closes it");
-        while !asked.load(Ordering::Relaxed) {
+        while !signals::is_asked() {
             thread::sleep(Duration::from_millis(100));
         }
         drop(self);

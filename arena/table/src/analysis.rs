@@ -23,6 +23,8 @@ pub struct AnalysisDocument<'a> {
     moves: Vec<RootDocument>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unfinished: bool,
 }
 
 /// How likely a player believes an answer to its move to be, as a document.
@@ -92,7 +94,14 @@ impl<'a> AnalysisDocument<'a> {
             nodes: decision.nodes,
             moves: moves.collect(),
             time: None,
+            unfinished: false,
         }
+    }
+
+    /// The same, of a search that was interrupted if it is `unfinished`.
+    #[must_use]
+    pub fn so_far(self, unfinished: bool) -> AnalysisDocument<'a> {
+        AnalysisDocument { unfinished, ..self }
     }
 
     /// The same, and that it took so long.

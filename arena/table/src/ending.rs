@@ -64,6 +64,8 @@ impl End {
             moves: site.moves(),
             payoffs: self.payoffs(&site.here).unwrap_or_default(),
             ended: self.word().to_owned(),
+            clock: None,
+            level: None,
         }
     }
 }

@@ -70,7 +70,7 @@ impl GivenPosition {
                 }
                 // What has an ending was meant to be a file.
                 None if Path::new(text).extension().is_some() && !text.contains('(') => {
-                    return Err(TableError::wrong(format!("there is no file `{text}`")));
+                    return Err(TableError::trouble(format!("there is no file `{text}`")));
                 }
                 None => return Err(TableError::wrong(unknown)),
             },
@@ -112,6 +112,13 @@ impl GivenPosition {
     /// The text of the position where the moves begin, unless it is the initial one.
     pub fn other_base(&self) -> Option<String> {
         (self.base != self.game.start).then(|| self.base.to_string())
+    }
+
+    /// Goes back to where the moves begin.
+    pub fn restart(&mut self) {
+        self.here = self.base.clone();
+        self.line.clear();
+        self.saved = None;
     }
 
     /// The moves as a line of text.

@@ -44,6 +44,12 @@ pub struct SavedGame {
     pub payoffs: Vec<f64>,
     /// How it ended.
     pub ended: String,
+    /// What each seat had left of its clock, where there was one, as the command reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+    /// The name of the level of whoever plays by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
 }
 
 impl SavedGame {
@@ -180,6 +186,8 @@ fn of_journal(path: &Path, number: u64) -> Result<SavedGame, TableError> {
             moves: line::write_line(&base, &game.record.moves),
             payoffs: game.record.payoffs.clone(),
             ended: if over { "over".to_owned() } else { game.record.ending.word().to_owned() },
+            clock: None,
+            level: None,
         });
         Ok(ControlFlow::Break(()))
     });

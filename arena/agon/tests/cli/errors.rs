@@ -32,7 +32,14 @@ fn a_wrong_question_gets_one_message_and_exit_code_2() {
             &["minimax: option `depth` cannot be `0`; accepted: a whole number from 1"],
         ),
         (&["show", "nim(heaps=300)"], &["option `heaps` cannot be `300`", "0 to 255"]),
-        (&["show", "nim(1, no, 3)"], &["nim: nothing to take `3`"]),
+        (
+            &["show", "nim(1, no, 3)"],
+            &["nim: too many values: it takes heaps, misere; `3` is one more"],
+        ),
+        (
+            &["show", "tree({1/2:1,1/3:2})"],
+            &["tree: the probabilities at column 1 add up to 5/6 instead of 1\n"],
+        ),
         // Each option in its range, and impossible together.
         (&["show", "tic-tac-toe(line=9)"], &["tic-tac-toe: no line of 9 fits on a board of 3 x 3"]),
         (
@@ -85,10 +92,6 @@ fn a_wrong_question_gets_one_message_and_exit_code_2() {
             &["nim: the game is over in `0+0+0 1`: no seat is to act"],
         ),
         (
-            &["play", "nim"],
-            &["nim: there are 2 seats and --against is missing; accepted: a player"],
-        ),
-        (
             &["play", "nim", "--against", "random", "--seat", "3"],
             &["nim: --seat cannot be `3`; accepted: 1 to 2"],
         ),
@@ -113,6 +116,11 @@ fn wrong_arguments_exit_with_2_too() {
         (&["show", "nim", "--mvoes", "a1"], "'--moves'"),
         (&["perft", "nim", "--depth", "x"], "'x'"),
         (&["perft", "nim", "--depth", "1001"], "0..=1000"),
+        (&["run", "-g", "nim", "-p", "random", "--openings", "0"], "'0' for '--openings"),
+        (&["run", "-g", "nim", "-p", "random", "--openings", "0"], "0 is too small: at least 1"),
+        (&["run", "-g", "nim", "-p", "random", "--games", "10"], "-n N (--openings N)"),
+        (&["tree", "nim", "-p", "alpha-beta", "-o", "x.pdf"], "unknown file type .pdf"),
+        (&["analyse", "backgammon", "-p", "random"], "chance moves next in"),
         (&["analyse", "nim"], "--player"),
         (&["play", "nim", "--against", "random", "--seed", "-1"], "--seed"),
         (&[], "Usage: agon"),
@@ -221,4 +229,124 @@ fn a_log_is_told_now_and_then_how_far_a_long_run_is_unless_it_wants_quiet() {
     assert!(line.starts_with("agon: ") && line.contains(" of 600,000 games, "), "{line}");
     assert_eq!(run(&["-q"]), "");
     assert!(run(&["-v"]).starts_with("agon: 600000 of 600000 games to play, on "));
+}
+
+#[test]
+fn where_chance_moves_next_the_way_out_is_one() {
+    let dice = "tree({1/2:[8,1], 1/2:[-12,-13]})";
+    let answer = agon(&["analyse", dice, "-p", "expectiminimax"]);
+    assert_eq!(answer.code, 2);
+    let way = answer.err.trim_end().rsplit_once("such as ").expect("it is told").1.to_owned();
+    let answer = agon(&["analyse", dice, "-p", "expectiminimax", "--moves", &way]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+}
+
+/// Every command that reads a file, and how it is given one.
+const READS: &[&str] = &[
+    "run NO.toml",
+    "resume NO.journal",
+    "verify NO.journal",
+    "check NO.toml --baseline NO.journal",
+    "compare NO.journal NO.journal",
+    "merge -o all.journal NO.journal",
+    "export NO.journal --to csv",
+    "export NO.json --to pgn",
+    "report NO.journal",
+    "status NO.journal",
+    "rate NO.journal",
+    "plot sweep NO.journal",
+    "plan NO.toml",
+    "submit NO.toml --for slurm --shards 2",
+    "show NO.json",
+    "show nim --batch NO.txt",
+    "analyse NO.json -p random",
+    "tree NO.json -p alpha-beta",
+    "explain NO.json -p alpha-beta",
+    "play NO.json",
+    "watch NO.json",
+    "watch NO.journal#3",
+    "solve NO.json",
+    "class NO",
+];
+
+#[test]
+fn a_file_that_is_not_there_is_exit_code_1_everywhere() {
+    let wrong: Vec<String> = READS
+        .iter()
+        .filter_map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let answer = agon(&words);
+            let named = answer.err.contains("NO");
+            (answer.code != 1 || !named || !answer.out.is_empty())
+                .then(|| format!("agon {line}: {}: {}", answer.code, answer.err))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// How each feature is asked for, by people who do not know whether it is there.
+const ASKED: &[(&str, &[&str])] = &[
+    // Where lines are edited nobody asks, and nobody sees that players are compiled for a game.
+    ("editor", &[]),
+    ("native", &[]),
+    (
+        "engines",
+        &[
+            "analyse nim -p process(x)",
+            "run -g chess -p uci(x) -p random --no-journal",
+            "players uci",
+            "players xboard",
+            "players process",
+            "watch go -p gtp(x)",
+            "play amoba --against gomocup(x)",
+            "engine uci",
+            "rules nim",
+            "protocol",
+        ],
+    ),
+    ("junit", &["check x.toml --baseline y.json --junit z.xml"]),
+    (
+        "png",
+        &[
+            "show nim --to png",
+            "show nim -o x.png",
+            "solve grundy --draw tree -o x.png",
+            "tree nim -p alpha-beta(depth=2) --to png",
+        ],
+    ),
+    ("serve", &["serve", "run -g nim -p random --watch", "resume x.journal --watch"]),
+    ("shell", &["man", "completions bash"]),
+    (
+        "sqlite",
+        &["export x.journal --to sqlite -o x.sqlite", "export x.journal -o x.db --to sqlite"],
+    ),
+];
+
+#[test]
+fn what_a_build_does_without_is_named_wherever_it_is_asked_for() {
+    let manifest = include_str!("../../Cargo.toml");
+    let features = manifest.split("[features]").nth(1).unwrap().split("\n[").next().unwrap();
+    let names = features.lines().filter_map(|line| Some(line.split_once(" = [")?.0));
+    let mut names: Vec<&str> = names.filter(|name| *name != "full").collect();
+    names.sort_unstable();
+    let mut asked: Vec<&str> = ASKED.iter().map(|(feature, _)| *feature).collect();
+    asked.sort_unstable();
+    assert_eq!(asked, names, "every feature is asked for somewhere");
+    let is_built = |feature: &str| match feature {
+        "engines" => cfg!(feature = "engines"),
+        "junit" => cfg!(feature = "junit"),
+        "png" => cfg!(feature = "png"),
+        "serve" => cfg!(feature = "serve"),
+        "shell" => cfg!(feature = "shell"),
+        "sqlite" => cfg!(feature = "sqlite"),
+        _ => true,
+    };
+    for (feature, lines) in ASKED.iter().filter(|(feature, _)| !is_built(feature)) {
+        for line in *lines {
+            let answer = agon(&line.split(' ').collect::<Vec<_>>());
+            assert_eq!(answer.code, 2, "{line}: {}", answer.err);
+            let named = format!("built without its feature `{feature}`");
+            assert!(answer.err.contains(&named), "{line}: {}", answer.err);
+        }
+    }
 }

@@ -14,6 +14,10 @@ mod new;
 mod perft;
 mod play;
 mod show;
+#[cfg(target_os = "linux")]
+mod signals;
 mod solve;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod tree;
 mod tune;

@@ -178,7 +178,11 @@ fn a_drawing_goes_to_a_file_whose_name_says_its_form() {
     let answer = agon(&["show", "nim", "--out", folder.join("a.jpeg").to_str().unwrap()]);
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(answer.code, 2);
-    assert!(answer.err.contains("add --to svg, png, ansi or text"), "{}", answer.err);
+    assert!(
+        answer.err.contains("unknown file type .jpeg; accepted: .svg, .png or .txt"),
+        "{}",
+        answer.err
+    );
 }
 
 #[test]

@@ -225,8 +225,12 @@ fn who_tells_nothing_is_said_to() {
     for (args, code, why) in [
         (&["tree", "nim", "-p", "random"][..], 2, "tells nothing of what it looks at"),
         (&["tree", CHANCE, "-p", "minimax"], 2, "cannot play this game"),
-        (&["tree", "tree([1,2])", "--moves", "1", "-p", "minimax"], 2, "no seat is to act"),
-        (&["tree", TREE, "-p", "alpha-beta", "--out", "tree.jpg"], 2, "add --to svg"),
+        (&["tree", "tree([1,2])", "--moves", "1", "-p", "minimax"], 2, "the game is over in `1`"),
+        (
+            &["tree", TREE, "-p", "alpha-beta", "--out", "tree.jpg"],
+            2,
+            "unknown file type .jpg; accepted: .svg",
+        ),
         (&["tree", TREE, "-p", "alpha-bata"], 2, "did you mean `alpha-beta`?"),
     ] {
         let told = agon(args);
