@@ -4,15 +4,15 @@
 //! [`Tally`] of every pairing, a [`Total`] of every entry, and the order of all of them by
 //! [`TieBreaks`]. A [`Pair`] says how strong one is against another; the [`Fingerprint`] is equal where
 //! all games are. [`compare`] says what changed between two results, by their [`Summary`]s, in which
-//! [`Listed`] has what was made of every opening. A [`Manner`] tells games of one name apart.
+//! [`Listed`] has what was made of every opening. A [`SectionManner`] tells games of one name apart.
 
 pub(crate) mod compare;
 pub(crate) mod copies;
 pub(crate) mod fingerprint;
 pub(crate) mod listed;
-pub(crate) mod manner;
 pub(crate) mod pair;
 pub(crate) mod score;
+pub(crate) mod section_manner;
 pub(crate) mod standing;
 pub(crate) mod tiebreak;
 
@@ -21,9 +21,9 @@ pub use self::{
     copies::Copies,
     fingerprint::Fingerprint,
     listed::Listed,
-    manner::Manner,
     pair::Pair,
     score::{FaultyGame, Score, SectionScore, Tally, Total},
+    section_manner::SectionManner,
     standing::{Criterion, SwissBreaks, TieBreaks},
     tiebreak::Cut,
 };

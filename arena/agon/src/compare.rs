@@ -18,11 +18,7 @@ use agon_arena::{
 use serde::Serialize;
 
 use crate::{
-    failed::Failed,
-    jobs::Jobs,
-    output::answer,
-    progress::Counting,
-    run::load,
+    failed::Failed, figure::chance, jobs::Jobs, output::answer, progress::Counting, run::load,
     tournament::ended,
 };
 
@@ -238,12 +234,4 @@ fn print(comparison: &Comparison, differences: &[Mismatch], as_json: bool) -> Re
         }
         Ok(())
     })
-}
-
-/// A probability in words, of which the first digits matter.
-pub(crate) fn chance(probability: f64) -> String {
-    match probability {
-        little if little < 0.001 => "p < 0.001".to_owned(),
-        other => format!("p = {other:.3}"),
-    }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use agon_arena::{keep::Mismatch, tally::Comparison};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use crate::compare::chance;
+use crate::figure::chance;
 
 /// A `JUnit` report: one case for the moves, where they count, and one for every pair.
 pub(crate) fn report(comparison: &Comparison, differences: &[Mismatch], is_exact: bool) -> String {

@@ -170,13 +170,12 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
     }
     let asked = args.hints.as_ref().or(level.as_ref()).or(args.against.first());
     let written = saved.and_then(|saved| saved.seats.iter().find(|who| *who != human::NAME));
-    let adviser = match asked.or(written).filter(|who| *who != human::NAME) {
-        Some(text) => Chair::of(text, &site.game, Seat(seat - 1))?.into_player(),
-        None => {
-            let strongest = Level::Strongest.term(&site.game.start);
-            let chair = Chair::of(&strongest, &site.game, Seat(seat - 1));
-            chair.ok().and_then(Chair::into_player)
-        }
+    let adviser = if let Some(text) = asked.or(written).filter(|who| *who != human::NAME) {
+        Chair::of(text, &site.game, Seat(seat - 1))?.into_player()
+    } else {
+        let strongest = Level::Strongest.term(&site.game.start);
+        let chair = Chair::of(&strongest, &site.game, Seat(seat - 1));
+        chair.ok().and_then(Chair::into_player)
     };
     let clock = match (&args.clock, saved.and_then(|saved| saved.clock.as_deref())) {
         (None, Some(text)) => Some(game_clock::parse(text).map_err(Failed::usage)?),

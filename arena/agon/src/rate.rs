@@ -10,7 +10,7 @@ use agon_arena::{
     plan::{Plan, Section, Shard, Tournament},
     play::Played,
     rating::{Difference, Evidence, Field, Group, Online, Ranking, RatingTable, System, finite},
-    tally::{Copies, Manner},
+    tally::{Copies, SectionManner},
 };
 use agon_core::{Accepted, key_of};
 
@@ -147,7 +147,7 @@ pub(crate) fn rated(
     anchor: Option<(String, f64)>,
     system: SystemChoice,
 ) -> Result<Rated, Failed> {
-    let mut results: BTreeMap<Manner, Results> = BTreeMap::new();
+    let mut results: BTreeMap<SectionManner, Results> = BTreeMap::new();
     let new = || Results::new(system);
     let mut copies = Copies::default();
     let readings = readings(journals)?;
@@ -208,14 +208,14 @@ pub(crate) fn rated(
         Some((name, elo)) => Some((find(&name, &results)?, elo)),
         None => None,
     };
-    let names = Manner::names(&results.keys().cloned().collect::<Vec<_>>());
+    let names = SectionManner::names(&results.keys().cloned().collect::<Vec<_>>());
     let games = names.into_iter().zip(results.into_values());
     let games = games.map(|(game, results)| results.rate(game, anchor.as_ref(), system));
     Ok(Rated { schema: SCHEMA.into(), games: games.collect() })
 }
 
 /// The player of that name; spaces around it matter only if a player's name has them.
-fn find(name: &str, results: &BTreeMap<Manner, Results>) -> Result<String, Failed> {
+fn find(name: &str, results: &BTreeMap<SectionManner, Results>) -> Result<String, Failed> {
     let all: BTreeSet<&str> = results.values().flat_map(|r| &r.names).map(String::as_str).collect();
     let known = [name, name.trim()].into_iter().find(|name| all.contains(name));
     known.map(str::to_owned).ok_or_else(|| {
@@ -225,8 +225,8 @@ fn find(name: &str, results: &BTreeMap<Manner, Results>) -> Result<String, Faile
 }
 
 /// What is rated together, section by section: the games of one term under the same limits.
-fn limits(plan: &Plan) -> Vec<Manner> {
-    plan.tournament().sections.iter().map(|section| Manner::of(section).limits()).collect()
+fn limits(plan: &Plan) -> Vec<SectionManner> {
+    plan.tournament().sections.iter().map(|section| SectionManner::of(section).limits()).collect()
 }
 
 /// Who took part in a game, and how many of the others got more.
@@ -284,14 +284,19 @@ struct OpeningGames<'a> {
     sources: &'a BTreeMap<OpeningSource, (usize, bool)>,
     /// The sources of the plan's sections, and with what they are rated together.
     sections: Vec<(usize, bool)>,
-    limits: Vec<Manner>,
+    limits: Vec<SectionManner>,
     /// The opening whose games were moved last, if no other section has games of it, and its game.
-    last: Option<(Manner, (usize, u64))>,
+    last: Option<(SectionManner, (usize, u64))>,
 }
 
 impl OpeningGames<'_> {
     /// Moves the games to the results of their game.
-    fn file(&mut self, results: &mut BTreeMap<Manner, Results>, plan: &Plan, system: SystemChoice) {
+    fn file(
+        &mut self,
+        results: &mut BTreeMap<SectionManner, Results>,
+        plan: &Plan,
+        system: SystemChoice,
+    ) {
         let (Some(&(section, _)), Some((_, opening, _))) = (self.games.first(), self.of) else {
             return;
         };

@@ -256,7 +256,7 @@ mod system {
         flag, low_level,
     };
 
-    use super::{EndSignal, held};
+    use crate::signals::{EndSignal, held};
 
     /// How the terminal was before a line was edited on it.
     static TERMINAL: Mutex<Option<Termios>> = Mutex::new(None);
@@ -326,7 +326,7 @@ mod system {
 mod system {
     use std::io;
 
-    use super::EndSignal;
+    use crate::signals::EndSignal;
 
     pub(super) fn listen(heard: fn(EndSignal)) -> io::Result<()> {
         ctrlc::set_handler(move || heard(EndSignal::Interrupt)).map_err(io::Error::other)

@@ -285,7 +285,7 @@ enum Found {
     /// Every position in reach, to say more of.
     Graph(Graph),
     /// All there is to say.
-    Document(SolutionDocument),
+    Document(Box<SolutionDocument>),
 }
 
 /// Solves the position in the way that was asked for.
@@ -317,13 +317,13 @@ fn find(
     let iterated = |limit| {
         by("iteration");
         match Graph::iterate_until(here, limit, signals::stop()) {
-            Ok(graph) => Ok(Found::Document(iteration(site, &graph))),
+            Ok(graph) => Ok(Found::Document(Box::new(iteration(site, &graph)))),
             Err(why) => Err(failed(why)),
         }
     };
     let prove = |player| {
         by(if player == "pns" { "pns" } else { "search" });
-        prove(args, site, player, so_far).map(Found::Document)
+        prove(args, site, player, so_far).map(|document| Found::Document(Box::new(document)))
     };
     match args.method {
         Method::Search => return prove("solve"),
@@ -349,7 +349,7 @@ fn find(
             break;
         }
         if !has_chance && let Some(document) = short(args, site) {
-            return Ok(Found::Document(document));
+            return Ok(Found::Document(Box::new(document)));
         }
     }
     if has_chance { iterated(args.limit.unwrap_or(ITERATED)) } else { prove("solve") }

@@ -131,11 +131,7 @@ fn play_with(
     let protected = Protected { inputs: &inputs, force: output.force };
     let mut recorder = RunRecorder {
         score: if shard.is_of_block() { Score::of_part(&plan) } else { Score::new(&plan) },
-        lines: output
-            .records
-            .as_deref()
-            .map(|path| RecordsFile::create(path, protected))
-            .transpose()?,
+        lines: records_file(output, protected)?,
         progress: ProgressBar::hidden(),
         journal: None,
     };
@@ -167,11 +163,8 @@ fn play_with(
         }
         recorder.journal = Some(writer);
     }
+    note_complete(&caught, journal);
     let CaughtUp { plan, games: from, ended: stopped, is_whole } = caught;
-    if let (true, Some(path), Some(_)) = (is_whole, journal, from.checked_sub(1)) {
-        let name = path.display();
-        note(&format!("{name} is complete; nothing was played (--no-journal plays again)"));
-    }
     #[cfg(feature = "serve")]
     let page = output.watch.then(|| Watched::open(journal, build())).transpose()?;
     let jobs = output.jobs(plan.shard_games(shard) - from);
@@ -237,6 +230,20 @@ fn play_with(
     Ok(())
 }
 
+/// Says that a journal has all its games, so that nobody takes its result for one that was played now.
+fn note_complete(caught: &CaughtUp, journal: Option<&Path>) {
+    let is_complete = caught.is_whole && !matches!(caught.ended, Some(Run::Fault(_)));
+    if let (true, Some(path)) = (is_complete && 0 < caught.games, journal) {
+        let name = path.display();
+        note(&format!("{name} is complete; nothing was played (--no-journal plays again)"));
+    }
+}
+
+/// The lines of records that are asked for, in a file that is not there before all are.
+fn records_file(output: &Output, protected: Protected) -> Result<Option<RecordsFile>, Failed> {
+    output.records.as_deref().map(|path| RecordsFile::create(path, protected)).transpose()
+}
+
 /// Says how a run goes on that is interrupted before its first game, and does what has to be done by then.
 fn prepare(journal: Option<&Path>, output: &Output) -> Result<(), Failed> {
     let early = way_on(journal);
@@ -268,9 +275,7 @@ pub(crate) fn ended(
             };
             Err(Failed::trouble(format!("stopped at game {number}, {how}")))
         }
-        Run::Interrupted => {
-            Err(interrupted_at(score.games, plan.shard_games(shard), journal))
-        }
+        Run::Interrupted => Err(interrupted_at(score.games, plan.shard_games(shard), journal)),
         Run::Failed(error) => Err(Failed::trouble(error)),
         Run::Done | Run::Enough => Ok(()),
     }

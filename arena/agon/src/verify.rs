@@ -38,7 +38,7 @@ pub(crate) struct Args {
 
 /// What was found, as a document.
 #[derive(Serialize)]
-struct Verdict {
+struct VerificationDocument {
     schema: &'static str,
     same: bool,
     games: Option<u64>,
@@ -60,7 +60,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         Verification::Same { games, fingerprint, on_trust } if args.json => {
             let (games, fingerprint, on_trust) = (Some(games), Some(fingerprint), Some(on_trust));
             let same = true;
-            let verdict = Verdict { schema, same, games, fingerprint, on_trust, difference: None };
+            let verdict = VerificationDocument {
+                schema,
+                same,
+                games,
+                fingerprint,
+                on_trust,
+                difference: None,
+            };
             answer(|out| Ok(json(out, &verdict)?))
         }
         Verification::Same { games, fingerprint, on_trust } => answer(|out| {
@@ -77,7 +84,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             if args.json {
                 let (games, fingerprint, on_trust) = (None, None, None);
                 let (same, difference) = (false, Some(found));
-                let verdict = Verdict { schema, same, games, fingerprint, on_trust, difference };
+                let verdict =
+                    VerificationDocument { schema, same, games, fingerprint, on_trust, difference };
                 answer(|out| Ok(json(out, &verdict)?))?;
             }
             Err(Failed::different(message))

@@ -52,6 +52,8 @@ pub(crate) struct Process {
     read: Vec<u8>,
     from: usize,
     line: std::ops::Range<usize>,
+    /// Up to here what was heard has been kept in `last`.
+    kept: usize,
     /// Bytes that were printed since it was asked.
     said: usize,
     /// The lines that were heard last, and the end of what it printed on its error output.
@@ -142,6 +144,7 @@ impl Process {
             read: Vec::new(),
             from: 0,
             line: 0..0,
+            kept: 0,
             said: 0,
             last: Tail::default(),
             last_errors: Tail::default(),
@@ -190,11 +193,11 @@ impl Process {
         if !is_there(ready[0]) {
             return Ok(false);
         }
-        let Some(stdout) = &mut self.stdout else { return Ok(false) };
-        // What was heard is no longer needed.
+        // What was heard is no longer needed, but for the end of it.
+        self.keep_heard();
         self.read.drain(..self.from);
-        self.from = 0;
-        self.line = 0..0;
+        (self.from, self.kept, self.line) = (0, 0, 0..0);
+        let Some(stdout) = &mut self.stdout else { return Ok(false) };
         let old = self.read.len();
         self.read.resize(old + CHUNK, 0);
         let count = stdout.read(&mut self.read[old..]);
@@ -247,11 +250,16 @@ impl Process {
         })
     }
 
+    /// Keeps the end of what was heard.
+    fn keep_heard(&mut self) {
+        self.last.add(&self.read[self.kept..self.from]);
+        self.kept = self.from;
+    }
+
     /// Takes the line that ends at `end` as heard; the next begins at `next`.
     fn take_line(&mut self, end: usize, next: usize) -> Result<bool, Broken> {
         let line = self.from..end - usize::from(self.read[self.from..end].ends_with(b"\r"));
         self.said += next - self.from;
-        self.last.add(&self.read[self.from..next]);
         if let Some(log) = &self.log {
             log.note(Way::Said, &String::from_utf8_lossy(&self.read[line.clone()]));
         }
@@ -350,6 +358,7 @@ impl Wire for Process {
             }
             if LONGEST_LINE < self.read.len() - self.from {
                 let what = format!("a line without an end, after {} MiB", LONGEST_LINE >> 20);
+                self.keep_heard();
                 self.last.add(&self.read[self.from..self.from + LONGEST_LINE]);
                 return Err(Broken::Flood(what));
             }
@@ -385,9 +394,10 @@ impl Wire for Process {
             }
             self.read_errors();
         }
+        self.keep_heard();
         if is_over {
             self.last.add(&self.read[self.from..]);
-            self.from = self.read.len();
+            (self.from, self.kept) = (self.read.len(), self.read.len());
         }
         for (what, tail) in
             [("last it printed", &self.last), ("on its error output", &self.last_errors)]

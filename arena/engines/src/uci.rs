@@ -204,17 +204,11 @@ fn go(allowance: &Allowance, out: &mut String) {
 /// Whether a line has a value, and that of the best of several lines, where a program tells more than one.
 /// What it says in words may have any word in it.
 fn is_of_the_best(info: &str) -> bool {
-    let mut words = info.split_ascii_whitespace();
-    let mut has_value = false;
-    while let Some(word) = words.next() {
-        match word {
-            "multipv" if words.next() != Some("1") => return false,
-            "score" => has_value = true,
-            "pv" | "string" | "refutation" | "currline" => break,
-            _ => {}
-        }
+    if !info.contains("score ") || info.starts_with("string ") {
+        return false;
     }
-    has_value
+    let number = info.split_once("multipv ").map(|(_, rest)| rest.split(' ').next());
+    number.is_none_or(|number| number == Some("1"))
 }
 
 /// The move, and what stands of it in the last line with a value.

@@ -153,13 +153,13 @@ impl Tongue for Xboard {
         loop {
             let line = talk.answer("?\n")?.trim();
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            if let Some(m) = told_move(line) {
+                let m = m.to_owned();
+                // It has played that itself.
+                self.told = Telling::and_own(story);
+                return Ok(understand(&self.thought, m));
+            }
             match word {
-                "move" => {
-                    let m = rest.trim().to_owned();
-                    // It has played that itself.
-                    self.told = Telling::and_own(story);
-                    return Ok(understand(&self.thought, m));
-                }
                 "resign" => return Err(Failure::Resigned),
                 "1-0" | "0-1" | "1/2-1/2" if may_be_stale => self.pass_over(talk)?,
                 "1-0" | "0-1" | "1/2-1/2" => {
@@ -305,6 +305,12 @@ fn features(line: &str) -> Vec<(&str, &str)> {
     found
 }
 
+/// The move in a line that tells one: `move e2e4`, or as before the second version `My move is: e2e4`.
+fn told_move(line: &str) -> Option<&str> {
+    let old = || Some(line.strip_prefix("My move is")?.trim_start().strip_prefix(':')?.trim());
+    line.strip_prefix("move ").map(str::trim).or_else(old)
+}
+
 /// Whether `word` is one of the words of `text`.
 fn has(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|other| other == word)
@@ -369,7 +375,7 @@ fn understand(line: &str, m: String) -> Answer {
 
 #[cfg(test)]
 mod tests {
-    use super::{Features, features, thought, understand};
+    use super::{Features, features, thought, told_move, understand};
     use crate::tongue::Worth;
 
     #[test]
@@ -392,6 +398,20 @@ mod tests {
         assert_eq!(thought("10. -3 4 5"), Some((10, -3.0, 5)));
         for line in ["", "1. e4 e5", "9 pawns", "20 legal moves"] {
             assert_eq!(thought(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_told_in_the_words_of_either_version() {
+        for (line, m) in [
+            ("move e2e4", Some("e2e4")),
+            ("move  O-O", Some("O-O")),
+            ("My move is: e2e4", Some("e2e4")),
+            ("My move is : b1c3", Some("b1c3")),
+            ("moved", None),
+            ("2. ... b1c3", None),
+        ] {
+            assert_eq!(told_move(line), m, "{line}");
         }
     }
 

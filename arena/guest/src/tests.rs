@@ -189,7 +189,8 @@ fn uci_plays_castling_promotion_and_mate() {
     let best = |position: &str| {
         let lines = format!("position {position}\ngo depth 2\n");
         let text = said(Protocol::Uci, "chess", DEEP, &lines);
-        only(&text, "bestmove")[0].to_owned()
+        // The move to ponder on follows.
+        only(&text, "bestmove")[0].split(" ponder ").next().unwrap().to_owned()
     };
     assert_eq!(best("startpos moves f2f3 e7e5 g2g4"), "bestmove d8h4");
     assert_eq!(best("fen 8/P6k/8/8/8/8/8/K7 w - - 0 1"), "bestmove a7a8q");

@@ -7,7 +7,7 @@ use agon_core::{
 use agon_table::{Level, seat_player};
 
 use crate::{
-    house::may_wait,
+    apart::may_wait,
     problem::Problem,
     settings::{MOST_MEMORY, MOST_PLACES, MOST_TEXT},
 };

@@ -15,8 +15,9 @@ use serde::Serialize;
 
 use crate::{
     allowed::Allowed,
+    apart::apart,
     guest::Guest,
-    house::{House, apart},
+    house::House,
     place::Place,
     problem::Problem,
     view::{PositionView, SCHEMA},

@@ -13,7 +13,8 @@ use agon_table::{Drawer, GivenPosition, SearchLimits, ask, begin, best, seat_pla
 use tokio::time;
 
 use crate::{
-    house::{House, apart},
+    apart::apart,
+    house::House,
     open_table::{OpenTable, Thinking},
     problem::Problem,
     settings::PACE,

@@ -34,7 +34,7 @@ pub(crate) use self::{
 };
 use crate::{
     allowed::Allowed,
-    house::may_wait,
+    apart::may_wait,
     problem::Problem,
     secret::{is_name, random},
     settings::LONGEST_THOUGHT,

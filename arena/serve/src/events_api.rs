@@ -32,12 +32,14 @@ use serde::{Deserialize, Serialize};
 use tokio::time;
 
 use crate::{
+    apart::apart,
     body::body,
     drawing::drawing,
     events::{Event, GameRow, Replay, Stage, Standing},
     guest::Guest,
-    house::{House, apart, now},
+    house::{House, now},
     problem::Problem,
+    settings::MOST_ROWS,
     table::Thought,
     view::{PositionView, SCHEMA},
 };
@@ -45,8 +47,6 @@ use crate::{
 type Home = State<Arc<House>>;
 type Who = Extension<Guest>;
 
-/// Games that are listed at a time.
-pub(crate) const MOST_ROWS: usize = 50;
 /// Bytes of what is made to be downloaded.
 const MOST_BYTES: usize = 64 << 20;
 

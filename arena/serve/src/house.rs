@@ -1,13 +1,12 @@
 //! All that the server knows: its settings, what is kept, what is open, who thinks.
 
 use std::{
-    cell::Cell,
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use tokio::{runtime::Handle, sync::watch};
+use tokio::sync::watch;
 
 use crate::{
     door::Door,
@@ -233,31 +232,4 @@ impl House {
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
-}
-
-thread_local! {
-    /// Whether this is one of the threads that do what takes a while.
-    static IS_APART: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Does what takes a while on a thread that may wait.
-///
-/// # Errors
-///
-/// What `work` says, or that it broke down.
-pub(crate) async fn apart<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    let done = tokio::task::spawn_blocking(|| {
-        IS_APART.set(true);
-        work()
-    });
-    done.await.unwrap_or_else(|_| Err(Problem::trouble("this request could not be answered")))
-}
-
-/// Whether this thread may wait: for a disk, or for what takes a while to be computed. Those that answer
-/// requests may not, because all others would wait with them. What takes a while asserts it, in builds with
-/// assertions, so that every test of a page is a test of this as well.
-pub(crate) fn may_wait() -> bool {
-    IS_APART.get() || Handle::try_current().is_err()
 }

@@ -18,10 +18,11 @@ use axum::{
 use serde::Deserialize;
 
 use crate::{
+    apart::apart,
     body::body,
     drawing::drawing,
     guest::Guest,
-    house::{House, apart},
+    house::House,
     place::Place,
     problem::Problem,
     trees::{NewTree, solved},

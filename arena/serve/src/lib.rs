@@ -17,6 +17,7 @@
 //! | `api` | data for programs; `pages` the same for people, in the languages of `words` |
 
 mod allowed;
+mod apart;
 mod api;
 mod assets;
 mod body;

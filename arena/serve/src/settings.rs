@@ -61,3 +61,6 @@ pub(crate) const PACE: Duration = Duration::from_millis(700);
 pub(crate) const ARRIVAL: Duration = Duration::from_secs(10);
 /// How long a client may leave unread what was sent.
 pub(crate) const UNREAD: Duration = Duration::from_secs(20);
+
+/// Games that are listed at a time.
+pub(crate) const MOST_ROWS: usize = 50;

@@ -10,7 +10,7 @@ use std::{
 use agon_table::UNFINISHED;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, named_params, params};
 
-use crate::{house::may_wait, problem::Problem};
+use crate::{apart::may_wait, problem::Problem};
 
 /// The version of its tables.
 const VERSION: i64 = 1;

@@ -9,9 +9,10 @@ use tokio::{sync::watch, time};
 
 use crate::{
     allowed::short,
+    apart::apart,
     driver,
     guest::Guest,
-    house::{House, apart},
+    house::House,
     open_table::{OpenTable, Thinking},
     problem::Problem,
     secret::random,

@@ -17,9 +17,10 @@ use serde::{Deserialize, Serialize};
 use tokio::time;
 
 use crate::{
+    apart::apart,
     body::{body, whole},
     guest::Guest,
-    house::{House, apart},
+    house::House,
     open_table::OpenTable,
     problem::Problem,
     table::NewTable,

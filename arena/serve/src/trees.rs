@@ -12,7 +12,7 @@ use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, WatchedSearch, di
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    allowed::Allowed, body::maybe_whole, house::apart, place::Place, pool::Pool, problem::Problem,
+    allowed::Allowed, apart::apart, body::maybe_whole, place::Place, pool::Pool, problem::Problem,
     secret::random, view::SCHEMA,
 };
 

@@ -14,7 +14,7 @@ use agon_table::{End, pictured, stones, winners};
 use serde::Serialize;
 
 use crate::{
-    house::may_wait,
+    apart::may_wait,
     open_table::{OpenTable, Thinking},
     table::{Advice, Sitter, TableState},
 };

@@ -123,10 +123,10 @@ impl Server {
             head += "Host: localhost\r\n";
         }
         for (name, value) in headers {
-            head += &format!("{name}: {value}\r\n");
+            head.extend([name, ": ", value, "\r\n"]);
         }
         if method == "POST" {
-            head += &format!("Content-Length: {}\r\n", body.len());
+            head.extend(["Content-Length: ", &body.len().to_string(), "\r\n"]);
         }
         stream.write_all((head + "\r\n" + body).as_bytes()).unwrap();
         stream
@@ -161,7 +161,7 @@ impl Server {
         let mut browser = Browser::default();
         let answer = self.get(&browser, "/api/v1/token", &[]);
         browser.remember(&answer);
-        browser.token = answer.json()["token"].as_str().unwrap().to_owned();
+        answer.json()["token"].as_str().unwrap().clone_into(&mut browser.token);
         browser
     }
 
@@ -467,8 +467,8 @@ fn a_wrong_form_comes_back_as_it_was_sent_with_the_reason() {
     for (path, sent, kept, reason) in [
         ("/tables", "game=nim&seat1=me&seat2=player&player2=mctss", "value=\"mctss\"", "mctss"),
         ("/tables", "game=nim&seat1=open&seat2=me&seed=x", "value=\"x\"", "seed"),
-        ("/tables", "game=connect-four&o.columns=0&seat2=level:hard", "value=\"0\"", "columns"),
-        ("/inside", "game=nim&player=alphabeta", "value=\"alphabeta\"", "alpha-beta"),
+        ("/tables", "game=connect-four&o.width=0&seat2=level:hard", "value=\"0\"", "width"),
+        ("/inside", "game=nim&player=alphabetta", "value=\"alphabetta\"", "alpha-beta"),
         ("/inside", "game=nimm&player=minimax", "value=\"nimm\"", "nim"),
         (
             "/tournaments",

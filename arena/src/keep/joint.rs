@@ -73,7 +73,8 @@ pub(super) struct Joint {
     is_enough: bool,
 }
 
-pub(super) type Take<'a> = dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<(), MergeError> + 'a;
+pub(super) type TakeJoint<'a> =
+    dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<(), MergeError> + 'a;
 
 impl Joint {
     /// Opens all of them, every one at its first game, and says the header of the whole.
@@ -134,7 +135,7 @@ impl Joint {
 
     /// Hands every game once, in the order of the plan, to `take`, with whether none is missing
     /// before it, until the match has shown enough.
-    pub(super) fn join(&mut self, take: &mut Take<'_>) -> Result<(), MergeError> {
+    pub(super) fn join(&mut self, take: &mut TakeJoint<'_>) -> Result<(), MergeError> {
         let (mut queue, mut holders) = (BinaryHeap::new(), Vec::new());
         let mut fixture = Fixture::default();
         self.wake(&mut queue)?;

@@ -145,7 +145,7 @@ enum Next {
 
 /// What stands where a frame was looked for.
 #[derive(PartialEq, Eq)]
-enum Look {
+enum FrameState {
     /// A whole one.
     Whole,
     /// None, and none behind it.
@@ -380,10 +380,10 @@ impl Reader {
             self.file.consume(buffered);
             self.file.get_mut().go_to(self.at).map_err(|error| io_error(&self.path, error))?;
             match there {
-                Look::Whole => {}
-                Look::Torn => return Ok(Next::Torn),
-                Look::Broken if is_sure => return Ok(Next::Broken),
-                Look::Broken => is_sure = true,
+                FrameState::Whole => {}
+                FrameState::Torn => return Ok(Next::Torn),
+                FrameState::Broken if is_sure => return Ok(Next::Broken),
+                FrameState::Broken => is_sure = true,
             }
         }
     }
@@ -413,7 +413,7 @@ impl Reader {
     /// Looks anew at what stands where the next frame should begin. Where any whole frame follows
     /// somewhere behind that, what is broken is not just the end. So it is, too, where more is left than a
     /// frame may have, or where looking would take too long: what might be a game is never cut off.
-    fn look(&mut self) -> Result<Look, JournalError> {
+    fn look(&mut self) -> Result<FrameState, JournalError> {
         const MOST: usize = HEAD + LONGEST;
         let (mut rest, input) = (Vec::new(), self.file.get_mut());
         let from = input.go_to(self.at);
@@ -428,7 +428,7 @@ impl Reader {
             && frame.len() <= LONGEST
             && checksum(frame).to_le_bytes() == head[4..]
         {
-            return Ok(Look::Whole);
+            return Ok(FrameState::Whole);
         }
         // Looking at a place takes as long as what might stand there is.
         let mut patience = 4 * rest.len();
@@ -438,15 +438,15 @@ impl Reader {
             let is_record = record.decode(frame).is_ok_and(|(rest, _)| rest.is_empty())
                 || noted(frame).is_some();
             if is_record && checksum(frame).to_le_bytes() == head[4..] {
-                return Ok(Look::Broken);
+                return Ok(FrameState::Broken);
             }
             let looked_at = if is_record { frame.len() } else { record.moves.len() };
             match patience.checked_sub(looked_at) {
-                None => return Ok(Look::Broken),
+                None => return Ok(FrameState::Broken),
                 Some(left) => patience = left,
             }
         }
-        Ok(if MOST < rest.len() { Look::Broken } else { Look::Torn })
+        Ok(if MOST < rest.len() { FrameState::Broken } else { FrameState::Torn })
     }
 
     fn damaged(&self, what: String) -> JournalError {

@@ -148,7 +148,7 @@ pub(crate) fn io_error(path: &Path, error: io::Error) -> JournalError {
 
 /// What a file is that is no journal, as far as its name says it.
 fn not_one(path: &str) -> String {
-    if path.ends_with(".toml") {
+    if Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
         let path = quoted(path);
         format!("a tournament file, not a journal; agon run {path} plays it")
     } else {

@@ -449,7 +449,7 @@ mod tests {
         merge(&paths, &out, mixed, &mut |_, _| ()).unwrap();
         assert_eq!(builds(&out).1, "a + b + c");
         assert!(add(&out, "a", false, &games).is_err());
-        merge(&[j.clone()], &at("copy"), mixed, &mut |_, _| ()).unwrap();
+        merge(std::slice::from_ref(&j), &at("copy"), mixed, &mut |_, _| ()).unwrap();
         assert_eq!(fs::read(at("copy")).unwrap(), fs::read(&j).unwrap());
         // Every cut of it is read, and gone on with.
         let whole = fs::read(&j).unwrap();

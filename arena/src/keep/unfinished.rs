@@ -326,7 +326,9 @@ mod tests {
             "b.csv.abcdefghijkl.unfinished",
             "a.csv.abcdefghijkl.unfinished.old",
         ];
-        others.iter().for_each(|name| fs::write(at(name), b"theirs").unwrap());
+        for name in others {
+            fs::write(at(name), b"theirs").unwrap();
+        }
         fs::create_dir(at("a.csv.abcdefghijkm.unfinished")).unwrap();
         let being_written = Unfinished::of(&at("a.csv"), Protected::default()).unwrap();
         // As a kill leaves them: nobody has them open.
@@ -348,7 +350,9 @@ mod tests {
         let forced = Protected { inputs: &[], force: true };
         for before in [None, Some("")] {
             let _ = fs::remove_file(&place);
-            before.into_iter().for_each(|text| fs::write(&place, text).unwrap());
+            if let Some(text) = before {
+                fs::write(&place, text).unwrap();
+            }
             let unfinished = Unfinished::of(&place, forced).unwrap();
             let run = fs::File::options().create(true).append(true).open(&place).unwrap();
             run.lock().unwrap();

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     rating::{Evidence, Paired, Sample},
-    tally::{listed::Listed, manner::Manner},
+    tally::{listed::Listed, section_manner::SectionManner},
 };
 
 /// What comparing needs of a result: `agon.result/1`.
@@ -38,7 +38,7 @@ pub struct Summary {
 pub struct SummarySection {
     /// The game, and how it was played.
     #[serde(flatten)]
-    pub manner: Manner,
+    pub manner: SectionManner,
     #[serde(default)]
     seatings_each: u64,
     /// Who met.
@@ -167,7 +167,7 @@ impl Known<'_> {
 pub fn compare(before: &Summary, now: &Summary, level: f64) -> Comparison {
     let is_one_plan = before.schedule.is_some() && before.schedule == now.schedule;
     let [names_before, names_now] = [before, now].map(|summary| {
-        Manner::names(&summary.sections.iter().map(|s| s.manner.clone()).collect::<Vec<_>>())
+        SectionManner::names(&summary.sections.iter().map(|s| s.manner.clone()).collect::<Vec<_>>())
     });
     let (mut pairs, mut unmatched) = (Vec::new(), Vec::new());
     let alone = |when: &str, name: &str, (a, b): &(String, String)| {
@@ -243,9 +243,10 @@ fn matched(
     now: &[SummarySection],
 ) -> Vec<(Option<usize>, Option<usize>)> {
     let mut found: Vec<Option<usize>> = vec![None; before.len()];
-    let kinds: [fn(&Manner) -> Manner; 3] = [Manner::clone, Manner::limits, Manner::only_game];
+    let kinds: [fn(&SectionManner) -> SectionManner; 3] =
+        [SectionManner::clone, SectionManner::limits, SectionManner::only_game];
     for (strictness, kind) in kinds.into_iter().enumerate() {
-        let left = |taken: &[Option<usize>], of: &Manner| {
+        let left = |taken: &[Option<usize>], of: &SectionManner| {
             let is_free = |at: &usize| !taken.contains(&Some(*at));
             let alike = |at: &usize| kind(&now[*at].manner) == kind(of);
             (0..now.len()).filter(is_free).filter(alike).collect::<Vec<usize>>()

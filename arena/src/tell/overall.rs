@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::{
     plan::schedule::Plan,
     play::played::Played,
-    tally::{manner::Manner, score::Score},
+    tally::{score::Score, section_manner::SectionManner},
     tell::{
         crosstable::{Crosstable, TableCell, thousandths},
         export::Export,
@@ -65,7 +65,9 @@ impl Overall {
     pub(crate) fn of(plan: &Plan, score: &Score) -> Option<Overall> {
         let tournament = plan.tournament();
         let mut at = vec![Vec::new(); tournament.entries.len()];
-        let names = Manner::names(&tournament.sections.iter().map(Manner::of).collect::<Vec<_>>());
+        let names = SectionManner::names(
+            &tournament.sections.iter().map(SectionManner::of).collect::<Vec<_>>(),
+        );
         let mut games = Vec::new();
         for ((section, scored), name) in tournament.sections.iter().zip(&score.sections).zip(names)
         {

@@ -13,8 +13,8 @@ use crate::{
     play::record::Fault,
     rating::Verdict,
     tally::{
-        manner::Manner,
         score::{Score, SectionScore, Tally},
+        section_manner::SectionManner,
     },
     tell::{
         crosstable::{Crosstable, has_berger, thousandths},
@@ -207,8 +207,8 @@ fn faults(plan: &Plan, score: &Score) -> String {
         return String::new();
     }
     let tournament = plan.tournament();
-    let manners: Vec<Manner> = tournament.sections.iter().map(Manner::of).collect();
-    let games = Manner::names(&manners);
+    let manners: Vec<SectionManner> = tournament.sections.iter().map(SectionManner::of).collect();
+    let games = SectionManner::names(&manners);
     let mut out = "Faults\n".to_owned();
     for (entry, signed_up) in tournament.entries.iter().enumerate() {
         let mut counts = [0; Fault::KINDS.len()];

@@ -28,10 +28,6 @@ impl TableError {
 impl From<JournalError> for TableError {
     fn from(error: JournalError) -> TableError {
         match error {
-            // Nobody calls a journal so, and everybody mistakes the one for the other once.
-            JournalError::NotOne(file) if file.ends_with(".toml") => TableError::wrong(format!(
-                "{file} is a file of a tournament, not a journal; agon run {file} plays it"
-            )),
             JournalError::Foreign { .. }
             | JournalError::Thoughts { .. }
             | JournalError::NotOne(_)

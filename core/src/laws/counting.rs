@@ -18,60 +18,60 @@ use crate::{
 /// A position of any game, and how many moves were played in it and its copies. Playouts do not
 /// count. It keeps the rules and the estimates of the game; of its advice, what decides which moves
 /// are looked at.
-pub(super) struct Counting {
+pub(super) struct CountingPosition {
     here: AnyPosition,
     played: Arc<AtomicU64>,
 }
 
-impl Counting {
+impl CountingPosition {
     /// The position to ask a player about, and where the count will stand.
     pub(super) fn of(position: &AnyPosition) -> (AnyPosition, Arc<AtomicU64>) {
         let played = Arc::new(AtomicU64::new(0));
-        let counting = Counting { here: position.clone(), played: Arc::clone(&played) };
+        let counting = CountingPosition { here: position.clone(), played: Arc::clone(&played) };
         (counting.erase(), played)
     }
 
-    fn with(&self, here: AnyPosition) -> Counting {
-        Counting { here, played: Arc::clone(&self.played) }
+    fn with(&self, here: AnyPosition) -> CountingPosition {
+        CountingPosition { here, played: Arc::clone(&self.played) }
     }
 }
 
-impl Clone for Counting {
-    fn clone(&self) -> Counting {
+impl Clone for CountingPosition {
+    fn clone(&self) -> CountingPosition {
         self.with(self.here.clone())
     }
-    fn clone_from(&mut self, source: &Counting) {
+    fn clone_from(&mut self, source: &CountingPosition) {
         self.here.clone_from(&source.here);
     }
 }
 
-impl PartialEq for Counting {
-    fn eq(&self, other: &Counting) -> bool {
+impl PartialEq for CountingPosition {
+    fn eq(&self, other: &CountingPosition) -> bool {
         self.here == other.here
     }
 }
 
-impl Eq for Counting {}
+impl Eq for CountingPosition {}
 
-impl Hash for Counting {
+impl Hash for CountingPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.here.hash(state);
     }
 }
 
-impl Debug for Counting {
+impl Debug for CountingPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Debug::fmt(&self.here, f)
     }
 }
 
-impl Display for Counting {
+impl Display for CountingPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Display::fmt(&self.here, f)
     }
 }
 
-impl Position for Counting {
+impl Position for CountingPosition {
     type Move = AnyMove;
 
     fn facts(&self) -> Facts {
@@ -90,7 +90,7 @@ impl Position for Counting {
     fn payoff(&self, seat: Seat) -> f64 {
         self.here.payoff(seat)
     }
-    fn parse(&self, text: &str) -> Result<Counting, TextError> {
+    fn parse(&self, text: &str) -> Result<CountingPosition, TextError> {
         Ok(self.with(self.here.parse(text)?))
     }
     fn weight(&self, outcome: AnyMove) -> u32 {

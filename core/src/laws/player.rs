@@ -3,7 +3,7 @@
 use std::{fmt::Write, sync::atomic::Ordering};
 
 use super::{
-    counting::Counting,
+    counting::CountingPosition,
     site::{calm, demand, name},
 };
 use crate::{
@@ -218,7 +218,7 @@ impl Table<'_> {
     }
 
     fn count_within(&self, position: &AnyPosition, seat: Seat, budget: u64) -> Result<(), Broken> {
-        let (position, played) = Counting::of(position);
+        let (position, played) = CountingPosition::of(position);
         let law = "it is seated before it looks at the game";
         let mut player = self.player.seat_erased(&position).map_err(|e| (law, e.to_string()))?;
         let seated = played.swap(0, Ordering::Relaxed);

@@ -63,9 +63,9 @@ fn only_an_answer_can_be_wrong() {
     let mut typed = String::new();
     for answer in ["3", "none", "2", "2 3", "2", "none", "3", "none"] {
         for noise in rubbish {
-            typed.push_str(&format!("{noise}\n"));
+            typed.extend([noise, "\n"]);
         }
-        typed.push_str(&format!("{answer}\n"));
+        typed.extend([answer, "\n"]);
     }
     let told = agon_told(QUIZ, &typed);
     assert_eq!(told.code, 0, "{}{}", told.out, told.err);

@@ -1,5 +1,7 @@
 //! Ctrl-C, SIGTERM and SIGHUP end every command at once, whatever it is doing.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::{
     collections::BTreeSet,
     fs,

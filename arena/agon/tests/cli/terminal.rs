@@ -1,5 +1,7 @@
 //! The binary in the middle of its work: on a terminal or a pipe, listened to and sent signals.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::{
     fs::File,
     io::{self, Read, Write},

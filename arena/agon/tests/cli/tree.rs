@@ -242,7 +242,7 @@ fn who_tells_nothing_is_said_to() {
 /// All nodes of the last search, as data.
 fn nodes(game: &str, player: &str) -> Vec<Value> {
     let document = agon(&["tree", game, "-p", player, "--to", "json"]).json();
-    document["nodes"].as_array().unwrap().clone()
+    document["nodes"].as_array().expect("nodes are a list").clone()
 }
 
 #[test]

@@ -490,7 +490,11 @@ fn checked() {
     }
     let crashes = rogue("uci", "crash", &mark(), "");
     let (code, said) = check(&crashes, "stop");
-    assert!(code == Some(1) && said.contains("stopped at game 0, where a player"), "{said}");
+    assert!(
+        code == Some(1)
+            && said.contains("stopped at game 0, chess, by the fault of engine: crashed"),
+        "{said}"
+    );
     let (code, said) = check(&crashes, "replay");
     assert!(code == Some(3) && said.contains("not those of the baseline"), "{said}");
     let (code, said) = check("uci(command=\"agon-is-no-such-program\", depth=3)", "forfeit");

@@ -299,13 +299,13 @@ fn forge_endings(name: &str, file: &str, look: &dyn Fn(&Record, &Verification)) 
     let folder = Folder::with(name, file);
     folder.done("run t.toml");
     let path = folder.path("t.journal");
-    let plan = Reader::open(&path).unwrap().plan().unwrap();
+    let plan = Reader::open(&path).and_then(|reader| reader.plan()).expect("a journal");
     let (facts, faults) = (plan.tournament().sections[0].facts, plan.tournament().faults);
     let whole = frames(&folder.read("t.journal"));
     let mut passed = 0;
     for at in (1..whole.len()).step_by(3) {
         let mut honest = Record::default();
-        honest.decode(&whole[at]).unwrap();
+        honest.decode(&whole[at]).expect("a record");
         for ending in iter::successors(Some(Ending::Over), after) {
             for seat in [Seat(0), Seat(1)] {
                 let (opening, plies) = (honest.opening as usize, honest.moves.len());
@@ -323,7 +323,7 @@ fn forge_endings(name: &str, file: &str, look: &dyn Fn(&Record, &Verification)) 
                             record.payoffs.fill(equal_share(&facts));
                         }
                         Ending::Forfeit(..) if faults == FaultRule::Replay => {
-                            record.payoffs.clear()
+                            record.payoffs.clear();
                         }
                         Ending::Forfeit(seat, _) | Ending::Agreed(Some(seat)) => {
                             forfeit(&facts, *seat, &mut record.payoffs);

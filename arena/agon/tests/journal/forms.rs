@@ -72,7 +72,7 @@ fn a_table_fits_its_page() {
                 _ => 10,
             };
             let cells = |line: &str| -> Vec<usize> {
-                let line = line.replace("$\\pm$", "+").replace("\\", "").replace("hline", "");
+                let line = line.replace("$\\pm$", "+").replace('\\', "").replace("hline", "");
                 line.split('&').map(|cell| cell.trim().chars().count()).collect()
             };
             let rows: Vec<Vec<usize>> =

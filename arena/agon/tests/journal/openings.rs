@@ -133,7 +133,7 @@ fn a_journal_needs_the_file_no_more() {
     folder.done(&format!("merge -o m.journal {}", shards.join(" ")));
     assert_eq!(folder.read("m.journal"), whole);
     // But the tournament file does.
-    let message = folder.fails(2, "run t.toml");
+    let message = folder.fails(1, "run t.toml");
     assert!(message.contains("t.toml, line 5: "), "{message}");
     assert!(message.contains("three.txt: No such file"), "{message}");
 }

@@ -107,7 +107,10 @@ fn a_result_has_a_crosstable_and_what_cannot_be_drawn_is_said() {
         ("ratings t.journal --option depth", "--option is for a sweep"),
         ("ratings t.journal -g tictactoo", "did you mean `tic-tac-toe`?"),
         ("ratings text", "neither a journal nor a document"),
-        ("ratings t.journal --out x.jpg", "add --to svg, png, csv or json"),
+        (
+            "ratings t.journal --out x.jpg",
+            "unknown file type .jpg; accepted: .svg, .png, .csv or .json",
+        ),
         ("pie t.journal", "ratings, crosstable, sweep"),
     ] {
         let told = complaint(&folder, &format!("plot {command}"));

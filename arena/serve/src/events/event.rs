@@ -3,7 +3,6 @@
 use std::{
     fs,
     io::Read as _,
-    ops::ControlFlow,
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     time::{Duration, Instant, SystemTime},
@@ -22,9 +21,7 @@ use super::{
     ledger::Ledger,
     standing::{RatedEntry, RatingMoment, Standing},
 };
-use crate::{
-    events_api::MOST_ROWS, house::may_wait, problem::Problem, table::Thought, view::SCHEMA,
-};
+use crate::{apart::may_wait, problem::Problem, settings::MOST_ROWS, table::Thought, view::SCHEMA};
 
 /// How often a journal is looked at that somebody else may write.
 const LOOK: Duration = Duration::from_secs(2);

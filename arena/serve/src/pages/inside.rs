@@ -19,8 +19,8 @@ use super::{
 };
 use crate::{
     allowed::Allowed,
+    apart::apart,
     guest::Guest,
-    house::apart,
     problem::Problem,
     trees::{KeptTree, NewTree},
     words::Language,

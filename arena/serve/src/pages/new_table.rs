@@ -20,7 +20,7 @@ use super::{
     layout::{Page, action},
 };
 use crate::{
-    allowed::Allowed, guest::Guest, house::apart, place::Place, problem::Problem, table::NewTable,
+    allowed::Allowed, apart::apart, guest::Guest, place::Place, problem::Problem, table::NewTable,
     tables::begin_table, view::PositionView, words::Language,
 };
 

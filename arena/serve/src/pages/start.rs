@@ -19,8 +19,8 @@ use super::{
     layout::{Page, action},
 };
 use crate::{
+    apart::apart,
     guest::Guest,
-    house::apart,
     tables::{TableLine, load_table, own_tables},
     view::plain_svg,
 };

@@ -28,8 +28,8 @@ use super::{
     new_table::level_name,
 };
 use crate::{
+    apart::apart,
     guest::Guest,
-    house::apart,
     open_table::{OpenTable, Thinking},
     problem::Problem,
     settings::REFRESH,

@@ -27,13 +27,12 @@ use super::{
     layout::{Page, action, data},
 };
 use crate::{
+    apart::apart,
     events::{Event, Gauge, Stage, Standing, TableRow},
-    events_api::{
-        FILES, MOST_ROWS, Order, ReplayView, begin_event, listed, listen, look, ordered, replayed,
-    },
+    events_api::{FILES, Order, ReplayView, begin_event, listed, listen, look, ordered, replayed},
     guest::Guest,
-    house::apart,
     problem::Problem,
+    settings::MOST_ROWS,
     words::Language,
 };
 

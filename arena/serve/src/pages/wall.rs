@@ -15,10 +15,10 @@ use super::{
     tournaments::stage,
 };
 use crate::{
+    apart::apart,
     events::{Event, SectionTable, Standing},
     events_api::look,
     guest::Guest,
-    house::apart,
     words::Language,
 };
 

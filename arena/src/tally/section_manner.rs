@@ -11,7 +11,7 @@ use crate::{
 
 /// The game of a section, and how it is played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-pub struct Manner {
+pub struct SectionManner {
     /// The game's term.
     pub game: String,
     /// How many nodes a player may search for a move.
@@ -34,11 +34,11 @@ pub struct Manner {
     max_plies: u32,
 }
 
-impl Manner {
+impl SectionManner {
     /// That of a section.
-    pub fn of(section: &Section) -> Manner {
+    pub fn of(section: &Section) -> SectionManner {
         let chosen = section.openings.min(section.book.len() as u64);
-        Manner {
+        SectionManner {
             game: section.game.term.clone(),
             nodes: section.budget.nodes,
             move_time: section.move_time,
@@ -51,15 +51,15 @@ impl Manner {
     }
 
     /// The game alone.
-    pub(crate) fn only_game(&self) -> Manner {
-        Manner { game: self.game.clone(), ..Manner::default() }
+    pub(crate) fn only_game(&self) -> SectionManner {
+        SectionManner { game: self.game.clone(), ..SectionManner::default() }
     }
 
     /// The game and what a player may spend on a move: who plays a game under the same limits is as
     /// strong there, from whatever openings.
     #[must_use]
-    pub fn limits(&self) -> Manner {
-        Manner { nodes: self.nodes, move_time: self.move_time, ..self.only_game() }
+    pub fn limits(&self) -> SectionManner {
+        SectionManner { nodes: self.nodes, move_time: self.move_time, ..self.only_game() }
     }
 
     /// What is to be said of it, kind by kind.
@@ -83,8 +83,8 @@ impl Manner {
     }
 
     /// What to call each of them: the game's term, and where several have one, in what they differ.
-    pub fn names(all: &[Manner]) -> Vec<String> {
-        let name = |(number, own): (usize, &Manner)| {
+    pub fn names(all: &[SectionManner]) -> Vec<String> {
+        let name = |(number, own): (usize, &SectionManner)| {
             let others = || all.iter().filter(|other| other.game == own.game);
             let words = own.words();
             let differs = |&kind: &usize| others().any(|other| other.words()[kind] != words[kind]);
@@ -106,17 +106,17 @@ impl Manner {
 
 #[cfg(test)]
 mod tests {
-    use super::Manner;
+    use super::SectionManner;
 
     #[test]
     fn games_are_called_by_what_tells_them_apart() {
-        let of = |game: &str, nodes, plies| Manner {
+        let of = |game: &str, nodes, plies| SectionManner {
             game: game.to_owned(),
             nodes,
             plies,
-            ..Manner::default()
+            ..SectionManner::default()
         };
-        let names = |all: &[Manner]| Manner::names(all).join("; ");
+        let names = |all: &[SectionManner]| SectionManner::names(all).join("; ");
         let (one, other) = (of("nim", Some(1_000), 2), of("nim", Some(20_000), 2));
         assert_eq!(names(&[one.clone(), of("pig", None, 0)]), "nim; pig");
         assert_eq!(
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(names(&[one.clone(), one.clone()]), "nim (1); nim (2)");
         let unlike = of("nim", None, 1);
         let all = [one, other.clone(), other, unlike];
-        let found = Manner::names(&all);
+        let found = SectionManner::names(&all);
         assert_eq!(found[1], "nim, 20000 nodes a move, 2 random plies (1)");
         assert_eq!(found[3], "nim, any number of nodes, 1 random ply");
         assert!((0..4).all(|i| (0..i).all(|j| found[i] != found[j])), "{found:?}");
