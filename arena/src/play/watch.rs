@@ -27,8 +27,9 @@ use crate::{
     },
 };
 
-/// How long a player has to answer after its stop signal before its thread is given up.
-const GRACE: Duration = Duration::from_millis(50);
+/// How long a player has to answer after its stop signal before its thread is given up: long enough for
+/// one that hears it on a machine with other work.
+const GRACE: Duration = Duration::from_millis(250);
 /// The same for a program of its own: whoever speaks with it comes back by itself, a moment later where
 /// the machine is busy.
 const OUTSIDE_GRACE: Duration = Duration::from_secs(5);
