@@ -245,7 +245,7 @@ await test('plays are shown one by one, as they ran', async () => {
     const [root, ...below] = await counts();
     expect(root === plays && sum(below) === plays && below.length === Math.min(plays, 7), `after ${plays}: ${root} is not ${below}`);
   }
-  expect((await page.textContent('.tree [aria-level="2"]')).match(/≈ .* · visits: \d+ · \+ [\d.]+ = -?[\d.]+/), await page.textContent('.tree [aria-level="2"]'));
+  expect((await page.textContent('.tree [aria-level="2"]')).match(/≈ .* · visits: \d+ · UCB [\d.]+ \+ [\d.]+ = [\d.]+/), await page.textContent('.tree [aria-level="2"]'));
   expect(await page.isDisabled('[data-step="previous-cut"]') && await page.isHidden('#quiz'), 'what is not looked at yet is no cut');
   await step(page, 'last');
   const again = await page.locator('.tree [aria-level="2"]').allTextContents();
