@@ -72,7 +72,7 @@ clear_board
 140 loadsgf tests/clients/ladder.sgf
 #? []
 150 final_score
-#? [B\+]
+#? [B\+[0-9.]+]
 160 loadsgf tests/clients/nothing.sgf
 #? [cannot load file: .*]
 
@@ -84,7 +84,7 @@ play black C3
 play white pass
 play black pass
 170 final_score
-#? [B\+]
+#? [B\+0\.5]
 komi 25.5
 180 final_score
-#? [W\+]
+#? [W\+0\.5]
