@@ -99,12 +99,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     if cfg!(not(all(unix, feature = "engines"))) {
         return Err(Failed::usage("this agon was built without its feature `engines`"));
     }
+    let file = args.folder.join("class.toml");
+    let mut spec = run::load(&file)?;
     let sandbox = match args.sandbox {
         Sandbox::Bubblewrap => Some(try_bubblewrap(args)?),
         Sandbox::None => None,
     };
-    let file = args.folder.join("class.toml");
-    let mut spec = run::load(&file)?;
     spec.skip_unsupported = Some(true);
     let nights = args.folder.join("nights");
     let said = |path: &Path| {

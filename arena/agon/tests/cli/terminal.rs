@@ -21,6 +21,20 @@ use rustix::{
 
 use crate::command::command;
 
+/// The same command, which ignores no signal though the tests themselves may: whoever starts them by `nohup`, or
+/// as a job, hands that on to all that they start.
+fn heedful(binary: &Command) -> Command {
+    let mut heedful = Command::new("env");
+    heedful.arg("--default-signal").arg(binary.get_program()).args(binary.get_args());
+    for (name, value) in binary.get_envs() {
+        match value {
+            Some(value) => heedful.env(name, value),
+            None => heedful.env_remove(name),
+        };
+    }
+    heedful
+}
+
 /// How long anything may take on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(40);
 
@@ -50,7 +64,7 @@ pub(crate) struct Running {
 impl Running {
     /// Starts it in a folder, and waits until it listens to signals.
     pub(crate) fn start_in(folder: &Path, arguments: &[&str], place: Place) -> Running {
-        let mut binary = command(arguments);
+        let mut binary = heedful(&command(arguments));
         binary.current_dir(folder);
         binary.env("LC_ALL", "C.UTF-8").env("AGON_PROGRESS", "0.05").env_remove("NO_COLOR");
         let mut running = match place {
