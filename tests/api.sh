@@ -11,27 +11,20 @@
 # Exit codes: 0 all hold, 1 one does not, 77 schemathesis could not be had.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source tests/lib.sh
 
-AGON=$(realpath "${AGON:-target/debug/agon}")
 examples=${1:-20}
-place=$(mktemp -d)
-server=
-end() {
-    [ -z "$server" ] || kill "$server" 2> /dev/null || true
-    rm -rf "$place"
-}
-trap end EXIT
 
 tool=${SCHEMATHESIS:-}
 if [ -z "$tool" ]; then
-    { python3 -m venv "$place/tool" && timeout 300 "$place/tool/bin/pip" install -q 'schemathesis>=4,<5'; } \
-        > "$place/install.log" 2>&1 || { echo "the API: not run, schemathesis could not be had"; exit 77; }
+    have_python tool 'schemathesis>=4,<5' || { echo "the API: not run, schemathesis could not be had"; exit 77; }
     tool=$place/tool/bin/schemathesis
 fi
 
-"$AGON" serve --port 0 --folder "$place/games" --jobs 2 > "$place/address" 2> /dev/null &
+"$agon" serve --port 0 --folder "$place/games" --jobs 2 > "$place/address" 2> /dev/null &
 server=$!
-for _ in $(seq 100); do [ -s "$place/address" ] && break; sleep 0.1; done
+started+=("$server")
+until_said "$place/address"
 address=$(head -1 "$place/address")
 
 # A guest with a game, a tournament and a tree.

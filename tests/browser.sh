@@ -9,24 +9,16 @@
 # Exit codes: 0 all hold, 1 one does not, 77 a browser or its tools could not be had.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source tests/lib.sh
 
-AGON=$(realpath "${AGON:-target/debug/agon}")
-export AGON
-place=$(mktemp -d)
-trap 'rm -rf "$place"' EXIT
+export AGON=$agon
 
 cannot() {
     echo "browser tests: not run, $1"
     exit 77
 }
 
-have_chromium() {
-    [ -x "$(command -v chromium)" ] && return
-    timeout 300 apt-get update > "$place/install.log" 2>&1 &&
-        timeout 600 apt-get install -qq -y chromium >> "$place/install.log" 2>&1
-}
-
-have_chromium || cannot "chromium could not be had"
+have chromium || cannot "chromium could not be had"
 [ -x "$(command -v npm)" ] || cannot "there is no npm"
 cp -r arena/serve/tests/browser/. "$place"
 (cd "$place" && timeout 300 npm install --no-audit --no-fund > install.log 2>&1) ||
@@ -35,7 +27,7 @@ CHROMIUM=$(command -v chromium)
 export CHROMIUM
 
 names=("$@")
-[ $# != 0 ] || names=(play inside tournaments)
+[ $# != 0 ] || names=(play wishes lists reading inside lecture keep alone tournaments)
 for name in "${names[@]}"; do
     (cd "$place" && node "$name.mjs")
 done

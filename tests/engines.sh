@@ -4,35 +4,18 @@
 #
 #   tests/engines.sh [parallel] [ray] [slurm] [hyperqueue]      (parallel, if none is named)
 #
-# What is not there is put into a folder that is gone afterwards: GNU parallel and Slurm from
-# Debian's packages, Ray and HyperQueue from PyPI. Slurm runs as one node without its
+# GNU parallel is installed from Debian's packages where it is not there. The others are put into a folder
+# that is gone afterwards: Slurm from Debian's packages, Ray and HyperQueue from PyPI. Slurm runs as one node without its
 # authentication. HyperQueue's command is in no package; its own server and worker are, and a few
 # lines of Python submit to them as `hq submit` does. AGON names the command to test;
 # target/debug/agon unless given. The league's file has a name that none of them may read as code.
 # Exit codes: 0 the bytes are the same, 1 they are not, 77 an engine could not be had.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source tests/lib.sh
 
-agon=$(realpath "${AGON:-target/debug/agon}")
-place=$(mktemp -d)
-daemons=()
-finish() {
-    # Only what was started here.
-    for daemon in ${daemons[@]+"${daemons[@]}"}; do kill "$daemon" 2> /dev/null || true; done
-    [ ${#daemons[@]} = 0 ] || sleep 1
-    rm -rf "$place"
-}
-trap finish EXIT
-
-# GNU parallel, from the system or out of Debian's package.
 have_parallel() {
-    if ! command -v parallel > /dev/null; then
-        (
-            mkdir -p "$place/debian" && cd "$place/debian"
-            apt-get update && apt-get download parallel && dpkg -x parallel_*.deb .
-        ) > "$place/install.log" 2>&1 || return 1
-        export PATH="$place/debian/usr/bin:$PATH"
-    fi
+    have parallel || return
     mkdir -p "$HOME/.parallel"
     # It asks scientists for a citation, once; nobody is here to answer.
     touch "$HOME/.parallel/will-cite"
@@ -40,17 +23,13 @@ have_parallel() {
 
 # Ray, in an environment of its own.
 have_ray() {
-    (
-        python3 -m venv "$place/ray" && "$place/ray/bin/pip" install ray
-    ) > "$place/install.log" 2>&1 || return 1
+    have_python ray ray || return
     export PATH="$place/ray/bin:$PATH"
 }
 
 # HyperQueue, in an environment of its own, with a command that understands our call.
 have_hyperqueue() {
-    (
-        python3 -m venv "$place/hq" && "$place/hq/bin/pip" install hyperqueue
-    ) > "$place/install.log" 2>&1 || return 1
+    have_python hq hyperqueue || return
     mkdir -p "$place/hq-command"
     cat > "$place/hq-command/hq" << END
 #!$place/hq/bin/python
@@ -112,9 +91,9 @@ NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 END
     slurmctld-wlm -D > "$place/slurm-run/controller.log" 2>&1 &
-    daemons+=($!)
+    started+=($!)
     slurmd-wlm -D -d "$root/usr/sbin/slurmstepd-wlm" > "$place/slurm-run/node.log" 2>&1 &
-    daemons+=($!)
+    started+=($!)
     for _ in $(seq 100); do
         if sinfo -h 2> /dev/null | grep -q idle; then return 0; fi
         sleep 0.2

@@ -5,8 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# The command and the examples, as the tests have built them.
-cargo test --quiet --locked --workspace --no-run
+# The command and the examples, with the features that the tests have built them with.
+cargo build --quiet --locked --workspace --tests --examples --bin outside-arena
 built="$PWD/${CARGO_TARGET_DIR:-target}/debug"
 agon="$built/agon"
 home="$PWD/target/strangers"
@@ -18,15 +18,16 @@ outside() {
     CARGO_TARGET_DIR="$home/../strangers-target" cargo "$@"
 }
 
-for kind in game player; do
-    "$agon" new "$kind" "my-$kind" --path-to-agon . --into "$home/my-$kind"
+for crate in "game my-game" "game my-cards --hidden" "player my-player"; do
+    read -r kind name hidden <<<"$crate"
+    "$agon" new "$kind" "$name" ${hidden:+"$hidden"} --path-to-agon . --into "$home/$name"
     # The versions that Agon is tested with, which are here already.
-    cp Cargo.lock "$home/my-$kind"
+    cp Cargo.lock "$home/$name"
     (
-        cd "$home/my-$kind"
+        cd "$home/$name"
         cargo fmt --all --check
         outside test --quiet --offline
-        outside build --quiet --offline -p "my-$kind-arena"
+        outside build --quiet --offline -p "$name-arena"
     )
 done
 
@@ -70,7 +71,8 @@ done
 game="$home/../strangers-target/debug/my-game-arena"
 player="$home/../strangers-target/debug/my-player-arena"
 "$game" run -g my-game -p 'alpha-beta(depth=4)' -p random --openings 10
+"$home/../strangers-target/debug/my-cards-arena" run -g my-cards -p ismcts -p random --openings 10
 "$player" run -g nim -p my-player -p random --openings 10
 "$built/examples/gate"
 "$built/examples/gallery" "$home/gallery" 390
-cargo run --quiet --locked -p outside-arena -- run -g squares -p narrow -p 'alpha-beta(depth=6)' -p random --openings 4
+"$built/outside-arena" run -g squares -p narrow -p 'alpha-beta(depth=6)' -p random --openings 4

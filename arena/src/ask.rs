@@ -21,9 +21,9 @@ pub use self::{
     file::{SPEC_KEYS, read_spec},
     format::Format,
     located::Located,
-    plain::{MOST_DATA, MOST_SETTINGS, read_text},
+    plain::{MOST_DATA, MOST_SETTINGS, read_plain, read_text},
     rules::{Exclusion, FaultRule, Order, SeatingRule, Worded},
     spec::{GameSpec, PlayerSpec, Rules, Spec},
     spec_error::SpecError,
-    words::{count, quoted},
+    words::{count, io_words, json_words, quoted},
 };

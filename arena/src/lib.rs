@@ -59,10 +59,10 @@ pub use crate::{
         tournament::Tournament,
     },
     play::{
+        job::{Job, Run},
         played::Played,
         record::{Ending, Fault, Record},
         recorder::Recorder,
-        runner::{Job, Run},
     },
     tally::{pair::Pair, score::Score},
 };

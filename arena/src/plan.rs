@@ -18,6 +18,7 @@ pub(crate) mod rounds;
 pub(crate) mod schedule;
 pub(crate) mod seating;
 pub(crate) mod shard;
+mod shipped;
 pub(crate) mod stop;
 pub(crate) mod tournament;
 
@@ -26,6 +27,7 @@ pub use self::{
     forecast::{forecast, is_reproducible},
     guard::catch,
     half_points::HalfPoints,
+    numbering::learning_stream,
     opening::Openings,
     room::{fits_memory, fits_threads, memory, memory_words, threads},
     rounds::Met,

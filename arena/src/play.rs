@@ -9,6 +9,7 @@ mod bytes;
 pub(crate) mod clock;
 mod estimate;
 mod forfeit;
+pub(crate) mod job;
 mod judge;
 pub(crate) mod marks;
 pub(crate) mod played;
@@ -19,6 +20,7 @@ pub(crate) mod runner;
 mod seated;
 pub(crate) mod thought;
 mod time_control;
+mod truth;
 pub(crate) mod watch;
 
 pub use self::{
@@ -26,13 +28,13 @@ pub use self::{
     clock::WallClock,
     estimate::{Estimate, estimate},
     forfeit::{equal_share, forfeit},
+    job::{Job, Run},
     marks::Marks,
     played::Played,
     record::{Ending, Fault, Record},
     recorder::Recorder,
     referee::{OnTrust, Referee},
-    runner::{Job, Run, is_stopping},
     thought::MoveThought,
     time_control::{TimeControl, moves_to_come},
-    watch::Silence,
+    watch::{LiveGames, Silence},
 };

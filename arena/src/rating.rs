@@ -14,23 +14,34 @@ mod bradley_terry;
 mod cluster;
 #[cfg(test)]
 mod coverage;
+mod difference;
+mod evidence;
 mod field;
 mod group;
 mod likelihood;
 mod matrix;
 mod online;
+mod paired;
 mod ranking;
+mod rater;
 mod sample;
 pub(crate) mod scale;
+mod shares;
 mod sprt;
 mod student;
 
 pub use self::{
+    difference::{Difference, tenths},
+    evidence::Evidence,
     field::{Field, PairCounts},
     group::{Group, Rating, RatingBound, RatingTable},
     online::{Online, System},
+    paired::Paired,
     ranking::Ranking,
-    sample::{Difference, Evidence, Paired, Sample, tenths},
+    rater::{KnownDifference, Rater},
+    sample::Sample,
     scale::{Z95, elo_of_score, finite, score_of_elo},
+    shares::{Advantage, Shares},
     sprt::{Model, Sprt, Verdict},
 };
+pub(crate) use student::t95;

@@ -5,6 +5,7 @@
 //! [`JsonLines`], [`Csv`], [`Ranks`], [`Markdown`], [`Latex`], [`Pgn`], [`Html`] or, with the feature `sqlite`, a database. A
 //! [`Submission`] is the script by which a cluster plays a plan in parts.
 
+pub(crate) mod compare;
 mod crosstable;
 pub(crate) mod document;
 pub(crate) mod export;
@@ -14,17 +15,21 @@ pub(crate) mod overall;
 pub(crate) mod papers;
 pub(crate) mod pgn;
 pub(crate) mod report;
+mod section_entry;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
 pub(crate) mod style;
 pub(crate) mod submission;
 
+#[cfg(feature = "schema")]
+pub use self::lines::game_schema;
 #[cfg(feature = "sqlite")]
-pub use self::sqlite::{SCHEMA, Sqlite};
+pub use self::sqlite::Sqlite;
 pub use self::{
+    compare::{Comparison, PairChange, PayoffChange, compare},
     document::ResultDocument,
     export::{Csv, Export, JsonLines},
-    html::{Html, PageStyle, RatedName},
+    html::{Html, PageStyle},
     lines::line,
     overall::Ranks,
     papers::{Latex, Markdown},

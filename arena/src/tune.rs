@@ -13,16 +13,16 @@
 
 mod spsa;
 mod state;
-mod state_error;
 
 use std::sync::Arc;
 
 use agon_core::{
-    AnyPosition, Estimator, Named, NamedGame, NamedPlayer, Node, Position, Seat, Seed, registry,
+    AnyPosition, Estimator, Habits, Named, NamedGame, NamedPlayer, Node, Position, Seat, Seed,
+    registry,
     term::{Argument, Term},
 };
 
-pub use self::{spsa::Spsa, state_error::StateError};
+pub use self::spsa::Spsa;
 use crate::{
     ask::{rules::FaultRule, spec::Spec, spec_error::SpecError, words::count},
     plan::{
@@ -30,7 +30,7 @@ use crate::{
         numbering::{Purpose, stream},
         schedule::Plan,
     },
-    play::runner::{Job, Run},
+    play::job::{Job, Run},
     rating::{Difference, Sample},
     tally::score::Score,
 };
@@ -99,7 +99,7 @@ pub type Interrupted = Arc<dyn Fn() -> bool + Send + Sync>;
 const MEASURING: u64 = 0;
 /// The index of the stream of the match at the end; steps are counted from one.
 const MATCH: u64 = 1 << 48;
-/// Features are measured in so many random games, of which no more than so many plies count.
+/// Features are measured in this many random games, of which no more than this many plies count.
 const RANDOM_GAMES: usize = 200;
 const RANDOM_PLIES: usize = 200;
 
@@ -109,7 +109,7 @@ impl Tuning {
     /// # Errors
     ///
     /// Where a name or a weight is wrong, the game declares no features or has not two seats, or
-    /// the player goes by no heuristic, by the clock, or cannot play the game.
+    /// the player goes by no heuristic, by the clock or by several threads, or cannot play the game.
     pub fn new(question: &TuningSpec) -> Result<Tuning, SpecError> {
         let game = registry::game(&question.game).map_err(SpecError::new)?;
         let player = registry::player(&question.player).map_err(SpecError::new)?;
@@ -144,7 +144,7 @@ impl Tuning {
                 .map_or(Ok(vec![0.0; features.len()]), |text| read_weights(&player, text, &game))?,
         };
         let seed = Seed(question.seed);
-        let spreads = spreads(&game.start, features.len(), seed);
+        let spreads = feature_spreads(&game.start, seed);
         let units = start.iter().zip(&spreads).map(|(weight, spread)| weight * spread).collect();
         let tuning = Tuning {
             spsa: Spsa::new(units, question.iterations),
@@ -161,8 +161,23 @@ impl Tuning {
         tuning.term(&tuning.start).seat(&tuning.game.start).map_err(SpecError::new)?;
         let plan = tuning.plan(1, tuning.pairs, &tuning.start_term(), &tuning.start_term())?;
         if !is_reproducible(&plan) {
-            let message = "the player looks at a clock, so no tuning of it could be resumed or \
-                           repeated; give it a depth or nodes instead of a time";
+            let any = |is: fn(&Habits) -> bool| {
+                let mut sections = plan.tournament().sections.iter();
+                sections.any(|section| section.habits.iter().any(is))
+            };
+            let (what, instead) = if any(|habits| habits.clock) {
+                ("looks at a clock", "give it a depth or nodes instead of a time")
+            } else if any(|habits| habits.threads) {
+                (
+                    "searches with several threads",
+                    "leave it one; games are played side by side anyway",
+                )
+            } else {
+                ("asks a person", "name one that chooses for itself")
+            };
+            let message = format!(
+                "the player {what}, so no tuning of it could be resumed or repeated; {instead}"
+            );
             return Err(SpecError::at(&tuning.player.term, message));
         }
         Ok(tuning)
@@ -200,9 +215,6 @@ impl Tuning {
 
     /// The weights found so far, to four significant digits.
     pub fn weights(&self) -> Vec<f64> {
-        let rounded = |weight: f64| {
-            format!("{weight:.3e}").parse::<f64>().expect("a printed number can be read") + 0.0
-        };
         self.weights_at(&self.spsa.best()).into_iter().map(rounded).collect()
     }
 
@@ -235,7 +247,13 @@ impl Tuning {
         let Went::Done(score) = play(plan, jobs, interrupted)? else {
             return Ok(Went::Interrupted);
         };
-        let share = score.sections[0].tally(0, 1).share().unwrap_or(0.5);
+        let scored = &score.sections[0];
+        let share = if scored.is_by_payoff() {
+            scored.evidence(0, 1).map(|evidence| evidence.share())
+        } else {
+            scored.tally(0, 1).share()
+        };
+        let share = share.unwrap_or(0.5);
         self.spsa.step(&pair, 2.0 * share - 1.0);
         Ok(Went::Done(()))
     }
@@ -300,10 +318,8 @@ impl Tuning {
 
     /// The value of the option for these weights.
     fn heuristic(&self, weights: &[f64]) -> String {
-        let pairs = self.features.iter().zip(weights);
-        let list: Vec<String> =
-            pairs.map(|(feature, weight)| format!("{}={weight}", feature.name)).collect();
-        format!("weights({})", list.join(","))
+        let names = self.features.iter().map(|feature| feature.name);
+        weights_term(names.zip(weights.iter().copied()))
     }
 
     /// The player, going by these weights.
@@ -345,9 +361,22 @@ fn heuristic_players() -> Vec<&'static str> {
     registry::players().values().filter(|player| has(player.options)).map(|p| p.name).collect()
 }
 
-/// The standard deviation of every feature over the decisions of random games, from the first
-/// seat's point of view.
-fn spreads(start: &AnyPosition, features: usize, seed: Seed) -> Vec<f64> {
+/// The heuristic that goes by these weights: `weights(feature=…,…)`.
+pub fn weights_term<'a>(weights: impl IntoIterator<Item = (&'a str, f64)>) -> String {
+    let list: Vec<String> =
+        weights.into_iter().map(|(feature, weight)| format!("{feature}={weight}")).collect();
+    format!("weights({})", list.join(","))
+}
+
+/// A weight to four significant digits.
+pub fn rounded(weight: f64) -> f64 {
+    format!("{weight:.3e}").parse::<f64>().expect("a printed number can be read") + 0.0
+}
+
+/// The standard deviation of every feature over the decisions of random games from `start`, from the first
+/// seat's point of view; one for those that never change.
+pub fn feature_spreads(start: &AnyPosition, seed: Seed) -> Vec<f64> {
+    let features = start.features().len();
     let mut stream = stream(seed, Purpose::Tuning, MEASURING);
     let (mut position, mut values) = (start.clone(), Vec::with_capacity(features));
     // Mean and squares by B. P. Welford's recurrence, which loses no digits.

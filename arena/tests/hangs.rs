@@ -239,7 +239,7 @@ fn verified(plan: &Plan, records: &[Record]) -> Result<Verification, JournalErro
         writer.append(&bytes).unwrap();
     }
     writer.sync().unwrap();
-    verify(&path, 1, &mut |_, _| ())
+    verify(&[&path], 1, &mut |_, _| ())
 }
 
 #[test]

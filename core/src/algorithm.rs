@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::{
     AnyMove, AnyPosition, Decision, Failure, Habits, Move, Observer, OptionSpec, Options, Player,
-    Plays, Position, SetupError, Turn,
+    PlayerReply, Plays, Position, SetupError, Turn,
 };
 
 /// A way to play any game, written once.
@@ -101,11 +101,12 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
     /// `()` for an algorithm that keeps nothing.
     type Memory<P: Position>: Default + Send;
 
-    /// Reads the settings and looks at the game it is to play, at its initial position.
+    /// Reads the settings and looks at the game it is to play, at its initial position: it may play
+    /// [some moves](crate::laws::MOST_MOVES_SEATED) there, and prepares nothing that takes longer.
     ///
     /// # Errors
     ///
-    /// Where the settings are wrong, or the game is none for this algorithm: with the reason, and
+    /// Where the settings are wrong, or this algorithm cannot play the game: with the reason, and
     /// who could play it.
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError>;
 
@@ -178,11 +179,7 @@ impl<A: Algorithm> Player for Universal<A> {
     fn begin(&mut self) {
         self.0.algorithm.begin(&mut self.0.memory);
     }
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
         Ok(self.0.algorithm.choose(&mut self.0.memory, position, turn))
     }
     fn choose_watched(
@@ -190,7 +187,7 @@ impl<A: Algorithm> Player for Universal<A> {
         position: &AnyPosition,
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    ) -> PlayerReply {
         Ok(self.0.algorithm.choose_watched(&mut self.0.memory, position, turn, observer))
     }
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {
@@ -225,11 +222,7 @@ impl<P: Position, A: Algorithm> Player for Native<P, A> {
         self.seated.algorithm.begin(&mut self.seated.memory);
         self.watched = None;
     }
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
         let Seated { algorithm, memory, .. } = &mut self.seated;
         let decision = algorithm.choose(memory, own::<P>(position), turn);
         Ok(decision.map(|m| AnyMove(m.code())))
@@ -248,7 +241,7 @@ impl<P: Position, A: Algorithm> Player for Native<P, A> {
         position: &AnyPosition,
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    ) -> PlayerReply {
         // What it heard of the game stands in the other memory.
         if self.habits().follows {
             return self.choose(position, turn);

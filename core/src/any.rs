@@ -16,8 +16,8 @@ use std::{
 use dyn_clone::DynClone;
 
 use crate::{
-    Aim, Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Position,
-    Protocol, Scoresheet, Seat, Setup, Stream, TextError,
+    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture,
+    Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError,
     horizon::{Horizon, Window},
 };
 
@@ -72,7 +72,7 @@ impl AnyPosition {
     }
 
     /// The type that was forgotten.
-    pub fn position_type(&self) -> TypeId {
+    pub(crate) fn position_type(&self) -> TypeId {
         (&*self.body as &dyn Any).type_id()
     }
 }
@@ -204,17 +204,31 @@ erase! {
     fn picture(self: &Self) -> Picture;
     fn aim(self: &Self; m) -> Aim;
 
+    fn cover(self: &mut Self, eye: Eye) -> bool;
+    fn write_view(self: &Self, eye: Eye, out: &mut dyn Write) -> fmt::Result;
+    fn view_key(self: &Self, eye: Eye) -> u64;
+    fn picture_for(self: &Self, eye: Eye) -> Picture;
+
     fn heuristics(self: &Self) -> &'static [Named];
     fn estimate(self: &Self, heuristic: Heuristic, seat: Seat) -> f64;
     fn parts(self: &Self, heuristic: Heuristic) -> Vec<Contribution>;
     fn keep(self: &mut Self, heuristic: Option<Heuristic>);
     fn features(self: &Self) -> &'static [Named];
     fn feature_values(self: &Self, seat: Seat, values: &mut Vec<f64>);
+    fn feature_units(self: &Self, units: &mut Vec<f64>);
+    fn numbers(self: &Self) -> u32;
+    fn number(self: &Self; m) -> u32;
+    fn numbered(self: &Self, number: u32) -> Option<AnyMove> = coded_if_any;
+    fn each_number(self: &Self, visit: &mut dyn FnMut(u32));
     fn hint(self: &Self; m) -> i32;
     fn is_forcing(self: &Self; m) -> bool;
     fn is_forced(self: &Self) -> bool;
     fn outcomes_look_alike(self: &Self) -> bool;
     fn present_key(self: &Self) -> u64;
+    fn states(self: &Self, seat: Seat, out: &mut Vec<u8>) -> u8;
+    fn swaps(self: &Self) -> bool;
+    fn on_turn(self: &Self) -> Seat;
+    fn secured(self: &Self, seat: Seat) -> f64;
     fn symmetries(self: &Self) -> usize;
     fn image_of_move(self: &Self; m, symmetry: usize) -> AnyMove = coded;
 
@@ -281,6 +295,9 @@ erase! {
         fn image(&self, symmetry: usize) -> Self {
             self.body.image(symmetry)
         }
+        fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
+            self.body.redeal(seat, stream)
+        }
         fn erase(&self) -> AnyPosition {
             self.clone()
         }
@@ -313,6 +330,7 @@ erase! {
         fn is_legal(&self, m: AnyMove) -> bool;
         fn try_play(&mut self, m: AnyMove) -> Option<Node>;
         fn image(&self, symmetry: usize) -> AnyPosition;
+        fn redeal(&self, seat: Seat, stream: &mut Stream) -> AnyPosition;
     }
 
     concrete {
@@ -385,6 +403,9 @@ erase! {
         }
         fn image(&self, symmetry: usize) -> AnyPosition {
             AnyPosition::new(Position::image(self, symmetry))
+        }
+        fn redeal(&self, seat: Seat, stream: &mut Stream) -> AnyPosition {
+            AnyPosition::new(Position::redeal(self, seat, stream))
         }
     }
 }

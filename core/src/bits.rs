@@ -1,4 +1,22 @@
-//! Sets of squares as bits: the one question that no instruction answers.
+//! Sets of squares as bits: their members in turn, and the one of a number, which no instruction
+//! answers.
+
+/// The positions of the set bits of `set`, ascending.
+///
+/// ```
+/// use agon_core::bits::ones;
+///
+/// assert!(ones(0b1001_0010u8).eq([1, 4, 7]));
+/// ```
+#[inline]
+pub fn ones(set: impl Into<u64>) -> impl Iterator<Item = u32> {
+    let mut left = set.into();
+    std::iter::from_fn(move || {
+        let bit = left.trailing_zeros();
+        left &= left.wrapping_sub(1);
+        (bit < u64::BITS).then_some(bit)
+    })
+}
 
 /// The position of the set bit number `n` of `word`, counted from zero upwards; `n` is less than
 /// the number of set bits.
@@ -18,7 +36,13 @@ pub fn nth_one(word: u64, n: u32) -> u32 {
     let shift = beyond.trailing_zeros() & !7;
     let below = (sums << 8 >> shift) as u8;
     let byte = (word >> shift) as u8;
-    shift + u32::from(IN_BYTE[usize::from(byte)][(n as u8 - below) as usize & 7])
+    shift + u32::from(nth_in_byte(byte, (n as u8 - below).into()))
+}
+
+/// The same of a byte, by one look into a table.
+#[inline]
+pub fn nth_in_byte(byte: u8, n: usize) -> u8 {
+    IN_BYTE[usize::from(byte)][n & 7]
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;

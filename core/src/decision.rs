@@ -77,17 +77,26 @@ pub struct RootMove<M> {
     pub share: Option<f64>,
     /// What is added to that for the bound, on the same scale: `C √(ln t / n)`.
     pub term: Option<f64>,
+    /// How likely the player plays it, if it draws its move and says how.
+    pub probability: Option<f64>,
 }
 
 impl<M> RootMove<M> {
     /// A move that was searched, and what is known of its value.
     pub const fn new(m: M, value: f64, bound: Bound) -> RootMove<M> {
-        RootMove { m, value, bound, visits: 0, share: None, term: None }
+        RootMove { m, value, bound, visits: 0, share: None, term: None, probability: None }
     }
 
-    /// A move whose value is the mean of so many plays.
+    /// A move whose value is the mean of this many plays.
     pub const fn sample(m: M, value: f64, visits: u64) -> RootMove<M> {
-        RootMove { m, value, bound: Bound::Sample, visits, share: None, term: None }
+        let bound = Bound::Sample;
+        RootMove { m, value, bound, visits, share: None, term: None, probability: None }
+    }
+
+    /// The same, played with this probability.
+    #[must_use]
+    pub fn drawn(self, probability: f64) -> RootMove<M> {
+        RootMove { probability: Some(probability), ..self }
     }
 
     /// The same, with the summands of the bound by which the next move is selected.
@@ -142,7 +151,7 @@ impl<M> Decision<M> {
         }
     }
 
-    /// The same, after a look at so many positions.
+    /// The same, after looking at this many positions.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Decision<M> {
         Decision { nodes, ..self }
@@ -176,7 +185,7 @@ impl<M> Decision<M> {
         self.with_note(note)
     }
 
-    /// The same, having looked so many plies deep.
+    /// The same, having looked this many plies deep.
     #[must_use]
     pub fn with_depth(self, depth: Option<u32>) -> Decision<M> {
         Decision { depth, ..self }
@@ -194,8 +203,9 @@ impl<M> Decision<M> {
             nodes: self.nodes,
             note: self.note,
             pv: mapped(self.pv, &mut f),
-            moves: mapped(self.moves, |RootMove { m, value, bound, visits, share, term }| {
-                RootMove { m: f(m), value, bound, visits, share, term }
+            moves: mapped(self.moves, |known: RootMove<M>| {
+                let RootMove { m, value, bound, visits, share, term, probability } = known;
+                RootMove { m: f(m), value, bound, visits, share, term, probability }
             }),
         }
     }
@@ -227,7 +237,7 @@ impl Decision<AnyMove> {
     /// How the others are believed to answer the move at `here`, in words, where anything is believed:
     /// `seat 2 answers b1 (0.6), a2 (0.1), a3 (0.1) or one of 4 others (0.2 in all)`.
     pub fn believed(&self, here: &AnyPosition) -> Option<String> {
-        /// So many moves are named.
+        /// How many moves are named.
         const NAMED: usize = 3;
         self.beliefs.first()?;
         let after = after(here, self.m);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::bits::nth_one;
 
-/// The empty squares of a square board of at most nineteen rows; their order is row by row.
+/// The empty squares of a square board of at most twenty rows; their order is row by row.
 ///
 /// Rows and columns are counted from 0, at whichever edge the game says.
 ///
@@ -30,7 +30,7 @@ pub struct EmptySquares {
     width: u8,
 }
 
-const MOST: usize = 19;
+const MOST: usize = 20;
 const WORDS: usize = (MOST * MOST).div_ceil(64);
 
 impl EmptySquares {
@@ -38,7 +38,7 @@ impl EmptySquares {
     ///
     /// # Panics
     ///
-    /// If `size` is 0 or more than 19.
+    /// If `size` is 0 or more than 20.
     #[must_use]
     pub fn all(size: u8) -> EmptySquares {
         assert!((1..=MOST).contains(&usize::from(size)), "a board of {size} rows");
@@ -95,7 +95,7 @@ impl EmptySquares {
         ControlFlow::Continue(())
     }
 
-    /// The row and column of number `n`, counted from 0; `None` if there are not so many.
+    /// The row and column of number `n`, counted from 0; `None` if there are fewer.
     #[inline]
     #[must_use]
     pub fn nth(&self, n: usize) -> Option<(u8, u8)> {

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use crate::{
     Accepted, AnyPosition, Heuristic, OptionError, OptionSpec, Options, Position, Seat, SetupError,
+    evaluate::{Learned, MODEL},
     term::Term,
 };
 
@@ -24,14 +25,16 @@ pub enum Estimator {
         /// The least and the greatest payoff.
         bounds: (f64, f64),
     },
+    /// By what was learned from play.
+    Learned(Learned),
 }
 
 impl Estimator {
     /// The option of every player that goes by a heuristic. Read it with [`Estimator::of`].
     pub const OPTION: OptionSpec = OptionSpec::text(
         "heuristic",
-        "`usual` (the game's first), `none`, a heuristic of the game (see `agon games NAME`), or \
-         `weights(feature=1.5, …)`",
+        "`usual` (the game's first), `none`, a heuristic of the game (see `agon games NAME`), \
+         `weights(feature=1.5, …)`, `learned` or `learned(\"FILE\")`",
         "usual",
         "how to guess the payoff of an unfinished position",
     );
@@ -50,6 +53,11 @@ impl Estimator {
             "none" => return Ok(nothing),
             "usual" if offered.is_empty() => return Ok(nothing),
             "usual" => return Ok(Estimator::Named(Heuristic(0))),
+            MODEL => {
+                let found =
+                    Learned::shipped(game).map_err(|why| options.wrong("heuristic", why))?;
+                return Ok(Estimator::Learned(found));
+            }
             _ => {}
         }
         if let Some(index) = offered.iter().position(|named| named.name == text) {
@@ -57,6 +65,10 @@ impl Estimator {
         }
         if let Some(weights) = Term::parse(text).ok().filter(|term| term.name == "weights") {
             return Self::weights(options, game, &weights);
+        }
+        if let Some(model) = Term::parse(text).ok().filter(|term| term.name == MODEL) {
+            let found = Learned::of(&model, game).map_err(|why| options.wrong("heuristic", why))?;
+            return Ok(Estimator::Learned(found));
         }
         let names = ["usual", "none"].into_iter().chain(offered.iter().map(|named| named.name));
         let accepted = Accepted::new(text, names);
@@ -118,6 +130,7 @@ impl Estimator {
             Estimator::Nothing(value) => *value,
             Estimator::Named(heuristic) => position.estimate(*heuristic, seat),
             Estimator::Weights { weights, bounds } => weigh(position, seat, weights, *bounds),
+            Estimator::Learned(learned) => learned.estimate(position, seat),
         }
     }
 
@@ -125,7 +138,9 @@ impl Estimator {
     pub fn announce<P: Position>(&self, position: &mut P) {
         match self {
             Estimator::Named(heuristic) => position.keep(Some(*heuristic)),
-            Estimator::Nothing(_) | Estimator::Weights { .. } => position.keep(None),
+            Estimator::Nothing(_) | Estimator::Weights { .. } | Estimator::Learned(_) => {
+                position.keep(None);
+            }
         }
     }
 }

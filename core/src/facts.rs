@@ -25,12 +25,16 @@ pub enum Sum {
 /// # assert!(chess_like.sum == Sum::Zero && dice.chance && dice.max_payoff == 3.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them may go with any other")]
 #[non_exhaustive]
 pub struct Facts {
     /// The number of seats, at least one.
     pub seats: u8,
     /// Whether a chance node can occur.
     pub chance: bool,
+    /// Whether something is hidden from some seat: cards, a fleet, what was chosen at the same time. Then
+    /// the game says what [each sees](crate::Position::write_view).
+    pub hidden: bool,
     /// What the payoffs add up to.
     pub sum: Sum,
     /// No payoff and no estimate is less than this.
@@ -65,6 +69,7 @@ impl Facts {
         Facts {
             seats,
             chance: false,
+            hidden: false,
             sum,
             min_payoff: -1.0,
             max_payoff: 1.0,
@@ -78,6 +83,12 @@ impl Facts {
     #[must_use]
     pub const fn with_chance(self) -> Facts {
         Facts { chance: true, ..self }
+    }
+
+    /// With something that not everybody sees.
+    #[must_use]
+    pub const fn with_hidden(self) -> Facts {
+        Facts { hidden: true, ..self }
     }
 
     /// With payoffs, and so estimates, from `min` to `max`.

@@ -6,7 +6,7 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 ///
 /// # Example
 ///
-/// A whole game: a heap from which each seat takes one, two or three; who takes the last wins.
+/// A whole game: a heap from which each seat takes one, two or three; whoever takes the last wins.
 ///
 /// ```
 /// use std::{fmt, ops::ControlFlow};
@@ -64,7 +64,7 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 ///         self.mover = self.mover.opponent();
 ///     }
 ///     fn payoff(&self, seat: Seat) -> f64 {
-///         // Who is to move finds the heap empty: the other took the last.
+///         // Whoever is to move finds the heap empty: the other took the last.
 ///         if seat == self.mover { -1.0 } else { 1.0 }
 ///     }
 ///     fn parse(&self, text: &str) -> Result<Self, TextError> {
@@ -81,7 +81,7 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 ///
 /// impl Game for Heap {
 ///     const NAME: &'static str = "heap";
-///     const SUMMARY: &'static str = "take one to three; who takes the last wins";
+///     const SUMMARY: &'static str = "take one to three; whoever takes the last wins";
 ///     const OPTIONS: &'static [OptionSpec] =
 ///         &[OptionSpec::whole("size", 1..=255, "10", "how many there are to take")];
 ///     const SAMPLES: &'static [&'static str] = &["", "size=1", "size=30"];

@@ -25,7 +25,7 @@ impl Contribution {
         Contribution { name, values: (0..usize::from(seats)).map(sum).collect(), terms }
     }
 
-    /// A contribution that counts for one seat of so many, and is the sum of these terms.
+    /// A contribution that counts for one of this many seats, and is the sum of these terms.
     pub fn own(name: String, seat: Seat, seats: u8, terms: &[(&'static str, f64)]) -> Contribution {
         let alone = |value| Seat::all(seats).map(|s| if s == seat { value } else { 0.0 }).collect();
         let terms = terms.iter().map(|&(term, value)| (term, alone(value)));

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Estimator, Node, Position, Seat};
+use crate::{Bound, Estimator, Node, Position, Seat};
 
 /// A window: values that matter to whoever it is for. It is passed in registers, as an array of two
 /// is not.
@@ -32,6 +32,31 @@ impl Window {
     /// of it the value is.
     pub fn is_narrow(self) -> bool {
         self.beta <= self.alpha.next_up()
+    }
+
+    /// How a value is known that came back from a search in this window.
+    #[inline]
+    pub fn bound(self, value: f64) -> Bound {
+        if value <= self.alpha {
+            Bound::Upper
+        } else if self.beta <= value {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+
+    /// The same values as the other of two seats has them.
+    #[inline]
+    #[must_use]
+    pub fn for_the_other(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The window that tells whether a value is at least `beta`.
+    #[must_use]
+    pub fn at_least(beta: f64) -> Window {
+        Window { alpha: beta.next_down(), beta }
     }
 
     /// The window that tells whether a value is above `alpha`.
@@ -86,7 +111,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// None yet, of so many at most.
+    /// None yet, of at most this many.
     pub const fn up_to(limit: u64) -> Count {
         Count { nodes: 0, horizons: 0, pause: 0, limit }
     }

@@ -2,41 +2,69 @@
 
 use std::hash::{Hash, Hasher};
 
-/// The key of anything that can be hashed: the same in every run. It is the same on every machine
-/// too, but for slices of numbers wider than a byte, which hash in the machine's byte order.
+/// The key of anything that can be hashed: the same in every run, and on every machine if what is
+/// hashed has no slice or array of numbers wider than a byte. Those hash in the machine's byte order;
+/// a position that keeps such an array writes its `Hash` by hand, number by number.
 ///
 /// Not collision-proof, and not meant against an adversary: a table keeps enough to verify.
+///
+/// # Panics
+///
+/// With debug assertions, where such a slice is hashed at one go.
 pub fn key_of(value: &impl Hash) -> u64 {
-    let mut keyer = Keyer(0x243f_6a88_85a3_08d3);
+    let mut keyer = Keyer { key: 0x243f_6a88_85a3_08d3, count: None, is_wide: false };
     value.hash(&mut keyer);
     keyer.finish()
 }
 
-/// A hasher whose result depends on the values alone, not on the width or the byte order of the
-/// machine. Each word is folded in with a 64 × 64 → 128 bit multiplication.
-struct Keyer(u64);
+/// A hasher whose result depends on what is written alone, not on the width of the machine. Each
+/// word is folded in with a 64 × 64 → 128 bit multiplication.
+///
+/// The standard library writes how many items a slice has, and then all bytes of its numbers at
+/// once. More bytes than items are numbers in the machine's order, or a string that ends with 255.
+struct Keyer {
+    key: u64,
+    /// The last word, if it can be how many items a slice has.
+    count: Option<usize>,
+    /// Whether the bytes that were written last are more than the items they belong to.
+    is_wide: bool,
+}
 
 impl Keyer {
     fn fold(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15_u128;
-        self.0 = (product as u64) ^ ((product >> 64) as u64) ^ word.rotate_left(32);
+        self.check_bytes();
+        self.count = None;
+        let product = u128::from(self.key ^ word) * 0x9e37_79b9_7f4a_7c15_u128;
+        self.key = (product as u64) ^ ((product >> 64) as u64) ^ word.rotate_left(32);
+    }
+
+    fn check_bytes(&self) {
+        debug_assert!(
+            !self.is_wide,
+            "`Hash` writes an array or slice of numbers wider than a byte, which it does in the machine's byte order: \
+             write `Hash` by hand, number by number, or keep the numbers of a short array in a tuple"
+        );
     }
 }
 
 impl Hasher for Keyer {
     fn finish(&self) -> u64 {
-        let mixed = (self.0 ^ (self.0 >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        self.check_bytes();
+        let mixed = (self.key ^ (self.key >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
         mixed ^ (mixed >> 32)
     }
     fn write(&mut self, bytes: &[u8]) {
+        let is_wide = self.count.is_some_and(|count| count < bytes.len());
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
             self.fold(u64::from_le_bytes(word));
         }
         self.fold(bytes.len() as u64);
+        self.is_wide = is_wide;
     }
     fn write_u8(&mut self, i: u8) {
+        self.is_wide &= i != u8::MAX;
         self.fold(u64::from(i));
     }
     fn write_u16(&mut self, i: u16) {
@@ -54,6 +82,7 @@ impl Hasher for Keyer {
     }
     fn write_usize(&mut self, i: usize) {
         self.fold(i as u64);
+        self.count = Some(i);
     }
     fn write_i8(&mut self, i: i8) {
         self.fold(i as u64);
@@ -74,6 +103,8 @@ impl Hasher for Keyer {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::catch_unwind;
+
     use super::key_of;
 
     #[test]
@@ -84,9 +115,26 @@ mod tests {
 
     #[test]
     fn similar_values_have_different_keys() {
-        let mut keys: Vec<u64> = (0..10_000u64).map(|i| key_of(&[i % 100, i / 100])).collect();
+        let mut keys: Vec<u64> = (0..10_000u64).map(|i| key_of(&(i % 100, i / 100))).collect();
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), 10_000);
+    }
+
+    #[test]
+    fn numbers_in_the_order_of_the_machine_are_noticed() {
+        let wide: [fn() -> u64; 6] = [
+            || key_of(&[1u64, 2]),
+            || key_of(&(7u8, [1u16; 3], 3u8)),
+            || key_of(&vec![1usize]),
+            || key_of(&[[1i32; 2]; 2]),
+            || key_of(&Some([1u128])),
+            || key_of(&("a", [0u32; 5], "b")),
+        ];
+        for (number, key) in wide.iter().enumerate() {
+            assert!(catch_unwind(key).is_err(), "{number}");
+        }
+        key_of(&(1usize, "eight men", [1u8; 9], [true; 3], [Some(5u64); 2], "", [(1u16, 2u32)]));
+        key_of(&(0usize, String::from("ab"), Vec::<u64>::new(), 3usize, [-1i8; 4], ['a'; 2]));
     }
 }

@@ -9,76 +9,56 @@
 //! positions reached in two ways, texts that nobody wrote, many random plays, a solved game) has a
 //! file of its own beside this one.
 
+mod calm;
 mod counting;
 mod equality;
+mod hidden;
+mod inspection;
+mod misplay;
 mod odds;
 mod picture;
 mod player;
 mod plugin;
 mod position;
 mod site;
+mod states;
 mod sufficient;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod text;
+mod variety;
+mod violation;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use self::{
     equality::{Pairs, same_present},
-    site::calm,
+    inspection::Inspection,
+    site::PLAYED,
 };
 pub use self::{
-    player::{Misplay, PlayerLawError, check_player},
-    plugin::{check_game, check_plugin},
+    misplay::Misplay,
+    player::{MOST_MOVES_SEATED, PlayerLawError, check_player},
+    plugin::check_plugin,
     position::LAWS,
     site::{Law, Site},
+    violation::{LawError, Violation},
 };
-use crate::{AnyPosition, NameError, NamedGame, Node, Position, Seed, after, all_moves, registry};
-
-/// A law that a game breaks, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{game} breaks the law: {law}\n  after: {path}\n  position: {position}\n  in full: {debug}\n  \
-     found: {found}"
-)]
-#[non_exhaustive]
-pub struct Violation {
-    /// The game's term.
-    pub game: String,
-    /// The law, as a sentence.
-    pub law: String,
-    /// The moves from the initial position, in the game's notation.
-    pub path: String,
-    /// The position's text.
-    pub position: String,
-    /// The position as `Debug` has it, which shows what its text may hide.
-    pub debug: String,
-    /// What was found.
-    pub found: String,
-}
-
-/// Why a game could not be found lawful.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LawError {
-    /// There is no such game.
-    #[error(transparent)]
-    Name(#[from] NameError),
-    /// It breaks a law.
-    #[error(transparent)]
-    Broken(#[from] Box<Violation>),
-}
+use crate::{AnyPosition, NamedGame, Node, Position, Seed, after, all_moves, registry};
 
 /// Checks every law of [`Position`] for the registered game `term`, along random plays and at all
-/// positions near the start: at 2,000 positions, or fewer where they have more than forty moves on
-/// average, and along 30 plays. A game of hundreds of moves is checked sooner if it writes
-/// [`parse_move`](Position::parse_move), which by default writes all moves to read one.
+/// positions near the start.
+///
+/// It looks at 2,000 positions near the start and at 30 plays, and at fewer where there are many moves:
+/// at positions with 80,000 moves together, and at plays with 320,000. Of the moves of a position all
+/// are played, written and read, or a quarter to a fortieth where there are hundreds or thousands.
 ///
 /// # Errors
 ///
 /// The first law it breaks, and where; or that there is no such game.
 pub fn check(term: &str) -> Result<(), LawError> {
-    check_with(term, 2_000, 30)
+    check_with(term, POSITIONS, PLAYS)
 }
 
 /// The same with `positions` visited in breadth from the start, and `plays` random plays.
@@ -88,7 +68,48 @@ pub fn check(term: &str) -> Result<(), LawError> {
 /// As [`check`].
 pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawError> {
     let NamedGame { term, start, .. } = registry::game(term)?;
-    Ok(Inspection { term: &term, start: &start, positions, plays }.check()?)
+    Ok(Inspection::new((&term, &start), positions, plays, &mut |_, _| {}).check()?)
+}
+
+/// As [`check`], telling `tell` of every law before it is checked: the game's term and the law's
+/// sentence, thousands of times. Whoever waits sees that something happens; and where a game hangs,
+/// what was asked of it last.
+///
+/// # Errors
+///
+/// As [`check`].
+pub fn check_told(term: &str, tell: &mut dyn FnMut(&str, &str)) -> Result<(), LawError> {
+    let NamedGame { term, start, .. } = registry::game(term)?;
+    Ok(Inspection::new((&term, &start), POSITIONS, PLAYS, tell).check()?)
+}
+
+/// Checks what a registered game says of itself, and every law with every sample of its options:
+/// all that is demanded of a game.
+///
+/// ```no_run
+/// # fn main() -> Result<(), agon_core::laws::LawError> {
+/// // In a test of the crate that registers the game `squares`:
+/// agon_core::laws::check_game("squares")
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// The first law it breaks, and where; or that there is no such game.
+pub fn check_game(name: &str) -> Result<(), LawError> {
+    check_game_told(name, &mut |_, _| {})
+}
+
+/// As [`check_game`], telling `tell` as [`check_told`] does.
+///
+/// # Errors
+///
+/// As [`check_game`].
+pub fn check_game_told(name: &str, tell: &mut dyn FnMut(&str, &str)) -> Result<(), LawError> {
+    let plugin = registry::find_game(name)?;
+    tell(plugin.name, "what a game says of itself is so");
+    check_plugin(plugin)?;
+    plugin.sample_terms().try_for_each(|term| check_told(&term, tell))
 }
 
 /// Checks every law of [`Position`] for a game that has no name yet, as [`check`] does.
@@ -98,27 +119,29 @@ pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawErr
 /// The first law it breaks, and where.
 pub fn check_position<P: Position>(start: &P) -> Result<(), Box<Violation>> {
     let term = start.to_string();
-    Inspection { term: &term, start: &start.erase(), positions: 2_000, plays: 30 }.check()
+    Inspection::new((&term, &start.erase()), POSITIONS, PLAYS, &mut |_, _| {}).check()
 }
 
-/// In breadth so many moves are looked at for each position of the allowance: where there are more,
-/// fewer positions.
+/// How many positions are visited in breadth, unless told otherwise.
+const POSITIONS: usize = 2_000;
+
+/// How many random plays are played, unless told otherwise.
+const PLAYS: u64 = 30;
+
+const PRESENT: &str = "positions of one present key differ in nothing but their past";
+const KEYS: &str = "equal positions have equal keys";
+const DRAWN: &str = "a random move is a legal one";
+
+/// How many moves are looked at in breadth, at most, for each position of the allowance: where there
+/// are more, fewer positions are visited.
 const MOVES_EACH: usize = 40;
 
-/// A game, and how far its laws are checked.
-struct Inspection<'a> {
-    term: &'a str,
-    start: &'a AnyPosition,
-    positions: usize,
-    plays: u64,
-}
+/// How many times more are looked at along random plays.
+const PLAYS_TIMES: usize = 4;
 
 impl Inspection<'_> {
     fn check(&self) -> Result<(), Box<Violation>> {
-        calm(|| self.check_all()).unwrap_or_else(|found| {
-            let law = "whatever may be asked is answered without a panic";
-            Site::start(self.start).broken(self.term, law, &format!("somewhere in a play, {found}"))
-        })
+        self.guarded(|| self.check_all())
     }
 
     fn check_all(&self) -> Result<(), Box<Violation>> {
@@ -126,11 +149,17 @@ impl Inspection<'_> {
         self.breadth(&mut pairs)?;
         self.depth(&mut pairs)?;
         let mut leaves_out = false;
+        let mut moves_left = PLAYS_TIMES * MOVES_EACH * self.positions;
         for play in 0..self.plays {
-            leaves_out |= self.random_play(play)?;
+            leaves_out |= self.random_play(play, &mut moves_left)?;
+            if moves_left == 0 {
+                break;
+            }
         }
         text::check(self)?;
         odds::check(self)?;
+        hidden::check(self)?;
+        variety::check(self)?;
         if leaves_out {
             sufficient::check(self)?;
         }
@@ -143,29 +172,30 @@ impl Inspection<'_> {
         let mut keys: BTreeMap<u64, AnyPosition> = BTreeMap::new();
         let mut present: BTreeMap<u64, AnyPosition> = BTreeMap::new();
         let mut moves_left = MOVES_EACH * self.positions;
-        let mut queue = std::collections::VecDeque::from([Site::start(self.start)]);
+        let mut queue = VecDeque::from([Site::start(self.start)]);
         while let Some(site) = queue.pop_front() {
-            site.check_all(self.term)?;
+            self.check_site(&site)?;
             moves_left = moves_left.saturating_sub(site.moves.len());
             if moves_left == 0 {
                 break;
             }
+            self.hold(PRESENT, &site.path);
             if let Some(other) = present.insert(site.here.present_key(), site.here.clone())
                 && let Err(found) = same_present(&site.here, &other)
             {
-                let law = "positions of one present key differ in nothing but their past";
-                site.broken(self.term, law, &format!("{found}; the other is {other}"))?;
+                site.broken(self.term, PRESENT, &format!("{found}; the other is {other}"))?;
             }
             for &m in &site.moves {
                 if self.positions <= seen.len() {
                     break;
                 }
                 let next = site.step(self.term, m)?;
+                self.hold(KEYS, &next.path);
                 let (text, key) = (next.here.to_string(), next.here.key());
                 if let Some(&other) = seen.get(&text)
                     && other != key
                 {
-                    next.broken(self.term, "equal positions have equal keys", &text)?;
+                    next.broken(self.term, KEYS, &text)?;
                 }
                 if let Some(other) = keys.get(&key) {
                     pairs.check(self.term, &next, other)?;
@@ -192,6 +222,7 @@ impl Inspection<'_> {
                 path.pop();
                 continue;
             };
+            self.hold(PLAYED, &path);
             let next = after(here, m);
             path.push(m);
             let Some(other) = known.insert(next.key(), next.clone()) else {
@@ -206,9 +237,9 @@ impl Inspection<'_> {
         Ok(())
     }
 
-    /// Checks all laws along one random play, and says whether any position of it left moves out
-    /// of those that suffice.
-    fn random_play(&self, play: u64) -> Result<bool, Box<Violation>> {
+    /// Checks all laws along one random play, which takes its moves from those left. Says whether at
+    /// any position of it some moves are not among those that suffice.
+    fn random_play(&self, play: u64, moves_left: &mut usize) -> Result<bool, Box<Violation>> {
         let mut stream = Seed(play).stream(0);
         let mut site = Site::start(self.start);
         let most = self.start.facts().max_plies;
@@ -218,14 +249,15 @@ impl Inspection<'_> {
                 let found = format!("still going on after {} plies", site.path.len());
                 site.broken(self.term, "a play ends within the declared number of plies", &found)?;
             }
+            self.hold(DRAWN, &site.path);
             let m = site.here.draw_move(&mut stream);
             if !site.moves.contains(&m) {
-                let found = format!("drew {}", site.name(m));
-                site.broken(self.term, "a random move is a legal one", &found)?;
+                site.broken(self.term, DRAWN, &format!("drew {}", site.name(m)))?;
             }
             leaves_out |= site.sufficient().len() < site.moves.len();
             site = site.step(self.term, m)?;
-            site.check_all(self.term)?;
+            self.check_site(&site)?;
+            *moves_left = moves_left.saturating_sub(site.moves.len());
         }
         Ok(leaves_out)
     }

@@ -14,9 +14,12 @@
 mod algorithm;
 mod any;
 pub mod bits;
+mod broken;
 mod decision;
 mod empty_squares;
 mod estimator;
+pub mod evaluate;
+mod eye;
 mod facts;
 mod foreign;
 mod game;
@@ -32,6 +35,7 @@ mod observer;
 pub mod options;
 pub mod oracle;
 pub mod perft;
+pub mod phantom;
 pub mod picture;
 mod player;
 mod plays;
@@ -50,9 +54,12 @@ pub use inventory;
 pub use crate::{
     algorithm::Algorithm,
     any::{AnyMove, AnyPosition},
+    broken::BrokenRules,
     decision::{Belief, Bound, Decision, RootMove},
     empty_squares::EmptySquares,
     estimator::Estimator,
+    evaluate::{Evaluate, Glimpse, Learned, ShippedModel},
+    eye::{Eye, drawing_for, view},
     facts::{Facts, Named, Sum},
     foreign::{Protocol, Setup},
     game::Game,
@@ -60,18 +67,17 @@ pub use crate::{
     key::key_of,
     leaf::Leaf,
     moves::{Move, after, all_moves, notation, scored},
-    names::fold,
+    names::{Accepted, fold, nearest},
     observer::{Entered, Iteration, Left, Manner, Observer, Reason, Sampled, Selected},
-    options::{Accepted, NameError, OptionError, OptionSpec, Options, TextError, nearest},
+    options::{NameError, OptionError, OptionSpec, Options, TextError},
     picture::{Aim, Picture},
-    player::{Beginning, Failure, Habits, Player, STACK_SIZE, SetupError},
+    player::{Beginning, Failure, Habits, Player, PlayerReply, STACK_SIZE, SetupError},
     plays::Plays,
     position::{Node, Position},
     registry::{Binding, Choice, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     scoresheet::Scoresheet,
     seat::Seat,
     stream::{Seed, Stream},
-    term::weighted_list,
     trouble::Trouble,
     turn::{Budget, Clock, Listener, StopSignal, StoppedClock, Turn},
 };

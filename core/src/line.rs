@@ -47,6 +47,20 @@ pub fn play_line<P: Position>(position: &mut P, text: &str) -> Result<Vec<P::Mov
     Ok(line)
 }
 
+/// The position after moves from `start`, each read where it is played, if it is written as `text`: what
+/// [`Position::parse`] gives in a game whose text tells all that was played.
+pub fn replayed<'a, P: Position>(
+    start: P,
+    mut moves: impl Iterator<Item = &'a str>,
+    text: &str,
+) -> Option<P> {
+    let position = moves.try_fold(start, |mut position, word| {
+        position.play(position.parse_move(word)?);
+        Some(position)
+    })?;
+    (position.to_string() == text).then_some(position)
+}
+
 /// How many words the longest move has here.
 fn words_of_a_move<P: Position>(position: &P) -> usize {
     let words = |m| notation(position, m).split_whitespace().count();
@@ -103,14 +117,20 @@ pub fn refuse<P: Position>(position: &P, number: usize, word: &str) -> LineError
     LineError { number, text: word.to_owned(), position: position.to_string(), accepted }
 }
 
+/// The notations of the moves of a line played from `start`.
+pub fn notations<P: Position>(start: &P, line: &[P::Move]) -> Vec<String> {
+    let mut position = start.clone();
+    let written = line.iter().map(|&m| {
+        let text = notation(&position, m);
+        position.play(m);
+        text
+    });
+    written.collect()
+}
+
 /// Writes a line of moves played from `start`, so that [`play_line`] reads it back.
 pub fn write_line<P: Position>(start: &P, line: &[P::Move]) -> String {
-    let mut position = start.clone();
-    let mut words = Vec::with_capacity(line.len());
-    for &m in line {
-        words.push(notation(&position, m));
-        position.play(m);
-    }
+    let words = notations(start, line);
     let separator = if words.iter().any(|word| word.contains(' ')) { ", " } else { " " };
     words.join(separator)
 }

@@ -1,10 +1,8 @@
 //! Names as people type them: case, accents, spaces, hyphens and underscores make no difference.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use unicode_normalization::UnicodeNormalization;
-
-use crate::options::{Accepted, NameError, nearest};
 
 /// What is left of a name when everything is dropped that people write in one way or another:
 /// `Connect Four`, `connect_four` and `connect-four` are `connectfour`, `Amőba` is `amoba`.
@@ -12,10 +10,56 @@ pub fn fold(name: &str) -> String {
     name.nfd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// The end of a message about an unknown word: the nearest one, and all there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Accepted {
+    /// The nearest word, if one is near.
+    pub nearest: Option<String>,
+    /// All the words.
+    pub all: Vec<String>,
+}
+
+impl Accepted {
+    /// What could have been meant by `word`.
+    pub fn new<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Accepted {
+        let all: Vec<String> = words.map(str::to_owned).collect();
+        let nearest = nearest(word, all.iter().map(String::as_str)).map(str::to_owned);
+        Accepted { nearest, all }
+    }
+}
+
+impl fmt::Display for Accepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(nearest) = &self.nearest {
+            write!(f, "; did you mean `{nearest}`?")?;
+        }
+        let separator = if self.nearest.is_some() { " " } else { "; " };
+        if self.all.is_empty() {
+            return write!(f, "{separator}there is none");
+        }
+        write!(f, "{separator}accepted: {}", self.all.join(", "))
+    }
+}
+
+/// The word nearest to `word` in spelling, if any is near enough to have been meant.
+pub fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in words {
+        let distance = strsim::damerau_levenshtein(&word, candidate);
+        let is_prefix = word.len() > 2 && candidate.starts_with(&word);
+        let distance = if is_prefix { 1 } else { distance };
+        if distance <= 1 + candidate.len() / 4 && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
 /// Things that are found by any of their names.
 #[derive(Debug)]
 pub(crate) struct Names<T: 'static> {
-    what: &'static str,
     /// By the name that is printed.
     pub(crate) printed: BTreeMap<&'static str, &'static T>,
     /// By every folded name, with the printed one.
@@ -31,7 +75,7 @@ impl<T> Names<T> {
         what: &'static str,
         all: impl Iterator<Item = (&'static str, &'static [&'static str], &'static T)>,
     ) -> Names<T> {
-        let mut names = Names { what, printed: BTreeMap::new(), folded: BTreeMap::new() };
+        let mut names = Names { printed: BTreeMap::new(), folded: BTreeMap::new() };
         for (name, aliases, thing) in all {
             let is_first = names.printed.insert(name, thing).is_none();
             assert!(is_first, "two {what}s are called `{name}`");
@@ -43,8 +87,8 @@ impl<T> Names<T> {
         names
     }
 
-    /// The one that `name` means.
-    pub(crate) fn find(&self, name: &str) -> Result<&'static T, NameError> {
+    /// The one that `name` means; or what may have been meant.
+    pub(crate) fn find(&self, name: &str) -> Result<&'static T, Accepted> {
         let folded = fold(name);
         if let Some(printed) = self.folded.get(&folded) {
             return Ok(self.printed[printed]);
@@ -52,8 +96,7 @@ impl<T> Names<T> {
         let all = self.printed.keys().map(|&name| name.to_owned()).collect();
         let words = self.folded.keys().map(String::as_str);
         let nearest = nearest(&folded, words).map(|near| self.folded[near].to_owned());
-        let accepted = Accepted { nearest, all };
-        Err(NameError::Unknown { what: self.what, name: name.to_owned(), accepted })
+        Err(Accepted { nearest, all })
     }
 }
 
@@ -61,7 +104,7 @@ impl<T> Names<T> {
 mod tests {
     use std::panic::catch_unwind;
 
-    use super::{Names, fold};
+    use super::{Names, fold, nearest};
 
     type Entry = (&'static str, &'static [&'static str]);
 
@@ -88,8 +131,7 @@ mod tests {
             assert_eq!(known.find(typed).unwrap().0, name);
         }
         let error = known.find("gomuku").unwrap_err().to_string();
-        let expected = "unknown game `gomuku`; did you mean `amoba`? accepted: amoba, connect-four";
-        assert_eq!(error, expected);
+        assert_eq!(error, "; did you mean `amoba`? accepted: amoba, connect-four");
     }
 
     #[test]
@@ -104,5 +146,14 @@ mod tests {
             assert!(catch_unwind(|| names(clash)).is_err(), "{clash:?}");
         }
         assert_eq!(names(&[("go", &["g-o", "GO"])]).printed.len(), 1);
+    }
+
+    #[test]
+    fn the_nearest_word_is_near() {
+        let words = || ["alpha-beta", "minimax", "random"].into_iter();
+        assert_eq!(nearest("alfa-beta", words()), Some("alpha-beta"));
+        assert_eq!(nearest("Minimax", words()), Some("minimax"));
+        assert_eq!(nearest("rand", words()), Some("random"));
+        assert_eq!(nearest("chess", words()), None);
     }
 }

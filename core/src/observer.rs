@@ -48,14 +48,15 @@ pub struct Iteration<'a> {
     pub visits: u64,
     /// Whether the last position of the path was visited for the first time.
     pub is_new: bool,
-    /// How it came to an end there: [`Reason::PlayedOut`], [`Reason::Terminal`] or [`Reason::Solved`].
+    /// How it came to an end there: [`Reason::PlayedOut`], [`Reason::Terminal`] or [`Reason::Solved`]; or
+    /// [`Reason::Horizon`], where estimates are a part of what came of it.
     pub end: Reason,
     /// What each seat got, which is backed up along the path.
     pub payoffs: &'a [f64],
 }
 
 impl<'a> Iteration<'a> {
-    /// An iteration down this path, from a root with so many visits before.
+    /// An iteration down this path, from a root that had this many visits before.
     pub const fn new(number: u64, path: &'a [Selected], visits: u64) -> Iteration<'a> {
         Iteration { number, path, visits, is_new: false, end: Reason::PlayedOut, payoffs: &[] }
     }
@@ -127,9 +128,9 @@ pub enum Manner {
     /// As far as the search goes there.
     #[default]
     Whole,
-    /// So many plies less deep, because little is expected of it.
+    /// This many plies less deep, because little is expected of it.
     Reduced(u32),
-    /// After the turn was given away, so many plies less deep.
+    /// After the turn was given away, this many plies less deep.
     Pass(u32),
     /// Only estimated, to choose among the moves that lead to such positions.
     Glance,
@@ -172,7 +173,7 @@ impl<'a> Left<'a> {
         Left { sample: Some(sample), ..self }
     }
 
-    /// The same, the value being the mean of so many of its best moves.
+    /// The same, the value being the mean of this many of its best moves.
     #[must_use]
     pub const fn with_averaged(self, averaged: usize) -> Left<'a> {
         Left { averaged, ..self }
@@ -195,7 +196,7 @@ pub struct Sampled {
 }
 
 impl Sampled {
-    /// So many plays, the first of this number, and the summands of the bound.
+    /// This many plays, the first of this number, and the summands of the bound.
     pub const fn new(visits: u64, first: u64, [share, term]: [f64; 2]) -> Sampled {
         Sampled { visits, first, share, term }
     }
@@ -230,7 +231,7 @@ pub enum Reason {
     Known(Option<u32>),
     /// Its value is proven.
     Solved,
-    /// So many others promise more, and no more than those are looked at.
+    /// This many others promise more, and no more than those are looked at.
     Unpromising(u32),
     /// The game does not call the move relevant.
     Irrelevant,

@@ -3,15 +3,22 @@
 //! A plug-in declares its options in a `const`; parsing, range checks, messages, help and the
 //! canonical text are all derived from that declaration.
 
+mod document;
 mod error;
 mod spec;
 
+pub(crate) use self::document::names_file;
 use self::spec::Value;
 pub use self::{
-    error::{Accepted, NameError, OptionError, TextError, nearest},
+    document::{LentReader, Reach, brief, read_bytes, written_bytes},
+    error::{NameError, OptionError, TextError},
     spec::{Kind, OptionSpec},
 };
-use crate::{NamedPlayer, fold, term::Term};
+use crate::{
+    NamedPlayer,
+    names::{Accepted, fold},
+    term::Term,
+};
 
 /// The options of one game or player, each of them parsed and within its range.
 ///
@@ -82,6 +89,16 @@ impl Options {
             values.push((spec, value));
         }
         Ok(Options { owner, values })
+    }
+
+    /// The options where none is given: each has its default.
+    ///
+    /// # Panics
+    ///
+    /// If a default is none that its option takes, which is a mistake in the plug-in.
+    pub fn usual(owner: &'static str, specs: &'static [OptionSpec]) -> Options {
+        let bare = Term { name: owner.to_owned(), arguments: Vec::new() };
+        Options::read(owner, specs, &bare).expect("every default is accepted")
     }
 
     /// The value of a whole-number option. Its declared range fits `T`.
@@ -216,7 +233,7 @@ fn place(specs: &[OptionSpec], name: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OptionSpec, Options, nearest};
+    use super::{OptionSpec, Options};
     use crate::term::Term;
 
     const SPECS: &[OptionSpec] = &[
@@ -289,14 +306,5 @@ mod tests {
         assert_eq!(spec.accepted(), "a number from 0");
         assert_eq!(spec.read("inf").unwrap_err(), "a number from 0");
         assert_eq!(spec.read("1e300").unwrap().to_string(), format!("{}", 1e300));
-    }
-
-    #[test]
-    fn the_nearest_word_is_near() {
-        let words = || ["alpha-beta", "minimax", "random"].into_iter();
-        assert_eq!(nearest("alfa-beta", words()), Some("alpha-beta"));
-        assert_eq!(nearest("Minimax", words()), Some("minimax"));
-        assert_eq!(nearest("rand", words()), Some("random"));
-        assert_eq!(nearest("chess", words()), None);
     }
 }

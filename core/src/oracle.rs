@@ -7,8 +7,8 @@
 use std::ops::ControlFlow;
 
 use crate::{
-    AnyMove, AnyPosition, Heuristic, Node, Position, Seat, Seed, after, all_moves, laws::Violation,
-    line::write_line, notation,
+    AnyMove, AnyPosition, Eye, Heuristic, Node, Position, Seat, Seed, after, all_moves,
+    laws::Violation, line::write_line, notation, view,
 };
 
 /// A position by rules told a second time.
@@ -28,14 +28,21 @@ pub trait Oracle: Sized {
 
     /// What `seat` gets. Asked only where the game is over.
     fn payoff(&self, seat: Seat) -> f64;
+
+    /// What `eye` sees, in a game where something is hidden, as the game writes it. What isn't told is not
+    /// compared.
+    fn view(&self, eye: Eye) -> Option<String> {
+        let _ = eye;
+        None
+    }
 }
 
 /// How far a game and its oracle walk together.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
-    /// All lines of so many plies are played.
+    /// All lines of this many plies are played.
     pub depth: u32,
-    /// So many random plays are played to their end.
+    /// This many random plays are played to their end.
     pub plays: u64,
 }
 
@@ -115,10 +122,10 @@ fn told_apart(one: &AnyPosition, other: &AnyPosition) -> Option<(&'static str, S
 }
 
 /// What is called with every move.
-type Visitor<'a> = &'a mut dyn FnMut(AnyMove) -> ControlFlow<()>;
+type VisitMove<'a> = &'a mut dyn FnMut(AnyMove) -> ControlFlow<()>;
 
 /// The moves that `each` visits.
-fn list(each: impl FnOnce(Visitor<'_>) -> ControlFlow<()>) -> String {
+fn list(each: impl FnOnce(VisitMove<'_>) -> ControlFlow<()>) -> String {
     let mut list = Vec::new();
     let _ = each(&mut |m| {
         list.push(m);
@@ -140,6 +147,10 @@ fn answers(position: &AnyPosition) -> Vec<(&'static str, String)> {
         ("drawing", position.drawing()),
         ("picture", format!("{:?}", position.picture())),
         ("key", format!("{} {}", position.key(), position.present_key())),
+        (
+            "views",
+            Eye::all(facts.seats).map(|eye| view(position, eye)).collect::<Vec<_>>().join("; "),
+        ),
         ("is read as itself", (read.as_ref() == Ok(position)).to_string()),
         ("images", images.collect::<Vec<_>>().join(" ")),
         ("moves", list(|visit| position.each_move(visit))),
@@ -212,6 +223,13 @@ fn agree<P: Position, O: Oracle>(
             if 1e-12 < (payoff - expected).abs() {
                 return Err(format!("{payoff} for {seat}, by the oracle {expected}"));
             }
+        }
+    }
+    for eye in Eye::all(position.facts().seats) {
+        let Some(expected) = oracle.view(eye) else { continue };
+        let seen = view(position, eye);
+        if seen != expected {
+            return Err(format!("{eye} sees {seen}; by the oracle {expected}"));
         }
     }
     let moves: Vec<_> =

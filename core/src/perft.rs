@@ -1,23 +1,37 @@
 //! Counting the leaves of a game tree, the oldest test of rules.
 
-use std::ops::ControlFlow;
+use std::{collections::BTreeSet, ops::ControlFlow};
 
-use crate::{Node, Position, after, all_moves};
+use crate::{Eye, Node, Position, after, all_moves, view};
 
 /// The number of move sequences of exactly `depth` plies from `position`, outcomes of chance
 /// counted as moves. Plays that end sooner count nothing.
 ///
-/// The last ply is counted, not played. `line` is scratch room; give an empty list.
-pub fn perft<P: Position>(position: &P, depth: u32, line: &mut Vec<P>) -> u64 {
-    line.resize_with(depth as usize, || position.clone());
-    below(position, line)
+/// The last ply is counted, not played.
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    below(position, &mut vec![position.clone(); depth as usize])
 }
 
 /// The same count for every move of `position`, in order.
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
-    let mut line = Vec::new();
-    let count = |m| (m, perft(&after(position, m), depth.saturating_sub(1), &mut line));
+    let count = |m| (m, perft(&after(position, m), depth.saturating_sub(1)));
     all_moves(position).into_iter().map(count).collect()
+}
+
+/// The number of histories from `position` on (of ways to play, ended or not), and of each seat's
+/// information sets: the views that it has where it is to act.
+pub fn histories<P: Position>(position: &P) -> (u64, Vec<usize>) {
+    let mut sets = vec![BTreeSet::new(); position.facts().seats.into()];
+    let count = gather(position, &mut sets);
+    (count, sets.iter().map(BTreeSet::len).collect())
+}
+
+fn gather<P: Position>(position: &P, sets: &mut [BTreeSet<String>]) -> u64 {
+    if let Node::Decision(seat) = position.node() {
+        sets[seat.index()].insert(view(position, Eye::Seat(seat)));
+    }
+    let moves = all_moves(position).into_iter();
+    1 + moves.map(|m| gather(&after(position, m), sets)).sum::<u64>()
 }
 
 fn below<P: Position>(position: &P, line: &mut [P]) -> u64 {

@@ -18,12 +18,14 @@
 //! ```
 
 mod grid;
+mod letters;
 mod piece;
 
 use std::fmt::Display;
 
 pub use self::{
     grid::{Grid, hexagons},
+    letters::Letters,
     piece::{Look, Piece, Tint},
 };
 use crate::Seat;
@@ -51,7 +53,7 @@ pub struct Picture {
     pub wins: Vec<Vec<String>>,
     /// What was last played, if that is known: a position itself does not know it.
     pub last: Option<Aim>,
-    /// The position in letters, of a game that says nothing else.
+    /// The position in letters, of a game that draws no board.
     pub text: Option<String>,
 }
 
@@ -220,6 +222,13 @@ impl Picture {
     pub fn put(&mut self, name: &str, piece: Piece) {
         if let Some(cell) = self.cells.iter_mut().find(|cell| cell.name == name) {
             cell.pieces.push(piece);
+        }
+    }
+
+    /// Says what the place of that name is made of. Without such a place nothing happens.
+    pub fn ground(&mut self, name: &str, ground: Ground) {
+        if let Some(cell) = self.cells.iter_mut().find(|cell| cell.name == name) {
+            cell.ground = ground;
         }
     }
 

@@ -18,6 +18,7 @@ pub const STACK_SIZE: usize = 64 << 20;
 
 /// Why a player has no move to give.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Failure {
     /// It gives the game up.
     #[error("resigned")]
@@ -64,6 +65,9 @@ impl<'a> Beginning<'a> {
     }
 }
 
+/// What a player answers: its decision, or why it has none.
+pub type PlayerReply = Result<Decision<AnyMove>, Failure>;
+
 /// Someone at the table: what the arena seats, asks, and never looks inside.
 pub trait Player: Send {
     /// A game is about to begin, and no clock runs yet: a player [of its own](Habits::outside) gets
@@ -86,11 +90,7 @@ pub trait Player: Send {
     /// # Errors
     ///
     /// Where the player has none to give.
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure>;
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply;
 
     /// As [`choose`](Player::choose), and only the move and how many positions were looked at: most games of
     /// a tournament want no more, and the fastest players lose time by writing down the rest.
@@ -107,7 +107,7 @@ pub trait Player: Send {
     }
 
     /// As [`choose`](Player::choose), telling `observer` what the search does. Players that search
-    /// nothing tell nothing. Who was seated [natively](crate::NamedPlayer::seat) answers as its erased
+    /// nothing tell nothing. A player that was seated [natively](crate::NamedPlayer::seat) answers as its erased
     /// twin, with a memory of its own.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ pub trait Player: Send {
         position: &AnyPosition,
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    ) -> PlayerReply {
         let _ = observer;
         self.choose(position, turn)
     }
@@ -158,6 +158,7 @@ pub trait Player: Send {
 /// What the moves of a player depend on, besides the position, its settings and its budget.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "any of them may go with any other")]
+#[non_exhaustive]
 pub struct Habits {
     /// It draws from its stream: two games from one opening may differ.
     pub random: bool,
@@ -192,6 +193,52 @@ impl BitOr for Habits {
 }
 
 impl Habits {
+    /// Those of a player whose moves depend on nothing else.
+    pub const NONE: Habits = Habits {
+        random: false,
+        clock: false,
+        threads: false,
+        person: false,
+        follows: false,
+        outside: false,
+    };
+
+    /// The same with this [`random`](Habits::random).
+    #[must_use]
+    pub const fn with_random(self, random: bool) -> Habits {
+        Habits { random, ..self }
+    }
+
+    /// The same with this [`clock`](Habits::clock).
+    #[must_use]
+    pub const fn with_clock(self, clock: bool) -> Habits {
+        Habits { clock, ..self }
+    }
+
+    /// The same with these [`threads`](Habits::threads).
+    #[must_use]
+    pub const fn with_threads(self, threads: bool) -> Habits {
+        Habits { threads, ..self }
+    }
+
+    /// The same with this [`person`](Habits::person).
+    #[must_use]
+    pub const fn with_person(self, person: bool) -> Habits {
+        Habits { person, ..self }
+    }
+
+    /// The same with this [`follows`](Habits::follows).
+    #[must_use]
+    pub const fn with_follows(self, follows: bool) -> Habits {
+        Habits { follows, ..self }
+    }
+
+    /// The same with this [`outside`](Habits::outside).
+    #[must_use]
+    pub const fn with_outside(self, outside: bool) -> Habits {
+        Habits { outside, ..self }
+    }
+
     /// Whether the same question has the same answer, from the same stream.
     pub fn is_reproducible(&self) -> bool {
         !(self.clock || self.threads || self.person)
@@ -200,6 +247,7 @@ impl Habits {
 
 /// Why a player cannot take part in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// Its options are wrong.
     #[error(transparent)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Facts, Sum};
 
-/// Which games an algorithm is for. The default is any game at all.
+/// Which games an algorithm is for. The default is any game in which nothing is hidden.
 ///
 /// What a player cannot handle only with some of its options it refuses in
 /// [`configure`](crate::Algorithm::configure).
@@ -15,25 +15,26 @@ pub struct Plays {
     pub seats: (u8, u8),
     /// Whether there may be chance.
     pub chance: bool,
+    /// Whether something may be [hidden](Facts::hidden). A player that can play such games asks of a position
+    /// nothing but its view, its moves, and redeals.
+    pub hidden: bool,
     /// Whether the payoffs of two seats or more must add up to a constant.
     pub constant_sum: bool,
-    /// The most plies a play may have.
-    pub max_plies: u32,
-    /// Who may be for the games that it is not for, the best first.
+    /// Which players to suggest for games that it is not for, the best first.
     pub instead: &'static [&'static str],
 }
 
 impl Plays {
-    /// Any game at all.
+    /// Any game in which nothing is hidden.
     pub const ANYTHING: Plays = Plays {
         seats: (1, u8::MAX),
         chance: true,
+        hidden: false,
         constant_sum: false,
-        max_plies: u32::MAX,
         instead: &[],
     };
 
-    /// The same for so many seats only.
+    /// The same for this many seats only.
     #[must_use]
     pub const fn with_seats(self, least: u8, most: u8) -> Plays {
         Plays { seats: (least, most), ..self }
@@ -45,16 +46,16 @@ impl Plays {
         Plays { chance: false, ..self }
     }
 
+    /// The same, and games in which something is [hidden](Facts::hidden).
+    #[must_use]
+    pub const fn with_hidden(self) -> Plays {
+        Plays { hidden: true, ..self }
+    }
+
     /// The same where the payoffs of all seats add up to a constant, or there is one seat only.
     #[must_use]
     pub const fn with_constant_sum(self) -> Plays {
         Plays { constant_sum: true, ..self }
-    }
-
-    /// The same where no play has more plies.
-    #[must_use]
-    pub const fn with_plies(self, max_plies: u32) -> Plays {
-        Plays { max_plies, ..self }
     }
 
     /// The same, naming players that may be for the other games, the best first.
@@ -63,7 +64,7 @@ impl Plays {
         Plays { instead, ..self }
     }
 
-    /// Why a game with these facts is none for it; `None` if it is one.
+    /// Why it cannot play a game with these facts; `None` if it can.
     pub fn refusal(&self, facts: &Facts) -> Option<String> {
         let (least, most) = self.seats;
         if !(least..=most).contains(&facts.seats) {
@@ -81,16 +82,15 @@ impl Plays {
             let found = if facts.seats == 1 { "one".to_owned() } else { facts.seats.to_string() };
             return Some(format!("it is for {wanted}, and this game has {found}"));
         }
+        if facts.hidden && !self.hidden {
+            return Some("it would have to see what this game hides from it".to_owned());
+        }
         if facts.chance && !self.chance {
             return Some("it is for games without chance, and this game has chance".to_owned());
         }
         if self.constant_sum && 1 < facts.seats && facts.sum == Sum::General {
             let one_and_other = "what one seat wins the others need not lose here";
             return Some(format!("it is for payoffs with a constant sum, and {one_and_other}"));
-        }
-        if self.max_plies < facts.max_plies {
-            let plies = facts.max_plies;
-            return Some(format!("a play can have {plies} plies, too many to see its end"));
         }
         None
     }
@@ -119,13 +119,11 @@ impl fmt::Display for Plays {
         if self.constant_sum {
             parts.push("a constant sum".to_owned());
         }
-        if self.max_plies != u32::MAX {
-            parts.push(format!("at most {} plies", self.max_plies));
-        }
+        let open = if self.hidden { "" } else { "open " };
         if parts.is_empty() {
-            return f.write_str("any game");
+            return write!(f, "any {open}game");
         }
-        write!(f, "games with {}", parts.join(", "))
+        write!(f, "{open}games with {}", parts.join(", "))
     }
 }
 
@@ -144,13 +142,10 @@ mod tests {
         assert!(refused(Facts { seats: 3, ..facts }).contains("two seats, and this game has 3"));
         assert!(refused(Facts { chance: true, ..facts }).contains("has chance"));
         assert!(refused(Facts { sum: Sum::General, ..facts }).contains("need not lose"));
-        let short = duel.with_plies(8);
-        assert!(short.refusal(&facts).is_some_and(|why| why.contains("9 plies")));
-        assert_eq!(
-            short.to_string(),
-            "games with 2 seats, no chance, a constant sum, at most 8 plies"
-        );
-        assert_eq!(Plays::ANYTHING.to_string(), "any game");
+        assert_eq!(duel.to_string(), "open games with 2 seats, no chance, a constant sum");
+        assert_eq!(Plays::ANYTHING.to_string(), "any open game");
+        assert_eq!(Plays::ANYTHING.with_hidden().to_string(), "any game");
+        assert!(refused(Facts { hidden: true, ..facts }).contains("hides"));
         assert_eq!(Plays::ANYTHING.refusal(&Facts { seats: 7, chance: true, ..facts }), None);
     }
 }

@@ -10,10 +10,12 @@ use std::{
 };
 
 use crate::{
-    Aim, AnyPosition, Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Picture,
+    Aim, AnyPosition, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Picture,
     Protocol, Scoresheet, Seat, Setup, Stream, TextError,
+    eye::view,
     horizon::{Horizon, Window},
     key::key_of,
+    picture::Letters,
 };
 
 /// Who acts in a position.
@@ -39,18 +41,23 @@ impl Display for Node {
 
 /// A point in a play of a game: all that decides what may happen next.
 ///
-/// Six methods and a type are a game; every player plays it then. All the others have a default:
+/// Six methods and a type are a game, with [`weight`](Position::weight) where there are dice; every
+/// player plays it then. Next come a [`picture`](Position::picture) with an [`aim`](Position::aim) for
+/// screens, and [`heuristics`](Position::heuristics) with an [`estimate`](Position::estimate) for
+/// searches. All the others have a default too, and wait until somebody misses something:
 ///
 /// | group | methods | write them |
 /// |---|---|---|
 /// | rules | `Move`, `facts`, `node`, `each_move`, `play`, `payoff`, `parse` | always |
 /// | chance | `weight` | where outcomes are not equally likely |
-/// | speed | `play_from`, `moves`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `each_leaf`, `key` | where a profile says so |
-/// | text | `write_move`, `parse_move`, `write_scoresheet`, `scoresheet`, `drawing` | where people write more than a move's `Display` |
+/// | secrets | `redeal` with `cover` or `write_view`; `view_key`, `picture_for` | where [something is hidden](Facts::hidden) |
+/// | speed | `play_from`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `each_leaf`, `key` | where a profile says so |
+/// | text | `write_move`, `parse_move`, `write_scoresheet`, `scoresheet` | where people write more than a move's `Display` |
 /// | other programs | `foreign_setup`, `write_foreign`, `parse_foreign` | where there are programs for the game that speak UCI, xboard, GTP or Gomocup |
-/// | picture | `picture`, `aim` | so that screens show a board instead of its text |
-/// | advice | `heuristics`, `estimate`, `parts`, `keep`, `features`, `feature_values` | so that searches may stop before the end |
+/// | picture | `picture`, `aim`, `drawing` | so that screens and terminals show a board instead of its text |
+/// | advice | `heuristics`, `estimate`, `parts`, `keep`, `features`, `feature_values`, `feature_units` | so that searches may stop before the end |
 /// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `each_forcing`, `is_forced`, `outcomes_look_alike`, `pass`, `present_key` | so that searches look at less |
+/// | learning | `numbers`, `number`, `states`, `swaps`, `on_turn`, `secured` | so that [evaluations are learned](crate::Evaluate) from play |
 /// | symmetry | `symmetries`, `image`, `image_of_move` | where the board looks the same from several sides |
 ///
 /// `Display` writes the position's compact one-line text, which [`parse`](Position::parse) reads
@@ -79,6 +86,8 @@ impl Display for Node {
 /// * `count`, `nth`, `moves`, `is_legal`, `play_from`, `each_leaf` and `keep` agree with the slow definitions
 ///   given here, overridden or not.
 /// * Among the moves that suffice is one as good as any.
+/// * Of a game that hides something: what its seats see, and redeals, keep the laws that
+///   [`write_view`](Position::write_view) and [`redeal`](Position::redeal) state.
 /// * Symmetries carry legal moves to legal moves, relevant ones to relevant ones, and change no
 ///   payoff, weight, estimate or feature.
 ///
@@ -215,16 +224,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         self.play(m);
     }
 
-    /// Fills `list` with the legal moves, in ascending order.
-    #[inline]
-    fn moves(&self, list: &mut Vec<Self::Move>) {
-        list.clear();
-        let _ = self.each_move(|m| {
-            list.push(m);
-            ControlFlow::Continue(())
-        });
-    }
-
     /// The number of legal moves.
     #[inline]
     fn count(&self) -> usize {
@@ -289,7 +288,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         }
     }
 
-    /// Sixty-four bits for tables, the same for equal positions and, as good as always, different
+    /// Sixty-four bits for tables, the same for equal positions and almost always different
     /// for different ones.
     fn key(&self) -> u64 {
         key_of(self)
@@ -308,7 +307,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     /// Reads a legal move in the field's notation. By default that is the legal move which
     /// [`write_move`](Position::write_move) writes exactly so; a game may read other spellings too,
-    /// but one move at a time: a text with something after the move is none.
+    /// but one move at a time: a text with more after the move is not a move.
     fn parse_move(&self, text: &str) -> Option<Self::Move> {
         let (mut written, mut found) = (String::new(), None);
         let _ = self.each_move(|m| {
@@ -367,28 +366,107 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         self.parse_move(text)
     }
 
-    /// A drawing for people in letters, of one or more lines without a trailing line break. By
-    /// default the text that `Display` writes.
-    fn drawing(&self) -> String {
-        self.to_string()
+    /// What the position looks like: its board, its pieces, and what lies beside. By default the text
+    /// that `Display` writes.
+    fn picture(&self) -> Picture {
+        Picture::from_text(self.to_string())
     }
 
-    /// What the position looks like: its board, its pieces, and what lies beside. A game that says
-    /// nothing is shown by its [`drawing`](Position::drawing).
-    fn picture(&self) -> Picture {
-        Picture::from_text(self.drawing())
+    /// A drawing for people in letters, of one or more lines without a trailing line break: the
+    /// [`picture`](Position::picture) so drawn, unless letters can say more.
+    fn drawing(&self) -> String {
+        self.picture().letters(Letters::PLAIN)
     }
 
     /// What `m`, which is legal here, points at: places of this position's
-    /// [`picture`](Position::picture).
+    /// [`picture`](Position::picture), and of what [is shown](Position::picture_for) to whoever is to move.
     fn aim(&self, m: Self::Move) -> Aim {
         let _ = m;
         Aim::word()
     }
 
+    // Secrets: who sees what. A game in which nothing is hidden needs none of them.
+
+    /// Covers all that `eye` has not seen, where a view is a position with some of it covered (cards that
+    /// lie face down), and says whether it did. What is left is written and drawn, and no more is asked of
+    /// it; it need not be a position that play can reach.
+    ///
+    /// A game that writes this has its views, their keys and their pictures, and its
+    /// [redeals](Position::redeal) may start from what is left.
+    fn cover(&mut self, eye: Eye) -> bool {
+        let _ = eye;
+        false
+    }
+
+    /// Writes, on one line, everything that `eye` has seen since the play began, in a game where
+    /// [something is hidden](Facts::hidden): its view. Two positions with the same view are one to whoever has
+    /// it.
+    ///
+    /// Moves that are made at the same time are made one after another: the views of the later seats
+    /// don't show yet what the earlier ones chose.
+    ///
+    /// # Laws
+    ///
+    /// * Equal positions have equal views. Whatever everybody sees every seat sees too.
+    /// * A seat sees whether it is its turn, which moves it has, whether the game is over, and then what it
+    ///   gets.
+    /// * A seat forgets nothing: its view tells what it saw whenever it chose, and what it chose. Only
+    ///   where what everybody sees tells the whole position may all that came before be left out.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    fn write_view(&self, eye: Eye, out: &mut dyn Write) -> fmt::Result {
+        let mut seen = self.clone();
+        seen.cover(eye);
+        write!(out, "{seen}")
+    }
+
+    /// A position that `seat` cannot tell from this one, drawn as likely as it is after all that `seat` saw,
+    /// had nature drawn by weight and every other seat moved at random, each legal move equally likely.
+    /// Players are handed redeals: none can look at what is hidden.
+    ///
+    /// Advice: [cover](Position::cover) what `seat` does not see, or make what it sees a type, and draw from that alone.
+    ///
+    /// # Laws
+    ///
+    /// * A redeal can be reached by moves, and has the same view.
+    /// * It depends on the view and the stream alone: positions of one view are redealt alike.
+    /// * Redeals come in the proportions just said.
+    #[must_use]
+    fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
+        let _ = (seat, stream);
+        self.clone()
+    }
+
+    /// Sixty-four bits for tables: the same for equal views and almost always different for
+    /// different ones.
+    fn view_key(&self, eye: Eye) -> u64 {
+        if !self.facts().hidden {
+            return self.key();
+        }
+        let mut seen = self.clone();
+        if seen.cover(eye) { key_of(&seen) } else { key_of(&view(self, eye)) }
+    }
+
+    /// What `eye` sees: the [picture](Position::picture), or where something is hidden its view, unless the
+    /// game draws it.
+    ///
+    /// # Laws
+    ///
+    /// * Positions of one view have one picture.
+    /// * Whoever is to move finds in it every place at which a move [points](Position::aim).
+    fn picture_for(&self, eye: Eye) -> Picture {
+        if !self.facts().hidden {
+            return self.picture();
+        }
+        let mut seen = self.clone();
+        if seen.cover(eye) { seen.picture() } else { Picture::from_text(view(self, eye)) }
+    }
+
     // Advice: what a search may know beyond the rules.
 
-    /// The heuristics this game offers, the usual one first. A player without a wish uses that.
+    /// The heuristics this game offers, the usual one first. A player that names none uses that one.
     fn heuristics(&self) -> &'static [Named] {
         &[]
     }
@@ -432,6 +510,13 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         values.clear();
     }
 
+    /// What one of the things that a feature counts makes of its value, in the order of
+    /// [`features`](Position::features), into `units`: 1/8 where it is a share of eight lines. Zero where a feature
+    /// counts nothing; nothing at all where none does. For people, who are told the counts: no search asks.
+    fn feature_units(&self, units: &mut Vec<f64>) {
+        units.clear();
+    }
+
     /// Visits the legal moves that are worth a look, ascending: at least one at a decision node.
     /// All of them unless the game knows better.
     #[inline]
@@ -465,21 +550,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         visit: impl FnMut(Self::Move, Leaf) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         Leaf::each_played(self, room, estimator, seat, visit)
-    }
-
-    /// The value for MAX of the best move here, found by alpha-beta one ply ahead, or two if there is
-    /// room for the `last`: exact inside the window, a bound outside it. Asked where a seat is to act.
-    /// Games have no reason to change this.
-    #[doc(hidden)]
-    #[inline]
-    fn best_at_horizon(
-        &self,
-        next: &mut Self,
-        last: Option<&mut Self>,
-        horizon: &mut Horizon<'_>,
-        window: Window,
-    ) -> f64 {
-        horizon.best(self, next, last, window)
     }
 
     /// How promising `m` looks at a glance, for trying moves in a good order: larger first.
@@ -543,6 +613,77 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         self.key()
     }
 
+    // Learning: what may be learned from play looks at, and chooses.
+
+    /// How many numbers there are for what a seat may choose: the [number](Position::number) of every move is below it. Zero is a
+    /// game that has none, where nothing can be learned that chooses among all moves there are.
+    ///
+    /// # Laws
+    ///
+    /// * It is the same in every position of a game.
+    /// * Of the legal moves of a seat no two have one number, and each is below the bound.
+    /// * A move has the same number in every position.
+    #[inline]
+    fn numbers(&self) -> u32 {
+        0
+    }
+
+    /// The number of a move by which whoever learns knows it again in other positions: its code, unless the game writes
+    /// this anew because codes are far apart. Of moves that a seat may choose, not of what chance draws.
+    #[inline]
+    fn number(&self, m: Self::Move) -> u32 {
+        u32::try_from(m.code()).unwrap_or(u32::MAX)
+    }
+
+    /// Writes what lies on each place, as `seat` sees it: a byte for each place of the
+    /// [picture](Position::picture), in its order, then one for each thing beside the board that
+    /// decides what may happen. Gives back the number that all bytes are below; zero, with nothing
+    /// written, is a game that has no places. See [`Evaluate`](crate::Evaluate).
+    ///
+    /// Asked for the seat that is [on turn](Position::on_turn), and in games of more than two seats for
+    /// every other. A game that is the same game with the seats exchanged writes what is `seat`'s
+    /// own and what is not, on a board turned so that every seat plays in one direction, and says that
+    /// it [swaps](Position::swaps). Any other writes what is whose.
+    ///
+    /// # Laws
+    ///
+    /// * There are as many bytes, below one number, in every position of a game.
+    /// * Equal positions have equal bytes; nine of ten random positions that look different have different
+    ///   ones.
+    /// * Places on which different pieces lie, however many, have different bytes for the first seat.
+    /// * A symmetry leaves as many bytes zero.
+    #[inline]
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let _ = seat;
+        out.clear();
+        0
+    }
+
+    /// Whether the game is the same with the seats exchanged, as [`states`](Position::states) shows
+    /// them: then what is learned for one seat holds for the others.
+    fn swaps(&self) -> bool {
+        false
+    }
+
+    /// Whose turn it is: the seat to act, and at a chance node whoever draws, or acts on what is drawn. A
+    /// game where chance comes after the first move of another seat writes it anew.
+    #[inline]
+    fn on_turn(&self) -> Seat {
+        match self.node() {
+            Node::Decision(seat) => seat,
+            Node::Chance | Node::Terminal => Seat(0),
+        }
+    }
+
+    /// What `seat` has for certain, whatever comes: points that are scored and cannot be lost, in units of
+    /// the payoff. It never shrinks along a play, and is at most what is paid in the end. Asked in games whose payoffs are
+    /// no matter of winning and losing.
+    #[inline]
+    fn secured(&self, seat: Seat) -> f64 {
+        let _ = seat;
+        0.0
+    }
+
     // Symmetry.
 
     /// The number of symmetries of the game, with the identity, which is number 0. A symmetry
@@ -564,9 +705,58 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         m
     }
 
-    // The door to positions of any game.
+    // What players and the arena ask. No game has a reason to write these anew.
 
-    /// This position with its type forgotten. Games have no reason to change this.
+    /// Fills `list` with the legal moves, in ascending order.
+    #[doc(hidden)]
+    #[inline]
+    fn moves(&self, list: &mut Vec<Self::Move>) {
+        list.clear();
+        let _ = self.each_move(|m| {
+            list.push(m);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The legal move with this [number](Position::number).
+    #[doc(hidden)]
+    fn numbered(&self, number: u32) -> Option<Self::Move> {
+        let mut found = None;
+        let _ = self.each_move(|m| {
+            if self.number(m) == number {
+                found = Some(m);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    /// Visits the [numbers](Position::number) of all legal moves.
+    #[doc(hidden)]
+    fn each_number(&self, visit: &mut dyn FnMut(u32)) {
+        let _ = self.each_move(|m| {
+            visit(self.number(m));
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The value for MAX of the best move here, found by alpha-beta one ply ahead, or two if there is
+    /// room for the `last`: exact inside the window, a bound outside it. Asked where a seat is to act.
+    #[doc(hidden)]
+    #[inline]
+    fn best_at_horizon(
+        &self,
+        next: &mut Self,
+        last: Option<&mut Self>,
+        horizon: &mut Horizon<'_>,
+        window: Window,
+    ) -> f64 {
+        horizon.best(self, next, last, window)
+    }
+
+    /// This position with its type forgotten.
+    #[doc(hidden)]
     fn erase(&self) -> AnyPosition {
         AnyPosition::new(self.clone())
     }

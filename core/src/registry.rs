@@ -7,11 +7,12 @@
 use std::{any::TypeId, collections::BTreeMap, fmt::Debug, sync::OnceLock};
 
 use crate::{
-    Algorithm, AnyPosition, Facts, Game, OptionError, OptionSpec, Options, Player, Plays, Position,
-    SetupError,
+    Algorithm, AnyPosition, Estimator, Facts, Game, OptionError, OptionSpec, Options, Player,
+    Plays, Position, SetupError,
     algorithm::{Native, Seated, Universal},
+    evaluate::MODEL,
     names::Names,
-    options::NameError,
+    options::{self, Kind, NameError},
     term::Term,
 };
 
@@ -30,6 +31,8 @@ pub struct GamePlugin {
     pub options: &'static [OptionSpec],
     /// See [`Game::SAMPLES`].
     pub samples: &'static [&'static str],
+    /// Whether it stays inside: no command of this machine is run for it.
+    pub is_inside: bool,
     pub(crate) start: fn(&Options) -> Result<AnyPosition, OptionError>,
 }
 
@@ -43,8 +46,22 @@ impl GamePlugin {
             help: G::HELP,
             options: G::OPTIONS,
             samples: G::SAMPLES,
+            is_inside: true,
             start: G::open,
         }
+    }
+
+    /// The same, of which a command of this machine is a part. It asks whether [it may](options::Reach::programs).
+    #[must_use]
+    pub const fn outside(self) -> Self {
+        GamePlugin { is_inside: false, ..self }
+    }
+
+    /// Whether to make the game of `term`, which has this name, a file would be read or a command run.
+    pub fn reaches_out(&self, term: &Term) -> bool {
+        let takes_files = self.options.iter().any(OptionSpec::takes_files);
+        let mut values = term.arguments.iter().map(|argument| argument.value.as_str());
+        !self.is_inside || takes_files && values.any(options::names_file)
     }
 
     /// The samples as whole terms: `name(options)`.
@@ -104,9 +121,35 @@ impl NamedPlayer {
         (self.plugin.universal)(&self.options, game)
     }
 
+    /// Seats the player where all that is hidden lies open, as those do who deal it themselves.
+    ///
+    /// # Errors
+    ///
+    /// Where the player cannot play this game even so, with the reason.
+    pub fn seat_open(&self, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
+        self.plugin.demand(&Facts { hidden: false, ..game.facts() })?;
+        (self.plugin.universal)(&self.options, game)
+    }
+
     /// Whom it chooses to play this game in its place, where it does.
     pub fn choice(&self, game: &AnyPosition) -> Option<Choice> {
         self.plugin.choice.map(|choose| choose(&self.options, game))
+    }
+
+    /// Whether it, or a player that it is made of, goes by the evaluation that [comes with a
+    /// game](crate::ShippedModel).
+    pub fn asks_for_shipped(&self) -> bool {
+        let is_asked = |spec: &OptionSpec| match spec.kind {
+            Kind::Player => {
+                self.options.player(spec.name).is_some_and(NamedPlayer::asks_for_shipped)
+            }
+            Kind::Players(_) => {
+                let mut players = self.options.players(spec.name).iter();
+                players.any(|(player, _)| player.asks_for_shipped())
+            }
+            _ => spec.name == Estimator::OPTION.name && self.options.written(spec.name) == MODEL,
+        };
+        self.plugin.options.iter().any(is_asked)
     }
 
     /// Whether [`seat`](NamedPlayer::seat) would be native.
@@ -209,9 +252,14 @@ impl PlayerPlugin {
         let can = |name: &&&str| {
             players().get(**name).is_some_and(|other| other.plays.refusal(facts).is_none())
         };
-        let others: Vec<&str> = self.plays.instead.iter().filter(can).copied().take(3).collect();
+        let others: Vec<&str> = if facts.hidden && !self.plays.hidden {
+            let plugins = players().values().filter(|other| other.is_inside);
+            plugins.filter(|other| other.plays.refusal(facts).is_none()).map(|p| p.name).collect()
+        } else {
+            self.plays.instead.iter().filter(can).copied().take(3).collect()
+        };
         let suggestion = match &others[..] {
-            [] => "no other player is like it here; see `agon players`".to_owned(),
+            [] => "no other player is like it here".to_owned(),
             [one] => format!("use {one}"),
             [others @ .., last] => format!("use {} or {last}", others.join(", ")),
         };
@@ -283,7 +331,8 @@ fn player_names() -> &'static Names<PlayerPlugin> {
 ///
 /// Where no game is called so: with the nearest name, and all of them.
 pub fn find_game(name: &str) -> Result<&'static GamePlugin, NameError> {
-    game_names().find(name)
+    let unknown = |accepted| NameError::Unknown { what: "game", name: name.to_owned(), accepted };
+    game_names().find(name).map_err(unknown)
 }
 
 /// The linked player of that name or alias, whatever its options: `AlphaBeta` is `alpha-beta`.
@@ -292,7 +341,8 @@ pub fn find_game(name: &str) -> Result<&'static GamePlugin, NameError> {
 ///
 /// Where no player is called so: with the nearest name, and all of them.
 pub fn find_player(name: &str) -> Result<&'static PlayerPlugin, NameError> {
-    player_names().find(name)
+    let unknown = |accepted| NameError::Unknown { what: "player", name: name.to_owned(), accepted };
+    player_names().find(name).map_err(unknown)
 }
 
 /// The game that `text` names, with its options.
@@ -339,7 +389,7 @@ fn bindings() -> &'static BTreeMap<(TypeId, &'static str), Seating> {
     })
 }
 
-fn unique<K: Ord + Debug, V>(entries: impl Iterator<Item = (K, V)>) -> BTreeMap<K, V> {
+pub(crate) fn unique<K: Ord + Debug, V>(entries: impl Iterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
     for (name, plugin) in entries {
         let text = format!("{name:?}");

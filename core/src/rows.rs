@@ -75,6 +75,22 @@ pub fn read_with_mover(
     })
 }
 
+/// Where symmetry number `symmetry` of a rectangle carries the square in this row and column: its bits say
+/// whether left and right, top and bottom, and at last rows and columns change places, which only
+/// those of a square may.
+///
+/// ```
+/// use agon_core::rows;
+///
+/// assert_eq!(rows::image(0, 1, [3, 3], 0b001), (0, 1));
+/// assert_eq!(rows::image(0, 1, [3, 3], 0b110), (1, 2));
+/// ```
+pub fn image(row: u8, column: u8, [height, width]: [u8; 2], symmetry: usize) -> (u8, u8) {
+    let column = if symmetry & 1 == 0 { column } else { width - 1 - column };
+    let row = if symmetry & 2 == 0 { row } else { height - 1 - row };
+    if symmetry & 4 == 0 { (row, column) } else { (column, row) }
+}
+
 /// The row and column, counted from 0, of a square written as its column's letter and its row's
 /// number: `h8` is row 7 and column 7. Capital letters are read too.
 ///

@@ -47,11 +47,11 @@ pub struct Stream {
 /// What makes the blocks of a stream.
 type Cipher = ChaChaCore<R8, Ietf>;
 
-/// So many blocks are made at a time, or fewer.
+/// How many blocks are made at a time, at most.
 const BLOCKS: usize = 4;
-/// So many words are a block.
+/// How many words a block has.
 const WORDS: usize = 16;
-/// So many words are made at a time, or fewer.
+/// How many words are made at a time, at most.
 const MOST: usize = BLOCKS * WORDS;
 
 /// What makes block number `block` of a stream next, and those after it up to a multiple of 2³²: this

@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Write};
 
-/// So many parentheses may stand inside each other: players of players of players, that is.
+/// How many parentheses may stand inside each other: players of players of players, that is.
 const MOST_NESTED: usize = 32;
 
 /// A name and what stands between its parentheses, not yet understood.
@@ -207,7 +207,7 @@ pub fn quoted(text: &str) -> String {
 
 /// The text that stands between the quotation marks with which `text` begins and ends; any other
 /// text as it is. `None` where marks are left open, or something stands behind them.
-pub fn unquoted(text: &str) -> Option<String> {
+pub(crate) fn unquoted(text: &str) -> Option<String> {
     if !text.starts_with('"') {
         return Some(text.to_owned());
     }
@@ -252,7 +252,7 @@ pub fn split_list(text: &str) -> Vec<&str> {
 /// # Errors
 ///
 /// Where a weight is no positive number: the part that is wrong.
-pub fn weighted_list(text: &str) -> Result<Vec<(&str, f64)>, String> {
+pub(crate) fn weighted_list(text: &str) -> Result<Vec<(&str, f64)>, String> {
     let mut parts = Vec::new();
     for part in split_list(text) {
         let tail = part.rfind([')', '*']).filter(|&at| part[at..].starts_with('*'));

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// What went wrong with a player that is a program of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Trouble {
     /// It could not be started.
     NotStarted,

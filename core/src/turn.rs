@@ -25,7 +25,7 @@ impl Budget {
     /// No limit at all.
     pub const UNLIMITED: Budget = Budget { nodes: None };
 
-    /// At most so many positions; `None` is no limit.
+    /// The most positions that may be looked at; `None` is no limit.
     pub const fn of(nodes: Option<u64>) -> Budget {
         Budget { nodes }
     }

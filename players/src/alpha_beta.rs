@@ -30,15 +30,16 @@ use agon_core::{
 pub(crate) use self::{
     depths::Depths,
     iteration::{Answer, Iterate},
+    order::Order,
     ply::FullPly,
-    search::Search,
+    search::AlphaBetaSearch,
     settings::{NODES, Settings, TIME, read_size, table_option},
     table::{Entry, Table},
 };
-use self::{helpers::Helpers, iteration::FullLine, order::Order, plain::Plain, table::Access};
+use self::{helpers::Helpers, iteration::FullLine, plain::Plain, table::Access};
 use crate::{
     duel::DUEL,
-    fixed_depth,
+    fixed_depth::FixedDepth,
     spine::{Line, Spine, Watch, chooses_by_search},
     tally::Tally,
 };
@@ -50,7 +51,7 @@ pub struct AlphaBeta(Settings);
 
 /// What it keeps: the lines it stands on, and what it learned.
 #[derive(Debug)]
-pub struct Memory<P: Position> {
+pub struct AlphaBetaMemory<P: Position> {
     plain: Line<P>,
     line: FullLine<P>,
     helpers: Helpers<P>,
@@ -58,9 +59,9 @@ pub struct Memory<P: Position> {
     order: Order,
 }
 
-impl<P: Position> Default for Memory<P> {
+impl<P: Position> Default for AlphaBetaMemory<P> {
     fn default() -> Self {
-        Memory {
+        AlphaBetaMemory {
             plain: Line::default(),
             line: Line::default(),
             helpers: Helpers::default(),
@@ -80,16 +81,14 @@ impl Algorithm for AlphaBeta {
         depth it finished. The value stays that of minimax, and the move one of the best, with \
         deepening, aspiration, pvs, table, symmetry, hint, killers, history, countermove, internal and \
         quick, which only change how soon it is found. With m, n, width, relevant, min-depth, \
-        max-depth and quiescence it is the value that averaging, selective search, variable depth and \
-        quiescence define: beyond the horizon the seat to act takes the estimate or the best of \
-        its forcing moves, and where every move is forcing one of those. ignore-past, reductions, \
-        futility, null-move, extensions, grafts and memory trade exactness for strength; with ignore-past a \
-        value may come from a position that was reached otherwise, where a repetition counts \
-        otherwise (graph-history interaction). A strong player, whose last options are for games where \
-        they are measured to gain (see players/STRENGTH.md): \
-        alpha-beta(depth=60, nodes=100000, table=64MB, pvs=true, hint=true, killers=true, \
-        history=true, grafts=true, memory=true, ignore-past=true, quiescence=6, futility=0.1). At chess add null-move=true, \
-        extensions=true; at checkers extensions=true; at othello reductions=true; at amoba relevant=true. \
+        max-depth and quiescence it is the value that averaging, selective search, variable depth \
+        and quiescence define. Beyond the horizon the seat to act takes the estimate or the best \
+        of its forcing moves; where every move is forcing, it takes one of those. The options \
+        ignore-past, reductions, \
+        futility, null-move, extensions, grafts and memory trade exactness for strength. With \
+        ignore-past a value may come from a position that was reached otherwise, where a \
+        repetition counts otherwise (graph-history interaction). What `strong` is at a game \
+        is the term that is strong there; players/STRENGTH.md has what each option gained. \
         With threads above 1 the value is the same, but not the number of positions, nor which of \
         equal moves is found; whoever is watched searches alone. \
         Sources: D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning (1975); J. R. \
@@ -97,17 +96,26 @@ impl Algorithm for AlphaBeta {
         Marsland, A review of game-tree pruning (1986).";
     const PLAYS: Plays = DUEL;
     const OPTIONS: &'static [OptionSpec] = settings::OPTIONS;
-    type Memory<P: Position> = Memory<P>;
+    type Memory<P: Position> = AlphaBetaMemory<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         Ok(AlphaBeta(Settings::of(Self::NAME, options, game)?))
     }
 
-    fn begin<P: Position>(&self, memory: &mut Memory<P>) {
+    fn begin<P: Position>(&self, memory: &mut AlphaBetaMemory<P>) {
         memory.begin();
     }
 
-    chooses_by_search!();
+    chooses_by_search!(|player, memory, position, turn, watch| {
+        let settings = &player.0;
+        if settings.is_plain() {
+            let search = FixedDepth::new(&Plain, &settings.duel, turn, watch);
+            let search = search.within(turn, settings.nodes);
+            search.decide(&mut memory.plain, position, turn.explain)
+        } else {
+            memory.search::<AlwaysWhole, _>(settings, position, turn, watch)
+        }
+    });
 
     fn habits(&self) -> Habits {
         self.0.habits()
@@ -118,30 +126,12 @@ impl Algorithm for AlphaBeta {
     }
 }
 
-impl AlphaBeta {
-    fn search<P: Position, O: Watch>(
-        &self,
-        memory: &mut Memory<P>,
-        position: &P,
-        turn: &Turn<'_>,
-        watch: O,
-    ) -> Decision<P::Move> {
-        let settings = &self.0;
-        if settings.is_plain() {
-            let search = fixed_depth::Search::new(&Plain, &settings.duel, turn, watch);
-            let search = search.within(turn, settings.nodes);
-            return search.decide(&mut memory.plain, position, turn.explain);
-        }
-        memory.search::<Whole, _>(settings, position, turn, watch)
-    }
-}
-
 /// Searches every move at the root.
-enum Whole {}
+enum AlwaysWhole {}
 
-impl Iterate for Whole {
+impl Iterate for AlwaysWhole {
     fn iterate<P: Position, O: Watch>(
-        search: &mut Search<'_, O>,
+        search: &mut AlphaBetaSearch<'_, O>,
         line: &mut [FullPly<P>],
         depths: Depths,
         mover: Seat,
@@ -151,7 +141,7 @@ impl Iterate for Whole {
     }
 }
 
-impl<P: Position> Memory<P> {
+impl<P: Position> AlphaBetaMemory<P> {
     /// Another game begins.
     pub(crate) fn begin(&mut self) {
         if let Some(table) = &mut self.table {
@@ -174,7 +164,7 @@ impl<P: Position> Memory<P> {
         self.order.clear(settings.history, settings.countermove);
         let facts = position.facts();
         let tally = Tally::new(turn, settings.nodes).by(turn.clock, settings.time);
-        let mut search = Search {
+        let mut search = AlphaBetaSearch {
             settings,
             me: turn.seat,
             spine: Spine::new(tally, watch).with_lines(turn.explain || turn.listener.is_some()),

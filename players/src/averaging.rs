@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Decision, Estimator, Left, Node, OptionSpec, Options,
-    PlayerPlugin, Plays, Position, Reason, RootMove, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Bound, Estimator, Left, OptionSpec, Options, PlayerPlugin, Plays,
+    Position, Reason, RootMove, SetupError, horizon::Window, inventory,
 };
 
 use crate::{
     duel::{DUEL, Duel},
-    fixed_depth::{Rule, Search},
-    spine::{EVERYTHING, Line, Ply, Watch, chooses_by_search},
+    fixed_depth::{FixedDepth, Rule},
+    spine::{Line, Ply, Watch, chooses_by_search},
 };
 
 /// (m,n)-averaging: minimax that backs up a weighted mean of the best moves instead of the best alone,
@@ -45,30 +45,42 @@ impl Algorithm for Averaging {
         Ok(Averaging { m: options.whole("m"), n: options.whole("n"), duel })
     }
 
-    chooses_by_search!();
-}
-
-impl Averaging {
-    fn search<P: Position>(
-        &self,
-        line: &mut Line<P, Vec<f64>>,
-        position: &P,
-        turn: &Turn<'_>,
-        watch: impl Watch,
-    ) -> Decision<P::Move> {
-        Search::new(self, &self.duel, turn, watch).decide(line, position, turn.explain)
-    }
+    chooses_by_search!(|player, line, position, turn, watch| {
+        FixedDepth::new(player, &player.duel, turn, watch).decide(line, position, turn.explain)
+    });
 }
 
 impl<P: Position> Rule<P> for Averaging {
     type Room = Vec<f64>;
 
     fn value<O: Watch>(
-        search: &mut Search<'_, Self, O>,
+        search: &mut FixedDepth<'_, Self, O>,
         line: &mut [Ply<P, Vec<f64>>],
-        _window: [f64; 2],
+        _window: Window,
     ) -> f64 {
-        search.value(line)
+        let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
+        let here = &ply.here;
+        // 1. Count the position. 2. The end of the game, or of the look.
+        let mover = match search.begin(here, below.len()) {
+            ControlFlow::Continue(mover) => mover,
+            ControlFlow::Break(value) => return value,
+        };
+        // 3. Back up the mean of the m largest, or of the n smallest.
+        let is_max = mover == search.me;
+        let most = search.rule.most(is_max);
+        ply.room.clear();
+        let _ = here.each_move(|m| {
+            search.spine.descend(here, &mut below[0].here, m);
+            let value = Self::value(search, below, Window::FULL);
+            if ply.room.first().is_none_or(|&best| prefers(is_max, value, best)) {
+                search.spine.extend_line(below.len(), m);
+            }
+            keep_best(&mut ply.room, most, is_max, value);
+            ControlFlow::Continue(())
+        });
+        let value = mean(&ply.room);
+        search.spine.tell(Left::new(value, Bound::Exact, Reason::Searched).with_averaged(most));
+        value
     }
 
     fn worth(&self, is_max: bool, moves: &[RootMove<P::Move>], _best: f64) -> f64 {
@@ -88,44 +100,6 @@ impl Averaging {
     /// How many moves of that seat are averaged.
     fn most(&self, is_max: bool) -> usize {
         if is_max { self.m } else { self.n }
-    }
-}
-
-impl<O: Watch> Search<'_, Averaging, O> {
-    /// The value for MAX of the first position of `line`, looking as far as the line goes.
-    fn value<P: Position>(&mut self, line: &mut [Ply<P, Vec<f64>>]) -> f64 {
-        let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
-        let here = &ply.here;
-        // 1. Count the position.
-        if !self.enter(below.len(), EVERYTHING) {
-            return 0.0;
-        }
-        // 2. The end of the game, or of the look.
-        let mover = match here.node() {
-            Node::Decision(mover) => mover,
-            Node::Terminal => return self.leave(here.payoff(self.me), Reason::Terminal),
-            Node::Chance => unreachable!("games with chance are refused"),
-        };
-        if below.is_empty() {
-            let guess = self.guess(here);
-            return self.leave(guess, Reason::Horizon);
-        }
-        // 3. Back up the mean of the m largest, or of the n smallest.
-        let is_max = mover == self.me;
-        let most = self.rule.most(is_max);
-        ply.room.clear();
-        let _ = here.each_move(|m| {
-            self.spine.descend(here, &mut below[0].here, m);
-            let value = self.value(below);
-            if ply.room.first().is_none_or(|&best| prefers(is_max, value, best)) {
-                self.spine.extend_line(below.len(), m);
-            }
-            keep_best(&mut ply.room, most, is_max, value);
-            ControlFlow::Continue(())
-        });
-        let value = mean(&ply.room);
-        self.spine.tell(Left::new(value, Bound::Exact, Reason::Searched).with_averaged(most));
-        value
     }
 }
 

@@ -5,13 +5,13 @@
 //! the others to plot, and fears less.
 
 use agon_core::{
-    Algorithm, AnyPosition, Belief, Bound, Decision, Estimator, Node, OptionSpec, Options,
-    PlayerPlugin, Position, Reason, Seat, SetupError, Turn, after, inventory,
+    Algorithm, AnyPosition, Belief, Bound, Estimator, Node, OptionSpec, Options, PlayerPlugin,
+    Position, Reason, Seat, SetupError, after, horizon::Window, inventory,
 };
 
 use crate::{
     depth::{self, FARTHEST},
-    search::{self, EVERYTHING, Spent, Window},
+    search::{self, Spent},
     spine::{Watch, chooses_by_search},
     stack::Stack,
 };
@@ -47,24 +47,14 @@ impl Algorithm for BestReply {
         Ok(BestReply { depth, estimator, seats: game.facts().seats })
     }
 
-    chooses_by_search!();
-}
-
-impl BestReply {
-    fn search<P: Position>(
-        &self,
-        stack: &mut Stack<P>,
-        position: &P,
-        turn: &Turn<'_>,
-        watch: impl Watch,
-    ) -> Decision<P::Move> {
-        let search = Search::new(self, &self.estimator, stack, position, turn, watch);
-        let mut decision = search.decide(self.depth, |search, depth, best| {
+    chooses_by_search!(|player, stack, position, turn, watch| {
+        let search = ReplySearch::new(player, &player.estimator, stack, position, turn, watch);
+        let mut decision = search.decide(player.depth, |search, depth, best| {
             let alpha = best.unwrap_or(f64::NEG_INFINITY);
-            let value = search.value(1, depth, None, (alpha, f64::INFINITY))?;
+            let value = search.value(1, depth, None, Window { alpha, ..Window::FULL })?;
             Ok((value, if value <= alpha { Bound::Upper } else { Bound::Exact }))
         });
-        if turn.explain && 2 < self.seats {
+        if turn.explain && 2 < player.seats {
             decision = decision.with_note(BELIEVED);
             // The line has the answer that is expected, if another seat gives it.
             if let [_, m, ..] = decision.pv[..]
@@ -74,7 +64,7 @@ impl BestReply {
             }
         }
         decision
-    }
+    });
 }
 
 /// What it says of the others.
@@ -82,9 +72,9 @@ const BELIEVED: &str = "takes one of the others for dangerous, and the rest for 
 
 inventory::submit! { PlayerPlugin::of::<BestReply>() }
 
-type Search<'a, P, O> = search::Search<'a, P, &'a BestReply, O>;
+type ReplySearch<'a, P, O> = search::Search<'a, P, &'a BestReply, O>;
 
-impl<P: Position, O: Watch> Search<'_, P, O> {
+impl<P: Position, O: Watch> ReplySearch<'_, P, O> {
     /// What the position at `ply` is worth to the seat that asks. `replier` is the seat that
     /// replies freely in this round, if one did so far.
     fn value(
@@ -114,16 +104,17 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
                 if let Some(below) = self.stack.below_chance(ply, depth) {
                     let total = self.stack.list_outcomes(ply);
                     return self.mean(ply, total, |search| {
-                        search.value(ply + 1, below, replier, EVERYTHING)
+                        search.value(ply + 1, below, replier, Window::FULL)
                     });
                 }
             }
             Node::Decision(seat) if seat == self.me => {
                 if 0 < depth {
                     self.stack.list_moves(ply);
-                    return self.best(ply, true, window, Some(window.1), |search, _, window| {
+                    let below = |search: &mut Self, _, window| {
                         search.value(ply + 1, depth - 1, None, window)
-                    });
+                    };
+                    return Ok(self.best(ply, true, window, Some(window.beta), below)?.0);
                 }
             }
             Node::Decision(seat) => match replier {
@@ -178,14 +169,15 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
             None if 2 < self.rule.seats => Some(self.usual_move(ply, depth, seat)?),
             _ => None,
         };
-        self.best(ply, false, window, Some(window.0), |search, index, window| {
+        let below = |search: &mut Self, index, window| {
             let comes_round = search.stack.at(ply + 1).here.node() == Node::Decision(search.me);
             if usual == Some(index) && !comes_round {
                 search.value(ply + 1, depth, None, window)
             } else {
                 search.value(ply + 1, depth - 1, Some(seat), window)
             }
-        })
+        };
+        Ok(self.best(ply, false, window, Some(window.alpha), below)?.0)
     }
 
     /// The listed move of `ply` after which things look best to `seat`; the first of equals.

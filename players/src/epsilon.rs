@@ -2,7 +2,8 @@
 
 use agon_core::{
     AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, NamedPlayer, Observer, OptionError,
-    OptionSpec, Options, Player, PlayerPlugin, Position, SetupError, Turn, inventory,
+    OptionSpec, Options, Player, PlayerPlugin, PlayerReply, Plays, Position, SetupError, Turn,
+    inventory,
 };
 
 use crate::mix::rounded;
@@ -61,11 +62,7 @@ impl Player for Epsilon {
         self.player.begin();
     }
 
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
         if turn.stream.unit() < self.share {
             return Ok(self.at_random(position, turn));
         }
@@ -88,7 +85,7 @@ impl Player for Epsilon {
         position: &AnyPosition,
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    ) -> PlayerReply {
         if turn.stream.unit() < self.share {
             return Ok(self.at_random(position, turn));
         }
@@ -112,7 +109,7 @@ impl Player for Epsilon {
     }
 
     fn habits(&self) -> Habits {
-        Habits { random: true, ..self.player.habits() }
+        self.player.habits().with_random(true)
     }
 }
 
@@ -124,5 +121,6 @@ inventory::submit! {
         Epsilon::OPTIONS,
         Epsilon::seat,
     )
+    .playing(Plays::ANYTHING.with_hidden())
     .inside()
 }

@@ -4,14 +4,14 @@
 //! of chance: drawn uniformly, or as a given player chooses, or a mixture of the two.
 
 use agon_core::{
-    Algorithm, AnyPosition, Belief, Bound, Decision, Estimator, Node, OptionSpec, Options,
-    PlayerPlugin, Position, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Belief, Bound, Estimator, Node, OptionSpec, Options, PlayerPlugin,
+    Position, Seat, SetupError, horizon::Window, inventory,
 };
 
 use crate::{
     depth,
     model::{Model, SeatedModel},
-    search::{self, EVERYTHING, Spent},
+    search::{self, Spent},
     spine::{Ply, Watch, chooses_by_search},
     stack::{Room, Stack},
 };
@@ -28,15 +28,15 @@ pub struct Expectimax {
 }
 
 /// What expectimax keeps between moves.
-pub struct Memory<P: Position> {
+pub struct ExpectimaxMemory<P: Position> {
     stack: Stack<P>,
     /// The model at the table, from the first move on.
     model: Option<SeatedModel>,
 }
 
-impl<P: Position> Default for Memory<P> {
+impl<P: Position> Default for ExpectimaxMemory<P> {
     fn default() -> Self {
-        Memory { stack: Stack::default(), model: None }
+        ExpectimaxMemory { stack: Stack::default(), model: None }
     }
 }
 
@@ -47,9 +47,9 @@ impl Algorithm for Expectimax {
         of the others, like dice, are chance. Without a model each of their moves is equally \
         likely. With opponent=P they play P's move with probability trust, and any move \
         otherwise: trust + (1 - trust) / n for P's move among n. P is asked at every position of \
-        theirs within reach, with its own settings; the positions it looks at count as this \
-        player's own, and a budget of nodes covers both. random, mix and epsilon are known \
-        exactly, wherever they stand in the term; a player that draws while it searches is given a \
+        theirs within reach, with its own settings. The positions it looks at count as this \
+        player's own, and a budget of nodes covers both. What random, mix and epsilon do is known \
+        exactly, wherever they stand in the term. A player that draws while it searches is given a \
         stream of its own at every position, and so always chooses the same there. Any number of seats, any payoffs. The depth counts decisions, of every seat: dice \
         cost none, unless they follow other dice, and the heuristic is asked after them. \
         Source: D. Michie, Game-playing and game-learning automata (1966).";
@@ -59,7 +59,7 @@ impl Algorithm for Expectimax {
         OptionSpec::real("trust", 0.0..=1.0, "1", "how firmly that is believed"),
         Estimator::OPTION,
     ];
-    type Memory<P: Position> = Memory<P>;
+    type Memory<P: Position> = ExpectimaxMemory<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         let trust = options.real("trust");
@@ -80,46 +80,36 @@ impl Algorithm for Expectimax {
         })
     }
 
-    chooses_by_search!();
+    chooses_by_search!(|player, memory, position, turn, watch| {
+        let ExpectimaxMemory { stack, model } = memory;
+        let model = model.get_or_insert_with(|| player.model.seat());
+        let rule = ExpectimaxRule { trust: player.trust, model };
+        let decision = ExpectimaxSearch::new(rule, &player.estimator, stack, position, turn, watch)
+            .decide(player.depth, |search, depth, _| Ok((search.value(1, depth)?, Bound::Exact)));
+        if turn.explain { decision.with_note(player.words.clone()) } else { decision }
+    });
 
     fn memory(&self) -> u64 {
         self.model.memory()
     }
 }
 
-impl Expectimax {
-    fn search<P: Position>(
-        &self,
-        memory: &mut Memory<P>,
-        position: &P,
-        turn: &Turn<'_>,
-        watch: impl Watch,
-    ) -> Decision<P::Move> {
-        let Memory { stack, model } = memory;
-        let model = model.get_or_insert_with(|| self.model.seat());
-        let rule = Rule { trust: self.trust, model };
-        let decision = Search::new(rule, &self.estimator, stack, position, turn, watch)
-            .decide(self.depth, |search, depth, _| Ok((search.value(1, depth)?, Bound::Exact)));
-        if turn.explain { decision.with_note(self.words.clone()) } else { decision }
-    }
-}
-
 inventory::submit! { PlayerPlugin::of::<Expectimax>() }
 
 /// What this search goes by.
-struct Rule<'a> {
+struct ExpectimaxRule<'a> {
     trust: f64,
     model: &'a mut SeatedModel,
 }
 
-type Search<'a, P, O> = search::Search<'a, P, Rule<'a>, O>;
+type ExpectimaxSearch<'a, P, O> = search::Search<'a, P, ExpectimaxRule<'a>, O>;
 
-impl<P: Position, O: Watch> Search<'_, P, O> {
+impl<P: Position, O: Watch> ExpectimaxSearch<'_, P, O> {
     /// What the position at `ply` is worth to the seat that asks.
     fn value(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
-        let depth = self.enter(ply, depth, EVERYTHING)?;
+        let depth = self.enter(ply, depth, Window::FULL)?;
         let found = self.search(ply, depth);
-        self.leave(ply, EVERYTHING, found)
+        self.leave(ply, Window::FULL, found)
     }
 
     #[inline]
@@ -135,9 +125,8 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
             }
             Node::Decision(seat) if 0 < depth && seat == self.me => {
                 self.stack.list_moves(ply);
-                return self.best(ply, true, EVERYTHING, None, |search, _, _| {
-                    search.value(ply + 1, depth - 1)
-                });
+                let below = |search: &mut Self, _, _| search.value(ply + 1, depth - 1);
+                return Ok(self.best(ply, true, Window::FULL, None, below)?.0);
             }
             Node::Decision(seat) if 0 < depth => return self.others(ply, depth, seat),
             Node::Decision(_) => {}
@@ -152,7 +141,7 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
             return Err(Spent);
         }
         let count = self.stack.list_moves(ply);
-        let Rule { trust, model } = &mut self.rule;
+        let ExpectimaxRule { trust, model } = &mut self.rule;
         let Ply { here, room: Room { moves, weights, .. } } = self.stack.at(ply);
         weights.clear();
         let total = if matches!(model, SeatedModel::Uniform) {

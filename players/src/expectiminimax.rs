@@ -1,13 +1,13 @@
 //! Minimax with the game's own chance nodes.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Plays, Position,
-    SetupError, Turn, inventory,
+    Algorithm, AnyPosition, OptionSpec, Options, PlayerPlugin, Plays, Position, SetupError,
+    inventory,
 };
 
 use crate::{
-    spine::{Watch, chooses_by_search},
-    star::{Memory, Star},
+    spine::chooses_by_search,
+    star::{Star, StarMemory},
 };
 
 /// Expectiminimax: minimax for two seats, with expected values at the game's chance nodes.
@@ -23,10 +23,11 @@ impl Algorithm for Expectiminimax {
         opponent's its worst, of a chance node the mean over its outcomes by weight. For two \
         seats whose payoffs add up to a constant, or one seat alone; without chance it is \
         minimax. The depth counts decisions: dice cost none, unless they follow other dice, and \
-        the heuristic is asked after them. Star1 and Star2 leave out outcomes that cannot \
-        matter, by the bounds of the payoffs (Star2 first tries a reply to each, and gives that up where it \
-        shows little), and a table spares positions that were searched to \
-        the same depth before; the move and its value are those of prune=none. Within a budget or a clock it looks one, \
+        the heuristic is asked after them. Star1 and Star2 leave out outcomes that cannot matter, \
+        by the bounds of the payoffs; Star2 first tries a reply to each, and gives that up where \
+        it shows little. A table spares positions that were searched to the same depth before. With \
+        a depth of more than two the replies that were best lately are tried first: to the same throw, \
+        or anywhere. The move and its value are those of prune=none. Within a budget or a clock it looks one, \
         two, three decisions ahead and so on, and answers with the best of what it saw. \
         Sources: D. Michie, Game-playing and game-learning automata (1966); B. W. Ballard, The \
         *-minimax search procedure for trees containing chance nodes (1983).";
@@ -36,32 +37,22 @@ impl Algorithm for Expectiminimax {
         "expectimax",
     ]);
     const OPTIONS: &'static [OptionSpec] = Star::OPTIONS;
-    type Memory<P: Position> = Memory<P>;
+    type Memory<P: Position> = StarMemory<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         Ok(Expectiminimax { star: Star::configure(Self::NAME, options, game)? })
     }
 
-    fn begin<P: Position>(&self, memory: &mut Memory<P>) {
+    fn begin<P: Position>(&self, memory: &mut StarMemory<P>) {
         memory.begin();
     }
 
-    chooses_by_search!();
+    chooses_by_search!(|player, memory, position, turn, watch| {
+        player.star.choose(memory, position, turn, watch)
+    });
 
     fn memory(&self) -> u64 {
         self.star.memory()
-    }
-}
-
-impl Expectiminimax {
-    fn search<P: Position>(
-        &self,
-        memory: &mut Memory<P>,
-        position: &P,
-        turn: &Turn<'_>,
-        watch: impl Watch,
-    ) -> Decision<P::Move> {
-        self.star.choose(memory, position, turn, watch)
     }
 }
 

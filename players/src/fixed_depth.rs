@@ -3,16 +3,20 @@
 //! Such a search cannot answer before it is done. So under a budget or a clock it is run to depth
 //! 1, 2, 3 … until that stops it, and the deepest search that was finished gives the answer.
 
-use agon_core::{Bound, Decision, Left, Position, Reason, RootMove, Seat, Turn};
+use std::ops::ControlFlow;
+
+use agon_core::{
+    Bound, Decision, Left, Node, Position, Reason, RootMove, Seat, Turn, horizon::Window,
+};
 
 use crate::{
     duel::Duel,
-    spine::{EVERYTHING, Line, Ply, Spine, Unwatched, Watch, bound_in, moves_of},
+    spine::{Line, Ply, Spine, Unwatched, Watch, moves_of},
     tally::Tally,
 };
 
 /// A search that is going on.
-pub(crate) struct Search<'a, R, O = Unwatched> {
+pub(crate) struct FixedDepth<'a, R, O = Unwatched> {
     /// How values are backed up.
     pub(crate) rule: &'a R,
     pub(crate) duel: &'a Duel,
@@ -32,14 +36,14 @@ pub(crate) trait Rule<P: Position>: Sized {
     /// What the first position of `line` is worth to the seat that the search is for, looking as far
     /// as the line goes: exact inside the window, a bound outside it.
     fn value<O: Watch>(
-        search: &mut Search<'_, Self, O>,
+        search: &mut FixedDepth<'_, Self, O>,
         line: &mut [Ply<P, Self::Room>],
-        window: [f64; 2],
+        window: Window,
     ) -> f64;
 
     /// Lists the moves at the root that are worth a look, in the game's order.
     fn list<O: Watch>(
-        search: &mut Search<'_, Self, O>,
+        search: &mut FixedDepth<'_, Self, O>,
         root: &mut Ply<P, Self::Room>,
         below: &mut [Ply<P, Self::Room>],
         mover: Seat,
@@ -71,11 +75,11 @@ struct Best<M> {
     value: f64,
 }
 
-impl<'a, R, O: Watch> Search<'a, R, O> {
+impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
     pub(crate) fn new(rule: &'a R, duel: &'a Duel, turn: &Turn<'a>, watch: O) -> Self {
         let is_heard = turn.explain || turn.listener.is_some();
         let spine = Spine::new(Tally::new(turn, None), watch).with_lines(is_heard);
-        Search { rule, duel, me: turn.seat, spine }
+        FixedDepth { rule, duel, me: turn.seat, spine }
     }
 
     /// The same, looking at no more than so many positions.
@@ -145,7 +149,7 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
         known.clear();
         let depth = line.len() as u32 - 1;
         self.spine.next(|next| next.depth = Some(depth));
-        if !self.enter(depth as usize, EVERYTHING) {
+        if !self.enter(depth as usize, Window::FULL) {
             return None;
         }
         let (root, below) = line.split_first_mut().expect("a line begins somewhere");
@@ -154,15 +158,17 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
         for m in list {
             self.spine.descend(&root.here, &mut below[0].here, m);
             let window = match best {
-                Some(best) if R::PRUNES && mover == self.me => [best.value, f64::INFINITY],
-                Some(best) if R::PRUNES => [f64::NEG_INFINITY, best.value],
-                _ => EVERYTHING,
+                Some(best) if R::PRUNES && mover == self.me => {
+                    Window { alpha: best.value, ..Window::FULL }
+                }
+                Some(best) if R::PRUNES => Window { beta: best.value, ..Window::FULL },
+                _ => Window::FULL,
             };
             let value = R::value(self, below, window) + 0.0;
             if self.spine.tally.is_stopped() {
                 break;
             }
-            known.push(RootMove::new(m, value, bound_in(window, value)));
+            known.push(RootMove::new(m, value, window.bound(value)));
             if best.is_none_or(|best| self.prefers(mover, value, best.value)) {
                 best = Some(Best { m, value });
                 self.spine.extend_line(below.len(), m);
@@ -179,9 +185,27 @@ impl<'a, R, O: Watch> Search<'a, R, O> {
 
     /// Enters the position with so many plies below it, or says that there must be no more.
     #[inline]
-    pub(crate) fn enter(&mut self, left: usize, window: [f64; 2]) -> bool {
+    pub(crate) fn enter(&mut self, left: usize, window: Window) -> bool {
         self.spine.begin_line(left);
         self.spine.enter(window)
+    }
+
+    /// Enters `here`, which has so many plies below it, and says who is to act there; or what it is worth to
+    /// MAX, where the game or the look ends or there must be no more, and it is left again.
+    #[inline]
+    pub(crate) fn begin<P: Position>(&mut self, here: &P, left: usize) -> ControlFlow<f64, Seat> {
+        if !self.enter(left, Window::FULL) {
+            return ControlFlow::Break(0.0);
+        }
+        ControlFlow::Break(match here.node() {
+            Node::Decision(mover) if 0 < left => return ControlFlow::Continue(mover),
+            Node::Decision(_) => {
+                let guess = self.guess(here);
+                self.leave(guess, Reason::Horizon)
+            }
+            Node::Terminal => self.leave(here.payoff(self.me), Reason::Terminal),
+            Node::Chance => unreachable!("games with chance are refused"),
+        })
     }
 
     /// Whether the seat to act would rather have `value` than `best`.

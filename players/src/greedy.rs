@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use agon_core::{
     Algorithm, AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin,
-    Position, Reason, Seat, SetupError, Turn, inventory,
+    Position, Reason, Seat, SetupError, Turn, horizon::Window, inventory,
 };
 
 use crate::{
     fixed_depth::exact,
-    spine::{EVERYTHING, Spine, Watch, at_a_glance, chooses_by_search},
+    spine::{Spine, Watch, at_a_glance, chooses_by_search},
     tally::Tally,
 };
 
@@ -52,7 +52,7 @@ impl Greedy {
         let spine = Spine::new(Tally::new(turn, None), watch);
         let mut look = Look { estimator: &self.estimator, seat: turn.seat, spine };
         look.spine.next(|next| next.depth = Some(1));
-        look.spine.enter(EVERYTHING);
+        look.spine.enter(Window::FULL);
         let mut best: Option<(f64, P::Move)> = None;
         let mut moves = Vec::new();
         let _ = here.each_move(|m| {
@@ -93,7 +93,7 @@ struct Look<'a, O> {
 impl<O: Watch> Look<'_, O> {
     /// What `after` looks worth; at a chance node, what it may be expected to.
     fn worth<P: Position>(&mut self, after: &P, outcome: &mut P) -> f64 {
-        if !self.spine.enter(EVERYTHING) {
+        if !self.spine.enter(Window::FULL) {
             return 0.0;
         }
         if after.node() != Node::Chance {
@@ -105,7 +105,7 @@ impl<O: Watch> Look<'_, O> {
             self.spine.descend(after, outcome, m);
             let weight = f64::from(after.weight(m));
             self.spine.next(|next| next.probability = Some(weight / total as f64));
-            if !self.spine.enter(EVERYTHING) {
+            if !self.spine.enter(Window::FULL) {
                 return ControlFlow::Break(());
             }
             sum += weight * self.glance(outcome);

@@ -10,11 +10,14 @@ mod crew;
 mod depth;
 mod duel;
 mod epsilon;
+mod equilibrium;
 mod expectimax;
 mod expectiminimax;
+pub mod extensive;
 mod fixed_depth;
 mod greedy;
 mod growing;
+mod ismcts;
 mod max_n;
 mod mcts;
 mod minimax;
@@ -23,10 +26,12 @@ mod model;
 mod mtd;
 mod paranoid;
 mod perfect;
+mod pimc;
 mod prover;
 mod random;
 mod search;
 mod selective;
+mod shared;
 pub mod solve;
 mod spine;
 mod stack;
@@ -42,9 +47,11 @@ pub use crate::{
 };
 pub use crate::{
     best_reply::BestReply, epsilon::Epsilon, expectimax::Expectimax,
-    expectiminimax::Expectiminimax, max_n::MaxN, mcts::Mcts, mix::Mix, paranoid::Paranoid,
+    expectiminimax::Expectiminimax, ismcts::Ismcts, max_n::MaxN, mcts::Mcts, mix::Mix,
+    paranoid::Paranoid, pimc::Pimc,
 };
 pub use crate::{
+    equilibrium::{BestResponder, Equilibrium},
     perfect::Perfect,
     prover::{Pns, Solve},
     strong::Strong,
@@ -80,6 +87,11 @@ pub const fn crowd<P: Position>() -> &'static [Binding] {
             Binding::of::<P, Random>(),
         ]
     }
+}
+
+/// What is worth compiling for a game in which something is hidden.
+pub const fn secret<P: Position>() -> &'static [Binding] {
+    const { &[Binding::of::<P, Equilibrium>(), Binding::of::<P, Ismcts>(), Binding::of::<P, Random>()] }
 }
 
 /// What is worth compiling for a game that its options make a [`duel`] or a [`crowd`].

@@ -1,13 +1,13 @@
 //! Every seat looks after its own: max^n, for any number of seats and any payoffs.
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Decision, Estimator, Facts, Left, Node, OptionSpec, Options,
-    PlayerPlugin, Position, Reason, Seat, SetupError, Sum, Turn, inventory,
+    Algorithm, AnyPosition, Bound, Estimator, Facts, Left, Node, OptionSpec, Options, PlayerPlugin,
+    Position, Reason, Seat, SetupError, Sum, horizon::Window, inventory,
 };
 
 use crate::{
     depth,
-    search::{self, EVERYTHING, Spent},
+    search::{self, Spent},
     spine::{Ply, Watch, chooses_by_search},
     stack::{Likeliest, Room, Stack},
 };
@@ -32,10 +32,11 @@ impl Algorithm for MaxN {
         seat to move takes the move with the largest number of its own, the first of equals. A \
         chance node is worth the mean of its outcomes' vectors. Any number of seats, any payoffs. \
         The depth counts decisions: dice cost none, unless they follow other dice, and the \
-        heuristic is asked after them. Pruning changes nothing but the work: no seat looks further when it has \
-        all it can get, and, where payoffs add up to a constant, none looks at a move once what it \
-        leaves for the seat before it is too little (shallow pruning; deeper pruning would not be \
-        sound). Both need values near the bounds of the payoffs: among estimates in the middle \
+        heuristic is asked after them. Pruning changes nothing but the work: no seat looks further \
+        when it has all it can get. Where payoffs add up to a constant, none looks at a move once \
+        what it leaves for the seat before it is too little (shallow pruning; deeper pruning would \
+        not be sound). Both need values near the bounds of the payoffs: among estimates in the \
+        middle \
         nothing is left out. Sources: C. Luckhardt and K. Irani, An algorithmic solution of n-person games \
         (1986); R. Korf, Multi-player alpha-beta pruning (1991).";
     const OPTIONS: &'static [OptionSpec] = &[
@@ -59,25 +60,16 @@ impl Algorithm for MaxN {
             Estimator::Named(_) => true,
             Estimator::Nothing(value) => (value * f64::from(facts.seats) - sum).abs() <= margin,
             Estimator::Weights { .. } => false,
+            Estimator::Learned(_) => facts.seats == 2,
         };
         let sum = sum.filter(|_| prunes).filter(adds_up);
         let depth = depth::read(Self::NAME, options, game, false)?;
         Ok(MaxN { depth, estimator, facts, prunes, sum, margin })
     }
 
-    chooses_by_search!();
-}
-
-impl MaxN {
-    fn search<P: Position>(
-        &self,
-        stack: &mut Stack<P>,
-        position: &P,
-        turn: &Turn<'_>,
-        watch: impl Watch,
-    ) -> Decision<P::Move> {
-        let search = Search::new(self, &self.estimator, stack, position, turn, watch);
-        search.decide(self.depth, |search, depth, best| {
+    chooses_by_search!(|player, stack, position, turn, watch| {
+        let search = MaxNSearch::new(player, &player.estimator, stack, position, turn, watch);
+        search.decide(player.depth, |search, depth, best| {
             if let Some(most) = best.filter(|&most| search.is_all(most)) {
                 return Ok((most, Bound::Upper));
             }
@@ -88,7 +80,7 @@ impl MaxN {
                 _ => (search.stack.at(1).room.vector[me.index()], Bound::Exact),
             })
         })
-    }
+    });
 }
 
 inventory::submit! { PlayerPlugin::of::<MaxN>() }
@@ -96,18 +88,18 @@ inventory::submit! { PlayerPlugin::of::<MaxN>() }
 /// What the seat before has already: a vector that gives it no more is of no use to it.
 type Rival = Option<(Seat, f64)>;
 
-type Search<'a, P, O> = search::Search<'a, P, &'a MaxN, O>;
+type MaxNSearch<'a, P, O> = search::Search<'a, P, &'a MaxN, O>;
 
-impl<P: Position, O: Watch> Search<'_, P, O> {
+impl<P: Position, O: Watch> MaxNSearch<'_, P, O> {
     /// Leaves what the position at `ply` is worth to each seat in its vector, and says whether
     /// that is the whole truth: if not, `rival` has no use for it.
     fn value(&mut self, ply: usize, depth: u32, rival: Rival) -> Result<bool, Spent> {
-        let depth = self.enter(ply, depth, EVERYTHING)?;
+        let depth = self.enter(ply, depth, Window::FULL)?;
         let found = self.search(ply, depth, rival);
         if O::ON {
             let me = self.me.index();
             let own = self.stack.at(ply).room.vector.get(me).copied().unwrap_or(f64::NAN);
-            let (why, bound) = self.ended(ply, EVERYTHING, found.map(|_| own));
+            let (why, bound) = self.ended(ply, Window::FULL, found.map(|_| own));
             let left = match found {
                 Ok(true) => {
                     Left::new(own, bound, why).with_payoffs(&self.stack.at(ply).room.vector)

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, Reason, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Estimator, OptionSpec, Options, PlayerPlugin, Plays, Position, Reason,
+    SetupError, horizon::Window, inventory,
 };
 
 use crate::{
     duel::{DUEL, Duel},
-    fixed_depth::{Rule, Search},
-    spine::{EVERYTHING, Line, Ply, Watch, chooses_by_search},
+    fixed_depth::{FixedDepth, Rule},
+    spine::{Line, Ply, Watch, chooses_by_search},
 };
 
 /// Minimax to a fixed depth, without pruning: slow, and right by definition.
@@ -34,64 +34,38 @@ impl Algorithm for Minimax {
         Ok(Minimax(Duel::of(Self::NAME, options, game, false)?))
     }
 
-    chooses_by_search!();
-}
-
-impl Minimax {
-    fn search<P: Position>(
-        &self,
-        line: &mut Line<P>,
-        position: &P,
-        turn: &Turn<'_>,
-        watch: impl Watch,
-    ) -> Decision<P::Move> {
-        Search::new(self, &self.0, turn, watch).decide(line, position, turn.explain)
-    }
+    chooses_by_search!(|player, line, position, turn, watch| {
+        FixedDepth::new(player, &player.0, turn, watch).decide(line, position, turn.explain)
+    });
 }
 
 impl<P: Position> Rule<P> for Minimax {
     type Room = ();
 
     fn value<O: Watch>(
-        search: &mut Search<'_, Self, O>,
+        search: &mut FixedDepth<'_, Self, O>,
         line: &mut [Ply<P>],
-        _window: [f64; 2],
+        _window: Window,
     ) -> f64 {
-        search.value(line)
-    }
-}
-
-impl<O: Watch> Search<'_, Minimax, O> {
-    /// The value for MAX of the first position of `line`, looking as far as the line goes.
-    fn value<P: Position>(&mut self, line: &mut [Ply<P>]) -> f64 {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         let here = &ply.here;
-        // 1. Count the position.
-        if !self.enter(below.len(), EVERYTHING) {
-            return 0.0;
-        }
-        // 2. The end of the game, or of the look.
-        let mover = match here.node() {
-            Node::Decision(mover) => mover,
-            Node::Terminal => return self.leave(here.payoff(self.me), Reason::Terminal),
-            Node::Chance => unreachable!("games with chance are refused"),
+        // 1. Count the position. 2. The end of the game, or of the look.
+        let mover = match search.begin(here, below.len()) {
+            ControlFlow::Continue(mover) => mover,
+            ControlFlow::Break(value) => return value,
         };
-        if below.is_empty() {
-            let guess = self.guess(here);
-            return self.leave(guess, Reason::Horizon);
-        }
         // 3. Back up the largest value, or the smallest.
-        let mut best = if mover == self.me { f64::NEG_INFINITY } else { f64::INFINITY };
+        let mut best = if mover == search.me { f64::NEG_INFINITY } else { f64::INFINITY };
         let _ = here.each_move(|m| {
-            self.spine.descend(here, &mut below[0].here, m);
-            let value = self.value(below);
-            if self.prefers(mover, value, best) {
+            search.spine.descend(here, &mut below[0].here, m);
+            let value = Self::value(search, below, Window::FULL);
+            if search.prefers(mover, value, best) {
                 best = value;
-                self.spine.extend_line(below.len(), m);
+                search.spine.extend_line(below.len(), m);
             }
             ControlFlow::Continue(())
         });
-        self.leave(best, Reason::Searched)
+        search.leave(best, Reason::Searched)
     }
 }
 

@@ -1,8 +1,8 @@
 //! A player made of several: each move is left to one of them, drawn by its weight.
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, NamedPlayer, Observer, OptionError,
-    OptionSpec, Options, Player, PlayerPlugin, SetupError, Turn, inventory,
+    AnyMove, AnyPosition, Beginning, Failure, Habits, NamedPlayer, Observer, OptionError,
+    OptionSpec, Options, Player, PlayerPlugin, PlayerReply, Plays, SetupError, Turn, inventory,
 };
 
 /// Leaves each move to one of several players, drawn by its weight. These may be anything that plays, so it is no algorithm: it only hands on
@@ -91,11 +91,7 @@ impl Player for Mix {
         }
     }
 
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
         let Part { player, words, .. } = self.drawn(turn);
         Ok(player.choose(position, turn)?.noting(words))
     }
@@ -113,7 +109,7 @@ impl Player for Mix {
         position: &AnyPosition,
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    ) -> PlayerReply {
         let Part { player, words, .. } = self.drawn(turn);
         Ok(player.choose_watched(position, turn, observer)?.noting(words))
     }
@@ -141,7 +137,7 @@ impl Player for Mix {
     }
 
     fn habits(&self) -> Habits {
-        let habits = Habits { random: true, ..Habits::default() };
+        let habits = Habits::NONE.with_random(true);
         self.parts.iter().fold(habits, |habits, part| habits | part.player.habits())
     }
 }
@@ -154,6 +150,7 @@ inventory::submit! {
         Mix::OPTIONS,
         Mix::seat,
     )
+    .playing(Plays::ANYTHING.with_hidden())
     .inside()
 }
 
@@ -163,8 +160,8 @@ mod tests {
 
     use agon_core::{
         AnyMove, AnyPosition, Beginning, Decision, Entered, Failure, Game, GamePlugin, Habits,
-        Left, Observer, OptionError, Options, Player, PlayerPlugin, Position, Seat, Seed,
-        SetupError, Turn, inventory, registry,
+        Left, Observer, OptionError, Options, Player, PlayerPlugin, PlayerReply, Position, Seat,
+        Seed, SetupError, Turn, inventory, registry,
     };
 
     use crate::solve::tests::{Heaps, grundy};
@@ -179,14 +176,13 @@ mod tests {
     /// Notes what it is asked.
     struct Counting;
 
-    const HABITS: Habits = Habits {
-        random: true,
-        clock: true,
-        threads: true,
-        person: true,
-        follows: true,
-        outside: true,
-    };
+    const HABITS: Habits = Habits::NONE
+        .with_random(true)
+        .with_clock(true)
+        .with_threads(true)
+        .with_person(true)
+        .with_follows(true)
+        .with_outside(true);
 
     #[expect(clippy::unnecessary_wraps, reason = "a seat may be refused")]
     fn seat(_: &Options, _: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
@@ -201,11 +197,7 @@ mod tests {
         fn begin(&mut self) {
             asked().push("begin");
         }
-        fn choose(
-            &mut self,
-            position: &AnyPosition,
-            _: &mut Turn<'_>,
-        ) -> Result<Decision<AnyMove>, Failure> {
+        fn choose(&mut self, position: &AnyPosition, _: &mut Turn<'_>) -> PlayerReply {
             asked().push("choose");
             Ok(Decision::just(position.nth(0)))
         }
@@ -222,7 +214,7 @@ mod tests {
             position: &AnyPosition,
             _: &mut Turn<'_>,
             _: &mut dyn Observer,
-        ) -> Result<Decision<AnyMove>, Failure> {
+        ) -> PlayerReply {
             asked().push("choose_watched");
             Ok(Decision::just(position.nth(0)))
         }

@@ -52,7 +52,7 @@ impl Model {
                 Ok(Model::Mixture(parts))
             }
             name => {
-                let Habits { random, clock, threads, person, follows, outside: _ } =
+                let Habits { random, clock, threads, person, follows, .. } =
                     player.seat(game)?.habits();
                 let why = if person {
                     "is a person, whom nobody can ask beforehand"
@@ -77,7 +77,7 @@ impl Model {
         }
     }
 
-    /// The bytes that those want who are asked.
+    /// The bytes wanted by those that are asked.
     pub(crate) fn memory(&self) -> u64 {
         match self {
             Model::Uniform => 0,

@@ -1,14 +1,14 @@
 //! MTD(f): the value by asking again and again whether it is more than a guess.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Estimator, Habits, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, Seat, SetupError, Turn, horizon::Window, inventory,
+    Algorithm, AnyPosition, Estimator, Habits, OptionSpec, Options, PlayerPlugin, Plays, Position,
+    Seat, SetupError, horizon::Window, inventory,
 };
 
 use crate::{
     alpha_beta::{
-        Answer, Depths, FullPly, Iterate, Memory, NODES, Search, Settings, TIME, read_size,
-        table_option,
+        AlphaBetaMemory, AlphaBetaSearch, Answer, Depths, FullPly, Iterate, NODES, Settings, TIME,
+        read_size, table_option,
     },
     crew::THREADS,
     duel::{DUEL, Duel},
@@ -22,9 +22,9 @@ pub struct Mtd(Settings);
 impl Algorithm for Mtd {
     const NAME: &'static str = "mtd";
     const SUMMARY: &'static str = "alpha-beta by null windows around a guess, MTD(f)";
-    const HELP: &'static str = "At every depth it guesses the value of the depth before, asks by \
-        an alpha-beta search with an empty window on which side of the guess the value is, and \
-        takes the answer for the next guess, until the bounds meet. The table remembers what the \
+    const HELP: &'static str = "At every depth it guesses the value of the depth before. An \
+        alpha-beta search with an empty window tells on which side of the guess the value is, and \
+        its answer is the next guess, until the bounds meet. The table remembers what the \
         searches have in common. The value is that of minimax, the move one of the best. \
         Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax \
         algorithms (1996).";
@@ -39,7 +39,7 @@ impl Algorithm for Mtd {
         OptionSpec::flag("history", "true", "try the moves early that refuted many others"),
         THREADS,
     ];
-    type Memory<P: Position> = Memory<P>;
+    type Memory<P: Position> = AlphaBetaMemory<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         let nodes = options.limit("nodes");
@@ -58,11 +58,13 @@ impl Algorithm for Mtd {
         }))
     }
 
-    fn begin<P: Position>(&self, memory: &mut Memory<P>) {
+    fn begin<P: Position>(&self, memory: &mut AlphaBetaMemory<P>) {
         memory.begin();
     }
 
-    chooses_by_search!();
+    chooses_by_search!(|player, memory, position, turn, watch| {
+        memory.search::<Mtd, _>(&player.0, position, turn, watch)
+    });
 
     fn habits(&self) -> Habits {
         self.0.habits()
@@ -73,22 +75,10 @@ impl Algorithm for Mtd {
     }
 }
 
-impl Mtd {
-    fn search<P: Position>(
-        &self,
-        memory: &mut Memory<P>,
-        position: &P,
-        turn: &Turn<'_>,
-        watch: impl Watch,
-    ) -> Decision<P::Move> {
-        memory.search::<Mtd, _>(&self.0, position, turn, watch)
-    }
-}
-
 impl Iterate for Mtd {
     /// Searches the root to the depth of `line` until the bounds of its value meet.
     fn iterate<P: Position, O: Watch>(
-        search: &mut Search<'_, O>,
+        search: &mut AlphaBetaSearch<'_, O>,
         line: &mut [FullPly<P>],
         depths: Depths,
         mover: Seat,
@@ -99,7 +89,7 @@ impl Iterate for Mtd {
         let mut best = last.map(|last| last.m);
         while low < high {
             let beta = if guess == low { guess.next_up() } else { guess };
-            let window = Window { alpha: beta.next_down(), beta };
+            let window = Window::at_least(beta);
             let found = search.best_at_root(line, depths, mover, window, best);
             if search.is_stopped() {
                 // A part of the very first look is better than nothing; later only a move is worth an

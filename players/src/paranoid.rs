@@ -1,13 +1,12 @@
 //! All the others are one opponent.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, OptionSpec, Options, PlayerPlugin, Position, SetupError,
-    Turn, inventory,
+    Algorithm, AnyPosition, OptionSpec, Options, PlayerPlugin, Position, SetupError, inventory,
 };
 
 use crate::{
-    spine::{Watch, chooses_by_search},
-    star::{Memory, Star},
+    spine::chooses_by_search,
+    star::{Star, StarMemory},
 };
 
 /// Minimax for three and more seats: all the others are one opponent, who wants the seat to lose.
@@ -26,32 +25,22 @@ impl Algorithm for Paranoid {
         follow other dice, and the heuristic is asked after them. Source: N. Sturtevant and R. Korf, On \
         pruning techniques for multi-player games (2000).";
     const OPTIONS: &'static [OptionSpec] = Star::OPTIONS;
-    type Memory<P: Position> = Memory<P>;
+    type Memory<P: Position> = StarMemory<P>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         Ok(Paranoid { star: Star::configure(Self::NAME, options, game)? })
     }
 
-    fn begin<P: Position>(&self, memory: &mut Memory<P>) {
+    fn begin<P: Position>(&self, memory: &mut StarMemory<P>) {
         memory.begin();
     }
 
-    chooses_by_search!();
+    chooses_by_search!(|player, memory, position, turn, watch| {
+        player.star.choose(memory, position, turn, watch)
+    });
 
     fn memory(&self) -> u64 {
         self.star.memory()
-    }
-}
-
-impl Paranoid {
-    fn search<P: Position>(
-        &self,
-        memory: &mut Memory<P>,
-        position: &P,
-        turn: &Turn<'_>,
-        watch: impl Watch,
-    ) -> Decision<P::Move> {
-        self.star.choose(memory, position, turn, watch)
     }
 }
 

@@ -1,19 +1,17 @@
 //! Perfect play, looked up: every position in reach is solved, the whole game where that is possible.
 
-mod whole;
-
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Bound, Decision, Left, Observer, OptionSpec, Options,
-    PlayerPlugin, Plays, Position, Reason, Seat, SetupError, Turn, after, all_moves, inventory,
+    Algorithm, AnyPosition, Bound, Decision, Left, OptionSpec, Options, PlayerPlugin, Plays,
+    Position, Reason, Seat, SetupError, Turn, after, all_moves, horizon::Window, inventory,
 };
 
-use self::whole::{Rules, Whole};
 use crate::{
     fixed_depth::exact,
-    solve::{Graph, promising},
-    spine::{EVERYTHING, Unwatched, Watch, Watched},
+    shared::{Preparation, Prepared, Seated},
+    solve::{Graph, Unsolved, promising},
+    spine::{Watch, chooses_by_search},
     tally::Tally,
 };
 
@@ -21,8 +19,44 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Perfect {
     /// The whole game, for whoever plays it with these options.
-    whole: Arc<Whole>,
+    whole: Arc<Prepared<Rules>>,
     rules: Rules,
+}
+
+/// How much is solved, and what counts as one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rules {
+    pub(crate) limit: usize,
+    pub(crate) ignores_past: bool,
+}
+
+impl Rules {
+    /// Solves what is in reach of `position`.
+    fn solve<P: Position>(
+        self,
+        position: &P,
+        limit: usize,
+        tally: &mut Tally<'_>,
+    ) -> Result<Graph, Unsolved> {
+        if self.ignores_past {
+            Graph::iterate_within(position, limit, tally)
+        } else {
+            Graph::solve_within(position, limit, false, tally)
+        }
+    }
+}
+
+impl Preparation for Rules {
+    type Found = Graph;
+
+    fn prepare(&self, start: &AnyPosition, tally: &mut Tally<'_>) -> Option<Graph> {
+        self.solve(start, self.limit, tally).ok()
+    }
+
+    fn seated() -> &'static Seated<Rules> {
+        static SEATED: Seated<Rules> = Mutex::new(Vec::new());
+        &SEATED
+    }
 }
 
 /// The bytes that a position takes while its table grows; and where its past is ignored, with ten moves.
@@ -42,8 +76,9 @@ impl Algorithm for Perfect {
         hint is played, without a value. Of equally good moves the quickest win, or the slowest \
         loss, is played, the first of those. With chance it is the greatest expectation. With \
         ignore-past=true positions that differ in their past only (the number of the turn, what was \
-        repeated) are one, and a play without an end is a draw, or the worst for one seat alone: \
-        pig to 100 points has 4 million positions then, and its values are those of Neller and Presser \
+        repeated) are one, and a play without an end is a draw, or the worst for one seat alone. \
+        Pig to 100 points has 4 million positions then, and its values are those of Neller and \
+        Presser \
         (2004).";
     const PLAYS: Plays = Plays::ANYTHING.with_seats(1, 2).with_constant_sum().or(&[
         "max-n",
@@ -68,27 +103,12 @@ impl Algorithm for Perfect {
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         let (limit, ignores_past) = (options.whole("limit"), options.flag("ignore-past"));
         let rules = Rules { limit, ignores_past };
-        Ok(Perfect { whole: Whole::of(game, rules), rules })
+        Ok(Perfect { whole: Prepared::of(game, rules), rules })
     }
 
-    fn choose<P: Position>(
-        &self,
-        (): &mut (),
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        self.look(position, turn, &mut Unwatched)
-    }
-
-    fn choose_watched(
-        &self,
-        (): &mut (),
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        self.look(position, turn, &mut Watched::by(observer, turn.seat))
-    }
+    chooses_by_search!(|player, _memory, position, turn, watch| {
+        player.look(position, turn, watch)
+    });
 
     fn memory(&self) -> u64 {
         let Rules { limit, ignores_past } = self.rules;
@@ -102,7 +122,7 @@ impl Perfect {
         &self,
         position: &P,
         turn: &Turn<'_>,
-        watch: &mut impl Watch,
+        mut watch: impl Watch,
     ) -> Decision<P::Move> {
         let budget = turn.budget.nodes.unwrap_or(u64::MAX);
         let looks = 1 + position.count() as u64;
@@ -111,10 +131,10 @@ impl Perfect {
             return unsolved();
         }
         let mut tally = Tally::new(turn, None).unlimited();
-        if let Some(graph) = self.whole.graph(&mut tally)
+        if let Some(graph) = self.whole.found(&mut tally)
             && graph.find(position).is_some()
         {
-            return look_up(&graph, position, turn, watch).unwrap_or_else(unsolved);
+            return look_up(&graph, position, turn, &mut watch).unwrap_or_else(unsolved);
         }
         if tally.is_stopped() {
             return unsolved();
@@ -124,7 +144,7 @@ impl Perfect {
         match self.rules.solve(position, limit, &mut tally.unlimited()) {
             Ok(graph) => {
                 let nodes = graph.positions() as u64;
-                let found = look_up(&graph, position, turn, watch);
+                let found = look_up(&graph, position, turn, &mut watch);
                 found.map_or_else(unsolved, |found| found.with_nodes(nodes))
             }
             Err(_) => unsolved().with_nodes(limit as u64),
@@ -168,11 +188,11 @@ fn tell<P: Position, O: Watch>(graph: &Graph, position: &P, seat: Seat, value: f
     if !O::ON {
         return;
     }
-    watch.entered(EVERYTHING);
+    watch.entered(Window::FULL);
     for m in all_moves(position) {
         if let Some(solved) = graph.find(&after(position, m)) {
             watch.step(position, m);
-            watch.entered(EVERYTHING);
+            watch.entered(Window::FULL);
             let value = graph.value_for(seat, solved.value);
             watch.left(Left::new(value, Bound::Exact, Reason::Solved));
         }

@@ -10,21 +10,21 @@ use crate::{
     crew::THREADS,
     depth::DEEPEST,
     solve::{Proof, ProofNumbers, Proven, promising, shortly, value_for},
-    spine::{Spine, Unwatched, Watch, Watched},
+    spine::{Spine, Unwatched, Watch, Watched, chooses_by_search},
     tally::Tally,
 };
 
 /// Proves by alpha-beta to the end of the game.
 #[derive(Clone, Debug)]
-pub struct Solve(Settings);
+pub struct Solve(Limits);
 
 /// Proves by proof numbers.
 #[derive(Clone, Debug)]
-pub struct Pns(Settings);
+pub struct Pns(Limits);
 
 /// What both are told.
 #[derive(Clone, Copy, Debug)]
-struct Settings {
+struct Limits {
     /// The bytes of the table.
     table: usize,
     nodes: Option<u64>,
@@ -51,12 +51,12 @@ const SHORT: u64 = 1_000_000;
 /// What is said where nothing is proven.
 const UNPROVEN: &str = "not proven within its limits: the move with the best hint";
 
-impl Settings {
+impl Limits {
     fn of(options: &Options, game: &AnyPosition, threads: usize) -> Result<Self, SetupError> {
         let table = read_size(options)?.unwrap_or(0);
         let is_long = DEEPEST < u64::from(game.facts().max_plies);
         let nodes = options.limit("nodes").or(is_long.then_some(LONG));
-        Ok(Settings { table, nodes, short: is_long.then_some(SHORT), threads })
+        Ok(Limits { table, nodes, short: is_long.then_some(SHORT), threads })
     }
 
     fn tally<'a>(&self, turn: &Turn<'a>) -> Tally<'a> {
@@ -96,10 +96,11 @@ impl Algorithm for Solve {
         until the value is proven: as often as the bounds don't meet it asks whether the value is \
         at least some number. It looks only at moves that suffice by what the game declares, the \
         game's hints first, and near the root takes images of a position for one. A move it plays is worth the \
-        value, but need not be the quickest. Where a play of the game may have more than 1000 plies \
-        it asks first, with a million positions and at most a tenth of all, who can force the most \
-        there is within one ply, two, three and so on, and `nodes` is 100 million unless it is \
-        given. Without a proof within `nodes` or the budget it tells the bound it has, if any, and \
+        value, but need not be the quickest. Where a play of the game may have more than 1000 \
+        plies it asks first who can force the most there is within one ply, two, three and so on. \
+        That may take a million positions and at most a tenth of all; `nodes` is then 100 million \
+        unless it is given. Without a proof within `nodes` or the budget it tells the bound it \
+        has, if any, and \
         plays a move that reaches it, or else the one with the best hint. \
         With threads above 1 the value is the same, but not the number of positions, nor which of \
         equal moves is found; whoever is watched searches alone. \
@@ -110,7 +111,7 @@ impl Algorithm for Solve {
     type Memory<P: Position> = Option<Proof<P>>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        Ok(Solve(Settings::of(options, game, options.whole("threads"))?))
+        Ok(Solve(Limits::of(options, game, options.whole("threads"))?))
     }
 
     fn begin<P: Position>(&self, memory: &mut Option<Proof<P>>) {
@@ -144,7 +145,7 @@ impl Algorithm for Solve {
     }
 
     fn habits(&self) -> Habits {
-        Habits { threads: 1 < self.0.threads, ..Habits::default() }
+        Habits::NONE.with_threads(1 < self.0.threads)
     }
 
     fn memory(&self) -> u64 {
@@ -196,48 +197,24 @@ impl Algorithm for Pns {
     type Memory<P: Position> = Option<ProofNumbers<P>>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        Ok(Pns(Settings::of(options, game, 1)?))
+        Ok(Pns(Limits::of(options, game, 1)?))
     }
 
     fn begin<P: Position>(&self, _memory: &mut Option<ProofNumbers<P>>) {
         // Its table holds for one question only, so nothing is remembered but the room.
     }
 
-    fn choose<P: Position>(
-        &self,
-        memory: &mut Option<ProofNumbers<P>>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
-        self.prove(memory, position, turn, Unwatched)
-    }
-
-    fn choose_watched(
-        &self,
-        memory: &mut Option<ProofNumbers<AnyPosition>>,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-        observer: &mut dyn Observer,
-    ) -> Decision<AnyMove> {
-        self.prove(memory, position, turn, Watched::by(observer, Seat(0)))
-    }
+    chooses_by_search!(
+        |player, memory, position, turn, watch| {
+            let search = memory.get_or_insert_with(|| ProofNumbers::new(player.0.table));
+            let proven = search.prove(position, &mut Spine::new(player.0.tally(turn), watch));
+            decide(position, proven, search.nodes(), turn)
+        },
+        Seat(0)
+    );
 
     fn memory(&self) -> u64 {
         self.0.table as u64
-    }
-}
-
-impl Pns {
-    fn prove<P: Position>(
-        &self,
-        memory: &mut Option<ProofNumbers<P>>,
-        position: &P,
-        turn: &Turn<'_>,
-        watch: impl Watch,
-    ) -> Decision<P::Move> {
-        let search = memory.get_or_insert_with(|| ProofNumbers::new(self.0.table));
-        let proven = search.prove(position, &mut Spine::new(self.0.tally(turn), watch));
-        decide(position, proven, search.nodes(), turn)
     }
 }
 

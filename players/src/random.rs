@@ -1,8 +1,8 @@
 //! Any legal move, each equally likely.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Habits, Options, PlayerPlugin, Position, SetupError, Turn,
-    inventory,
+    Algorithm, AnyPosition, Decision, Habits, Options, PlayerPlugin, Plays, Position, SetupError,
+    Turn, inventory,
 };
 
 /// Plays any legal move, each equally likely.
@@ -12,6 +12,7 @@ pub struct Random;
 impl Algorithm for Random {
     const NAME: &'static str = "random";
     const SUMMARY: &'static str = "any legal move, each equally likely";
+    const PLAYS: Plays = Plays::ANYTHING.with_hidden();
     type Memory<P: Position> = ();
 
     fn configure(_options: &Options, _game: &AnyPosition) -> Result<Self, SetupError> {
@@ -33,7 +34,7 @@ impl Algorithm for Random {
     }
 
     fn habits(&self) -> Habits {
-        Habits { random: true, ..Habits::default() }
+        Habits::NONE.with_random(true)
     }
 }
 

@@ -6,11 +6,12 @@
 
 use agon_core::{
     Belief, Bound, Decision, Estimator, Left, Node, Position, Reason, RootMove, Seat, Turn,
+    horizon::Window,
 };
 
 use crate::{
     depth::FARTHEST,
-    spine::{self, Spine, Watch, bound_in},
+    spine::{self, Spine, Watch},
     stack::{Likeliest, Stack},
     tally::Tally,
 };
@@ -18,13 +19,6 @@ use crate::{
 /// The budget is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spent;
-
-/// The values that matter: a value of at most the first, or at least the second, may be wrong
-/// on the same side.
-pub(crate) type Window = (f64, f64);
-
-/// The window in which every value matters.
-pub(crate) const EVERYTHING: Window = (f64::NEG_INFINITY, f64::INFINITY);
 
 /// A search that is going on.
 pub(crate) struct Search<'a, P: Position, R, O> {
@@ -71,9 +65,9 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         }
     }
 
-    /// Chooses a move by searching `depth` deep (`None`: to the end of the game). Under a budget
-    /// or a clock it searches to depth one, two, three and so on, as far as they and `depth` go
-    /// and there is anything left to see, each time from what was the best move to what was the
+    /// Chooses a move by searching `depth` deep (`None`: to the end of the game). Under a budget or
+    /// a clock it searches to depth one, two, three and so on, as far as they and `depth` go and
+    /// there is anything left to see. Each time it goes from what was the best move to what was the
     /// worst. An unfinished search answers with the best move it looked at; the best of the search
     /// before it is looked at first, so that is no loss.
     ///
@@ -118,7 +112,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         mut worth: impl FnMut(&mut Self, u32, Option<f64>) -> Result<(f64, Bound), Spent>,
     ) -> Option<(Decision<P::Move>, bool)> {
         self.spine.next(|next| next.depth = Some(depth));
-        self.enter(0, depth, EVERYTHING).ok()?;
+        self.enter(0, depth, Window::FULL).ok()?;
         let mut moves = Vec::new();
         let mut best: Option<(f64, usize)> = None;
         let (mut payoffs, mut beliefs) = (Vec::new(), Vec::new());
@@ -181,6 +175,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     #[inline]
     pub(crate) fn descend(&mut self, ply: usize, index: usize) {
         let (above, below) = self.stack.pair(ply);
+        above.room.tried = index;
         self.spine.descend(&above.here, &mut below.here, above.room.moves[index]);
     }
 
@@ -188,7 +183,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     /// away as a search goes.
     #[inline]
     pub(crate) fn enter(&mut self, ply: usize, depth: u32, window: Window) -> Result<u32, Spent> {
-        if !self.spine.enter([window.0, window.1]) {
+        if !self.spine.enter(window) {
             return Err(Spent);
         }
         let depth = if ply < FARTHEST { depth } else { 0 };
@@ -224,7 +219,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     ) -> (Reason, Bound) {
         let told = self.why.take();
         let Ok(value) = found else { return (Reason::Stopped, Bound::Exact) };
-        let bound = bound_in([window.0, window.1], value);
+        let bound = window.bound(value);
         match (self.stack.at(ply).here.node(), told) {
             // What is over is so whatever was asked.
             (Node::Terminal, _) => (Reason::Terminal, Bound::Exact),
@@ -254,7 +249,8 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         self.estimator.estimate(&self.stack.at(ply).here, self.me)
     }
 
-    /// The largest value of the listed moves of `ply` if `is_max`, otherwise the smallest.
+    /// The largest value of the listed moves of `ply` if `is_max`, otherwise the smallest; and the
+    /// number of the first move that has it.
     /// `below` tells the value of the position at the next ply, after the move of that number, as
     /// far as the window needs it. With `enough` the window is narrowed by what is known already,
     /// and once a value reaches that much no more moves are looked at.
@@ -266,28 +262,28 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         mut window: Window,
         enough: Option<f64>,
         mut below: impl FnMut(&mut Self, usize, Window) -> Result<f64, Spent>,
-    ) -> Result<f64, Spent> {
+    ) -> Result<(f64, usize), Spent> {
         let is_better = |value, than| if is_max { than < value } else { value < than };
-        let mut best: Option<f64> = None;
+        let mut best: Option<(f64, usize)> = None;
         for index in 0..self.stack.at(ply).room.moves.len() {
             self.descend(ply, index);
             let value = below(self, index, window)?;
-            if best.is_some_and(|best| !is_better(value, best)) {
+            if best.is_some_and(|(best, _)| !is_better(value, best)) {
                 continue;
             }
-            best = Some(value);
+            best = Some((value, index));
             if self.explain {
                 self.stack.extend_line(ply, index);
             }
             let Some(enough) = enough else { continue };
             if !is_better(enough, value) {
-                let is_inside = if is_max { value < window.1 } else { window.0 < value };
+                let is_inside = if is_max { value < window.beta } else { window.alpha < value };
                 if O::ON && is_inside {
                     self.why = Some((Reason::Enough, Bound::Exact));
                 }
                 break;
             }
-            let edge = if is_max { &mut window.0 } else { &mut window.1 };
+            let edge = if is_max { &mut window.alpha } else { &mut window.beta };
             if is_better(value, *edge) {
                 *edge = value;
             }

@@ -3,21 +3,21 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, Reason, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Estimator, OptionSpec, Options, PlayerPlugin, Plays, Position, Reason,
+    Seat, SetupError, horizon::Window, inventory,
 };
 
 use crate::{
     duel::{DUEL, Duel},
-    fixed_depth::{Rule, Search},
-    spine::{EVERYTHING, Line, Ply, Watch, at_a_glance, chooses_by_search},
+    fixed_depth::{FixedDepth, Rule},
+    spine::{Line, Ply, Watch, at_a_glance, chooses_by_search},
 };
 
 /// Minimax that tries only some of the moves at each node: the most promising, or those that the game
 /// calls relevant.
 #[derive(Clone, Debug)]
 pub struct Selective {
-    /// At most so many moves at a node.
+    /// At most this many moves at a node.
     width: usize,
     /// Only the moves the game calls relevant.
     relevant: bool,
@@ -39,7 +39,7 @@ impl Algorithm for Selective {
         OptionSpec::flag("relevant", "true", "only the moves that the game calls relevant"),
         Estimator::OPTION,
     ];
-    type Memory<P: Position> = Line<P, Vec<Candidate<P::Move>>>;
+    type Memory<P: Position> = Line<P, Vec<(f64, P::Move)>>;
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         let duel = Duel::of(Self::NAME, options, game, false)?;
@@ -47,120 +47,90 @@ impl Algorithm for Selective {
         Ok(Selective { width, relevant: options.flag("relevant"), duel })
     }
 
-    chooses_by_search!();
+    chooses_by_search!(|player, line, position, turn, watch| {
+        FixedDepth::new(player, &player.duel, turn, watch).decide(line, position, turn.explain)
+    });
 }
 
-impl Selective {
-    fn search<P: Position>(
-        &self,
-        line: &mut Line<P, Vec<Candidate<P::Move>>>,
-        position: &P,
-        turn: &Turn<'_>,
-        watch: impl Watch,
-    ) -> Decision<P::Move> {
-        Search::new(self, &self.duel, turn, watch).decide(line, position, turn.explain)
-    }
-}
-
-/// A move that may be worth a look.
-#[derive(Clone, Copy, Debug)]
-pub struct Candidate<M> {
-    m: M,
-    /// The estimate after it, larger where the seat that plays it would like it better.
-    promise: f64,
-}
-
-/// A ply of this search.
-type Shelf<P> = Ply<P, Vec<Candidate<<P as Position>::Move>>>;
+/// A ply of this search: its moves, each with the estimate after it, larger where the seat that plays
+/// it would like it better.
+type Shelf<P> = Ply<P, Vec<(f64, <P as Position>::Move)>>;
 
 impl<P: Position> Rule<P> for Selective {
-    type Room = Vec<Candidate<P::Move>>;
+    type Room = Vec<(f64, P::Move)>;
 
     fn value<O: Watch>(
-        search: &mut Search<'_, Self, O>,
+        search: &mut FixedDepth<'_, Self, O>,
         line: &mut [Shelf<P>],
-        _window: [f64; 2],
+        _window: Window,
     ) -> f64 {
-        search.value(line)
+        let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
+        // 1. Count the position. 2. The end of the game, or of the look.
+        let mover = match search.begin(&ply.here, below.len()) {
+            ControlFlow::Continue(mover) => mover,
+            ControlFlow::Break(value) => return value,
+        };
+        // 3. Choose the moves worth a look.
+        search.select(ply, below, mover);
+        // 4. Back up the largest of their values, or the smallest.
+        let mut best = if mover == search.me { f64::NEG_INFINITY } else { f64::INFINITY };
+        for &(_, m) in &ply.room {
+            search.spine.descend(&ply.here, &mut below[0].here, m);
+            let value = Self::value(search, below, Window::FULL);
+            if search.prefers(mover, value, best) {
+                best = value;
+                search.spine.extend_line(below.len(), m);
+            }
+        }
+        search.leave(best, Reason::Searched)
     }
 
     fn list<O: Watch>(
-        search: &mut Search<'_, Self, O>,
+        search: &mut FixedDepth<'_, Self, O>,
         root: &mut Shelf<P>,
         below: &mut [Shelf<P>],
         mover: Seat,
         list: &mut Vec<P::Move>,
     ) {
         search.select(root, below, mover);
-        list.extend(root.room.iter().map(|candidate| candidate.m));
+        list.extend(root.room.iter().map(|&(_, m)| m));
     }
 }
 
-impl<O: Watch> Search<'_, Selective, O> {
-    /// The value for MAX of the first position of `line`, looking as far as the line goes.
-    fn value<P: Position>(&mut self, line: &mut [Shelf<P>]) -> f64 {
-        let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
-        // 1. Count the position.
-        if !self.enter(below.len(), EVERYTHING) {
-            return 0.0;
-        }
-        // 2. The end of the game, or of the look.
-        let mover = match ply.here.node() {
-            Node::Decision(mover) => mover,
-            Node::Terminal => return self.leave(ply.here.payoff(self.me), Reason::Terminal),
-            Node::Chance => unreachable!("games with chance are refused"),
-        };
-        if below.is_empty() {
-            let guess = self.guess(&ply.here);
-            return self.leave(guess, Reason::Horizon);
-        }
-        // 3. Choose the moves worth a look.
-        self.select(ply, below, mover);
-        // 4. Back up the largest of their values, or the smallest.
-        let mut best = if mover == self.me { f64::NEG_INFINITY } else { f64::INFINITY };
-        for &Candidate { m, .. } in &ply.room {
-            self.spine.descend(&ply.here, &mut below[0].here, m);
-            let value = self.value(below);
-            if self.prefers(mover, value, best) {
-                best = value;
-                self.spine.extend_line(below.len(), m);
-            }
-        }
-        self.leave(best, Reason::Searched)
-    }
-
+impl<O: Watch> FixedDepth<'_, Selective, O> {
     /// Fills the list of `ply` with the moves to look at, in the game's order.
     fn select<P: Position>(&mut self, ply: &mut Shelf<P>, below: &mut [Shelf<P>], mover: Seat) {
         let Ply { here, room: list } = ply;
         list.clear();
         let mut add = |m| {
-            list.push(Candidate { m, promise: 0.0 });
+            list.push((0.0, m));
             ControlFlow::Continue(())
         };
         let _ = if self.rule.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
         if self.rule.relevant {
-            self.spine.skip_rest(here, Reason::Irrelevant, |m| list.iter().any(|kept| kept.m == m));
+            self.spine
+                .skip_rest(here, Reason::Irrelevant, |m| list.iter().any(|&(_, kept)| kept == m));
         }
         // One ply before the horizon the best by estimate is what the search itself would find.
         if list.len() <= self.rule.width || below.len() == 1 {
             return;
         }
-        for candidate in list.iter_mut() {
+        for (promise, m) in list.iter_mut() {
             let after = &mut below[0].here;
-            self.spine.descend(here, after, candidate.m);
+            self.spine.descend(here, after, *m);
             let (me, estimator) = (self.me, &self.duel.estimator);
             let Some(value) = self.spine.glance(me, || at_a_glance(estimator, after, me)) else {
                 break;
             };
-            candidate.promise = if mover == me { value } else { -value };
+            *promise = if mover == me { value } else { -value };
         }
-        // Unstable sorting allocates nothing, and no two candidates are equal.
-        list.sort_unstable_by(|a, b| b.promise.total_cmp(&a.promise).then(a.m.cmp(&b.m)));
-        for candidate in &list[self.rule.width..] {
-            self.spine.skip(candidate.m, Reason::Unpromising(self.rule.width as u32));
+        // Unstable sorting allocates nothing, and no two moves are equal.
+        list.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        for &(_, m) in &list[self.rule.width..] {
+            self.spine.skip(m, Reason::Unpromising(self.rule.width as u32));
         }
         list.truncate(self.rule.width);
-        list.sort_unstable_by_key(|candidate| candidate.m);
+        list.sort_unstable_by_key(|&(_, m)| m);
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use agon_core::{
     AnyMove, Bound, Entered, Estimator, Iteration, Left, Manner, Move, Node, Observer, Position,
-    Reason, Seat,
+    Reason, Seat, horizon::Window,
 };
 
 use crate::tally::Tally;
@@ -90,27 +90,12 @@ impl<P: Position, X: Default> Line<P, X> {
     }
 }
 
-/// The window in which every value matters.
-pub(crate) const EVERYTHING: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
-
 /// What `position` looks worth to `seat` without a search: what it pays, or is estimated at.
 #[inline]
 pub(crate) fn at_a_glance<P: Position>(estimator: &Estimator, position: &P, seat: Seat) -> f64 {
     match position.node() {
         Node::Terminal => position.payoff(seat),
         _ => estimator.estimate(position, seat),
-    }
-}
-
-/// How a value that came back from a search in `window` is known.
-#[inline]
-pub(crate) fn bound_in([alpha, beta]: [f64; 2], value: f64) -> Bound {
-    if value <= alpha {
-        Bound::Upper
-    } else if beta <= value {
-        Bound::Lower
-    } else {
-        Bound::Exact
     }
 }
 
@@ -134,7 +119,7 @@ pub(crate) trait Watch {
         let _ = say;
     }
     #[inline]
-    fn entered(&mut self, window: [f64; 2]) {
+    fn entered(&mut self, window: Window) {
         let _ = window;
     }
     #[inline]
@@ -160,28 +145,43 @@ pub(crate) trait Watch {
     }
 }
 
-/// The two ways in which an algorithm is asked, watched or not, for one that has a
-/// `search(&self, memory, position, turn, watch)`.
+/// The two ways in which an algorithm is asked, watched or not, from the one way in which it searches: what
+/// is given, or its `search` with these arguments. Values are told of the seat to move, or of the one named last.
 macro_rules! chooses_by_search {
     () => {
+        $crate::spine::chooses_by_search!(|player, memory, position, turn, watch| {
+            player.search(memory, position, turn, watch)
+        });
+    };
+    (|$player:ident, $memory:ident, $position:ident, $turn:ident, $watch:ident| $search:expr) => {
+        $crate::spine::chooses_by_search!(
+            |$player, $memory, $position, $turn, $watch| $search,
+            $turn.seat
+        );
+    };
+    (
+        |$player:ident, $memory:ident, $position:ident, $turn:ident, $watch:ident| $search:expr,
+        $seat:expr
+    ) => {
         fn choose<P: agon_core::Position>(
             &self,
-            memory: &mut Self::Memory<P>,
-            position: &P,
-            turn: &mut agon_core::Turn<'_>,
+            $memory: &mut Self::Memory<P>,
+            $position: &P,
+            $turn: &mut agon_core::Turn<'_>,
         ) -> agon_core::Decision<P::Move> {
-            self.search(memory, position, turn, $crate::spine::Unwatched)
+            let ($player, $watch) = (self, $crate::spine::Unwatched);
+            $search
         }
 
         fn choose_watched(
             &self,
-            memory: &mut Self::Memory<agon_core::AnyPosition>,
-            position: &agon_core::AnyPosition,
-            turn: &mut agon_core::Turn<'_>,
+            $memory: &mut Self::Memory<agon_core::AnyPosition>,
+            $position: &agon_core::AnyPosition,
+            $turn: &mut agon_core::Turn<'_>,
             observer: &mut dyn agon_core::Observer,
         ) -> agon_core::Decision<agon_core::AnyMove> {
-            let watch = $crate::spine::Watched::by(observer, turn.seat);
-            self.search(memory, position, turn, watch)
+            let ($player, $watch) = (self, $crate::spine::Watched::by(observer, $seat));
+            $search
         }
     };
 }
@@ -210,7 +210,7 @@ pub(crate) struct Watched<'o> {
 impl<'o> Watched<'o> {
     /// By this observer, who is told the values of `seat`.
     pub(crate) fn by(observer: &'o mut dyn Observer, seat: Seat) -> Watched<'o> {
-        let next = Entered::new(None, None, seat, EVERYTHING);
+        let next = Entered::new(None, None, seat, Window::FULL.ends());
         Watched { observer, seat, next, line: Vec::new() }
     }
 }
@@ -220,15 +220,15 @@ impl Watch for Watched<'_> {
 
     fn step<P: Position>(&mut self, here: &P, m: P::Move) {
         let (by, from) = (Some(AnyMove(m.code())), Some(here.node()));
-        self.next = Entered::new(by, from, self.seat, EVERYTHING);
+        self.next = Entered::new(by, from, self.seat, Window::FULL.ends());
     }
     fn next(&mut self, say: impl FnOnce(&mut Entered)) {
         say(&mut self.next);
     }
-    fn entered(&mut self, window: [f64; 2]) {
-        let nothing = Entered::new(None, None, self.seat, EVERYTHING);
+    fn entered(&mut self, window: Window) {
+        let nothing = Entered::new(None, None, self.seat, Window::FULL.ends());
         let mut entered = std::mem::replace(&mut self.next, nothing);
-        entered.window = window;
+        entered.window = window.ends();
         self.observer.entered(entered);
         self.line.push((entered.by, entered.from));
     }
@@ -341,7 +341,7 @@ impl<'a, O: Watch> Spine<'a, O> {
 
     /// Enters a position: counts it, or says that there must be no more.
     #[inline]
-    pub(crate) fn enter(&mut self, window: [f64; 2]) -> bool {
+    pub(crate) fn enter(&mut self, window: Window) -> bool {
         if !self.count() {
             return false;
         }
@@ -357,7 +357,7 @@ impl<'a, O: Watch> Spine<'a, O> {
 
     /// Tells that a position is entered that was counted before.
     #[inline]
-    pub(crate) fn open(&mut self, window: [f64; 2]) {
+    pub(crate) fn open(&mut self, window: Window) {
         self.watch.entered(window);
     }
 
@@ -411,7 +411,7 @@ impl<'a, O: Watch> Spine<'a, O> {
     #[inline]
     pub(crate) fn glance(&mut self, seat: Seat, value: impl FnOnce() -> f64) -> Option<f64> {
         self.next(|next| (next.look, next.seat) = (Manner::Glance, seat));
-        if !self.enter(EVERYTHING) {
+        if !self.enter(Window::FULL) {
             return None;
         }
         let value = value();

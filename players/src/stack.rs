@@ -18,6 +18,8 @@ pub struct Room<M> {
     pub(crate) high: Vec<f64>,
     /// What the position is worth to each seat.
     pub(crate) vector: Vec<f64>,
+    /// The number of the move that was tried last.
+    pub(crate) tried: usize,
 }
 
 impl<M> Default for Room<M> {
@@ -29,7 +31,16 @@ impl<M> Default for Room<M> {
             low: Vec::new(),
             high: Vec::new(),
             vector: Vec::new(),
+            tried: 0,
         }
+    }
+}
+
+impl<M: Copy> Room<M> {
+    /// The move that was tried last: the one that leads to the next ply.
+    #[inline]
+    pub(crate) fn tried(&self) -> M {
+        self.moves[self.tried]
     }
 }
 
@@ -43,6 +54,19 @@ impl<P: Position> Stack<P> {
         let Ply { here, room } = self.at(ply);
         here.moves(&mut room.moves);
         room.moves.len()
+    }
+
+    /// Puts the listed moves of `ply` in the order of what they promise. Equals stay in the game's order.
+    pub(crate) fn order_moves(&mut self, ply: usize, promise: impl Fn(&P, P::Move) -> f64) {
+        let Ply { here, room: Room { moves, weights, .. } } = self.at(ply);
+        weights.clear();
+        for index in 0..moves.len() {
+            let m = moves[index];
+            let promise = promise(here, m);
+            let place = weights.iter().rposition(|&other| promise <= other).map_or(0, |at| at + 1);
+            weights.insert(place, promise);
+            moves[place..=index].rotate_right(1);
+        }
     }
 
     /// Weighs the outcomes of the chance node at `ply`, lists them, and gives their total weight.

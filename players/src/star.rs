@@ -4,15 +4,22 @@
 //! search procedure for trees containing chance nodes, 1983), by the bounds of the payoffs. The
 //! plain search without any of it is here too; it is the oracle of the others.
 
+mod promises;
+mod ranges;
+
 use agon_core::{
-    AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, Position, Reason, Seat,
-    SetupError, Turn,
+    AnyPosition, Bound, Decision, Estimator, Move, Node, OptionSpec, Options, Position, Reason,
+    Seat, SetupError, Turn, horizon::Window,
 };
 
+use self::{
+    promises::Promises,
+    ranges::{Range, Tried},
+};
 use crate::{
-    alpha_beta::{Entry, NODES, Table, read_size, table_option},
+    alpha_beta::{Entry, NODES, Order, Table, read_size, table_option},
     depth,
-    search::{self, EVERYTHING, Spent, Window},
+    search::{self, Spent},
     spine::{Ply, Watch},
     stack::{Likeliest, Room, Stack},
 };
@@ -45,7 +52,7 @@ pub(crate) struct Star {
     margin: f64,
 }
 
-/// Of so many replies one is a small part of the search, and worth a try even where it may show
+/// Of this many replies one is a small part of the search, and worth a try even where it may show
 /// nothing.
 const FEW: usize = 12;
 const PRUNES: [&str; 3] = ["none", "star1", "star2"];
@@ -97,20 +104,26 @@ impl Star {
 
     pub(crate) fn choose<P: Position>(
         &self,
-        memory: &mut Memory<P>,
+        memory: &mut StarMemory<P>,
         position: &P,
         turn: &Turn<'_>,
         watch: impl Watch,
     ) -> Decision<P::Move> {
-        let Memory { stack, table } = memory;
+        let StarMemory { stack, table, order } = memory;
         if let Some(bytes) = self.table {
             // What was found for one move counts for no other: under a budget it would let the
             // search see further, and the move would depend on those before.
             table.get_or_insert_with(|| Table::new(bytes)).next_move(false);
         }
-        let rule = Rule { star: self, table: table.as_mut() };
+        // So shallow a search is over before it has learned which moves are good.
+        let learns = self.prune != Prune::None && self.depth.is_none_or(|depth| 2 < depth);
+        let order = learns.then(|| {
+            order.clear(true, true);
+            order
+        });
+        let rule = StarRule { star: self, table: table.as_mut(), order };
         let most = self.bounds.1;
-        let mut search = Search::new(rule, &self.estimator, stack, position, turn, watch);
+        let mut search = StarSearch::new(rule, &self.estimator, stack, position, turn, watch);
         if let Some(nodes) = self.nodes {
             search.spine.tally = search.spine.tally.for_now(nodes);
         }
@@ -120,25 +133,27 @@ impl Star {
                 // Nothing can be better.
                 return Ok((most, Bound::Upper));
             }
-            let value = search.value(1, depth, (alpha, f64::INFINITY))?;
+            let value = search.value(1, depth, Window { alpha, ..Window::FULL })?;
             Ok((value, if value <= alpha { Bound::Upper } else { Bound::Exact }))
         })
     }
 }
 
 /// What a search of this kind keeps: room, and a table if it has one.
-pub struct Memory<P: Position> {
+pub struct StarMemory<P: Position> {
     stack: Stack<P>,
     table: Option<Table>,
+    /// What moves were worth lately, wherever they were played.
+    order: Order,
 }
 
-impl<P: Position> Default for Memory<P> {
+impl<P: Position> Default for StarMemory<P> {
     fn default() -> Self {
-        Memory { stack: Stack::default(), table: None }
+        StarMemory { stack: Stack::default(), table: None, order: Order::default() }
     }
 }
 
-impl<P: Position> Memory<P> {
+impl<P: Position> StarMemory<P> {
     /// A new game begins: nothing found before counts, but its room is used again.
     pub(crate) fn begin(&mut self) {
         if let Some(table) = &mut self.table {
@@ -148,14 +163,15 @@ impl<P: Position> Memory<P> {
 }
 
 /// What a search of this kind goes by.
-struct Rule<'a> {
+struct StarRule<'a> {
     star: &'a Star,
     table: Option<&'a mut Table>,
+    order: Option<&'a mut Order>,
 }
 
-type Search<'a, P, O> = search::Search<'a, P, Rule<'a>, O>;
+type StarSearch<'a, P, O> = search::Search<'a, P, StarRule<'a>, O>;
 
-impl<P: Position, O: Watch> Search<'_, P, O> {
+impl<P: Position, O: Watch> StarSearch<'_, P, O> {
     #[inline]
     fn prunes(&self) -> bool {
         self.rule.star.prune != Prune::None
@@ -186,12 +202,16 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
             Node::Decision(seat) if 1 < depth && self.rule.table.is_some() => {
                 return self.remembered(ply, depth, seat, window);
             }
-            Node::Decision(seat) if 0 < depth => return self.decision(ply, depth, seat, window),
+            Node::Decision(seat) if 0 < depth => {
+                return Ok(self.decision(ply, depth, seat, window, None)?.0);
+            }
             Node::Decision(_) => {}
         }
         Ok(self.guess(ply))
     }
 
+    /// The value of the best move at `ply`, and that move's number; the move with the code `first` is
+    /// tried first.
     #[inline]
     fn decision(
         &mut self,
@@ -199,15 +219,42 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
         depth: u32,
         seat: Seat,
         window: Window,
-    ) -> Result<f64, Spent> {
+        first: Option<u64>,
+    ) -> Result<(f64, usize), Spent> {
         let (least, most) = self.rule.star.bounds;
         let is_max = seat == self.me;
-        let enough = if is_max { window.1.min(most) } else { window.0.max(least) };
+        let enough = if is_max { window.beta.min(most) } else { window.alpha.max(least) };
         let enough = self.prunes().then_some(enough);
         self.stack.list_moves(ply);
-        self.best(ply, is_max, window, enough, |search, _, window| {
+        // Right above the horizon an order costs more than it saves.
+        if self.prunes() && 1 < depth {
+            let before = self.stack.see(ply - 1).room.tried();
+            let order = self.rule.order.as_deref();
+            let promises = Promises { order, seat, before, first };
+            self.stack.order_moves(ply, |here, m| promises.of(here, m));
+        }
+        let (value, index) = self.best(ply, is_max, window, enough, |search, _, window| {
             search.value(ply + 1, depth - 1, window)
-        })
+        })?;
+        let is_better = if is_max { window.alpha < value } else { value < window.beta };
+        if is_better {
+            self.credit(ply, seat, index, depth as usize);
+        }
+        Ok((value, index))
+    }
+
+    /// Move number `index` of `ply` was better than was known before, and those before it in the list
+    /// were not.
+    #[inline]
+    fn credit(&mut self, ply: usize, seat: Seat, index: usize, plies: usize) {
+        let before = self.stack.see(ply - 1).room.tried();
+        let moves = &self.stack.see(ply).room.moves;
+        let Some(order) = self.rule.order.as_deref_mut() else { return };
+        order.note_history(seat, moves[index], plies);
+        order.note_answer(seat, before, moves[index]);
+        for &other in &moves[..index] {
+            order.note_failure(seat, other, plies);
+        }
     }
 
     /// The same, unless the table knows what `window` asks for. Only decisions are remembered: at
@@ -226,31 +273,21 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
             _ => Entry::to_the_end(0),
         };
         let known = self.rule.table.as_ref().and_then(|table| table.find(key));
-        if let Some(entry) = known.filter(|entry| (entry.least, entry.most) == (least, most)) {
-            let settles = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => window.1 <= entry.value,
-                Bound::Upper => entry.value <= window.0,
-                Bound::Sample => false,
-            };
-            if settles {
-                if O::ON {
-                    let depth = entry.height().is_none().then_some(depth);
-                    self.why = Some((Reason::Known(depth), entry.bound));
-                }
-                return Ok(entry.value);
+        let settles =
+            |entry: &Entry| (entry.least, entry.most) == (least, most) && entry.settles(window);
+        if let Some(entry) = known.filter(settles) {
+            if O::ON {
+                let depth = entry.height().is_none().then_some(depth);
+                self.why = Some((Reason::Known(depth), entry.bound));
             }
+            return Ok(entry.value);
         }
-        let value = self.decision(ply, depth, seat, window)?;
-        let bound = if value <= window.0 {
-            Bound::Upper
-        } else if window.1 <= value {
-            Bound::Lower
-        } else {
-            Bound::Exact
-        };
+        let first = known.map(|entry| entry.code);
+        let (value, index) = self.decision(ply, depth, seat, window, first)?;
+        let code = self.stack.at(ply).room.moves[index].code();
+        let bound = window.bound(value);
         if let Some(table) = &mut self.rule.table {
-            table.note(key, &Entry { value, bound, code: 0, least, most }, &self.spine.tally);
+            table.note(key, &Entry { value, bound, code, least, most }, &self.spine.tally);
         }
         Ok(value)
     }
@@ -258,7 +295,7 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
     /// The mean over all outcomes of the chance node at `ply`.
     fn whole_mean(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
         let total = self.stack.list_outcomes(ply);
-        let mean = self.mean(ply, total, |search| search.value(ply + 1, depth, EVERYTHING))?;
+        let mean = self.mean(ply, total, |search| search.value(ply + 1, depth, Window::FULL))?;
         Ok(self.within_bounds(mean))
     }
 
@@ -304,9 +341,9 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
                 }
                 continue;
             }
-            let (alpha, beta) = self.inner_window(ply, index, &range);
+            let Window { alpha, beta } = self.inner_window(ply, index, &range);
             self.descend_by_chance(ply, index, total);
-            let value = self.value(ply + 1, depth, (alpha, beta))?;
+            let value = self.value(ply + 1, depth, Window { alpha, beta })?;
             if value <= alpha {
                 self.narrow(ply, index, &mut range, least, value);
                 return Ok(range.high / total);
@@ -354,7 +391,7 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
         match self.stack.at(ply).here.node() {
             Node::Chance => Ok((least, most, 0)),
             Node::Decision(seat) if 0 < depth => {
-                let edge = if seat == self.me { window.1 } else { window.0 };
+                let edge = if seat == self.me { window.beta } else { window.alpha };
                 if edge.is_infinite() {
                     // Nothing it may show could be enough.
                     return Ok((least, most, 0));
@@ -364,10 +401,10 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
                     // One reply of two is half the search: it would be done twice.
                     return Ok((least, most, 0));
                 }
-                let value = self.try_one(ply, depth, window)?;
-                Ok(if seat == self.me && window.0 < value {
+                let value = self.try_one(ply, depth, seat, window)?;
+                Ok(if seat == self.me && window.alpha < value {
                     (value, most, replies)
-                } else if seat != self.me && value < window.1 {
+                } else if seat != self.me && value < window.beta {
                     (least, value, replies)
                 } else {
                     (least, most, replies)
@@ -380,18 +417,27 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
         }
     }
 
-    /// What the listed reply at `ply` that is hinted at most is worth.
-    fn try_one(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
+    /// What the listed reply of `seat` at `ply` that promises most is worth.
+    fn try_one(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        seat: Seat,
+        window: Window,
+    ) -> Result<f64, Spent> {
         let depth = self.enter(ply, depth, window)?.max(1);
-        let Ply { here, room: Room { moves, .. } } = self.stack.at(ply);
-        let mut best = (here.hint(moves[0]), 0);
-        for (index, &m) in moves.iter().enumerate().skip(1) {
-            let hint = here.hint(m);
-            if best.0 < hint {
-                best = (hint, index);
+        let before = self.stack.see(ply - 1).room.tried();
+        let order = self.rule.order.as_deref();
+        let promises = Promises { order, seat, before, first: None };
+        let Ply { here, room: Room { moves, .. } } = self.stack.see(ply);
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (index, &m) in moves.iter().enumerate() {
+            let promise = promises.of(here, m);
+            if best.0 < promise {
+                best = (promise, index);
             }
         }
-        let is_max = here.node() == Node::Decision(self.me);
+        let is_max = seat == self.me;
         self.descend(ply, best.1);
         let found = self.value(ply + 1, depth - 1, window);
         let bound = if is_max { Bound::Lower } else { Bound::Upper };
@@ -406,9 +452,9 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
         let Room { weights, low, high, .. } = &self.stack.at(ply).room;
         let weight = weights[index];
         let others = (range.low - weight * low[index], range.high - weight * high[index]);
-        let alpha = (range.total * range.window.0 - others.1) / weight - margin;
-        let beta = (range.total * range.window.1 - others.0) / weight + margin;
-        (alpha, beta)
+        let alpha = (range.total * range.window.alpha - others.1) / weight - margin;
+        let beta = (range.total * range.window.beta - others.0) / weight + margin;
+        Window { alpha, beta }
     }
 
     /// Outcome number `index` is worth at least `low` and at most `high`.
@@ -429,49 +475,5 @@ impl<P: Position, O: Watch> Search<'_, P, O> {
     #[inline]
     fn within_bounds(&self, mean: f64) -> f64 {
         mean.clamp(self.rule.star.bounds.0, self.rule.star.bounds.1)
-    }
-}
-
-/// The bounds of the outcomes that were probed, times their weights.
-#[derive(Default)]
-struct Tried {
-    low: f64,
-    high: f64,
-    total: f64,
-}
-
-impl Tried {
-    fn add(&mut self, weight: f64, low: f64, high: f64) {
-        self.low += weight * low;
-        self.high += weight * high;
-        self.total += weight;
-    }
-
-    /// Whether the mean of these outcomes may still lie within the window.
-    fn is_within(&self, window: Window) -> bool {
-        self.total * window.0 < self.high && self.low < self.total * window.1
-    }
-}
-
-/// What is known so far of the mean at a chance node, times the total weight, and what of it
-/// matters.
-struct Range {
-    low: f64,
-    high: f64,
-    total: f64,
-    window: Window,
-}
-
-impl Range {
-    /// A bound of the mean, if it lies outside the window for certain.
-    fn decided(&self, margin: f64) -> Option<f64> {
-        let (low, high) = (self.low / self.total, self.high / self.total);
-        if high <= self.window.0 - margin {
-            Some(high)
-        } else if self.window.1 + margin <= low {
-            Some(low)
-        } else {
-            None
-        }
     }
 }

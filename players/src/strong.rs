@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    AnyPosition, Choice, Node, OptionSpec, Options, Player, PlayerPlugin, Position, Seed,
-    SetupError, Sum, inventory, registry,
+    AnyPosition, Choice, Estimator, Node, OptionSpec, Options, Player, PlayerPlugin, Plays,
+    Position, Seed, SetupError, Sum, inventory, registry,
 };
 
 use crate::crew::THREADS;
@@ -33,7 +33,10 @@ impl Strong {
     const SUMMARY: &'static str = "what is strong at the game at hand";
 
     const HELP: &'static str = "Chooses another player with all its options, by the seats, the \
-        chance and the payoffs of the game; `agon players strong --game NAME` says which, and why. \
+        chance and the payoffs of the game; asked about a game, it says which, and why. A \
+        heuristic that it is given is handed on, and takes the place of plays at random where the \
+        game says that those judge better than its own; where something is hidden nothing is \
+        estimated. \
         It is for those who want to play against something strong, or to measure themselves against \
         it. The choice may change from one version to the next: write out the term it names where \
         results are to last.";
@@ -46,24 +49,28 @@ impl Strong {
             "positions it may look at for one move; a play by chance counts for ten",
         ),
         THREADS,
+        Estimator::OPTION,
     ];
 
     fn choice(options: &Options, game: &AnyPosition) -> Choice {
         let facts = game.facts();
-        let nodes = options.limit("nodes").unwrap_or(1_000_000_000);
-        let threads = match options.whole("threads") {
-            1 => String::new(),
-            threads => format!(", threads={threads}"),
-        };
+        let asked = Asked::of(options, game);
+        let nodes = asked.nodes;
+        if facts.hidden {
+            return Choice {
+                term: format!("ismcts(iterations={})", plays_for(nodes)),
+                why: "something is hidden: plays at random, each from another redeal".to_owned(),
+            };
+        }
         if facts.chance || facts.seats == 1 {
-            return among_chances(game, nodes, &threads);
+            return among_chances(game, &asked);
         }
         if facts.seats == 2 && facts.sum != Sum::General {
-            return in_a_duel(game, nodes, &threads);
+            return in_a_duel(game, &asked);
         }
         let depth = if nodes < 20_000 { 2 } else { 3 };
         Choice {
-            term: format!("max-n(depth={depth})"),
+            term: format!("max-n(depth={depth}{})", asked.heuristic),
             why: "several seats without chance: everyone looks after their own".to_owned(),
         }
     }
@@ -74,11 +81,48 @@ impl Strong {
     }
 }
 
+/// What it is asked to do.
+struct Asked {
+    nodes: u64,
+    /// An option for whom it chooses, behind others, or nothing.
+    threads: String,
+    /// Likewise.
+    heuristic: String,
+    /// Whether there is a heuristic to go by.
+    has_heuristic: bool,
+    /// Whether plays at random judge positions better.
+    plays: bool,
+}
+
+impl Asked {
+    fn of(options: &Options, game: &AnyPosition) -> Asked {
+        let threads = match options.whole("threads") {
+            1 => String::new(),
+            threads => format!(", threads={threads}"),
+        };
+        let option = Estimator::OPTION;
+        let (named, is_usual) = match options.text(option.name) {
+            usual if usual == option.default => (String::new(), true),
+            other => (format!(", {}={other}", option.name), false),
+        };
+        let is_none = options.text(option.name) == "none";
+        Asked {
+            nodes: options.limit("nodes").unwrap_or(1_000_000_000),
+            threads,
+            heuristic: named,
+            has_heuristic: !is_none && (!is_usual || !game.heuristics().is_empty()),
+            // What the game says is of its own heuristics.
+            plays: game.facts().playouts && (is_usual || is_none),
+        }
+    }
+}
+
 /// What is strong where two seats play against each other without chance.
-fn in_a_duel(game: &AnyPosition, nodes: u64, threads: &str) -> Choice {
+fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
+    let Asked { nodes, ref threads, ref heuristic, .. } = *asked;
     let (facts, glimpse) = (game.facts(), Glimpse::of(game));
     let (plays, wanted) = (plays_for(nodes), (ENOUGH * glimpse.choices).ceil() as u64);
-    if facts.playouts && wanted <= plays {
+    if asked.plays && wanted <= plays {
         return Choice {
             term: format!("mcts(iterations={plays}, rave=1000, priors=1, tree=2000000{threads})"),
             why:
@@ -109,7 +153,7 @@ fn in_a_duel(game: &AnyPosition, nodes: u64, threads: &str) -> Choice {
     }
     let among =
         if glimpse.is_narrowed { ", among the moves that the game calls relevant" } else { "" };
-    let later = if facts.playouts {
+    let later = if asked.plays {
         let from = POSITIONS * wanted;
         format!("; from nodes={from} on, plays at random judge better, the game says")
     } else {
@@ -125,32 +169,33 @@ fn in_a_duel(game: &AnyPosition, nodes: u64, threads: &str) -> Choice {
             "so a ply more for each gains nothing"
         },
     );
-    Choice { term: format!("alpha-beta({}{threads})", term.join(", ")), why }
+    Choice { term: format!("alpha-beta({}{threads}{heuristic})", term.join(", ")), why }
 }
 
 /// What is strong with chance, or alone. Of as many positions as ten times the plays, the search made
 /// more at backgammon with 300 and more of them; at einstein and pig it did as well.
-fn among_chances(game: &AnyPosition, nodes: u64, threads: &str) -> Choice {
+fn among_chances(game: &AnyPosition, asked: &Asked) -> Choice {
+    let Asked { nodes, ref threads, ref heuristic, .. } = *asked;
     let facts = game.facts();
-    let has_heuristic = !game.heuristics().is_empty();
+    let is_judged = asked.has_heuristic && !asked.plays;
     let is_duel = facts.seats == 2 && facts.sum != Sum::General;
-    if has_heuristic && !facts.playouts && (facts.seats == 1 || is_duel) {
+    if is_judged && (facts.seats == 1 || is_duel) {
         let depth = facts.max_plies.clamp(1, 60);
         return Choice {
-            term: format!("expectiminimax(depth={depth}, nodes={nodes}, table=64MB)"),
+            term: format!("expectiminimax(depth={depth}, nodes={nodes}, table=64MB{heuristic})"),
             why: "chance or one seat, and a heuristic: a search that expects the mean of what chance \
                   may bring, with one thread"
                 .to_owned(),
         };
     }
     let plays = plays_for(nodes);
-    let (plies, why) = if has_heuristic && !facts.playouts {
+    let (plies, why) = if is_judged {
         (", plies=6", "short plays at random, estimated where they end")
     } else {
         ("", "plays at random, to the end, because no heuristic judges its positions better")
     };
     Choice {
-        term: format!("mcts(iterations={plays}{plies}{threads})"),
+        term: format!("mcts(iterations={plays}{plies}{threads}{heuristic})"),
         why: format!("chance or one seat: {why}"),
     }
 }
@@ -210,6 +255,7 @@ fn relevant(here: &AnyPosition) -> usize {
 
 inventory::submit! {
     PlayerPlugin::new(Strong::NAME, Strong::SUMMARY, Strong::HELP, Strong::OPTIONS, Strong::seat)
+        .playing(Plays::ANYTHING.with_hidden())
         .choosing(Strong::choice)
         .inside()
 }

@@ -1,5 +1,5 @@
 //! How many positions a search has looked at, and whether it may look at another: the one place
-//! where positions are counted, the clock is read and the stop signal is seen. Who listens to the best
+//! where positions are counted, the clock is read and the stop signal is seen. Whoever listens to the best
 //! answer so far is known here too.
 
 use std::time::Duration;
@@ -98,7 +98,7 @@ impl<'a> Tally<'a> {
         (self.limited(limit).until(Some(over)), share)
     }
 
-    /// The same for at most so many positions more.
+    /// The same for at most this many positions more.
     pub(crate) fn for_now(&self, nodes: u64) -> Tally<'a> {
         self.limited(self.count.limit.min(self.count.nodes.saturating_add(nodes)))
     }

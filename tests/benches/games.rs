@@ -1,12 +1,12 @@
-//! The speed of every game: random playouts and perft, native and erased.
+//! The speed of every game: random playouts and perft, native and erased; redeals where something is hidden.
 //!
-//! `cargo bench --bench games -- NAME` for one game. Elements are games played to the end, and
+//! `cargo bench --bench games -- NAME` for one game, `-- redeal` for those. Elements are games played to the end, and
 //! leaves counted.
 
 use std::{any::type_name, time::Duration};
 
 use agon as _;
-use agon_core::{Game, Position, Seed, perft, registry};
+use agon_core::{Game, Node, Position, Seed, perft, registry};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// The game with the options of `term`, and the depth at which its perft takes some milliseconds.
@@ -41,10 +41,9 @@ fn playouts<P: Position>(group: &mut Group<'_>, way: &str, start: &P) {
 
 /// Perft with bulk counting of the last ply.
 fn counts<P: Position>(group: &mut Group<'_>, way: &str, start: &P, depth: u32) {
-    let mut line = Vec::new();
-    group.throughput(Throughput::Elements(perft::perft(start, depth, &mut line)));
+    group.throughput(Throughput::Elements(perft::perft(start, depth)));
     group.bench_function(format!("perft-{depth}/{way}"), |b| {
-        b.iter(|| perft::perft(start, depth, &mut line));
+        b.iter(|| perft::perft(start, depth));
     });
 }
 
@@ -71,6 +70,38 @@ fn direct(c: &mut Criterion) {
     group.throughput(Throughput::Elements(leaves(&board, depth)));
     group.bench_function(format!("perft-{depth}/direct"), |b| b.iter(|| leaves(&board, depth)));
     group.finish();
+}
+
+/// How long a redeal takes whoever is to move, at the positions of forty random plays of every game that
+/// hides something: to be under ten microseconds where hands are not counted (whist counts).
+fn redeals(c: &mut Criterion) {
+    let terms = registry::games().values().flat_map(|plugin| plugin.sample_terms());
+    for game in terms.map(|term| registry::game(&term).expect("samples are games")) {
+        if !game.start.facts().hidden {
+            continue;
+        }
+        let (mut stream, mut places) = (Seed(3).stream(0), Vec::new());
+        for _ in 0..40 {
+            let mut here = game.start.clone();
+            while here.node() != Node::Terminal {
+                if let Node::Decision(seat) = here.node() {
+                    places.push((here.clone(), seat));
+                }
+                let m = here.draw_move(&mut stream);
+                here.play(m);
+            }
+        }
+        let mut group = c.benchmark_group(&game.term);
+        let mut next = places.iter().cycle();
+        group.throughput(Throughput::Elements(1));
+        group.bench_function("redeal", |b| {
+            b.iter(|| {
+                let (here, seat) = next.next().expect("somebody is to move somewhere");
+                here.redeal(*seat, &mut stream)
+            });
+        });
+        group.finish();
+    }
 }
 
 fn games(c: &mut Criterion) {
@@ -105,6 +136,6 @@ criterion_group! {
         .warm_up_time(Duration::from_millis(200))
         .measurement_time(Duration::from_secs(1))
         .without_plots();
-    targets = games, direct
+    targets = games, direct, redeals
 }
 criterion_main!(benches);

@@ -68,8 +68,14 @@ fn main() {
         let row = row(game, plies, openings, None, upper, lower);
         println!("| `{upper}` | `{lower}` | `{game}` | {openings} | {row} |");
     }
-    // These were measured with the version of then, and with the programs at hand.
-    print!("\n{}{}", include_str!("before.md"), include_str!("programs.md"));
+    // These were measured by the commands that they name, with the version of then, and with the programs at hand.
+    let [secrets, before, models, programs] = [
+        include_str!("secrets.md"),
+        include_str!("before.md"),
+        include_str!("models.md"),
+        include_str!("programs.md"),
+    ];
+    print!("\n{secrets}\n{before}{models}{programs}");
 }
 
 /// The lines of a section of what is played, in their fields.

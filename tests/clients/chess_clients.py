@@ -51,10 +51,12 @@ def main():
             assert deep.play(board, chess.engine.Limit(depth=2)).move in board.legal_moves
             repeated += 2
             # Castling and promotion, as each protocol writes them.
-            board = chess.Board("r3k2r/8/8/8/8/8/P6p/R3K2R w KQkq - 0 1")
+            board = chess.Board("r3k2r/8/8/8/8/8/P6p/R3K3 w Qkq - 0 1")
             for move in ["e1c1", "h2h1q"]:
-                board.push_uci(move) if chess.Move.from_uci(move) in board.legal_moves else None
+                board.push(board.parse_uci(move))
             assert deep.play(board, chess.engine.Limit(depth=1)).move in board.legal_moves
+            board = chess.Board("7k/P7/8/8/8/8/8/K7 w - - 0 1")
+            assert deep.play(board, chess.engine.Limit(depth=3)).move == chess.Move.from_uci("a7a8q")
             # A clock.
             board, begun = chess.Board(), time.monotonic()
             limit = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.1, black_inc=0.1)
@@ -80,6 +82,17 @@ def main():
                 info = deep.analyse(chess.Board(), chess.engine.Limit(depth=3), info=chess.engine.INFO_ALL)
                 assert info["depth"] == 3 and info["pv"] and "score" in info and info["nodes"] > 20, info
                 deep.configure({"Depth": "64"})
+                # Several lines, the best first; and the moves that alone may be chosen.
+                infos = deep.analyse(chess.Board(), chess.engine.Limit(depth=3), multipv=3)
+                scores = [info["score"].relative for info in infos]
+                assert len(infos) == 3 and scores == sorted(scores, reverse=True), infos
+                assert len({info["pv"][0] for info in infos}) == 3 and all(info["depth"] == 3 for info in infos)
+                only = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
+                assert deep.play(chess.Board(), chess.engine.Limit(depth=3), root_moves=only).move in only
+                board = chess.Board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+                info = deep.analyse(board, chess.engine.Limit(mate=2))
+                assert info["score"].relative == chess.engine.Mate(2) and info["pv"][0].uci() == "a1a6", info
+                deep.configure({"Hash": 4, "Move Overhead": 50})
                 with deep.analysis(chess.Board()) as analysis:
                     seen = 0
                     for info in analysis:

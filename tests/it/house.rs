@@ -10,13 +10,18 @@ use std::{
 };
 
 use agon as _;
-use agon_core::registry;
+use agon_core::{GamePlugin, registry};
 use outside_game as _;
 use outside_player as _;
 
 /// The folder that holds everything.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are a room of the house")
+}
+
+/// The games with rules of their own: all but those that are a command of this machine.
+pub(crate) fn games() -> impl Iterator<Item = &'static GamePlugin> {
+    registry::games().values().copied().filter(|game| game.is_inside)
 }
 
 /// Every sample of every registered game, as a term.

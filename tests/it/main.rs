@@ -5,8 +5,11 @@
 mod agreement;
 mod architecture;
 mod clocks;
+mod equilibria;
+mod hidden;
 mod horizon;
 mod house;
+mod keys;
 mod modules;
 mod names;
 mod notation;
@@ -15,5 +18,6 @@ mod parts;
 mod players;
 mod playthroughs;
 mod readme;
+mod sheets;
 mod solve;
 mod textbook;

@@ -1,5 +1,5 @@
 //! Which file of a crate uses which other, as its paths say: `crate::…`, `super::…`, `self::…`, and
-//! the modules that a file declares. What a file does in its own tests is left out.
+//! the modules that a file declares. To offer something again (`pub use`) is not to use it. What a file does in its own tests is left out.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -35,22 +35,40 @@ impl Modules {
         let sources = sources.into_iter().filter(|(file, _)| *file != "main.rs");
         let sources: BTreeMap<String, &str> =
             sources.map(|(file, text)| (module_of(file), text)).collect();
-        let uses = |module: &String, text: &str| -> BTreeSet<String> {
-            let paths = paths(&code_of(text), module);
-            let target = |path: Vec<String>| {
-                let known = (0..=path.len()).rev().map(|length| path[..length].join("::"));
-                known.into_iter().find(|name| sources.contains_key(name))
-            };
-            paths.into_iter().filter_map(target).filter(|used| used != module).collect()
+        let found: BTreeMap<&String, Vec<InnerPath>> =
+            sources.iter().map(|(module, text)| (module, paths(&code_of(text), module))).collect();
+        // What a module offers again is used where it is declared.
+        let mut offered: BTreeMap<String, &Vec<String>> = BTreeMap::new();
+        for (module, paths) in &found {
+            for InnerPath { path, .. } in paths {
+                let name = path.last().map_or("", String::as_str);
+                let again = if module.is_empty() { name } else { &format!("{module}::{name}") };
+                if !sources.contains_key(&path.join("::")) && again != path.join("::") {
+                    offered.insert(again.to_owned(), path);
+                }
+            }
+        }
+        let target = |path: &Vec<String>| {
+            let mut path = path;
+            // As often as a thing may be handed on.
+            for _ in 0..offered.len().min(8) {
+                path = offered.get(&path.join("::")).copied().unwrap_or(path);
+            }
+            let known = (0..=path.len()).rev().map(|length| path[..length].join("::"));
+            known.into_iter().find(|name| sources.contains_key(name))
         };
-        Modules(sources.iter().map(|(module, text)| (module.clone(), uses(module, text))).collect())
+        let uses = |module: &String| -> BTreeSet<String> {
+            let paths = found[module].iter().filter(|found| !found.is_offered);
+            paths.filter_map(|found| target(&found.path)).filter(|used| used != module).collect()
+        };
+        Modules(sources.keys().map(|module| (module.clone(), uses(module))).collect())
     }
 
-    /// The same without the root, and what is used of it.
-    pub(crate) fn below_the_root(mut self) -> Modules {
-        self.0.remove("");
+    /// The same without these, and what is used of them.
+    pub(crate) fn without(mut self, modules: &[&str]) -> Modules {
+        self.0.retain(|module, _| !modules.contains(&module.as_str()));
         for used in self.0.values_mut() {
-            used.remove("");
+            used.retain(|module| !modules.contains(&module.as_str()));
         }
         self
     }
@@ -127,37 +145,147 @@ fn module_of(file: &str) -> String {
     if stem == "lib" { String::new() } else { stem.replace('/', "::") }
 }
 
-/// The text without comments and without what is compiled for its tests alone.
-fn code_of(text: &str) -> String {
-    let lines = text.lines().map(|line| line.find("//").map_or(line, |at| &line[..at]));
-    let text = lines.collect::<Vec<_>>().join("\n");
-    let mut code = String::new();
-    let mut parts = text.split("#[cfg(test)]");
-    code.push_str(parts.next().expect("a text has a first part"));
-    for part in parts {
-        // The item that follows ends with its brace, or, if it has none, with its semicolon.
-        let end = match (part.find('{'), part.find(';')) {
-            (Some(open), semicolon) if semicolon.is_none_or(|at| open < at) => {
-                let (mut depth, mut end) = (0, part.len());
-                for (at, c) in part.char_indices() {
-                    depth += i32::from(c == '{') - i32::from(c == '}');
-                    if c == '}' && depth == 0 {
-                        end = at + 1;
-                        break;
-                    }
-                }
-                end
-            }
-            (_, Some(at)) => at + 1,
-            _ => part.len(),
-        };
-        code.push_str(&part[end..]);
+/// The text without comments and without what is compiled for its tests alone. What stands in quotes is kept, and
+/// neither begins a comment nor ends an item.
+pub(crate) fn code_of(text: &str) -> String {
+    let letters = without_comments(text);
+    let plain: String =
+        letters.iter().map(|&(c, is_code)| if is_code || c == '\n' { c } else { ' ' }).collect();
+    let plain: Vec<char> = plain.chars().collect();
+    let begins =
+        |at: usize, word: &str| word.chars().eq(plain[at..].iter().take(word.len()).copied());
+    let (mut code, mut at) = (String::new(), 0);
+    while at < letters.len() {
+        if TESTS.iter().any(|attribute| begins(at, attribute)) {
+            at = end_of_item(&plain, at);
+        } else {
+            code.push(letters[at].0);
+            at += 1;
+        }
     }
     code
 }
 
-/// Every path in `code` that begins inside the crate, from the root.
-fn paths(code: &str, module: &str) -> Vec<Vec<String>> {
+/// How an item begins that only tests have.
+const TESTS: [&str; 2] = ["#[cfg(test)]", "#[cfg(all(test"];
+
+/// Where the item ends that begins with an attribute: with its brace, or, if it has none, with its semicolon.
+fn end_of_item(plain: &[char], from: usize) -> usize {
+    let (mut braces, mut others) = (0i32, 0i32);
+    for (at, c) in plain.iter().enumerate().skip(from) {
+        match c {
+            '{' => braces += 1,
+            '}' if braces == 1 => return at + 1,
+            '}' => braces -= 1,
+            '(' | '[' => others += 1,
+            ')' | ']' => others -= 1,
+            ';' if braces == 0 && others == 0 => return at + 1,
+            _ => {}
+        }
+    }
+    plain.len()
+}
+
+/// Every letter that is in no comment, and whether it is code: whether it stands in no quotes.
+fn without_comments(text: &str) -> Vec<(char, bool)> {
+    let all: Vec<char> = text.chars().collect();
+    let is = |at: usize, word: &str| {
+        word.chars().eq(all[at.min(all.len())..].iter().take(word.len()).copied())
+    };
+    let find =
+        |from: usize, word: &str| (from..all.len()).find(|&at| is(at, word)).unwrap_or(all.len());
+    let (mut letters, mut at) = (Vec::new(), 0);
+    while at < all.len() {
+        let end = if is(at, "//") {
+            at = find(at, "\n");
+            continue;
+        } else if is(at, "/*") {
+            at = (find(at, "*/") + 2).min(all.len());
+            continue;
+        } else if all[at] == '"' {
+            quoted_until(&all, at + 1, '"')
+        } else if is(at, "'\\") || all.get(at + 2) == Some(&'\'') && all[at] == '\'' {
+            quoted_until(&all, at + 1, '\'')
+        } else if let Some(hashes) = raw_hashes(&all, at) {
+            let (open, close) = (at + 1 + hashes, format!("\"{}", "#".repeat(hashes)));
+            (find(open + 1, &close) + close.len()).min(all.len())
+        } else {
+            letters.push((all[at], true));
+            at += 1;
+            continue;
+        };
+        letters.extend(all[at..end].iter().map(|&c| (c, false)));
+        at = end;
+    }
+    letters
+}
+
+/// Behind the sign that ends what is quoted from here on.
+fn quoted_until(all: &[char], mut at: usize, sign: char) -> usize {
+    while at < all.len() && all[at] != sign {
+        at += if all[at] == '\\' { 2 } else { 1 };
+    }
+    (at + 1).min(all.len())
+}
+
+/// Of a raw string that begins here, how many signs stand before its quote.
+fn raw_hashes(all: &[char], at: usize) -> Option<usize> {
+    let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
+    if all[at] != 'r'
+        || at.checked_sub(1).is_some_and(|before| is_word(&all[before]) && all[before] != 'b')
+    {
+        return None;
+    }
+    let hashes = all[at + 1..].iter().take_while(|c| **c == '#').count();
+    (all.get(at + 1 + hashes) == Some(&'"')).then_some(hashes)
+}
+
+#[test]
+fn code_is_told_from_comments_quotes_and_tests() {
+    let text = r##"
+use std::fmt; // use std::fs;
+/* use std::net; { */
+const PAGE: &str = "https://example.org/{"; use crate::kept;
+const BRACES: [char; 3] = ['{', '\'', '"'];
+const RAW: &str = r#"// "kept too" }"#;
+#[cfg(test)]
+use crate::only_tests;
+#[cfg(test)]
+const FIXTURES: [&str; 2] = ["}", "{"];
+fn life<'a>(text: &'a str) -> &'a str { text }
+#[cfg(test)]
+mod tests {
+    const OPEN: &str = "{";
+    fn gone() { let c = '}'; }
+}
+fn last() {}
+"##;
+    let code = code_of(text);
+    for kept in [
+        "use std::fmt;",
+        "https://example.org/{",
+        "use crate::kept;",
+        "'\\''",
+        "kept too",
+        "life<'a>",
+        "fn last()",
+    ] {
+        assert!(code.contains(kept), "{kept}: {code}");
+    }
+    for gone in ["std::fs", "std::net", "only_tests", "FIXTURES", "OPEN", "gone"] {
+        assert!(!code.contains(gone), "{gone}: {code}");
+    }
+}
+
+/// A path that begins inside the crate, from the root.
+struct InnerPath {
+    path: Vec<String>,
+    /// Whether it only says what the module offers again: `pub use`.
+    is_offered: bool,
+}
+
+/// Every path in `code` that begins inside the crate.
+fn paths(code: &str, module: &str) -> Vec<InnerPath> {
     let tokens = tokens(code);
     let own: Vec<String> =
         module.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
@@ -167,7 +295,13 @@ fn paths(code: &str, module: &str) -> Vec<Vec<String>> {
         .map(|three| three[1])
         .collect();
     let mut found = Vec::new();
+    let mut is_offered = false;
     for (at, token) in tokens.iter().enumerate() {
+        match *token {
+            "use" => is_offered = 0 < at && ["pub", ")"].contains(&tokens[at - 1]),
+            ";" => is_offered = false,
+            _ => {}
+        }
         let is_path = tokens.get(at + 1) == Some(&"::");
         let is_first = at == 0 || !["::", "$"].contains(&tokens[at - 1]);
         let base = match *token {
@@ -178,7 +312,9 @@ fn paths(code: &str, module: &str) -> Vec<Vec<String>> {
             name if declared.contains(name) => [own.clone(), vec![name.to_owned()]].concat(),
             _ => continue,
         };
-        tree(&tokens, at + 2, base, &mut found);
+        let mut whole = Vec::new();
+        tree(&tokens, at + 2, base, &mut whole);
+        found.extend(whole.into_iter().map(|path| InnerPath { path, is_offered }));
     }
     found
 }
@@ -315,10 +451,23 @@ mod tests {
         let circle = ["ask::spec", "ask::words"];
         assert_eq!(modules.circles(), [circle.into_iter().collect()]);
         assert_eq!(modules.back_doors(ROOMS), [] as [&str; 0]);
-        // What a root offers again is used through it.
-        let modules = with("ask/spec.rs", "use crate::cores;\n");
-        assert_eq!(modules.circles(), [["", "ask::spec"].into_iter().collect()]);
-        let modules = with("ask.rs", "pub fn f() { spec::g() }\n");
+        // The root itself uses a game, and the game something of the root.
+        let modules = with("plan/game.rs", "fn f() { crate::cores() }\n");
         assert_eq!(modules.circles().len(), 0);
+        let sources =
+            [("lib.rs", "mod game;\nfn f() { game::g() }\n"), ("game.rs", "use crate::f;\n")];
+        assert_eq!(Modules::of(sources).circles(), [["", "game"].into_iter().collect()]);
+    }
+
+    #[test]
+    fn what_is_offered_again_is_used_where_it_is_declared() {
+        // The root offers `Spec`, which is declared in `ask::spec`; that uses `ask::words`.
+        let modules = with("ask/words.rs", "use crate::Spec;\n");
+        assert_eq!(modules.circles(), [["ask::spec", "ask::words"].into_iter().collect()]);
+        let modules = with("tell/report.rs", "use crate::Spec;\n");
+        assert_eq!(modules.circles().len(), 0);
+        assert_eq!(with("plan/game.rs", "use crate::Spec;\n").back_doors(ROOMS), [] as [&str; 0]);
+        let doors = with("ask.rs", "use crate::Told;\n").back_doors(ROOMS);
+        assert_eq!(doors.len(), 1, "{doors:?}");
     }
 }

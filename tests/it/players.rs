@@ -2,15 +2,18 @@
 
 mod alpha_beta;
 mod cuts;
+mod depths;
 mod endless;
 mod expectimax;
 mod expectiminimax;
 mod forest;
+mod graph;
 mod graphs;
 mod max_n;
 mod mcts;
 mod minimax;
 mod mix;
+mod puct;
 mod spine;
 mod stack;
 mod strong;

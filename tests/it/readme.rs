@@ -1,6 +1,6 @@
 //! The README tells the truth about what there is.
 
-use std::fs;
+use std::{env, fs, path::Path};
 
 use agon_core::{Position, registry};
 
@@ -12,7 +12,7 @@ const TESTS_OWN: [&str; 2] = ["gambler", "narrow"];
 #[test]
 fn the_readme_lists_every_game_with_its_options_and_heuristics_and_every_player() {
     let readme = fs::read_to_string(house::root().join("README.md")).unwrap();
-    for game in registry::games().values().filter(|game| game.name != "squares") {
+    for game in house::games().filter(|game| game.name != "squares") {
         let option = |option: &agon_core::OptionSpec| match option.default {
             "" => format!("{}=…", option.name),
             default => format!("{}={default}", option.name),
@@ -34,13 +34,10 @@ fn the_readme_lists_every_game_with_its_options_and_heuristics_and_every_player(
 fn the_built_in_tournament_shows_every_player_of_this_process_but_the_person() {
     let file = house::root().join("arena/agon/src/default.toml");
     let shown = fs::read_to_string(file).unwrap();
-    // What runs a command is a program of its own, and who chooses another is seen as that.
-    let is_inside = |player: &&agon_core::PlayerPlugin| {
-        let is_program = player.options.iter().any(|option| option.name == "command");
-        !is_program && player.choice.is_none()
-    };
+    // What is a person or a program is not of this process, and who chooses another is seen as that.
+    let is_inside = |player: &&agon_core::PlayerPlugin| player.is_inside && player.choice.is_none();
     let known = registry::players().values().copied().filter(is_inside).map(|player| &player.name);
-    for player in known.filter(|&&name| name != "human" && !TESTS_OWN.contains(&name)) {
+    for player in known.filter(|name| !TESTS_OWN.contains(name)) {
         let alone = [format!("\"{player}\""), format!("\"{player}(")];
         assert!(alone.iter().any(|text| shown.contains(text)), "nobody sees {player} play");
     }
@@ -50,7 +47,8 @@ fn the_built_in_tournament_shows_every_player_of_this_process_but_the_person() {
 fn the_page_of_strength_has_every_row_that_is_played_for_it() {
     let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
     let page = read("players/STRENGTH.md");
-    for part in ["tests/benches/before.md", "tests/benches/programs.md"] {
+    for part in ["tests/benches/before.md", "tests/benches/models.md", "tests/benches/programs.md"]
+    {
         assert!(page.contains(&read(part)), "the page is not what {part} is");
     }
     let (mut kind, mut from) = (String::new(), 0);
@@ -79,4 +77,77 @@ fn the_page_of_strength_has_every_row_that_is_played_for_it() {
         };
         from += at + row.len();
     }
+}
+
+/// A registry shows it. `INSTA_UPDATE=always` writes it anew.
+#[test]
+fn every_crate_has_a_readme_of_its_own_which_says_what_its_documentation_says() {
+    let members = ["core", "players", "arena"].map(|room| house::root().join(room));
+    let rooms = ["games", "arena"].map(|room| fs::read_dir(house::root().join(room)).unwrap());
+    let inner = rooms.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let folders = members.into_iter().chain(inner).filter(|at| at.join("Cargo.toml").exists());
+    let mut old = Vec::new();
+    for folder in folders {
+        let (path, expected) = (folder.join("README.md"), readme_of(&folder));
+        if fs::read_to_string(&path).is_ok_and(|text| text == expected) {
+            continue;
+        }
+        if env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+            fs::write(&path, expected).unwrap();
+        } else {
+            old.push(path);
+        }
+    }
+    assert!(
+        old.is_empty(),
+        "not what the documentation says; INSTA_UPDATE=always writes them: {old:#?}"
+    );
+}
+
+/// The documentation of a crate as far as its first chapter or table, and of what it is a part.
+fn readme_of(folder: &Path) -> String {
+    let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let name = manifest.split('"').nth(1).unwrap();
+    let source = fs::read_to_string(folder.join("src/lib.rs")).unwrap();
+    let docs = source.lines().map_while(|line| line.strip_prefix("//!"));
+    let docs = docs.map(|line| line.strip_prefix(' ').unwrap_or(line));
+    let (mut text, mut is_code) = (format!("# {name}\n\n"), false);
+    for line in docs.take_while(|line| !line.starts_with('|')) {
+        match (is_code, line) {
+            (_, fence) if fence.starts_with("```") => {
+                text += if is_code { "```" } else { "```rust" };
+                is_code = !is_code;
+            }
+            (true, hidden) if hidden.starts_with("# ") => continue,
+            (true, code) => text += code,
+            (false, chapter) if chapter.starts_with("# ") => break,
+            (false, words) => text += &without_links(words),
+        }
+        text.push('\n');
+    }
+    let part = match (folder.strip_prefix(house::root()).unwrap().iter().next(), name) {
+        (_, "agon") => {
+            "`cargo install --locked agon --features full` installs it; `agon --help` says what it can do.".to_owned()
+        }
+        (Some(room), _) if room == "games" => format!(
+            "A game of Agon, the arena where any turn-based game meets any player. A crate that names it links\n\
+             it, `use {} as _;`, and every player plays it.",
+            name.replace('-', "_")
+        ),
+        _ => "A part of Agon, the arena where any turn-based game meets any player; `agon` is its command.".to_owned(),
+    };
+    format!("{}\n\n{part}\n\nLicence: MIT or Apache-2.0, as you like.\n", text.trim_end())
+}
+
+/// What links within a crate's documentation say, without the links.
+fn without_links(line: &str) -> String {
+    let mut parts = line.split('[');
+    let mut text = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (inside, after) = part.split_once(']').expect("a link in one line");
+        let target = after.strip_prefix('(').and_then(|target| target.split_once(')'));
+        text += inside;
+        text += target.map_or(after, |(_, rest)| rest);
+    }
+    text
 }

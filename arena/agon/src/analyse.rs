@@ -9,7 +9,7 @@ use std::{
 use agon_arena::play::WallClock;
 use agon_core::{
     AnyMove, AnyPosition, Budget, Clock, Decision, Node, Position, Seat, Seed, line, notation,
-    registry,
+    options::brief,
 };
 use agon_table::{
     AnalysisDocument, GivenPosition, SearchLimits, StaticValue, ask, begin, nobody_acts,
@@ -17,50 +17,34 @@ use agon_table::{
 };
 
 use crate::{
+    dealt,
+    drawn::{self, DrawsAsked},
     failed::Failed,
-    figure,
+    figure, models,
     output::{answer, json},
     place::Place,
     progress::Meanwhile,
+    screen::{Form, Screen},
     signals::{self, LastWords},
     thinking,
 };
 
 /// Asks players about a position: the move, its value, the line
 ///
-/// Values are payoffs of the seat to act.
+/// Values are payoffs of the seat to act. Where chance draws first each player is asked after every draw, and the value
+/// is the mean, weighted by how likely the draws are. Where a game hides something, as cards do, a player is asked about a
+/// redeal: a position that the seat to act cannot tell from the one that is named.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,
     after_help = "\
 Examples:
   agon analyse 'tree([[3,12,8],[2,4,6],[14,5,2]])' --player minimax
+  agon analyse 'tree({1/2:8, 1/3:24, 1/6:-12})' --player expectiminimax
   agon analyse amoba --moves 'e6 f7 f6' --static
+  agon analyse amoba --moves 'e6 f7 f6' --static --out counts.svg
   agon analyse nim --moves 'a3 b5' --player random --player 'alpha-beta(depth=4)' --json
-
-JSON: one object on one line for each player, in order. Keys:
-  game      the game's term
-  player    the player's term
-  move      the move it chooses
-  value     what the position is worth to the seat to act, in payoffs; null where it does not say
-  bound     how exactly: \"exact\" as far as the search goes, \"lower\": at least this, \"upper\": at \
-most this, \"sample\": a mean of plays
-  note      what else should be known of the answer, in words: which part of a mix was asked, whom a
-            player takes the others for; left out where there is nothing
-  beliefs   how it believes that the others answer its move: objects with move and probability, in the
-            game's order; left out where it believes nothing
-  pv        the line it expects, beginning with the move; empty where it does not say
-  depth     how many plies deep it looked; null where it does not say
-  nodes     how many positions it looked at
-  moves     objects with move, value and bound (\"exact\", \"lower\": at least this, \"upper\": at \
-most this, \"sample\": the mean of so many plays, in visits, with share and term, the summands of UCB on \
-the scale 0 to 1: w/n, and what is added to it for few visits); empty where it does not say
-  time      milliseconds it took, with --time; left out without
-  unfinished  true where the search was interrupted, and this is the best so far; left out otherwise
-
-With --static --json: one object on one line, with game, position, heuristics (objects with name, \
-estimates of each seat, and parts: name, values, together (each seat's less the others'), terms) and \
-features (objects with name and values of each seat).
+  agon analyse kuhn --moves '3 1' --player pimc --deals 100
 
 How far it is is seen on standard error. Ctrl-C, SIGTERM and SIGHUP end it with the best so far.
 
@@ -70,46 +54,65 @@ the player cannot play this game, or nobody is to act; 130 interrupted."
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// The player to ask, with its options; see `agon players`. May be given several times.
+    /// A player to ask; may be given several times
     #[arg(short, long, value_name = "PLAYER", required_unless_present = "statically")]
     player: Vec<String>,
-    /// Say what the position looks worth without a search: by each heuristic of the game, feature by
-    /// feature, and place by place where the game can say.
+    /// Say what the position looks worth without a search: by each heuristic, feature and place
     #[arg(long = "static", conflicts_with = "player")]
     statically: bool,
-    /// The positions each player may look at.
+    /// Ask about so many redeals of what the seat to act sees, and tell how often each move is chosen
+    #[arg(long, value_name = "N", conflicts_with_all = ["statically", "time"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    deals: Option<u64>,
+    /// The positions each player may look at
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// What a player that draws at random draws from; every player gets the same.
+    /// What players that draw at random draw from
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Say how long each player took, which is never the same twice.
+    /// Say how long each player took
     #[arg(long, conflicts_with = "statically")]
     time: bool,
-    /// Answer with one line of JSON for each player.
+    /// Answer with one line of JSON for each player
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    screen: Screen,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
-    if args.statically {
-        let value = StaticValue::of(&site.game.term, &site.here);
-        let write = |out: &mut dyn Write| {
-            if args.json { json(out, &value) } else { value.write(out, &site.here) }
-        };
-        return answer(|out| Ok(write(out)?));
+    let form = args.screen.form()?;
+    if form.is_some() && !args.statically {
+        let what = "--to and --out draw what --static says; agon tree draws what a player searched";
+        return Err(Failed::usage(what));
     }
-    let Node::Decision(seat) = site.here.node() else {
+    if let Some(deals) = args.deals {
+        let Node::Decision(seat) = site.here.node() else {
+            return Err(Failed::usage(nobody_acts(&site)));
+        };
+        let players = args.player.iter().map(|text| models::player(text));
+        let players = players.collect::<Result<Vec<_>, _>>()?;
+        return dealt::run(&site, seat, &players, (deals, args.seed, args.nodes), args.json);
+    }
+    let site = site.redealt(args.seed);
+    if args.statically {
+        return looks(args, &site, form);
+    }
+    let node = site.here.node();
+    if node == Node::Terminal || node == Node::Chance && site.hides() {
         return Err(Failed::usage(nobody_acts(&site)));
-    };
+    }
     // All players are seated before the first is asked, so that a wrong name costs no time.
     let mut asked = Vec::new();
     for text in &args.player {
-        let named = registry::player(text).map_err(Failed::usage)?;
+        let named = models::player(text)?;
         let player = seat_player(&named, &site.game)?;
         asked.push((named.term, player));
     }
+    let Node::Decision(seat) = node else {
+        let &Args { seed, nodes, time, json, .. } = args;
+        return drawn::run(&site, &mut asked, DrawsAsked { seed, nodes, time, json });
+    };
     let best = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&best);
     signals::leave_with(move || {
@@ -168,6 +171,26 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     })
 }
 
+/// Says, or draws, what the position looks worth without a search.
+fn looks(args: &Args, site: &GivenPosition, form: Option<Form>) -> Result<(), Failed> {
+    let value = StaticValue::of(&site.game.term, &site.here);
+    let value = value.of_redeal(site.redealt.is_some());
+    if let Some(form) = form {
+        let (picture, about) = value.picture(&site.here)?;
+        return args.screen.draw_picture(form, &site.game.term, (&picture, &about));
+    }
+    let write = |out: &mut dyn Write| {
+        if args.json {
+            return json(out, &value);
+        }
+        if let Some(remark) = site.remark() {
+            writeln!(out, "{remark}")?;
+        }
+        value.write(out, &site.here)
+    };
+    answer(|out| Ok(write(out)?))
+}
+
 /// The least time between two answers that are kept for whoever interrupts.
 const OFTEN: Duration = Duration::from_millis(100);
 
@@ -183,7 +206,8 @@ fn told(
     let mut out = Vec::new();
     let written = if args.json {
         let document = AnalysisDocument::new(&site.game.term, term, &site.here, decision);
-        json(&mut out, &document.so_far(unfinished).timed(time))
+        let redealt = site.redealt.map(|_| site.here.to_string());
+        json(&mut out, &document.of_redeal(redealt).so_far(unfinished).timed(time))
     } else {
         told_to_people(&mut out, site, seat, (index, term), (decision, unfinished), time)
     };
@@ -200,7 +224,11 @@ fn told_to_people(
     time: Option<Duration>,
 ) -> io::Result<()> {
     if 0 == index {
-        writeln!(out, "{}: {seat} to act in `{}`", site.game.term, site.here)?;
+        write!(out, "{}: {seat} to act in `{}`", brief(&site.game.term), site.here)?;
+        match site.remark() {
+            Some(remark) => writeln!(out, ", {remark}")?,
+            None => writeln!(out)?,
+        }
     }
     let so_far = if unfinished { ", interrupted: the best so far" } else { "" };
     writeln!(out, "\n{term}{so_far}")?;
@@ -225,7 +253,12 @@ pub(crate) fn write(
 ) -> io::Result<()> {
     writeln!(out, "  move   {}", notation(here, decision.m))?;
     if let Some(value) = decision.value {
-        writeln!(out, "  value  {}{}", decision.bound.words(), figure::plain(value))?;
+        writeln!(
+            out,
+            "  value  {}{}",
+            decision.bound.words(),
+            figure::known(value, decision.bound)
+        )?;
     }
     if !decision.pv.is_empty() {
         writeln!(out, "  line   {}", line::write_line(here, &decision.pv))?;
@@ -250,7 +283,7 @@ pub(crate) fn write(
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     for (name, root) in names.iter().zip(&decision.moves) {
         let bound = root.bound.words();
-        write!(out, "    {name:width$}  {bound}{}", figure::plain(root.value))?;
+        write!(out, "    {name:width$}  {bound}{}", figure::known(root.value, root.bound))?;
         match root.visits {
             0 => {}
             1 => write!(out, " in 1 play")?,

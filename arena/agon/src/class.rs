@@ -1,33 +1,28 @@
 //! `agon class`: the players that a class handed in meet.
 
+mod copied;
+mod examined;
+mod games;
+mod sandbox;
+
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
     time::{SystemTime, UNIX_EPOCH},
 };
 
-#[cfg(unix)]
-use std::{
-    ffi::{CStr, OsStr},
-    fs::{File, OpenOptions},
-    io::Read as _,
-    os::{
-        fd::{AsFd, OwnedFd},
-        unix::{ffi::OsStrExt as _, fs::OpenOptionsExt as _},
-    },
-};
-
 use agon_arena::{
-    ask::{Located, PlayerSpec, Spec},
+    ask::{Located, PlayerSpec, Spec, io_words},
     plan::Plan,
 };
-#[cfg(unix)]
-use rustix::{
-    fs::{Dir, FileType, Mode, OFlags},
-    io::Errno,
-};
 
+#[cfg(feature = "shell")]
+pub(crate) use self::games::GamesOfClassDocument;
+use self::{
+    copied::{check_name, copy, may_be_executed},
+    games::ClassOfGames,
+    sandbox::{Confinement, Sandbox},
+};
 use crate::{
     failed::Failed,
     progress::note,
@@ -35,48 +30,58 @@ use crate::{
     tournament::{self, Output},
 };
 
-/// Bytes of one submission, at most.
-const MOST_BYTES: u64 = 64 << 20;
-/// Files of one submission, at most.
-const MOST_FILES: u32 = 2_000;
 /// Nights that begin on one day.
 const MOST_NIGHTS: u32 = 100;
-/// Bytes that a submission may write to each of the two folders that it can write to in bubblewrap.
-const MOST_WRITTEN: u64 = 64 << 20;
 /// What a program is told that says it draws at random, and was not expected to.
 const DRAWS: &str = "add random=true to its options";
 
-/// Has the players that a class handed in meet: for a line of cron
+/// Has players of a class meet; with --games, examines its games
 ///
-/// In FOLDER there are class.toml, a tournament file with the games, how they are played, and players of
-/// the house if you like; and submissions/NAME/player for everybody who takes part: a program that may be
-/// executed and speaks Agon's line protocol (agon protocol). What is there is copied first, so that nobody
-/// can change a player while it plays. The journal is nights/DATE.journal, in UTC, and those who could not
-/// take part are listed beside it with the reason.
+/// In FOLDER there are class.toml, a tournament file, and submissions/NAME/player for everybody who takes
+/// part: an executable program that speaks Agon's line protocol (agon protocol). What is there is copied first.
+/// The journal is nights/DATE.journal, in UTC, and those who could not take part are listed beside it with the
+/// reason.
+///
+/// With --games, everything in FOLDER is a game, and each is examined: whether it keeps every law, how large it is,
+/// what its first seat is worth. A game is a file NAME.kif or NAME.gdl (a rule sheet), NAME.wasm (a module) or NAME.py
+/// (a program in Python), or a folder NAME with one such file, or with an executable program called game.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   agon class ~/class                        once, now
   0 22 * * * agon class /home/me/class --quiet      a line of crontab: every night at ten
   agon serve --class ~/class                shows the nights, and /wall a table for the wall
+  agon class --games ~/games                a sheet for every game; exit code 3 unless all keep every law
 
 Every submission has a process group and a memory limit of its own, nothing of it outlives its game, and \
 its answers have a time limit. In bubblewrap, the default, it sees the programs of this machine and its own \
-folder, can change neither, may write 64 MB to /tmp and to /dev/shm each, reaches no network, no other file and \
-no other process, and has as many processes at once as --processes says (unless you are root, whom Linux does not count). How much of the processor they \
-use only the system can limit: see systemd-run. --sandbox none is for submissions that you would run yourself.
-
-Exit codes: as those of agon run.")]
+folder, can change neither, may write 64 MB to /tmp and to /dev/shm each, and reaches no network, file or \
+process but its own. Only the system can limit how much of the processor it uses: see systemd-run.")]
 pub(crate) struct Args {
     /// The folder of the class
     folder: PathBuf,
+    /// Examine the games that are in FOLDER, instead of having players meet
+    #[arg(long, conflicts_with_all = ["records", "watch", "force", "mixed_builds"])]
+    games: bool,
+    /// With --games: the player of whom so many sit at a game, to tell what its first seat is worth
+    #[arg(long, value_name = "PLAYER", default_value = "random", requires = "games")]
+    player: String,
+    /// With --games: how many plays a game is measured by
+    #[arg(long, value_name = "N", default_value_t = 200, requires = "games", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    plays: u64,
+    /// With --games: how many seconds the examination of a game may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, requires = "games", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    within: u64,
+    /// Examine the game of this term, in the place of a folder
+    #[arg(long, hide = true)]
+    examine: bool,
     /// What keeps submissions from the rest of this machine
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Sandbox::Bubblewrap)]
     sandbox: Sandbox,
-    /// The most memory that each process of a submission may have, in MiB
+    /// The memory limit of each process of a submission, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory: u64,
-    /// How many processes and threads a submission may have at once in bubblewrap
+    /// How many processes and threads a submission may have in bubblewrap
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(8..=1 << 16))]
     processes: u64,
     /// How many seconds an answer may take where class.toml sets no time
@@ -86,30 +91,34 @@ pub(crate) struct Args {
     output: Output,
 }
 
-/// What keeps a submission from the rest of the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Sandbox {
-    /// Bubblewrap: namespaces of its own, no network, nothing that it could write to
-    Bubblewrap,
-    /// Nothing: it may do whatever you may
-    None,
-}
-
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    if args.examine {
+        return examined::run(&args.folder.to_string_lossy(), &args.player, args.plays);
+    }
+    if args.games {
+        return games::run(&ClassOfGames {
+            folder: &args.folder,
+            player: &args.player,
+            plays: args.plays,
+            within: args.within,
+            sandbox: args.sandbox,
+            memory: args.memory,
+            processes: args.processes,
+            patience: args.patience,
+            output: &args.output,
+        });
+    }
     if cfg!(not(all(unix, feature = "engines"))) {
         return Err(Failed::usage("this agon was built without its feature `engines`"));
     }
     let file = args.folder.join("class.toml");
     let mut spec = run::load(&file)?;
-    let sandbox = match args.sandbox {
-        Sandbox::Bubblewrap => Some(try_bubblewrap(args)?),
-        Sandbox::None => None,
-    };
+    let confinement = Confinement::of(args.sandbox, args.memory, args.processes)?;
     spec.skip_unsupported = Some(true);
     let nights = args.folder.join("nights");
     let said = |path: &Path| {
         let name = path.display().to_string();
-        move |error: io::Error| Failed::trouble(format!("{name}: {error}"))
+        move |error: io::Error| Failed::trouble(format!("{name}: {}", io_words(&error)))
     };
     fs::create_dir_all(&nights).map_err(said(&nights))?;
     let night = tonight(&nights)?;
@@ -118,7 +127,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let own = spec.players.len();
     for name in submitted(&args.folder.join("submissions"))? {
         let (from, to) = (args.folder.join("submissions").join(&name), tonight.join(&name));
-        match hand_in(&spec, &name, &from, &to, sandbox.as_deref(), args) {
+        match hand_in(&spec, &name, &from, &to, &confinement, args) {
             Ok(player) => spec.players.push(player),
             Err(why) => left_out.push(format!("{name}: {why}")),
         }
@@ -192,7 +201,8 @@ fn admitted(spec: &mut Spec, own: usize, left_out: &mut Vec<String>) -> Result<P
 
 /// The names of the submissions, sorted.
 fn submitted(folder: &Path) -> Result<Vec<String>, Failed> {
-    let said = |error: io::Error| Failed::trouble(format!("{}: {error}", folder.display()));
+    let said =
+        |error: io::Error| Failed::trouble(format!("{}: {}", folder.display(), io_words(&error)));
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(said)? {
         let entry = entry.map_err(said)?;
@@ -211,17 +221,10 @@ fn hand_in(
     name: &str,
     from: &Path,
     to: &Path,
-    sandbox: Option<&[String]>,
+    confinement: &Confinement,
     args: &Args,
 ) -> Result<PlayerSpec, String> {
-    if 40 < name.chars().count()
-        || name.contains(|c: char| !c.is_alphanumeric() && !"-_ ".contains(c))
-    {
-        return Err(
-            "its name has more than 40 signs, or others than letters, digits, spaces, - and _"
-                .to_owned(),
-        );
-    }
+    check_name(name)?;
     let is_taken =
         |other: &PlayerSpec| other.name.as_deref() == Some(name) || other.player.text == name;
     if spec.players.iter().any(is_taken) {
@@ -235,146 +238,9 @@ fn hand_in(
     if !may_be_executed(&program) {
         return Err("the file `player` may not be executed: chmod +x player".to_owned());
     }
-    let folder = std::path::absolute(to).map_err(|error| error.to_string())?;
-    let folder = folder.to_str().ok_or("the path of its folder is no text")?;
-    let limits = format!("memory={}, patience={}", args.memory, args.patience);
-    let term = match sandbox {
-        Some(words) => {
-            let crowd = crowd(args.processes);
-            let own = ["--ro-bind", folder, "/player", "--remount-ro", "/", "--chdir", "/player"];
-            let words = words.iter().map(String::as_str).chain(own);
-            let command = shlex::try_join(words.chain(["--", "prlimit", &crowd, "./player"]));
-            let command = command.map_err(|error| error.to_string())?;
-            format!("process(command={}, {limits})", quoted(&command))
-        }
-        None => {
-            format!("process(command=\"./player\", folder={}, {limits})", quoted(folder))
-        }
-    };
+    let start = confinement.start(to, "/player", &["./player"])?;
+    let term = format!("process({start}, memory={}, patience={})", args.memory, args.patience);
     Ok(PlayerSpec { name: Some(name.to_owned()), player: Located::new(term) })
-}
-
-/// A text between quotation marks, as terms have it.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// What bubblewrap is told of every submission: programs and libraries to be read, two folders in memory, so
-/// large and no larger, and nothing else.
-fn bubblewrap(memory: u64) -> Vec<String> {
-    let room = MOST_WRITTEN.min(memory << 20).to_string();
-    let mut words = vec!["bwrap", "--unshare-all", "--unshare-user", "--die-with-parent"];
-    words.extend(["--new-session", "--clearenv"]);
-    words.extend(["--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin", "--setenv", "HOME", "/tmp"]);
-    for folder in ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives"] {
-        words.extend(["--ro-bind-try", folder, folder]);
-    }
-    words.extend(["--proc", "/proc", "--dev", "/dev", "--size", &room, "--tmpfs", "/dev/shm"]);
-    words.extend(["--remount-ro", "/dev", "--size", &room, "--tmpfs", "/tmp"]);
-    words.into_iter().map(str::to_owned).collect()
-}
-
-/// What `prlimit` is told inside, where processes are counted from none.
-fn crowd(processes: u64) -> String {
-    format!("--nproc={processes}")
-}
-
-/// What bubblewrap is told here, where it works: most versions can also keep a submission from namespaces of
-/// its own, by which it reaches more of the kernel.
-fn try_bubblewrap(args: &Args) -> Result<Vec<String>, Failed> {
-    let words = bubblewrap(args.memory);
-    let mut strict = words.clone();
-    strict.push("--disable-userns".to_owned());
-    let tried = try_words(&strict, args.processes).map(|()| strict);
-    tried.or_else(|_| try_words(&words, args.processes).map(|()| words)).map_err(|why| {
-        Failed::trouble(format!(
-            "bubblewrap does not work here: {why}; install it (apt install bubblewrap), or say --sandbox none if \
-             you would run every submission yourself"
-        ))
-    })
-}
-
-fn try_words(words: &[String], processes: u64) -> Result<(), String> {
-    let mut tried = Command::new(&words[0]);
-    tried.args(&words[1..]).args(["--remount-ro", "/", "--", "prlimit", &crowd(processes), "true"]);
-    tried.stdin(Stdio::null());
-    match tried.output() {
-        Ok(done) if done.status.success() => Ok(()),
-        Ok(done) => Err(String::from_utf8_lossy(&done.stderr).trim().to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
-/// Whether this system lets anybody start it.
-fn may_be_executed(program: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        program.metadata().is_ok_and(|about| about.permissions().mode() & 0o111 != 0)
-    }
-    #[cfg(not(unix))]
-    program.is_file()
-}
-
-/// Copies what is in a folder: plain files and folders. A link might lead to files that are not for everybody.
-/// Whoever owns what is there may exchange it at any moment: so only what is open already is asked what it is.
-#[cfg(unix)]
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut room = (MOST_BYTES, MOST_FILES);
-    let folder = rustix::fs::open(from, plain() | OFlags::DIRECTORY, Mode::empty())?;
-    copy_folder(&folder, to, &mut room)
-}
-
-/// How a file or a folder is opened: never through a link, and without waiting for anybody.
-#[cfg(unix)]
-fn plain() -> OFlags {
-    OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC
-}
-
-#[cfg(unix)]
-fn copy_folder(folder: &OwnedFd, to: &Path, room: &mut (u64, u32)) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in Dir::read_from(folder.as_fd())? {
-        let entry = entry?;
-        let name: &CStr = entry.file_name();
-        if [c".", c".."].contains(&name) {
-            continue;
-        }
-        room.1 = room
-            .1
-            .checked_sub(1)
-            .ok_or_else(|| io::Error::other(format!("it has more than {MOST_FILES} files")))?;
-        let opened = match rustix::fs::openat(folder, name, plain(), Mode::empty()) {
-            Ok(opened) => opened,
-            // A link, or a door of another program.
-            Err(Errno::LOOP | Errno::MLINK | Errno::NXIO) => continue,
-            Err(error) => return Err(error.into()),
-        };
-        let target = to.join(OsStr::from_bytes(name.to_bytes()));
-        let about = rustix::fs::fstat(&opened)?;
-        match FileType::from_raw_mode(about.st_mode) {
-            FileType::Directory => copy_folder(&opened, &target, room)?,
-            FileType::RegularFile => {
-                let is_program = Mode::from_raw_mode(about.st_mode).contains(Mode::XUSR);
-                let mode = if is_program { 0o755 } else { 0o644 };
-                let mut written =
-                    OpenOptions::new().write(true).create_new(true).mode(mode).open(&target)?;
-                // It may grow meanwhile.
-                let bytes = io::copy(&mut File::from(opened).take(room.0 + 1), &mut written)?;
-                room.0 = room.0.checked_sub(bytes).ok_or_else(|| {
-                    io::Error::other(format!("it has more than {} MB", MOST_BYTES >> 20))
-                })?;
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// Never called: the command says first that it is not for this system.
-#[cfg(not(unix))]
-fn copy(_from: &Path, _to: &Path) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// A name for what begins now that no night has yet: the date, and a number where it is not the first.
@@ -420,55 +286,7 @@ fn date(days: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{date, quoted};
-
-    /// Whoever owns a submission exchanges a file for a link to another's, as often as they can.
-    #[cfg(unix)]
-    #[test]
-    fn a_link_is_never_followed_however_quickly_it_takes_the_place_of_a_file() {
-        use std::{
-            fs,
-            os::unix::fs::symlink,
-            sync::atomic::{AtomicBool, Ordering},
-            thread,
-        };
-        let place = std::env::temp_dir().join(format!("agon-class-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&place);
-        let (from, secret) = (place.join("from"), place.join("secret"));
-        fs::create_dir_all(&from).unwrap();
-        fs::create_dir_all(&secret).unwrap();
-        fs::write(secret.join("key"), "secret").unwrap();
-        let is_over = AtomicBool::new(false);
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                let (file, folder) = (from.join("file"), from.join("folder"));
-                while !is_over.load(Ordering::Relaxed) {
-                    fs::write(from.join("new"), "own").unwrap();
-                    fs::rename(from.join("new"), &file).unwrap();
-                    fs::create_dir(&folder).unwrap();
-                    fs::remove_dir(&folder).unwrap();
-                    symlink(secret.join("key"), from.join("link")).unwrap();
-                    fs::rename(from.join("link"), &file).unwrap();
-                    symlink(&secret, &folder).unwrap();
-                    fs::remove_file(&folder).unwrap();
-                }
-            });
-            let mut copied = 0;
-            for round in 0..300 {
-                let to = place.join(format!("to-{round}"));
-                // What goes in between is an error, and the submission is left out.
-                let _ = super::copy(&from, &to);
-                let text = fs::read_to_string(to.join("file")).unwrap_or_default();
-                assert_ne!(text, "secret");
-                assert!(!to.join("folder/key").exists());
-                copied += usize::from(text == "own");
-                let _ = fs::remove_dir_all(to);
-            }
-            is_over.store(true, Ordering::Relaxed);
-            assert!(0 < copied, "nothing was ever copied");
-        });
-        fs::remove_dir_all(&place).unwrap();
-    }
+    use super::date;
 
     #[test]
     fn days_have_their_dates() {
@@ -483,17 +301,6 @@ mod tests {
             (20_088, "2024-12-31"),
         ] {
             assert_eq!(date(days), text);
-        }
-    }
-
-    #[test]
-    fn what_stands_in_a_term_is_read_back() {
-        let command = "bwrap -- 'a \"b\" \\ c'";
-        let term = format!("process(command={})", quoted(command));
-        let named = agon_core::registry::player(&term)
-            .map(|named| named.options.text("command").to_owned());
-        if cfg!(all(unix, feature = "engines")) {
-            assert_eq!(named.unwrap(), command);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `agon compare` and `agon check`: results against results.
+//! `agon compare`: results against results, be they played first.
 
 use std::{
     io::{self, Write},
@@ -8,123 +8,117 @@ use std::{
 };
 
 use agon_arena::{
-    ask::{MOST_DATA, read_text},
-    keep::{Detail, Mismatch, Reader, SideBySide, is_journal, read_journal},
+    ask::{MOST_DATA, io_words, read_text},
+    keep::{Detail, Mismatch, Reader, SideBySide, every_game, is_journal, read},
     plan::{Met, Plan, Shard, fits_memory, is_reproducible},
     play::{Job, Played, Recorder},
-    tally::{Comparison, Score, Summary, compare},
-    tell::ResultDocument,
+    tally::Score,
+    tell::{Comparison, PayoffChange, ResultDocument, compare},
 };
 use serde::Serialize;
 
 use crate::{
-    failed::Failed, figure::chance, jobs::Jobs, output::answer, progress::Counting, run::load,
-    tournament::ended,
+    failed::Failed, figure::chance, inputs::is_document, jobs::Jobs, output::answer,
+    progress::Counting, run::load, tournament::ended,
 };
 
-/// Compares two results, move by move
+/// Compares two results, or plays a tournament file and compares
 ///
-/// Journals, or documents of agon run --json. Of two journals of one plan the first game and move that
-/// differ are named. Points are compared opening by opening where both were played from the same openings
-/// with the same dice. Exit code 0 if every move of every game is equal, 3 if not.
+/// Every move must be equal; with --statistical, or where a clock is involved in what is played, no pair may
+/// have changed by more than chance. Of two journals, or a journal and a file of one tournament, the first game
+/// and move that differ are named. Points are compared opening by opening where both were played from the same
+/// openings with the same dice. Exit code 3 where the results differ, and as of agon run where not all games
+/// are played.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A result
+    /// A result: a journal, or a document of agon run --json
     before: PathBuf,
-    /// Another
+    /// Another, or the tournament file that is played
     now: PathBuf,
-    #[command(flatten)]
-    how: CompareOptions,
-}
-
-/// Plays a tournament file; compares the result with an earlier one
-///
-/// Where everything is reproducible every move must be equal; where a clock is involved, or with
-/// --statistical, no pair may have changed by more than chance. Exit code 0 if so, 3 if not, and as of agon
-/// run where not all games are played. With a journal as the baseline the first game and move that differ are
-/// named.
-#[derive(clap::Args)]
-pub(crate) struct CheckArgs {
-    /// The tournament file
-    file: PathBuf,
-    /// The earlier result: a journal, or a document of agon run --json
-    #[arg(long, value_name = "RESULT")]
-    baseline: PathBuf,
     /// Look at points instead of moves
     #[arg(long)]
     statistical: bool,
+    /// How improbable a change must be to count, over all pairs
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.01, value_parser = read_significance, alias = "level")]
+    significance: f64,
     #[command(flatten)]
     jobs: Jobs,
-    /// Write a report for CI here, in the form of `JUnit`
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
-    #[command(flatten)]
-    how: CompareOptions,
-}
-
-#[derive(clap::Args)]
-struct CompareOptions {
     /// Print the comparison as one JSON document
     #[arg(long)]
     json: bool,
-    /// How improbable a change must be to count: the level of significance over all pairs
-    #[arg(long, default_value_t = 0.01, value_parser = read_level)]
-    level: f64,
+    /// Write a report for CI here, in the form of `JUnit`
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+}
+
+/// A result that is held against an earlier one.
+struct HeldResult {
+    result: ResultDocument,
+    /// The first game of every section that differs, where both are at hand game by game.
+    differences: Vec<Mismatch>,
+    /// Whether every move can be expected to be the same.
+    is_exact: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let before = summary(&args.before)?;
-    let (now, differences) = if is_journal(&args.before) && is_journal(&args.now) {
-        let tournament = Reader::open(&args.now)?.tournament()?;
-        let plan = Plan::new(tournament).map_err(Failed::usage)?;
-        let mut beside = SideBySide::new(&args.before, &plan)?;
-        let (plan, score) =
-            read_journal(&args.now, Detail::Figures, &mut |game| match &mut beside {
-                Some(beside) => beside.take(game).map(ControlFlow::Continue),
-                None => Ok(ControlFlow::Continue(())),
-            })?;
-        let now =
-            Summary::read(&ResultDocument::new(&plan, &score).text()).map_err(Failed::trouble)?;
-        (now, beside.map_or_else(Vec::new, SideBySide::finish))
+    let before = result(&args.before)?;
+    let now = if is_journal(&args.now) {
+        of_journal(args)?
+    } else if is_document(&args.now) {
+        HeldResult { result: result(&args.now)?, differences: Vec::new(), is_exact: true }
     } else {
-        (summary(&args.now)?, Vec::new())
+        played(args)?
     };
-    let comparison = compare(&before, &now, args.how.level);
-    print(&comparison, &differences, args.how.json)?;
-    if comparison.is_equal { Ok(()) } else { Err(Failed::different("the results differ")) }
+    let comparison = compare(&before, &now.result, args.significance);
+    let is_exact = now.is_exact && !args.statistical;
+    if let Some(path) = &args.junit {
+        let mut unfinished = crate::inputs::output(path, false)?;
+        let report = crate::junit::report(&comparison, &now.differences, is_exact);
+        let trouble =
+            |error: io::Error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error)));
+        unfinished.file().write_all(report.as_bytes()).map_err(trouble)?;
+        unfinished.publish()?;
+    }
+    print(&comparison, &now.differences, args.json)?;
+    comparison.failure(is_exact).map_or(Ok(()), |why| Err(Failed::different(why)))
 }
 
-pub(crate) fn check(args: &CheckArgs) -> Result<(), Failed> {
-    #[cfg(not(feature = "junit"))]
-    if args.junit.is_some() {
-        return Err(Failed::unbuilt("junit"));
+/// The journal, read beside the earlier one.
+fn of_journal(args: &Args) -> Result<HeldResult, Failed> {
+    let mut beside = None;
+    if is_journal(&args.before) {
+        let plan = Plan::new(Reader::open(&args.now)?.tournament()?).map_err(Failed::usage)?;
+        beside = SideBySide::new(&args.before, &plan)?;
     }
-    let before = summary(&args.baseline)?;
-    let tournament = load(&args.file)?.resolve()?;
+    let reading = read(&[&args.now], Detail::Figures, &mut |game| match &mut beside {
+        Some(beside) => beside.take(game).map(ControlFlow::Continue),
+        None => Ok(ControlFlow::Continue(())),
+    })?;
+    Ok(HeldResult::of(&reading.plan, &reading.score, beside, true))
+}
+
+/// The tournament, played and held beside the earlier journal.
+fn played(args: &Args) -> Result<HeldResult, Failed> {
+    let tournament = load(&args.now)?.resolve()?;
     let plan = Arc::new(Plan::new(tournament).map_err(Failed::usage)?);
-    let is_exact = is_reproducible(&plan) && !args.statistical;
     let jobs = args.jobs.count();
     fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
     plan.tournament().try_out().map_err(Failed::usage)?;
     let beside =
-        if is_journal(&args.baseline) { SideBySide::new(&args.baseline, &plan)? } else { None };
+        if is_journal(&args.before) { SideBySide::new(&args.before, &plan)? } else { None };
     let recorder =
         ComparingRecorder { score: Score::new(&plan), beside, counting: Counting::of("games") };
-    let (recorder, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(recorder);
+    let is_exact = is_reproducible(&plan);
+    let (recorder, plan, run) = Job::whole(plan, jobs).run(recorder);
     ended(run, &recorder.score, &plan, Shard::WHOLE, None)?;
-    let now = Summary::read(&ResultDocument::new(&plan, &recorder.score).text())
-        .map_err(Failed::trouble)?;
-    let differences = recorder.beside.map_or_else(Vec::new, SideBySide::finish);
-    let comparison = compare(&before, &now, args.how.level);
-    #[cfg(feature = "junit")]
-    if let Some(path) = &args.junit {
-        let protected =
-            agon_arena::keep::Protected { inputs: &[&args.file, &args.baseline], force: false };
-        let report = crate::junit::report(&comparison, &differences, is_exact);
-        agon_arena::keep::replace(path, report.as_bytes(), protected)?;
+    Ok(HeldResult::of(&plan, &recorder.score, recorder.beside, is_exact))
+}
+
+impl HeldResult {
+    fn of(plan: &Plan, score: &Score, beside: Option<SideBySide>, is_exact: bool) -> HeldResult {
+        let differences = beside.map_or_else(Vec::new, SideBySide::finish);
+        HeldResult { result: ResultDocument::new(plan, score), differences, is_exact }
     }
-    print(&comparison, &differences, args.how.json)?;
-    comparison.failure(is_exact).map_or(Ok(()), |why| Err(Failed::different(why)))
 }
 
 /// Adds games up, and compares each with the same game of an earlier journal.
@@ -149,16 +143,15 @@ impl Recorder for ComparingRecorder {
 }
 
 /// The result in a file: a journal or a document.
-fn summary(path: &Path) -> Result<Summary, Failed> {
+fn result(path: &Path) -> Result<ResultDocument, Failed> {
     let name = path.display();
-    let text = if is_journal(path) {
-        let (plan, score) =
-            read_journal(path, Detail::Figures, &mut |_| Ok(ControlFlow::Continue(())))?;
-        ResultDocument::new(&plan, &score).text()
-    } else {
-        read_text(path, MOST_DATA).map_err(|error| Failed::trouble(format!("{name}: {error}")))?
-    };
-    Summary::read(&text).map_err(|error| {
+    if is_journal(path) {
+        let reading = read(&[path], Detail::Figures, &mut every_game)?;
+        return Ok(ResultDocument::new(&reading.plan, &reading.score));
+    }
+    let text = read_text(path, MOST_DATA)
+        .map_err(|error| Failed::trouble(format!("{name}: {}", io_words(&error))))?;
+    ResultDocument::read(&text).map_err(|error| {
         let what = format!("{name} is neither a journal nor a document of agon run --json");
         Failed::usage(if path.extension().is_some_and(|ending| ending == "toml") {
             format!("{what}, but a tournament file: agon run {name} plays it")
@@ -168,16 +161,17 @@ fn summary(path: &Path) -> Result<Summary, Failed> {
     })
 }
 
-fn read_level(text: &str) -> Result<f64, String> {
+fn read_significance(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(level) if 0.0 < level && level < 1.0 => Ok(level),
+        Ok(chance) if 0.0 < chance && chance < 1.0 => Ok(chance),
         _ => Err("a number between 0 and 1".to_owned()),
     }
 }
 
 /// The document of a comparison.
 #[derive(Serialize)]
-struct Compared<'a> {
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct Compared<'a> {
     #[serde(flatten)]
     comparison: &'a Comparison,
     /// The first game of every section that differs, where both are at hand game by game.
@@ -200,7 +194,16 @@ fn print(comparison: &Comparison, differences: &[Mismatch], as_json: bool) -> Re
         }
         for pair in &comparison.pairs {
             if pair.before != pair.now || !comparison.is_equal {
-                let (before, now) = (100.0 * pair.before, 100.0 * pair.now);
+                let made = if let Some(payoff) = &pair.payoff {
+                    let PayoffChange { before, now, change, error } = payoff;
+                    let error = error.map_or_else(String::new, |e| format!(" ± {e:.3}"));
+                    format!(
+                        "{before:+.3} a game before, {now:+.3} now, change {change:+.3}{error} (95 %)"
+                    )
+                } else {
+                    let (before, now) = (100.0 * pair.before, 100.0 * pair.now);
+                    format!("{before:.1} % before, {now:.1} % now")
+                };
                 let how = match pair.paired {
                     Some(units) => format!(" over {units} openings of both"),
                     None => String::new(),
@@ -208,7 +211,7 @@ fn print(comparison: &Comparison, differences: &[Mismatch], as_json: bool) -> Re
                 let mark = if pair.is_significant { ", changed" } else { "" };
                 writeln!(
                     out,
-                    "{}: {} against {}: {before:.1} % before, {now:.1} % now, {}{how}{mark}",
+                    "{}: {} against {}: {made}, {}{how}{mark}",
                     pair.game,
                     pair.one,
                     pair.other,

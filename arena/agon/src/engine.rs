@@ -1,12 +1,11 @@
 //! `agon engine`.
 
-use std::io;
+use std::{io, time::Duration};
 
-use agon_core::{NamedGame, Position, Protocol, nearest, registry};
+use agon_core::{Accepted, NamedGame, Position, Protocol, registry};
 use agon_guest::{Guest, serve};
-use agon_table::Level;
 
-use crate::failed::Failed;
+use crate::{failed::Failed, models};
 
 /// Makes a player an engine that other programs can seat
 ///
@@ -33,7 +32,8 @@ pub(crate) struct Args {
     /// The game, with its options; without it the first that the protocol can say
     #[arg(short, long, value_name = "GAME")]
     game: Option<String>,
-    /// The player, with its options; without it the strongest level of `agon play`
+    /// The player, with its options; without it what is strong at the game, as deep as the time allows, and a
+    /// second where nobody says how long
     #[arg(short, long, value_name = "PLAYER")]
     player: Option<String>,
     /// What a player that draws at random draws from
@@ -47,16 +47,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         registry::game(text).map_err(Failed::usage)?
     } else {
         let mut games = registry::games().keys().filter_map(|name| registry::game(name).ok());
-        let can = |game: &NamedGame| game.start.foreign_setup(protocol).is_ok();
+        let can = |game: &NamedGame| {
+            !game.start.facts().hidden && game.start.foreign_setup(protocol).is_ok()
+        };
         let none = || Failed::usage(format!("no game here is played by {protocol}"));
         games.find(can).ok_or_else(none)?
     };
-    let player = match &args.player {
-        Some(text) => registry::player(text),
-        None => registry::player(&Level::Strongest.term(&game.start)),
-    };
-    let player = player.map_err(Failed::usage)?;
-    let guest = Guest::new(game, player, args.seed, protocol).map_err(Failed::usage)?;
+    let term = args.player.as_deref().unwrap_or("strong(nodes=unlimited)");
+    let player = models::player(term)?;
+    let mut guest = Guest::new(game, player, args.seed, protocol).map_err(Failed::usage)?;
+    if args.player.is_none() {
+        guest = guest.unasked(Duration::from_secs(1));
+    }
     serve(guest, protocol, io::BufReader::new(io::stdin()), io::stdout()).map_err(Failed::trouble)
 }
 
@@ -64,12 +66,7 @@ fn find(name: &str) -> Result<Protocol, Failed> {
     let folded = name.to_lowercase();
     let found = Protocol::ALL.into_iter().find(|protocol| protocol.name() == folded);
     found.ok_or_else(|| {
-        let names: Vec<&str> = Protocol::ALL.into_iter().map(Protocol::name).collect();
-        let near = nearest(name, names.iter().copied());
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        Failed::usage(format!(
-            "no protocol is called `{name}`{near} accepted: {}",
-            names.join(", ")
-        ))
+        let accepted = Accepted::new(name, Protocol::ALL.into_iter().map(Protocol::name));
+        Failed::usage(format!("no protocol is called `{name}`{accepted}"))
     })
 }

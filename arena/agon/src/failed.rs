@@ -3,6 +3,7 @@
 use std::fmt;
 
 use agon_arena::SpecError;
+use agon_core::options::brief;
 use agon_table::TableError;
 
 /// Why a command failed: the message for the person, if there is any to say, and the exit code for
@@ -33,15 +34,15 @@ impl Failed {
         Failed { message: format!("{}; {why}", self.message), ..self }
     }
 
-    /// The same, where it fails for want of a feature: of a player that this build does without.
+    /// The same, where it fails for want of a feature: of a game or a player that this build does without.
     pub(crate) fn naming_features(self) -> Failed {
-        let wants = |(player, _): &&(&str, &str)| {
-            self.message.contains(&format!("unknown player `{player}`"))
+        let wants = |(what, name, _): &&(&str, &str, &str)| {
+            self.message.contains(&format!("unknown {what} `{name}`"))
         };
-        match UNBUILT_PLAYERS.iter().find(wants) {
-            Some((player, feature)) => {
+        match UNBUILT.iter().find(wants) {
+            Some((what, name, feature)) => {
                 let why = Failed::unbuilt(feature).message;
-                Failed::usage(format!("there is no player `{player}` here: {why}"))
+                Failed::usage(format!("there is no {what} `{name}` here: {why}"))
             }
             None => self,
         }
@@ -77,18 +78,22 @@ impl From<SpecError> for Failed {
     }
 }
 
-/// The players of a feature that this build does without, each with the name of the feature.
-const UNBUILT_PLAYERS: &[(&str, &str)] = &[
+/// The games and players of a feature that this build does without, each with the name of the feature.
+const UNBUILT: &[(&str, &str, &str)] = &[
+    #[cfg(not(feature = "module"))]
+    ("game", "module", "module"),
     #[cfg(not(feature = "engines"))]
-    ("process", "engines"),
+    ("game", "program", "engines"),
     #[cfg(not(feature = "engines"))]
-    ("uci", "engines"),
+    ("player", "process", "engines"),
     #[cfg(not(feature = "engines"))]
-    ("xboard", "engines"),
+    ("player", "uci", "engines"),
     #[cfg(not(feature = "engines"))]
-    ("gtp", "engines"),
+    ("player", "xboard", "engines"),
     #[cfg(not(feature = "engines"))]
-    ("gomocup", "engines"),
+    ("player", "gtp", "engines"),
+    #[cfg(not(feature = "engines"))]
+    ("player", "gomocup", "engines"),
 ];
 
 impl From<TableError> for Failed {
@@ -104,6 +109,7 @@ impl From<TableError> for Failed {
 /// the direction of text are written as escapes, and a text that is too long is cut.
 pub(crate) fn printable(text: &str) -> String {
     const MOST: usize = 4000;
+    let text = &*brief(text);
     let mut shown = String::new();
     let mut rest = text.chars();
     for c in rest.by_ref().take(MOST) {

@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-pub(crate) use agon_draw::plain;
+pub(crate) use agon_draw::{known, plain, share};
 pub(crate) use agon_table::grouped;
 
 /// A probability in words, of which the first digits matter.

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use agon_core::{
     AnyPosition, Facts, GamePlugin, NameError, Position, Sum,
+    options::brief,
     registry::{self, games},
     term::Term,
 };
-use agon_table::{DeclaredName, DeclaredOption, Level};
+use agon_table::{DeclaredName, DeclaredOption, Level, heuristics_of};
 use serde::Serialize;
 
 use crate::{
@@ -28,12 +29,6 @@ Examples:
   agon games
   agon games nim
   agon games 'nim(heaps=1+2)' --json
-
-JSON: an array of games, or one game. Keys: name, summary, help, options (name, type, default, min, \
-max, choices, accepted, meaning), samples, term, facts (seats, chance, sum, total, min_payoff, \
-max_payoff, max_plies, playouts), heuristics and features (name, summary), levels (name, player). `sum` is \"zero\", \"constant\" or \"general\", \
-and `total` what the payoffs add up to, or null; `playouts` whether plays at random judge its positions better than its heuristics. \
-`facts` is null where the game cannot begin without options.
 
 Exit codes: 0 done; 2 no such game, or an option is wrong.")]
 pub(crate) struct Args {
@@ -103,7 +98,8 @@ impl Described {
             samples: self.samples().collect(),
             term: self.instance.as_ref().map(|(term, _)| term.as_str()),
             facts: position.map(|position| FactsDocument::of(&position.facts())),
-            heuristics: DeclaredName::list(position.map_or(&[], Position::heuristics)),
+            heuristics: position
+                .map_or_else(Vec::new, |start| DeclaredName::list(&heuristics_of(start))),
             features: DeclaredName::list(position.map_or(&[], Position::features)),
             levels: Level::ALL
                 .into_iter()
@@ -128,10 +124,10 @@ impl Described {
         write_options(out, self.plugin.options)?;
         if let Some((term, position)) = &self.instance {
             write_facts(out, term, &position.facts())?;
-            let pairs =
-                |names: &'static [agon_core::Named]| names.iter().map(|n| (n.name, n.summary));
-            write_names(out, "Heuristics, the usual one first", pairs(position.heuristics()))?;
-            write_names(out, "Features", pairs(position.features()))?;
+            let pair = |named: &agon_core::Named| (named.name, named.summary);
+            let heuristics = heuristics_of(position);
+            write_names(out, "Heuristics, the usual one first", heuristics.iter().map(pair))?;
+            write_names(out, "Features", position.features().iter().map(pair))?;
             writeln!(out, "\nLevels of `agon play`")?;
             for level in Level::ALL {
                 writeln!(out, "  {:10} {}", level.name(), level.term(position))?;
@@ -158,7 +154,7 @@ fn write_facts(out: &mut dyn Write, term: &str, facts: &Facts) -> io::Result<()>
         Sum::Constant(sum) => format!("the payoffs add up to {}", figure::plain(sum)),
         Sum::General => "what the payoffs add up to depends on the play".to_owned(),
     };
-    writeln!(out, "\nFacts of {term}")?;
+    writeln!(out, "\nFacts of {}", brief(term))?;
     writeln!(out, "  seats    {}", facts.seats)?;
     writeln!(out, "  chance   {}", if facts.chance { "yes" } else { "no" })?;
     writeln!(out, "  payoffs  from {least} to {most}")?;
@@ -172,37 +168,61 @@ fn write_facts(out: &mut dyn Write, term: &str, facts: &Facts) -> io::Result<()>
 
 /// A game, as a document.
 #[derive(Serialize)]
-struct GamesDocument<'a> {
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct GamesDocument<'a> {
+    /// Its name.
     name: &'static str,
+    /// Other names for it.
     aliases: &'static [&'static str],
+    /// What it is, in a line.
     summary: &'static str,
+    /// Its rules.
     help: &'static str,
+    /// What stands between its parentheses.
     options: Vec<DeclaredOption>,
+    /// Terms of it.
     samples: Vec<String>,
+    /// The term that the rest is of; null where the game cannot begin without options.
     term: Option<&'a str>,
+    /// The facts that decide who can play it; null where the game cannot begin without options.
     facts: Option<FactsDocument>,
+    /// Its heuristics, the usual one first.
     heuristics: Vec<DeclaredName>,
+    /// Its features.
     features: Vec<DeclaredName>,
+    /// The levels of `agon play`.
     levels: Vec<LevelDocument>,
 }
 
 /// An opponent by strength, as a document.
 #[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 struct LevelDocument {
+    /// The level.
     name: &'static str,
+    /// The term of the player behind it.
     player: String,
 }
 
 /// The facts of a game, as a document.
 #[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 struct FactsDocument {
+    /// How many seats there are.
     seats: u8,
+    /// Whether there is chance.
     chance: bool,
+    /// What the payoffs add up to: `zero`, `constant` or `general`.
     sum: &'static str,
+    /// That sum, or null.
     total: Option<f64>,
+    /// The least payoff.
     min_payoff: f64,
+    /// The greatest.
     max_payoff: f64,
+    /// How many plies a play has at most.
     max_plies: u32,
+    /// Whether plays at random judge its positions better than its heuristics.
     playouts: bool,
 }
 

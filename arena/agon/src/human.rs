@@ -8,9 +8,10 @@ use std::{
     io::{self, BufRead, Write},
 };
 
+use agon_arena::ask::io_words;
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Failure, Habits, Player, PlayerPlugin, Position, Turn,
-    all_moves, inventory, line, nearest, notation,
+    AnyMove, AnyPosition, Decision, Eye, Failure, Habits, Player, PlayerPlugin, PlayerReply, Plays,
+    Position, Seat, Turn, all_moves, drawing_for, inventory, line, nearest, notation, view,
 };
 use agon_table::{moves, row};
 
@@ -121,9 +122,11 @@ pub(crate) enum PersonInput<'a> {
     Unclear(String),
 }
 
-/// Reads what a person said in `position`, where `commands` can be given.
+/// Reads what the person at `seat` said in `position`, where `commands` can be given. Where something is hidden
+/// the position is a redeal.
 pub(crate) fn understand<'a>(
     position: &AnyPosition,
+    seat: Seat,
     commands: &[Request],
     text: &'a str,
 ) -> PersonInput<'a> {
@@ -145,7 +148,7 @@ pub(crate) fn understand<'a>(
     if let Some(&command) = said {
         return PersonInput::Request(command, rest.trim());
     }
-    if let Some(message) = explain_place(position, text) {
+    if let Some(message) = explain_place(position, seat, text) {
         return PersonInput::Unclear(message);
     }
     let mut words = moves(position);
@@ -164,8 +167,8 @@ pub(crate) fn understand<'a>(
 }
 
 /// Why there is no move to a place, if `text` names one.
-fn explain_place(position: &AnyPosition, text: &str) -> Option<String> {
-    let picture = position.picture();
+fn explain_place(position: &AnyPosition, seat: Seat, text: &str) -> Option<String> {
+    let picture = position.picture_for(Eye::Seat(seat));
     let cell = picture.cells.iter().find(|cell| cell.name.eq_ignore_ascii_case(text))?;
     let name = &cell.name;
     let all = all_moves(position);
@@ -186,7 +189,11 @@ fn explain_place(position: &AnyPosition, text: &str) -> Option<String> {
         Some(piece) => {
             format!("no move starts at `{name}`, {}; `moves` lists the moves", piece.text)
         }
-        None => format!("nothing can be played at `{name}` now; `moves` lists the moves"),
+        // Where stones fall, or a row is enough, a place has more in its name than its move.
+        None => match all.iter().map(|&m| notation(position, m)).find(|m| name.starts_with(m)) {
+            Some(m) => format!("moves are not written as places here: type {m}"),
+            None => format!("nothing can be played at `{name}` now; `moves` lists the moves"),
+        },
     })
 }
 
@@ -224,14 +231,17 @@ impl Player for Human {
     fn begin(&mut self) {}
 
     /// Questions go to standard error: standard output is for the result of whoever asks.
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
-        let broken = |error: io::Error| Failure::Broken(format!("the terminal is gone: {error}"));
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
+        let broken = |error: io::Error| {
+            Failure::Broken(format!("the terminal is gone: {}", io_words(&error)))
+        };
         let (mut input, mut out) = (io::stdin().lock(), io::stderr().lock());
-        writeln!(out, "\n{}", position.drawing()).map_err(broken)?;
+        let eye = Eye::Seat(turn.seat);
+        let (drawn, seen) = (drawing_for(position, eye), view(position, eye));
+        writeln!(out, "\n{drawn}").map_err(broken)?;
+        if position.facts().hidden && drawn != seen {
+            writeln!(out, "view  {seen}").map_err(broken)?;
+        }
         let mut line = String::new();
         loop {
             write!(out, "{}> ", turn.seat).and_then(|()| out.flush()).map_err(broken)?;
@@ -239,7 +249,7 @@ impl Player for Human {
             if input.read_line(&mut line).map_err(broken)? == 0 {
                 return Err(Failure::Stopped);
             }
-            let reply = match understand(position, Request::GUEST, &line) {
+            let reply = match understand(position, turn.seat, Request::GUEST, &line) {
                 PersonInput::Move(m) => return Ok(Decision::just(m)),
                 PersonInput::Request(Request::Quit, _) => return Err(Failure::Stopped),
                 PersonInput::Request(Request::Moves, _) => row(&moves(position)),
@@ -252,7 +262,7 @@ impl Player for Human {
     }
 
     fn habits(&self) -> Habits {
-        Habits { person: true, ..Habits::default() }
+        Habits::NONE.with_person(true)
     }
 }
 
@@ -265,4 +275,5 @@ inventory::submit! {
         &[],
         |_, _| Ok(Box::new(Human)),
     )
+    .playing(Plays::ANYTHING.with_hidden())
 }

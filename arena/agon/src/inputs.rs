@@ -7,8 +7,13 @@ use std::{
     sync::OnceLock,
 };
 
-use agon_arena::keep::{OutputError, Protected, Unfinished};
+use agon_arena::{
+    ask::{MOST_DATA, read_text},
+    keep::{Protected, Unfinished},
+};
 use clap::{ArgMatches, Command, parser::ValueSource};
+
+use crate::failed::Failed;
 
 /// The arguments that name what is written. What any other names is read.
 const OUTPUTS: [&str; 3] = ["out", "records", "junit"];
@@ -25,14 +30,27 @@ pub(crate) fn note(line: &Command, asked: &ArgMatches) {
 /// # Errors
 ///
 /// Where what is there is protected, or the file system refuses.
-pub(crate) fn output(place: &Path, force: bool) -> Result<Unfinished, OutputError> {
+pub(crate) fn output(place: &Path, force: bool) -> Result<Unfinished, Failed> {
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    if let Some(folder) = folder {
+        let (place, folder) = (place.display(), folder.display());
+        return Err(Failed::trouble(format!(
+            "{place} cannot be written: there is no folder {folder}"
+        )));
+    }
     let inputs: Vec<&Path> = INPUTS.get().into_iter().flatten().map(PathBuf::as_path).collect();
-    Unfinished::of(place, Protected { inputs: &inputs, force })
+    Ok(Unfinished::of(place, Protected { inputs: &inputs, force })?)
+}
+
+/// Whether a file is a document, as `--json` writes it: neither a journal nor settings begin with a brace.
+pub(crate) fn is_document(path: &Path) -> bool {
+    read_text(path, MOST_DATA).is_ok_and(|text| text.trim_start().starts_with('{'))
 }
 
 fn of(line: &Command, asked: &ArgMatches) -> Vec<PathBuf> {
-    let Some((name, asked)) = asked.subcommand() else { return Vec::new() };
-    let Some(command) = line.find_subcommand(name) else { return Vec::new() };
+    if let Some((name, asked)) = asked.subcommand() {
+        return line.find_subcommand(name).map_or_else(Vec::new, |line| of(line, asked));
+    }
     // A term, or the name of a game, may be a file's as well.
     let kinds = [TypeId::of::<PathBuf>(), TypeId::of::<String>(), TypeId::of::<OsString>()];
     let may_name = |arg: &&clap::Arg| {
@@ -42,7 +60,7 @@ fn of(line: &Command, asked: &ArgMatches) -> Vec<PathBuf> {
             && kinds.iter().any(|&one| kind == one)
             && arg.get_possible_values().is_empty()
     };
-    let args = command.get_arguments().filter(may_name);
+    let args = line.get_arguments().filter(may_name);
     let words = args.flat_map(|arg| asked.get_raw(arg.get_id().as_str()).into_iter().flatten());
     let file = |word: &std::ffi::OsStr| {
         let game = word.to_str().and_then(agon_table::file_of).map(|(file, _)| file.to_owned());

@@ -13,7 +13,7 @@ pub(crate) struct Jobs {
     jobs: Option<Threads>,
 }
 
-/// So many threads; `None` where an empty text says nothing.
+/// A number of threads; `None` where an empty text says nothing.
 #[derive(Clone, Copy)]
 struct Threads(Option<u16>);
 

@@ -1,27 +1,28 @@
-//! The report of `agon check` for CI, in the form of `JUnit`.
+//! The report of `agon compare` for CI, in the form of `JUnit`.
 
 use std::fmt::Write as _;
 
-use agon_arena::{keep::Mismatch, tally::Comparison};
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use agon_arena::{keep::Mismatch, tell::Comparison};
 
 use crate::figure::chance;
 
 /// A `JUnit` report: one case for the moves, where they count, and one for every pair.
 pub(crate) fn report(comparison: &Comparison, differences: &[Mismatch], is_exact: bool) -> String {
-    let mut suite = TestSuite::new("agon check");
+    let (mut cases, mut tests, mut failures) = (String::new(), 0, 0);
     let is_said = is_exact && !comparison.is_equal
         || !comparison.unmatched.is_empty()
         || comparison.pairs.iter().any(|pair| pair.is_significant);
     let mut case = |name: &str, failure: Option<String>| {
-        let mut status = TestCaseStatus::success();
+        let name = escaped(name);
+        tests += 1;
+        let _ = write!(cases, "    <testcase name=\"{name}\" classname=\"agon.compare\"");
         if let Some(message) = failure {
-            status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_message(message);
+            failures += 1;
+            let message = escaped(&message);
+            let _ = writeln!(cases, ">\n      <failure message=\"{message}\"/>\n    </testcase>");
+        } else {
+            cases += "/>\n";
         }
-        let mut case = TestCase::new(name, status);
-        case.set_classname("agon.check");
-        suite.add_test_case(case);
     };
     if is_exact {
         let (before, now) = &comparison.fingerprints;
@@ -48,7 +49,35 @@ pub(crate) fn report(comparison: &Comparison, differences: &[Mismatch], is_exact
     if let Some(why) = comparison.failure(is_exact).filter(|_| !is_said) {
         case("the results can be compared", Some(why));
     }
-    let mut report = Report::new("agon check");
-    report.add_test_suite(suite);
-    report.to_string().expect("a string takes any text")
+    let counts =
+        format!("name=\"agon compare\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\"");
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  <testsuite {counts}>\n{cases}  </testsuite>\n</testsuites>\n"
+    )
+}
+
+/// A text as the value of an attribute. What XML cannot say, such as most control characters, is left out.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\n' | '\t' | '\r' => escaped.push(' '),
+            '\0'..'\u{20}' | '\u{fffe}' | '\u{ffff}' => {}
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_and_messages_are_values_of_attributes_whatever_is_in_them() {
+        let hostile = "mcts(ucb=\"<&>\")\u{1b}[1m\nő";
+        assert_eq!(super::escaped(hostile), "mcts(ucb=&quot;&lt;&amp;&gt;&quot;)[1m ő");
+    }
 }

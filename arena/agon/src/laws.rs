@@ -4,6 +4,7 @@ use std::io::Write;
 
 use agon_core::{
     laws::{self, LawError, PlayerLawError},
+    options::brief,
     registry,
     term::Term,
 };
@@ -11,10 +12,11 @@ use serde::Serialize;
 
 use crate::{
     failed::Failed,
+    models,
     output::{answer, json},
 };
 
-/// Check that a game, or a player, keeps what it promises
+/// Checks that a game, or a player, keeps what it promises
 ///
 /// A game is walked at random, and in full near its start: its moves, texts, payoffs, keys, odds,
 /// symmetries. Without options it is checked with every sample of them, and its description too.
@@ -26,10 +28,6 @@ Examples:
   agon laws connect-four
   agon laws 'connect-four(width=5)' nim
   agon laws --player 'alpha-beta(depth=3)' tic-tac-toe
-
-JSON: one object on one line. Keys: player (null without --player), kept (the games where every \
-law is kept), refused (objects with game and reason: the player cannot play it), broken (null, or \
-the first violation as text).
 
 Exit codes: 0 every law is kept; 2 a name or an option is wrong, or the player plays none of the \
 games; 3 a law is broken.")]
@@ -47,17 +45,25 @@ pub(crate) struct Args {
 
 /// What was found, as a document.
 #[derive(Default, Serialize)]
-struct LawsDocument {
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct LawsDocument {
+    /// The player; null without --player.
     player: Option<String>,
+    /// The games where every law is kept.
     kept: Vec<String>,
+    /// The games that the player cannot play.
     refused: Vec<RefusedGame>,
+    /// The first violation, in words; null where there is none.
     broken: Option<String>,
 }
 
 /// A game that the player cannot play.
 #[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 struct RefusedGame {
+    /// The game's term.
     game: String,
+    /// Why not.
     reason: String,
 }
 
@@ -66,8 +72,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     match &args.player {
         None => check_games(&args.games, &mut found)?,
         Some(player) => {
-            let player = registry::player(player).map_err(Failed::usage)?.term;
-            let all = || registry::games().keys().map(|&name| name.to_owned()).collect();
+            let player = models::player(player)?.term;
+            // A game that needs to be told what it is cannot be meant.
+            let begins = |name: &&&str| registry::game(name).is_ok();
+            let all = || registry::games().keys().filter(begins).map(|&n| n.to_owned()).collect();
             let games = if args.games.is_empty() { all() } else { args.games.clone() };
             check_player(&player, &games, &mut found)?;
             found.player = Some(player);
@@ -79,12 +87,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         }
         for game in &found.kept {
             match &found.player {
-                Some(player) => writeln!(out, "{player} at {game}: every law is kept")?,
-                None => writeln!(out, "{game}: every law is kept")?,
+                Some(player) => writeln!(out, "{player} at {}: every law is kept", brief(game))?,
+                None => writeln!(out, "{}: every law is kept", brief(game))?,
             }
         }
         for RefusedGame { game, reason } in &found.refused {
-            writeln!(out, "{game}: not checked: {reason}")?;
+            writeln!(out, "{}: not checked: {}", brief(game), brief(reason))?;
         }
         Ok(())
     })?;
@@ -106,7 +114,9 @@ fn check_games(games: &[String], found: &mut LawsDocument) -> Result<(), Failed>
         } else {
             vec![text.clone()]
         };
-        let mut checked = laws::check_plugin(plugin);
+        // What can only be played with options has no samples; its description is its author's.
+        let is_usual = !plugin.samples.is_empty();
+        let mut checked = if is_usual { laws::check_plugin(plugin) } else { Ok(()) };
         for term in terms {
             checked = checked.and_then(|()| laws::check(&term));
             if checked.is_ok() {
@@ -115,11 +125,11 @@ fn check_games(games: &[String], found: &mut LawsDocument) -> Result<(), Failed>
         }
         match checked {
             Ok(()) => {}
-            Err(LawError::Name(error)) => return Err(Failed::usage(error)),
             Err(LawError::Broken(broken)) => {
                 found.broken = Some(broken.to_string());
                 return Ok(());
             }
+            Err(error) => return Err(Failed::usage(error)),
         }
     }
     Ok(())

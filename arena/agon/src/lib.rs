@@ -11,59 +11,62 @@
 
 mod analyse;
 mod built;
+mod chair;
 mod class;
 mod compare;
-mod completions;
+mod dealt;
 mod declared;
+mod drawn;
 #[cfg(feature = "engines")]
 mod engine;
+mod equilibrium;
 mod explain;
-mod export;
+mod exploit;
 mod failed;
 mod figure;
+#[cfg(feature = "shell")]
+mod formats;
 mod game_clock;
 mod games;
 mod human;
 mod inputs;
 mod jobs;
-#[cfg(feature = "junit")]
 mod junit;
 mod laws;
+mod learn;
 mod man;
 mod merge;
+mod misread;
+mod model;
+mod models;
 mod new;
 mod one_game;
 mod output;
 mod paper;
 mod perft;
 mod place;
-mod plan;
+mod planned;
 mod play;
 mod players;
-mod plot;
 mod progress;
 mod prompt;
 #[cfg(feature = "engines")]
 mod protocol;
-mod rate;
-mod rated;
+mod renamed;
 mod report;
-mod resume;
 #[cfg(feature = "engines")]
 mod rules;
 mod run;
-mod scales;
 mod screen;
 #[cfg(feature = "serve")]
 mod serve;
 mod session;
 mod show;
 mod signals;
+mod sitting;
 mod solution;
 mod solve;
-mod status;
 mod submit;
-mod swept;
 mod thinking;
 mod tournament;
 mod tree;
@@ -73,8 +76,10 @@ mod view;
 mod watch;
 #[cfg(feature = "serve")]
 mod watched;
+mod worksheet;
 
 use std::{
+    ffi::OsString,
     fmt::Write as _,
     io::{self, Write as _},
     process::ExitCode,
@@ -82,7 +87,10 @@ use std::{
 };
 
 // Naming the roster links every game and player it names.
-use agon_core::STACK_SIZE;
+use agon_arena::ask::{io_words, read_plain};
+use agon_core::{BrokenRules, STACK_SIZE, options::Reach, registry};
+#[cfg(feature = "models")]
+use agon_models as _;
 use agon_roster as _;
 use anstream::ColorChoice;
 use clap::{
@@ -98,27 +106,17 @@ use crate::{failed::printable, progress::Loudness};
     name = "agon",
     version,
     after_help = "\
-agon COMMAND -h: the options of a command; --help: all of its documentation.",
-    after_long_help = "\
-Games and players are named by terms: name, or name(option=value, …). Options may be left out, and \
-so may their names if the values stand in order. A value may be a term itself. In a shell, quote a \
-term with parentheses.
+Games and players are terms: name, or name(option=value, …), in quotes for a shell; a value may be a term itself. \
+A mistake is answered by what is wrong and where, what is accepted, and the nearest spelling.
 
-Examples:
-  agon games
-  agon players alpha-beta
-  agon show nim --moves 'a3 b5'
-  agon analyse 'tree([[3,12,8],[2,4,6],[14,5,2]])' --player 'minimax(depth=2)'
+Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the command was wrong (a name, an option, a move); \
+3 a comparison found a difference, or report progress --finished something missing; 130 interrupted by Ctrl-C, SIGTERM or SIGHUP, with what there is so far.
 
-A wrong name, option, value, position or move is answered by one message on standard error: what is \
-wrong and where, what is accepted, and the nearest spelling.
+agon COMMAND --help has the options of a command, agon man COMMAND | man -l - its page of the manual.
 
-Environment: AGON_JOBS is --jobs of every command that plays or thinks; AGON_PROGRESS is how many seconds pass between two lines of progress \
-where standard error is no terminal (30); NO_COLOR, CLICOLOR and CLICOLOR_FORCE are honoured.
-
-Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the command was wrong (a name, an \
-option, a move); 3 a comparison found a difference, or status --finished something missing; 130 \
-interrupted by Ctrl-C, SIGTERM or SIGHUP: within a second, with what there is so far."
+Environment: AGON_JOBS is --jobs of every command that plays or thinks; AGON_PROGRESS is how many seconds pass between \
+two lines of progress where standard error is no terminal (30); AGON_PROGRAMS=yes lets a game be a program where a \
+file names it, and not only where it is typed; NO_COLOR, CLICOLOR and CLICOLOR_FORCE are honoured."
 )]
 struct Cli {
     /// Colours: auto (where a terminal shows them), always or never
@@ -145,18 +143,12 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Run(Box<run::Args>),
-    Resume(resume::Args),
     Verify(verify::Args),
-    Check(compare::CheckArgs),
     Compare(compare::Args),
     Merge(merge::Args),
-    Export(export::Args),
     Report(report::Args),
-    Status(status::Args),
-    Rate(rate::Args),
-    Plot(plot::Args),
     Tune(Box<tune::Args>),
-    Plan(plan::Args),
+    Learn(learn::Args),
     Submit(submit::Args),
     Class(Box<class::Args>),
     Games(games::Args),
@@ -172,15 +164,20 @@ enum Command {
     Perft(perft::Args),
     Laws(laws::Args),
     Solve(solve::Args),
+    Equilibrium(equilibrium::Args),
+    Exploit(exploit::Args),
     New(new::Args),
-    #[cfg(feature = "engines")]
-    Rules(rules::Args),
     #[cfg(feature = "engines")]
     Engine(engine::Args),
     #[cfg(feature = "engines")]
     Protocol(protocol::Args),
-    Completions(completions::Args),
     Man(man::Args),
+    // What commands were once called.
+    #[cfg(feature = "engines")]
+    #[command(hide = true)]
+    Rules(rules::Args),
+    #[command(hide = true)]
+    Completions(man::CompletionsArgs),
 }
 
 /// The commands as a newcomer looks for them. A test holds that each stands in one group.
@@ -200,15 +197,13 @@ const GROUPS: &[(&str, &[&str])] = &[
             "serve",
             "perft",
             "solve",
+            "equilibrium",
+            "exploit",
             "laws",
         ],
     ),
-    (
-        "Tournaments",
-        &["plan", "run", "resume", "report", "export", "rate", "plot", "tune", "class"],
-    ),
-    ("Compare", &["verify", "check", "compare"]),
-    ("More than one machine", &["submit", "status", "merge"]),
+    ("Tournaments", &["run", "report", "compare", "verify", "tune", "learn", "class"]),
+    ("More than one machine", &["submit", "merge"]),
     (
         "Your own",
         &[
@@ -216,12 +211,10 @@ const GROUPS: &[(&str, &[&str])] = &[
             #[cfg(feature = "engines")]
             "engine",
             #[cfg(feature = "engines")]
-            "rules",
-            #[cfg(feature = "engines")]
             "protocol",
         ],
     ),
-    ("This command", &["completions", "man", "help"]),
+    ("This command", &["man", "help"]),
 ];
 
 /// The commands of a feature that this build does without, each with the name of the feature.
@@ -236,7 +229,8 @@ const UNBUILT: &[(&str, &str)] = &[
     ("protocol", "engines"),
 ];
 
-/// The command line, its commands in groups.
+/// The command line, its commands in groups, the help of each on a screen: -h and --help are one, and what holds
+/// for every command stands in the first. The manual has more.
 fn command_line() -> clap::Command {
     let mut command = Cli::command();
     command.build();
@@ -249,10 +243,36 @@ fn command_line() -> clap::Command {
         }
         list.push('\n');
     }
-    let template = format!(
-        "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}{{after-help}}"
-    );
-    Cli::command().help_template(template)
+    list.push_str("Options:\n");
+    for arg in command.get_arguments() {
+        let short = arg.get_short().map_or("   ".to_owned(), |short| format!("-{short},"));
+        let long = arg.get_long().unwrap_or_default();
+        let _ =
+            writeln!(list, "  {short} --{long:<9} {}", arg.get_help().cloned().unwrap_or_default());
+    }
+    let template = format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}{{after-help}}");
+    let mut line = with_short_help(Cli::command()).help_template(template);
+    for option in ["color", "quiet", "verbose"] {
+        line = line.mut_arg(option, |arg| arg.hide(true));
+    }
+    line.mut_subcommands(on_a_screen)
+}
+
+/// A command, and those below it, whose help is a screen.
+fn on_a_screen(command: clap::Command) -> clap::Command {
+    let about = command.get_long_about().or(command.get_about()).cloned();
+    with_short_help(command.about(about.unwrap_or_default())).mut_subcommands(on_a_screen)
+}
+
+/// The same, where --help is what -h is.
+fn with_short_help(command: clap::Command) -> clap::Command {
+    let help = clap::Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
+    command.disable_help_flag(true).arg(help.hide(true))
+}
+
+/// The command line for the manual, which tells what files hold too.
+fn manual() -> clap::Command {
+    Cli::command().mut_subcommand("run", |run| run.after_long_help(run::files()))
 }
 
 /// Runs the command line of the house's own program, whose games and players are those of its sources.
@@ -280,6 +300,14 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Reads a file that a game's options name.
+fn read_named(name: &str) -> Result<Vec<u8>, String> {
+    read_plain(std::path::Path::new(name), MOST_SHEET).map_err(|error| io_words(&error))
+}
+
+/// A file that a game's options name may be so long, in bytes.
+const MOST_SHEET: u64 = 4 << 20;
+
 /// Does what the command line says.
 fn obey() -> u8 {
     // Whatever takes long comes after this.
@@ -288,14 +316,15 @@ fn obey() -> u8 {
         return 1;
     }
     let mut line = command_line();
-    let asked = line.try_get_matches_from_mut(std::env::args_os());
+    let (words, renamed) = renamed::renamed(std::env::args_os().collect());
+    let asked = line.try_get_matches_from_mut(&words);
     let cli = asked.and_then(|asked| {
         inputs::note(&line, &asked);
         Cli::from_arg_matches(&asked)
     });
     let cli = match cli {
         Ok(cli) => cli,
-        Err(error) => return misread(&error),
+        Err(error) => return misread(&mut line, &words, &error),
     };
     match cli.color {
         clap::ColorChoice::Auto => ColorChoice::Auto,
@@ -308,6 +337,10 @@ fn obey() -> u8 {
         (_, true) => Loudness::Verbose.set(),
         _ => {}
     }
+    if let Some(now) = renamed {
+        progress::note(&now);
+    }
+    reach(&cli.command).set();
     match roomy(cli.command) {
         Ok(()) => 0,
         Err(failed) => {
@@ -322,7 +355,7 @@ fn obey() -> u8 {
 
 /// Reports what is wrong with the command line in the style of all other messages; or prints the
 /// help that was asked for.
-fn misread(error: &clap::Error) -> u8 {
+fn misread(line: &mut clap::Command, words: &[OsString], error: &clap::Error) -> u8 {
     if error.kind() == ErrorKind::DisplayVersion {
         // The version alone would not say whose journals it goes on with; and nobody may be reading.
         let _ = writeln!(io::stdout(), "{}", built::build());
@@ -333,75 +366,75 @@ fn misread(error: &clap::Error) -> u8 {
         let _ = error.print();
         return 0;
     }
+    if let [_, help, "-h" | "--help"] =
+        words.iter().map(|word| word.to_str().unwrap_or_default()).collect::<Vec<_>>()[..]
+        && help == "help"
+    {
+        let _ = line.print_help();
+        return 0;
+    }
     if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
         && let Some((_, feature)) = UNBUILT.iter().find(|(command, _)| command == name)
     {
         eprintln!("agon: {}", failed::Failed::unbuilt(feature).message);
         return 2;
     }
-    let text = without_endless_ranges(&printable(&error.render().to_string()));
-    let flag = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(flag)) if error.kind() == ErrorKind::UnknownArgument => flag,
-        _ => "",
-    };
-    match MISTAKEN.iter().find(|(mistaken, _)| *mistaken == flag) {
-        Some((_, meant)) => eprintln!("agon: unexpected argument '{flag}': {meant}"),
-        None => match text.strip_prefix("error: ") {
-            Some(text) => eprint!("agon: {text}"),
-            None => eprint!("{text}"),
-        },
+    match misread::message(line, words, error) {
+        Some(text) => eprintln!("agon: {}", printable(&text)),
+        None => eprint!("{}", printable(&error.render().to_string())),
     }
     2
-}
-
-/// Options that people look for, and what they are looking for.
-const MISTAKEN: &[(&str, &str)] = &[
-    (
-        "--games",
-        "-n N (--openings N) says how many openings are played, each once in every seating; -g GAME \
-         names a game",
-    ),
-    ("--rounds", "-n N (--openings N) says how many openings are played"),
-    ("--players", "-p PLAYER names a player; say it once for each"),
-];
-
-/// The same, where an end of a range that is only that of its type is not said.
-fn without_endless_ranges(text: &str) -> String {
-    let endless = [u64::MAX.to_string(), usize::MAX.to_string()];
-    let mut said = text.to_owned();
-    for end in endless {
-        while let Some(at) = said.find(&format!("..{end}")) {
-            let Some(begin) = said[..at].rfind(" is not in ") else { break };
-            let least = said[begin + " is not in ".len()..at].to_owned();
-            let behind = said[at + 2 + end.len()..].trim_start_matches('=').to_owned();
-            said = format!("{} is too small: at least {least}{behind}", &said[..begin]);
-        }
-    }
-    said
 }
 
 /// Answers on a thread whose stack has room for the deepest search.
 fn roomy(command: Command) -> Result<(), failed::Failed> {
     let thread = thread::Builder::new().stack_size(STACK_SIZE);
     let answered = thread.spawn(|| answer(command)).map_err(failed::Failed::trouble)?.join();
-    answered.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    answered.unwrap_or_else(|panic| {
+        // What is wrong with a game that somebody brought is told as any other mistake.
+        match BrokenRules::of(&*panic) {
+            Some(broken) => Err(failed::Failed::trouble(broken)),
+            None => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// What terms may reach outside: files that they name, and programs where [they may](starts_programs). A server reads
+/// no file and starts no program because a request names it.
+fn reach(command: &Command) -> Reach {
+    #[cfg(feature = "serve")]
+    if matches!(command, Command::Serve(_)) {
+        return Reach::default();
+    }
+    Reach { reader: Some(read_named), programs: starts_programs(command) }
+}
+
+/// Whether a game may be a program: where whoever types the command names the game. A file that was written by
+/// somebody else names commands of theirs: then the environment must say so. Tournament files name players that are
+/// programs too, and whoever runs one has read it.
+fn starts_programs(command: &Command) -> bool {
+    let is_typed = || {
+        let outside = registry::games().values().filter(|game| !game.is_inside);
+        let named: Vec<String> = outside.map(|game| format!("{}(", game.name)).collect();
+        let names = |word: OsString| named.iter().any(|name| word.to_string_lossy().contains(name));
+        std::env::args_os().skip(1).any(names)
+    };
+    let is_allowed = || std::env::var_os("AGON_PROGRAMS").is_some_and(|says| says == "yes");
+    match command {
+        Command::Run(_) | Command::Tune(_) => true,
+        _ => is_typed() || is_allowed(),
+    }
 }
 
 fn answer(command: Command) -> Result<(), failed::Failed> {
     match command {
         Command::Run(args) => run::run(&args),
-        Command::Resume(args) => resume::run(&args),
         Command::Verify(args) => verify::run(&args),
-        Command::Check(args) => compare::check(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Merge(args) => merge::run(&args),
-        Command::Export(args) => export::run(&args),
         Command::Report(args) => report::run(&args),
-        Command::Status(args) => status::run(&args),
-        Command::Rate(args) => rate::run(&args),
-        Command::Plot(args) => plot::run(&args),
         Command::Tune(args) => tune::run(&args),
-        Command::Plan(args) => plan::run(&args),
+        Command::Learn(args) => learn::run(&args),
         Command::Submit(args) => submit::run(&args),
         Command::Class(args) => class::run(&args),
         Command::Games(args) => games::run(&args),
@@ -417,6 +450,8 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Perft(args) => perft::run(&args),
         Command::Laws(args) => laws::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Equilibrium(args) => equilibrium::run(&args),
+        Command::Exploit(args) => exploit::run(&args),
         Command::New(args) => new::run(&args),
         #[cfg(feature = "engines")]
         Command::Rules(args) => rules::run(&args),
@@ -424,22 +459,38 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Engine(args) => engine::run(&args),
         #[cfg(feature = "engines")]
         Command::Protocol(args) => protocol::run(&args),
-        Command::Completions(args) => completions::run(&args, command_line()),
-        Command::Man(args) => man::run(&args, command_line()),
+        Command::Man(args) => man::run(&args, manual()),
+        Command::Completions(args) => man::run(&args.into_args(), manual()),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{GROUPS, UNBUILT, command_line};
+    use clap::CommandFactory;
+
+    use super::{Cli, GROUPS, UNBUILT, command_line};
+
+    /// At 100 columns, and of everything that is built.
+    #[test]
+    fn the_help_of_every_command_is_a_screen() {
+        let mut line = command_line().term_width(100);
+        line.build();
+        // Clap's own command tells of all others at length.
+        for command in line.get_subcommands_mut().filter(|command| command.get_name() != "help") {
+            let help = command.render_help().to_string();
+            let lines = help.lines().count();
+            assert!(lines <= 66, "agon {} --help has {lines} lines:\n{help}", command.get_name());
+        }
+    }
 
     #[test]
     fn every_command_stands_in_one_group_and_says_in_one_line_what_it_does() {
-        let mut command = command_line();
+        let mut command = Cli::command();
         command.build();
         let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
         grouped.sort_unstable();
-        let mut all: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
+        let mut all: Vec<&str> = shown.map(clap::Command::get_name).collect();
         all.sort_unstable();
         assert_eq!(grouped, all);
         for command in command.get_subcommands() {

@@ -64,6 +64,7 @@ impl From<OutputError> for Failed {
     fn from(error: OutputError) -> Failed {
         match error {
             OutputError::Io { .. } => Failed::trouble(error),
+            OutputError::Journal(_) => Failed::usage(error).because("or say --force"),
             _ => Failed::usage(error),
         }
     }
@@ -74,10 +75,6 @@ impl From<MergeError> for Failed {
         match error {
             MergeError::Journal(error) => error.into(),
             MergeError::Output(error) => error.into(),
-            MergeError::Foreign { .. }
-            | MergeError::OtherResults { .. }
-            | MergeError::Builds { .. } => Failed::usage(error),
-            MergeError::Conflict { .. } => Failed::different(error),
             MergeError::Missing { .. } => Failed::trouble(error),
         }
     }

@@ -8,6 +8,8 @@ use std::{
 
 use agon_core::registry;
 
+use agon_arena::ask::io_words;
+
 use crate::{failed::Failed, output::answer};
 
 /// Writes a crate for a game or a player of your own.
@@ -18,6 +20,10 @@ use crate::{failed::Failed, output::answer};
 #[command(after_help = "\
 Examples:
   agon new game my-game
+  agon new game my-cards --hidden
+  agon new game --python mine.py
+  agon new game --python cards.py --hidden
+  agon new game --module mine.c
   agon new player my-player --into players/mine
   agon new game my-game --path-to-agon ~/src/agon
 
@@ -27,7 +33,17 @@ pub(crate) struct Args {
     #[arg(value_parser = ["game", "player"])]
     kind: String,
     /// What people will call it: lower-case letters and digits, words joined by hyphens
-    name: String,
+    #[arg(required_unless_present_any = ["python", "module"])]
+    name: Option<String>,
+    /// A game in Python in this file, which plays at once: see program in agon games
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "into", "path_to_agon", "git"])]
+    python: Option<PathBuf>,
+    /// A game in C in this file, to be compiled to a WebAssembly module: see module in agon games
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "python", "hidden", "into", "path_to_agon", "git"])]
+    module: Option<PathBuf>,
+    /// A game in which something is hidden: cards, or what is chosen at once
+    #[arg(long)]
+    hidden: bool,
     /// The folder to create; named like the crate by default
     #[arg(long, value_name = "FOLDER")]
     into: Option<PathBuf>,
@@ -39,18 +55,104 @@ pub(crate) struct Args {
     git: Option<String>,
 }
 
+impl Args {
+    /// The name of a crate, which only a file in another language goes without.
+    fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or_default()
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    check_name(&args.kind, &args.name).map_err(Failed::usage)?;
+    if let Some(file) = &args.python {
+        return python(args, file);
+    }
+    if let Some(file) = &args.module {
+        return module(args, file);
+    }
+    check_name(&args.kind, args.name()).map_err(Failed::usage)?;
+    if args.hidden && args.kind != "game" {
+        return Err(Failed::usage(
+            "--hidden is for a game; a player says that it plays such games by `PLAYS`",
+        ));
+    }
     let source = AgonSource::of(args)?;
-    let folder = args.into.clone().unwrap_or_else(|| PathBuf::from(&args.name));
+    let folder = args.into.clone().unwrap_or_else(|| PathBuf::from(args.name()));
     if folder.exists() {
         let folder = folder.display();
         return Err(Failed::usage(format!("{folder} already exists; name another --into")));
     }
-    for (file, text) in files(&args.kind, &args.name, &source) {
+    for (file, text) in files(args, &source) {
         write(&folder.join(file), &text)?;
     }
     answer(|out| Ok(out.write_all(what_next(args, &folder, &source).as_bytes())?))
+}
+
+/// Writes a game in Python, and beside it what answers questions about it.
+fn python(args: &Args, file: &Path) -> Result<(), Failed> {
+    let shown = file.display();
+    if args.kind != "game" {
+        return Err(Failed::usage("--python is for a game; docs/python.md has players"));
+    }
+    let_be_new(file, ("Python", "py"))?;
+    let rules = file.with_file_name("agon_rules.py");
+    if !rules.exists() {
+        write(&rules, include_str!("new/rules.py.txt"))?;
+    }
+    let (text, what, player) = if args.hidden {
+        (include_str!("new/cards.py.txt"), "Kuhn poker", "ismcts")
+    } else {
+        (include_str!("new/game.py.txt"), "tic-tac-toe", "mcts")
+    };
+    write(file, text)?;
+    answer(|out| {
+        writeln!(
+            out,
+            "{shown} is a game, {what}, to be changed into yours; agon_rules.py beside it answers Agon's \
+             questions\n\n\
+             agon show 'program(\"python3 {shown}\")'\n\
+             agon laws 'program(\"python3 {shown}\")'                   # does it keep every law?\n\
+             agon run -g 'program(\"python3 {shown}\")' -p random -p {player}"
+        )?;
+        Ok(())
+    })
+}
+
+/// Refuses a file that is there, or whose name does not end as those of its language do.
+fn let_be_new(file: &Path, (language, end): (&str, &str)) -> Result<(), Failed> {
+    let shown = file.display();
+    if file.extension().is_none_or(|found| found != end) {
+        return Err(Failed::usage(format!(
+            "{shown}: a file of {language} ends in .{end}, such as mine.{end}"
+        )));
+    }
+    if file.exists() {
+        return Err(Failed::usage(format!("{shown} already exists; name another file")));
+    }
+    Ok(())
+}
+
+/// Writes a game in C, to be compiled to a module.
+fn module(args: &Args, file: &Path) -> Result<(), Failed> {
+    if args.kind != "game" {
+        return Err(Failed::usage(
+            "--module is for a game; players are programs, or written in Rust",
+        ));
+    }
+    let_be_new(file, ("C", "c"))?;
+    write(file, include_str!("new/game.c.txt"))?;
+    let (shown, made) = (file.display(), file.with_extension("wasm"));
+    let made = made.display();
+    answer(|out| {
+        writeln!(
+            out,
+            "{shown} is a game, tic-tac-toe, to be changed into yours; docs/module.md says what each function is\n\n\
+             clang --target=wasm32 -O2 -nostdlib -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=4096 \
+             -Wl,--initial-memory=65536 -o {made} {shown}\n\
+             agon laws 'module(file=\"{made}\")'                   # does it keep every law?\n\
+             agon run -g 'module(file=\"{made}\")' -p mcts -p 'alpha-beta(depth=4)'"
+        )?;
+        Ok(())
+    })
 }
 
 /// Where the crate has Agon from.
@@ -114,70 +216,16 @@ fn is_agon(folder: &Path) -> bool {
 const LONGEST: usize = 40;
 
 /// Names that Cargo, Rust or this crate's own dependencies have taken.
-const TAKEN: &[&str] = &[
-    "abstract",
-    "alloc",
-    "arena",
-    "as",
-    "async",
-    "await",
-    "become",
-    "box",
-    "break",
-    "build",
-    "const",
-    "continue",
-    "core",
-    "crate",
-    "deps",
-    "do",
-    "dyn",
-    "else",
-    "enum",
-    "examples",
-    "extern",
-    "false",
-    "final",
-    "fn",
-    "for",
-    "gen",
-    "if",
-    "impl",
-    "in",
-    "incremental",
-    "let",
-    "loop",
-    "macro",
-    "main",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "override",
-    "priv",
-    "proc-macro",
-    "pub",
-    "ref",
-    "return",
-    "self",
-    "static",
-    "std",
-    "struct",
-    "super",
-    "test",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "unsafe",
-    "unsized",
-    "use",
-    "virtual",
-    "where",
-    "while",
-    "yield",
-];
+const TAKEN: &str = "\
+    abstract alloc arena as async await become box break build const continue core crate deps do \
+    dyn else enum examples extern false final fn for gen if impl in incremental let loop macro \
+    main match mod move mut override priv proc-macro pub ref return self static std struct super \
+    test trait true try type typeof unsafe unsized use virtual where while yield";
+
+/// Whether a word is one of these, which are divided by spaces.
+fn is_among(words: &str, word: &str) -> bool {
+    words.split(' ').any(|one| one == word)
+}
 
 /// Whether there can be a game or a player of this name, and a crate.
 ///
@@ -196,7 +244,7 @@ fn check_name(kind: &str, name: &str) -> Result<(), String> {
              as my-{kind}"
         ));
     }
-    if TAKEN.contains(&name) || name == "agon" || name.starts_with("agon-") {
+    if is_among(TAKEN, name) || name == "agon" || name.starts_with("agon-") {
         return Err(format!(
             "no crate can be called `{name}`: Rust or Agon uses that name; try my-{name}"
         ));
@@ -212,12 +260,18 @@ fn check_name(kind: &str, name: &str) -> Result<(), String> {
 }
 
 /// The files of the crate, by their places in it.
-fn files(kind: &str, name: &str, source: &AgonSource) -> [(&'static str, String); 6] {
+fn files(args: &Args, source: &AgonSource) -> [(&'static str, String); 6] {
+    let (kind, name) = (&args.kind, args.name());
     let game = kind == "game";
     let pick =
         |of_game: &'static str, of_player: &'static str| if game { of_game } else { of_player };
     let manifest = pick(include_str!("new/game.toml.txt"), include_str!("new/player.toml.txt"));
-    let library = pick(include_str!("new/game.rs.txt"), include_str!("new/player.rs.txt"));
+    let of_game = if args.hidden {
+        include_str!("new/hidden.rs.txt")
+    } else {
+        include_str!("new/game.rs.txt")
+    };
+    let library = pick(of_game, include_str!("new/player.rs.txt"));
     let fill = |template: &str| {
         template
             .replace("{core}", &source.dependency("core"))
@@ -243,36 +297,10 @@ fn files(kind: &str, name: &str, source: &AgonSource) -> [(&'static str, String)
 }
 
 /// The type names that the template of a game or a player uses itself.
-const IN_TEMPLATES: &[&str] = &[
-    "Algorithm",
-    "AnyPosition",
-    "ControlFlow",
-    "Decision",
-    "Err",
-    "Facts",
-    "Game",
-    "GamePlugin",
-    "Move",
-    "Node",
-    "None",
-    "Ok",
-    "Option",
-    "OptionError",
-    "OptionSpec",
-    "Options",
-    "PlayerPlugin",
-    "Position",
-    "Result",
-    "Seat",
-    "Self",
-    "SetupError",
-    "Some",
-    "Spec",
-    "Take",
-    "TextError",
-    "Turn",
-    "Vec",
-];
+const IN_TEMPLATES: &str = "\
+    Algorithm AnyPosition ControlFlow Decision Err Eye Facts Fingers Game GamePlugin Move Node \
+    None Ok Option OptionError OptionSpec Options PlayerPlugin Position Result Seat Self \
+    SetupError Some Spec Stream Take TextError Turn Vec";
 
 /// The type of a game or a player of that name: `MyGame` for `my-game`.
 fn type_name(kind: &str, name: &str) -> String {
@@ -281,20 +309,21 @@ fn type_name(kind: &str, name: &str) -> String {
         first.to_uppercase() + rest
     };
     let plain: String = name.split('-').map(capital).collect();
-    if IN_TEMPLATES.contains(&&*plain) { plain + &capital(kind) } else { plain }
+    if is_among(IN_TEMPLATES, &plain) { plain + &capital(kind) } else { plain }
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failed> {
     let folder = path.parent().expect("a file of the crate lies in its folder");
     fs::create_dir_all(folder)
         .and_then(|()| fs::write(path, text))
-        .map_err(|error| Failed::trouble(format!("{}: {error}", path.display())))
+        .map_err(|error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error))))
 }
 
 /// What was made, and what to type now.
 fn what_next(args: &Args, folder: &Path, source: &AgonSource) -> String {
-    let Args { kind, name, .. } = args;
+    let (kind, name) = (&args.kind, args.name());
     let plays = match kind.as_str() {
+        "game" if args.hidden => format!("-g {name} -p random -p ismcts"),
         "game" => format!("-g {name} -p random -p 'mcts(iterations=200)'"),
         _ => format!("-g nim -p {name} -p random"),
     };

@@ -45,9 +45,8 @@ impl OneGame {
             };
             entries.push(Entry { name, player });
         }
-        let habits = |entry: &Entry| {
-            entry.habits_at(&site.game).unwrap_or(Habits { person: true, ..Habits::default() })
-        };
+        let habits =
+            |entry: &Entry| entry.habits_at(&site.game).unwrap_or(Habits::NONE.with_person(true));
         let opening = position.map(|position| BookOpening {
             name: None,
             position: Some(position),
@@ -67,6 +66,7 @@ impl OneGame {
             resign: None,
             draw: None,
             seating: SeatingRule::Fixed,
+            model: None,
             game: site.game,
         };
         let plan = Plan::new(Tournament {
@@ -88,15 +88,8 @@ impl OneGame {
         Ok(OneGame { plan, record, bytes, act })
     }
 
-    /// Hands the game to `write`, and then what it adds up to.
-    ///
-    /// # Errors
-    ///
-    /// Those of `write`.
-    pub(crate) fn tell<E>(
-        &self,
-        write: impl FnOnce(&Played<'_>) -> Result<(), E>,
-    ) -> Result<Score, E> {
+    /// Hands the game to `take`, and says what it adds up to.
+    pub(crate) fn tell(&self, take: impl FnOnce(&Played<'_>)) -> Score {
         let fixture = self.plan.fixture(0);
         let game = Played {
             plan: &self.plan,
@@ -107,8 +100,8 @@ impl OneGame {
         };
         let mut score = Score::new(&self.plan);
         score.take(&game);
-        write(&game)?;
-        Ok(score)
+        take(&game);
+        score
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use agon_arena::tell::Style;
+use agon_arena::{ask::io_words, tell::Style};
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use textwrap::{Options, WordSplitter};
@@ -39,7 +39,8 @@ pub(crate) fn style(full: bool) -> Style {
     let out = io::stdout();
     let escapes = AutoStream::choice(&out) != ColorChoice::Never;
     let width = terminal_size::terminal_size_of(&out).filter(|_| !full);
-    Style { escapes, width: width.map(|(width, _)| usize::from(width.0)) }
+    let width = width.map(|(width, _)| usize::from(width.0));
+    Style { escapes, width, whole: Some("--full shows it") }
 }
 
 /// How wide a line may be that people read: as wide as the terminal of standard output, if it is
@@ -72,7 +73,7 @@ impl From<io::Error> for Failed {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Failed::unheard()
         } else {
-            Failed::trouble(format!("the answer could not be written: {error}"))
+            Failed::trouble(format!("the answer could not be written: {}", io_words(&error)))
         }
     }
 }

@@ -25,9 +25,6 @@ Examples:
   agon perft nim --depth 6 --divide
   agon perft nim --position '1+2+3 2' --depth 4 --json
 
-JSON: one object on one line. Keys: game, position, depth, leaves, divide (objects with move and \
-leaves; empty without --divide).
-
 Exit codes: 0 done; 2 the game, the position or a move is wrong."
 )]
 pub(crate) struct Args {
@@ -61,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let leaves = if args.divide {
         divide.iter().map(|divided| divided.leaves).sum()
     } else {
-        perft::perft(&site.here, args.depth, &mut Vec::new())
+        perft::perft(&site.here, args.depth)
     };
     let seconds = begin.elapsed().as_secs_f64();
     answer(|out| {
@@ -90,17 +87,26 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 
 /// The count, as a document.
 #[derive(Serialize)]
-struct PerftDocument<'a> {
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct PerftDocument<'a> {
+    /// The game's term.
     game: &'a str,
+    /// The position.
     position: String,
+    /// How many plies.
     depth: u32,
+    /// How many leaves.
     leaves: u64,
+    /// The same by the first move; empty without --divide.
     divide: Vec<Divided>,
 }
 
 /// The leaves below one move.
 #[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 struct Divided {
+    /// The first move.
     r#move: String,
+    /// How many leaves are below it.
     leaves: u64,
 }

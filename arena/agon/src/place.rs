@@ -7,24 +7,26 @@ use crate::failed::Failed;
 /// The arguments that name a position.
 #[derive(clap::Args)]
 pub(crate) struct Place {
-    /// The game, with its options where they are not the usual ones: nim, 'nim(heaps=1+2)'. See
-    /// `agon games`. Or a game from a file: FILE, the last that `save` wrote there, FILE#N, its Nth
-    /// line, or game N of a journal.
+    /// The game: nim, 'nim(heaps=1+2)'; or from a file: FILE, the last that `save` wrote there, FILE#N, its
+    /// Nth line, or game N of a journal
     game: String,
-    /// Moves played first, in the game's notation, separated by spaces or commas. Outcomes of chance
-    /// are written like moves.
+    /// Moves played first, with spaces or commas between; outcomes of chance are written like moves
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
-    /// Begin at this position instead of the initial one; `agon show` writes it, and `agon games
-    /// NAME` says how to read it.
+    /// Begin at this position instead of the initial one, as `agon show` writes it
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
 }
 
 impl Place {
-    /// The place that `text` names alone.
-    pub(crate) fn of(text: &str) -> Place {
-        Place { game: text.to_owned(), moves: None, position: None }
+    /// The one that these texts name.
+    pub(crate) fn of(game: String, moves: Option<String>, position: Option<String>) -> Place {
+        Place { game, moves, position }
+    }
+
+    /// Whether nothing is said but this name of a game.
+    pub(crate) fn is_only(&self, name: &str) -> bool {
+        self.game == name && self.moves.is_none() && self.position.is_none()
     }
 
     /// Finds the position.

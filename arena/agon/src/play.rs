@@ -5,12 +5,14 @@ use agon_table::{GivenPosition, Level};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::{
+    chair::Chair,
     failed::Failed,
     game_clock::{self, GameClock},
     human,
     output::answer,
     place::Place,
-    session::{Chair, Session},
+    session::Session,
+    sitting::Sitting,
     thinking::Waiting,
     view::View,
 };
@@ -34,14 +36,8 @@ Examples:
   agon play game.json              goes on with the game that `save game.json` wrote last
 
 While playing: a move, or moves, hint, analyse, undo, record, save FILE, draw, resign, new, rules, help, quit. \
-Capital or small letters make no difference where only one move can be meant. The end of the input \
-is `quit`. At the end it prints the result, and the moves as an `agon show` command; if you leave \
-earlier, it prints the command that goes on.
-
-`save` adds one line of JSON to FILE, with the keys schema, game, position (where the moves begin; null \
-for the initial position), seed, seats (players' terms in seat order), moves (the line), payoffs (empty \
-while the game is not over), ended (\"over\", \"unfinished\", \"resigned\", \"draw agreed\" or \
-\"time is up\"), and where there are such, clock (what is left) and level. `play`, `watch`, `show` and `analyse` read it.
+At the end it prints the result, and the moves as an `agon show` command; if you leave earlier, the command that \
+resumes the game.
 
 Exit codes: 0 done; 1 a player gave no move; 2 the game, the position, a move, the seat or a player \
 is wrong, or the player cannot play this game; 130 left by Ctrl-C, SIGTERM or SIGHUP."
@@ -49,11 +45,10 @@ is wrong, or the player cannot play this game; 130 left by Ctrl-C, SIGTERM or SI
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// The player on every other seat; or several, one for each. `human` is a person at this
-    /// terminal. Without it and without --level they are of level medium
+    /// The player on every other seat, or several, one for each; `human` is a person at this terminal
     #[arg(long, value_name = "PLAYER", conflicts_with = "level")]
     against: Vec<String>,
-    /// The players on the other seats, by strength
+    /// The players on the other seats by strength; medium unless given
     #[arg(long, value_parser = level())]
     level: Option<Level>,
     /// Your seat, counted from 1
@@ -65,8 +60,7 @@ pub(crate) struct Args {
     /// Who gives hints, if not the player you are up against, or the strongest level
     #[arg(long, value_name = "PLAYER")]
     hints: Option<String>,
-    /// A clock for every seat: minutes, and seconds added for every move (5+3); or what each has left
-    /// (4:57/5:00+3)
+    /// A clock for every seat: minutes and seconds for every move, 5+3, or what each has left, 4:57/5:00+3
     #[arg(long, value_name = "TIME", value_parser = game_clock::parse)]
     clock: Option<GameClock>,
     #[arg(short, long, hide = true, value_name = "PLAYER")]
@@ -84,25 +78,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
     let session = set(args, site)?;
     answer(|out| session.play(out))
-}
-
-/// Goes on with the game in a file.
-///
-/// # Errors
-///
-/// As with the command.
-pub(crate) fn go_on(file: &str) -> Result<(), Failed> {
-    let place = Place::of(file);
-    run(&Args {
-        place,
-        against: Vec::new(),
-        level: None,
-        seat: None,
-        seed: None,
-        hints: None,
-        clock: None,
-        player: Vec::new(),
-    })
 }
 
 /// A seed that is another each time, of as many digits as people like to type.
@@ -186,15 +161,13 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
             format!("{term}: --clock is for another number of seats; accepted: {}", facts.seats);
         clock.among(facts.seats).ok_or_else(|| Failed::usage(why))
     });
-    Ok(Session {
+    let sitting = Sitting {
         seed: args.seed.or(saved.map(|saved| saved.seed)).unwrap_or_else(some_seed),
         remark,
+        chairs,
         clock: clock.transpose()?,
         site,
-        chairs,
-        adviser,
         delay: None,
-        view: View::of_this_terminal(),
-        thinking: Waiting::begin(true),
-    })
+    };
+    Ok(Session { sitting, adviser, view: View::of_this_terminal(), thinking: Waiting::begin(true) })
 }

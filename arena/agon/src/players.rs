@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use agon_core::{
     NameError, PlayerPlugin,
+    options::brief,
     registry::{self, players},
     term::Term,
 };
@@ -13,6 +14,7 @@ use serde::Serialize;
 use crate::{
     declared::{write_names, write_options},
     failed::Failed,
+    models,
     output::{answer, json, paragraph},
 };
 
@@ -28,16 +30,12 @@ Examples:
   agon players alpha-beta --json
   agon players strong --game chess
 
-JSON: an array of players, or one player. Keys: name, aliases, summary, help, plays, options (name, type, default, \
-min, max, choices, accepted, meaning). With --game: name, game, term, why; term is who plays, and why is null where that is the \
-player itself.
-
 Exit codes: 0 done; 2 no such player, or an option is wrong.")]
 pub(crate) struct Args {
     /// The player, with or without options.
     name: Option<String>,
     /// Say who plays this game: the player itself, or whom it chooses.
-    #[arg(long, requires = "name", value_name = "GAME")]
+    #[arg(short, long, requires = "name", value_name = "GAME")]
     game: Option<String>,
     /// Answer with one line of JSON.
     #[arg(long)]
@@ -69,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 
 /// Says who plays a game where this player is asked to.
 fn tell_choice(player: &str, game: &str, is_json: bool) -> Result<(), Failed> {
-    let player = registry::player(player).map_err(Failed::usage)?;
+    let player = models::player(player)?;
     let game = registry::game(game).map_err(Failed::usage)?;
     player.seat(&game.start).map_err(Failed::usage)?;
     let choice = player.choice(&game.start);
@@ -84,6 +82,7 @@ fn tell_choice(player: &str, game: &str, is_json: bool) -> Result<(), Failed> {
             return Ok(json(out, &document)?);
         }
         let ChoiceDocument { game, term, why, .. } = &document;
+        let game = brief(game);
         match why {
             Some(why) => writeln!(out, "at {game}, {}: {why}\n{term}", document.name)?,
             None => writeln!(out, "at {game}, it plays itself\n{term}")?,
@@ -94,10 +93,15 @@ fn tell_choice(player: &str, game: &str, is_json: bool) -> Result<(), Failed> {
 
 /// Who plays a game, as a document.
 #[derive(Serialize)]
-struct ChoiceDocument {
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct ChoiceDocument {
+    /// The player.
     name: &'static str,
+    /// The game's term.
     game: String,
+    /// Who plays: the term of the player itself, or of the one it chooses.
     term: String,
+    /// Why; null where it plays itself.
     why: Option<String>,
 }
 
@@ -129,12 +133,19 @@ fn write(out: &mut dyn Write, plugin: &PlayerPlugin) -> io::Result<()> {
 
 /// A player, as a document.
 #[derive(Serialize)]
-struct PlayersDocument {
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct PlayersDocument {
+    /// Its name.
     name: &'static str,
+    /// Other names for it.
     aliases: &'static [&'static str],
+    /// What it is, in a line.
     summary: &'static str,
+    /// What it does.
     help: &'static str,
+    /// Which games it plays, in words.
     plays: String,
+    /// What stands between its parentheses.
     options: Vec<DeclaredOption>,
 }
 

@@ -248,7 +248,7 @@ fn pace(done: u64, count: u64, from: u64, elapsed: Duration) -> String {
     format!("{}{left}", rate(per_second))
 }
 
-/// So many a second, with three digits.
+/// How many a second, with three digits.
 pub(crate) fn rate(per_second: f64) -> String {
     match per_second {
         rate if rate < 9.995 => format!("{rate:.2}/s"),

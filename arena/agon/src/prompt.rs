@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use agon_arena::ask::io_words;
+
 use crate::failed::Failed;
 
 /// What came of asking.
@@ -56,7 +58,9 @@ impl Prompt {
                 Ok(Typed::End)
             }
             Ok(_) => Ok(Typed::Line(text)),
-            Err(error) => Err(Failed::trouble(format!("the input cannot be read: {error}"))),
+            Err(error) => {
+                Err(Failed::trouble(format!("the input cannot be read: {}", io_words(&error))))
+            }
         }
     }
 }

@@ -1,45 +1,70 @@
-//! `agon report`: what journals add up to, finished or not.
+//! `agon report`: what journals say, by subject and form.
 
-use std::{io::Write, path::PathBuf};
+mod charts;
+mod games;
+mod known;
+mod learned;
+mod progress;
+mod rate;
+mod rated;
+mod ratings;
+mod results;
+mod scales;
+mod source;
+mod swept;
 
-use agon_arena::{
-    keep::{Detail, Merging, gather},
-    tell::{ResultDocument, report},
-};
+pub(crate) use self::source::every_game;
+#[cfg(feature = "shell")]
+pub(crate) use self::{charts::PlotDocument, progress::ProgressDocument, rated::RatingsDocument};
+use crate::failed::Failed;
 
-use crate::{
-    failed::Failed,
-    output::{answer, style},
-};
-
-/// Prints the standings of journals, finished or not
+/// Says what journals have: results, ratings, progress, games, charts
 ///
-/// One journal, or the shards of one plan, of which some may be missing, running, locked or
-/// read-only: nothing is written, played or waited for.
+/// Of one journal, or of the shards of one tournament; finished or not, being written or read-only.
+/// Nothing is played, waited for, or written into them.
 #[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true,
+    subcommand_value_name = "SUBJECT",
+    subcommand_help_heading = "Subjects",
+    after_help = "\
+Examples:
+  agon report league.journal                     standings; as a page: -o league.html
+  agon report ratings a.journal b.journal        Elo of everybody over both; as a chart: -o elo.svg
+  agon report progress 1.journal 2.journal       how far they are
+  agon report games league.journal -o games.pgn
+  agon report learning othello.agon -o curve.svg how strong it was while agon learn went on
+A journal whose name is that of a subject: agon report ./games"
+)]
 pub(crate) struct Args {
-    /// The journals
-    #[arg(required = true)]
-    journals: Vec<PathBuf>,
-    /// Print the result as one JSON document, as agon run does
-    #[arg(long)]
-    json: bool,
-    /// Print tables whole, even where they are wider than the terminal
-    #[arg(long)]
-    full: bool,
+    #[command(subcommand)]
+    subject: Option<Subject>,
+    #[command(flatten)]
+    results: results::Args,
+}
+
+#[derive(clap::Subcommand)]
+enum Subject {
+    Results(results::Args),
+    Ratings(ratings::Args),
+    Progress(progress::Args),
+    Games(games::Args),
+    Crosstable(charts::CrosstableArgs),
+    Sweep(charts::SweepArgs),
+    Learning(learned::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let how = Merging { mixed_builds: true, ..Merging::default() };
-    let gathered = gather(&args.journals, how, Detail::Figures, &mut |_| Ok(()))?;
-    let text = if args.json {
-        ResultDocument::new(&gathered.plan, &gathered.score).text()
-    } else {
-        let mut text = report(&gathered.plan, &gathered.score, style(args.full));
-        if let Some(missing) = &gathered.missing {
-            text.extend(["Missing      ", missing, "\n"]);
-        }
-        text
-    };
-    answer(|out| Ok(out.write_all(text.as_bytes())?))
+    match &args.subject {
+        None => results::run(&args.results),
+        Some(Subject::Results(args)) => results::run(args),
+        Some(Subject::Ratings(args)) => ratings::run(args),
+        Some(Subject::Progress(args)) => progress::run(args),
+        Some(Subject::Games(args)) => games::run(args),
+        Some(Subject::Crosstable(args)) => charts::crosstable(args),
+        Some(Subject::Sweep(args)) => charts::sweep(args),
+        Some(Subject::Learning(args)) => learned::run(args),
+    }
 }

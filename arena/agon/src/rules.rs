@@ -1,4 +1,4 @@
-//! `agon rules`.
+//! What `agon protocol --rules` answers, once called `agon rules`.
 
 use std::io::{self, BufReader, Write};
 
@@ -7,33 +7,23 @@ use agon_protocol::{
     About, BadLine, FromArena, LONGEST_FROM_PLAYER, RuleBook, VERSION, read_line, write_line,
 };
 
+use agon_arena::ask::io_words;
+
 use crate::{failed::Failed, output::answer};
 
-/// Answers questions about positions, line by line, for any program
-///
-/// What may be played in a position, where it leads, who acts, what everybody got, what a heuristic
-/// guesses: for any game, by text, in batches. A program that knows no rules writes questions to
-/// standard input and reads answers from standard output, each a line of JSON; see `agon protocol`.
+/// Answers questions about positions, by the line protocol
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  echo '{\"type\":\"ask\",\"positions\":[{\"moves\":[\"d\"]}],\"want\":[\"moves\"]}' | agon rules connect-four
-
-The first line says hello, the second describes GAME if it is named. Then every line is answered by \
-one line, in order, and at once where whoever asks waits for it. A line that is no question is answered by \
-an error, and the next is read all the same.
-
-Exit codes: 0 the input ended; 1 it could not be read; 2 no such game, or a line longer than a mebibyte.")]
 pub(crate) struct Args {
     /// The game that is meant where a question names none
-    game: Option<String>,
+    pub(crate) game: Option<String>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let game = args.game.as_deref().map(registry::game).transpose().map_err(Failed::usage)?;
     answer(|out| {
+        let serves = game.as_ref().map(|_| "game".to_owned());
         let agon = env!("CARGO_PKG_VERSION").to_owned();
-        write_line(out, &FromArena::Hello { protocol: VERSION, agon })?;
+        write_line(out, &FromArena::Hello { protocol: VERSION, agon, serves })?;
         if let Some(game) = &game {
             let about = About::of(game);
             write_line(out, &FromArena::Game { about, seat: None, seed: None, id: None })?;
@@ -49,7 +39,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
                 Err(BadLine::Unreadable(error)) => {
-                    return Err(Failed::trouble(format!("the questions cannot be read: {error}")));
+                    return Err(Failed::trouble(format!(
+                        "the questions cannot be read: {}",
+                        io_words(&error)
+                    )));
                 }
                 Err(error) => return Err(Failed::usage(error)),
             }

@@ -10,22 +10,24 @@ use std::{
 use agon_arena::{
     ask::{
         Exclusion, FaultRule, Format, GameSpec, Located, MOST_SETTINGS, Order, PlayerSpec, Rules,
-        SPEC_KEYS, SeatingRule, Spec, Worded, read_spec, read_text,
+        SPEC_KEYS, SeatingRule, Spec, Worded, io_words, read_spec, read_text,
     },
-    keep::{Detail, Header, JournalError, Merging, Reader, gather, is_journal},
+    keep::{Detail, Header, JournalError, Reader, every_game, is_journal, read},
     plan::{OPENINGS_FORM, Plan, Section, Shard, Tournament, fits_memory, forecast, memory_words},
     play::{Estimate, estimate},
 };
 
 use agon_core::Habits;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use indicatif::HumanDuration;
 
 use crate::{
     built::build,
     failed::Failed,
     figure::grouped,
-    output::answer,
+    models,
+    output::{answer, json},
+    planned::Planned,
     progress::note,
     tournament::{self, Output},
 };
@@ -41,57 +43,54 @@ const LIMITS: &str = "Limits and faults";
 /// Every set of players, as many as the game has seats, meets in all seatings, from the same
 /// openings, with the same dice for every seating of one opening.
 #[derive(clap::Args)]
-#[command(after_long_help = format!("{}\n\n{}", SPEC_KEYS, OPENINGS_FORM))]
+#[command(
+    after_help = "Each option at length, the keys of a file, how openings are written: agon man run; docs/tournament.md."
+)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Args {
-    /// A tournament file, or a journal that holds the tournament; without it and without --game, a
+    /// A tournament file; or a journal, which goes on where it ends. Without it and without --game, a
     /// small built-in tournament
     file: Option<PathBuf>,
-    /// A game to play, such as 'nim(heaps=1+2+3)'; may be repeated, and replaces those of the file. A
-    /// value between braces is a sweep: `hex(size={5,7})` is two games
+    /// A game, such as 'nim(heaps=1+2+3)'; once for each
+    ///
+    /// They replace those of the file. A value between braces is a sweep: `hex(size={5,7})` is two games.
     #[arg(short, long = "game", value_name = "GAME")]
     games: Vec<String>,
-    /// A player, such as 'random'; may be repeated, and replaces those of the file. A value between braces
-    /// is a sweep: `mcts(iterations={100,300})` signs up two players
+    /// A player, such as 'random'; once for each. 'mcts(iterations={100,300})' is two
+    ///
+    /// They replace those of the file. A value between braces is a sweep: `mcts(iterations={100,300})` signs up
+    /// two players.
     #[arg(short, long = "player", value_name = "PLAYER")]
     players: Vec<String>,
     /// How many openings each meeting is played from
-    #[arg(
-        short = 'n',
-        long,
-        value_name = "COUNT",
-        help_heading = "Openings",
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    #[arg(short = 'n', long, value_name = "COUNT", help_heading = "Openings", value_parser = from_one())]
     openings: Option<u64>,
-    /// Take the openings from this file, one a line, the first of them or, without --openings, all
+    /// Take the openings from this file
+    ///
+    /// The first of them or, without --openings, all.
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     opening_file: Option<String>,
-    /// In which order the openings of a file are played: as they stand there, or shuffled by the
-    /// seed
+    /// In which order
+    ///
+    /// As they stand in the file, or shuffled by the seed.
     #[arg(long, value_name = "ORDER", help_heading = "Openings", value_parser = words::<Order>())]
     opening_order: Option<String>,
-    /// How many random plies an opening has; one from a file, after the moves there
+    /// How many random plies an opening has
+    ///
+    /// One from a file has them after the moves there.
     #[arg(long, value_name = "PLIES", help_heading = "Openings")]
     random_plies: Option<u32>,
     /// How many nodes a player may spend on one move
-    #[arg(
-        long,
-        value_name = "COUNT",
-        help_heading = LIMITS,
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    #[arg(long, value_name = "COUNT", help_heading = LIMITS, value_parser = from_one())]
     nodes: Option<u64>,
-    /// How many milliseconds a player may think about one move; results cannot be reproduced
-    #[arg(
-        long,
-        value_name = "MS",
-        help_heading = LIMITS,
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    /// How many milliseconds a player may think about one move
+    ///
+    /// Results that go by a clock cannot be reproduced.
+    #[arg(long, value_name = "MS", help_heading = LIMITS, value_parser = from_one())]
     move_time: Option<u64>,
-    /// By how many milliseconds an answer may be late and still count, since the machine may be
-    /// busy; 100 unless given. Players are not told
+    /// By how many milliseconds an answer may be late; 100 unless given
+    ///
+    /// It still counts then, since the machine may be busy. Players are not told.
     #[arg(long, value_name = "MS", help_heading = LIMITS)]
     time_margin: Option<u64>,
     /// After how many plies a game is adjudicated: every seat gets the same
@@ -102,13 +101,19 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     max_plies: Option<u32>,
-    /// End a game that both players think is lost by the same one: 'value=0.9, plies=6'
+    /// End a game that is lost: 'value=0.9, plies=6'
+    ///
+    /// A game is, where both players think that the same one loses: by so much, for so many plies.
     #[arg(long, value_name = "RULE", help_heading = LIMITS)]
     resign: Option<String>,
-    /// End a game that both players think is a draw: 'value=0.05, plies=12, from=40'
+    /// End a game that is drawn: 'value=0.05, plies=12, from=40'
+    ///
+    /// A game is, where both players think so: within so much of a draw, for so many plies, from this ply on.
     #[arg(long, value_name = "RULE", help_heading = LIMITS)]
     draw: Option<String>,
-    /// In which orders those who meet take their seats
+    /// Who sits where
+    ///
+    /// In which orders those who meet take their seats.
     #[arg(long, value_name = "RULE", help_heading = MEETINGS, value_parser = words::<SeatingRule>())]
     seatings: Option<String>,
     /// The master seed
@@ -128,57 +133,75 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     rounds: Option<u32>,
-    /// What happens to games in which a player is at fault
+    /// What a fault does
+    ///
+    /// What happens to games in which a player is at fault.
     #[arg(long, value_name = "RULE", help_heading = LIMITS, value_parser = words::<FaultRule>())]
     faults: Option<String>,
-    /// After how many games without an answer, or with a breakdown of its program, a player loses its later
-    /// games without being asked, or `never`; 3 unless given
+    /// Exclude whoever gave no answer in so many games; 3, or `never`
+    ///
+    /// After so many games without an answer, or with a breakdown, a player loses its later games without being
+    /// asked; 3 unless given.
     #[arg(long, value_name = "GAMES", help_heading = LIMITS)]
     exclude_after: Option<Exclusion>,
     /// End a match of two when it has shown enough: 'sprt(elo0=0, elo1=5)'
     #[arg(long, value_name = "RULE", help_heading = MEETINGS)]
     stop: Option<String>,
-    /// Keep the journal here; with a tournament file, beside it unless given. If there is one, the
-    /// run goes on where it ends
+    /// Keep the journal here, or go on where it ends
+    ///
+    /// With a tournament file it is kept beside that unless given. If there is one, the run goes on where it
+    /// ends.
     #[arg(long, value_name = "FILE", help_heading = tournament::KEPT)]
     journal: Option<PathBuf>,
-    /// Keep value, depth and nodes of every move, in the journal and --records: see agon export
+    /// Keep value, depth and nodes of every move
+    ///
+    /// They stand in the journal and in --records: see agon report games.
     #[arg(long, help_heading = tournament::KEPT)]
     thoughts: bool,
     /// Keep no journal
     #[arg(long, help_heading = tournament::KEPT, conflicts_with = "journal")]
     no_journal: bool,
-    /// Play only this part of the plan, such as 2/5, into a journal of its own; see agon merge
+    /// Play only this part of the plan, such as 2/5; see agon merge
+    ///
+    /// Each part is kept in a journal of its own.
     #[arg(long, value_name = "I/N", help_heading = tournament::KEPT, value_parser = read_shard)]
     shard: Option<Shard>,
-    /// Play what follows the games of this journal, which agon merge wrote: the next round, or the
-    /// next openings of a match with --stop; with --shard, a part of that. Without --after, a part
-    /// is one of the first round or of the first openings
+    /// Play what follows the games of this merged journal
+    ///
+    /// That is the next round, or the next openings of a match with --stop; with --shard, a part of that.
     #[arg(long, value_name = "JOURNAL", help_heading = tournament::KEPT)]
     after: Option<PathBuf>,
-    /// How many openings of a match with --stop are played before its parts are merged; as many as
-    /// were played before, and at least 16 for every part, unless given. It must be the same for all
-    /// parts
-    #[arg(
-        long,
-        value_name = "OPENINGS",
-        help_heading = tournament::KEPT,
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    /// How many openings of a match with --stop come before a merge
+    ///
+    /// The same for all parts. Unless given it is as many as before, and at least 16 for every part.
+    #[arg(long, value_name = "OPENINGS", help_heading = tournament::KEPT, value_parser = from_one())]
     block: Option<u64>,
-    /// Print what would be played, how much memory and time that would take (measured by a second or
-    /// two of its games), and warnings of what would mislead; nothing is kept
+    /// Print what would be played, and what it takes; keep nothing
+    ///
+    /// Who meets whom, memory, time (by a second or two of its games), and what would mislead.
     #[arg(long)]
     dry_run: bool,
+    /// How many games --dry-run lists; with --full all of them
+    #[arg(long, value_name = "GAMES", default_value_t = 20, requires = "dry_run", alias = "limit")]
+    list: u64,
     #[command(flatten)]
     output: Output,
 }
 
+/// What a tournament file and a file of openings hold, for the manual.
+pub(crate) fn files() -> String {
+    format!("{SPEC_KEYS}\n\n{OPENINGS_FORM}")
+}
+
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    if let Some(path) = args.file.as_deref().filter(|path| goes_on(args, path)) {
+        return go_on(args, path);
+    }
     let (tournament, opening_files) = match &args.file {
         Some(path) if is_journal(path) => (kept(args, path)?, Vec::new()),
         _ => {
-            let spec = spec(args)?;
+            let mut spec = spec(args)?;
+            models::read_for(&mut spec)?;
             let files = spec.opening_files().map(PathBuf::from).collect();
             (spec.resolve()?, files)
         }
@@ -189,6 +212,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return Ok(());
     };
     if args.dry_run {
+        let planned =
+            Planned::of(&plan, shard, if args.output.full { u64::MAX } else { args.list });
+        if args.output.json {
+            return answer(|out| Ok(json(out, &planned)?));
+        }
         let mut text = forecast(&plan, shard);
         let jobs = args.output.jobs(plan.shard_games(shard));
         let room = fits_memory(plan.tournament(), jobs);
@@ -197,9 +225,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             (Ok(()), Some(words)) => text.extend(["Memory: ", &words, "\n"]),
             (Ok(()), None) => {}
         }
+        let list = planned.list();
         if room.is_ok() {
             text.push_str(&time_words(plan, shard, jobs));
         }
+        text.push_str(&list);
         return answer(|out| Ok(out.write_all(text.as_bytes())?));
     }
     let journal = match (&args.journal, &args.file) {
@@ -210,6 +240,23 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     };
     let inputs = args.file.iter().chain(&args.after).cloned().chain(opening_files);
     tournament::play(plan, shard, journal.as_deref(), &inputs.collect::<Vec<_>>(), &args.output)
+}
+
+/// Whether a journal is to be gone on with, and not its tournament played anew or in parts.
+fn goes_on(args: &Args, path: &Path) -> bool {
+    let is_named = path.extension().is_some_and(|ending| ending == "journal");
+    let is_elsewhere = args.journal.is_some() || args.no_journal || args.dry_run;
+    let is_part = args.shard.is_some() || args.after.is_some() || args.block.is_some();
+    (is_named || is_journal(path)) && !is_elsewhere && !is_part
+}
+
+/// Plays what is left of a journal, which holds the whole tournament.
+fn go_on(args: &Args, path: &Path) -> Result<(), Failed> {
+    kept(args, path)?;
+    let reader = Reader::open(path)?;
+    let (plan, shard) = (reader.plan()?, reader.header().shard());
+    drop(reader);
+    tournament::play(plan, shard, Some(path), &[], &args.output)
 }
 
 /// How long it will take, as a line; nothing where persons play.
@@ -229,7 +276,7 @@ fn time_words(plan: Plan, shard: Shard, jobs: usize) -> String {
     )
 }
 
-/// So long games are played to estimate how long all of them will take.
+/// For how long games are played to estimate how long all of them will take.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// The journal of a tournament file, unless another is named. Where a part is asked for, it has the name of
@@ -270,7 +317,7 @@ fn part(args: &Args, plan: Plan) -> Result<Option<(Plan, Shard)>, Failed> {
     }
     let reader = Reader::open(path)?;
     let (theirs, ours) = (reader.header(), Header::new(&plan, Shard::WHOLE, build()));
-    if theirs.identity != ours.identity {
+    if !theirs.is_of_tournament(&ours) {
         return Err(Failed::usage(format!("--after {name}: the journal of another tournament")));
     }
     if theirs.shard() != Shard::WHOLE {
@@ -279,8 +326,7 @@ fn part(args: &Args, plan: Plan) -> Result<Option<(Plan, Shard)>, Failed> {
              with the others first"
         )));
     }
-    let how = Merging { mixed_builds: true, ..Merging::default() };
-    let base = gather(std::slice::from_ref(path), how, Detail::Figures, &mut |_| Ok(()))?;
+    let base = read(&[path], Detail::Figures, &mut every_game)?;
     if base.builds != ours.build() && !args.output.mixed_builds {
         return Err(JournalError::other_build(path, base.builds, &ours).into());
     }
@@ -293,7 +339,7 @@ fn part(args: &Args, plan: Plan) -> Result<Option<(Plan, Shard)>, Failed> {
     Ok(Some((base.plan, part.within(block))))
 }
 
-/// So many openings of a match are worth a part of its own.
+/// How many openings of a match are worth a part of its own, at least.
 const FEWEST: u64 = 16;
 
 /// Reads `2/5`.
@@ -324,6 +370,11 @@ pub(crate) fn can_be_sharded(tournament: &Tournament) -> Result<(), Failed> {
     )))
 }
 
+/// Reads a whole number that is not 0.
+fn from_one() -> RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..)
+}
+
 /// Reads one of the words of a choice.
 fn words<T: Worded>() -> PossibleValuesParser {
     PossibleValuesParser::new(T::words())
@@ -333,8 +384,10 @@ fn words<T: Worded>() -> PossibleValuesParser {
 pub(crate) fn load(path: &Path) -> Result<Spec, Failed> {
     let name = path.display().to_string();
     let text = read_text(path, MOST_SETTINGS)
-        .map_err(|error| Failed::trouble(format!("{name}: {error}")))?;
-    read_spec(&name, &text).map_err(Failed::usage)
+        .map_err(|error| Failed::trouble(format!("{name}: {}", io_words(&error))))?;
+    let mut spec = read_spec(&name, &text).map_err(Failed::usage)?;
+    models::read_for(&mut spec)?;
+    Ok(spec)
 }
 
 /// The tournament that a journal is of.
@@ -345,7 +398,9 @@ fn kept(args: &Args, path: &Path) -> Result<Tournament, Failed> {
             path.display()
         )));
     }
-    Ok(Reader::open(path)?.tournament()?)
+    let tournament = Reader::open(path)?.tournament()?;
+    models::read_again(&tournament)?;
+    Ok(tournament)
 }
 
 /// What file and flags ask for together.
@@ -401,4 +456,24 @@ fn with_flags(args: &Args, mut spec: Spec) -> Spec {
         spec.skip_unsupported = Some(true);
     }
     spec
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OPENINGS_FORM, SPEC_KEYS};
+
+    /// Written anew with `UPDATE_DOCS=1`.
+    #[test]
+    fn the_page_of_tournament_files_has_every_key() {
+        let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tournament.md");
+        let page = format!(
+            "# A tournament file\n\nWhat `agon run FILE` plays; options of the command win over it.\n\n\
+             ```text\n{SPEC_KEYS}\n```\n\n## A file of openings\n\n```text\n{OPENINGS_FORM}\n```\n"
+        );
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            std::fs::write(place, &page).unwrap();
+        }
+        let written = std::fs::read_to_string(place).unwrap_or_default();
+        assert!(written == page, "UPDATE_DOCS=1 cargo test -p agon --lib tournament_files");
+    }
 }

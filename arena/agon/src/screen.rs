@@ -2,26 +2,23 @@
 
 use std::path::PathBuf;
 
-use agon_core::{AnyPosition, Node, Position};
+use agon_core::Picture;
 use agon_draw::{Drawing, Letters};
-use agon_table::GivenPosition;
+use agon_table::{SeenNode, Shown};
 
-#[cfg(not(feature = "png"))]
-use crate::paper::without_png;
 use crate::{
     failed::Failed,
-    paper::{Inks, deliver, deliver_pixels, unknown_type},
+    paper::{Inks, Rendered, deliver, form_of},
 };
 
 /// How, and where, a position is drawn.
 #[derive(clap::Args)]
 pub(crate) struct Screen {
-    /// Draw only the board: as SVG, as PNG, in colours for a terminal, in plain letters. The last
-    /// move and a line that won are marked
-    #[arg(long = "to", value_name = "FORM", conflicts_with_all = ["json", "batch"])]
+    /// Draw only the board
+    #[arg(long = "to", value_name = "FORM", conflicts_with = "json")]
     form: Option<Form>,
-    /// Write the drawing here instead of standard output; its name says the form unless --to does
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "batch"])]
+    /// Write it to this file, whose name says the form unless --to does
+    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     out: Option<PathBuf>,
     #[command(flatten)]
     inks: Inks,
@@ -34,9 +31,12 @@ pub(crate) enum Form {
     Svg,
     /// Pixels
     Png,
+    /// A page
+    Pdf,
     /// Letters with colours
     Ansi,
     /// Plain letters
+    #[value(alias = "txt")]
     Text,
 }
 
@@ -47,50 +47,48 @@ impl Screen {
     ///
     /// Where a file is to be written whose name says no form.
     pub(crate) fn form(&self) -> Result<Option<Form>, Failed> {
-        let (None, Some(path)) = (self.form, &self.out) else { return Ok(self.form) };
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("svg") => Ok(Some(Form::Svg)),
-            Some("png") => Ok(Some(Form::Png)),
-            Some("txt") => Ok(Some(Form::Text)),
-            _ => Err(unknown_type(path, "svg, .png or .txt")),
-        }
+        form_of(self.form.as_ref(), self.out.as_deref())
     }
 
-    /// Draws the position.
+    /// Draws the position as it is shown, of the game with this term.
     ///
     /// # Errors
     ///
     /// Where the file cannot be written, or pixels would go to a terminal.
-    pub(crate) fn draw(&self, form: Form, site: &GivenPosition) -> Result<(), Failed> {
-        let picture = site.picture();
-        let about = about(&site.here);
-        let drawing = Drawing::of(&picture).title(&site.game.term).about(&about);
+    pub(crate) fn draw(&self, form: Form, game: &str, shown: &Shown<'_>) -> Result<(), Failed> {
+        self.draw_picture(form, game, (&shown.picture(), &about(shown.node())))
+    }
+
+    /// Draws a board of the game with this term, and says in words what it shows.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub(crate) fn draw_picture(
+        &self,
+        form: Form,
+        game: &str,
+        (picture, about): (&Picture, &str),
+    ) -> Result<(), Failed> {
+        let drawing = Drawing::of(picture).title(game).about(about);
+        let out = self.out.as_deref();
         let drawn = match form {
             Form::Svg => drawing.svg(self.inks.theme()).into_bytes(),
             Form::Ansi => (drawing.letters(Letters::RICH) + "\n").into_bytes(),
             Form::Text => (drawing.letters(Letters::PLAIN) + "\n").into_bytes(),
-            Form::Png => return deliver_pixels(self.out.as_deref(), &self.png(&drawing)?),
+            Form::Png => return self.inks.render(&drawing, Rendered::Png, out),
+            Form::Pdf => return self.inks.render(&drawing, Rendered::Pdf, out),
         };
-        deliver(self.out.as_deref(), &drawn)
-    }
-
-    #[cfg(feature = "png")]
-    fn png(&self, drawing: &Drawing<'_>) -> Result<Vec<u8>, Failed> {
-        drawing.png(self.inks.theme(), self.inks.width).map_err(Failed::trouble)
-    }
-
-    #[cfg(not(feature = "png"))]
-    #[expect(clippy::unused_self, reason = "as with the feature")]
-    fn png(&self, _: &Drawing<'_>) -> Result<Vec<u8>, Failed> {
-        Err(without_png())
+        deliver(out, &drawn)
     }
 }
 
 /// Who acts, for those who cannot see the board.
-fn about(here: &AnyPosition) -> String {
-    match here.node() {
-        Node::Decision(seat) => format!("{seat} to act"),
-        Node::Chance => "chance to act".to_owned(),
-        Node::Terminal => "the game is over".to_owned(),
+fn about(node: SeenNode) -> String {
+    match node {
+        SeenNode::Decision(seat) => format!("{seat} to act"),
+        SeenNode::Chance => "chance to act".to_owned(),
+        SeenNode::Waiting => "others to act".to_owned(),
+        SeenNode::Terminal => "the game is over".to_owned(),
     }
 }

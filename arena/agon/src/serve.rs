@@ -1,6 +1,7 @@
 //! `agon serve`.
 
 use std::{
+    env,
     io::Write,
     net::{IpAddr, Ipv4Addr},
     path::PathBuf,
@@ -8,7 +9,6 @@ use std::{
 };
 
 use agon_serve::Settings;
-use etcetera::BaseStrategy;
 
 use crate::{
     built::build,
@@ -112,7 +112,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 
 /// The folder for such data of whoever runs this.
 fn own_folder() -> Result<PathBuf, Failed> {
-    let own = etcetera::choose_base_strategy();
-    let own = own.map_err(|_| Failed::usage("there is no home folder; say --folder FOLDER"))?;
-    Ok(own.data_dir().join("agon"))
+    let named = env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let own = named.or_else(|| Some(env::home_dir()?.join(".local/share")));
+    let own = own.ok_or_else(|| Failed::usage("there is no home folder; say --folder FOLDER"))?;
+    Ok(own.join("agon"))
 }

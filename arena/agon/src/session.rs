@@ -1,64 +1,47 @@
 //! A game that is being played at this terminal, by people and players.
 
 use std::{
-    fmt::Write as _,
     io::{self, Write},
-    path::Path,
     thread,
     time::Duration,
 };
 
 use agon_arena::play::{WallClock, equal_share, moves_to_come};
-use agon_core::{
-    AnyMove, Clock, Decision, NamedGame, Node, Player, Position, Seat, Stream, line, notation,
-    registry,
-};
+use agon_core::{AnyMove, Clock, Decision, Eye, Node, Player, Position, Seat, line, notation};
 use agon_table::{
-    Drawer, End, GivenPosition, RESIGNED, SavedGame, begin, best, guarded, moves, row, seat_player,
-    stones, stream, winners,
+    Drawer, End, GivenPosition, RESIGNED, Shown, begin, best, guarded, moves, row, stream,
+    stream_for,
 };
 
 use crate::{
     failed::Failed,
     figure,
-    game_clock::GameClock,
-    human::{self, PersonInput, Request, help, understand},
+    human::{PersonInput, Request, help, understand},
     output::paragraph,
     prompt::{Prompt, Typed},
+    sitting::Sitting,
     thinking::{self, Waiting},
     view::View,
 };
 
 /// A game being played, and who plays it.
 pub(crate) struct Session {
-    pub(crate) site: GivenPosition,
-    pub(crate) seed: u64,
-    /// What else is to be said of how it began.
-    pub(crate) remark: Option<String>,
-    /// The players, in seat order.
-    pub(crate) chairs: Vec<Chair>,
+    pub(crate) sitting: Sitting,
     /// Whoever gives hints.
     pub(crate) adviser: Option<Box<dyn Player>>,
-    pub(crate) clock: Option<GameClock>,
-    /// How long every position is shown at least, where nobody at this terminal plays.
-    pub(crate) delay: Option<Duration>,
     pub(crate) view: View,
     pub(crate) thinking: Waiting,
 }
 
-/// Who sits at one seat.
-pub(crate) struct Chair {
-    /// The term.
-    term: String,
-    /// What people call it, if not by its term.
-    name: Option<&'static str>,
-    /// The player; nobody where a person at this terminal sits.
-    player: Option<Box<dyn Player>>,
-    /// What its pieces look like, in words.
-    stones: Option<String>,
-    /// At how many of its moves, one after the other, it thought that it has no more than a draw.
-    even: u32,
-}
+/// What is said where the moves are asked for in a game that hides something.
+const UNTOLD: &str = "the moves would show what is hidden; they are told when the game is over";
+
+/// What is said where such a game is to be saved.
+const UNSAVED: &str =
+    "a game that hides something is not saved while it goes on: the file would show what is hidden";
+
+/// What is said where a move of such a game is to be taken back.
+const NO_WAY_BACK: &str = "no move is taken back in a game that hides something: what it has shown cannot be hidden again";
 
 /// What a person did with the game.
 enum Reply {
@@ -72,45 +55,6 @@ enum Reply {
     End(End),
 }
 
-impl Chair {
-    /// Seats the player that `text` names at the game of `site`.
-    ///
-    /// # Errors
-    ///
-    /// Where there is none, or it cannot play this game.
-    pub(crate) fn of(text: &str, game: &NamedGame, seat: Seat) -> Result<Chair, Failed> {
-        let named = registry::player(text).map_err(Failed::usage)?;
-        let player = seat_player(&named, game)?;
-        let is_here = named.plugin.name == human::NAME;
-        Ok(Chair {
-            term: named.term,
-            name: None,
-            player: (!is_here).then_some(player),
-            stones: stones(&game.start, seat),
-            even: 0,
-        })
-    }
-
-    /// The same by another name.
-    pub(crate) fn called(self, name: Option<&'static str>) -> Chair {
-        Chair { name, ..self }
-    }
-
-    /// What people call it.
-    fn name(&self) -> &str {
-        self.name.unwrap_or(&self.term)
-    }
-
-    /// The player, if it is none at this terminal.
-    pub(crate) fn into_player(self) -> Option<Box<dyn Player>> {
-        self.player.filter(|player| !player.habits().person)
-    }
-
-    fn is_person(&self) -> bool {
-        self.player.is_none()
-    }
-}
-
 impl Session {
     /// Plays until the game is over or left.
     ///
@@ -119,21 +63,26 @@ impl Session {
     /// Where a player gives no move, or the terminal is gone.
     pub(crate) fn play(mut self, out: &mut dyn Write) -> Result<(), Failed> {
         let mut prompt = Prompt::new();
+        // Who saw the screen last, and what lookers-on saw.
+        let (mut looked, mut seen) = (None, None);
         self.begin()?;
-        let clock = self.clock.clone();
-        if self.delay.is_none() {
-            writeln!(out, "{}", self.greeting())?;
+        let clock = self.sitting.clock.clone();
+        if self.sitting.delay.is_none() {
+            writeln!(out, "{}", self.sitting.greeting())?;
         }
         let end = loop {
-            self.thinking.leave_with(self.how_to_go_on());
-            let m = match self.site.here.node() {
+            self.thinking.leave_with(self.sitting.how_to_go_on());
+            let m = match self.sitting.site.here.node() {
                 Node::Terminal => break End::Terminal,
                 Node::Chance => {
-                    let m = self.site.here.draw_move(&mut self.stream(Drawer::Nature));
+                    let ply = self.sitting.site.line.len();
+                    let mut nature = stream(self.sitting.seed, ply, Drawer::Nature);
+                    let m = self.sitting.site.here.draw_move(&mut nature);
                     self.announce(out, "chance", m, "")?;
                     m
                 }
-                Node::Decision(seat) if self.chairs[seat.index()].is_person() => {
+                Node::Decision(seat) if self.sitting.chairs[seat.index()].is_person() => {
+                    self.hand_over(out, &mut prompt, (looked.replace(seat), seat))?;
                     match self.listen(out, &mut prompt, seat)? {
                         Reply::Move(m) => m,
                         // What they remember of the moves taken back is no part of this game.
@@ -142,11 +91,11 @@ impl Session {
                             continue;
                         }
                         Reply::New => {
-                            self.site.restart();
-                            self.seed = self.seed.wrapping_add(1);
-                            self.clock.clone_from(&clock);
+                            self.sitting.site.restart();
+                            self.sitting.seed = self.sitting.seed.wrapping_add(1);
+                            self.sitting.clock.clone_from(&clock);
                             self.begin()?;
-                            writeln!(out, "\n{}", self.greeting())?;
+                            writeln!(out, "\n{}", self.sitting.greeting())?;
                             continue;
                         }
                         Reply::End(end) => break end,
@@ -157,11 +106,11 @@ impl Session {
                         if !self.press(seat, used) {
                             break End::Lost(seat, "time is up");
                         }
-                        let share = equal_share(&self.site.here.facts());
-                        let chair = &mut self.chairs[seat.index()];
+                        let share = equal_share(&self.sitting.site.here.facts());
+                        let chair = &mut self.sitting.chairs[seat.index()];
                         let is_even = decision.value.is_some_and(|value| value <= share);
                         chair.even = if is_even { chair.even + 1 } else { 0 };
-                        let who = format!("{seat}, {}", self.chairs[seat.index()].name());
+                        let who = format!("{seat}, {}", self.sitting.chairs[seat.index()].name());
                         let thought = self.thought(&decision);
                         self.announce(out, &who, decision.m, &thought)?;
                         decision.m
@@ -172,25 +121,60 @@ impl Session {
             if let Err(why) = self.go(m) {
                 break End::Fault(why);
             }
-            if let Some(delay) = self.delay {
-                writeln!(out, "{}", self.view.board(&self.site))?;
+            if let Some(delay) = self.sitting.delay {
+                let shown = self.shown(Eye::Public);
+                // Who moves in secret isn't seen to move.
+                if !shown.is_whole() {
+                    let now = Some(shown.text());
+                    if now == seen {
+                        continue;
+                    }
+                    seen = now;
+                    write!(out, "{}", self.view.fresh())?;
+                }
+                writeln!(out, "{}", self.view.board(&shown))?;
                 out.flush()?;
                 thread::sleep(delay);
             }
         };
-        if let Some(payoffs) = end.payoffs(&self.site.here) {
+        if let Some(payoffs) = end.payoffs(&self.sitting.site.here) {
             // What was heard of the end changes it no more.
             let _ = self.tell(|player, site| player.end(&site.here, &payoffs));
         }
         self.conclude(out, &end)
     }
 
+    /// What `eye` is shown until the game is over.
+    fn shown(&self, eye: Eye) -> Shown<'_> {
+        Shown::until_over(&self.sitting.site, eye, false)
+    }
+
+    /// Gives the screen from one person to another, where what one sees is hidden from the other.
+    fn hand_over(
+        &self,
+        out: &mut dyn Write,
+        prompt: &mut Prompt,
+        (before, seat): (Option<Seat>, Seat),
+    ) -> Result<(), Failed> {
+        let people = self.sitting.chairs.iter().filter(|chair| chair.is_person()).count();
+        if !self.sitting.site.hides() || people < 2 || before == Some(seat) {
+            return Ok(());
+        }
+        write!(out, "{}", self.view.cleared())?;
+        // What was typed can be called back.
+        *prompt = Prompt::new();
+        let question = format!("{seat}: press Enter when nobody else looks> ");
+        prompt.read(out, &question, Vec::new)?;
+        write!(out, "{}", self.view.cleared())?;
+        Ok(())
+    }
+
     /// Has every player begin, and tells those who follow the game how it came to where it is.
     fn begin(&mut self) -> Result<(), Failed> {
-        for chair in &mut self.chairs {
+        for chair in &mut self.sitting.chairs {
             chair.even = 0;
             if let Some(player) = &mut chair.player {
-                begin(player.as_mut(), &self.site.base, &self.site.line)
+                begin(player.as_mut(), &self.sitting.site.base, &self.sitting.site.line)
                     .map_err(|why| Failed::trouble(format!("{}: {why}", chair.term)))?;
             }
         }
@@ -207,87 +191,70 @@ impl Session {
         mut told: impl FnMut(&mut dyn Player, &GivenPosition),
     ) -> Result<(), String> {
         let mut first = Ok(());
-        for (seat, chair) in Seat::all(self.chairs.len() as u8).zip(&mut self.chairs) {
+        if self.sitting.site.hides() {
+            return first;
+        }
+        for (seat, chair) in
+            Seat::all(self.sitting.chairs.len() as u8).zip(&mut self.sitting.chairs)
+        {
             let Some(player) = chair.player.as_mut().filter(|player| player.habits().follows)
             else {
                 continue;
             };
-            if let Err(why) = guarded(|| told(player.as_mut(), &self.site)) {
+            if let Err(why) = guarded(|| told(player.as_mut(), &self.sitting.site)) {
                 first = first.and(Err(format!("{seat}, {}: {why}", chair.term)));
             }
         }
         first
     }
 
-    /// What is drawn from at this ply.
-    fn stream(&self, drawer: Drawer) -> Stream {
-        stream(self.seed, self.site.line.len(), drawer)
-    }
-
     fn go(&mut self, m: AnyMove) -> Result<(), String> {
         let told = self.tell(|player, site| player.played(&site.here, m));
-        self.site.play(m);
+        self.sitting.site.play(m);
         told
-    }
-
-    /// Who plays whom, and with what.
-    fn greeting(&self) -> String {
-        let mut text = self.site.game.term.clone();
-        for (seat, chair) in Seat::all(self.chairs.len() as u8).zip(&self.chairs) {
-            let _ = write!(text, "\n  {seat}");
-            if let Some(stones) = &chair.stones {
-                let _ = write!(text, ", {stones}");
-            }
-            let who = if self.is_you(seat) { "you" } else { chair.name() };
-            let _ = write!(text, ": {who}");
-        }
-        if let Some(remark) = &self.remark {
-            let _ = write!(text, "\n{remark}");
-        }
-        let _ = write!(text, "\nseed {}; help lists what can be typed", self.seed);
-        text
-    }
-
-    /// Whether the one person at this terminal sits there.
-    fn is_you(&self, seat: Seat) -> bool {
-        let people = self.chairs.iter().filter(|chair| chair.is_person()).count();
-        people == 1 && self.chairs[seat.index()].is_person()
     }
 
     /// What a player thought, where the game is only watched.
     fn thought(&self, decision: &Decision<AnyMove>) -> String {
-        match self.delay {
-            Some(_) => format!("  ({})", thinking::words(&self.site.here, decision)),
-            None => String::new(),
+        match self.sitting.delay {
+            Some(_) if !self.sitting.site.hides() => {
+                format!("  ({})", thinking::words(&self.sitting.site.here, decision))
+            }
+            _ => String::new(),
         }
     }
 
     fn announce(&self, out: &mut dyn Write, who: &str, m: AnyMove, more: &str) -> io::Result<()> {
-        if self.delay.is_some() {
+        if self.sitting.site.hides() {
+            // What may be known of it is seen.
+            return Ok(());
+        }
+        if self.sitting.delay.is_some() {
             write!(out, "{}", self.view.fresh())?;
         }
-        writeln!(out, "{who}: {}{more}", notation(&self.site.here, m))?;
+        writeln!(out, "{who}: {}{more}", notation(&self.sitting.site.here, m))?;
         // The next player may think for long.
         out.flush()
     }
 
     /// Asks a player; its answer, and the time it took.
     fn think(&mut self, seat: Seat) -> Result<(Decision<AnyMove>, Duration), String> {
-        let mut stream = self.stream(Drawer::Player);
-        let to_come = moves_to_come(&self.site.base.facts(), self.site.line.len());
-        let deadline = self.clock.as_ref().map(|clock| clock.share(seat, to_come));
-        let chair = &mut self.chairs[seat.index()];
+        let mut stream = stream_for(self.sitting.seed, &self.sitting.site, seat, Drawer::Player);
+        let site = self.sitting.site.clone().redealt(self.sitting.seed);
+        let to_come = moves_to_come(&self.sitting.site.base.facts(), self.sitting.site.line.len());
+        let deadline = self.sitting.clock.as_ref().map(|clock| clock.share(seat, to_come));
+        let chair = &mut self.sitting.chairs[seat.index()];
         let player = chair.player.as_mut().expect("a player sits here");
         let time = WallClock::start();
         self.thinking
-            .ask(player.as_mut(), &self.site.here, seat, &mut stream, deadline)
+            .ask(player.as_mut(), &site.here, seat, &mut stream, deadline, !site.hides())
             .map(|decision| (decision, time.elapsed()))
             .map_err(|why| format!("{seat}, {}, gave no move: {why}", chair.term))
     }
 
     /// Whether `seat` had the time that it used.
     fn press(&mut self, seat: Seat, used: Duration) -> bool {
-        self.clock.as_mut().is_none_or(|clock| clock.press(seat, used))
+        self.sitting.clock.as_mut().is_none_or(|clock| clock.press(seat, used))
     }
 
     /// Listens to a person until the game changes or is left.
@@ -297,11 +264,13 @@ impl Session {
         prompt: &mut Prompt,
         seat: Seat,
     ) -> Result<Reply, Failed> {
-        self.show(out)?;
+        self.show(out, seat)?;
+        let site = self.sitting.site.clone().redealt(self.sitting.seed);
         let time = WallClock::start();
         loop {
-            let face = self.clock.as_ref().map_or(String::new(), |clock| clock.face(seat) + " ");
-            let here = &self.site.here;
+            let face =
+                self.sitting.clock.as_ref().map_or(String::new(), |clock| clock.face(seat) + " ");
+            let here = &site.here;
             let can_be_said = || {
                 let words = Request::all_words(Request::ALL).map(str::to_owned);
                 moves(here).into_iter().chain(words).collect()
@@ -310,7 +279,7 @@ impl Session {
                 Typed::Line(text) => text,
                 Typed::End => return Ok(Reply::End(End::Quit)),
             };
-            let said = understand(&self.site.here, Request::ALL, &text);
+            let said = understand(&site.here, seat, Request::ALL, &text);
             let request = match said {
                 PersonInput::Request(request, more) => (request, more),
                 PersonInput::Move(m) => {
@@ -330,19 +299,25 @@ impl Session {
                 (Request::Help, _) => writeln!(out, "{}", help(Request::ALL))?,
                 (Request::New, _) => return Ok(Reply::New),
                 (Request::Rules, _) => {
-                    let plugin = self.site.game.plugin;
+                    let plugin = self.sitting.site.game.plugin;
                     paragraph(
                         out,
                         0,
                         &format!("{}: {}\n\n{}", plugin.name, plugin.summary, plugin.help),
                     )?;
                 }
-                (Request::Moves, _) => writeln!(out, "{}", row(&moves(&self.site.here)))?,
+                (Request::Moves, _) => writeln!(out, "{}", row(&moves(&site.here)))?,
                 (Request::Record, _) => {
-                    self.show(out)?;
-                    writeln!(out, "{}", self.as_command())?;
+                    self.show(out, seat)?;
+                    if self.sitting.site.hides() {
+                        writeln!(out, "{UNTOLD}")?;
+                    } else {
+                        writeln!(out, "{}", self.sitting.as_command())?;
+                    }
                 }
-                (Request::Save, path) => writeln!(out, "{}", self.save(path))?,
+                (Request::Save, _) if self.sitting.site.hides() => writeln!(out, "{UNSAVED}")?,
+                (Request::Undo, _) if self.sitting.site.hides() => writeln!(out, "{NO_WAY_BACK}")?,
+                (Request::Save, path) => writeln!(out, "{}", self.sitting.save(path))?,
                 (Request::Hint, _) => self.hint(out, seat, false)?,
                 (Request::Analyse, _) => self.hint(out, seat, true)?,
                 (Request::Resign, _) => return Ok(Reply::End(End::Lost(seat, RESIGNED))),
@@ -362,39 +337,47 @@ impl Session {
     }
 
     /// Shows the board; on a terminal in place of the last one, with who plays and what was played.
-    fn show(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, out: &mut dyn Write, seat: Seat) -> io::Result<()> {
         write!(out, "{}", self.view.fresh())?;
         if self.view.is_in_place() {
-            writeln!(out, "{}\n", self.greeting())?;
-            let last: Vec<AnyMove> = self.site.line.clone();
+            writeln!(out, "{}\n", self.sitting.greeting())?;
+        }
+        if self.view.is_in_place() && !self.sitting.site.hides() {
+            let last: Vec<AnyMove> = self.sitting.site.line.clone();
             let shown = last.len().saturating_sub(8);
-            let before = last[..shown].iter().fold(self.site.base.clone(), |mut position, &m| {
-                position.play(m);
-                position
-            });
+            let before =
+                last[..shown].iter().fold(self.sitting.site.base.clone(), |mut position, &m| {
+                    position.play(m);
+                    position
+                });
             writeln!(out, "{}\n", line::write_line(&before, &last[shown..]))?;
         }
-        writeln!(out, "{}", self.view.board(&self.site))
+        writeln!(out, "{}", self.view.board(&self.shown(Eye::Seat(seat))))
     }
 
     /// What the adviser would play: the three best moves in a line, or all it thinks.
     fn hint(&mut self, out: &mut dyn Write, seat: Seat, whole: bool) -> io::Result<()> {
-        let mut stream = self.stream(Drawer::Adviser);
+        let mut stream = stream_for(self.sitting.seed, &self.sitting.site, seat, Drawer::Adviser);
+        let site = self.sitting.site.clone().redealt(self.sitting.seed);
         let Some(adviser) = &mut self.adviser else {
             return writeln!(out, "nobody can be asked here; start with --hints PLAYER");
         };
-        let advice = begin(adviser.as_mut(), &self.site.base, &self.site.line);
+        let advice = begin(adviser.as_mut(), &site.base, &site.line);
         let thinking = &self.thinking;
-        match advice
-            .and_then(|()| thinking.ask(adviser.as_mut(), &self.site.here, seat, &mut stream, None))
-        {
-            Ok(decision) if whole => crate::analyse::write(out, &self.site.here, &decision),
+        let mut ask = || thinking.ask(adviser.as_mut(), &site.here, seat, &mut stream, None, true);
+        match advice.and_then(|()| ask()) {
+            Ok(decision) if whole => {
+                if let Some(remark) = site.remark() {
+                    writeln!(out, "`{}`, {remark}", site.here)?;
+                }
+                crate::analyse::write(out, &site.here, &decision)
+            }
             Ok(decision) => {
                 let best = best(&decision).into_iter();
                 let words: Vec<String> = best
                     .map(|(m, value)| {
                         let value = value.map(|value| format!(" ({})", figure::plain(value)));
-                        notation(&self.site.here, m).clone() + &value.unwrap_or_default()
+                        notation(&site.here, m).clone() + &value.unwrap_or_default()
                     })
                     .collect();
                 writeln!(out, "{}", words.join(", or "))
@@ -415,8 +398,8 @@ impl Session {
         from: Seat,
     ) -> Result<bool, Failed> {
         const SURE: u32 = 3;
-        for seat in Seat::all(self.chairs.len() as u8).filter(|&seat| seat != from) {
-            let chair = &self.chairs[seat.index()];
+        for seat in Seat::all(self.sitting.chairs.len() as u8).filter(|&seat| seat != from) {
+            let chair = &self.sitting.chairs[seat.index()];
             let agrees = if chair.is_person() {
                 let question = format!("{seat}, is it a draw? yes or no> ");
                 let yes_or_no = || vec!["yes".to_owned(), "no".to_owned()];
@@ -425,136 +408,53 @@ impl Session {
                     Typed::End => false,
                 }
             } else {
-                SURE <= chair.even
+                // What it thinks of its cards is not told.
+                SURE <= chair.even && !self.sitting.site.hides()
             };
             if !agrees {
                 writeln!(out, "{seat} plays on")?;
                 return Ok(false);
             }
         }
-        Ok(1 < self.chairs.len())
+        Ok(1 < self.sitting.chairs.len())
     }
 
     /// Goes back to the last choice of a person; stays where it is if there is none.
     fn undo(&mut self) -> bool {
-        let chairs = &self.chairs;
-        !self.site.take_back(|seat| chairs[seat.index()].is_person()).is_empty()
-    }
-
-    fn save(&self, path: &str) -> String {
-        if path.is_empty() {
-            return "save needs the name of a file: `save FILE`".to_owned();
-        }
-        let end = if self.site.here.node() == Node::Terminal { End::Terminal } else { End::Quit };
-        match self.record(&end).save(Path::new(path)) {
-            Ok(()) => format!("added to {path}; `agon play {path}` goes on with it"),
-            Err(error) => error,
-        }
-    }
-
-    /// The game so far.
-    fn record(&self, end: &End) -> SavedGame {
-        let seats = self.chairs.iter().map(|chair| chair.term.clone()).collect();
-        let level = self.chairs.iter().find_map(|chair| chair.name).map(str::to_owned);
-        let clock = self.clock.as_ref().map(ToString::to_string);
-        SavedGame { clock, level, ..end.record(&self.site, self.seed, seats) }
-    }
-
-    /// The command that shows this position.
-    fn as_command(&self) -> String {
-        let mut words = vec!["agon".to_owned(), "show".to_owned()];
-        words.extend(self.site.words());
-        shell_line(&words)
-    }
-
-    /// What is said when the game is left: the command that goes on with it.
-    fn how_to_go_on(&self) -> String {
-        let mut words =
-            vec!["agon".to_owned(), if self.delay.is_some() { "watch" } else { "play" }.to_owned()];
-        words.extend(self.site.words());
-        let people: Vec<usize> =
-            (0..self.chairs.len()).filter(|&index| self.chairs[index].is_person()).collect();
-        for (index, chair) in self.chairs.iter().enumerate() {
-            match self.delay {
-                Some(_) => words.extend(["--player".to_owned(), chair.term.clone()]),
-                None if people.first() == Some(&index) => {
-                    words.extend(["--seat".to_owned(), (index + 1).to_string()]);
-                }
-                // A level is that of all others.
-                None if chair.name.is_some() => {}
-                None => words.extend(["--against".to_owned(), chair.term.clone()]),
-            }
-        }
-        if let (None, Some(level)) = (self.delay, self.chairs.iter().find_map(|chair| chair.name)) {
-            words.extend(["--level".to_owned(), level.to_owned()]);
-        }
-        if let Some(clock) = &self.clock {
-            words.extend(["--clock".to_owned(), clock.to_string()]);
-        }
-        words.extend(["--seed".to_owned(), self.seed.to_string()]);
-        format!("The game is not over. No result. To go on:\n{}\n", shell_line(&words))
+        let chairs = &self.sitting.chairs;
+        !self.sitting.site.take_back(|seat| chairs[seat.index()].is_person()).is_empty()
     }
 
     fn conclude(&self, out: &mut dyn Write, end: &End) -> Result<(), Failed> {
-        let Some(payoffs) = end.payoffs(&self.site.here) else {
+        let Some(payoffs) = end.payoffs(&self.sitting.site.here) else {
             if let End::Fault(_) = end {
                 writeln!(out, "The game cannot go on.")?;
             }
-            write!(out, "{}", self.how_to_go_on())?;
+            write!(out, "{}", self.sitting.how_to_go_on())?;
             return match end {
                 End::Fault(why) => Err(Failed::trouble(why)),
                 _ => Ok(()),
             };
         };
-        writeln!(out, "{}{}\n", self.view.fresh(), self.view.board(&self.site))?;
+        writeln!(
+            out,
+            "{}{}\n",
+            self.view.fresh(),
+            self.view.board(&Shown::whole(&self.sitting.site))
+        )?;
         let why = match end {
             End::Lost(seat, why) => format!("{seat}: {why}. "),
             End::Drawn => "A draw was agreed. ".to_owned(),
             _ => "The game is over. ".to_owned(),
         };
-        writeln!(out, "{why}{}", self.view.strong(&self.outcome(&payoffs)))?;
+        writeln!(out, "{why}{}", self.view.strong(&self.sitting.outcome(&payoffs)))?;
         let each = Seat::all(payoffs.len() as u8).zip(&payoffs);
         let each = each.map(|(seat, &payoff)| format!("{seat}: {}", figure::plain(payoff)));
         writeln!(out, "{}", each.collect::<Vec<_>>().join(", "))?;
-        writeln!(out, "{}", self.as_command())?;
+        writeln!(out, "{}", self.sitting.as_command())?;
+        if self.sitting.site.hides() {
+            writeln!(out, "seed {}", self.sitting.seed)?;
+        }
         Ok(())
     }
-
-    /// Who won, in words.
-    fn outcome(&self, payoffs: &[f64]) -> String {
-        let seats = || Seat::all(payoffs.len() as u8);
-        let winners = winners(payoffs);
-        let you = seats().find(|&seat| self.is_you(seat));
-        if payoffs.len() == 1 {
-            return match you {
-                Some(_) => format!("You got {}.", figure::plain(payoffs[0])),
-                None => format!("It got {}.", figure::plain(payoffs[0])),
-            };
-        }
-        match (winners.as_slice(), you) {
-            (all, _) if all.len() == payoffs.len() => "It is a draw.".to_owned(),
-            ([winner], Some(you)) if *winner == you => "You win.".to_owned(),
-            ([winner], you) => {
-                let loses = if you.is_some() && payoffs.len() == 2 { "You lose: " } else { "" };
-                let chair = &self.chairs[winner.index()];
-                let stones =
-                    chair.stones.as_ref().map_or(String::new(), |words| format!(", {words}"));
-                format!("{loses}{winner}{stones}, {} wins.", chair.name())
-            }
-            (several, _) => {
-                let names: Vec<String> = several.iter().map(Seat::to_string).collect();
-                format!("{} share the win.", names.join(" and "))
-            }
-        }
-    }
-}
-
-/// Words as a line for a shell; terms stand in quotes, as people see them everywhere.
-fn shell_line(words: &[String]) -> String {
-    let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
-    words.join(" ")
-}
-
-fn quoted(word: &str) -> String {
-    shlex::try_quote(word).map_or_else(|_| word.to_owned(), std::borrow::Cow::into_owned)
 }

@@ -7,22 +7,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agon_core::{AnyPosition, Node, Picture, Position, Seat, all_moves, line, notation};
+use agon_core::{AnyPosition, Eye, Position, Seat, all_moves, line, notation, options::brief};
 use agon_draw::{AimData, Drawing, PictureData};
-use agon_table::{GivenPosition, moves, payoffs, pictured, row};
+use agon_table::{GivenPosition, SeenNode, Shown, row};
 use serde::Serialize;
+
+use agon_arena::ask::io_words;
 
 use crate::{
     failed::Failed,
-    figure,
+    figure, model,
     output::{answer, json},
     place::Place,
     screen::Screen,
+    view::View,
 };
 
 /// Shows a position: the board, who acts, what may be played
 ///
-/// And what chance may draw, and at the end of a game the payoffs.
+/// And what chance may draw, and at the end of a game the payoffs. Where a game hides something, as cards do,
+/// the whole position is shown, which whoever names it knows, or with --seat what one seat sees of it. A terminal,
+/// and --color always, show the board in colours, as `agon play` does; a pipe gets plain letters.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,
@@ -31,40 +36,36 @@ Examples:
   agon show nim
   agon show 'nim(heaps=1+2)' --moves 'a1 b1' --json
   agon show nim --position '1+2+3 2'
+  agon show kuhn --moves 'K Q' --seat 2
   agon show chess --moves 'e4 e5' --to svg --out board.svg
+  agon show --model othello.agon
+  agon show othello --model learned
   printf 'a3\\na3 b5\\n' | agon show nim --batch -
-
-JSON: one object on one line. Keys:
-  game      the game's term
-  position  the position's one-line text, which --position reads back
-  board     the drawing, with line breaks
-  node      \"decision\", \"chance\" or \"terminal\"
-  seat      who acts, counted from 1; null unless the node is a decision
-  moves     what that seat may play, in the game's order; empty unless the node is a decision
-  chance    what may be drawn: objects with move and weight; empty unless the node is chance.
-            The probability is the weight divided by the sum of the weights
-  payoffs   one for each seat in order; empty unless the node is terminal
-  aims      what each of the moves, or of what may be drawn, points at, in the same order: objects
-            with paths (lists of places), takes (places) and number
-  cells     the places: objects with name, x and y (to the right and downwards, in squares), shape,
-            ground, text (in words) and pieces: objects with text, letter, glyph, tint, seat and count
-  trays     what lies beside the board: objects with label, seat, text and pieces
-  last      what the last of --moves pointed at, as in aims; null without any
-  winning   the lines that decided the game, each a list of places
-With --batch, a line that cannot be played is answered by an object with the keys line (its number, \
-from 1) and error (the message).
 
 Exit codes: 0 done; 1 a file cannot be read; 2 the game, the position or a move is wrong, with \
 --batch the moves of at least one line (the others are answered all the same)."
 )]
 pub(crate) struct Args {
-    #[command(flatten)]
-    place: Place,
-    /// Read lines of moves from FILE (`-`: standard input), each played from the position that the
-    /// other arguments name, and answer each with one line of JSON, in order.
-    #[arg(long, value_name = "FILE")]
+    /// The game: nim, 'nim(heaps=1+2)'; or from a file: FILE, the last that `save` wrote there, FILE#N, its
+    /// Nth line, or game N of a journal
+    #[arg(required_unless_present = "model")]
+    game: Option<String>,
+    /// Moves played first, with spaces or commas between; outcomes of chance are written like moves
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+    /// Begin at this position instead of the initial one, as `agon show` writes it
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Show what is in this file of `agon learn` instead; `learned`: in the model that comes with the game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position", "seat", "batch"])]
+    model: Option<PathBuf>,
+    /// Show what this seat sees, counted from 1; 0 or nothing: the whole position
+    #[arg(long, value_name = "N")]
+    seat: Option<u8>,
+    /// Read lines of moves from FILE (`-`: standard input), and answer each with a line of JSON
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["form", "out"])]
     batch: Option<PathBuf>,
-    /// Answer with one line of JSON.
+    /// Answer with one line of JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -72,33 +73,57 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let site = args.place.find()?;
+    if let Some(path) = &args.model {
+        return model::show(path, args.game.as_deref(), args.json);
+    }
+    let game = args.game.clone().unwrap_or_default();
+    let site = Place::of(game, args.moves.clone(), args.position.clone()).find()?;
+    let seat = asked(args.seat, &site)?;
+    let game = &site.game.term;
+    let shown = Shown::at((&site.base, &site.line, &site.here), seat.map(Eye::Seat));
     if let Some(form) = args.screen.form()? {
-        return args.screen.draw(form, &site);
+        return args.screen.draw(form, game, &shown);
     }
     match &args.batch {
-        Some(path) if path == Path::new("-") => batch(&site, path, io::stdin().lock()),
+        Some(path) if path == Path::new("-") => batch(&site, seat, path, io::stdin().lock()),
         Some(path) => match File::open(path) {
-            Ok(file) => batch(&site, path, file),
+            Ok(file) => batch(&site, seat, path, file),
             Err(error) => Err(unreadable(path, &error)),
         },
-        None if args.json => answer(|out| {
-            let picture = site.picture();
-            Ok(json(out, &PositionDocument::of(&site.game.term, &site.here, &picture))?)
-        }),
-        None => answer(|out| Ok(write(out, &site.game.term, &site.here)?)),
+        None if args.json => {
+            answer(|out| Ok(json(out, &PositionDocument::of(game, &shown, seat.is_some()))?))
+        }
+        None => answer(|out| Ok(write(out, game, &shown)?)),
+    }
+}
+
+/// The seat that looks, if one is asked for.
+fn asked(number: Option<u8>, site: &GivenPosition) -> Result<Option<Seat>, Failed> {
+    let seats = site.here.facts().seats;
+    match number {
+        None | Some(0) => Ok(None),
+        Some(number) if number <= seats => Ok(Some(Seat(number - 1))),
+        Some(number) => Err(Failed::usage(format!(
+            "{}: --seat cannot be `{number}`; accepted: 0 to {seats}",
+            site.game.term
+        ))),
     }
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Failed {
-    Failed::trouble(format!("`{}` cannot be read: {error}", path.display()))
+    Failed::trouble(format!("`{}` cannot be read: {}", path.display(), io_words(error)))
 }
 
 /// No line of moves is as long: what never ends must not ask for all memory.
 const LONGEST_LINE: u64 = 1 << 24;
 
 /// Answers every line of moves. Whoever writes a line and waits, is answered at once.
-fn batch(site: &GivenPosition, path: &Path, input: impl Read) -> Result<(), Failed> {
+fn batch(
+    site: &GivenPosition,
+    seat: Option<Seat>,
+    path: &Path,
+    input: impl Read,
+) -> Result<(), Failed> {
     let mut lines = BufReader::with_capacity(1 << 16, input);
     let (mut text, mut here) = (Vec::new(), site.here.clone());
     let (mut number, mut refused) = (0u64, 0u64);
@@ -125,12 +150,13 @@ fn batch(site: &GivenPosition, path: &Path, input: impl Read) -> Result<(), Fail
             };
             match played {
                 Ok(line) => {
-                    let picture = if line.is_empty() {
-                        pictured(&site.base, &site.line, &here)
+                    let began = if line.is_empty() {
+                        (&site.base, &*site.line, &here)
                     } else {
-                        pictured(&site.here, &line, &here)
+                        (&site.here, &*line, &here)
                     };
-                    json(out, &PositionDocument::of(&site.game.term, &here, &picture))?;
+                    let shown = Shown::at(began, seat.map(Eye::Seat));
+                    json(out, &PositionDocument::of(&site.game.term, &shown, seat.is_some()))?;
                 }
                 Err(error) => {
                     refused += 1;
@@ -150,22 +176,40 @@ fn batch(site: &GivenPosition, path: &Path, input: impl Read) -> Result<(), Fail
 
 /// A line of moves that cannot be played, as a document.
 #[derive(Serialize)]
-struct RefusedLine {
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct RefusedLine {
+    /// Its number, counted from 1.
     line: u64,
+    /// What is wrong with it.
     error: String,
 }
 
 /// A position, as a document.
 #[derive(Serialize)]
-struct PositionDocument<'a> {
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct PositionDocument<'a> {
+    /// The game's term.
     game: &'a str,
-    position: String,
+    /// The position's one-line text, which --position reads back; not told where a seat is asked of that does
+    /// not see all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    /// Everything that the seat has seen, on one line, where one is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    view: Option<String>,
+    /// The drawing, with line breaks.
     board: String,
+    /// `decision`, `chance` or `terminal`; `waiting` where the seat that is asked is not told who acts.
     node: &'static str,
+    /// Who acts, counted from 1; null unless the node is a decision.
     seat: Option<u8>,
+    /// What that seat may play, in the game's order; empty unless the node is a decision.
     moves: Vec<String>,
+    /// What may be drawn; empty unless the node is chance.
     chance: Vec<OutcomeDocument>,
+    /// One for each seat in order, or that of the seat that is asked; empty unless the node is terminal.
     payoffs: Vec<f64>,
+    /// What each of the moves, or of what may be drawn, points at, in the same order.
     aims: Vec<AimData>,
     #[serde(flatten)]
     picture: PictureData,
@@ -173,38 +217,39 @@ struct PositionDocument<'a> {
 
 /// An outcome of chance.
 #[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 struct OutcomeDocument {
+    /// The outcome.
     r#move: String,
+    /// Its probability is this divided by the sum of all weights.
     weight: u32,
 }
 
 impl PositionDocument<'_> {
-    fn of<'a>(game: &'a str, here: &AnyPosition, picture: &Picture) -> PositionDocument<'a> {
-        let mut shown = PositionDocument {
+    fn of<'a>(game: &'a str, shown: &Shown<'_>, is_seat: bool) -> PositionDocument<'a> {
+        let all = shown.acting().map_or_else(Vec::new, |here| {
+            all_moves(here).into_iter().map(|m| AimData::of(&here.aim(m))).collect()
+        });
+        let (node, text, picture) = (shown.node(), shown.text(), shown.picture());
+        PositionDocument {
             game,
-            position: here.to_string(),
-            board: here.drawing(),
-            node: "terminal",
-            seat: None,
-            moves: Vec::new(),
-            chance: Vec::new(),
-            payoffs: Vec::new(),
-            aims: all_moves(here).into_iter().map(|m| AimData::of(&here.aim(m))).collect(),
-            picture: Drawing::of(picture).data(),
-        };
-        match here.node() {
-            Node::Decision(seat) => {
-                shown.node = "decision";
-                shown.seat = Some(seat.0 + 1);
-                shown.moves = moves(here);
-            }
-            Node::Chance => {
-                shown.node = "chance";
-                shown.chance = outcomes(here);
-            }
-            Node::Terminal => shown.payoffs = payoffs(here),
+            position: shown.is_whole().then(|| text.clone()),
+            view: is_seat.then_some(text),
+            board: shown.drawing(),
+            node: node.name(),
+            seat: match node {
+                SeenNode::Decision(seat) => Some(seat.0 + 1),
+                _ => None,
+            },
+            moves: if node == SeenNode::Chance { Vec::new() } else { shown.moves() },
+            chance: match shown.acting() {
+                Some(here) if node == SeenNode::Chance => outcomes(here),
+                _ => Vec::new(),
+            },
+            payoffs: shown.payoffs().into_iter().map(|(_, payoff)| payoff).collect(),
+            aims: all,
+            picture: Drawing::of(&picture).data(),
         }
-        shown
     }
 }
 
@@ -218,31 +263,59 @@ fn outcomes(here: &AnyPosition) -> Vec<OutcomeDocument> {
 }
 
 /// The payoffs of a finished game for people: `seat 1: 1, seat 2: -1`.
-pub(crate) fn result(here: &AnyPosition) -> String {
-    let seats = Seat::all(here.facts().seats);
-    let each = seats.map(|seat| format!("{seat}: {}", figure::plain(here.payoff(seat))));
+fn result(payoffs: &[(Seat, f64)]) -> String {
+    let each = payoffs.iter().map(|&(seat, payoff)| format!("{seat}: {}", figure::plain(payoff)));
     each.collect::<Vec<_>>().join(", ")
 }
 
-fn write(out: &mut dyn Write, game: &str, here: &AnyPosition) -> io::Result<()> {
-    writeln!(out, "{}\n", here.drawing())?;
-    writeln!(out, "game      {game}")?;
-    writeln!(out, "position  {here}")?;
-    match here.node() {
-        Node::Decision(seat) => {
+/// The first moves, and how many more there are.
+fn listed(moves: &[String]) -> String {
+    const MOST: usize = 40;
+    match moves.len().checked_sub(MOST) {
+        None | Some(0) => row(moves),
+        Some(more) => format!("{} and {more} more (--json has all)", row(&moves[..MOST])),
+    }
+}
+
+/// A probability as a reduced fraction.
+fn reduced(weight: u32, total: u64) -> String {
+    let (mut over, mut under) = (u64::from(weight), total);
+    while under != 0 {
+        (over, under) = (under, over % under);
+    }
+    let divisor = over.max(1);
+    match (u64::from(weight) / divisor, total / divisor) {
+        (over, 1) => over.to_string(),
+        (over, under) => format!("{over}/{under}"),
+    }
+}
+
+fn write(out: &mut dyn Write, game: &str, shown: &Shown<'_>) -> io::Result<()> {
+    writeln!(
+        out,
+        "{}
+",
+        View::of_this_terminal().shown(shown)
+    )?;
+    writeln!(out, "game      {}", brief(game))?;
+    let name = if shown.is_whole() { "position  " } else { "view      " };
+    writeln!(out, "{name}{}", shown.text())?;
+    match (shown.node(), shown.acting()) {
+        (SeenNode::Decision(seat), _) => {
             writeln!(out, "to act    {seat}")?;
-            writeln!(out, "moves     {}", row(&moves(here)))
+            writeln!(out, "moves     {}", listed(&shown.moves()))
         }
-        Node::Chance => {
+        (SeenNode::Chance, Some(here)) => {
             let drawn = outcomes(here);
             let total: u64 = drawn.iter().map(|outcome| u64::from(outcome.weight)).sum();
-            let each = drawn.iter().map(|o| format!("{} ({}/{total})", o.r#move, o.weight));
+            let each = drawn.iter().map(|o| format!("{} ({})", o.r#move, reduced(o.weight, total)));
             writeln!(out, "to act    chance")?;
             writeln!(out, "draws     {}", each.collect::<Vec<_>>().join(", "))
         }
-        Node::Terminal => {
+        (SeenNode::Chance | SeenNode::Waiting, _) => writeln!(out, "to act    others"),
+        (SeenNode::Terminal, _) => {
             writeln!(out, "to act    nobody: the game is over")?;
-            writeln!(out, "payoffs   {}", result(here))
+            writeln!(out, "payoffs   {}", result(&shown.payoffs()))
         }
     }
 }

@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use agon_core::{AnyPosition, Node, Position, notation};
+use agon_core::{AnyPosition, Node, Position, notation, options::brief};
 use agon_roster::solve::{Branch, Goal, Graph, UNCOUNTED};
 use serde::Serialize;
 
@@ -18,24 +18,43 @@ const LINES: usize = 1000;
 
 /// The answer, as a document.
 #[derive(Default, Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 pub(crate) struct SolutionDocument {
+    /// 1.
     pub(crate) schema: u32,
+    /// The game's term.
     pub(crate) game: String,
+    /// The position solved.
     pub(crate) position: String,
+    /// `graph`, `iteration`, `short`, `search` or `pns`.
     pub(crate) method: &'static str,
+    /// What each seat gets if all play the best; empty where it was interrupted.
     pub(crate) value: Vec<f64>,
+    /// With chance, where each value stands between the least payoff and the greatest: where a play is won or
+    /// lost, the chance to win.
     pub(crate) share: Option<Vec<f64>>,
+    /// The seat that gains; null if none does, or there is only one.
     pub(crate) winner: Option<u8>,
+    /// The best move, or the best so far; null where no seat acts.
     pub(crate) r#move: Option<String>,
+    /// Plies to the end; null where nobody gains, with chance, and where a search did not find it.
     pub(crate) distance: Option<u32>,
+    /// How many positions are in reach, equal ones joined; null for a search.
     pub(crate) positions: Option<usize>,
+    /// The moves of all of them; null for a search.
     pub(crate) edges: Option<u64>,
+    /// How many of them end the game; null for a search.
     pub(crate) terminals: Option<u64>,
+    /// How many positions a search looked at; null for graph and iteration.
     pub(crate) nodes: Option<u64>,
+    /// The game as a tree; null where it was not counted.
     pub(crate) tree: Option<TreeDocument>,
+    /// One for each seat that has one.
     pub(crate) strategies: Vec<StrategyDocument>,
+    /// What is known where it was interrupted: the seat, `at least ` or `at most `, and the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) bound: Option<(u8, &'static str, f64)>,
+    /// True where it was interrupted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) unfinished: bool,
 }
@@ -48,6 +67,7 @@ impl SolutionDocument {
     /// Only those of `out`.
     pub(crate) fn write_so_far(&self, out: &mut impl Write) -> io::Result<()> {
         let SolutionDocument { game, position, method, .. } = self;
+        let game = brief(game);
         writeln!(out, "{game}: `{position}`, by {method}: interrupted, not solved")?;
         if let Some((seat, words, value)) = self.bound {
             writeln!(out, "  value      seat {seat} gets {words}{}", figure::plain(value))?;
@@ -61,25 +81,37 @@ impl SolutionDocument {
 
 /// The game as a tree, as a document.
 #[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 pub(crate) struct TreeDocument {
+    /// How many nodes it has, in decimal digits.
     pub(crate) nodes: String,
+    /// How many leaves.
     pub(crate) leaves: String,
+    /// How many nodes by ply.
     pub(crate) levels: Vec<String>,
 }
 
 /// The strategies of one seat, as a document.
 #[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 pub(crate) struct StrategyDocument {
+    /// The seat.
     pub(crate) seat: u8,
+    /// `win`, `no loss` or `best`.
     pub(crate) kind: &'static str,
+    /// How many strategies there are, in decimal digits; null where they were not counted.
     pub(crate) count: Option<String>,
+    /// The answer to each position; empty without --strategy.
     pub(crate) answers: Vec<AnswerDocument>,
 }
 
 /// What a strategy answers to one position.
 #[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 pub(crate) struct AnswerDocument {
+    /// The position.
     pub(crate) position: String,
+    /// What to play there.
     pub(crate) r#move: String,
 }
 
@@ -104,7 +136,7 @@ pub(crate) fn write(
     strategies: Option<(&Graph, &AnyPosition)>,
 ) -> io::Result<()> {
     let SolutionDocument { game, position, method, .. } = document;
-    writeln!(out, "{game}: `{position}`, by {method}")?;
+    writeln!(out, "{}: `{position}`, by {method}", brief(game))?;
     let values: Vec<String> = document.value.iter().map(|&value| figure::plain(value)).collect();
     write!(out, "  value      {}", values.join(", "))?;
     let word = if document.share.is_some() { "is better off" } else { "wins" };

@@ -57,64 +57,22 @@ const LONG: u64 = 1_000_000_000;
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
 #[command(
     allow_negative_numbers = true,
+    after_long_help = "\
+By itself it tries 20,000 positions one by one, a short search for a win of all there is, two million positions, \
+in a game of chance iteration over ten million, else the search. The distance is counted in plies if the winner \
+hurries and the loser delays. A strategy answers every position that its seat can meet. In drawings A and B are \
+the first and the second seat: inside a node who acts, below it who wins; an arc across links says that all of \
+them must do. In iteration positions that differ in their past only are one, and play without an end is a draw, or \
+the worst for one seat alone.",
     after_help = "\
-The graph joins equal positions, the tree does not: it has a node for each sequence of moves. A \
-strategy answers every position its seat can meet; in the tree it is the root, one successor at \
-each own node, every successor at the opponent's, and only leaves that are won (or, where neither \
-seat can force a win, not lost). The distance is counted in plies if the winner hurries and the loser \
-delays.
-
-By itself (--method auto) it tries, in this order: 20,000 positions one by one; a short search of \
-200,000 for a win of all there is, which finds the distance at once; two million positions one by \
-one; in a game of chance iteration over ten million; else the search. After a proof the distance is \
-looked for among as many positions as --nodes says, or ten million.
-
-With --method iteration positions that differ in their past only (the number of the turn, what was \
-repeated, quiet moves) are one, and a play without an end is a draw, or the worst for one seat alone. \
-Values are those of value iteration, to some 12 digits.
-
 Examples:
   agon solve grundy --strategy --count
-  agon solve 'nim(heaps=1+2+3)'
   agon solve tic-tac-toe --moves 'b2 b1' --json
   agon solve 'connect-four(6, 5)' --method search --table 1GB
-  agon solve chess --position '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'
   agon solve pig
   agon solve chess --position '8/8/8/8/8/2k5/8/K6R w - - 0 1' --method iteration
-  agon solve grundy --draw strategy --out grundy.svg
   agon solve grundy --draw strategy --seat 1 --out refuted.svg
   agon solve grundy --draw graph --play '7:1+6 6:2+4 4:1+3 3:1+2' --to dot | dot -Tpdf > grundy.pdf
-
-Drawings: --to svg, png, dot, tikz, json, ansi or text. A and B are the first and the second seat; the \
-letter in a node is who acts there, what stands below it who wins. In a strategy an arc across the links \
-below a node (in dot a double frame) says that all of them must do: and. With --to json the keys are title, \
-knots (form, inside, value, notes, about, row, strong, pale, all: the links below are joined by an \
-arc) and links (from, to, label, strong, cut).
-
-JSON: one object on one line. Keys:
-  schema      1
-  game        the game's term
-  position    the position solved
-  method      \"graph\", \"iteration\", \"short\", \"search\" or \"pns\"
-  value       what each seat gets if all play the best: a list in order of the seats
-  share       with chance, where each value stands between the least payoff and the greatest: where a \
-play is won or lost, the chance to win; else null
-  winner      the number of the seat that gains; null if none does, or there is only one seat
-  move        the best move; null where no seat acts
-  distance    plies to the end; null where nobody gains, with chance, and where a search did not find it
-  positions   how many are in reach, equal ones joined; null for a search
-  edges       the moves of all of them; null for a search
-  terminals   how many of them end the game; null for a search
-  nodes       how many positions a search looked at; null for graph and iteration
-  tree        the game as a tree: nodes, leaves, levels (nodes by ply), as decimal text; null where \
-it was not counted
-  unfinished  true where it was interrupted: then value is empty, nodes are the positions looked at, move \
-the best so far if there is any; left out otherwise
-  bound       of an interrupted search: the seat, \"at least \" or \"at most \", and the value, if known; left \
-out otherwise
-  strategies  for each seat that has one: seat, kind (\"win\", \"no loss\" or \"best\"), count (decimal \
-text, null where it was not counted), answers (objects with position and move; empty without \
---strategy)
 
 Exit codes: 0 done; 1 it could not be solved within the limit; 2 the game, the position or a move \
 is wrong, or the game has no such value; 130 interrupted."
@@ -122,48 +80,45 @@ is wrong, or the game has no such value; 130 interrupted."
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// How to solve it. By itself: position by position if the game is small enough, else by
-    /// search.
+    /// How to solve it; by itself position by position if the game is small enough, else by search
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
-    /// The positions that may be solved one by one, of 18 bytes each, up to 48 while the table
-    /// grows; with iteration 100, and 8 a move. Usually 100000000, or 2000000 if --method is auto.
+    /// The positions that may be solved one by one, of 18 to 48 bytes each, with iteration 100; 100000000
+    /// unless given, or 2000000 by itself
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
-    /// Take images of a position (turned, mirrored) for one position, if the game declares them.
+    /// Take images of a position (turned, mirrored) for one position, if the game declares them
     #[arg(long)]
     symmetry: bool,
-    /// The size of the table of a search.
+    /// The size of the table of a search
     #[arg(long, value_name = "SIZE", default_value = "1GB")]
     table: String,
-    /// The positions a search may look at, and as many again for the distance. Usually any
-    /// number, but 1000000000 where plays can have more than 1000 plies.
+    /// The positions a search may look at, and as many again for the distance; any number unless given, but
+    /// 1000000000 where plays can have more than 1000 plies
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// How many threads a search by null windows has. With more than one the number of positions is
-    /// not the same twice, nor which of equal moves is found
+    /// How many threads a search by null windows has; with several, timing decides between equal moves
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
-    /// Write a strategy: the answer to each position, and the AND/OR sub-tree.
+    /// Write a strategy: the answer to each position, and the AND/OR sub-tree
     #[arg(long)]
     strategy: bool,
-    /// Count the game as a tree, however large.
+    /// Count the game as a tree, however large
     #[arg(long)]
     tree: bool,
-    /// Count the strategies, however large the game is.
+    /// Count the strategies, however large the game is
     #[arg(long)]
     count: bool,
-    /// Answer with one line of JSON.
+    /// Answer with one line of JSON
     #[arg(long, conflicts_with_all = ["draw", "form", "out"])]
     json: bool,
     /// Draw this, where --to or --out alone draws the labelled tree
     #[arg(long, value_name = "WHAT", value_parser = drawn())]
     draw: Option<Drawn>,
-    /// Draw so many positions at most; what is more is folded by whole plies. 200 unless given; a tree
-    /// that would be too wide to be read is drawn upright then
-    #[arg(long, value_name = "N")]
+    /// Draw at most N positions, and fold the plies beyond; 200 unless given, upright where that is too wide
+    #[arg(long = "draw-limit", alias = "knots", value_name = "N")]
     knots: Option<usize>,
-    /// Draw the strategy as this seat sees it; one that has none is shown how each of its moves is refuted
+    /// Draw the strategy of this seat, or how each move of a seat that has none is refuted
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
     seat: Option<u8>,
     /// Mark this play in the drawing of the graph
@@ -197,7 +152,7 @@ fn drawn() -> impl TypedValueParser<Value = Drawn> {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
-    let form = args.paper.form()?;
+    let form = args.paper.sheet.form()?;
     let view = args.draw.or_else(|| form.map(|_| Drawn::Labelled));
     let wants_graph = args.strategy || args.tree || args.count || view.is_some();
     if wants_graph && !matches!(args.method, Method::Auto | Method::Graph) {
@@ -230,14 +185,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         let mut diagram = agon_table::diagram(&graph, &site.here, &wanted(args, &site, view)?);
         diagram.title = format!("{} from {}", site.game.term, site.here);
         if form == Some(DiagramForm::Json) {
-            return args.paper.write(&document(&diagram)?);
+            return args.paper.sheet.write(&document(&diagram)?);
         }
         let is_wide =
             WIDE < diagram.width() && view != Drawn::Graph && form != Some(DiagramForm::Tikz);
         if args.knots.is_none() && args.paper.is_page(form) && is_wide {
             diagram.is_narrow = true;
             progress::note(&format!(
-                "too wide to be read: each position has a line of its own; --knots {KNOTS} draws it wide"
+                "too wide to be read: each position has a line of its own; --draw-limit {KNOTS} draws it wide"
             ));
         }
         return args.paper.draw(form, &diagram, &diagram.title);

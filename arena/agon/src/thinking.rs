@@ -62,7 +62,7 @@ impl Waiting {
     }
 
     /// Asks a player for its move, within `deadline` if there is one; what it thinks is seen on the
-    /// terminal of standard error meanwhile.
+    /// terminal of standard error meanwhile, if it `is_told`.
     ///
     /// # Errors
     ///
@@ -74,13 +74,14 @@ impl Waiting {
         seat: Seat,
         stream: &mut Stream,
         deadline: Option<Duration>,
+        is_told: bool,
     ) -> Result<Decision<AnyMove>, String> {
         let meanwhile = Meanwhile::new();
         let listener = |answer: &Decision<AnyMove>| meanwhile.say(|| words(here, answer));
         let asked = SearchLimits {
             deadline,
             stop: Some(&self.stop),
-            listener: meanwhile.is_heard().then_some(&listener as _),
+            listener: (is_told && meanwhile.is_heard()).then_some(&listener as _),
             ..SearchLimits::default()
         };
         self.stop.withdraw();
@@ -98,7 +99,7 @@ pub(crate) fn words(here: &AnyPosition, answer: &Decision<AnyMove>) -> String {
         words.push(format!("depth {depth}"));
     }
     if let Some(value) = answer.value {
-        words.push(format!("value {}{}", answer.bound.words(), figure::plain(value)));
+        words.push(format!("value {}{}", answer.bound.words(), figure::known(value, answer.bound)));
     }
     let best = [answer.m];
     let expected =

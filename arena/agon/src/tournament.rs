@@ -14,16 +14,14 @@ use std::{
 
 use agon_arena::{
     Ending, Fault,
-    ask::quoted,
-    keep::{
-        CaughtUp, Detail, Header, JournalError, JournalOptions, Protected, Reader, Unfinished,
-        Writer, catch_up,
-    },
+    ask::{io_words, quoted},
+    keep::{Continued, Detail, JournalError, JournalOptions, Protected, Unfinished},
     plan::{Met, Plan, Shard, fits_memory, threads},
-    play::{Job, Marks, Played, Recorder, Run, Silence},
+    play::{Marks, Played, Recorder, Run},
     tally::{FaultyGame, Score},
     tell::{ResultDocument, line, report},
 };
+use agon_core::options::brief;
 use agon_table::TableError;
 use indicatif::ProgressBar;
 
@@ -49,32 +47,39 @@ pub(crate) struct Output {
     jobs: Jobs,
     /// Print the result as one JSON document
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
     /// Print tables whole, even where they are wider than the terminal
     #[arg(long)]
-    full: bool,
+    pub(crate) full: bool,
     /// Write every game into this file, as one line of JSON each
     #[arg(long, value_name = "FILE", help_heading = KEPT)]
     records: Option<PathBuf>,
-    /// Write finished games to the disk at least every so many milliseconds; only then are they
-    /// announced
+    /// How many milliseconds a game may wait for the disk
+    ///
+    /// Only when it is there is a finished game announced.
     #[arg(long, value_name = "MS", help_heading = KEPT, default_value_t = 200)]
     durable_every: u64,
-    /// Where another run is writing the journal, wait for it so many seconds
+    /// How long to wait for another run
+    ///
+    /// That is one which writes the same journal.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     lock_wait: u32,
-    /// End at once when the process that started this one ends: for schedulers that restart and
-    /// would otherwise leave it running (Linux)
+    /// End at once when the process that started this one ends (Linux)
     #[arg(long)]
     with_parent: bool,
-    /// Go on with a journal, or after one, whose games another build of agon has played
+    /// Go on with a journal of another build of agon
+    ///
+    /// Go on with one, or after one, whose games another build has played.
     #[arg(long)]
     pub(crate) mixed_builds: bool,
-    /// Open a page in the browser on which the tournament is watched, game by game; it needs a
-    /// journal, and stays open at the end until Ctrl-C
+    /// Show the journal in a browser, game by game
+    ///
+    /// A page is opened that shows it until Ctrl-C.
     #[arg(long, help_heading = KEPT, hide = cfg!(not(feature = "serve")))]
     watch: bool,
-    /// Let --records replace a journal, whose games are then lost; never this run's own
+    /// Let --records replace a journal
+    ///
+    /// The games of that are lost then. It never replaces this run's own.
     #[arg(long)]
     force: bool,
 }
@@ -129,12 +134,7 @@ fn play_with(
     prepare(journal, output)?;
     let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).chain(journal).collect();
     let protected = Protected { inputs: &inputs, force: output.force };
-    let mut recorder = RunRecorder {
-        score: if shard.is_of_block() { Score::of_part(&plan) } else { Score::new(&plan) },
-        lines: records_file(output, protected)?,
-        progress: ProgressBar::hidden(),
-        journal: None,
-    };
+    let mut lines = records_file(output, protected)?;
     // What has no room leaves no journal behind either.
     if journal.is_none_or(|path| !path.exists()) {
         let jobs = output.jobs(plan.shard_games(shard));
@@ -143,28 +143,10 @@ fn play_with(
             plan.tournament().try_out().map_err(Failed::usage)?;
         }
     }
-    let mut caught = CaughtUp { plan, games: 0, ended: None, is_whole: false };
-    let mut silence = Silence::default();
-    if let Some(path) = journal {
-        let header = Header::new(&caught.plan, shard, build());
-        let journal_options = JournalOptions {
-            durable_every: Duration::from_millis(output.durable_every),
-            lock_wait: Duration::from_secs(output.lock_wait.into()),
-            mixed_builds: output.mixed_builds,
-            say: &|text| eprintln!("agon: {text}"),
-        };
-        let writer = Writer::open(path, &header, &journal_options, &mut |reader| {
-            caught = recorder.catch_up(reader, &caught.plan, &mut silence)?;
-            Ok(())
-        })?;
-        // A journal that has all its games is only looked at.
-        if let (Some(refusal), false) = (writer.refusal(), caught.is_whole) {
-            return Err(Failed::usage(refusal));
-        }
-        recorder.journal = Some(writer);
-    }
-    note_complete(&caught, journal);
-    let CaughtUp { plan, games: from, ended: stopped, is_whole } = caught;
+    let mut continued = open(plan, shard, journal, lines.as_mut(), output)?;
+    let (from, is_whole, stopped) = (continued.games(), continued.is_whole(), continued.ended());
+    note_complete(&continued, stopped.as_ref(), journal);
+    let plan = continued.plan().clone();
     #[cfg(feature = "serve")]
     let page = output.watch.then(|| Watched::open(journal, build())).transpose()?;
     let jobs = output.jobs(plan.shard_games(shard) - from);
@@ -174,7 +156,7 @@ fn play_with(
             plan.tournament().try_out().map_err(Failed::usage)?;
         }
     }
-    let marks = recorder.journal.as_ref().zip(journal).map(|(_, path)| {
+    let marks = journal.map(|path| {
         let of =
             format!("{} {}/{} {}", plan.tournament().identity(), shard.index, shard.of, shard.from);
         Arc::new(Marks::beside(path, &of, from))
@@ -189,16 +171,10 @@ fn play_with(
     });
     let games = plan.shard_games(shard);
     detail(|| format!("{} of {games} games to play, on {}", games - from, threads(jobs)));
-    recorder.progress = progress("games", games, from);
-    let job = Job {
-        plan: Arc::new(plan),
-        shard,
-        from,
-        jobs,
-        interrupted: Arc::new(signals::is_asked),
-        marks,
-        silence,
-    };
+    let mut job = continued.job(jobs);
+    job.interrupted = Arc::new(signals::is_asked);
+    job.marks = marks;
+    let recorder = RunRecorder { continued, lines, progress: progress("games", games, from) };
     let (mut recorder, plan, run) = match stopped {
         // It stopped at this game already, and would again.
         Some(run) => (recorder, Arc::clone(&job.plan), run),
@@ -206,20 +182,19 @@ fn play_with(
     };
     unmark();
     recorder.progress.finish_and_clear();
-    if let Some(journal) = &mut recorder.journal {
-        journal.sync().map_err(Failed::trouble)?;
-    }
-    ended(run, &recorder.score, &plan, shard, journal)?;
-    for remark in remarks(&recorder.score, &plan) {
+    recorder.continued.sync().map_err(Failed::trouble)?;
+    let score = &recorder.continued.score;
+    ended(run, score, &plan, shard, journal)?;
+    for remark in remarks(score, &plan) {
         note(&remark);
     }
     if let Some(lines) = recorder.lines.take() {
         lines.publish()?;
     }
     let text = if output.json {
-        ResultDocument::new(&plan, &recorder.score).text()
+        ResultDocument::new(&plan, score).text()
     } else {
-        report(&plan, &recorder.score, style(output.full))
+        report(&plan, score, style(output.full))
     };
     answer(|out| Ok(out.write_all(text.as_bytes())?))?;
     #[cfg(feature = "serve")]
@@ -230,10 +205,31 @@ fn play_with(
     Ok(())
 }
 
+/// What was played before, and where the rest is kept.
+fn open(
+    plan: Plan,
+    shard: Shard,
+    journal: Option<&Path>,
+    mut lines: Option<&mut RecordsFile>,
+    output: &Output,
+) -> Result<Continued, Failed> {
+    let Some(path) = journal else { return Ok(Continued::new(plan, shard)) };
+    let journal_options = JournalOptions {
+        durable_every: Duration::from_millis(output.durable_every),
+        lock_wait: Duration::from_secs(output.lock_wait.into()),
+        mixed_builds: output.mixed_builds,
+        say: &|text| eprintln!("agon: {text}"),
+    };
+    let detail = if lines.is_some() { Detail::Moves } else { Detail::Figures };
+    let take =
+        &mut |game: &Played<'_>, _: &Score| lines.as_mut().map_or(Ok(()), |lines| lines.keep(game));
+    Ok(Continued::open(path, (plan, shard), build(), &journal_options, detail, take)?)
+}
+
 /// Says that a journal has all its games, so that nobody takes its result for one that was played now.
-fn note_complete(caught: &CaughtUp, journal: Option<&Path>) {
-    let is_complete = caught.is_whole && !matches!(caught.ended, Some(Run::Fault(_)));
-    if let (true, Some(path)) = (is_complete && 0 < caught.games, journal) {
+fn note_complete(continued: &Continued, ended: Option<&Run>, journal: Option<&Path>) {
+    let is_complete = continued.is_whole() && !matches!(ended, Some(Run::Fault(_)));
+    if let (true, Some(path)) = (is_complete && 0 < continued.games(), journal) {
         let name = path.display();
         note(&format!("{name} is complete; nothing was played (--no-journal plays again)"));
     }
@@ -285,7 +281,7 @@ pub(crate) fn ended(
 fn told(faulty: &FaultyGame, plan: &Plan) -> Option<String> {
     let tournament = plan.tournament();
     let who = &tournament.entries[faulty.entry?].name;
-    let game = &tournament.sections[faulty.section].game.term;
+    let game = brief(&tournament.sections[faulty.section].game.term);
     let how = match &faulty.ending {
         Ending::Forfeit(_, fault) => fault.to_string(),
         ending => ending.word().to_owned(),
@@ -299,7 +295,7 @@ fn remarks(score: &Score, plan: &Plan) -> Vec<String> {
     let tournament = plan.tournament();
     let mut remarks = Vec::new();
     for (number, section) in score.sections.iter().enumerate().filter(|(_, s)| s.void != 0) {
-        let game = &tournament.sections[number].game.term;
+        let game = brief(&tournament.sections[number].game.term);
         let all = section.void + section.games;
         let why = score.faults.iter().find_map(|faulty| match &faulty.ending {
             _ if faulty.section != number => None,
@@ -353,7 +349,7 @@ fn interrupted_at(played: u64, all: u64, journal: Option<&Path>) -> Failed {
 fn way_on(journal: Option<&Path>) -> String {
     match journal {
         Some(path) => {
-            format!("go on with: agon resume {}", quoted(&path.display().to_string()))
+            format!("go on with: agon run {}", quoted(&path.display().to_string()))
         }
         None => "no journal was kept".to_owned(),
     }
@@ -361,41 +357,52 @@ fn way_on(journal: Option<&Path>) -> String {
 
 impl From<JournalError> for Failed {
     fn from(error: JournalError) -> Failed {
-        TableError::from(error).into()
+        let why = way_out(&error);
+        let failed = match error {
+            JournalError::Conflict { .. } => Failed::different(error),
+            _ => TableError::from(error).into(),
+        };
+        match why {
+            Some(why) => failed.because(&why),
+            None => failed,
+        }
     }
+}
+
+/// What the command can do about it.
+fn way_out(error: &JournalError) -> Option<String> {
+    let elsewhere = |path: &str| {
+        format!("name another --journal, or go on with this one: agon run {}", quoted(path))
+    };
+    Some(match error {
+        JournalError::Locked(_) => "wait for it, or name another --journal".to_owned(),
+        JournalError::OtherBuild { .. } | JournalError::Builds { .. } => {
+            "go on with that build, or say --mixed-builds".to_owned()
+        }
+        JournalError::Unbegun(_) => {
+            "agon run with the tournament's file or flags begins it again".to_owned()
+        }
+        JournalError::Foreign { path, .. } => elsewhere(path),
+        JournalError::Thoughts { path, keeps } => {
+            let flag = if *keeps { "say --thoughts" } else { "leave --thoughts out" };
+            format!("{flag}, {}", elsewhere(path))
+        }
+        JournalError::Conflict { .. } => "agon verify says which record is wrong".to_owned(),
+        JournalError::OtherResults { .. } => "agon run --after plays it".to_owned(),
+        error => format!("agon run {} plays it", quoted(error.tournament_file()?)),
+    })
 }
 
 /// Where the games of this run are handed in.
 struct RunRecorder {
-    score: Score,
+    continued: Continued,
     lines: Option<RecordsFile>,
     progress: ProgressBar,
-    journal: Option<Writer>,
-}
-
-impl RunRecorder {
-    /// Takes in what a journal has already.
-    fn catch_up(
-        &mut self,
-        reader: &mut Reader,
-        plan: &Plan,
-        silence: &mut Silence,
-    ) -> Result<CaughtUp, JournalError> {
-        let RunRecorder { score, lines, .. } = self;
-        let detail = if lines.is_some() { Detail::Moves } else { Detail::Figures };
-        let take = &mut |game: &Played<'_>, _: &Score| {
-            lines.as_mut().map_or(Ok(()), |lines| lines.keep(game))
-        };
-        catch_up(reader, plan.clone(), detail, score, silence, take)
-    }
 }
 
 impl Recorder for RunRecorder {
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
-        if let Some(journal) = &mut self.journal {
-            journal.append(game.bytes)?;
-        }
-        let flow = Recorder::take(&mut self.score, game)?;
+        let flow = self.continued.take(game)?;
         if let Some(lines) = &mut self.lines {
             lines.write(game)?;
         }
@@ -403,18 +410,14 @@ impl Recorder for RunRecorder {
     }
 
     fn settle(&mut self) -> io::Result<()> {
-        let is_durable = match &mut self.journal {
-            Some(journal) => journal.settle()?,
-            None => true,
-        };
-        if is_durable {
-            self.progress.set_position(self.score.games);
+        if self.continued.settled()? {
+            self.progress.set_position(self.continued.score.games);
         }
         Ok(())
     }
 
     fn last_round(&self) -> &[Met] {
-        self.score.last_round()
+        self.continued.last_round()
     }
 }
 
@@ -448,7 +451,10 @@ impl RecordsFile {
     }
 
     fn named(&self, error: &io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("{}: {error}", self.unfinished.place().display()))
+        io::Error::new(
+            error.kind(),
+            format!("{}: {}", self.unfinished.place().display(), io_words(error)),
+        )
     }
 }
 

@@ -2,14 +2,15 @@
 
 use std::io::Write;
 
-use agon_core::{Budget, Position, notation, registry};
-use agon_draw::{Fit, LineTrace, Search, Signs, TraceData};
-use agon_table::{SavedNodes, SearchLimits, WatchedSearch};
+use agon_core::{Budget, NamedPlayer, line::notations, notation};
+use agon_draw::{Boards, Fit, LineTrace, Search, Signs, TraceData};
+use agon_table::{GivenPosition, SavedNodes, SearchLimits, WatchedSearch};
+use clap::{ValueEnum, builder::PossibleValue};
 use serde::Serialize;
 
 use crate::{
     failed::Failed,
-    output,
+    models, output,
     paper::{DiagramForm, Paper, document},
     place::Place,
     progress,
@@ -17,8 +18,8 @@ use crate::{
 
 /// The version of the JSON document.
 const SCHEMA: u32 = 1;
-/// The positions that are kept if nobody says: for a picture, for lines, and as data.
-const LIMITS: [usize; 3] = [120, 400, 100_000];
+/// The positions that are kept if nobody says: for a picture, for lines, as data, and for a page.
+const LIMITS: [usize; 4] = [120, 400, 100_000, 3_000];
 
 /// Draws what a player searched: values, windows, cuts, and why
 ///
@@ -26,59 +27,23 @@ const LIMITS: [usize; 3] = [120, 400, 100_000];
 /// point up take the largest value, those that point down the smallest, circles are chance; A is the
 /// first seat, and where one of two wins what the other loses all values are A's. What was not looked at
 /// is crossed out, the line that is expected is strong. Where chance draws first the player is asked after
-/// every outcome.
+/// every outcome. Where a game hides something the search is one of a redeal: a position that the seat to act
+/// cannot tell from the one that is named.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,
+    after_long_help = "\
+A search that deepens, or asks with one window after another, searches the root more than once: the last of these \
+is drawn, unless --search says which. A picture that would be wider than 1600 pixels has moves beside each other \
+folded into one, or stands upright, and says so; --limit draws it as it is.",
     after_help = "\
 Examples:
   agon tree 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta
   agon tree 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta --out tree.svg
-  agon tree 'tree({1/2:8, 1/3:24, 1/6:-12})' -p expectiminimax
+  agon tree tic-tac-toe --moves 'b2 a1' -p 'alpha-beta(depth=3)' --out tree.html   the search as a film, in a browser
   agon tree tic-tac-toe --moves 'b2 a1' -p 'alpha-beta(depth=4, table=1MB)' --depth 2 --to tikz
   agon tree connect-four -p 'mcts(iterations=300)' --depth 1
   agon tree 'tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]])' -p max-n --to dot | dot -Tpdf > tree.pdf
-
-A search that deepens, or asks with one window after another, searches the root more than once: the \
-last of these is drawn, unless --search says which.
-
-A picture (svg, png, tikz) that would be wider than 1600 pixels has moves beside each other folded into one \
-(\"5 more moves\"), or stands upright, and a line on stderr says so; --limit draws it as it is.
-
-Forms: svg; png (see --width); dot, for Graphviz; tikz, a tikzpicture for LaTeX with \\usepackage{tikz}; \
-json; ansi and text, lines with colours or in ASCII alone. Without --to lines with colours where there is \
-a terminal.
-
-JSON: one object on one line. Keys:
-  schema    1
-  game      the game's term
-  player    the player's term
-  move      the move it chose; null where chance draws first
-  value     what the position is worth to the seat to act; null where it does not say
-  bound     how exactly: \"exact\" as far as the search goes, \"lower\", \"upper\", \"sample\"
-  note      what it believed of the others, or which part of a mix it is, in words; if anything
-  line      the moves it expects
-  full      how many positions the whole tree has, as deep as the search went; null where that was not counted
-  saved     the share of them that was not looked at, 0 to 1
-  entered   how many positions were entered, in all searches
-  searches  those that are kept: number, depth, window, value, bound, why, entered
-  search    the number of the one that follows
-  nodes     its positions, each before those below it: objects with
-              id, parent, ply, move (that leads there), position, order (when it was entered)
-              node (\"decision\", \"chance\", \"terminal\"), seat (to act, from 1; or null)
-              to (the seat whose values are told), window (two numbers; null is infinite)
-              asked (the window in words), steps (alpha and beta after each move that came back: move, value,
-              alpha, beta)
-              look (\"whole\", \"reduced\", \"pass\", \"glance\": estimated to choose among moves)
-              probability (where a mean is taken), value, bound (\"exact\", \"lower\", \"upper\", \"sample\")
-              why (a word), reason (in words; null where all was searched), payoffs (of all seats)
-              glance (the estimate when moves were chosen), visits, first (iteration), share and term (the two
-              summands of UCB, on the scale 0 to 1), counted (the ids of the moves that are averaged)
-              skipped (moves not looked at: move, why, reason, payoffs where one ends the game)
-              folded (how many positions below it are left out)
---stream writes such objects without asked, steps, counted, reason, glance and folded, each on a line when the position is left, and \
-so behind those below it: of every search (search), with the order as id and as parent, and how many \
-positions were entered below it (below). A position that is entered again has a line each time.
 
 Exit codes: 0 done; 1 the player gave no move, or a file cannot be written; 2 the game, the position, a \
 move or a player is wrong, the player cannot play this game, tells nothing, or nobody is to act."
@@ -86,11 +51,11 @@ move or a player is wrong, the player cannot play this game, tells nothing, or n
 pub(crate) struct Args {
     #[command(flatten)]
     asked: Asking,
-    /// Draw so many plies at most
+    /// Draw at most N plies
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     depth: usize,
-    /// Keep so many positions at most; whole plies beyond are folded and counted. 120 for a picture,
-    /// 400 for lines, 100000 for JSON unless given
+    /// Keep at most N positions, and fold the plies beyond; 120 for a picture, 400 for lines, 3000 for a page,
+    /// 100000 for JSON unless given
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// Which search of the root: 1 is the first
@@ -100,17 +65,67 @@ pub(crate) struct Args {
     #[arg(long)]
     negamax: bool,
     /// Write every position as a line of JSON when it is left, however many there are: nothing is kept
-    #[arg(long, conflicts_with_all = ["limit", "search", "negamax", "form", "narrow", "theme", "width"])]
+    #[arg(long, conflicts_with_all = ["limit", "search", "negamax", "form", "narrow", "theme", "width", "boards", "language"])]
     stream: bool,
+    /// Draw the board of each position, as SVG, PNG or PDF: where small boards fit unless told otherwise; a page has
+    /// them but for `never`
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = BoardsWhen::Auto, hide_default_value = true)]
+    boards: BoardsWhen,
+    /// The language of a page
+    #[arg(long, value_name = "CODE", value_parser = ["en", "hu", "sl"], default_value = "en")]
+    language: String,
     #[command(flatten)]
-    paper: Paper,
+    paper: Paper<TreeForm>,
+}
+
+/// What a search is drawn as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TreeForm {
+    Drawn(DiagramForm),
+    Page,
+}
+
+impl ValueEnum for TreeForm {
+    fn value_variants<'a>() -> &'a [TreeForm] {
+        use DiagramForm::{Ansi, Dot, Json, Pdf, Png, Svg, Text, Tikz};
+        const ALL: [TreeForm; 9] = [
+            TreeForm::Drawn(Svg),
+            TreeForm::Drawn(Png),
+            TreeForm::Drawn(Pdf),
+            TreeForm::Page,
+            TreeForm::Drawn(Dot),
+            TreeForm::Drawn(Tikz),
+            TreeForm::Drawn(Json),
+            TreeForm::Drawn(Ansi),
+            TreeForm::Drawn(Text),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            TreeForm::Drawn(form) => form.to_possible_value(),
+            TreeForm::Page => {
+                let help = "The search as a film, in one file for a browser, which needs no server";
+                Some(PossibleValue::new("html").help(help))
+            }
+        }
+    }
+}
+
+/// When boards are drawn in a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum BoardsWhen {
+    Auto,
+    Always,
+    Never,
 }
 
 /// Which player to ask, at which position.
 #[derive(clap::Args)]
 pub(crate) struct Asking {
     #[command(flatten)]
-    place: Place,
+    pub(crate) place: Place,
     /// The player to ask, with its options; see `agon players`
     #[arg(short, long, value_name = "PLAYER")]
     player: String,
@@ -129,9 +144,17 @@ impl Asking {
     ///
     /// Where a name is wrong, nobody is to act, or the player gives no move or tells nothing.
     pub(crate) fn watch(&self, limit: usize, depth: usize) -> Result<WatchedSearch, Failed> {
-        let site = self.place.find()?;
-        let named = registry::player(&self.player).map_err(Failed::usage)?;
-        Ok(WatchedSearch::of(site, &named, self.seed, self.limits(), (limit, depth))?)
+        let (site, named, seed) = self.named()?;
+        Ok(WatchedSearch::of(site, &named, seed, self.limits(), (limit, depth))?)
+    }
+
+    /// The position, the player and the seed that are named.
+    ///
+    /// # Errors
+    ///
+    /// Where a name is wrong.
+    pub(crate) fn named(&self) -> Result<(GivenPosition, NamedPlayer, u64), Failed> {
+        Ok((self.place.find()?, models::player(&self.player)?, self.seed))
     }
 
     fn limits(&self) -> SearchLimits<'static> {
@@ -141,9 +164,13 @@ impl Asking {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     if args.stream {
-        return args.paper.stream(|out| stream(args, out));
+        return args.paper.sheet.stream(|out| stream(args, out));
     }
-    let form = args.paper.form()?;
+    let form = match args.paper.sheet.form()? {
+        Some(TreeForm::Page) => return page(args),
+        Some(TreeForm::Drawn(form)) => Some(form),
+        None => None,
+    };
     let limit = args.limit.unwrap_or(match form {
         Some(DiagramForm::Json) => LIMITS[2],
         None | Some(DiagramForm::Ansi | DiagramForm::Text) => LIMITS[1],
@@ -152,14 +179,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let thought = args.asked.watch(limit, args.depth)?;
     let search = thought.search(args.search)?;
     if form == Some(DiagramForm::Json) {
-        return args.paper.write(&document(&SearchDocument::of(&thought, search))?);
+        return args.paper.sheet.write(&document(&SearchDocument::of(&thought, search))?);
     }
     let signs = if args.negamax { Signs::Mover } else { Signs::Told };
     let head = thought.head(search);
+    let boards = match args.boards {
+        // Neither LaTeX nor Graphviz is given drawings.
+        _ if form == Some(DiagramForm::Tikz) => Boards::Never,
+        BoardsWhen::Auto => Boards::Auto,
+        BoardsWhen::Always => Boards::Always,
+        BoardsWhen::Never => Boards::Never,
+    };
     if args.limit.is_some() || !args.paper.is_page(form) {
         return args.paper.draw(form, &thought.diagram(search, limit, signs), &head);
     }
-    let (diagram, fit) = thought.fitted(search, limit, signs);
+    let (diagram, fit) = thought.fitted(search, limit, signs, boards);
     match fit {
         Fit::Whole => {}
         Fit::Folded(moves) => progress::note(&format!(
@@ -173,10 +207,31 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     args.paper.draw(form, &diagram, &head)
 }
 
+/// Writes the search as a page that stands alone.
+#[cfg(feature = "serve")]
+fn page(args: &Args) -> Result<(), Failed> {
+    let thought = args.asked.watch(args.limit.unwrap_or(LIMITS[3]), args.depth)?;
+    // A search that is not there is told as for a picture.
+    let search = Some(thought.search(args.search)?.number);
+    let page = agon_serve::StagePage {
+        search,
+        has_boards: args.boards != BoardsWhen::Never,
+        theme: args.paper.inks.of_page(),
+        language: &args.language,
+    };
+    args.paper.sheet.write(page.page(thought).map_err(Failed::trouble)?.as_bytes())
+}
+
+/// That it cannot.
+#[cfg(not(feature = "serve"))]
+fn page(_: &Args) -> Result<(), Failed> {
+    Err(Failed::usage(Failed::unbuilt("serve").message + "; use --to svg"))
+}
+
 /// Writes every position of all searches as a line, those below before those above.
 fn stream(args: &Args, out: &mut dyn Write) -> Result<(), Failed> {
-    let site = args.asked.place.find()?;
-    let named = registry::player(&args.asked.player).map_err(Failed::usage)?;
+    let site = args.asked.place.find()?.redealt(args.asked.seed);
+    let named = models::player(&args.asked.player)?;
     let mut written = Ok(());
     let mut lines = LineTrace::new(&site.here, args.depth, |line| {
         written = output::json(out, &line);
@@ -200,17 +255,32 @@ fn stream(args: &Args, out: &mut dyn Write) -> Result<(), Failed> {
 
 /// What a player searched, as a document.
 #[derive(Serialize)]
-struct SearchDocument<'a> {
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct SearchDocument<'a> {
+    /// 1.
     schema: u32,
+    /// The game's term.
     game: &'a str,
+    /// The player's term.
     player: &'a str,
+    /// The position that was searched, where that is a redeal: one that the seat to act cannot tell from the one
+    /// that was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redeal: Option<String>,
+    /// The move it chose; null where chance draws first.
     r#move: Option<String>,
+    /// What the position is worth to the seat to act; null where it does not say.
     value: Option<f64>,
+    /// How exactly: `exact` as far as the search goes, `lower`, `upper` or `sample`.
     bound: &'static str,
+    /// What it believed of the others, or which part of a mix it is, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
+    /// The moves it expects.
     line: Vec<String>,
+    /// How many positions the whole tree has, as deep as the search went; null where that was not counted.
     full: Option<u64>,
+    /// The share of them that was not looked at, 0 to 1.
     saved: Option<f64>,
     #[serde(flatten)]
     trace: TraceData,
@@ -219,13 +289,7 @@ struct SearchDocument<'a> {
 impl<'a> SearchDocument<'a> {
     fn of(thought: &'a WatchedSearch, search: &Search) -> SearchDocument<'a> {
         let here = &thought.site.here;
-        let mut after = here.clone();
         let decision = thought.decision();
-        let written = decision.map_or(&[][..], |found| &found.pv).iter().map(|&m| {
-            let text = notation(&after, m);
-            after.play(m);
-            text
-        });
         let root = search.root();
         let mean = Some(root.value).filter(|value| value.is_finite());
         let saved = thought.saved(search);
@@ -233,7 +297,8 @@ impl<'a> SearchDocument<'a> {
             schema: SCHEMA,
             game: &thought.site.game.term,
             player: &thought.player,
-            line: written.collect(),
+            redeal: thought.site.redealt.map(|_| here.to_string()),
+            line: decision.map_or(Vec::new(), |found| notations(here, &found.pv)),
             r#move: decision.map(|found| notation(here, found.m)),
             value: decision.map_or(mean, |found| found.value),
             bound: decision.map_or(root.bound, |found| found.bound).name(),
@@ -242,5 +307,24 @@ impl<'a> SearchDocument<'a> {
             saved: saved.map(SavedNodes::share),
             trace: thought.trace.data(search),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum;
+
+    use super::{DiagramForm, TreeForm};
+
+    #[test]
+    fn a_search_is_drawn_as_all_that_a_diagram_is_and_as_a_page() {
+        let names = |value: clap::builder::PossibleValue| value.get_name().to_owned();
+        let all: Vec<String> = TreeForm::value_variants()
+            .iter()
+            .filter_map(|form| form.to_possible_value().map(names))
+            .filter(|name| name != "html")
+            .collect();
+        let drawn = DiagramForm::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        assert_eq!(all, drawn.map(names).collect::<Vec<_>>());
     }
 }

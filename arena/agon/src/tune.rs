@@ -8,9 +8,11 @@ use std::{
 };
 
 use agon_arena::{
+    keep::StateError,
     rating::finite,
-    tune::{Gain, Interrupted, StateError, Tuning, TuningSpec, Went},
+    tune::{Gain, Interrupted, Tuning, TuningSpec, Went},
 };
+use agon_learn::with_models;
 use serde::Serialize;
 
 use crate::{
@@ -31,20 +33,11 @@ use crate::{
 /// the winner. At the end the player with the weights found meets the one it began as, from other
 /// openings: its gain in Elo, with the 95 % interval.
 ///
-/// For games of two seats. The result depends on the options and the seed, not on --jobs or on
-/// interruptions.
+/// For games of two seats.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Example:
-  agon tune 'othello(size=6)' --player 'alpha-beta(depth=2)' --iterations 300 --state othello.json
-
-Keys of --json: schema (agon.tuning/1); game; player, heuristic: the tuned player, and its heuristic \
-alone; weights: for each feature its name, start, tuned (to four digits) and spread (its standard \
-deviation in random games); iterations, pairs (of each iteration), random_plies, seed; games: how \
-many were played for the weights; match: null for --match-pairs 0, otherwise against, pairs (how \
-many brought 0, ½, 1, 1½ and 2 points), copies (games that are move for move an earlier one, and are not counted), warnings, \
-score (points per game), elo, low, high (the 95 % interval; null for infinite) and superiority (the \
-probability of being stronger).")]
+  agon tune 'othello(size=6)' --player 'alpha-beta(depth=2)' --iterations 300 --state othello.json")]
 pub(crate) struct Args {
     /// The game, with its options where they are not the usual ones
     game: String,
@@ -86,47 +79,75 @@ pub(crate) struct Args {
 /// The state is written at most this often: what a kill can cost.
 const SAVE_EVERY: Duration = Duration::from_millis(200);
 
+/// What was found, as a document.
 #[derive(Serialize)]
-struct Tuned {
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct Tuned {
+    /// `agon.tuning/1`.
     schema: &'static str,
+    /// The game's term.
     game: String,
+    /// The tuned player.
     player: String,
+    /// Its heuristic alone.
     heuristic: String,
+    /// Feature by feature.
     weights: Vec<Weight>,
+    /// How many steps were made.
     iterations: u64,
+    /// How many pairs of games each rests on.
     pairs: u64,
+    /// How many random plies an opening has.
     random_plies: u32,
+    /// The seed.
     seed: u64,
+    /// How many games were played for the weights.
     games: u64,
+    /// The match at the end; null for --match-pairs 0.
     #[serde(rename = "match")]
     met: Option<Match>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 struct Weight {
+    /// The name of the feature.
     feature: &'static str,
+    /// Its weight at the beginning.
     start: f64,
+    /// Its weight now, to four digits.
     tuned: f64,
+    /// Its standard deviation in random games.
     spread: f64,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 struct Match {
+    /// The opponent.
     against: String,
+    /// How many pairs of games brought 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
+    /// Games that are move for move an earlier one, and are not counted.
     copies: u64,
+    /// What should be known of it.
     warnings: Vec<String>,
+    /// Points per game.
     score: f64,
+    /// The difference in Elo; null where it is infinite.
     elo: Option<f64>,
+    /// The lower end of the 95 % interval; null where there is none.
     low: Option<f64>,
+    /// The upper end.
     high: Option<f64>,
+    /// The probability that the tuned player is the stronger.
     superiority: f64,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let mut tuning = Tuning::new(&TuningSpec {
         game: args.game.clone(),
-        player: args.player.clone(),
+        player: with_models(&args.player)?,
         start: args.start.clone(),
         iterations: args.iterations,
         pairs: args.pairs,

@@ -4,31 +4,29 @@ use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
     ask::count,
-    keep::{JournalError, Mismatch, Unproved, Verification, verify},
+    keep::{JournalError, Mismatch, Reader, Unproved, Verification, verify},
 };
 use serde::Serialize;
 
 use crate::{
     failed::Failed,
     jobs::Jobs,
+    models,
     output::{answer, json},
     progress::Counting,
 };
 
 /// Plays every game of a journal again; finds the first difference
 ///
-/// It checks every move against the rules, draws openings and dice anew, and asks every player
-/// again whose moves can be reproduced. What cannot be is taken on trust, and told: moves of players that go
-/// by a clock, by several threads, or are persons; how a game ended that a program broke down in, or a player
-/// gave no answer; games that are void because they ended the process. Exit code 3 with the first difference.
+/// Every move is checked against the rules, openings and dice are drawn anew, and every player whose moves
+/// can be reproduced is asked again. The rest is taken on trust, and told: moves of persons and of players that
+/// go by a clock or by several threads, and endings that do not come again when asked for. Exit code 3 with the
+/// first difference.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Keys of --json: schema (agon.verify/1); same: whether all are as recorded; games, fingerprint and on_trust \
-(void, endings: games; moves, of players in so many games), or null; difference: game, term, ply (from 0), \
-expected and got, or null.")]
 pub(crate) struct Args {
-    /// The journal
-    journal: PathBuf,
+    /// Journals of one tournament
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
     #[command(flatten)]
     jobs: Jobs,
     /// Print one JSON document
@@ -38,22 +36,33 @@ pub(crate) struct Args {
 
 /// What was found, as a document.
 #[derive(Serialize)]
-struct VerificationDocument {
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct VerificationDocument {
+    /// `agon.verify/1`.
     schema: &'static str,
+    /// Whether all games are as recorded.
     same: bool,
+    /// How many there are; null unless they are.
     games: Option<u64>,
+    /// That of all of them.
     fingerprint: Option<String>,
+    /// What no second play can tell.
     on_trust: Option<Unproved>,
+    /// The first difference, if there is one.
     difference: Option<Mismatch>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    for journal in &args.journals {
+        models::read_again(&Reader::open(journal)?.tournament()?)?;
+    }
     let mut counting = Counting::of("games");
-    let verdict = verify(&args.journal, args.jobs.count(), &mut |done, of| counting.tick(done, of))
-        .map_err(|error| match error {
-            JournalError::Forged { .. } => Failed::different(error),
-            _ => error.into(),
-        })?;
+    let verdict =
+        verify(&args.journals, args.jobs.count(), &mut |done, of| counting.tick(done, of))
+            .map_err(|error| match error {
+                JournalError::Forged { .. } => Failed::different(error),
+                _ => error.into(),
+            })?;
     drop(counting);
     let schema = "agon.verify/1";
     match verdict {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use agon_draw::{Drawing, Letters};
-use agon_table::GivenPosition;
+use agon_table::Shown;
 use anstream::{AutoStream, ColorChoice};
 
 /// How positions are shown.
@@ -15,6 +15,7 @@ pub(crate) struct View {
     letters: Letters,
     /// Whether a board takes the place of the one before.
     is_in_place: bool,
+    is_terminal: bool,
 }
 
 impl View {
@@ -24,7 +25,11 @@ impl View {
         let colour = AutoStream::choice(&out) != ColorChoice::Never;
         let is_terminal = out.is_terminal();
         let unicode = (is_terminal || colour) && speaks_unicode();
-        View { letters: Letters { unicode, colour }, is_in_place: is_terminal && colour }
+        View {
+            letters: Letters { unicode, colour },
+            is_in_place: is_terminal && colour,
+            is_terminal,
+        }
     }
 
     /// What clears the screen for the next board, or sets it apart.
@@ -32,14 +37,37 @@ impl View {
         if self.is_in_place { "\x1b[H\x1b[2J\x1b[3J" } else { "\n" }
     }
 
+    /// What takes all that was shown out of sight, for the next person at this screen.
+    pub(crate) fn cleared(self) -> String {
+        /// No screen has more lines.
+        const LINES: usize = 200;
+        if self.is_terminal && !self.is_in_place {
+            return "\n".repeat(LINES);
+        }
+        self.fresh().to_owned()
+    }
+
     /// Whether a board takes the place of the one before.
     pub(crate) fn is_in_place(self) -> bool {
         self.is_in_place
     }
 
-    /// The board, the last move and a line that won marked.
-    pub(crate) fn board(self, site: &GivenPosition) -> String {
-        let picture = site.picture();
+    /// The board as it is shown, the last move and a line that won marked; where not all of it is shown, with
+    /// all that was seen since the play began.
+    pub(crate) fn board(self, shown: &Shown<'_>) -> String {
+        let picture = shown.picture();
+        let board = Drawing::of(&picture).letters(self.letters);
+        let text = shown.text();
+        if shown.is_whole() || board == text { board } else { format!("{board}\nview  {text}") }
+    }
+
+    /// The board where it is shown for itself: drawn as while a game is played, or where plain letters are all that
+    /// can be shown, as the game itself draws it.
+    pub(crate) fn shown(self, shown: &Shown<'_>) -> String {
+        if self.letters == Letters::PLAIN {
+            return shown.drawing();
+        }
+        let picture = shown.picture();
         Drawing::of(&picture).letters(self.letters)
     }
 

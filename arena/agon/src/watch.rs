@@ -3,17 +3,11 @@
 use std::{io::Write, thread, time::Duration};
 
 use agon_core::{AnyPosition, Node, Position, Seat, notation};
-use agon_table::{GivenPosition, Level, SavedGame};
+use agon_table::{GivenPosition, Level, SavedGame, Shown};
 
 use crate::{
-    failed::Failed,
-    output::answer,
-    place::Place,
-    play::some_seed,
-    progress::note,
-    session::{Chair, Session},
-    thinking::Waiting,
-    view::View,
+    chair::Chair, failed::Failed, output::answer, place::Place, play::some_seed, progress::note,
+    session::Session, sitting::Sitting, thinking::Waiting, view::View,
 };
 
 /// Shows a game move by move: players playing now, or one from a file
@@ -80,17 +74,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let seated = Seat::all(seats).zip(players.iter().cycle());
     let chairs = seated.map(|(seat, text)| Ok(Chair::of(text, &site.game, seat)?.called(level)));
     let seed = args.seed.unwrap_or_else(some_seed);
-    if args.seed.is_none() {
+    // Whoever knows the seed knows what chance draws.
+    if args.seed.is_none() && !site.hides() {
         note(&format!("seed {seed}"));
     }
-    let session = Session {
-        seed,
-        remark: None,
+    let sitting = Sitting {
         chairs: chairs.collect::<Result<_, Failed>>()?,
         site,
-        adviser: None,
+        seed,
+        remark: None,
         clock: None,
         delay: Some(delay),
+    };
+    let session = Session {
+        sitting,
+        adviser: None,
         view: View::of_this_terminal(),
         thinking: Waiting::begin(false),
     };
@@ -111,8 +109,9 @@ fn replay(
         line: Vec::new(),
         here: site.base.clone(),
         saved: None,
+        redealt: None,
     };
-    writeln!(out, "{}{}", view.fresh(), view.board(&shown))?;
+    writeln!(out, "{}{}", view.fresh(), view.board(&Shown::whole(&shown)))?;
     for (ply, &m) in site.line.iter().enumerate() {
         out.flush()?;
         thread::sleep(delay);
@@ -120,7 +119,13 @@ fn replay(
         let text = notation(&shown.here, m);
         shown.here.play(m);
         shown.line.push(m);
-        writeln!(out, "{}{}. {who}: {text}\n{}", view.fresh(), ply + 1, view.board(&shown))?;
+        writeln!(
+            out,
+            "{}{}. {who}: {text}\n{}",
+            view.fresh(),
+            ply + 1,
+            view.board(&Shown::whole(&shown))
+        )?;
     }
     let payoffs = saved.payoffs.iter().map(ToString::to_string).collect::<Vec<_>>();
     writeln!(

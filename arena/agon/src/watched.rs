@@ -10,6 +10,8 @@ use std::{
 
 use agon_serve::{Beside, Settings};
 
+use agon_arena::ask::io_words;
+
 use crate::{failed::Failed, progress::note, signals};
 
 /// A server that shows one journal, to this machine alone.
@@ -26,7 +28,7 @@ impl Watched {
             return Err(Failed::usage("--watch shows a journal: say --journal FILE"));
         };
         let folder = std::env::temp_dir().join(format!("agon-watch-{}", process::id()));
-        fs::create_dir_all(&folder).map_err(Failed::trouble)?;
+        fs::create_dir_all(&folder).map_err(|error| Failed::trouble(io_words(&error)))?;
         let settings = Settings {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,

@@ -7,6 +7,8 @@ mod scenes;
 
 use std::{env, error::Error, fs, path::PathBuf};
 
+#[cfg(feature = "png")]
+use agon_draw::Render;
 use agon_draw::{Drawing, Theme};
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -9,10 +9,13 @@ mod svg;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "png")]
+use crate::Render;
 use crate::{Theme, plain, svg::style};
 
 /// Panels below each other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chart {
     /// What is to be seen, in a line.
     pub title: String,
@@ -22,6 +25,7 @@ pub struct Chart {
 
 /// One picture of a chart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Panel {
     /// What it is of: a game, say.
     pub title: String,
@@ -32,6 +36,7 @@ pub struct Panel {
 
 /// What is drawn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Plot {
     /// A row for each name, with its value and the interval around it.
@@ -56,11 +61,15 @@ pub enum Plot {
         option: String,
         /// Those that belong together.
         series: Vec<Series>,
+        /// Whether the values, all of them above zero, stand by their logarithms.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        powers: bool,
     },
 }
 
 /// A name and its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Row {
     /// Whose value it is.
     pub name: String,
@@ -71,6 +80,7 @@ pub struct Row {
 
 /// A value, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measure {
     /// The value; of a bound its end.
     pub value: f64,
@@ -82,6 +92,7 @@ pub struct Measure {
 
 /// What share of the points one had against another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Share {
     /// From 0 to 1.
     pub share: f64,
@@ -91,6 +102,7 @@ pub struct Share {
 
 /// Values that belong together, joined by a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Series {
     /// What they have in common.
     pub name: String,
@@ -100,6 +112,7 @@ pub struct Series {
 
 /// A value over a value of an option.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Point {
     /// The option's value: a number, or a word.
     pub at: String,
@@ -115,18 +128,38 @@ impl Measure {
         match (self.low, self.high) {
             (Some(low), Some(high)) => {
                 let half = (high - low) / 2.0;
+                let digits = digits(half);
                 // Halves that differ are said.
-                if (high - value - half).abs() < 0.5 {
-                    format!("{value:+.0} ± {half:.0}")
+                if (high - value - half).abs() < 0.5 * 10f64.powi(-(digits as i32)) {
+                    format!("{value:+.digits$} ± {half:.digits$}")
                 } else {
-                    format!("{value:+.0} ({low:+.0} to {high:+.0})")
+                    format!("{value:+.digits$} ({low:+.digits$} to {high:+.digits$})")
                 }
             }
             (Some(low), None) => format!("≥ {low:+.0}"),
             (None, Some(high)) => format!("≤ {high:+.0}"),
+            // Neither a probability nor a regret is told by whole numbers.
+            (None, None) if value.abs() < 10.0 => few(value),
             (None, None) => format!("{value:+.0}"),
         }
     }
+}
+
+/// So many digits after the point that two of the half of an interval are told, but none of tens.
+fn digits(half: f64) -> usize {
+    if half <= 0.0 || !half.is_finite() {
+        return 0;
+    }
+    (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize
+}
+
+/// Four digits, wherever they begin.
+fn few(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return format!("{value:+}");
+    }
+    let digits = (3.0 - value.abs().log10().floor()).clamp(0.0, 15.0);
+    format!("{value:+.0$}", digits as usize)
 }
 
 impl Chart {
@@ -139,21 +172,6 @@ impl Chart {
     /// Panels that need no other width have this one, so that letters stay readable where a page is narrow.
     pub fn svg_unstyled(&self, width: f64) -> String {
         svg::draw(self, "agon-chart", "", width)
-    }
-
-    /// As PNG, so many pixels wide, or unless that is said 780, or as many as it takes for all to be read.
-    /// [`Theme::Screen`] is drawn as by day.
-    ///
-    /// # Errors
-    ///
-    /// Where there is no room for so many pixels.
-    #[cfg(feature = "png")]
-    pub fn png(&self, theme: Theme, width: Option<u32>) -> Result<Vec<u8>, crate::PngError> {
-        // The renderer knows no media: what is drawn must be settled.
-        let theme = if theme == Theme::Screen { Theme::Light } else { theme };
-        let style = style::of_charts(".agon", theme);
-        let svg = svg::draw(self, "agon", &style, svg::WIDTH);
-        crate::png::rendered(&svg, &style, width)
     }
 
     /// The numbers as rows of a table, the first of which names the columns. Panels of one kind have the
@@ -217,7 +235,7 @@ impl Panel {
             Plot::Shares { names, .. } => {
                 format!("shares of points, each against each, of {}", names.join("; "))
             }
-            Plot::Curves { unit, option, series } => {
+            Plot::Curves { unit, option, series, .. } => {
                 let one = |series: &Series| {
                     let points = series.points.iter();
                     let points =
@@ -232,7 +250,14 @@ impl Panel {
     }
 }
 
-/// A share in percent, as cells have it.
+/// A share in percent, as cells have it: with one digit unless it is whole, so that the two of a pair add up.
 fn percent(share: f64) -> String {
-    plain((100.0 * share).round())
+    plain((1000.0 * share).round() / 10.0)
+}
+
+#[cfg(feature = "png")]
+impl Render for Chart {
+    fn vectors(&self, theme: Theme) -> String {
+        self.svg(theme)
+    }
 }

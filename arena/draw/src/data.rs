@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// A [`Picture`] as data. Seats are counted from one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PictureData {
     /// The places.
     pub cells: Vec<CellData>,
@@ -21,6 +22,7 @@ pub struct PictureData {
 
 /// A place, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CellData {
     /// Its name, as moves write it where they do.
     pub name: String,
@@ -40,6 +42,7 @@ pub struct CellData {
 
 /// A piece, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PieceData {
     /// In words.
     pub text: String,
@@ -57,6 +60,7 @@ pub struct PieceData {
 
 /// What lies beside the board, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrayData {
     /// What it is.
     pub label: String,
@@ -70,6 +74,7 @@ pub struct TrayData {
 
 /// What a move points at, as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AimData {
     /// The places that pieces pass.
     pub paths: Vec<Vec<String>>,

@@ -3,18 +3,26 @@
 //! A diagram knows what is joined and what is to be read, not where anything is: that is found by
 //! [`layout`].
 
+mod dashes;
 mod dot;
+mod extent;
 mod layout;
 mod lines;
 mod svg;
 mod tikz;
 
+use agon_core::Picture;
 use serde::Serialize;
 
+pub use self::tikz::tex_text;
+
+#[cfg(feature = "png")]
+use crate::render::{self, Render};
 use crate::{Letters, Theme, svg::style};
 
 /// A tree, or a graph whose links lead downwards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagram {
     /// What it is of, for those who cannot see it.
     pub title: String,
@@ -22,6 +30,9 @@ pub struct Diagram {
     pub knots: Vec<Knot>,
     /// What joins them, from each knot in the order of drawing.
     pub links: Vec<Link>,
+    /// Knots that whoever acts there cannot tell from each other, group by group: they are joined by dashes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub alike: Vec<Vec<usize>>,
     /// Whether a tree is drawn for a narrow page, such as a telephone: every knot in a line of its own,
     /// those below it further to the right. Graphs that are no trees are drawn as ever.
     #[serde(skip)]
@@ -37,6 +48,7 @@ const MIDDLING: f64 = 330.0;
 
 /// A node of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Knot {
     /// Its outline.
     pub form: Outline,
@@ -56,10 +68,14 @@ pub struct Knot {
     pub pale: bool,
     /// Whether all that is below it belongs together: its links are joined by an arc.
     pub all: bool,
+    /// The board of its position, drawn small below the outline where the form is vector graphics.
+    #[serde(skip)]
+    pub board: Option<Box<Picture>>,
 }
 
 /// The outline of a knot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Outline {
     /// A triangle that points up: a seat that takes the largest.
@@ -81,6 +97,7 @@ pub enum Outline {
 
 /// What joins two knots.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Link {
     /// The knot above.
     pub from: usize,
@@ -103,7 +120,9 @@ impl Diagram {
 
     /// As SVG, with a style of its own.
     pub fn svg(&self, theme: Theme) -> String {
-        svg::draw(self, &style::of_diagrams(theme))
+        let boards = self.knots.iter().any(|knot| knot.board.is_some());
+        let boards = if boards { style::of_boards(theme) } else { String::new() };
+        svg::draw(self, &(style::of_diagrams(theme) + &boards))
     }
 
     /// How wide it is as SVG, in pixels.
@@ -114,24 +133,6 @@ impl Diagram {
     /// The size of the smallest letters of a PNG that is so many pixels wide, in pixels.
     pub fn smallest_letters(&self, width: u32) -> f64 {
         layout::NOTE * f64::from(width) / self.width()
-    }
-
-    /// As PNG, so many pixels wide, or unless that is said 780, or as many as it takes for all to be read; what
-    /// is small is magnified twice.
-    /// [`Theme::Screen`] is drawn as by day.
-    ///
-    /// # Errors
-    ///
-    /// Where there is no room for so many pixels.
-    #[cfg(feature = "png")]
-    pub fn png(&self, theme: Theme, width: Option<u32>) -> Result<Vec<u8>, crate::PngError> {
-        // The renderer knows no media: what is drawn must be settled.
-        let theme = if theme == Theme::Screen { Theme::Light } else { theme };
-        let style = style::of_diagrams(theme);
-        // A small tree is not blown up.
-        let doubled = (2.0 * self.width().max(MIDDLING)) as u32;
-        let width = width.or_else(|| (doubled < 780).then_some(doubled));
-        crate::png::rendered(&svg::draw(self, &style), &style, width)
     }
 
     /// For Graphviz, which finds places of its own.
@@ -149,6 +150,17 @@ impl Diagram {
         lines::write(self, letters)
     }
 
+    /// Whether a window stands at one of its knots.
+    pub fn has_windows(&self) -> bool {
+        let mut notes = self.knots.iter().flat_map(|knot| &knot.notes);
+        notes.any(|note| note.starts_with('(') && note.ends_with(')'))
+    }
+
+    /// Whether one of its links was not followed.
+    pub fn has_cuts(&self) -> bool {
+        self.links.iter().any(|link| link.cut)
+    }
+
     /// What the signs mean that are drawn, in a few words each.
     fn legend(&self) -> Vec<&'static str> {
         let has = |form| self.knots.iter().any(|knot| knot.form == form);
@@ -158,13 +170,11 @@ impl Diagram {
             (has(Outline::Min), "down: the smallest"),
             (has(Outline::Chance), "circle: a mean, by chance"),
             (has(Outline::Guess), "dashed: an estimate"),
-            (
-                notes().any(|note| note.starts_with('(') && note.ends_with(')')),
-                "(α, β): the window",
-            ),
+            (self.has_windows(), "(α, β): the window"),
             (notes().any(|note| note.starts_with("UCB")), "UCB: w/n + C√(ln t/n)"),
-            (self.links.iter().any(|link| link.cut), "crossed out: not looked at"),
+            (self.has_cuts(), "crossed out: not looked at"),
             (self.knots.iter().any(|knot| knot.all), "arc: all of them (and)"),
+            (!self.alike.is_empty(), "dashes: whoever acts there cannot tell these apart"),
         ]
         .into_iter()
         .filter_map(|(is_drawn, words)| is_drawn.then_some(words))
@@ -178,5 +188,18 @@ impl Diagram {
             below[link.from].push(number);
         }
         below
+    }
+}
+
+#[cfg(feature = "png")]
+impl Render for Diagram {
+    fn vectors(&self, theme: Theme) -> String {
+        self.svg(theme)
+    }
+
+    /// What is small is magnified twice, but not blown up.
+    fn usual_width(&self) -> Option<u32> {
+        let doubled = (2.0 * self.width().max(MIDDLING)) as u32;
+        (doubled < render::USUAL).then_some(doubled)
     }
 }

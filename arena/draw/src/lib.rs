@@ -1,4 +1,4 @@
-//! Draws what a game says it looks like, for every screen: SVG, PNG, a terminal, plain text, and as
+//! Draws what a game says it looks like, for every screen: SVG, PNG, PDF, a terminal, plain text, and as
 //! data for a front end of one's own. Draws what a search did, as a [`Diagram`], and results, as a [`Chart`].
 //!
 //! It knows no game: all it is given is a [`Picture`], in which places have names, pieces have
@@ -22,26 +22,26 @@ mod chart;
 mod data;
 mod diagram;
 mod figure;
-mod letters;
 #[cfg(feature = "png")]
-mod png;
+mod render;
 mod svg;
 mod trace;
 
 use agon_core::Picture;
+pub use agon_core::picture::Letters;
 
 #[cfg(feature = "png")]
-pub use crate::png::PngError;
+pub use crate::render::{Render, RenderError};
 pub use crate::{
     chart::{Chart, Measure, Panel, Plot, Point, Row, Series, Share},
     data::{AimData, CellData, PictureData, PieceData, TrayData},
-    diagram::{Diagram, Knot, Link, Outline},
-    figure::plain,
-    letters::Letters,
+    diagram::{Diagram, Knot, Link, Outline, tex_text},
+    figure::{exact, known, plain, share},
     svg::{Theme, chart_stylesheet, stylesheet},
     trace::{
-        Fit, LineTrace, Moment, NodeData, NodeLine, Phase, Search, Signs, Skipped, SkippedLine,
-        Trace, TraceData, TracedIteration, TracedNode, WalkMean, Walks, WindowStep, ucb,
+        Boards, Fit, LineTrace, Moment, NodeData, NodeLine, Phase, Search, Signs, Skipped,
+        SkippedLine, Trace, TraceData, TracedIteration, TracedNode, WalkMean, Walks, WindowStep,
+        ucb,
     },
 };
 
@@ -73,7 +73,7 @@ impl<'a> Drawing<'a> {
 
     /// In letters, for a terminal or a text file: lines without a trailing line break.
     pub fn letters(&self, letters: Letters) -> String {
-        letters::draw(self.picture, letters)
+        self.picture.letters(letters)
     }
 
     /// As SVG, with a style of its own: a file, or a part of a page.
@@ -90,15 +90,11 @@ impl<'a> Drawing<'a> {
     pub fn data(&self) -> PictureData {
         PictureData::of(self.picture)
     }
+}
 
-    /// As PNG, so many pixels wide, or unless that is said 780, or as many as it takes for all to be read.
-    /// [`Theme::Screen`] is drawn as by day.
-    ///
-    /// # Errors
-    ///
-    /// Where there is no room for so many pixels.
-    #[cfg(feature = "png")]
-    pub fn png(&self, theme: Theme, width: Option<u32>) -> Result<Vec<u8>, PngError> {
-        png::draw(self, theme, width)
+#[cfg(feature = "png")]
+impl Render for Drawing<'_> {
+    fn vectors(&self, theme: Theme) -> String {
+        self.svg(theme)
     }
 }

@@ -70,15 +70,62 @@ pub(crate) fn draw(picture: &Picture, title: &str, about: &str, theme: Option<Th
     );
     match &picture.text {
         Some(text) if picture.cells.is_empty() => write_text(text, &frame, &mut out),
-        _ => write_board(picture, &mut out),
+        _ => write_board(picture, frame.letters, &mut out),
     }
     write_trays(&picture.trays, &frame, &mut out);
     out.push_str("\n</svg>\n");
     out
 }
 
+/// A board drawn small, for a diagram.
+pub(crate) struct SmallBoard<'a> {
+    picture: &'a Picture,
+    frame: Frame,
+    scale: f64,
+}
+
+impl SmallBoard<'_> {
+    /// How much smaller it is than by itself, and how wide and high at most.
+    const SCALE: f64 = 0.42;
+    const MOST: f64 = 116.0;
+    /// What is smaller nobody recognises.
+    const LEAST: f64 = 0.3;
+
+    pub(crate) fn of(picture: &Picture) -> SmallBoard<'_> {
+        let frame = Frame::of(picture);
+        let scale = (Self::MOST / frame.width.max(frame.height)).min(Self::SCALE);
+        SmallBoard { picture, frame, scale }
+    }
+
+    /// Whether it is not too small to be recognised.
+    pub(crate) fn is_legible(&self) -> bool {
+        Self::LEAST <= self.scale
+    }
+
+    pub(crate) fn width(&self) -> f64 {
+        self.scale * self.frame.width
+    }
+
+    pub(crate) fn height(&self) -> f64 {
+        self.scale * self.frame.height
+    }
+
+    /// Draws it around x, its top at y.
+    pub(crate) fn write(&self, x: f64, y: f64, out: &mut String) {
+        let left = x - self.scale * (self.frame.left + self.frame.width / 2.0);
+        let top = y - self.scale * self.frame.top;
+        let (left, top, scale) = (Short(left), Short(top), self.scale);
+        let _ = write!(
+            out,
+            "\n<g class=\"board\" transform=\"translate({left} {top}) scale({scale:.3})\">"
+        );
+        write_board(self.picture, self.frame.letters, out);
+        out.push_str("\n</g>");
+    }
+}
+
 /// Lines, then places, then what lies there, then marks: nothing hides what is to be seen.
-fn write_board(picture: &Picture, out: &mut String) {
+fn write_board(picture: &Picture, letters: f64, out: &mut String) {
     if let Some(ground) = picture.board {
         let ((left, top), (right, bottom)) = frame::cells(picture);
         let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
@@ -98,9 +145,10 @@ fn write_board(picture: &Picture, out: &mut String) {
         let Spot { x, y } = Spot::of((label.x, label.y));
         let _ = write!(
             out,
-            "\n<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>",
+            "\n<text class=\"label\" x=\"{}\" y=\"{}\"{}>{}</text>",
             Short(x),
-            Short(y + 5.0),
+            Short(y + 5.0 * letters),
+            Larger(14.0, letters),
             Escaped(&label.text)
         );
     }
@@ -299,20 +347,21 @@ fn write_text(text: &str, frame: &Frame, out: &mut String) {
 
 fn write_trays(trays: &[Tray], frame: &Frame, out: &mut String) {
     for (number, tray) in trays.iter().enumerate() {
-        let y = frame.bottom + frame::TRAY * (number as f64 + 0.5);
+        let y = frame.bottom + frame::TRAY * frame.letters * (number as f64 + 0.5);
         let x = frame.left + frame::MARGIN;
         let head = frame::head(tray);
         let _ = write!(
             out,
             "\n<g data-tray=\"{}\" role=\"img\"><title>{}</title><text class=\"tray\" x=\"{}\" \
-             y=\"{}\">{}</text>",
+             y=\"{}\"{}>{}</text>",
             Escaped(&tray.label),
             Escaped(&tray.text()),
             Short(x),
-            Short(y + 6.0),
+            Short(y + 6.0 * frame.letters),
+            Larger(16.0, frame.letters),
             Escaped(&head)
         );
-        let mut x = x + frame::width_of(&head) + 24.0;
+        let mut x = x + frame::width_of(&head, frame.letters) + 24.0;
         for piece in &tray.pieces {
             pieces::one(piece, x, y, 0.62, out);
             pieces::count(piece, x + 30.0, y + 6.0, out);
@@ -329,6 +378,53 @@ fn attributes(piece: &Piece) -> String {
         let _ = write!(text, " data-seat=\"{}\"", seat.0 + 1);
     }
     text
+}
+
+/// The size of letters, if it is not the usual one of the stylesheet.
+struct Larger(f64, f64);
+
+impl fmt::Display for Larger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Larger(size, letters) = *self;
+        if letters == 1.0 {
+            return Ok(());
+        }
+        write!(f, " style=\"font-size:{}px\"", (size * letters).round())
+    }
+}
+
+/// The width of a letter of diagrams and charts, as a part of its size.
+pub(crate) const LETTER: f64 = 0.6;
+
+/// The width of a text of this size.
+pub(crate) fn width_of(text: &str, size: f64) -> f64 {
+    LETTER * size * text.chars().count() as f64
+}
+
+/// The way through these points.
+pub(crate) fn through(points: impl IntoIterator<Item = (f64, f64)>) -> String {
+    let mut d = String::new();
+    for (x, y) in points {
+        let step = if d.is_empty() { 'M' } else { 'L' };
+        let _ = write!(d, "{step}{} {}", Short(x), Short(y));
+    }
+    d
+}
+
+/// Writes a text of this size at a place.
+pub(crate) fn write_letters(
+    class: &str,
+    size: f64,
+    (x, y): (f64, f64),
+    text: &str,
+    out: &mut String,
+) {
+    let (x, y) = (Short(x), Short(y));
+    let _ = write!(
+        out,
+        "<text class=\"{class}\" style=\"font-size:{size}px\" x=\"{x}\" y=\"{y}\">{}</text>",
+        Escaped(text)
+    );
 }
 
 /// Text as SVG may hold it.

@@ -32,7 +32,7 @@ pub use self::{
     data::{NodeData, TraceData},
     iterations::{Phase, TracedIteration, ucb},
     lines::{LineTrace, NodeLine, SkippedLine},
-    picture::{Fit, Signs},
+    picture::{Boards, Fit, Signs},
     steps::WindowStep,
     story::Moment,
     walks::{WalkMean, Walks},

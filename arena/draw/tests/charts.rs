@@ -48,7 +48,7 @@ fn charts() -> [(&'static str, Chart); 3] {
     [
         ("intervals", Plot::Intervals { unit: unit(), rows }),
         ("shares", Plot::Shares { names, cells }),
-        ("curves", Plot::Curves { unit: unit(), option, series: curves }),
+        ("curves", Plot::Curves { unit: unit(), option, series: curves, powers: false }),
     ]
     .map(|(name, plot)| {
         let panels = vec![Panel { title: "kalah".to_owned(), plot }];
@@ -67,6 +67,27 @@ fn every_kind_is_drawn_and_written_out_as_it_was() {
         insta::assert_snapshot!(name, format!("{}\n\n{data}", table.join("\n")));
         assert_eq!(serde_json::from_str::<Chart>(&data).unwrap(), chart);
     }
+}
+
+/// A value that stands alone is seen as high as it is: not in the middle of a scale as wide as its interval.
+#[test]
+fn a_curve_of_one_point_stands_over_nought() {
+    let point = Point { at: "100".to_owned(), measure: within(40.0, 3.0) };
+    let lone = vec![Series { name: "alone".to_owned(), points: vec![point] }];
+    let plot = Plot::Curves {
+        unit: "% of the points".to_owned(),
+        option: "games".to_owned(),
+        series: lone,
+        powers: false,
+    };
+    let panels = vec![Panel { title: "kalah".to_owned(), plot }];
+    let svg = Chart { title: "Learning".to_owned(), panels }.svg(Theme::Light);
+    let ticks: Vec<&str> = svg
+        .split("class=\"figure\"")
+        .skip(1)
+        .filter_map(|text| text.split('>').nth(1)?.split('<').next())
+        .collect();
+    assert_eq!(ticks, ["0", "10", "20", "30", "40", "50"], "{svg}");
 }
 
 #[test]
@@ -119,7 +140,7 @@ fn letters_stand_out_from_every_cell_and_marks_from_the_paper() {
         for bin in 0..=10 {
             let (cell, text) =
                 (colour(&format!(".c{bin}"), "fill:"), colour(&format!("text.c{bin}"), "fill:"));
-            assert!(4.0 < contrast(&cell, &text), "{theme:?}: {bin}: {cell} {text}");
+            assert!(4.5 < contrast(&cell, &text), "{theme:?}: {bin}: {cell} {text}");
         }
         let paper = colour(".paper", "fill:");
         for series in 0..6 {
@@ -131,6 +152,17 @@ fn letters_stand_out_from_every_cell_and_marks_from_the_paper() {
 }
 
 #[test]
+fn the_two_shares_of_a_pair_add_up() {
+    let share = |share| Some(Share { share, units: 20 });
+    let names = ["a", "b"].map(str::to_owned).to_vec();
+    let plot =
+        Plot::Shares { names, cells: vec![vec![None, share(0.725)], vec![share(0.275), None]] };
+    let panels = vec![Panel { title: "nim".to_owned(), plot }];
+    let svg = Chart { title: String::new(), panels }.svg(Theme::Print);
+    assert!(svg.contains(">72.5<") && svg.contains(">27.5<"), "{svg}");
+}
+
+#[test]
 fn an_empty_chart_and_one_value_are_drawn_too() {
     assert!(Chart::default().svg(Theme::Screen).ends_with("</svg>\n"));
     let one = Row { name: "one".to_owned(), measure: within(0.0, 0.0) };
@@ -138,4 +170,17 @@ fn an_empty_chart_and_one_value_are_drawn_too() {
     let chart =
         Chart { title: String::new(), panels: vec![Panel { title: "nim".to_owned(), plot }] };
     assert!(!chart.svg(Theme::Print).contains("NaN"));
+}
+
+#[test]
+fn a_value_is_told_as_exactly_as_it_is_known() {
+    for (value, error, words) in [
+        (120.4, 15.2, "+120 ± 15"),
+        (1204.0, 152.0, "+1204 ± 152"),
+        (3.712, 2.164, "+3.7 ± 2.2"),
+        (-0.0552, 0.0312, "-0.055 ± 0.031"),
+        (1.0, 0.0, "+1 ± 0"),
+    ] {
+        assert_eq!(within(value, error).words(), words);
+    }
 }

@@ -2,7 +2,13 @@
 
 mod scenes;
 
-use agon_core::registry;
+use agon_core::{
+    Eye, Position, Seat,
+    picture::{Piece, Tint},
+    registry,
+};
+#[cfg(feature = "png")]
+use agon_draw::Render;
 use agon_draw::{Drawing, Letters, Theme};
 
 #[test]
@@ -45,6 +51,28 @@ fn no_two_labels_of_a_board_touch_nor_a_label_and_what_lies_there() {
                     scene.picture.labels.iter().filter(|other| other.text == label.text).count();
                 let found = words.iter().filter(|word| **word == text).count();
                 assert!(text.is_empty() || wanted <= found, "{}: {text}\n{bare}", scene.name);
+            }
+        }
+    }
+}
+
+/// On a telephone, where a board is 358 pixels wide, what is written beside it can be read.
+#[test]
+fn letters_beside_a_board_are_ten_pixels_high_on_a_telephone() {
+    for scene in scenes::all() {
+        let svg = Drawing::of(&scene.picture).svg(Theme::Light);
+        let (_, rest) = svg.split_once("viewBox=\"").unwrap();
+        let width: f64 = rest.split(['"', ' ']).nth(2).unwrap().parse().unwrap();
+        for (kind, usual) in [("label", 14.0), ("tray", 16.0)] {
+            for text in
+                svg.split("<text ").filter(|text| text.contains(&format!("class=\"{kind}\"")))
+            {
+                let tag = text.split('>').next().unwrap();
+                let size = tag.split_once("font-size:").map_or(usual, |(_, size)| {
+                    size.split_once("px").unwrap().0.parse::<f64>().unwrap()
+                });
+                let pixels = size * 358.0 / width;
+                assert!(9.95 <= pixels, "{}: {tag}: {pixels}", scene.name);
             }
         }
     }
@@ -96,6 +124,24 @@ fn what_a_front_end_gets_has_no_need_of_being_parsed() {
     let cell = cells.iter().find(|cell| cell["name"] == "c2").unwrap();
     assert_eq!(cell["text"], "c2: red stone");
     assert_eq!(cell["pieces"][0]["seat"], 1);
+}
+
+#[test]
+fn a_card_is_drawn_with_its_face_or_without_it() {
+    let kuhn = registry::game("kuhn").unwrap().start;
+    let here = kuhn.parse("31/p").unwrap();
+    let svg = |eye| Drawing::of(&here.picture_for(eye)).svg_unstyled();
+    let (own, all) = (svg(Eye::Seat(Seat(0))), Drawing::of(&here.picture()).svg_unstyled());
+    assert_eq!(all.matches(">3</text>").count(), 1);
+    assert_eq!(own.matches(">3</text>").count(), 1);
+    assert_eq!((all.matches(">1</text>").count(), own.matches(">1</text>").count()), (1, 0));
+    assert!(!svg(Eye::Public).contains(">3</text>"));
+    assert_eq!(svg(Eye::Public).matches("card face down").count(), 2);
+    // Red letters stand on the same white card.
+    let mut picture = agon_core::Picture::new();
+    picture.tray("hand", "").with(Piece::card("Kh").tint(Tint::Red));
+    let svg = Drawing::of(&picture).svg_unstyled();
+    assert!(svg.contains("t-white") && svg.contains("fill:#b3261e"), "{svg}");
 }
 
 #[test]

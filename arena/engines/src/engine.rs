@@ -1,18 +1,18 @@
 //! An engine at the table: a player like any other, whatever it speaks.
 
-use std::{cell::RefCell, cmp::Ordering, time::Duration};
+use std::{cmp::Ordering, time::Duration};
 
 use agon_core::{
     AnyMove, AnyPosition, Beginning, Budget, Decision, Failure, Habits, Node, Options, Player,
-    Position, Protocol, Seat, SetupError, Trouble, Turn, after, registry,
+    PlayerReply, Position, Protocol, Seat, SetupError, Trouble, Turn, after, registry,
 };
 
 use crate::{
     host::{Host, MEMORY},
     notices,
-    process::Manners,
+    process::Conventions,
     story::Story,
-    tongue::{Allowance, Answer, Question, Tongue, Verdict, Wishes},
+    tongue::{EngineMove, EngineReply, MoveAllowance, MoveRequest, Opinion, Tongue, Wishes},
 };
 
 /// A seated engine.
@@ -41,8 +41,8 @@ impl<T: Tongue> Engine<T> {
         let story = Story::new(T::PROTOCOL, game).map_err(|why| {
             SetupError::refused(T::PROTOCOL.name(), why, instead(T::PROTOCOL, game))
         })?;
-        let manners = Manners { farewell: T::FAREWELL, has_returns: T::HAS_RETURNS };
-        let host = Host::of(options, manners)?;
+        let conventions = Conventions { farewell: T::FAREWELL, has_returns: T::HAS_RETURNS };
+        let host = Host::of(options, conventions)?;
         let wishes = Wishes::of(options)?;
         let is_limited = match T::PROTOCOL {
             Protocol::Uci => host.limits.are_any(),
@@ -63,7 +63,7 @@ impl<T: Tongue> Engine<T> {
     fn make_ready(&mut self, budget: Budget, move_time: Option<Duration>) -> Result<(), Failure> {
         let Engine { host, tongue, wishes, story, .. } = self;
         let limits = &host.limits;
-        let allowance = Allowance {
+        let allowance = MoveAllowance {
             nodes: [limits.nodes, budget.nodes].into_iter().flatten().min(),
             depth: limits.depth,
             move_time: [limits.move_time, move_time].into_iter().flatten().min(),
@@ -71,14 +71,16 @@ impl<T: Tongue> Engine<T> {
             explain: false,
         };
         can_be_said::<T>(&allowance)?;
-        let told = RefCell::new(&mut *tongue);
-        host.make_ready(
-            |talk| {
-                **told.borrow_mut() = Some(T::greet(talk, wishes, story)?);
-                Ok(())
-            },
-            |talk| greeted(&mut told.borrow_mut()).begin(talk, &allowance),
-        )?;
+        let (mut talk, is_new) = host.started()?;
+        let mut begin = || {
+            if is_new {
+                let known = T::greet(&mut talk, wishes, story);
+                *tongue = Some(known.map_err(|failure| talk.slow(failure))?);
+            }
+            greeted(tongue).begin(&mut talk, &allowance)
+        };
+        let begun = begin();
+        host.readied(begun)?;
         if greeted(tongue).plays_once() {
             host.restart();
         }
@@ -86,11 +88,11 @@ impl<T: Tongue> Engine<T> {
     }
 
     /// Asks for a move, and what it says of it.
-    fn ask(&mut self, position: &AnyPosition, turn: &Turn<'_>) -> Result<Answer, Failure> {
+    fn ask(&mut self, position: &AnyPosition, turn: &Turn<'_>) -> EngineReply {
         let Engine { host, tongue, story, .. } = self;
         story.come_to(position).map_err(|why| Failure::Outside(Trouble::Refused, why))?;
         let times = host.times(turn);
-        let allowance = Allowance {
+        let allowance = MoveAllowance {
             nodes: [host.limits.nodes, turn.budget.nodes].into_iter().flatten().min(),
             depth: host.limits.depth,
             move_time: times.move_time,
@@ -98,7 +100,7 @@ impl<T: Tongue> Engine<T> {
             explain: turn.explain,
         };
         let mut talk = host.talk_in(turn, &times);
-        let question = Question { story, seat: turn.seat, allowance: &allowance };
+        let question = MoveRequest { story, seat: turn.seat, allowance: &allowance };
         let answer = greeted(tongue).ask(&mut talk, &question)?;
         let taken = talk.elapsed();
         host.press(taken, turn, &times)?;
@@ -109,8 +111,8 @@ impl<T: Tongue> Engine<T> {
     pub(crate) fn understand(
         position: &AnyPosition,
         turn: &Turn<'_>,
-        answer: &Answer,
-    ) -> Result<Decision<AnyMove>, Failure> {
+        answer: &EngineMove,
+    ) -> PlayerReply {
         let Some(m) = position.parse_foreign(&answer.m, T::PROTOCOL) else {
             let what = format!("`{}` is no legal move in {position}", answer.m);
             return Err(Failure::Outside(Trouble::NoSuchMove, what));
@@ -150,11 +152,7 @@ impl<T: Tongue> Player for Engine<T> {
         self.host.set_clock();
     }
 
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
         if !self.host.is_running() {
             self.make_ready(turn.budget, turn.deadline)?;
         }
@@ -184,9 +182,9 @@ impl<T: Tongue> Player for Engine<T> {
         let mut talk = host.talk();
         talk.within(patience);
         let ours = match one.total_cmp(&other) {
-            Ordering::Equal => Verdict::Nobody,
-            Ordering::Greater => Verdict::Won(Seat(0)),
-            Ordering::Less => Verdict::Won(Seat(1)),
+            Ordering::Equal => Opinion::Nobody,
+            Ordering::Greater => Opinion::Won(Seat(0)),
+            Ordering::Less => Opinion::Won(Seat(1)),
         };
         let theirs = greeted(tongue).verdict(&mut talk, story);
         if let Some(theirs) = theirs.filter(|&theirs| theirs != ours) {
@@ -215,7 +213,7 @@ fn greeted<T>(tongue: &mut Option<T>) -> &mut T {
 }
 
 /// Refuses limits that the protocol has no word for: a program that is not told of one would break it.
-fn can_be_said<T: Tongue>(allowance: &Allowance) -> Result<(), Failure> {
+fn can_be_said<T: Tongue>(allowance: &MoveAllowance) -> Result<(), Failure> {
     let protocol = T::PROTOCOL;
     let instead = match protocol {
         Protocol::Xboard => "depth=6, movetime=1000 or clock=60+0.6",

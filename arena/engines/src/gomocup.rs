@@ -6,7 +6,7 @@ use agon_core::{Failure, Protocol, Trouble};
 
 use crate::{
     story::{Story, Telling},
-    tongue::{Allowance, Answer, Question, Tongue, Wishes},
+    tongue::{EngineMove, EngineReply, MoveAllowance, MoveRequest, Tongue, Wishes},
     wire::Talk,
 };
 
@@ -42,7 +42,7 @@ impl Tongue for Gomocup {
         Ok(Gomocup { start, rules, ..Gomocup::default() })
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure> {
+    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &MoveAllowance) -> Result<(), Failure> {
         if std::mem::take(&mut self.told).is_any() {
             match agreed(talk, "RESTART\n") {
                 Err(Failure::Outside(Trouble::Refused, _)) => agreed(talk, &self.start)?,
@@ -57,8 +57,8 @@ impl Tongue for Gomocup {
         talk.tell(&lines)
     }
 
-    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure> {
-        let Question { story, seat, allowance } = *question;
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &MoveRequest<'_>) -> EngineReply {
+        let MoveRequest { story, seat, allowance } = *question;
         let mut lines = String::new();
         self.time_for_move(allowance, &mut lines);
         if let Some((left, _)) = allowance.clock {
@@ -103,7 +103,7 @@ impl Tongue for Gomocup {
             if line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(',') {
                 let m = line.to_owned();
                 self.told = Telling::and_own(story);
-                return Ok(Answer { m, ..Answer::default() });
+                return Ok(EngineMove { m, ..EngineMove::default() });
             }
             talk.wonder()?;
         }
@@ -113,7 +113,7 @@ impl Tongue for Gomocup {
 impl Gomocup {
     /// What is to be said of the time for a move, where it is not what was said last: the program may be
     /// busy with the board before its turn, and need not hear it again.
-    fn time_for_move(&mut self, allowance: &Allowance, lines: &mut String) {
+    fn time_for_move(&mut self, allowance: &MoveAllowance, lines: &mut String) {
         // Unless it is told, each program has a limit of its own.
         let most = allowance.move_time.or(allowance.clock.map(|(left, _)| left));
         let is_fixed = allowance.move_time.is_some() || self.turn.is_none();

@@ -6,7 +6,7 @@ use agon_core::{Failure, Protocol, Seat, Trouble};
 
 use crate::{
     story::{Story, Telling},
-    tongue::{Allowance, Answer, Question, Tongue, Verdict, Wishes},
+    tongue::{EngineMove, EngineReply, MoveAllowance, MoveRequest, Opinion, Tongue, Wishes},
     wire::Talk,
 };
 
@@ -39,7 +39,7 @@ impl Tongue for Gtp {
         Ok(gtp)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure> {
+    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &MoveAllowance) -> Result<(), Failure> {
         let needed = allowance.clock.map(|_| "time_left");
         let needed = needed.or(allowance.move_time.map(|_| "time_settings"));
         if let Some(command) = needed.filter(|command| !self.knows(command)) {
@@ -53,8 +53,8 @@ impl Tongue for Gtp {
         self.command(talk, "clear_board")
     }
 
-    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure> {
-        let Question { story, seat, allowance } = *question;
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &MoveRequest<'_>) -> EngineReply {
+        let MoveRequest { story, seat, allowance } = *question;
         let told = self.told.of(story);
         if told.is_none() {
             self.set_up(talk, story)?;
@@ -80,19 +80,19 @@ impl Tongue for Gtp {
         }
         // It has played that itself.
         self.told = Telling::and_own(story);
-        Ok(Answer { m, ..Answer::default() })
+        Ok(EngineMove { m, ..EngineMove::default() })
     }
 
-    fn verdict(&mut self, talk: &mut Talk<'_>, story: &Story) -> Option<Verdict> {
+    fn verdict(&mut self, talk: &mut Talk<'_>, story: &Story) -> Option<Opinion> {
         let from = self.told.of(story).filter(|_| self.knows("final_score"))?;
         for step in story.moves.get(from..)? {
             self.play(talk, step.seat?, &step.word, step.is_forced).ok()?;
         }
         self.command(talk, "final_score").ok()?;
         match self.answer.trim().chars().next()? {
-            'B' | 'b' => Some(Verdict::Won(Seat(0))),
-            'W' | 'w' => Some(Verdict::Won(Seat(1))),
-            '0' => Some(Verdict::Nobody),
+            'B' | 'b' => Some(Opinion::Won(Seat(0))),
+            'W' | 'w' => Some(Opinion::Won(Seat(1))),
+            '0' => Some(Opinion::Nobody),
             _ => None,
         }
     }
@@ -104,12 +104,16 @@ impl Gtp {
     }
 
     /// Tells it what it has for the game, or for each move: a period of one stone.
-    fn settle_time(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure> {
+    fn settle_time(
+        &mut self,
+        talk: &mut Talk<'_>,
+        allowance: &MoveAllowance,
+    ) -> Result<(), Failure> {
         let line = match *allowance {
-            Allowance { clock: Some((left, _)), .. } => {
+            MoveAllowance { clock: Some((left, _)), .. } => {
                 format!("time_settings {} 0 0", left.as_secs().max(1))
             }
-            Allowance { move_time: Some(time), .. } => {
+            MoveAllowance { move_time: Some(time), .. } => {
                 format!("time_settings 0 {} 1", time.as_secs())
             }
             _ => return Ok(()),

@@ -10,7 +10,7 @@ use agon_core::{Failure, Habits, Options, SetupError, Trouble, Turn};
 
 use crate::{
     limits::Limits,
-    process::{Manners, Process},
+    process::{Conventions, Process},
     program::Program,
     wire::{Talk, Wire as _, in_words},
 };
@@ -28,7 +28,7 @@ pub(crate) struct Host {
     is_random: bool,
     /// Whether every game has a process of its own.
     restarts: bool,
-    manners: Manners,
+    conventions: Conventions,
     process: Option<Process>,
     /// One that has been told to end, and perhaps has not yet.
     leaving: Option<Process>,
@@ -60,7 +60,7 @@ const LAST: Duration = Duration::from_millis(25);
 
 impl Host {
     /// What the options say.
-    pub(crate) fn of(options: &Options, manners: Manners) -> Result<Host, SetupError> {
+    pub(crate) fn of(options: &Options, conventions: Conventions) -> Result<Host, SetupError> {
         Ok(Host {
             program: Program::of(options)?,
             limits: Limits::of(options)?,
@@ -68,7 +68,7 @@ impl Host {
             patience: Duration::from_secs(options.whole("patience")),
             is_random: options.flag("random"),
             restarts: options.flag("restart"),
-            manners,
+            conventions,
             process: None,
             leaving: None,
             purse: Duration::ZERO,
@@ -76,34 +76,29 @@ impl Host {
         })
     }
 
-    /// Has the process run, greets it by `greet` if it is new, and has it begin a game by `begin`.
-    pub(crate) fn make_ready(
-        &mut self,
-        greet: impl FnOnce(&mut Talk<'_>) -> Result<(), Failure>,
-        begin: impl FnOnce(&mut Talk<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+    /// Has the process run, for another game. The conversation with it, and whether it is to be greeted first.
+    pub(crate) fn started(&mut self) -> Result<(Talk<'_>, bool), Failure> {
         self.leaving = None;
         if self.restarts {
             self.dismiss(false);
         }
         let is_new = self.process.is_none();
         if is_new {
-            let started = Process::start(&self.program, self.manners);
+            let started = Process::start(&self.program, self.conventions);
             self.process = Some(started.map_err(|broken| broken.into_failure(""))?);
         }
         let is_known = seasoned().contains(&self.program);
         let limit = if is_known { self.startup.max(self.patience) } else { self.startup };
         let mut talk = self.talk();
         talk.greet_within(limit);
-        let greeted = if is_new {
-            greet(&mut talk).map_err(|failure| slow(&talk, failure, limit))
-        } else {
-            Ok(())
-        };
-        let begun = greeted.and_then(|()| begin(&mut talk));
+        Ok((talk, is_new))
+    }
+
+    /// The game has begun, or it was not to be had.
+    pub(crate) fn readied(&mut self, begun: Result<(), Failure>) -> Result<(), Failure> {
         if begun.is_err() {
             self.dismiss(false);
-        } else if !is_known {
+        } else if !seasoned().contains(&self.program) {
             seasoned().insert(self.program.clone());
         }
         begun
@@ -191,13 +186,9 @@ impl Host {
 
     /// What its moves depend on, if what it draws itself comes from where nobody can draw again.
     pub(crate) fn habits(&self, draws_elsewhere: bool) -> Habits {
-        Habits {
-            random: self.is_random,
-            clock: self.limits.is_timed() || self.is_random && draws_elsewhere,
-            follows: true,
-            outside: true,
-            ..Habits::default()
-        }
+        let has_clock = self.limits.is_timed() || self.is_random && draws_elsewhere;
+        let habits = Habits::NONE.with_follows(true).with_outside(true);
+        habits.with_random(self.is_random).with_clock(has_clock)
     }
 
     /// Whether its moves differ from game to game.
@@ -220,20 +211,4 @@ fn shortest(one: Option<Duration>, two: Option<Duration>) -> Option<Duration> {
 fn seasoned() -> MutexGuard<'static, BTreeSet<Program>> {
     static SEASONED: Mutex<BTreeSet<Program>> = Mutex::new(BTreeSet::new());
     SEASONED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// An engine that does not get so far within its time to start is slow; or, where it has said that it
-/// doesn't understand what it was asked, of another protocol.
-fn slow(talk: &Talk<'_>, failure: Failure, limit: Duration) -> Failure {
-    match failure {
-        Failure::Outside(Trouble::Hung, what) if talk.is_refused() => {
-            Failure::Outside(Trouble::WrongProtocol, what)
-        }
-        Failure::Outside(Trouble::Hung, what) => {
-            let what =
-                format!("{what}; startup=MILLISECONDS gives it longer than {}", in_words(limit));
-            Failure::Outside(Trouble::SlowStart, what)
-        }
-        other => other,
-    }
 }

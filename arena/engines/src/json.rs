@@ -3,16 +3,34 @@
 use std::time::Duration;
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, NamedGame, Options, Player,
-    Position, SetupError, Trouble, Turn, all_moves, notation,
+    AnyMove, AnyPosition, Beginning, Eye, Failure, Habits, NamedGame, Options, Player, PlayerReply,
+    Position, SetupError, Trouble, Turn, all_moves, notation, view,
 };
 use agon_protocol::{About, FromArena, FromPlayer, PlayerClock, RuleBook, VERSION, write_line};
 
 use crate::{
     host::{Host, MEMORY},
-    process::Manners,
+    process::Conventions,
     wire::Talk,
 };
+
+/// What a program says of itself.
+#[derive(Clone, Copy, Default)]
+struct Greeting {
+    /// Whether it is told every move.
+    follows: bool,
+    /// Whether it plays by what its seat sees.
+    hidden: bool,
+    /// How many redeals it wants with each question then.
+    redeals: u32,
+}
+
+/// No program gets more with a question.
+const MOST_REDEALS: u32 = 1000;
+
+/// What stands in the way of a program that knows of nothing hidden.
+const OPEN_ONLY: &str = "this game hides something from its seats: a program that plays by the `view` of its seat \
+    instead of the `position` says so by \"hidden\":true in its `hello`";
 
 const FAREWELL: &str = "{\"type\":\"quit\"}\n";
 const HURRY: &str = "{\"type\":\"stop\"}\n";
@@ -20,8 +38,8 @@ const HURRY: &str = "{\"type\":\"stop\"}\n";
 /// A program at the table.
 pub(crate) struct Speaker {
     host: Host,
-    /// Whether it is told every move.
-    follows: bool,
+    /// What it said of itself.
+    greeting: Greeting,
     /// Answers what it asks about the rules of the game that is played.
     rules: RuleBook,
     /// The game that it was told of last.
@@ -39,8 +57,8 @@ pub(crate) struct Speaker {
 /// Where its options are wrong.
 pub(crate) fn seat(options: &Options, _: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
     Ok(Box::new(Speaker {
-        host: Host::of(options, Manners { farewell: FAREWELL, has_returns: false })?,
-        follows: false,
+        host: Host::of(options, Conventions { farewell: FAREWELL, has_returns: false })?,
+        greeting: Greeting::default(),
         rules: RuleBook::default(),
         game: None,
         ply: 0,
@@ -83,9 +101,13 @@ fn unexpected(talk: &mut Talk<'_>, message: &FromPlayer, expected: &str) -> Fail
 }
 
 impl Speaker {
-    fn greet(talk: &mut Talk<'_>, rules: &mut RuleBook, is_random: bool) -> Result<bool, Failure> {
+    fn greet(
+        talk: &mut Talk<'_>,
+        rules: &mut RuleBook,
+        is_random: bool,
+    ) -> Result<Greeting, Failure> {
         let agon = env!("CARGO_PKG_VERSION").to_owned();
-        talk.ask(&line_of(&FromArena::Hello { protocol: VERSION, agon }))?;
+        talk.ask(&line_of(&FromArena::Hello { protocol: VERSION, agon, serves: None }))?;
         let said = message(talk, "", rules).map_err(|failure| match failure {
             Failure::Outside(Trouble::Unreadable, what) => {
                 Failure::Outside(Trouble::WrongProtocol, what)
@@ -93,12 +115,17 @@ impl Speaker {
             other => other,
         })?;
         match said {
-            FromPlayer::Hello { protocol: VERSION, follows, random, .. } => {
+            FromPlayer::Hello { protocol: VERSION, follows, random, hidden, redeals, .. } => {
                 if random && !is_random {
                     let what = "it says that it draws at random: add random=true to its options";
                     return Err(Failure::Outside(Trouble::Refused, what.to_owned()));
                 }
-                Ok(follows)
+                if MOST_REDEALS < redeals {
+                    let what =
+                        format!("it wants {redeals} redeals; accepted: up to {MOST_REDEALS}");
+                    return Err(Failure::Outside(Trouble::Refused, what));
+                }
+                Ok(Greeting { follows, hidden, redeals })
             }
             FromPlayer::Hello { protocol, .. } => {
                 let what = format!("it speaks number {protocol} of the protocol, not {VERSION}");
@@ -108,11 +135,12 @@ impl Speaker {
         }
     }
 
-    fn ask(
-        &mut self,
-        position: &AnyPosition,
-        turn: &Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn ask(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
+        let hides = position.facts().hidden;
+        let redeals = if hides { self.greeting.redeals } else { 0 };
+        let mut redeal = |_| position.redeal(turn.seat, turn.stream).to_string();
+        let redeals: Vec<String> = (0..redeals).map(&mut redeal).collect();
+        let turn = &*turn;
         let moves = all_moves(position);
         let times = self.host.times(turn);
         let nodes = [self.host.limits.nodes, turn.budget.nodes].into_iter().flatten().min();
@@ -122,7 +150,9 @@ impl Speaker {
             increment: increment.as_millis() as u64,
         });
         let question = FromArena::Choose {
-            position: position.to_string(),
+            position: (!hides).then(|| position.to_string()),
+            view: hides.then(|| view(position, Eye::Seat(turn.seat))),
+            redeals,
             moves: moves.iter().map(|&m| notation(position, m)).collect(),
             codes: moves.iter().map(|m| m.0.to_string()).collect(),
             seat: turn.seat.0 + 1,
@@ -173,23 +203,25 @@ impl Player for Speaker {
             seed: Some(beginning.seed.to_string()),
             id: None,
         };
-        let (mut follows, is_random) = (self.follows, self.host.is_random());
-        let rules = std::cell::RefCell::new(&mut self.rules);
-        let done = self.host.make_ready(
-            |talk| {
-                follows = Speaker::greet(talk, &mut rules.borrow_mut(), is_random)?;
-                Ok(())
-            },
-            |talk| {
-                talk.ask(&line_of(&game))?;
-                match message(talk, "", &mut rules.borrow_mut())? {
-                    FromPlayer::Ready => Ok(()),
-                    other => Err(unexpected(talk, &other, "ready")),
-                }
-            },
-        );
-        self.follows = follows;
-        done
+        let hides = beginning.game.start.facts().hidden;
+        let is_random = self.host.is_random();
+        let (mut talk, is_new) = self.host.started()?;
+        let mut begin = || {
+            if is_new {
+                let greeting = Speaker::greet(&mut talk, &mut self.rules, is_random);
+                self.greeting = greeting.map_err(|failure| talk.slow(failure))?;
+            }
+            if hides && !self.greeting.hidden {
+                return Err(Failure::Outside(Trouble::Refused, OPEN_ONLY.to_owned()));
+            }
+            talk.ask(&line_of(&game))?;
+            match message(&mut talk, "", &mut self.rules)? {
+                FromPlayer::Ready => Ok(()),
+                other => Err(unexpected(&mut talk, &other, "ready")),
+            }
+        };
+        let begun = begin();
+        self.host.readied(begun)
     }
 
     fn begin(&mut self) {
@@ -197,11 +229,7 @@ impl Player for Speaker {
         self.host.set_clock();
     }
 
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
         if !self.host.is_running() {
             let what = "nobody told it which game begins";
             return Err(Failure::Outside(Trouble::Refused, what.to_owned()));
@@ -210,12 +238,14 @@ impl Player for Speaker {
         if !matches!(decision, Ok(_) | Err(Failure::Resigned)) {
             self.host.dismiss(turn.deadline.is_some());
         }
+        // There it is told of no move, and may not learn how many the others made.
+        self.ply += u32::from(position.facts().hidden);
         decision
     }
 
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {
         self.ply += 1;
-        if !self.follows || !self.host.is_running() {
+        if !self.greeting.follows || !self.host.is_running() {
             return;
         }
         let mut after = before.clone();
@@ -230,7 +260,7 @@ impl Player for Speaker {
     }
 
     fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
-        if self.follows && self.host.is_running() {
+        if self.greeting.follows && self.host.is_running() {
             let end = FromArena::End { position: last.to_string(), payoffs: payoffs.to_vec() };
             let _ = self.host.talk().tell(&line_of(&end));
         }

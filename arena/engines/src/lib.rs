@@ -27,7 +27,9 @@ mod log;
 mod notices;
 mod process;
 mod program;
+mod refusal;
 mod rehearsal;
+mod served;
 mod story;
 #[cfg(test)]
 mod tests;
@@ -37,15 +39,13 @@ mod warden;
 mod wire;
 mod xboard;
 
-use agon_core::{OptionSpec, PlayerPlugin, Protocol, inventory};
+use agon_core::{OptionSpec, PlayerPlugin, Plays, Protocol, inventory};
 
-use crate::engine::Engine;
-pub use crate::{rehearsal::rehearse, warden::stand_in};
+use crate::{engine::Engine, program::COMMAND};
+pub use crate::{rehearsal::rehearse, served::sealed, warden::stand_in};
 
-/// All of them are listed above.
-const _: () = assert!(program::OPTIONS.len() == 9 && limits::CLOCKS.len() == 3);
-
-const HELP: &str = "The command is looked for on the path, and where Debian puts games; a path \
+const HELP: &str = "uci, xboard, gtp and gomocup play the games that their protocol has words for, process plays \
+    any. The command is looked for on the path, and where Debian puts games; a path \
     with a slash begins in its folder. A process is started for each seat and thread, used for game \
     after game, and started anew after a fault; nothing of it outlives agon. What goes wrong ends \
     the game by a fault in a word (not started, slow start, refused, crashed, hung, too late, \
@@ -53,12 +53,6 @@ const HELP: &str = "The command is looked for on the path, and where Debian puts
     three breakdowns in a journal it is excluded, unless exclude-after says otherwise. Moves, ends and results are judged by our rules. \
     Results under movetime or clock cannot be reproduced. See docs/engines.md.";
 
-const COMMAND: OptionSpec = OptionSpec::quoted(
-    "command",
-    "a program and its arguments, as a shell has them",
-    "",
-    "what to run",
-);
 const ENGINE_OPTIONS: OptionSpec = OptionSpec::quoted(
     "options",
     "NAME=VALUE for each option, divided by semicolons, such as \"Hash=16; Skill Level=5\"; two together are \
@@ -78,37 +72,38 @@ const VERDICT: OptionSpec = OptionSpec::flag(
     "at the end it is asked who has won, and another opinion than ours is reported",
 );
 
-/// The options that follow those of a protocol.
-macro_rules! options {
-    ($($own:expr),*) => {{
-        const OPTIONS: &[OptionSpec] = &[
-            COMMAND,
-            $($own,)*
-            limits::CLOCKS[0],
-            limits::CLOCKS[1],
-            limits::CLOCKS[2],
-            program::OPTIONS[0],
-            program::OPTIONS[1],
-            program::OPTIONS[2],
-            program::OPTIONS[3],
-            program::OPTIONS[4],
-            program::OPTIONS[5],
-            program::OPTIONS[6],
-            program::OPTIONS[7],
-            program::OPTIONS[8],
-        ];
-        OPTIONS
-    }};
+/// How many options all of them have.
+const SHARED: usize = 1 + limits::CLOCKS.len() + program::OPTIONS.len();
+
+/// The command, the options of a protocol, and those that all of them have.
+const fn options<const OWN: usize, const ALL: usize>(own: [OptionSpec; OWN]) -> [OptionSpec; ALL] {
+    assert!(ALL == OWN + SHARED, "every option has a place");
+    let (mut all, mut at) = ([COMMAND; ALL], 1);
+    let parts: [&[OptionSpec]; 3] = [&own, &limits::CLOCKS, &program::OPTIONS];
+    let mut part = 0;
+    while part < parts.len() {
+        let mut index = 0;
+        while index < parts[part].len() {
+            all[at] = parts[part][index];
+            (at, index) = (at + 1, index + 1);
+        }
+        part += 1;
+    }
+    all
 }
+
+/// What a game must be like that the protocols for certain games could have words for.
+const FOREIGN: Plays = Plays::ANYTHING.with_seats(2, 2).without_chance();
 
 inventory::submit! {
     PlayerPlugin::new(
         Protocol::Gomocup.name(),
         "a program for five in a row, as at the Gomocup",
         HELP,
-        options![ENGINE_OPTIONS, INIT],
+        &const { options::<2, { 2 + SHARED }>([ENGINE_OPTIONS, INIT]) },
         Engine::<gomocup::Gomocup>::seat,
     )
+    .playing(FOREIGN)
 }
 
 inventory::submit! {
@@ -116,9 +111,10 @@ inventory::submit! {
         Protocol::Gtp.name(),
         "a program that speaks the Go Text Protocol",
         HELP,
-        options![VERDICT, INIT],
+        &const { options::<2, { 2 + SHARED }>([VERDICT, INIT]) },
         Engine::<gtp::Gtp>::seat,
     )
+    .playing(FOREIGN)
 }
 
 inventory::submit! {
@@ -126,9 +122,10 @@ inventory::submit! {
         Protocol::Xboard.name(),
         "a program that speaks the protocol of xboard",
         HELP,
-        options![limits::DEPTH, ENGINE_OPTIONS, INIT],
+        &const { options::<3, { 3 + SHARED }>([limits::DEPTH, ENGINE_OPTIONS, INIT]) },
         Engine::<xboard::Xboard>::seat,
     )
+    .playing(FOREIGN)
 }
 
 inventory::submit! {
@@ -136,9 +133,10 @@ inventory::submit! {
         "process",
         "a program in any language, by the line protocol of Agon",
         HELP,
-        options![limits::NODES],
+        &const { options::<1, { 1 + SHARED }>([limits::NODES]) },
         json::seat,
     )
+    .playing(Plays::ANYTHING.with_hidden())
 }
 
 inventory::submit! {
@@ -146,7 +144,8 @@ inventory::submit! {
         Protocol::Uci.name(),
         "a program that speaks the Universal Chess Interface",
         HELP,
-        options![limits::NODES, limits::DEPTH, ENGINE_OPTIONS, INIT],
+        &const { options::<4, { 4 + SHARED }>([limits::NODES, limits::DEPTH, ENGINE_OPTIONS, INIT]) },
         Engine::<uci::Uci>::seat,
     )
+    .playing(FOREIGN)
 }

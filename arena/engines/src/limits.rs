@@ -33,22 +33,22 @@ pub(crate) struct Limits {
     pub(crate) nodes: Option<u64>,
     pub(crate) depth: Option<u64>,
     pub(crate) move_time: Option<Duration>,
-    pub(crate) clock: Option<GameClock>,
+    pub(crate) clock: Option<EngineClock>,
     pub(crate) margin: Duration,
 }
 
 /// What a game's clock starts with, and what each move adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GameClock {
+pub(crate) struct EngineClock {
     pub(crate) start: Duration,
     pub(crate) increment: Duration,
 }
 
-impl GameClock {
-    fn parse(text: &str) -> Option<GameClock> {
+impl EngineClock {
+    fn parse(text: &str) -> Option<EngineClock> {
         let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
         let seconds = |text: &str| Duration::try_from_secs_f64(text.trim().parse().ok()?).ok();
-        let clock = GameClock { start: seconds(start)?, increment: seconds(increment)? };
+        let clock = EngineClock { start: seconds(start)?, increment: seconds(increment)? };
         let most = Duration::from_secs(1 << 20);
         let is_some = Duration::ZERO < clock.start && clock.start < most && clock.increment < most;
         is_some.then_some(clock)
@@ -63,7 +63,7 @@ impl Limits {
         // Other options want quotation marks, so whoever writes one writes them here too.
         let clock = match options.text("clock").trim_matches('"') {
             "" => None,
-            text => Some(GameClock::parse(text).ok_or_else(|| {
+            text => Some(EngineClock::parse(text).ok_or_else(|| {
                 options.wrong("clock", "seconds for a game and seconds a move, such as 60+0.6")
             })?),
         };
@@ -91,18 +91,18 @@ impl Limits {
 mod tests {
     use std::time::Duration;
 
-    use super::GameClock;
+    use super::EngineClock;
 
     #[test]
     fn clocks_are_read_in_seconds() {
         let clock = |start, increment| {
             let [start, increment] = [start, increment].map(Duration::from_millis);
-            Some(GameClock { start, increment })
+            Some(EngineClock { start, increment })
         };
-        assert_eq!(GameClock::parse("60+0.6"), clock(60_000, 600));
-        assert_eq!(GameClock::parse("1.5"), clock(1500, 0));
+        assert_eq!(EngineClock::parse("60+0.6"), clock(60_000, 600));
+        assert_eq!(EngineClock::parse("1.5"), clock(1500, 0));
         for wrong in ["", "0", "x", "-1", "1+", "1+-1", "inf", "1e300", "1+nan"] {
-            assert_eq!(GameClock::parse(wrong), None, "{wrong}");
+            assert_eq!(EngineClock::parse(wrong), None, "{wrong}");
         }
     }
 }

@@ -10,7 +10,7 @@ use std::{
 
 /// Who said a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Voice {
     /// The arena, to the engine.
     Told,
     /// The engine.
@@ -21,13 +21,13 @@ pub(crate) enum Way {
     Event,
 }
 
-impl Way {
+impl Voice {
     const fn sign(self) -> char {
         match self {
-            Way::Told => '>',
-            Way::Said => '<',
-            Way::Error => '!',
-            Way::Event => '#',
+            Voice::Told => '>',
+            Voice::Said => '<',
+            Voice::Error => '!',
+            Voice::Event => '#',
         }
     }
 }
@@ -61,7 +61,7 @@ impl Log {
 
     /// Writes a line: the number of the process, the seconds since it was started, who said it, and what.
     /// A disk that is full costs nobody a game.
-    pub(crate) fn note(&self, way: Way, line: &str) {
+    pub(crate) fn note(&self, way: Voice, line: &str) {
         let seconds = self.begun.elapsed().as_secs_f64();
         let text = format!("{} {seconds:.6} {} {line}\n", self.number, way.sign());
         let _ = (&self.file).write_all(text.as_bytes());
@@ -72,12 +72,12 @@ impl Log {
         self.error.extend_from_slice(bytes);
         while let Some(end) = self.error.iter().position(|&byte| byte == b'\n') {
             let line = String::from_utf8_lossy(&self.error[..end]).trim_end().to_owned();
-            self.note(Way::Error, &line);
+            self.note(Voice::Error, &line);
             self.error.drain(..=end);
         }
         if LONGEST < self.error.len() {
             let line = String::from_utf8_lossy(&self.error).into_owned();
-            self.note(Way::Error, &line);
+            self.note(Voice::Error, &line);
             self.error.clear();
         }
     }

@@ -22,10 +22,11 @@ use rustix::{
 };
 
 use crate::{
-    log::{Log, Way},
+    log::{Log, Voice},
     program::Program,
+    refusal::{of_file, said},
     warden::{self, NO_START, Orders},
-    wire::{Broken, MOST_SAID, Wire},
+    wire::{MOST_SAID, Wire, WireError},
 };
 
 /// So many times is read what may be left in its pipes, each time a chunk.
@@ -64,12 +65,12 @@ pub(crate) struct Process {
     pid: Pid,
     is_watched: bool,
     memory: Option<u64>,
-    manners: Manners,
+    conventions: Conventions,
 }
 
 /// How a protocol treats lines.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manners {
+pub(crate) struct Conventions {
     /// What a program is told when it is to leave.
     pub(crate) farewell: &'static str,
     /// Whether lines end as in Windows, by CR LF, and those of a program perhaps by CR alone.
@@ -78,10 +79,11 @@ pub(crate) struct Manners {
 
 impl Process {
     /// Starts a program.
-    pub(crate) fn start(program: &Program, manners: Manners) -> Result<Process, Broken> {
-        let refuse = |error: io::Error| Broken::NotStarted(format!("{program}: {error}"));
+    pub(crate) fn start(program: &Program, conventions: Conventions) -> Result<Process, WireError> {
+        let refuse =
+            |error: io::Error| WireError::NotStarted(format!("{program}: {}", said(&error)));
         let is_watched = warden::can_watch();
-        let file = program.find().map_err(Broken::NotStarted)?;
+        let file = program.find().map_err(WireError::NotStarted)?;
         let mut command = if is_watched {
             let (memory, arguments) = (program.memory, program.arguments.clone());
             Orders { memory, program: file.into(), arguments }.command()
@@ -101,15 +103,12 @@ impl Process {
             Some(file) => {
                 let kept: io::Result<File> =
                     OpenOptions::new().create(true).append(true).open(file);
-                kept.map_err(|e| {
-                    refuse(io::Error::new(e.kind(), format!("{}: {e}", file.display())))
-                })?
-                .into()
+                kept.map_err(|error| refuse(of_file(&error, file)))?.into()
             }
         };
         let log = program.log.as_ref().map(|file| {
             let log = Log::open(file);
-            log.map_err(|e| refuse(io::Error::new(e.kind(), format!("{}: {e}", file.display()))))
+            log.map_err(|error| refuse(of_file(&error, file)))
         });
         let log = log.transpose()?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
@@ -135,7 +134,7 @@ impl Process {
             })
             .map_err(refuse)?;
         if let Some(log) = &log {
-            log.note(Way::Event, &format!("{program} started"));
+            log.note(Voice::Event, &format!("{program} started"));
         }
         Ok(Process {
             stdin: Some(stdin),
@@ -153,13 +152,13 @@ impl Process {
             pid,
             is_watched,
             memory: program.memory,
-            manners,
+            conventions,
         })
     }
 
     /// Waits until there is something to read, or `until`; reads it. Says whether anything of its
     /// output came.
-    fn read_more(&mut self, until: Instant, is_writing: bool) -> Result<bool, Broken> {
+    fn read_more(&mut self, until: Instant, is_writing: bool) -> Result<bool, WireError> {
         let mut ready = [PollFlags::empty(); 3];
         {
             let (mut fds, mut which) = (Vec::with_capacity(3), Vec::with_capacity(3));
@@ -180,7 +179,12 @@ impl Process {
                 Timespec { tv_sec: wait.as_secs() as _, tv_nsec: wait.subsec_nanos().into() };
             match poll(&mut fds, Some(&wait)) {
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(Broken::Ended(format!("its pipes broke: {error}"))),
+                Err(error) => {
+                    return Err(WireError::Ended(format!(
+                        "its pipes broke: {}",
+                        said(&error.into())
+                    )));
+                }
             }
             for (fd, at) in fds.iter().zip(which) {
                 ready[at] = fd.revents();
@@ -207,12 +211,12 @@ impl Process {
                 self.stdout = None;
                 Err(self.how_it_ended())
             }
-            Ok(_) if MOST_SAID < self.read.len() => Err(Broken::Flood(
+            Ok(_) if MOST_SAID < self.read.len() => Err(WireError::Flood(
                 "more than anybody reads, while it was told something".to_owned(),
             )),
             Ok(_) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
-            Err(error) => Err(Broken::Ended(format!("its output broke: {error}"))),
+            Err(error) => Err(WireError::Ended(format!("its output broke: {}", said(&error)))),
         }
     }
 
@@ -233,7 +237,7 @@ impl Process {
     }
 
     /// Reads what there is in its pipes, without waiting for more.
-    fn read_rest(&mut self) -> Result<(), Broken> {
+    fn read_rest(&mut self) -> Result<(), WireError> {
         for _ in 0..MOST_REST {
             if !self.read_more(Instant::now(), false)? && !self.has_errors() {
                 break;
@@ -257,23 +261,23 @@ impl Process {
     }
 
     /// Takes the line that ends at `end` as heard; the next begins at `next`.
-    fn take_line(&mut self, end: usize, next: usize) -> Result<bool, Broken> {
+    fn take_line(&mut self, end: usize, next: usize) -> Result<bool, WireError> {
         let line = self.from..end - usize::from(self.read[self.from..end].ends_with(b"\r"));
         self.said += next - self.from;
         if let Some(log) = &self.log {
-            log.note(Way::Said, &String::from_utf8_lossy(&self.read[line.clone()]));
+            log.note(Voice::Said, &String::from_utf8_lossy(&self.read[line.clone()]));
         }
         (self.from, self.line) = (next, line);
         if MOST_SAID < self.said {
             let megabytes = MOST_SAID >> 20;
-            return Err(Broken::Flood(format!("more than {megabytes} MiB for one answer")));
+            return Err(WireError::Flood(format!("more than {megabytes} MiB for one answer")));
         }
         Ok(true)
     }
 
     /// Where the next line ends, looked for from `looked` on, and where the one after it begins.
     fn end_of_line(&self, looked: usize) -> Option<(usize, usize)> {
-        let has_returns = self.manners.has_returns;
+        let has_returns = self.conventions.has_returns;
         let is_end = |byte: &u8| *byte == b'\n' || has_returns && *byte == b'\r';
         let end = looked + self.read[looked..].iter().position(is_end)?;
         // The other half of a CR LF belongs to it, if it is there already.
@@ -282,25 +286,25 @@ impl Process {
     }
 
     /// In words, for an engine that says nothing more.
-    fn how_it_ended(&mut self) -> Broken {
+    fn how_it_ended(&mut self) -> WireError {
         let status = self.ended.within(END);
         // What it had said is in its pipes, unless somebody else holds them open.
         let _ = self.read_rest();
         let Some(status) = status else {
-            return Broken::Ended("it closed its output, and goes on".to_owned());
+            return WireError::Ended("it closed its output, and goes on".to_owned());
         };
         let signal = status
             .signal()
             .or(status.code().map(|code| code - 128).filter(|s| (1..65).contains(s)));
         let how = match (status.code(), signal) {
-            (Some(NO_START), _) => return Broken::NotStarted("it ended at once".to_owned()),
+            (Some(NO_START), _) => return WireError::NotStarted("it ended at once".to_owned()),
             (_, Some(signal)) => format!("signal {signal} ended it"),
             (Some(code), _) => format!("it ended with exit code {code}"),
             (None, None) => "it ended".to_owned(),
         };
         let limited =
             self.memory.map(|bytes| format!(" (its memory is limited to {} MiB)", bytes >> 20));
-        Broken::Ended(how + &limited.unwrap_or_default())
+        WireError::Ended(how + &limited.unwrap_or_default())
     }
 }
 
@@ -315,11 +319,11 @@ impl Process {
 }
 
 impl Wire for Process {
-    fn say(&mut self, lines: &str) -> Result<(), Broken> {
+    fn say(&mut self, lines: &str) -> Result<(), WireError> {
         if let Some(log) = &self.log {
-            lines.lines().for_each(|line| log.note(Way::Told, line));
+            lines.lines().for_each(|line| log.note(Voice::Told, line));
         }
-        let lines = if self.manners.has_returns {
+        let lines = if self.conventions.has_returns {
             Cow::Owned(lines.replace('\n', "\r\n"))
         } else {
             Cow::Borrowed(lines)
@@ -328,14 +332,14 @@ impl Wire for Process {
         let until = Instant::now() + END;
         while !left.is_empty() {
             let Some(stdin) = &mut self.stdin else {
-                return Err(Broken::Ended("it has ended".to_owned()));
+                return Err(WireError::Ended("it has ended".to_owned()));
             };
             match stdin.write(left) {
                 Ok(count) => left = &left[count..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     if until <= Instant::now() {
-                        return Err(Broken::Ended("it doesn't read what it is told".to_owned()));
+                        return Err(WireError::Ended("it doesn't read what it is told".to_owned()));
                     }
                     // It may be waiting itself, until somebody reads.
                     self.read_more(Instant::now() + Duration::from_millis(10), true)?;
@@ -349,7 +353,7 @@ impl Wire for Process {
         Ok(())
     }
 
-    fn hear(&mut self, wait: Duration) -> Result<bool, Broken> {
+    fn hear(&mut self, wait: Duration) -> Result<bool, WireError> {
         let mut until = None;
         let mut looked = self.from;
         loop {
@@ -360,7 +364,7 @@ impl Wire for Process {
                 let what = format!("a line without an end, after {} MiB", LONGEST_LINE >> 20);
                 self.keep_heard();
                 self.last.add(&self.read[self.from..self.from + LONGEST_LINE]);
-                return Err(Broken::Flood(what));
+                return Err(WireError::Flood(what));
             }
             looked = self.read.len();
             let now = Instant::now();
@@ -418,7 +422,7 @@ impl Wire for Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if self.ended.within(Duration::ZERO).is_none() {
-            let farewell = self.manners.farewell;
+            let farewell = self.conventions.farewell;
             if !farewell.is_empty() && self.say(farewell).is_ok() {
                 self.stdin = None;
                 self.ended.within(FAREWELL);
@@ -429,7 +433,7 @@ impl Drop for Process {
                 Some(status) => format!("it ended: {status}"),
                 None => "it is ended".to_owned(),
             };
-            log.note(Way::Event, &how);
+            log.note(Voice::Event, &how);
         }
         // Its warden sees that nobody reads any more, and ends it.
         self.abandon();

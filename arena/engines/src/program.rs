@@ -8,10 +8,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agon_core::{OptionSpec, Options, SetupError, nearest};
+use agon_core::{OptionError, OptionSpec, Options, SetupError, nearest};
+
+use crate::refusal::said;
 
 /// Where Debian puts games, on few paths.
 const ALSO: [&str; 2] = ["/usr/games", "/usr/local/games"];
+
+/// What every one is told to run.
+pub(crate) const COMMAND: OptionSpec = OptionSpec::quoted(
+    "command",
+    "a program and its arguments, as a shell has them",
+    "",
+    "what to run",
+);
 
 /// What every engine is told of how to start it.
 pub(crate) const OPTIONS: [OptionSpec; 9] = [
@@ -77,10 +87,6 @@ impl Program {
         let split = |name: &str, accepted: &str| {
             shlex::split(options.text(name)).ok_or_else(|| options.wrong(name, accepted))
         };
-        let words = split("command", "words, with every quotation mark closed")?;
-        let Some((name, arguments)) = words.split_first() else {
-            return Err(options.wrong("command", "a program and its arguments").into());
-        };
         let variable = "NAME=VALUE for each variable, with every quotation mark closed";
         let environment = split("env", variable)?.into_iter().map(|word| {
             let parts = word.split_once('=').filter(|(name, _)| !name.is_empty());
@@ -88,18 +94,49 @@ impl Program {
                 .map(|(n, v)| (n.to_owned(), v.to_owned()))
                 .ok_or_else(|| options.wrong("env", variable))
         });
-        let path = |name: &str| {
-            Some(options.text(name)).filter(|text| !text.is_empty()).map(PathBuf::from)
+        Ok(Program {
+            environment: environment.collect::<Result<_, _>>()?,
+            errors: path(options, "stderr"),
+            log: path(options, "log"),
+            ..Program::of_game(options)?
+        })
+    }
+
+    /// What the options of a game say, which has fewer.
+    pub(crate) fn of_game(options: &Options) -> Result<Program, OptionError> {
+        let words = shlex::split(options.text("command"));
+        let wrong = || options.wrong("command", "words, with every quotation mark closed");
+        let words = words.ok_or_else(wrong)?;
+        let Some((name, arguments)) = words.split_first() else {
+            return Err(options.wrong("command", "a program and its arguments"));
         };
         Ok(Program {
             name: name.clone(),
             arguments: arguments.iter().map(OsString::from).collect(),
-            environment: environment.collect::<Result<_, _>>()?,
-            folder: path("folder"),
-            errors: path("stderr"),
-            log: path("log"),
+            environment: Vec::new(),
+            folder: path(options, "folder"),
+            errors: None,
+            log: None,
             memory: options.limit("memory").map(|mebibytes| mebibytes << 20),
         })
+    }
+
+    /// The command, as a shell has it.
+    pub(crate) fn line(&self) -> String {
+        let words = self.arguments.iter().map(|word| word.to_string_lossy());
+        let words: Vec<_> = std::iter::once(self.name.as_str().into()).chain(words).collect();
+        shlex::try_join(words.iter().map(|word| &**word)).unwrap_or_else(|_| self.name.clone())
+    }
+
+    /// The files that the command names, as far as they are there: what a `python3 mine.py` runs is `mine.py`. Where it
+    /// names none, the program itself.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let folder = self.folder.as_deref().unwrap_or(Path::new(""));
+        let own = Some(OsString::from(&self.name)).filter(|_| self.name.contains('/'));
+        let words = own.iter().chain(&self.arguments);
+        let named: Vec<PathBuf> =
+            words.map(|word| folder.join(word)).filter(|file| file.is_file()).collect();
+        if named.is_empty() { self.find().into_iter().collect() } else { named }
     }
 
     /// The file that would run.
@@ -119,7 +156,7 @@ impl Program {
                 Ok(_) => {
                     Err(format!("`{name}` is no program: a file that may be executed is needed"))
                 }
-                Err(error) => Err(format!("there is no program `{name}`: {error}")),
+                Err(error) => Err(format!("there is no program `{name}`: {}", said(&error))),
             };
         }
         let path = env::var_os("PATH").unwrap_or_default();
@@ -143,6 +180,11 @@ impl Program {
             ALSO.join(" or ")
         ))
     }
+}
+
+/// The path that an option names, if it does.
+fn path(options: &Options, name: &str) -> Option<PathBuf> {
+    Some(options.text(name)).filter(|text| !text.is_empty()).map(PathBuf::from)
 }
 
 impl fmt::Display for Program {

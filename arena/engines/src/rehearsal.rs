@@ -9,9 +9,9 @@ use crate::{
     gomocup::Gomocup,
     gtp::Gtp,
     story::Story,
-    tongue::{Allowance, Question, Tongue, Wishes},
+    tongue::{MoveAllowance, MoveRequest, Tongue, Wishes},
     uci::Uci,
-    wire::{Broken, Talk, Wire},
+    wire::{Talk, Wire, WireError},
     xboard::Xboard,
 };
 
@@ -35,10 +35,10 @@ fn converse<T: Tongue>(start: &AnyPosition, said: &[u8]) -> Result<AnyMove, Fail
     let story = Story::new(T::PROTOCOL, start).map_err(Failure::Broken)?;
     let mut recital = Recital { rest: said, line: String::new() };
     let mut talk = Talk::new(&mut recital);
-    let allowance = Allowance { depth: Some(1), explain: true, ..Allowance::default() };
+    let allowance = MoveAllowance { depth: Some(1), explain: true, ..MoveAllowance::default() };
     let mut tongue = T::greet(&mut talk, &Wishes::default(), &story)?;
     tongue.begin(&mut talk, &allowance)?;
-    let question = Question { story: &story, seat: Seat(0), allowance: &allowance };
+    let question = MoveRequest { story: &story, seat: Seat(0), allowance: &allowance };
     let answer = tongue.ask(&mut talk, &question)?;
     let mut stream = Seed(0).stream(0);
     let turn = Turn::new(Seat(0), &mut stream).explained(true);
@@ -57,16 +57,16 @@ struct Recital<'a> {
 }
 
 impl Wire for Recital<'_> {
-    fn say(&mut self, _: &str) -> Result<(), Broken> {
+    fn say(&mut self, _: &str) -> Result<(), WireError> {
         Ok(())
     }
 
-    fn hear(&mut self, wait: Duration) -> Result<bool, Broken> {
+    fn hear(&mut self, wait: Duration) -> Result<bool, WireError> {
         if wait.is_zero() {
             return Ok(false);
         }
         let Some(end) = self.rest.iter().position(|&byte| byte == b'\n') else {
-            return Err(Broken::Ended("it has said all".to_owned()));
+            return Err(WireError::Ended("it has said all".to_owned()));
         };
         self.line = String::from_utf8_lossy(&self.rest[..end]).into_owned();
         self.rest = &self.rest[end + 1..];

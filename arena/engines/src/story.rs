@@ -53,6 +53,10 @@ impl Story {
     ///
     /// Why it cannot be told.
     pub(crate) fn new(protocol: Protocol, start: &AnyPosition) -> Result<Story, String> {
+        if start.facts().hidden {
+            let why = "it hides something, and whoever speaks this protocol is told everything";
+            return Err(why.to_owned());
+        }
         let setup = start.foreign_setup(protocol)?;
         Ok(Story { protocol, setup, moves: Vec::new(), now: start.clone(), number: 0 })
     }

@@ -23,7 +23,7 @@ pub(crate) trait Tongue: Send + Sized + 'static {
     fn greet(talk: &mut Talk<'_>, wishes: &Wishes, story: &Story) -> Result<Self, Failure>;
 
     /// A new game is about to begin, in which it will be allowed so much for a move.
-    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure>;
+    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &MoveAllowance) -> Result<(), Failure>;
 
     /// Whether the program has said that it plays one game only.
     fn plays_once(&self) -> bool {
@@ -31,25 +31,25 @@ pub(crate) trait Tongue: Send + Sized + 'static {
     }
 
     /// Asks for a move.
-    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure>;
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &MoveRequest<'_>) -> EngineReply;
 
     /// Asks who has won, where it has a word for that.
-    fn verdict(&mut self, talk: &mut Talk<'_>, story: &Story) -> Option<Verdict> {
+    fn verdict(&mut self, talk: &mut Talk<'_>, story: &Story) -> Option<Opinion> {
         let _ = (talk, story);
         None
     }
 }
 
 /// Whose move is wanted, where the story has come to.
-pub(crate) struct Question<'a> {
+pub(crate) struct MoveRequest<'a> {
     pub(crate) story: &'a Story,
     pub(crate) seat: Seat,
-    pub(crate) allowance: &'a Allowance,
+    pub(crate) allowance: &'a MoveAllowance,
 }
 
 /// Who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Opinion {
     /// This seat.
     Won(Seat),
     /// It is a draw.
@@ -103,7 +103,7 @@ fn divided(text: &str) -> impl Iterator<Item = String> {
 
 /// What it may spend on one move.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Allowance {
+pub(crate) struct MoveAllowance {
     pub(crate) nodes: Option<u64>,
     pub(crate) depth: Option<u64>,
     pub(crate) move_time: Option<Duration>,
@@ -113,9 +113,12 @@ pub(crate) struct Allowance {
     pub(crate) explain: bool,
 }
 
+/// What a program answers: its move, or why there is none.
+pub(crate) type EngineReply = Result<EngineMove, Failure>;
+
 /// A move in the protocol's words, and what it thought of it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Answer {
+pub(crate) struct EngineMove {
     pub(crate) m: String,
     /// What it said that the position is worth.
     pub(crate) worth: Option<Worth>,

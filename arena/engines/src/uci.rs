@@ -6,7 +6,7 @@ use agon_core::{Accepted, Failure, Protocol, Trouble};
 
 use crate::{
     story::Story,
-    tongue::{Allowance, Answer, Question, Tongue, Wishes, Worth, finite},
+    tongue::{EngineMove, EngineReply, MoveAllowance, MoveRequest, Tongue, Wishes, Worth, finite},
     wire::Talk,
 };
 
@@ -58,13 +58,13 @@ impl Tongue for Uci {
         Ok(uci)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, _: &Allowance) -> Result<(), Failure> {
+    fn begin(&mut self, talk: &mut Talk<'_>, _: &MoveAllowance) -> Result<(), Failure> {
         self.told = None;
         ready(talk, "ucinewgame\nisready\n")
     }
 
-    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure> {
-        let Question { story, allowance, .. } = *question;
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &MoveRequest<'_>) -> EngineReply {
+        let MoveRequest { story, allowance, .. } = *question;
         self.tell_position(story);
         // Both in one piece: the program wakes up once.
         let length = self.position.len();
@@ -180,10 +180,10 @@ fn ready(talk: &mut Talk<'_>, lines: &str) -> Result<(), Failure> {
 }
 
 /// Writes the line that lets it think.
-fn go(allowance: &Allowance, out: &mut String) {
+fn go(allowance: &MoveAllowance, out: &mut String) {
     out.push_str("go");
     let _ = match *allowance {
-        Allowance { clock: Some((left, increment)), .. } => {
+        MoveAllowance { clock: Some((left, increment)), .. } => {
             let (left, increment) = (left.as_millis().max(1), increment.as_millis());
             write!(out, " wtime {left} btime {left} winc {increment} binc {increment}")
         }
@@ -212,8 +212,8 @@ fn is_of_the_best(info: &str) -> bool {
 }
 
 /// The move, and what stands of it in the last line with a value.
-fn understand(info: &str, m: &str, explain: bool) -> Answer {
-    let mut answer = Answer { m: m.to_owned(), ..Answer::default() };
+fn understand(info: &str, m: &str, explain: bool) -> EngineMove {
+    let mut answer = EngineMove { m: m.to_owned(), ..EngineMove::default() };
     let mut words = info.split_ascii_whitespace();
     while let Some(word) = words.next() {
         match word {

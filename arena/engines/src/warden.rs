@@ -14,9 +14,6 @@
 //!
 //! An engine that kills its warden ends with it. What it had started before is known by a mark in its
 //! environment, and killed by the arena itself.
-//!
-//! An engine that kills its warden ends with it. What it had started before is known by a mark in its
-//! environment, and killed by the arena itself.
 
 use std::{
     env,
@@ -36,6 +33,8 @@ use rustix::{
         kill_process_group, setrlimit, wait,
     },
 };
+
+use crate::refusal::said;
 
 /// The first argument of a warden, and of a starter. What follows is [`Orders`].
 const WARDEN: &str = "--agon-warden";
@@ -66,7 +65,7 @@ pub fn stand_in() -> Option<ExitCode> {
         return Some(watch(&orders, parent));
     }
     let error = orders.become_engine(parent);
-    eprintln!("{} could not be started: {error}", orders.program.display());
+    eprintln!("{} could not be started: {}", orders.program.display(), said(&error));
     Some(ExitCode::from(NO_START as u8))
 }
 
@@ -130,7 +129,10 @@ impl Orders {
             most.map_or(Ok(()), |_| setrlimit(resource, limit))
         };
         if let Err(error) = limit(Resource::As, self.memory) {
-            return io::Error::other(format!("its memory could not be limited: {error}"));
+            return io::Error::other(format!(
+                "its memory could not be limited: {}",
+                said(&error.into())
+            ));
         }
         let _ = limit(Resource::Core, Some(0));
         Command::new(&self.program).args(&self.arguments).exec()
@@ -144,7 +146,8 @@ fn watch(orders: &Orders, arena: Pid) -> ExitCode {
     let engine = match orders.to(STARTER).spawn() {
         Ok(engine) => engine,
         Err(error) => {
-            eprintln!("the warden of {} could not go on: {error}", orders.program.display());
+            let (name, why) = (orders.program.display(), said(&error));
+            eprintln!("the warden of {name} could not go on: {why}");
             return ExitCode::from(NO_START as u8);
         }
     };

@@ -18,9 +18,9 @@ const LOOK: Duration = Duration::from_millis(10);
 /// What connects the arena with an engine.
 pub(crate) trait Wire: Send {
     /// Sends lines, each with its end.
-    fn say(&mut self, lines: &str) -> Result<(), Broken>;
+    fn say(&mut self, lines: &str) -> Result<(), WireError>;
     /// Whether there is a next line within `wait`.
-    fn hear(&mut self, wait: Duration) -> Result<bool, Broken>;
+    fn hear(&mut self, wait: Duration) -> Result<bool, WireError>;
     /// The line that there was, without its end.
     fn heard(&self) -> &str;
     /// What it printed last, in words, for whoever wants to know why it failed: up to the line that was
@@ -33,7 +33,7 @@ pub(crate) trait Wire: Send {
 
 /// Why nothing more can be said or heard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Broken {
+pub(crate) enum WireError {
     /// The engine has ended: how.
     Ended(String),
     /// It could not be started: why.
@@ -42,13 +42,13 @@ pub(crate) enum Broken {
     Flood(String),
 }
 
-impl Broken {
+impl WireError {
     /// The failure that it is, with what was said last.
     pub(crate) fn into_failure(self, last_words: &str) -> Failure {
         let (trouble, what) = match self {
-            Broken::Ended(how) => (Trouble::Crashed, how),
-            Broken::NotStarted(why) => (Trouble::NotStarted, why),
-            Broken::Flood(what) => (Trouble::Flooded, what),
+            WireError::Ended(how) => (Trouble::Crashed, how),
+            WireError::NotStarted(why) => (Trouble::NotStarted, why),
+            WireError::Flood(what) => (Trouble::Flooded, what),
         };
         Failure::Outside(trouble, what + last_words)
     }
@@ -209,9 +209,20 @@ impl<'a> Talk<'a> {
         Err(self.failure(Trouble::Unreadable, &what))
     }
 
-    /// Whether it has said that it doesn't understand what it was asked.
-    pub(crate) fn is_refused(&self) -> bool {
-        self.is_refused
+    /// The failure of one that was not greeted within its time: it is slow; or, where it has said that it
+    /// doesn't understand what it was asked, of another protocol.
+    pub(crate) fn slow(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Outside(Trouble::Hung, what) if self.is_refused => {
+                Failure::Outside(Trouble::WrongProtocol, what)
+            }
+            Failure::Outside(Trouble::Hung, what) => {
+                let limit = in_words(self.limit);
+                let what = format!("{what}; startup=MILLISECONDS gives it longer than {limit}");
+                Failure::Outside(Trouble::SlowStart, what)
+            }
+            other => other,
+        }
     }
 
     /// A failure of this kind, with what it printed last.
@@ -231,8 +242,8 @@ impl<'a> Talk<'a> {
         Failure::Outside(trouble, format!("no answer to `{}`{why}{words}", self.question))
     }
 
-    fn broken(&mut self, broken: Broken) -> Failure {
-        let is_over = !matches!(broken, Broken::Flood(_));
+    fn broken(&mut self, broken: WireError) -> Failure {
+        let is_over = !matches!(broken, WireError::Flood(_));
         broken.into_failure(&self.wire.last_words(is_over))
     }
 }

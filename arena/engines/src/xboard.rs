@@ -6,7 +6,7 @@ use agon_core::{Accepted, Failure, Protocol, Seat, Trouble};
 
 use crate::{
     story::{Story, Telling},
-    tongue::{Allowance, Answer, Question, Tongue, Wishes, Worth, finite},
+    tongue::{EngineMove, EngineReply, MoveAllowance, MoveRequest, Tongue, Wishes, Worth, finite},
     wire::{Talk, refuses},
 };
 
@@ -105,7 +105,7 @@ impl Tongue for Xboard {
         Ok(program)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &Allowance) -> Result<(), Failure> {
+    fn begin(&mut self, talk: &mut Talk<'_>, allowance: &MoveAllowance) -> Result<(), Failure> {
         self.told = Telling::default();
         // What it had to say of the game before, its result mostly, is no answer to anything.
         while talk.listen(Duration::ZERO)?.is_some() {
@@ -125,8 +125,8 @@ impl Tongue for Xboard {
         self.features.plays_once
     }
 
-    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<Answer, Failure> {
-        let Question { story, seat, allowance } = *question;
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &MoveRequest<'_>) -> EngineReply {
+        let MoveRequest { story, seat, allowance } = *question;
         let mut lines = String::from("force\n");
         let told = self.told.of(story);
         if told.is_none() {
@@ -317,7 +317,7 @@ fn has(text: &str, word: &str) -> bool {
 }
 
 /// What is to be said of limits as a game begins.
-fn limits(allowance: &Allowance, lines: &mut String) {
+fn limits(allowance: &MoveAllowance, lines: &mut String) {
     if let Some((base, increment)) = allowance.clock {
         let (minutes, seconds) = (base.as_secs() / 60, base.as_secs() % 60);
         let _ = writeln!(lines, "level 0 {minutes}:{seconds:02} {}", increment.as_secs_f64());
@@ -332,7 +332,7 @@ fn limits(allowance: &Allowance, lines: &mut String) {
 }
 
 /// What is to be said of the time before each move.
-fn time(allowance: &Allowance, lines: &mut String) {
+fn time(allowance: &MoveAllowance, lines: &mut String) {
     let left = allowance.clock.map(|(left, _)| left);
     if let Some(time) = left.or(allowance.move_time) {
         let _ = writeln!(lines, "time {0}\notim {0}", centiseconds(time));
@@ -358,9 +358,9 @@ const MATE: f64 = 100_000.0;
 /// Whatever is as near to it is a mate.
 const NEAR: f64 = 10_000.0;
 
-fn understand(line: &str, m: String) -> Answer {
+fn understand(line: &str, m: String) -> EngineMove {
     let Some((depth, value, nodes)) = thought(line) else {
-        return Answer { m, ..Answer::default() };
+        return EngineMove { m, ..EngineMove::default() };
     };
     let beyond = value.abs() - MATE;
     let worth = if beyond < -NEAR {
@@ -370,7 +370,7 @@ fn understand(line: &str, m: String) -> Answer {
         let moves = if beyond < 0.0 { (-beyond / 2.0).ceil() } else { beyond.min(MATE) };
         Worth::Mate(if value < 0.0 { -moves as i32 } else { moves.max(1.0) as i32 })
     };
-    Answer { m, worth: Some(worth), depth: Some(depth), nodes, ..Answer::default() }
+    EngineMove { m, worth: Some(worth), depth: Some(depth), nodes, ..EngineMove::default() }
 }
 
 #[cfg(test)]

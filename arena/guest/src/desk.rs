@@ -8,12 +8,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use agon_core::{AnyMove, AnyPosition, Decision, Node, Position, Protocol, Seat};
+use agon_core::{AnyMove, AnyPosition, Decision, Position, Protocol, Seat, Seed, StopSignal};
 use agon_protocol::{BadLine, LONGEST_FROM_PLAYER, read_line};
 
 use crate::{
     allowance::Allowance,
-    event::Event,
+    errand::{Errand, Shortlist},
+    event::{Candidate, Event},
     guest::{Guest, GuestError},
     thinker::Thinker,
     track::Track,
@@ -50,15 +51,9 @@ pub(crate) trait Manners {
         None
     }
 
-    /// Hears what the player thinks, so long after it was asked. Unless the protocol has words for that,
-    /// nothing comes of it.
-    fn thought(
-        &mut self,
-        desk: &mut Desk,
-        decision: &Decision<AnyMove>,
-        after: Duration,
-    ) -> io::Result<()> {
-        let _ = (desk, decision, after);
+    /// Hears what the player thinks. Unless the protocol has words for that, nothing comes of it.
+    fn thought(&mut self, desk: &mut Desk, thought: &Candidate) -> io::Result<()> {
+        let _ = (desk, thought);
         Ok(())
     }
 
@@ -73,7 +68,7 @@ pub(crate) trait Manners {
 struct InThought {
     number: u64,
     /// The best so far.
-    best: Option<Decision<AnyMove>>,
+    best: Decision<AnyMove>,
     /// The plies after which it is enough.
     depth: Option<u32>,
     /// When it is told to answer.
@@ -118,7 +113,7 @@ impl Desk {
         let player = guest.seat().map_err(io::Error::other)?;
         Ok(Desk {
             track: Track::new(guest.start().clone(), protocol),
-            thinker: Thinker::new(player, guest.seed, sender.clone())?,
+            thinker: Thinker::new(player, sender.clone())?,
             guest,
             protocol,
             out: Box::new(output),
@@ -172,8 +167,8 @@ impl Desk {
                     has_ended = true;
                     self.answer_within(ALONE);
                 }
-                Some(Event::Thought(number, decision, after)) => {
-                    self.heed(&mut manners, number, &decision, after)?;
+                Some(Event::Thought(number, thought)) => {
+                    self.heed(&mut manners, number, &thought)?;
                 }
                 Some(Event::Answer(number, answer)) => {
                     if let Some(asked) = self.asked.as_mut().filter(|asked| asked.number == number)
@@ -227,8 +222,7 @@ impl Desk {
         &mut self,
         manners: &mut impl Manners,
         number: u64,
-        decision: &Decision<AnyMove>,
-        after: Duration,
+        thought: &Candidate,
     ) -> io::Result<()> {
         let Some(asked) = self.asked.as_mut().filter(|asked| asked.number == number) else {
             return Ok(());
@@ -236,13 +230,16 @@ impl Desk {
         if asked.answer.is_some() {
             return Ok(());
         }
+        let Candidate { rank, decision, .. } = thought;
         let is_deep = |depth| decision.depth.is_some_and(|reached| depth <= reached);
         if asked.depth.is_some_and(is_deep) {
             asked.answer = Some(Ok(decision.clone()));
             self.thinker.stop();
         }
-        asked.best = Some(decision.clone());
-        manners.thought(self, decision, after)
+        if *rank == 1 {
+            asked.best = decision.clone();
+        }
+        manners.thought(self, thought)
     }
 
     /// A moment of the clock has come.
@@ -270,8 +267,7 @@ impl Desk {
                 if why.starts_with("panic") {
                     self.replace_player(manners)?;
                 }
-                let first = || Decision::just(self.track.here().nth(0));
-                asked.best.unwrap_or_else(first)
+                asked.best
             }
         };
         manners.answer(self, &decision)
@@ -287,7 +283,7 @@ impl Desk {
     /// Seats the player anew.
     fn seat_again(&mut self) -> Result<(), GuestError> {
         let player = self.guest.seat()?;
-        match Thinker::new(player, self.guest.seed, self.sender.clone()) {
+        match Thinker::new(player, self.sender.clone()) {
             Ok(thinker) => {
                 self.thinker = thinker;
                 Ok(())
@@ -318,26 +314,56 @@ impl Desk {
         self.thinker.begin();
     }
 
+    /// Becomes another guest whose game stands elsewhere.
+    pub(crate) fn become_guest_at(&mut self, guest: Guest, track: Track) -> Result<(), GuestError> {
+        self.become_guest(guest)?;
+        self.track = track;
+        Ok(())
+    }
+
     /// Whose move it is; `None` where nobody has one, though the position were new.
     pub(crate) fn mover(&mut self) -> Option<Seat> {
-        self.track.revive();
-        match self.track.here().node() {
-            Node::Decision(seat) => Some(seat),
-            _ => None,
-        }
+        self.track.mover()
     }
 
     /// Asks for a move of the position it stands at, where somebody has one; `false` otherwise. An
     /// answer that is `held` is given when it is wanted, [`stop`](Desk::stop).
     pub(crate) fn ask(&mut self, allowance: Allowance, held: bool) -> bool {
+        self.ask_among(allowance, held, None)
+    }
+
+    /// The same, where some moves are to be compared.
+    pub(crate) fn ask_among(
+        &mut self,
+        mut allowance: Allowance,
+        held: bool,
+        shortlist: Option<Shortlist>,
+    ) -> bool {
         let Some(seat) = self.mover() else { return false };
+        if allowance == Allowance::default() && !held {
+            allowance.time = self.guest.unasked;
+        }
         self.count += 1;
+        let here = self.track.here().clone();
+        let first = shortlist.as_ref().map_or_else(|| here.nth(0), |shortlist| shortlist.moves[0]);
+        // Who compares moves looks as deep as is asked for by itself.
+        let depth = allowance.depth.filter(|_| shortlist.is_none());
         let (base, line) = self.track.story();
-        self.thinker.ask(base, line, self.track.here(), seat, allowance, self.count);
+        self.thinker.ask(Errand {
+            number: self.count,
+            base: base.clone(),
+            line: line.to_vec(),
+            here,
+            seat,
+            allowance,
+            shortlist,
+            stop: StopSignal::new(),
+            stream: Seed(self.guest.seed).stream(self.count),
+        });
         self.asked = Some(InThought {
             number: self.count,
-            best: None,
-            depth: allowance.depth,
+            best: Decision::just(first),
+            depth,
             stop_at: allowance.time.and_then(|time| Instant::now().checked_add(time)),
             give_up_at: None,
             is_held: held,

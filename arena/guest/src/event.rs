@@ -10,8 +10,17 @@ pub(crate) enum Event {
     Line(String),
     /// No more lines will be; or none can be read, and why.
     End(Option<String>),
-    /// The player told the best it has so far, so long after question number so and so.
-    Thought(u64, Decision<AnyMove>, Duration),
+    /// The player told what it thinks of the question of that number.
+    Thought(u64, Candidate),
     /// It answered that question.
     Answer(u64, Result<Decision<AnyMove>, String>),
+}
+
+/// A move that the player thinks of playing.
+pub(crate) struct Candidate {
+    /// 1 is the best that it knows; others are told where they are asked for.
+    pub(crate) rank: usize,
+    pub(crate) decision: Decision<AnyMove>,
+    /// How long after the question.
+    pub(crate) after: Duration,
 }

@@ -3,15 +3,17 @@
 
 use std::{io, time::Duration};
 
-use agon_arena::play::TimeControl;
-use agon_core::{AnyMove, Decision, Node, Position, Seat};
+use agon_arena::{ask::io_words, play::TimeControl};
+use agon_core::{
+    AnyMove, AnyPosition, Decision, Node, Position, Protocol, Seat, picture::Cell, rows,
+};
 
 use crate::{
     allowance::Allowance,
     desk::{Desk, Flow, Manners},
-    guest::Guest,
     handicap,
-    sgf::Sgf,
+    sgf::{self, Sgf},
+    track::Track,
     words::first_word,
 };
 
@@ -38,7 +40,7 @@ struct TimeSettings {
     stones: u32,
 }
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "agon-line",
     "agon-value",
     "boardsize",
@@ -46,6 +48,7 @@ const COMMANDS: [&str; 20] = [
     "final_score",
     "genmove",
     "gogui-analyze_commands",
+    "kgs-time_settings",
     "known_command",
     "komi",
     "list_commands",
@@ -62,14 +65,20 @@ const COMMANDS: [&str; 20] = [
 ];
 
 /// Those that only Go has.
-const GO_COMMANDS: [&str; 5] =
-    ["final_status_list", "fixed_handicap", "loadsgf", "place_free_handicap", "set_free_handicap"];
+const GO_COMMANDS: [&str; 6] = [
+    "final_status_list",
+    "fixed_handicap",
+    "loadsgf",
+    "place_free_handicap",
+    "printsgf",
+    "set_free_handicap",
+];
 
 /// What `GoGui` may show of a position: the kind, its title, and the command.
 const SHOWN: &str = "string/Agon: value/agon-value\nvar/Agon: expected line/agon-line";
 
 /// What a command is answered: by success, or failure.
-type Said = Result<String, String>;
+type Response = Result<String, String>;
 
 impl Manners for GtpGuest {
     fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
@@ -128,7 +137,7 @@ impl Manners for GtpGuest {
 }
 
 impl GtpGuest {
-    fn say(&self, desk: &mut Desk, said: &Said) -> io::Result<()> {
+    fn say(&self, desk: &mut Desk, said: &Response) -> io::Result<()> {
         let (sign, text) = match said {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
@@ -139,9 +148,9 @@ impl GtpGuest {
         desk.say(&format!("{sign}{}{space}{text}\n", self.id))
     }
 
-    fn obey(&mut self, desk: &mut Desk, command: &str, arguments: &[&str]) -> Said {
+    fn obey(&mut self, desk: &mut Desk, command: &str, arguments: &[&str]) -> Response {
         if is_go(desk) && GO_COMMANDS.contains(&command) {
-            return self.obey_at_go(desk, command, arguments);
+            return Self::obey_at_go(desk, command, arguments);
         }
         let done = Ok(String::new());
         match (command, arguments) {
@@ -166,7 +175,7 @@ impl GtpGuest {
                     .then(|| desk.guest.with_game_options(&[("size", size)]).ok())
                     .flatten()
                     .ok_or("unacceptable size")?;
-                self.become_guest(desk, guest)?;
+                desk.become_guest(guest).map_err(|error| error.to_string())?;
                 desk.begin();
                 done
             }
@@ -182,16 +191,14 @@ impl GtpGuest {
                 }
                 let komi = number.to_string();
                 let changed = desk.guest.with_game_options(&[("komi", &komi)]);
-                let line = desk.track.story().1.to_vec();
-                self.become_guest(desk, changed.map_err(|error| error.to_string())?)?;
-                for m in line {
-                    desk.track.play(m);
-                }
+                let guest = changed.map_err(|error| error.to_string())?;
+                let track = desk.track.under(guest.start().clone());
+                desk.become_guest_at(guest, track).map_err(|error| error.to_string())?;
                 done
             }
             ("play", [colour, vertex, ..]) => {
                 let seat = seat_of(colour).ok_or("syntax error")?;
-                play(desk, seat, vertex)?;
+                play(&mut desk.track, seat, vertex)?;
                 done
             }
             ("undo", _) => {
@@ -202,16 +209,16 @@ impl GtpGuest {
                 }
             }
             ("showboard", _) => Ok(format!("\n{}", desk.track.here().drawing())),
-            ("time_settings", [main, period, stones, ..]) => {
-                let read = |text: &str| text.parse::<u32>().map_err(|_| "syntax error".to_owned());
-                let seconds = |text: &str| Ok::<_, String>(Duration::from_secs(read(text)?.into()));
-                let (main, period, stones) = (seconds(main)?, seconds(period)?, read(stones)?);
-                self.clocks = [None; 2];
-                // A period without stones is no limit at all.
-                let is_limited = period.is_zero() || 0 < stones;
-                self.settings = is_limited.then_some(TimeSettings { main, period, stones });
-                done
+            ("time_settings", [main, period, stones, ..])
+            | ("kgs-time_settings", ["canadian", main, period, stones, ..]) => {
+                self.set_time(main, period, stones)
             }
+            // Of several periods only the last is lost.
+            ("kgs-time_settings", ["byoyomi", main, period, _, ..]) => {
+                self.set_time(main, period, "1")
+            }
+            ("kgs-time_settings", ["absolute", main, ..]) => self.set_time(main, "0", "0"),
+            ("kgs-time_settings", ["none", ..]) => self.set_time("0", "1", "0"),
             ("time_left", [colour, time, stones, ..]) => {
                 let seat = seat_of(colour).ok_or("syntax error")?;
                 let left = time.parse::<i64>().map_err(|_| "syntax error")?.max(0) as u64;
@@ -229,8 +236,20 @@ impl GtpGuest {
         }
     }
 
+    /// Sets the time for all moves, that of a period after it, and how many stones a period has.
+    fn set_time(&mut self, main: &str, period: &str, stones: &str) -> Response {
+        let read = |text: &str| text.parse::<u32>().map_err(|_| "syntax error".to_owned());
+        let seconds = |text: &str| Ok::<_, String>(Duration::from_secs(read(text)?.into()));
+        let (main, period, stones) = (seconds(main)?, seconds(period)?, read(stones)?);
+        self.clocks = [None; 2];
+        // A period without stones is no limit at all.
+        let is_limited = period.is_zero() || 0 < stones;
+        self.settings = is_limited.then_some(TimeSettings { main, period, stones });
+        Ok(String::new())
+    }
+
     /// Obeys one of [`GO_COMMANDS`].
-    fn obey_at_go(&mut self, desk: &mut Desk, command: &str, arguments: &[&str]) -> Said {
+    fn obey_at_go(desk: &mut Desk, command: &str, arguments: &[&str]) -> Response {
         let done = Ok(String::new());
         match (command, arguments) {
             ("fixed_handicap" | "place_free_handicap", [stones, ..]) => {
@@ -257,11 +276,16 @@ impl GtpGuest {
             ("loadsgf", [file, rest @ ..]) => {
                 let before = rest.first().map(|number| number.parse::<usize>());
                 let before = before.transpose().map_err(|_| "syntax error")?;
-                self.load(desk, file, before).map_err(|why| format!("cannot load file: {why}"))?;
+                load(desk, file, before).map_err(|why| format!("cannot load file: {why}"))?;
                 done
             }
+            // Nobody at the other end writes files here.
+            ("printsgf", []) => Ok(written_game(desk)),
             ("final_status_list", [status, ..]) => match *status {
-                "alive" => Ok(stones(desk).join("\n")),
+                "alive" => {
+                    let all = stones(desk.track.here()).into_iter().map(|stone| stone.1);
+                    Ok(all.collect::<Vec<_>>().join("\n"))
+                }
                 // As they stand: no stone is dead before it is taken.
                 "dead" | "seki" | "black_territory" | "white_territory" | "dame" => done,
                 _ => Err("syntax error".to_owned()),
@@ -270,34 +294,8 @@ impl GtpGuest {
         }
     }
 
-    #[expect(clippy::unused_self, reason = "obeys like the others")]
-    fn become_guest(&self, desk: &mut Desk, guest: Guest) -> Result<(), String> {
-        desk.become_guest(guest).map_err(|error| error.to_string())
-    }
-
-    /// Stands where a game in SGF leads, before the move of that number, or at its end.
-    fn load(&mut self, desk: &mut Desk, file: &str, before: Option<usize>) -> Result<(), String> {
-        let text = std::fs::read(file).map_err(|error| error.to_string())?;
-        let sgf = Sgf::read(&String::from_utf8_lossy(&text))?;
-        let size = sgf.size.unwrap_or(19).to_string();
-        let komi = sgf.komi.as_deref().filter(|komi| !komi.is_empty()).unwrap_or("0");
-        let guest = desk.guest.with_game_options(&[("size", &size), ("komi", komi)]);
-        self.become_guest(desk, guest.map_err(|error| error.to_string())?)?;
-        desk.begin();
-        let moves = before.map_or(sgf.moves.len(), |number| number.saturating_sub(1));
-        let moves = sgf.moves.iter().take(moves);
-        for (colour, vertex) in sgf.stones.iter().chain(moves) {
-            play(desk, Seat(*colour), vertex).map_err(|why| format!("{vertex}: {why}"))?;
-        }
-        let next = sgf.moves.get(before.map_or(usize::MAX, |number| number.saturating_sub(1)));
-        match next.map(|(colour, _)| *colour).or(sgf.first.filter(|_| sgf.moves.is_empty())) {
-            Some(colour) => give_turn(desk, Seat(colour)),
-            None => Ok(()),
-        }
-    }
-
     /// Asks for a move; or says at once what there is to say.
-    fn think(&mut self, desk: &mut Desk, arguments: &[&str], is_played: bool) -> Option<Said> {
+    fn think(&mut self, desk: &mut Desk, arguments: &[&str], is_played: bool) -> Option<Response> {
         let Some(seat) = arguments.first().and_then(|colour| seat_of(colour)) else {
             return Some(Err("syntax error".to_owned()));
         };
@@ -306,7 +304,7 @@ impl GtpGuest {
             // Whoever asks has not seen that the game is over: nothing is better than to pass.
             return Some(Ok("pass".to_owned()));
         }
-        if let Err(why) = give_turn(desk, seat) {
+        if let Err(why) = give_turn(&mut desk.track, seat) {
             return Some(Err(why));
         }
         let time = self.clock(seat).map(|clock| clock.share(Some(desk.track.to_come())));
@@ -340,32 +338,95 @@ fn commands(desk: &Desk) -> impl Iterator<Item = &'static str> + use<> {
     COMMANDS.iter().chain(of_go).copied()
 }
 
-/// Puts the stones of a handicap on an empty board. White passes between them, which changes nothing.
+/// Puts the stones of a handicap on an empty board, where the game then begins.
 fn put(desk: &mut Desk, vertices: &[String]) -> Result<(), String> {
-    if desk.track.len() != 0 {
+    if desk.track.len() != 0 || !stones(desk.track.here()).is_empty() {
         return Err("board not empty".to_owned());
     }
-    for vertex in vertices {
-        if play(desk, Seat(0), vertex).is_err() {
-            desk.begin();
-            return Err("bad vertex list".to_owned());
-        }
-    }
+    let size = desk.guest.game_option("size").and_then(|size| size.parse().ok()).unwrap_or(19);
+    let stones: Vec<_> = vertices.iter().map(|vertex| (0, vertex.to_uppercase())).collect();
+    let is_new = |at: usize| stones[..at].iter().all(|other| *other != stones[at]);
+    let is_list =
+        (0..stones.len()).all(|at| is_new(at) && sgf::place(&stones[at].1, size).is_some());
+    let base = is_list.then(|| set_up(desk.guest.start(), size, &stones, Seat(1))).flatten();
+    desk.track.begin_at(base.ok_or("bad vertex list")?);
     Ok(())
 }
 
-/// The points on which there are stones, as the board is drawn.
-fn stones(desk: &Desk) -> Vec<String> {
-    let mut found = Vec::new();
-    let drawing = desk.track.here().drawing();
-    for row in drawing.lines() {
-        let mut words = row.split_whitespace();
-        let Some(number) = words.next().filter(|word| word.parse::<u8>().is_ok()) else { break };
-        let on_row = ('A'..='T').filter(|&letter| letter != 'I').zip(words);
-        let taken = on_row.filter(|(_, stone)| *stone != ".");
-        found.extend(taken.map(|(letter, _)| format!("{letter}{number}")));
+/// The position with these stones, each with its colour, where `mover` begins; `None` where a chain
+/// would have no liberty.
+fn set_up(
+    start: &AnyPosition,
+    size: u8,
+    stones: &[(u8, String)],
+    mover: Seat,
+) -> Option<AnyPosition> {
+    let stone = |row, column| {
+        let found = stones.iter().find(|stone| sgf::place(&stone.1, size) == Some((row, column)));
+        found.map(|stone| Seat(stone.0))
+    };
+    let mut text = String::new();
+    rows::write(&mut text, size, size, stone).expect("a string takes any text");
+    start.parse(&format!("{text} {}", mover.letter())).ok()
+}
+
+/// Stands where a game in SGF leads, before the move of that number, or at its end.
+fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<(), String> {
+    let text = std::fs::read(file).map_err(|error| format!("{file}: {}", io_words(&error)))?;
+    let sgf = Sgf::read(&String::from_utf8_lossy(&text))?;
+    let size = sgf.size.unwrap_or(19);
+    let komi = sgf.komi.as_deref().filter(|komi| !komi.is_empty()).unwrap_or("0");
+    let options = [("size", &*size.to_string()), ("komi", komi)];
+    let guest = desk.guest.with_game_options(&options).map_err(|error| error.to_string())?;
+    // Nothing but stones of Black is a handicap, and White begins.
+    let is_handicap = !sgf.stones.is_empty() && sgf.stones.iter().all(|stone| stone.0 == 0);
+    let told = sgf.first.or(sgf.moves.first().map(|(colour, _)| *colour));
+    let first = Seat(told.unwrap_or(is_handicap.into()));
+    let base = set_up(guest.start(), size, &sgf.stones, first);
+    let mut track = Track::new(guest.start().clone(), Protocol::Gtp);
+    track.begin_at(base.ok_or("some of its stones have no liberty")?);
+    let wanted = before.map_or(sgf.moves.len(), |number| number.saturating_sub(1));
+    let (moves, later) = sgf.moves.split_at(wanted.min(sgf.moves.len()));
+    for (colour, vertex) in moves {
+        play(&mut track, Seat(*colour), vertex).map_err(|why| format!("{vertex}: {why}"))?;
     }
-    found
+    if let Some((colour, _)) = later.first() {
+        give_turn(&mut track, Seat(*colour))?;
+    }
+    desk.become_guest_at(guest, track).map_err(|error| error.to_string())
+}
+
+/// The game as it was played, as SGF; the stones of a handicap stand there from its beginning.
+fn written_game(desk: &Desk) -> String {
+    let option = |name| desk.guest.game_option(name).unwrap_or_default();
+    let size = option("size").parse().unwrap_or(19);
+    let mut text = format!("(;GM[1]FF[4]SZ[{size}]KM[{}]", option("komi"));
+    let base = desk.track.base();
+    let put = stones(base);
+    for (colour, property) in (0..).zip(["AB", "AW"]) {
+        let places = put.iter().filter(|stone| stone.0 == colour);
+        let places: String = places.map(|stone| sgf::letters(&stone.1, size)).collect();
+        if !places.is_empty() {
+            text.extend([property, &places]);
+        }
+    }
+    match base.node() {
+        Node::Decision(Seat(1)) => text.push_str("PL[W]"),
+        _ if !put.is_empty() => text.push_str("PL[B]"),
+        _ => {}
+    }
+    for (seat, vertex) in desk.track.told_moves() {
+        let colour = if seat == Seat(0) { "B" } else { "W" };
+        text.extend([";", colour, &sgf::letters(&vertex, size)]);
+    }
+    text + ")"
+}
+
+/// The stones on the board: whose, and on which points.
+fn stones(here: &AnyPosition) -> Vec<(u8, String)> {
+    let cells = here.picture().cells;
+    let owned = |cell: &Cell| Some((cell.pieces.first()?.seat?.0, cell.name.clone()));
+    cells.iter().filter_map(owned).collect()
 }
 
 /// The line that the player expects, as `GoGui` shows it: `b D4 w E5`.
@@ -389,12 +450,12 @@ fn seat_of(colour: &str) -> Option<Seat> {
 }
 
 /// Makes it the turn of `seat`, by a pass of the other where that is a move.
-fn give_turn(desk: &mut Desk, seat: Seat) -> Result<(), String> {
-    match desk.mover() {
+fn give_turn(track: &mut Track, seat: Seat) -> Result<(), String> {
+    match track.mover() {
         Some(mover) if mover == seat => Ok(()),
-        Some(_) => match desk.track.read("pass") {
+        Some(_) => match track.read("pass") {
             Some(pass) => {
-                desk.track.play(pass);
+                track.play(pass);
                 Ok(())
             }
             None => Err("illegal move: it is the other's turn".to_owned()),
@@ -403,21 +464,21 @@ fn give_turn(desk: &mut Desk, seat: Seat) -> Result<(), String> {
     }
 }
 
-fn play(desk: &mut Desk, seat: Seat, vertex: &str) -> Result<(), String> {
-    let length = desk.track.len();
-    give_turn(desk, seat)?;
-    if desk.track.play_text(vertex) {
+fn play(track: &mut Track, seat: Seat, vertex: &str) -> Result<(), String> {
+    let length = track.len();
+    give_turn(track, seat)?;
+    if track.play_text(vertex) {
         return Ok(());
     }
     // A pass that was put in for the other's turn is taken back with it.
-    while length < desk.track.len() {
-        desk.track.undo();
+    while length < track.len() {
+        track.undo();
     }
     Err("illegal move".to_owned())
 }
 
 /// Who won and by how much, if the game is over. At games without points by one.
-fn score(desk: &Desk) -> Said {
+fn score(desk: &Desk) -> Response {
     let here = desk.track.here();
     if here.node() != Node::Terminal {
         return Err("cannot score: the game is not over".to_owned());

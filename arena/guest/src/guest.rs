@@ -1,5 +1,7 @@
 //! Who plays what: a game and a player, both of which a protocol may set otherwise.
 
+use std::time::Duration;
+
 use agon_core::{
     AnyPosition, NameError, NamedGame, NamedPlayer, OptionSpec, Options, Player, Position,
     Protocol, SetupError, registry,
@@ -42,6 +44,8 @@ pub struct Guest {
     pub(crate) game: NamedGame,
     pub(crate) player: NamedPlayer,
     pub(crate) seed: u64,
+    /// How long it thinks where nobody says how long it may.
+    pub(crate) unasked: Option<Duration>,
 }
 
 impl Guest {
@@ -56,21 +60,37 @@ impl Guest {
         seed: u64,
         protocol: Protocol,
     ) -> Result<Guest, GuestError> {
+        if game.start.facts().hidden {
+            let why = "it hides something, and whoever speaks this protocol is told everything"
+                .to_owned();
+            return Err(GuestError::Game {
+                game: game.term,
+                protocol,
+                why,
+                instead: String::new(),
+            });
+        }
         if let Err(why) = game.start.foreign_setup(protocol) {
             let can = |other: &Protocol| game.start.foreign_setup(*other).is_ok();
             let others: Vec<_> =
                 Protocol::ALL.into_iter().filter(can).map(Protocol::name).collect();
             let instead = match others.join(", ") {
                 others if others.is_empty() => {
-                    "; any program can play it by the protocol of `agon protocol`".to_owned()
+                    "; any program can play it by the line protocol".to_owned()
                 }
                 others => format!("; accepted: {others}"),
             };
             return Err(GuestError::Game { game: game.term, protocol, why, instead });
         }
-        let guest = Guest { game, player, seed };
+        let guest = Guest { game, player, seed, unasked: None };
         guest.seat()?;
         Ok(guest)
+    }
+
+    /// The same, thinking so long where nobody says how long it may.
+    #[must_use]
+    pub fn unasked(self, time: Duration) -> Guest {
+        Guest { unasked: Some(time), ..self }
     }
 
     /// Seats the player.

@@ -11,11 +11,13 @@
 mod allowance;
 mod chess960;
 mod desk;
+mod errand;
 mod event;
 mod gomocup;
 mod gtp;
 mod guest;
 mod handicap;
+mod ranking;
 mod revival;
 mod sgf;
 mod thinker;

@@ -3,13 +3,13 @@
 //! A third repetition, fifty moves and two passes end a game here. Elsewhere somebody must claim the draw, or
 //! count first. Whoever is asked for a move then has one to give.
 
-use agon_core::{AnyPosition, Node, Position, Protocol, Seat, TextError};
+use agon_core::{AnyPosition, Node, Position, Protocol, Seat, TextError, rows};
 
 /// The position as it is without its past, `seat` to move, if somebody can move there.
 pub(crate) fn revived(here: &AnyPosition, seat: Seat, protocol: Protocol) -> Option<AnyPosition> {
     let text = match protocol {
         Protocol::Uci | Protocol::Xboard => fen(here, protocol)?,
-        Protocol::Gtp => stones(&here.drawing(), seat)?,
+        Protocol::Gtp => stones(here, seat)?,
         _ => return None,
     };
     here.parse(&text).ok().filter(|alive| matches!(alive.node(), Node::Decision(_)))
@@ -35,30 +35,12 @@ fn fen(here: &AnyPosition, protocol: Protocol) -> Option<String> {
     (fields.len() == 6).then(|| format!("{} 0 {}", fields[..4].join(" "), fields[5]))
 }
 
-/// The board as it is drawn, in the words of positions: rows from the highest, gaps as numbers.
-fn stones(drawing: &str, seat: Seat) -> Option<String> {
-    let mut rows = Vec::new();
-    for line in drawing.lines() {
-        let mut words = line.split_whitespace();
-        // The last line names the columns.
-        if words.next().is_none_or(|word| word.parse::<u8>().is_err()) {
-            continue;
-        }
-        let (mut row, mut gap) = (String::new(), 0);
-        for word in words {
-            if word == "." {
-                gap += 1;
-                continue;
-            }
-            if 0 < gap {
-                row += &std::mem::take(&mut gap).to_string();
-            }
-            row += word;
-        }
-        if 0 < gap {
-            row += &gap.to_string();
-        }
-        rows.push(row);
-    }
-    (!rows.is_empty()).then(|| format!("{} {}", rows.join("/"), seat.letter()))
+/// The stones as they stand, in the words of positions.
+fn stones(here: &AnyPosition, seat: Seat) -> Option<String> {
+    let (size, cells) = (here.foreign_setup(Protocol::Gtp).ok()?.size?, here.picture().cells);
+    let at = |row: u8, column: u8| usize::from(row) * usize::from(size) + usize::from(column);
+    let stone = |row, column| cells.get(at(row, column))?.pieces.first()?.seat;
+    let mut text = String::new();
+    rows::write(&mut text, size, size, stone).expect("a string takes any text");
+    Some(format!("{text} {}", seat.letter()))
 }

@@ -22,7 +22,7 @@ impl Sgf {
     ///
     /// What cannot be understood.
     pub(crate) fn read(text: &str) -> Result<Sgf, String> {
-        let mut sgf = Sgf::default();
+        let mut properties = Vec::new();
         let mut signs = text.chars().peekable();
         let (mut name, mut last) = (String::new(), String::new());
         let mut has_begun = false;
@@ -37,13 +37,20 @@ impl Sgf {
                     last = property.clone();
                     name.clear();
                     let value = value(&mut signs)?;
-                    sgf.hear(&last, &value)?;
+                    properties.push((last.clone(), value));
                 }
                 letter if letter.is_ascii_uppercase() => name.push(letter),
                 _ => {}
             }
         }
-        if has_begun { Ok(sgf) } else { Err("there is no game in it".to_owned()) }
+        if !has_begun {
+            return Err("there is no game in it".to_owned());
+        }
+        let mut sgf = Sgf::default();
+        // Where a stone stands depends on the size, which may be told behind it.
+        properties.sort_by_key(|(property, _)| property != "SZ");
+        properties.iter().try_for_each(|(property, value)| sgf.hear(property, value))?;
+        Ok(sgf)
     }
 
     fn hear(&mut self, property: &str, value: &str) -> Result<(), String> {
@@ -57,9 +64,16 @@ impl Sgf {
                 self.size = Some(size);
             }
             "KM" => self.komi = Some(value.trim().to_owned()),
-            "PL" => self.first = Some(u8::from(value.trim().starts_with(['W', 'w']))),
-            "AB" | "AW" if self.moves.is_empty() => {
-                self.stones.push((u8::from(property == "AW"), vertex()?));
+            "PL" if self.moves.is_empty() => {
+                self.first = Some(u8::from(value.trim().starts_with(['W', 'w'])));
+            }
+            // What is put on a point takes the place of what stood there; nothing stands nowhere.
+            "AB" | "AW" | "AE" if self.moves.is_empty() => {
+                let vertex = vertex()?;
+                self.stones.retain(|stone| stone.1 != vertex);
+                if property != "AE" && vertex != "pass" {
+                    self.stones.push((u8::from(property == "AW"), vertex));
+                }
             }
             "AB" | "AW" | "AE" => {
                 return Err("stones are put there in the midst of play".to_owned());
@@ -101,9 +115,38 @@ fn vertex(value: &str, size: u8) -> Option<String> {
     }
 }
 
+/// The same vertex as SGF writes it, in its brackets; a pass is nothing.
+pub(crate) fn letters(vertex: &str, size: u8) -> String {
+    let letter = |place| char::from(b'a' + place);
+    place(vertex, size)
+        .map_or("[]".to_owned(), |(row, column)| format!("[{}{}]", letter(column), letter(row)))
+}
+
+/// The row of a vertex, counted from the top, and its column; a pass has none.
+pub(crate) fn place(vertex: &str, size: u8) -> Option<(u8, u8)> {
+    let (&letter, row) = vertex.as_bytes().split_first()?;
+    let letter = letter.to_ascii_uppercase().checked_sub(b'A').filter(|&letter| letter != 8)?;
+    let (row, column) =
+        (str::from_utf8(row).ok()?.parse::<u8>().ok()?, letter - u8::from(8 < letter));
+    ((1..=size).contains(&row) && column < size).then(|| (size - row, column))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Sgf;
+    use super::{Sgf, letters, place, vertex};
+
+    #[test]
+    fn every_vertex_is_written_as_it_was_read() {
+        for (column, row) in (b'a'..=b's').flat_map(|c| (b'a'..=b's').map(move |r| (c, r))) {
+            let text = String::from_utf8(vec![column, row]).unwrap();
+            assert_eq!(letters(&vertex(&text, 19).unwrap(), 19), format!("[{text}]"));
+        }
+        assert_eq!(letters(&vertex("", 19).unwrap(), 19), "[]");
+        for nowhere in ["I3", "K1", "A10", "A0", "A", "3", "pass", "é"] {
+            assert_eq!(place(nowhere, 9), None, "{nowhere}");
+        }
+        assert_eq!(place("j1", 9), Some((8, 8)));
+    }
 
     #[test]
     fn the_main_line_is_read() {
@@ -117,6 +160,9 @@ mod tests {
             moves: vec![pair(1, "E5"), pair(0, "pass"), pair(1, "J7")],
         };
         assert_eq!(Sgf::read(text), Ok(expected));
+        let put = Sgf::read("(;AB[cc][dd][ee][]AW[dd]AE[ee]SZ[9];B[aa]PL[W])").unwrap();
+        assert_eq!(put.stones, [pair(0, "C7"), pair(1, "D6")]);
+        assert_eq!((put.first, put.moves), (None, vec![pair(0, "A9")]));
         for (wrong, why) in [
             ("", "no game"),
             ("(;GM[2])", "not a game of Go"),

@@ -1,6 +1,8 @@
 //! What is said to each protocol, in conversations.
 
 mod ends;
+mod games;
+mod shortlist;
 mod transcripts;
 
 use std::{
@@ -495,7 +497,7 @@ fn gtp_places_handicaps_and_reads_games() {
         "=4 C3 G7 C7 G3 C5 G5 E3 E7 E5\n\n=5 ",
         "=6\n\n?7 bad vertex list\n\n=8\n\n=9 D4\nC3\n\n=10\n\n=11\n\n",
         "=12 C7\nE7\nE5\nG3\n\n=13\n\n=14 ",
-        "=15\n\n?16 cannot load file: ",
+        "=15\n\n?16 cannot load file: nothing.sgf: there is no such file or folder\n",
         "?17 invalid number of stones\n\n=18 true\n\n=19 string/Agon: value/agon-value\n",
         "=20 w ",
     ] {

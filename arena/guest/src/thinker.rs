@@ -9,24 +9,14 @@ use std::{
 
 use agon_arena::{plan::catch, play::WallClock};
 use agon_core::{
-    AnyMove, AnyPosition, Budget, Decision, Player, Position, STACK_SIZE, Seat, Seed, StopSignal,
-    Stream, Turn,
+    AnyMove, AnyPosition, Budget, Decision, Player, Position, STACK_SIZE, StopSignal, Turn,
 };
 
-use crate::{allowance::Allowance, event::Event};
-
-/// A move that is wanted.
-struct Errand {
-    number: u64,
-    /// Where the game began, and what was played since.
-    base: AnyPosition,
-    line: Vec<AnyMove>,
-    here: AnyPosition,
-    seat: Seat,
-    allowance: Allowance,
-    stop: StopSignal,
-    stream: Stream,
-}
+use crate::{
+    errand::Errand,
+    event::{Candidate, Event},
+    ranking::rank,
+};
 
 /// What is told to the player's thread.
 enum Instruction {
@@ -37,22 +27,16 @@ enum Instruction {
 /// The player, as the protocol sees it.
 pub(crate) struct Thinker {
     told: Sender<Instruction>,
-    number: u64,
     stop: StopSignal,
-    seed: Seed,
 }
 
 impl Thinker {
     /// Takes the player to a thread of its own, which sends what comes of it to `events`.
-    pub(crate) fn new(
-        player: Box<dyn Player>,
-        seed: u64,
-        events: Sender<Event>,
-    ) -> io::Result<Thinker> {
+    pub(crate) fn new(player: Box<dyn Player>, events: Sender<Event>) -> io::Result<Thinker> {
         let (told, heard) = mpsc::channel();
         let thread = thread::Builder::new().stack_size(STACK_SIZE);
         thread.spawn(move || think(player, &heard, &events))?;
-        Ok(Thinker { told, number: 0, stop: StopSignal::new(), seed: Seed(seed) })
+        Ok(Thinker { told, stop: StopSignal::new() })
     }
 
     /// A new game begins.
@@ -61,28 +45,9 @@ impl Thinker {
         let _ = self.told.send(Instruction::Begin);
     }
 
-    /// Asks for a move, and returns the number of the question. Thoughts and the answer are events.
-    pub(crate) fn ask(
-        &mut self,
-        base: &AnyPosition,
-        line: &[AnyMove],
-        here: &AnyPosition,
-        seat: Seat,
-        allowance: Allowance,
-        number: u64,
-    ) {
-        self.number = number;
-        self.stop = StopSignal::new();
-        let errand = Errand {
-            number,
-            base: base.clone(),
-            line: line.to_vec(),
-            here: here.clone(),
-            seat,
-            allowance,
-            stop: self.stop.clone(),
-            stream: self.seed.stream(number),
-        };
+    /// Asks for a move. Thoughts and the answer are events.
+    pub(crate) fn ask(&mut self, errand: Errand) {
+        self.stop = errand.stop.clone();
         let _ = self.told.send(Instruction::Choose(Box::new(errand)));
     }
 
@@ -147,11 +112,16 @@ fn choose(
     mut errand: Errand,
     events: &Sender<Event>,
 ) -> Result<Decision<AnyMove>, String> {
-    let clock = WallClock::start();
+    let (clock, number) = (WallClock::start(), errand.number);
     let begun = Instant::now();
-    let listener = |decision: &Decision<AnyMove>| {
-        let _ = events.send(Event::Thought(errand.number, decision.clone(), begun.elapsed()));
+    let tell = |rank: usize, decision: &Decision<AnyMove>| {
+        let thought = Candidate { rank, decision: decision.clone(), after: begun.elapsed() };
+        let _ = events.send(Event::Thought(number, thought));
     };
+    if errand.shortlist.is_some() {
+        return rank(player, &mut errand, &clock, &tell);
+    }
+    let listener = |decision: &Decision<AnyMove>| tell(1, decision);
     let mut turn = Turn::new(errand.seat, &mut errand.stream)
         .within(Budget::of(errand.allowance.nodes))
         .timed(&clock, errand.allowance.time)

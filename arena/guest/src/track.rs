@@ -19,7 +19,7 @@ pub(crate) struct Track {
     /// After how many moves the game went on that our rules had ended.
     revivals: Vec<usize>,
     /// What was last told whole.
-    told: String,
+    known: String,
 }
 
 impl Track {
@@ -32,7 +32,7 @@ impl Track {
             past: Vec::new(),
             line: Vec::new(),
             revivals: Vec::new(),
-            told: String::new(),
+            known: String::new(),
         }
     }
 
@@ -48,7 +48,7 @@ impl Track {
         self.past.clear();
         self.line.clear();
         self.revivals.clear();
-        self.told.clear();
+        self.known.clear();
     }
 
     pub(crate) fn here(&self) -> &AnyPosition {
@@ -58,6 +58,33 @@ impl Track {
     /// How many moves were played.
     pub(crate) fn len(&self) -> usize {
         self.line.len()
+    }
+
+    /// Where the game began.
+    pub(crate) fn base(&self) -> &AnyPosition {
+        &self.base
+    }
+
+    /// The same game by the rules of another start.
+    pub(crate) fn under(&self, start: AnyPosition) -> Track {
+        let base =
+            start.parse(&self.base.to_string()).expect("only how points are counted differs");
+        let mut track = Track::new(start, self.protocol);
+        track.begin_at(base);
+        for &m in &self.line {
+            track.revive();
+            track.play(m);
+        }
+        track
+    }
+
+    /// Whose move it is; `None` where nobody has one, though the position were new.
+    pub(crate) fn mover(&mut self) -> Option<Seat> {
+        self.revive();
+        match self.here.node() {
+            Node::Decision(seat) => Some(seat),
+            _ => None,
+        }
     }
 
     /// How many moves a seat can still have by the rules, if the game began at its beginning, and
@@ -72,18 +99,27 @@ impl Track {
         if self.revivals.is_empty() { (&self.base, &self.line) } else { (&self.here, &[]) }
     }
 
+    /// Who played what, as the protocol writes it.
+    pub(crate) fn told_moves(&self) -> impl Iterator<Item = (Seat, String)> {
+        self.past.iter().zip(&self.line).filter_map(|(before, &m)| match before.node() {
+            Node::Decision(seat) => Some((seat, self.told(before, m))),
+            _ => None,
+        })
+    }
+
     /// The last move, as the protocol writes it.
     pub(crate) fn last_written(&self) -> Option<String> {
-        let (before, &m) = (self.past.last()?, self.line.last()?);
-        let mut text = String::new();
-        before.write_foreign(m, self.protocol, &mut text).expect("a string takes any text");
-        Some(text)
+        Some(self.told(self.past.last()?, *self.line.last()?))
     }
 
     /// A move as the protocol writes it.
     pub(crate) fn written(&self, m: AnyMove) -> String {
+        self.told(&self.here, m)
+    }
+
+    fn told(&self, before: &AnyPosition, m: AnyMove) -> String {
         let mut text = String::new();
-        self.here.write_foreign(m, self.protocol, &mut text).expect("a string takes any text");
+        before.write_foreign(m, self.protocol, &mut text).expect("a string takes any text");
         text
     }
 
@@ -106,9 +142,7 @@ impl Track {
             if !after.is_legal(m) {
                 break;
             }
-            let mut text = String::new();
-            after.write_foreign(m, self.protocol, &mut text).expect("a string takes any text");
-            line.push(text);
+            line.push(self.told(&after, m));
             after.play(m);
         }
         line
@@ -134,7 +168,7 @@ impl Track {
 
     /// Plays a legal move.
     pub(crate) fn play(&mut self, m: AnyMove) {
-        self.told.clear();
+        self.known.clear();
         self.past.push(self.here.clone());
         self.line.push(m);
         self.here.play(m);
@@ -143,7 +177,7 @@ impl Track {
     /// Takes the last move back; `false` where there is none.
     pub(crate) fn undo(&mut self) -> bool {
         let Some(before) = self.past.pop() else { return false };
-        self.told.clear();
+        self.known.clear();
         self.here = before;
         self.line.pop();
         self.revivals.retain(|&length| length <= self.line.len());
@@ -177,7 +211,7 @@ impl Track {
         told: &'a str,
         begin: impl FnOnce(&AnyPosition) -> Result<(AnyPosition, &'a str), String>,
     ) -> Result<(), String> {
-        let known = std::mem::take(&mut self.told);
+        let known = std::mem::take(&mut self.known);
         let goes_on = |rest: &&str| rest.is_empty() || rest.starts_with(' ');
         let rest = (!known.is_empty()).then(|| told.strip_prefix(&known)).flatten().filter(goes_on);
         let rest = if let Some(rest) = rest {
@@ -193,8 +227,8 @@ impl Track {
                 return Err(format!("{text:.20} is not legal in `{here}`"));
             }
         }
-        self.told = known;
-        self.told.replace_range(.., told);
+        self.known = known;
+        self.known.replace_range(.., told);
         Ok(())
     }
 }

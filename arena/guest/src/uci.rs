@@ -1,16 +1,19 @@
 //! UCI: R. Huber & S. Meyer-Kahlen, Universal Chess Interface (2000, revised 2006).
 
-use std::{io, time::Duration};
+use std::{io, num::NonZeroUsize, time::Duration};
 
 use agon_arena::play::TimeControl;
 use agon_core::{
-    AnyMove, Bound, Decision, OptionSpec, Position, Protocol, Seat, fold, nearest, options::Kind,
+    AnyMove, Bound, Decision, OptionSpec, Position, Protocol, Seat, all_moves, fold, nearest,
+    options::Kind,
 };
 
 use crate::{
     allowance::{Allowance, milliseconds},
     chess960::{is_chess960, set_chess960},
     desk::{ALONE, Desk, Flow, Manners},
+    errand::Shortlist,
+    event::Candidate,
     revival::read_fen,
     words::{centipawns, first_word, share_of},
 };
@@ -18,6 +21,10 @@ use crate::{
 /// How UCI is spoken.
 #[derive(Default)]
 pub(crate) struct UciGuest {
+    /// How many of the best moves are told, if more than one.
+    lines: Option<NonZeroUsize>,
+    /// How much of every time is kept for the way, where that was said.
+    overhead: Option<Duration>,
     /// Whether it ponders, and what the search may take once the expected move was played.
     is_pondering: bool,
     time: Option<Duration>,
@@ -31,8 +38,18 @@ const PLAYER: &str = "Player";
 /// The option by which chess from any first row is played.
 const CHESS960: &str = "UCI_Chess960";
 
-/// Of a time for one move, so much is kept for the way.
+/// The option by which several of the best moves are told, and the most moves that chess has.
+const LINES: &str = "MultiPV";
+const MOST_LINES: usize = 218;
+
+/// The option of how much of every time is kept for the way; and how much that is of a time for one move,
+/// unless it is said.
+const OVERHEAD: &str = "Move Overhead";
 const ON_THE_WAY: Duration = Duration::from_millis(10);
+
+/// The option for the size of a table, and what our players call theirs.
+const HASH: &str = "Hash";
+const TABLE: &str = "table";
 
 impl Manners for UciGuest {
     fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
@@ -46,7 +63,7 @@ impl Manners for UciGuest {
                 "uci" => introduce(desk)?,
                 "isready" => desk.say("readyok")?,
                 "ucinewgame" => desk.begin(),
-                "setoption" => set_option(desk, behind)?,
+                "setoption" => self.set_option(desk, behind)?,
                 "position" => position(desk, behind)?,
                 "go" => self.go(desk, behind)?,
                 "stop" => {
@@ -81,20 +98,18 @@ impl Manners for UciGuest {
         !matches!(first_word(line).0, "position" | "go" | "ucinewgame" | "setoption")
     }
 
-    fn thought(
-        &mut self,
-        desk: &mut Desk,
-        decision: &Decision<AnyMove>,
-        after: Duration,
-    ) -> io::Result<()> {
-        self.expected.clone_from(&decision.pv);
-        let line = info(desk, decision, Some(after));
+    fn thought(&mut self, desk: &mut Desk, thought: &Candidate) -> io::Result<()> {
+        let Candidate { rank, decision, after } = thought;
+        if *rank == 1 {
+            self.expected.clone_from(&decision.pv);
+        }
+        let line = info(desk, decision, self.numbered(*rank), Some(*after));
         desk.say(&line)
     }
 
     fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
         self.is_pondering = false;
-        let line = info(desk, decision, None);
+        let line = info(desk, decision, self.numbered(1), None);
         desk.say(&line)?;
         let mut line = format!("bestmove {}", desk.written(decision.m));
         if let [first, second, ..] = self.expected[..]
@@ -118,11 +133,12 @@ impl Manners for UciGuest {
 
 impl UciGuest {
     fn go(&mut self, desk: &mut Desk, words: &str) -> io::Result<()> {
+        let side = desk.mover().unwrap_or(Seat(0)).index().min(1);
         let mut allowance = Allowance::default();
         let (mut clocks, mut left) = ([TimeControl::default(); 2], [false; 2]);
         let (mut ponders, mut is_endless, mut moves) = (false, false, None);
-        let mut unheard = Vec::new();
-        let mut words = words.split_ascii_whitespace();
+        let mut only = Vec::new();
+        let mut words = words.split_ascii_whitespace().peekable();
         while let Some(word) = words.next() {
             match word {
                 "ponder" => ponders = true,
@@ -144,32 +160,102 @@ impl UciGuest {
                 }
                 "movetime" => {
                     let time = words.next().and_then(milliseconds);
-                    allowance.time = time.map(|t| t.saturating_sub(ON_THE_WAY.min(t / 10)));
+                    allowance.time = time.map(|t| t.saturating_sub(self.on_the_way(t)));
                 }
-                "searchmoves" | "mate" => unheard.push(word),
+                "mate" => {
+                    // So many of our own moves, and the others' between them.
+                    let moves: Option<u32> = words.next().and_then(|text| text.parse().ok());
+                    allowance.depth = moves.map(|moves| (2 * moves.min(500)).max(2) - 1);
+                }
+                "searchmoves" => {
+                    while let Some(m) = words.peek().and_then(|text| desk.track.read(text)) {
+                        only.push(m);
+                        words.next();
+                    }
+                }
                 _ => {}
             }
         }
-        for word in unheard {
-            desk.say(&format!("info string {word} is not known here: every move is looked at"))?;
-        }
-        let side = desk.mover().unwrap_or(Seat(0)).index().min(1);
         // Some that have a depth or a count alone say nothing for both clocks.
         let is_counted = allowance.depth.is_some() || allowance.nodes.is_some();
         let is_no_clock = is_counted && clocks.iter().all(|clock| clock.left.is_zero());
         if left[side] && !is_no_clock && allowance.time.is_none() {
-            allowance.time =
-                Some(TimeControl { moves, ..clocks[side] }.share(Some(desk.track.to_come())));
+            let left = clocks[side].left.saturating_sub(self.overhead.unwrap_or_default());
+            let clock = TimeControl { left, moves, ..clocks[side] };
+            allowance.time = Some(clock.share(Some(desk.track.to_come())));
         }
         (self.is_pondering, self.time) = (ponders, allowance.time);
         if ponders || is_endless {
             allowance.time = None;
         }
-        if !desk.ask(allowance, ponders || is_endless) {
+        let shortlist = self.shortlist(desk, only);
+        if !desk.ask_among(allowance, ponders || is_endless, shortlist) {
             desk.say("info string the game is over")?;
             desk.say("bestmove (none)")?;
         }
         Ok(())
+    }
+}
+
+impl UciGuest {
+    /// How much of a time for one move is kept for the way.
+    fn on_the_way(&self, time: Duration) -> Duration {
+        self.overhead.map_or(ON_THE_WAY.min(time / 10), |overhead| overhead.min(time / 2))
+    }
+
+    /// The number of a line, where there are several.
+    fn numbered(&self, rank: usize) -> Option<usize> {
+        self.lines.map(|_| rank)
+    }
+
+    /// What is to be compared, if anything is: of all moves the best, or of some.
+    fn shortlist(&self, desk: &mut Desk, mut only: Vec<AnyMove>) -> Option<Shortlist> {
+        let is_asked = !only.is_empty() || self.lines.is_some();
+        if !is_asked || desk.mover().is_none() {
+            return None;
+        }
+        if only.is_empty() {
+            only = all_moves(desk.track.here());
+        }
+        Some(Shortlist { moves: only, lines: self.lines.map_or(1, NonZeroUsize::get) })
+    }
+
+    /// `name N value V`, where both may have spaces.
+    fn set_option(&mut self, desk: &mut Desk, words: &str) -> io::Result<()> {
+        let words = words.strip_prefix("name").unwrap_or(words).trim_start();
+        let (name, value) = words.split_once(" value").unwrap_or((words, ""));
+        let (name, value) = (name.trim(), value.trim());
+        let value = if value == "<empty>" { "" } else { value };
+        let known: Vec<&str> =
+            desk.guest.player_options().iter().map(|(spec, _)| spec.name).collect();
+        let found = known.iter().find(|known| fold(known) == fold(name));
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        let changed = if is(PLAYER) {
+            desk.guest.with_player(value)
+        } else if is(CHESS960) {
+            let changed = set_chess960(desk, value.eq_ignore_ascii_case("true"));
+            return changed.or_else(|error| complain(desk, &error.to_string()));
+        } else if is(LINES) {
+            let lines = value.parse().ok().filter(|&lines| 1 < lines);
+            self.lines = lines.and_then(|lines| NonZeroUsize::new(MOST_LINES.min(lines)));
+            return Ok(());
+        } else if is(OVERHEAD) {
+            self.overhead = milliseconds(value);
+            return Ok(());
+        } else if is(HASH) && known.contains(&TABLE) {
+            let size = if value == "0" { "none".to_owned() } else { format!("{value}MB") };
+            desk.guest.with_player_option(TABLE, &size)
+        } else if let Some(name) = found {
+            desk.guest.with_player_option(name, value)
+        } else if ["Ponder", HASH, "Threads"].into_iter().any(is) {
+            return Ok(());
+        } else {
+            let near = nearest(name, known.iter().copied());
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            return complain(desk, &format!("there is no option `{name}`{near}"));
+        };
+        let changed = changed.and_then(|guest| desk.become_guest(guest));
+        changed.or_else(|error| complain(desk, &error.to_string()))
     }
 }
 
@@ -181,10 +267,17 @@ fn introduce(desk: &mut Desk) -> io::Result<()> {
     desk.say(&format!("option name {PLAYER} type string default {player}"))?;
     // It is offered so that others may think of it: nothing here depends on it.
     desk.say("option name Ponder type check default false")?;
+    desk.say(&format!("option name {LINES} type spin default 1 min 1 max {MOST_LINES}"))?;
+    let usual = ON_THE_WAY.as_millis();
+    desk.say(&format!("option name {OVERHEAD} type spin default {usual} min 0 max 10000"))?;
     if let Some(is_on) = is_chess960(desk) {
         desk.say(&format!("option name {CHESS960} type check default {is_on}"))?;
     }
     for (spec, value) in desk.guest.player_options() {
+        if spec.name == TABLE {
+            let size = mebibytes(&value);
+            desk.say(&format!("option name {HASH} type spin default {size} min 0 max 65536"))?;
+        }
         desk.say(&format!("option name {} {}", name_of(spec), declared(spec, &value)))?;
     }
     desk.say("uciok")
@@ -214,34 +307,13 @@ fn declared(spec: &OptionSpec, value: &str) -> String {
     }
 }
 
-/// `name N value V`, where both may have spaces.
-fn set_option(desk: &mut Desk, words: &str) -> io::Result<()> {
-    let words = words.strip_prefix("name").unwrap_or(words).trim_start();
-    let (name, value) = words.split_once(" value").unwrap_or((words, ""));
-    let (name, value) = (name.trim(), value.trim());
-    let value = if value == "<empty>" { "" } else { value };
-    let known = desk.guest.player_options();
-    let known = known.iter().map(|(spec, _)| spec.name);
-    let found = known.clone().find(|known| fold(known) == fold(name));
-    let changed = if name.eq_ignore_ascii_case(PLAYER) {
-        desk.guest.with_player(value)
-    } else if name.eq_ignore_ascii_case(CHESS960) {
-        let changed = set_chess960(desk, value.eq_ignore_ascii_case("true"));
-        return changed.or_else(|error| complain(desk, &error.to_string()));
-    } else if let Some(name) = found {
-        desk.guest.with_player_option(name, value)
-    } else if ["Ponder", "Hash", "Threads"].iter().any(|known| known.eq_ignore_ascii_case(name)) {
-        return Ok(());
-    } else {
-        let names: Vec<&str> = known.collect();
-        let near = nearest(name, names.iter().copied());
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        return complain(desk, &format!("there is no option `{name}`{near}"));
-    };
-    match changed.and_then(|guest| desk.become_guest(guest)) {
-        Ok(()) => Ok(()),
-        Err(error) => complain(desk, &error.to_string()),
-    }
+/// A size as players write it in whole units of 2²⁰ bytes; none at all is 0.
+fn mebibytes(size: &str) -> u64 {
+    let units = [("GB", 1024.0), ("MB", 1.0), ("kB", 1.0 / 1024.0)];
+    let number = units
+        .iter()
+        .find_map(|(unit, factor)| Some(factor * size.strip_suffix(unit)?.parse::<f64>().ok()?));
+    number.unwrap_or(0.0).ceil() as u64
 }
 
 fn position(desk: &mut Desk, words: &str) -> io::Result<()> {
@@ -261,11 +333,19 @@ fn position(desk: &mut Desk, words: &str) -> io::Result<()> {
 }
 
 /// What the player thinks, as a line.
-fn info(desk: &Desk, decision: &Decision<AnyMove>, after: Option<Duration>) -> String {
+fn info(
+    desk: &Desk,
+    decision: &Decision<AnyMove>,
+    rank: Option<usize>,
+    after: Option<Duration>,
+) -> String {
     let mut line = "info".to_owned();
     let mut add = |name: &str, value: String| line.extend([" ", name, " ", &value]);
     if let Some(depth) = decision.depth {
         add("depth", depth.to_string());
+    }
+    if let Some(rank) = rank {
+        add("multipv", rank.to_string());
     }
     if let Some(value) = decision.value {
         let share = share_of(desk.track.here(), value);

@@ -9,6 +9,7 @@ use crate::{
     allowance::{Allowance, seconds},
     chess960::set_chess960,
     desk::{ALONE, Desk, Flow, Manners},
+    event::Candidate,
     revival::read_fen,
     words::{centipawns, first_word, share_of},
 };
@@ -146,12 +147,8 @@ impl Manners for XboardGuest {
                 .contains(&first_word(line).0)
     }
 
-    fn thought(
-        &mut self,
-        desk: &mut Desk,
-        decision: &Decision<AnyMove>,
-        after: Duration,
-    ) -> io::Result<()> {
+    fn thought(&mut self, desk: &mut Desk, thought: &Candidate) -> io::Result<()> {
+        let Candidate { decision, after, .. } = thought;
         let (Some(depth), true) = (decision.depth, self.posts || self.analyses) else {
             return Ok(());
         };

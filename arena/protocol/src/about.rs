@@ -17,8 +17,15 @@ pub struct About {
     pub seats: u8,
     /// Whether chance draws in some positions.
     pub chance: bool,
+    /// Whether something is hidden from some seat; left out where nothing is. Only a program whose
+    /// `hello` says `hidden` is asked to play such a game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
     /// What the payoffs of all seats add up to.
     pub sum: SumWord,
+    /// What that is, where it is constant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<f64>,
     /// No payoff and no estimate is less.
     pub min_payoff: f64,
     /// No payoff and no estimate is greater.
@@ -26,8 +33,10 @@ pub struct About {
     /// No game has more moves, outcomes of chance counted.
     pub max_plies: u32,
     /// The names of its heuristics, the usual one first.
+    #[serde(default)]
     pub heuristics: Vec<String>,
     /// The names of its features.
+    #[serde(default)]
     pub features: Vec<String>,
     /// Where it begins.
     pub start: String,
@@ -57,6 +66,11 @@ impl About {
             summary: game.plugin.summary.to_owned(),
             seats: facts.seats,
             chance: facts.chance,
+            hidden: facts.hidden,
+            total: match facts.sum {
+                Sum::Constant(total) => Some(total),
+                Sum::Zero | Sum::General => None,
+            },
             sum: match facts.sum {
                 Sum::Zero => SumWord::Zero,
                 Sum::Constant(_) => SumWord::Constant,

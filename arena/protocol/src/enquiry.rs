@@ -1,18 +1,23 @@
 //! What is asked about every position of a batch, answered straight into the line.
 //!
 //! Nothing but the line grows while a batch is answered: what stands there is what
-//! [`PositionAnswer`](crate::PositionAnswer) reads, and the same that it would write.
+//! [`PositionAnswer`] reads, and the same that it would write.
 
-use std::fmt::Write as _;
+use std::{
+    cell::{Ref, RefCell},
+    fmt,
+};
 
 use agon_core::{
-    AnyMove, AnyPosition, Heuristic, Move, NamedGame, Node, Position, Seat, line, nearest,
+    Accepted, AnyMove, AnyPosition, Eye, Heuristic, Move, NamedGame, Node, Position, Seat, Seed,
+    line, view,
 };
+use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::{
-    json::{List, Object},
-    question::{Ask, AskedPosition, Want},
-};
+use crate::question::{Ask, AskedPosition, PositionAnswer, Want};
+
+/// So many redeals are drawn for a question at most.
+const MOST_REDEALS: usize = 1000;
 
 /// What is asked about every position of a batch, and room for its answers.
 pub(crate) struct Enquiry<'a> {
@@ -20,10 +25,11 @@ pub(crate) struct Enquiry<'a> {
     /// By the numbers of [`Want`].
     wants: [bool; Want::COUNT],
     heuristic: Heuristic,
+    /// Whose redeals are wanted, and what they are drawn by.
+    redeals: (Seat, Vec<Seed>),
     moves: Vec<AnyMove>,
     /// Where one of them leads.
-    after: AnyPosition,
-    values: Vec<f64>,
+    after: RefCell<AnyPosition>,
 }
 
 impl<'a> Enquiry<'a> {
@@ -32,12 +38,8 @@ impl<'a> Enquiry<'a> {
         let named = ask.heuristic.as_ref().map(|name| {
             let place = known.iter().position(|named| named.name == name);
             place.ok_or_else(|| {
-                let names: Vec<&str> = known.iter().map(|named| named.name).collect();
-                let near = nearest(name, names.iter().copied());
-                let near = near.map(|near| format!("did you mean `{near}`? "));
-                let near = near.unwrap_or_default();
-                let term = &game.term;
-                format!("{term} has no heuristic `{name}`; {near}accepted: {}", names.join(", "))
+                let accepted = Accepted::new(name, known.iter().map(|named| named.name));
+                format!("{} has no heuristic `{name}`{accepted}", game.term)
             })
         });
         let place = named.transpose()?.unwrap_or(0);
@@ -52,9 +54,13 @@ impl<'a> Enquiry<'a> {
             game,
             wants,
             heuristic: Heuristic(place as u8),
+            redeals: if ask.want.contains(&Want::Redeals) {
+                redeals(game, ask)?
+            } else {
+                (Seat(0), Vec::new())
+            },
             moves: Vec::new(),
-            after: game.start.clone(),
-            values: Vec::new(),
+            after: RefCell::new(game.start.clone()),
         })
     }
 
@@ -64,14 +70,14 @@ impl<'a> Enquiry<'a> {
 
     /// Writes what is known about one position.
     pub(crate) fn answer(&mut self, asked: &AskedPosition, out: &mut Vec<u8>) {
-        match self.find(asked) {
+        let written = match self.find(asked) {
             Ok(here) => self.tell(&here, matches!(asked, AskedPosition::After { .. }), out),
             Err(error) => {
-                let mut answer = Object::begin(out);
-                answer.text("error", |text| text.write_str(&error));
-                answer.end();
+                let answer = PositionAnswer { error: Some(error), ..PositionAnswer::default() };
+                serde_json::to_writer(out, &answer)
             }
-        }
+        };
+        written.expect("memory takes any line");
     }
 
     fn find(&self, asked: &AskedPosition) -> Result<AnyPosition, String> {
@@ -94,110 +100,157 @@ impl<'a> Enquiry<'a> {
         Ok(here)
     }
 
-    fn tell(&mut self, here: &AnyPosition, is_played: bool, out: &mut Vec<u8>) {
+    fn tell(
+        &mut self,
+        here: &AnyPosition,
+        is_played: bool,
+        out: &mut Vec<u8>,
+    ) -> serde_json::Result<()> {
         self.moves.clear();
         if [Want::Moves, Want::Codes, Want::Successors].into_iter().any(|want| self.wants(want)) {
             here.moves(&mut self.moves);
         }
-        let mut answer = Object::begin(out);
+        let moves = || self.moves.iter().copied();
+        let mut json = serde_json::Serializer::new(out);
+        let mut answer = json.serialize_map(None)?;
         if is_played || self.wants(Want::Position) {
-            answer.text("position", |text| write!(text, "{here}"));
+            answer.serialize_entry("position", &format_args!("{here}"))?;
         }
         let node = here.node();
-        acts(&mut answer, here, node);
+        acts(&mut answer, here, node)?;
         if self.wants(Want::Moves) {
-            let mut list = answer.list("moves");
-            for &m in &self.moves {
-                list.text(|text| here.write_move(m, text));
-            }
-            list.end();
+            answer.serialize_entry("moves", &Each(moves().map(|m| MoveText(here, m))))?;
             if node == Node::Chance {
-                let mut list = answer.list("weights");
-                for &m in &self.moves {
-                    list.whole(here.weight(m).into());
-                }
-                list.end();
+                answer.serialize_entry("weights", &Each(moves().map(|m| here.weight(m))))?;
             }
         }
         if self.wants(Want::Codes) {
-            let mut list = answer.list("codes");
-            for m in &self.moves {
-                list.text(|text| write!(text, "{}", m.code()));
-            }
-            list.end();
+            answer.serialize_entry("codes", &Each(moves().map(|m| m.code().to_string())))?;
         }
+        let heuristic = self.wants(Want::Estimates).then_some(self.heuristic);
         if self.wants(Want::Successors) {
-            let mut list = answer.list("successors");
-            self.successors(here, &mut list);
-            list.end();
+            let successors = moves().map(|m| {
+                self.after.borrow_mut().play_from(here, m);
+                Following { after: self.after.borrow(), heuristic }
+            });
+            answer.serialize_entry("successors", &Each(successors))?;
         }
-        if self.wants(Want::Estimates) {
-            estimates(&mut answer, here, node, self.heuristic);
+        if let Some(heuristic) = heuristic {
+            answer.serialize_entry("estimates", &Each(estimates(here, node, heuristic)))?;
         }
         if self.wants(Want::Features) {
-            let mut list = answer.list("features");
-            for seat in seats(here) {
-                here.feature_values(seat, &mut self.values);
-                let mut values = list.list();
-                for &value in &self.values {
-                    values.number(value);
-                }
-                values.end();
-            }
-            list.end();
+            let values = seats(here).map(|seat| {
+                let mut values = Vec::new();
+                here.feature_values(seat, &mut values);
+                values
+            });
+            answer.serialize_entry("features", &Each(values))?;
         }
         if self.wants(Want::Drawing) {
-            answer.text("drawing", |text| text.write_str(&here.drawing()));
+            answer.serialize_entry("drawing", &here.drawing())?;
         }
-        answer.end();
-    }
-
-    fn successors(&mut self, here: &AnyPosition, list: &mut List<'_>) {
-        let is_estimated = self.wants(Want::Estimates);
-        let after = &mut self.after;
-        for &m in &self.moves {
-            after.play_from(here, m);
-            let mut successor = list.object();
-            successor.text("position", |text| write!(text, "{after}"));
-            let node = after.node();
-            acts(&mut successor, after, node);
-            if is_estimated {
-                estimates(&mut successor, after, node, self.heuristic);
-            }
-            successor.end();
+        if self.wants(Want::Views) {
+            let views = seats(here).map(|seat| view(here, Eye::Seat(seat)));
+            answer.serialize_entry("views", &Each(views))?;
+            answer.serialize_entry("public_view", &view(here, Eye::Public))?;
         }
+        if self.wants(Want::Redeals) {
+            let (seat, seeds) = &self.redeals;
+            let redeals = seeds.iter().map(|seed| {
+                *self.after.borrow_mut() = here.redeal(*seat, &mut seed.stream(0));
+                Following { after: self.after.borrow(), heuristic: None }
+            });
+            answer.serialize_entry("redeals", &Each(redeals))?;
+        }
+        answer.end()
     }
 }
 
-fn seats(here: &AnyPosition) -> impl Iterator<Item = Seat> + use<> {
-    Seat::all(here.facts().seats)
+/// Whose redeals are wanted, and what they are drawn by.
+fn redeals(game: &NamedGame, ask: &Ask) -> Result<(Seat, Vec<Seed>), String> {
+    let seats = game.start.facts().seats;
+    let seat = ask.seat.filter(|seat| (1..=seats).contains(seat));
+    let seat = seat.ok_or_else(|| format!("`redeals` are for a `seat`, from 1 to {seats}"))?;
+    if MOST_REDEALS < ask.seeds.len() {
+        return Err(format!("{} `seeds`; accepted: up to {MOST_REDEALS}", ask.seeds.len()));
+    }
+    let read = |seed: &String| {
+        let wrong = || format!("the seed `{seed}` is no whole number below 2⁶⁴, as a text");
+        seed.parse().map(Seed).map_err(|_| wrong())
+    };
+    Ok((Seat(seat - 1), ask.seeds.iter().map(read).collect::<Result<_, _>>()?))
+}
+
+/// A list, whose items are found as they are written.
+struct Each<I>(I);
+
+impl<I: Iterator<Item: Serialize> + Clone> Serialize for Each<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.clone())
+    }
+}
+
+/// A move as its game writes it.
+struct MoveText<'a>(&'a AnyPosition, AnyMove);
+
+impl fmt::Display for MoveText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write_move(self.1, f)
+    }
+}
+
+impl Serialize for MoveText<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Where a move leads, or a redeal, with a guess at everybody's payoff if there is a heuristic for it.
+struct Following<'a> {
+    after: Ref<'a, AnyPosition>,
+    heuristic: Option<Heuristic>,
+}
+
+impl Serialize for Following<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (after, node) = (&*self.after, self.after.node());
+        let mut successor = serializer.serialize_map(None)?;
+        successor.serialize_entry("position", &format_args!("{after}"))?;
+        acts(&mut successor, after, node)?;
+        if let Some(heuristic) = self.heuristic {
+            successor.serialize_entry("estimates", &Each(estimates(after, node, heuristic)))?;
+        }
+        successor.end()
+    }
+}
+
+fn seats(here: &AnyPosition) -> impl Iterator<Item = Seat> + Clone + use<> {
+    (0..here.facts().seats).map(Seat)
 }
 
 /// Who acts here, or what everybody got.
-fn acts(answer: &mut Object<'_>, here: &AnyPosition, node: Node) {
+fn acts<M: SerializeMap>(answer: &mut M, here: &AnyPosition, node: Node) -> Result<(), M::Error> {
     match node {
         Node::Decision(seat) => {
-            answer.word("node", "decision");
-            answer.whole("seat", u64::from(seat.0) + 1);
+            answer.serialize_entry("node", "decision")?;
+            answer.serialize_entry("seat", &(seat.0 + 1))
         }
-        Node::Chance => answer.word("node", "chance"),
+        Node::Chance => answer.serialize_entry("node", "chance"),
         Node::Terminal => {
-            answer.word("node", "terminal");
-            let mut list = answer.list("payoffs");
-            for seat in seats(here) {
-                list.number(here.payoff(seat));
-            }
-            list.end();
+            answer.serialize_entry("node", "terminal")?;
+            answer.serialize_entry("payoffs", &Each(seats(here).map(|seat| here.payoff(seat))))
         }
     }
 }
 
 /// A guess at everybody's payoff; at the end the payoff itself.
-fn estimates(answer: &mut Object<'_>, here: &AnyPosition, node: Node, heuristic: Heuristic) {
-    let mut list = answer.list("estimates");
-    for seat in seats(here) {
-        let is_over = node == Node::Terminal;
-        list.number(if is_over { here.payoff(seat) } else { here.estimate(heuristic, seat) });
-    }
-    list.end();
+fn estimates(
+    here: &AnyPosition,
+    node: Node,
+    heuristic: Heuristic,
+) -> impl Iterator<Item = f64> + Clone {
+    seats(here).map(move |seat| match node {
+        Node::Terminal => here.payoff(seat),
+        _ => here.estimate(heuristic, seat),
+    })
 }

@@ -10,7 +10,6 @@
 
 mod about;
 mod enquiry;
-mod json;
 mod message;
 mod question;
 mod read;

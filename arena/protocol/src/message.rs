@@ -20,8 +20,13 @@ pub enum FromArena {
     Hello {
         /// The number of the protocol: 1.
         protocol: u32,
-        /// The version of Agon.
+        /// The version of Agon; left out by a program that serves a game of its own.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         agon: String,
+        /// `game`, where whoever says this answers questions about a game, which it describes in its next line
+        /// by `game`: `agon protocol --rules GAME`, and a program that a game of Agon is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        serves: Option<String>,
     },
     /// A new game begins, and whatever was remembered of the last one doesn't matter any more. A player
     /// answers `ready`. To `about` it is the answer, and then has no seat.
@@ -42,15 +47,25 @@ pub enum FromArena {
     },
     /// The player is to choose. It answers `move` or `resign`.
     Choose {
-        /// The position as a text. It holds all that decides what may happen next.
-        position: String,
+        /// The position as a text. It holds all that decides what may happen next. Left out where something is
+        /// hidden.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<String>,
+        /// In its place where something is hidden: all that the player's seat has seen since the game began.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        view: Option<String>,
+        /// Positions that its seat cannot tell from the true one, each drawn by how likely it is if the others
+        /// had moved at random; as many as its `hello` asked for.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        redeals: Vec<String>,
         /// The legal moves in the game's notation, in its order.
         moves: Vec<String>,
         /// The codes of these moves: whole numbers below 2⁶⁴, as texts, ascending.
         codes: Vec<String>,
         /// Whose move it is, counted from 1: the player's own seat.
         seat: u8,
-        /// How many moves were played before, outcomes of chance counted.
+        /// How many moves were played before, outcomes of chance counted; where something is hidden, how many
+        /// of its own.
         ply: u32,
         /// The positions it may look at, itself counted; a player that doesn't count its positions passes
         /// this over.
@@ -129,6 +144,12 @@ pub enum FromPlayer {
         /// Whether it may choose otherwise in another game with the same moves: it draws at random.
         #[serde(default)]
         random: bool,
+        /// Whether it plays games that hide something from its seat, by `view` in the place of `position`.
+        #[serde(default)]
+        hidden: bool,
+        /// How many `redeals` it wants with each question there, 1000 at most.
+        #[serde(default)]
+        redeals: u32,
     },
     /// It is ready for the new game. Before this it may ask for rules.
     Ready,

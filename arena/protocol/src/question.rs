@@ -25,6 +25,12 @@ pub struct Ask {
     /// The heuristic of the estimates; the game's usual one if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heuristic: Option<String>,
+    /// The seat, counted from 1, that cannot tell the redeals from the position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// What each of the redeals is drawn by: whole numbers below 2⁶⁴ as texts, 1000 at most.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seeds: Vec<String>,
 }
 
 /// A position: a text, or moves to be played.
@@ -96,11 +102,15 @@ pub enum Want {
     Features,
     /// A drawing in letters.
     Drawing,
+    /// What every seat sees, and who sits at none.
+    Views,
+    /// Positions that `seat` cannot tell from it, one for each of `seeds`.
+    Redeals,
 }
 
 impl Want {
     /// How many there are.
-    pub(crate) const COUNT: usize = Want::Drawing as usize + 1;
+    pub(crate) const COUNT: usize = Want::Redeals as usize + 1;
 }
 
 /// What is known about one position.
@@ -137,9 +147,19 @@ pub struct PositionAnswer {
     /// A drawing in letters, of several lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawing: Option<String>,
+    /// For every seat all that it has seen since the game began; where nothing is hidden the position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub views: Option<Vec<String>>,
+    /// What everybody has seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public_view: Option<String>,
+    /// Positions that the seat of the question cannot tell from this one, each as likely as it is if the others had
+    /// moved at random: one for each seed, in order. It depends on nothing but what the seat has seen, and the seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redeals: Option<Vec<Successor>>,
 }
 
-/// Where a move leads.
+/// Where a move leads, or a redeal.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Successor {

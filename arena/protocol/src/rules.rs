@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agon_core::{NamedGame, registry};
+use agon_core::{NamedGame, registry, term::Term};
 
 use crate::{
     about::About,
@@ -75,6 +75,19 @@ impl RuleBook {
             self.named.clear();
         }
         if !self.named.contains_key(text) {
+            if let Ok(term) = Term::parse(text)
+                && let Ok(plugin) = registry::find_game(&term.name)
+                && plugin.reaches_out(&term)
+            {
+                let name = plugin.name;
+                return Err(if plugin.is_inside {
+                    format!(
+                        "a question reads no file: {name}(…) is named here by its text or a word"
+                    )
+                } else {
+                    format!("a question starts no program: {name}(…) cannot be named here")
+                });
+            }
             let game = registry::game(text).map_err(|error| error.to_string())?;
             self.named.insert(text.to_owned(), game);
         }

@@ -2,10 +2,11 @@
 
 use std::{fs, io::BufReader};
 
-use agon_core::{Position, all_moves, notation, registry};
+use agon_core::{Eye, Position, Seat, all_moves, notation, registry, view};
 use schemars::SchemaGenerator;
 use {
-    agon_chess as _, agon_connect_four as _, agon_nim as _, agon_pig as _, agon_tic_tac_toe as _,
+    agon_chess as _, agon_connect_four as _, agon_kuhn as _, agon_nim as _, agon_pig as _,
+    agon_tic_tac_toe as _,
 };
 
 use crate::{
@@ -22,7 +23,7 @@ fn written(message: &FromArena) -> String {
     serde_json::to_string(message).unwrap()
 }
 
-/// What is answered to a line, as `agon rules` does.
+/// What is answered to a line, as `agon protocol --rules` does.
 fn answered(rules: &mut RuleBook, line: &str) -> String {
     let mut out = Vec::new();
     rules.respond(line.as_bytes(), &mut out);
@@ -93,8 +94,21 @@ fn retold(line: &str) -> String {
         FromArena::Game { about, .. } => {
             *about = crate::About::of(&registry::game(&about.game).unwrap());
         }
-        FromArena::Choose { position, moves, codes, .. } => {
-            let here = registry::game("nim(1+2)").unwrap().start.parse(position).unwrap();
+        FromArena::Choose { position, view: seen, redeals, moves, codes, seat, .. } => {
+            let here = match (position, redeals.as_slice()) {
+                (Some(text), _) => registry::game("nim(1+2)").unwrap().start.parse(text).unwrap(),
+                (None, redeals) => {
+                    let deals: Vec<_> = redeals
+                        .iter()
+                        .map(|text| registry::game("kuhn").unwrap().start.parse(text).unwrap())
+                        .collect();
+                    for deal in &deals {
+                        let own = view(deal, Eye::Seat(Seat(*seat - 1)));
+                        assert_eq!(Some(own), *seen);
+                    }
+                    deals[0].clone()
+                }
+            };
             let list = all_moves(&here);
             *moves = list.iter().map(|&m| notation(&here, m)).collect();
             *codes = list.iter().map(|m| m.0.to_string()).collect();
@@ -229,6 +243,8 @@ fn answers_are_what_their_types_would_write() {
         Want::Estimates,
         Want::Features,
         Want::Drawing,
+        Want::Views,
+        Want::Redeals,
     ];
     assert_eq!(every.len(), Want::COUNT);
     let wants = (0..every.len()).map(|number| vec![every[number]]).chain([every.to_vec(), vec![]]);
@@ -247,7 +263,18 @@ fn answers_are_what_their_types_would_write() {
                 here.play(here.nth(texts.len() * 7 % here.count()));
             }
             texts.push(AskedPosition::After { position: Some(here.to_string()), moves: vec![] });
-            let ask = Ask { id: 3, positions: texts, want: want.clone(), ..Ask::default() };
+            let ask = Ask {
+                id: 3,
+                positions: texts,
+                want: want.clone(),
+                seat: want.contains(&Want::Redeals).then_some(1),
+                seeds: want
+                    .iter()
+                    .filter(|&&want| want == Want::Redeals)
+                    .map(|_| "7".to_owned())
+                    .collect(),
+                ..Ask::default()
+            };
             let mut out = Vec::new();
             assert!(RuleBook::of(Some(game)).answer(&FromPlayer::Ask(ask), &mut out));
             let read = FromArena::read(&out).unwrap();

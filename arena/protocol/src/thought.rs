@@ -93,17 +93,11 @@ impl Thoughts {
 
     /// What a decision of ours says, in the words of the protocol.
     pub fn of(position: &AnyPosition, decision: &Decision<AnyMove>) -> Thoughts {
-        let mut here = position.clone();
-        let mut pv = Vec::with_capacity(decision.pv.len());
-        for &m in &decision.pv {
-            pv.push(agon_core::notation(&here, m));
-            here.play(m);
-        }
         Thoughts {
             value: decision.value,
             depth: decision.depth,
             nodes: (0 < decision.nodes).then_some(decision.nodes),
-            pv,
+            pv: line::notations(position, &decision.pv),
         }
     }
 }

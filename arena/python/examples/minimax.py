@@ -4,16 +4,20 @@ import agon
 
 
 class Minimax(agon.Player):
-    """Looks `depth` plies ahead, and then takes the game's usual heuristic."""
+    """Looks `depth` plies ahead, and then takes the game's usual heuristic, if it has one."""
 
     def __init__(self, depth: int) -> None:
         self.depth = depth
+        self.guesses = True
+
+    def begin(self, game: agon.Game, seat: int) -> None:
+        self.guesses = bool(game.heuristics)
 
     def value(self, position: agon.Position, me: int, depth: int) -> float:
         if position.is_over:
             return position.payoff(me)
         if depth == 0:
-            return position.estimates()[me - 1]
+            return position.estimates()[me - 1] if self.guesses else 0
         best = max if position.seat == me else min
         return best(self.value(after, me, depth - 1) for after in position.successors())
 

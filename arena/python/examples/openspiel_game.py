@@ -1,5 +1,5 @@
 """A game of Agon as a game of OpenSpiel, by any name: `python openspiel_game.py connect-four` runs OpenSpiel's own random
-simulation test on it. The rules are asked from Agon; moves are the actions, by the place among all moves ever seen."""
+simulation test on it, with states that are written and read back. An action means the same move in every state."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import pyspiel
 import agon
 
 
-def register(term: str, max_actions: int = 4096) -> str:
-    """Makes OpenSpiel know the game of Agon that `term` names; returns the name it has there."""
+def register(term: str, max_outcomes: int = 4096) -> str:
+    """Makes OpenSpiel know the game of Agon that `term` names; returns the name it has there. Chance may draw one of so many
+    outcomes at a time."""
     about = agon.game(term)
     name = "agon_" + "".join(c if c.isalnum() else "_" for c in term)
     sums = {"zero": "ZERO_SUM", "constant": "CONSTANT_SUM", "general": "GENERAL_SUM"}
@@ -23,7 +24,7 @@ def register(term: str, max_actions: int = 4096) -> str:
         long_name=f"Agon: {term}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=modes.EXPLICIT_STOCHASTIC if about.chance else modes.DETERMINISTIC,
-        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        information=getattr(pyspiel.GameType.Information, "IMPERFECT_INFORMATION" if about.hidden else "PERFECT_INFORMATION"),
         utility=getattr(pyspiel.GameType.Utility, sums[about.sum]),
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=about.seats,
@@ -34,22 +35,11 @@ def register(term: str, max_actions: int = 4096) -> str:
         provides_observation_tensor=False,
         parameter_specification={},
     )
-    # Actions are small numbers in OpenSpiel, and texts here: each text gets the next number when it is first seen, moves
-    # and outcomes apart.
-    actions: dict[str, int] = {}
-    texts: list[str] = []
-
-    def action_of(text: str) -> int:
-        if text not in actions:
-            actions[text] = len(texts)
-            texts.append(text)
-        return actions[text]
-
     class AgonGame(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, params: Any = None) -> None:
             info = pyspiel.GameInfo(
-                num_distinct_actions=max_actions,
-                max_chance_outcomes=max_actions if about.chance else 0,
+                num_distinct_actions=about.actions,
+                max_chance_outcomes=max_outcomes if about.chance else 0,
                 num_players=about.seats,
                 min_utility=about.min_payoff,
                 max_utility=about.max_payoff,
@@ -76,16 +66,19 @@ def register(term: str, max_actions: int = 4096) -> str:
             return int(pyspiel.PlayerId.CHANCE) if kind == "chance" else (self.position.seat or 0) - 1
 
         def _legal_actions(self, player: int) -> list[int]:
-            return sorted(action_of(move) for move in self.position.moves())
+            return sorted(self.position.actions())
 
         def chance_outcomes(self) -> list[tuple[int, float]]:
-            return [(action_of(move), chance) for move, chance in self.position.chances().items()]
+            chances = list(enumerate(self.position.chances().values()))
+            if max_outcomes < len(chances):
+                raise ValueError(f"chance draws one of {len(chances)}: register(term, max_outcomes={len(chances)})")
+            return chances
 
         def _apply_action(self, action: int) -> None:
-            self.position = self.position.play(texts[action])
+            self.position = self.position.play(action)
 
         def _action_to_string(self, player: int, action: int) -> str:
-            return texts[action]
+            return self.position.moves()[self.position.actions().index(action)]
 
         def is_terminal(self) -> bool:
             return self.position.is_over
@@ -105,7 +98,8 @@ def register(term: str, max_actions: int = 4096) -> str:
             pass
 
         def string_from(self, state: AgonState, player: int) -> str:
-            return str(state)
+            # A view is all that the seat has seen: an information state, and an observation too.
+            return state.position.view(player + 1) if about.hidden else str(state)
 
     pyspiel.register_game(game_type, AgonGame)
     return name
@@ -114,5 +108,5 @@ def register(term: str, max_actions: int = 4096) -> str:
 if __name__ == "__main__":
     for term in sys.argv[1:] or ["connect-four(width=5,height=4)"]:
         game = pyspiel.load_game(register(term))
-        pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+        pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
         print(f"{term}: OpenSpiel's random simulation test holds")

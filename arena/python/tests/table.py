@@ -1,4 +1,4 @@
-"""A small arena for tests: it seats programs by the line protocol, and has them play by the rules of `agon rules`."""
+"""A small arena for tests: it seats programs by the line protocol, and has them play by the rules of `agon protocol --rules`."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@
 //! well; they choose the same moves, sooner. It is a crate of its own, so that a change to the arena
 //! doesn't compile every pair again.
 
-/// Exact solving, which is no player but needs no game's name either.
-pub use agon_players::solve;
+/// Exact solving and equilibria, which are no players and need no game's name either.
+pub use agon_players::{extensive, solve};
 
 /// Links each game, and compiles for it, if that is asked for, the players named.
 macro_rules! games {
@@ -24,23 +24,42 @@ games! {
     crowd agon_2048::Board
     duel agon_amoba::Amoba
     crowd agon_backgammon::Backgammon
+    secret agon_battleship::Battleship
+    secret agon_blotto::Blotto
     duel agon_breakthrough::Breakthrough
     duel agon_checkers::Checkers
     duel agon_chess::Chess
     either agon_chinese_checkers::ChineseCheckers
     duel agon_connect_four::ConnectFour
     duel agon_connect_four::AnyConnectFour
+    secret agon_dark_hex::DarkHex
     duel agon_dots_and_boxes::DotsAndBoxes
     crowd agon_einstein::Einstein
+    either agon_gdl::Gdl
     crowd agon_ghosts::Ghosts
     duel agon_go::Go
+    secret agon_goofspiel::Goofspiel
     duel agon_grundy::Grundy
     duel agon_hex::Hex
     duel agon_kalah::Kalah
+    secret agon_kuhn::Kuhn
+    secret agon_leduc::Leduc
+    secret agon_liars_dice::LiarsDice
     duel agon_nim::Nim
     duel agon_nine_mens_morris::Morris
+    secret agon_oshi_zumo::OshiZumo
     duel agon_othello::Othello
+    secret agon_pennies::Pennies
+    secret agon_phantom_tic_tac_toe::PhantomTicTacToe
     crowd agon_pig::Pig
+    secret agon_rps::Rps
     either agon_tic_tac_toe::TicTacToe
+    secret agon_tiny_bridge::TinyBridge
     either agon_tree::Tree
+    secret agon_whist::Whist
+}
+
+#[cfg(feature = "module")]
+games! {
+    either agon_module::Module
 }

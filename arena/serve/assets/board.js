@@ -2,6 +2,7 @@
 // move says which places it points at, in their order.
 
 import { say } from './page.js';
+import { fly, standing } from './flight.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -44,6 +45,10 @@ function permutations(list) {
     permutations([...list.slice(0, at), ...list.slice(at + 1)]).map((rest) => [one, ...rest]));
 }
 
+/** Whether two lists of legal moves are the same. */
+const same = (legal, other) => legal?.length === other?.length
+  && (legal ?? []).every((one, at) => one.move === other[at].move);
+
 const begins = (steps, chosen) => chosen.every((name, at) => steps[at] === name);
 
 export class Board {
@@ -76,11 +81,14 @@ export class Board {
 
   /** Shows a position; only what `can` be played can be pointed at. */
   show(here, can) {
-    // Told the same once more, it keeps what was chosen.
-    if (can === this.can && this.isTurned === this.wasTurned && here.version !== undefined && here.version === this.here?.version
-      && here.svg === this.here.svg) return;
+    // The same position told once more, whatever else is new, keeps what was chosen.
+    const isSame = can === this.can && this.isTurned === this.wasTurned && here.svg === this.here?.svg
+      && same(here.legal, this.here.legal);
+    if (isSame) return;
     this.can = can;
     const had = this.root.contains(document.activeElement);
+    // A game that goes on, seen from the same side.
+    const stood = !this.slides && this.isTurned === this.wasTurned ? standing(this.root) : [];
     this.root.innerHTML = here.svg;
     this.here = here;
     this.wasTurned = this.isTurned;
@@ -110,6 +118,7 @@ export class Board {
     this.group(this.at)?.setAttribute('tabindex', '0');
     if (had) this.group(this.at)?.focus();
     this.mark();
+    fly(stood, standing(this.root), this.layer());
   }
 
   /** Turns what is drawn by half a turn; pieces and letters stay upright, what stands beside the board in its place. */
@@ -169,6 +178,7 @@ export class Board {
 
   /** Shows what is chosen, and what can be. */
   mark() {
+    this.root.classList.toggle('lifted', this.chosen.length > 0);
     const next = new Set(this.open().map((way) => way.steps[this.chosen.length]));
     for (const group of this.groups()) {
       const name = group.dataset.cell;
@@ -228,7 +238,7 @@ export class Board {
     const cell = this.cells.get(name);
     const own = [];
     for (const piece of this.group(name).querySelectorAll(':scope > .piece')) {
-      // What is another's is taken.
+      // A piece of somebody else's is taken.
       if (piece.dataset.seat === seat) own.push(piece); else piece.classList.add('moved');
     }
     if (cell.shape !== 'spike') return [cell.x * UNIT, cell.y * UNIT];

@@ -9,11 +9,22 @@ export function say(name, ...values) {
   return ['a', 'b', 'c'].reduce((done, key, at) => done.replace(`{${key}}`, values[at] ?? ''), text);
 }
 
+/** How numbers are written here, by their digits: to make one takes longer than to write with it. */
+const formats = new Map();
+
 /** A number as this page's language writes it. */
 export function figure(value, digits = 0) {
+  if (!formats.has(digits)) formats.set(digits, new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: digits }));
   // Nobody reads "-0".
-  const rounded = Number(value.toFixed(digits)) + 0;
-  return rounded.toLocaleString(document.documentElement.lang, { maximumFractionDigits: digits });
+  return formats.get(digits).format(Number(value.toFixed(digits)) + 0);
+}
+
+/** The ply to which a button or a key leads from `now`, if it does. */
+export function step(name, now, last) {
+  const to = {
+    first: 0, back: now - 1, on: now + 1, last, Home: 0, ArrowLeft: now - 1, ArrowRight: now + 1, End: last,
+  }[name];
+  return to === undefined ? undefined : Math.max(0, Math.min(last, to));
 }
 
 /** The token that everything must have that changes something. */
@@ -38,4 +49,16 @@ for (const select of document.querySelectorAll('select[data-seat]')) {
   const show = () => { term.hidden = select.value !== 'player'; };
   select.addEventListener('change', show);
   show();
+}
+
+const find = document.getElementById('find');
+if (find) {
+  find.hidden = false;
+  const cards = [...document.querySelectorAll('.cards li')];
+  find.addEventListener('input', () => {
+    const wanted = find.value.trim().toLowerCase();
+    for (const card of cards) card.hidden = !card.textContent.toLowerCase().includes(wanted);
+  });
+  // Enter searches here, and begins nothing.
+  find.addEventListener('keydown', (event) => { if (event.key === 'Enter') event.preventDefault(); });
 }

@@ -1,6 +1,6 @@
 // A game that was played, step by step.
 
-import { say } from './page.js';
+import { say, step } from './page.js';
 import { Board } from './board.js';
 
 const { path, plies: last } = JSON.parse(document.getElementById('replay').textContent);
@@ -11,7 +11,7 @@ const moves = document.getElementById('moves');
 let now = last;
 
 async function look(ply) {
-  now = Math.max(0, Math.min(last, ply));
+  now = ply;
   const wanted = now;
   const here = await fetch(`${path}/plies/${wanted}`).then((answer) => answer.json());
   if (wanted !== now) return;
@@ -22,7 +22,7 @@ async function look(ply) {
 }
 
 plies.addEventListener('click', (event) => {
-  const to = { first: 0, back: now - 1, on: now + 1, last }[event.target.closest('button')?.dataset.ply];
+  const to = step(event.target.closest('button')?.dataset.ply, now, last);
   if (to !== undefined) look(to);
 });
 moves.addEventListener('click', (event) => {
@@ -30,7 +30,7 @@ moves.addEventListener('click', (event) => {
   if (item) look(Number(item.dataset.ply));
 });
 moves.addEventListener('keydown', (event) => {
-  const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last }[event.key];
+  const to = step(event.key, now, last);
   if (to !== undefined) { event.preventDefault(); look(to); }
 });
 plies.hidden = false;

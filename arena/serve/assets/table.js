@@ -1,7 +1,10 @@
 // The page of a game: it hears what happens, shows it, and sends what is done.
 
-import { ask, figure, say } from './page.js';
+import { ask, figure, say, step } from './page.js';
 import { Board } from './board.js';
+import { Bar } from './bar.js';
+import { curve } from './graph.js';
+import { hear } from './sound.js';
 
 const stage = document.querySelector('[data-table]');
 const id = stage.dataset.table;
@@ -75,6 +78,8 @@ turn.addEventListener('click', () => {
   if (past === null) show(); else look(past);
 });
 
+const bar = new Bar(document.getElementById('bar'), path);
+
 /** From which side the board is seen. */
 function side() {
   const own = view.seats.filter((seat) => seat.yours);
@@ -89,12 +94,15 @@ function show() {
     hint();
     if (isWorthShown) worth();
   }
+  if (view.can_judge) bar.show(view.moves.slice(0, past ?? view.moves.length));
   plies.hidden = view.moves.length === 0;
+  document.getElementById('review').hidden = !view.can_review;
   const overlay = document.getElementById('overlay');
   if (overlay) {
     overlay.hidden = view.node === 'terminal' || past !== null;
     overlay.setAttribute('aria-pressed', String(isWorthShown));
   }
+  markCurve(past);
   const list = document.getElementById('moves');
   for (const item of list?.children ?? []) item.classList.toggle('looked', Number(item.dataset.ply) === past);
   if (past !== null) list?.querySelector('.looked')?.scrollIntoView({ block: 'nearest' });
@@ -105,6 +113,7 @@ function show() {
 
 /** Marks the places of the best advice. */
 function hint() {
+  for (const group of board.groups()) group.classList.remove('advised');
   const best = view.advice?.moves[0]?.move;
   const legal = view.legal.find((one) => one.move === best);
   for (const name of legal?.aim.paths.flat() ?? []) board.group(name)?.classList.add('advised');
@@ -149,9 +158,41 @@ async function look(ply) {
 }
 
 plies.addEventListener('click', (event) => {
-  const now = past ?? view.moves.length;
-  const to = { first: 0, back: Math.max(0, now - 1), on: now + 1, last: null }[event.target.closest('button')?.dataset.ply];
+  const last = view.moves.length;
+  const to = step(event.target.closest('button')?.dataset.ply, past ?? last, last);
   if (to !== undefined) look(to);
+});
+
+/** Marks on the curve of the game the position that is shown, once there is one. */
+let markCurve = () => {};
+
+/** After the game: how it went, and the moves by which most was given away, each a button that shows where it was played. */
+document.getElementById('do-review').addEventListener('click', async (event) => {
+  const button = event.target;
+  const told = document.getElementById('review-said');
+  const list = document.getElementById('mistakes');
+  button.disabled = true;
+  told.textContent = say('reviewing');
+  list.replaceChildren();
+  try {
+    const found = await ask(`${path}/review`);
+    told.textContent = found.mistakes.length > 0 ? say('reviewed', found.player) : say('no-mistakes', found.player);
+    if (found.values.length > 1) markCurve = curve(document.getElementById('curve'), found, look);
+    markCurve(past);
+    list.append(...found.mistakes.map((mistake) => {
+      const item = document.createElement('li');
+      const shows = document.createElement('button');
+      shows.type = 'button';
+      shows.textContent = say('mistake', `${figure(mistake.ply)}. ${mistake.move}`, mistake.better, `${figure(mistake.before, 3)} → ${figure(mistake.after, 3)}`);
+      shows.addEventListener('click', () => look(mistake.ply - 1));
+      item.append(shows);
+      return item;
+    }));
+  } catch (error) {
+    told.textContent = '';
+    fail(error.message);
+  }
+  button.disabled = false;
 });
 
 /** Whether the list of moves stands open, once somebody has opened or closed it. */
@@ -231,6 +272,25 @@ panel.addEventListener('click', (event) => {
   }
 });
 
+// What is wished stays in this browser.
+document.getElementById('extras').hidden = false;
+for (const name of ['bar', 'sounds']) {
+  const own = document.getElementById(`${name}-on`);
+  own.checked = localStorage.getItem(name) === 'on';
+  own.addEventListener('change', () => {
+    localStorage.setItem(name, own.checked ? 'on' : 'off');
+    if (name === 'sounds') hear('move');
+    else show();
+  });
+}
+
+/** What is heard when a view takes the place of another. */
+function sound(before, now) {
+  if (now.moves.length <= before.moves.length) return;
+  const pieces = ({ picture }) => picture.cells.reduce((sum, cell) => sum + cell.pieces.length, 0);
+  hear(now.ended ? 'end' : pieces(now) < pieces(before) ? 'take' : 'move');
+}
+
 // Letters are keys only where the focus is on the game, and where nobody has switched them off.
 const letters = document.getElementById('letters');
 letters.closest('p').hidden = false;
@@ -244,12 +304,20 @@ stage.addEventListener('keydown', (event) => {
   if (button && !button.disabled) { event.preventDefault(); send(deed); }
 });
 
+/** Listens again after a while, unless the game is not there any more. */
+async function again() {
+  const answer = await fetch(path).catch(() => null);
+  if (answer?.status === 404) fail((await answer.json()).error);
+  else setTimeout(listen, 2000);
+}
+
 function listen() {
   const events = new EventSource(`/tables/${id}/live?plies=${view.moves.length}`);
   events.addEventListener('table', (event) => {
     const live = JSON.parse(event.data);
     fail('');
     const isOther = live.view.version !== view.version;
+    sound(view, live.view);
     view = live.view;
     // Whoever looks at an earlier move goes on looking at it, if it is still one.
     if (past !== null && past >= view.moves.length) { past = null; chosen.textContent = ''; }
@@ -268,7 +336,7 @@ function listen() {
   events.addEventListener('error', () => {
     fail(say('offline'));
     // A browser gives up where the answer is an error.
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    if (events.readyState === EventSource.CLOSED) again();
   });
 }
 

@@ -2,6 +2,9 @@
 
 import { say } from './page.js';
 
+/** Milliseconds from one look at the boards to the next. */
+const LOOK = 1000;
+
 const place = document.getElementById('event');
 const aloud = document.getElementById('aloud');
 
@@ -9,6 +12,8 @@ function buttons() {
   const stage = place.querySelector('#stage')?.dataset.stage;
   const stop = document.getElementById('do-stop');
   const resume = document.getElementById('do-resume');
+  const gone = document.getElementById('do-delete');
+  if (gone) gone.disabled = stage === 'running' || stage === 'waiting';
   if (stop) stop.disabled = stage !== 'running' && stage !== 'waiting';
   if (resume) resume.disabled = stage !== 'stopped';
 }
@@ -48,5 +53,17 @@ function listen() {
   });
 }
 
+/** The games that are played just now, looked at again and again while somebody may see them. */
+async function look() {
+  const isRunning = place.querySelector('#stage')?.dataset.stage === 'running';
+  if (isRunning && !document.hidden) {
+    const answer = await fetch(`/tournaments/${place.dataset.event}/boards`).catch(() => null);
+    if (answer?.ok) document.getElementById('boards').innerHTML = await answer.text();
+  }
+  document.getElementById('playing').hidden = !isRunning || document.getElementById('boards').childElementCount === 0;
+  setTimeout(look, LOOK);
+}
+
 buttons();
 listen();
+look();

@@ -1,9 +1,14 @@
 // The tree of a search: children are fetched when they are looked at, and steps follow the search as it ran.
 
 import { figure, say } from './page.js';
+import { Nodes, sign } from './nodes.js';
+import { get } from './source.js';
+import { Stage } from './stage.js';
+import { film } from './film.js';
 
 const tree = JSON.parse(document.getElementById('tree-data').textContent);
-const path = `/api/v1/trees/${tree.id}`;
+const nodes = new Nodes(tree);
+const { path } = nodes;
 const root = document.getElementById('tree');
 const steps = document.getElementById('steps');
 const quiz = document.getElementById('quiz');
@@ -12,6 +17,8 @@ const guess = document.getElementById('guess');
 const slider = document.getElementById('slider');
 const number = document.getElementById('moment');
 
+/** What is being typed there is not written over. */
+let isTyping = false;
 /** Which moment is shown; all of it is over at the end. */
 let now = tree.moments - 1;
 // The moment that was asked for last, and the way there.
@@ -26,61 +33,28 @@ let questions = [];
 const done = new Set();
 const rows = new Map();
 
-const get = (address) => fetch(address).then((answer) => answer.json());
-const short = (value) => (value === null || value === undefined ? '?' : Number.isFinite(value) ? figure(value, 4) : value < 0 ? '−∞' : '∞');
-
-/** A form and a word for who acts; nothing by colour alone. */
-function sign(node) {
-  if (node.node === 'terminal') return ['■', say('end')];
-  if (node.node === 'chance') return ['●', say('chance')];
-  if (node.payoffs.length > 0) return [String(node.seat), say('seat', node.seat)];
-  if (node.is_mean) return ['●', say('mean', node.seat)];
-  if (node.visits) return ['◆', say('tries', node.seat)];
-  return node.seat === node.to ? ['▲', say('max', node.seat)] : ['▼', say('min', node.seat)];
-}
-
-function worth(node) {
-  if (node.payoffs.length > 0) return `(${node.payoffs.map(short).join(', ')})`;
-  const before = { lower: '≥ ', upper: '≤ ', sample: '≈ ', exact: '' }[node.bound];
-  return before + short(node.value);
-}
-
-/** α and β at this moment, where the search has a window: what is found narrows it for whoever moves. */
-function edges({ node, list }) {
-  // They are what a quiz asks for.
-  if (isQuiz || !tree.has_windows || node.node !== 'decision' || node.payoffs.length > 0 || node.is_mean) return null;
-  let [alpha, beta] = [node.window[0] ?? -Infinity, node.window[1] ?? Infinity];
-  for (const item of list?.children ?? []) {
-    const child = rows.get(Number(item.firstElementChild?.dataset.node))?.node;
-    if (!child || child.left_at > now || child.value === null || child.to !== node.to || child.look === 'glance') continue;
-    if (node.seat === node.to) alpha = Math.max(alpha, child.value); else beta = Math.min(beta, child.value);
-  }
-  return say('edges', short(alpha), short(beta));
-}
+/** α and β at this moment, unless they are what a quiz asks for. */
+const edges = ({ own }) => (isQuiz ? '' : nodes.edges(own, now));
 
 /** Whether plays are still to come: what is known is what the plays so far have told. */
 const isPlaying = () => tree.has_plays && now < tree.moments - 1;
 
 /** What the plays so far have told of a position. */
-function sampled({ visits, mean, share, term }) {
-  const parts = [`≈ ${short(mean)}`, say('visits', figure(visits))];
-  if (term !== null) parts.push(`UCB ${figure(share, 2)} + ${figure(term, 2)} = ${figure(share + term, 2)}`);
-  return parts.join(' · ');
-}
+const sampled = ({ visits, worth, ucb }) => [worth, say('visits', figure(visits)), ucb].filter(Boolean).join(' · ');
 
 /** What a row says at this moment: nothing before it was entered, no value before it was left. */
 function tell(row) {
   const { node, line } = row;
   const isKnown = node.left_at <= now && !isPlaying();
   const isEntered = node.entered_at <= now;
-  const sample = isEntered && isPlaying() && row.sample ? sampled(row.sample) : null;
+  const sample = isEntered && isPlaying() && row.own.sample ? sampled(row.own.sample) : null;
   // Of many thousand rows a step changes few.
-  const open = isEntered && !isKnown ? edges(row) : null;
+  const open = isEntered && !isKnown ? edges(row) : '';
   const told = `${isKnown} ${isEntered} ${open} ${sample}`;
   if (row.told === told) return;
   row.told = told;
   const [form, word] = sign(node);
-  const value = isKnown ? `: ${worth(node)}` : sample ? `: ${sample}` : isEntered ? ': …' : '';
+  const value = isKnown ? `: ${node.worth}` : sample ? `: ${sample}` : isEntered ? ': …' : '';
   const parts = [(node.move ?? say('root')) + value];
   if (open) parts.push(open);
   if (isKnown && node.reason) parts.push(node.reason);
@@ -104,7 +78,8 @@ function tell(row) {
 }
 
 /** A row for a position. */
-function add(node, level, list) {
+function add(own, level, list) {
+  const { node } = own;
   const item = document.createElement('div');
   const line = document.createElement('div');
   line.className = 'row';
@@ -113,7 +88,7 @@ function add(node, level, list) {
   line.setAttribute('tabindex', '-1');
   line.dataset.node = node.id;
   item.append(line);
-  const row = { node, item, line, level, list: null, loaded: 0 };
+  const row = { own, node, item, line, level, list: null, loaded: 0 };
   if (node.children > 0) line.setAttribute('aria-expanded', 'false');
   rows.set(node.id, row);
   tell(row);
@@ -132,11 +107,12 @@ async function unfold(row, upTo = 0) {
   row.list.hidden = false;
   row.line.setAttribute('aria-expanded', 'true');
   while (row.loaded === 0 || (row.loaded <= upTo && row.loaded < row.node.children)) {
-    const found = await get(`${path}/nodes/${row.node.id}?from=${row.loaded}`);
-    if (found.nodes.length === 0) break;
+    await nodes.unfold(row.own, row.loaded);
+    const found = row.own.below.slice(row.loaded);
+    if (found.length === 0) break;
     row.list.querySelector(':scope > .more')?.remove();
-    for (const node of found.nodes) if (!rows.has(node.id)) add(node, row.level + 1, row.list);
-    row.loaded += found.nodes.length;
+    for (const own of found) if (!rows.has(own.node.id)) add(own, row.level + 1, row.list);
+    row.loaded += found.length;
     if (row.loaded < row.node.children) {
       const more = document.createElement('div');
       more.className = 'row more';
@@ -165,6 +141,34 @@ function fold(row) {
   row.line.setAttribute('aria-expanded', 'false');
 }
 
+/** Drawings of boards that are known, and moments, which of a search that does not play are always the same. */
+const boards = new Map();
+const moments = new Map();
+/** So many of each are kept. */
+const MOST_KEPT = 300;
+
+/** What is found for `key`: asked for once. */
+function once(known, key, ask) {
+  if (!known.has(key)) {
+    if (known.size >= MOST_KEPT) known.clear();
+    const found = ask();
+    // What went wrong is asked for again.
+    found.catch(() => known.delete(key));
+    known.set(key, found);
+  }
+  return known.get(key);
+}
+
+const drawing = (position) => once(boards, position, () => get(`/api/v1/position?${new URLSearchParams({ game: tree.game, position })}`));
+
+const happened = (number) => (tree.has_plays ? get(`${path}/moments/${number}${asking()}`) : once(moments, number, () => get(`${path}/moments/${number}`)));
+
+/** Fetches what will be asked for if somebody goes on as they did. */
+function foresee(number) {
+  if (tree.has_plays || number === null || number < 0 || number >= tree.moments) return;
+  happened(number).then(({ node }) => drawing(node.position)).catch(() => {});
+}
+
 /** Chooses a row: its position on the board, and all that is known of it. */
 async function select(row, isFocused = true) {
   for (const other of root.querySelectorAll('[aria-selected="true"]')) {
@@ -174,12 +178,15 @@ async function select(row, isFocused = true) {
   row.line.setAttribute('aria-selected', 'true');
   row.line.setAttribute('tabindex', '0');
   if (isFocused) row.line.focus({ preventScroll: true });
-  row.line.scrollIntoView({ block: 'nearest' });
+  // The page stays where it is: the stage above the list is looked at.
+  const [line, list] = [row.line.getBoundingClientRect(), root.getBoundingClientRect()];
+  if (line.top < list.top) root.scrollTop -= list.top - line.top + 8;
+  if (line.bottom > list.bottom) root.scrollTop += line.bottom - list.bottom + 8;
   const about = document.getElementById('about');
   about.replaceChildren();
   const facts = [[say('position'), row.node.position]];
-  if (tree.has_windows) facts.push([say('window'), row.node.asked ?? '(−∞, ∞)']);
-  const open = row.node.left_at > now ? edges(row) : null;
+  if (tree.has_windows) facts.push([say('window'), row.node.asked ?? '(-∞, ∞)']);
+  const open = row.node.left_at > now ? edges(row) : '';
   if (open) facts.push([say('edges-now'), open]);
   if (row.node.left_at <= now) {
     for (const one of row.node.skipped) facts.push([one.move, one.reason]);
@@ -191,23 +198,23 @@ async function select(row, isFocused = true) {
     told.textContent = text;
     about.append(term, told);
   }
-  const query = new URLSearchParams({ game: tree.game, position: row.node.position });
-  const here = await get(`/api/v1/position?${query}`);
+  const here = await drawing(row.node.position);
   if (here.svg && root.querySelector('[aria-selected="true"]') === row.line) {
     document.getElementById('board').innerHTML = here.svg;
   }
 }
 
-/** Of which rows it is asked what plays have told; addresses have an end. */
+/** Of which positions it is asked what plays have told; addresses have an end. */
 function asking() {
   if (!tree.has_plays) return '';
-  const seen = [...rows.values()].filter((row) => row.line.offsetParent !== null);
-  return `?rows=${seen.slice(0, 400).map((row) => row.node.id).join(',')}`;
+  const seen = [...rows.values()].filter((row) => row.line.offsetParent !== null).map((row) => row.node.id);
+  const drawn = [...stage.places.keys()].map((own) => own.node.id);
+  return `?rows=${[...new Set([...seen, ...drawn])].slice(0, 400).join(',')}`;
 }
 
 function sample({ samples }) {
-  for (const row of rows.values()) row.sample = null;
-  for (const one of samples) if (rows.has(one.id)) rows.get(one.id).sample = one;
+  for (const own of nodes.all.values()) own.sample = null;
+  for (const one of samples) if (nodes.at(one.id)) nodes.at(one.id).sample = one;
 }
 
 /** Asks again, because there are more rows. */
@@ -218,6 +225,12 @@ async function resample() {
   if (wanted !== now) return;
   sample(moment);
   for (const row of rows.values()) tell(row);
+  draw();
+}
+
+/** Draws the moment. */
+function draw() {
+  stage.show(now, nodes.at(shown.node.id), isQuiz);
 }
 
 /** Opens the way to a position. */
@@ -247,7 +260,10 @@ function step(to) {
 }
 
 async function show(wanted) {
-  const moment = await get(`${path}/moments/${wanted}${asking()}`);
+  const before = shown;
+  const moment = await happened(wanted);
+  // It is on its way while the tree is drawn.
+  drawing(moment.node.position).catch(() => {});
   shown = moment;
   questions = isQuiz && !done.has(wanted) ? asks(moment) : [];
   const isAsked = questions.length > 0;
@@ -258,15 +274,23 @@ async function show(wanted) {
   for (const other of rows.values()) tell(other);
   for (const other of root.querySelectorAll('.at')) other.classList.remove('at');
   row.item.classList.add('at');
+  draw();
   document.getElementById('where').textContent = say('moment', figure(wanted + 1), figure(moment.of));
-  slider.value = String(wanted + 1);
+  // Whoever drags it on is ahead of what is shown.
+  if (wanted === aim) {
+    slider.value = String(wanted + 1);
+    if (!isTyping) number.value = String(wanted + 1);
+  }
   slider.setAttribute('aria-valuetext', say('moment', figure(wanted + 1), figure(moment.of)));
-  number.value = String(wanted + 1);
   document.getElementById('sentence').textContent = isAsked ? '' : moment.sentence;
   document.querySelector('[data-step="next-cut"]').disabled = moment.next_cut === null;
   document.querySelector('[data-step="previous-cut"]').disabled = moment.previous_cut === null;
   await select(row, false);
   ask();
+  // From cut to cut, or to the one beside it.
+  if (before?.next_cut === wanted) foresee(moment.next_cut);
+  else if (before?.previous_cut === wanted) foresee(moment.previous_cut);
+  else foresee(wanted + (wanted < before?.moment ? -1 : 1));
 }
 
 /** What a moment gives to ask: what comes back, and which moves are not looked at. */
@@ -279,7 +303,7 @@ function asks({ what, node }) {
 }
 
 function judged(node) {
-  const truth = short(node.value);
+  const truth = node.worth.replace(/^[≥≤<>≈] /, '');
   return { truth, judge: (told) => {
     const [above, below] = told.replaceAll(',', '.').replaceAll('−', '-').split('/').map((part) => part.trim());
     const value = below === undefined ? Number(above) : Number(above) / Number(below);
@@ -320,6 +344,7 @@ asked.addEventListener('submit', (event) => {
   done.add(shown.moment);
   now = shown.moment;
   for (const row of rows.values()) tell(row);
+  draw();
   sentence.textContent = `${verdict} ${shown.sentence}`;
   document.querySelector('[data-step="on"]').focus();
 });
@@ -348,7 +373,13 @@ quiz.addEventListener('click', () => {
 });
 
 slider.addEventListener('input', () => step(Number(slider.value) - 1));
-number.addEventListener('change', () => { if (number.value) step(Number(number.value) - 1); });
+number.addEventListener('input', () => { isTyping = true; });
+number.addEventListener('blur', () => { isTyping = false; });
+number.addEventListener('keydown', (event) => { if (event.key === 'Enter') isTyping = false; });
+number.addEventListener('change', () => {
+  isTyping = false;
+  if (number.value) step(Number(number.value) - 1);
+});
 
 root.addEventListener('click', async (event) => {
   const more = event.target.closest('.more');
@@ -398,12 +429,26 @@ root.addEventListener('keydown', async (event) => {
   }
 });
 
+/** Goes to a place of the list that was pointed at on the stage. */
+async function point(id) {
+  const places = [];
+  for (let own = nodes.at(id); own.above; own = own.above) places.unshift(own.above.below.indexOf(own));
+  let row = first;
+  for (const place of places) {
+    await unfold(row, place);
+    row = rows.get(row.own.below[place].node.id);
+  }
+  await select(row, false);
+}
+
 steps.hidden = false;
 root.hidden = false;
 // Plays are random: nobody could say what comes of them.
 quiz.hidden = tree.has_plays;
-const first = add(tree.root, 1, root);
+const stage = new Stage(document.getElementById('stage'), nodes, point);
+const first = add(nodes.root, 1, root);
 first.line.setAttribute('tabindex', '0');
+await stage.begin();
 await unfold(first);
 await step(0);
-await step(tree.moments - 1);
+await step(film({ stage, step, last: tree.moments - 1, now: () => aim }));

@@ -2,7 +2,8 @@
 //! this machine, ask no person and want no more memory than there is.
 
 use agon_core::{
-    AnyPosition, NamedGame, NamedPlayer, PlayerPlugin, Position, options::Kind, registry,
+    AnyPosition, GamePlugin, NameError, NamedGame, NamedPlayer, OptionError, PlayerPlugin,
+    Position, options::Kind, registry,
 };
 use agon_table::{Level, seat_player};
 
@@ -12,105 +13,113 @@ use crate::{
     settings::{MOST_MEMORY, MOST_PLACES, MOST_TEXT},
 };
 
+/// How the fields of a game's options begin.
+pub(crate) const OPTION: &str = "o.";
 /// A person among the players.
 pub(crate) const PERSON: &str = "human";
 
-/// What may be named.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Allowed;
+/// The games that a page offers: all but those that are a command of this machine.
+pub(crate) fn games() -> impl Iterator<Item = &'static GamePlugin> {
+    registry::games().values().copied().filter(|game| game.is_inside)
+}
 
-impl Allowed {
-    /// The game of that name, if a page can show it.
-    ///
-    /// # Errors
-    ///
-    /// Where there is none, or it is too large.
-    pub(crate) fn game(text: &str) -> Result<NamedGame, Problem> {
-        debug_assert!(may_wait(), "a game is made where nobody may wait");
-        short(text)?;
-        let game = registry::game(text).map_err(Problem::wrong)?;
-        Allowed::position(&game.start, &game.term)?;
-        Ok(game)
+/// The game of that name, if a page can show it.
+///
+/// # Errors
+///
+/// Where there is none, or it is too large.
+pub(crate) fn game(text: &str) -> Result<NamedGame, Problem> {
+    debug_assert!(may_wait(), "a game is made where nobody may wait");
+    short(text)?;
+    let game = registry::game(text).map_err(|error| match &error {
+        NameError::Options(
+            OptionError::Value { option, .. } | OptionError::Twice { option, .. },
+        ) => Problem::refused(error.clone()).at(&format!("{OPTION}{option}")),
+        _ => Problem::refused(error),
+    })?;
+    position(&game.start, &game.term)?;
+    Ok(game)
+}
+
+/// Refuses what is too large for a page.
+pub(crate) fn position(here: &AnyPosition, game: &str) -> Result<(), Problem> {
+    let places = here.picture().cells.len();
+    if MOST_PLACES < places {
+        return Err(Problem::wrong(
+            "board-large",
+            &[("game", &game), ("places", &places), ("most", &MOST_PLACES)],
+        ));
     }
+    Ok(())
+}
 
-    /// Refuses what is too large for a page.
-    pub(crate) fn position(here: &AnyPosition, game: &str) -> Result<(), Problem> {
-        let places = here.picture().cells.len();
-        if MOST_PLACES < places {
-            return Err(Problem::wrong(format!(
-                "{game}: {places} places are too many for a page; accepted: up to {MOST_PLACES}"
-            )));
+/// The player of that name at that game: a term, or `level:easy` and so on.
+///
+/// # Errors
+///
+/// Where there is none, it cannot play the game, or must not play here.
+pub(crate) fn player(text: &str, game: &NamedGame) -> Result<NamedPlayer, Problem> {
+    debug_assert!(may_wait(), "a player is seated where nobody may wait");
+    short(text)?;
+    let term = match text.strip_prefix("level:") {
+        Some(name) => {
+            let level = Level::named(name).ok_or_else(|| {
+                let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
+                let all = all.join(", ");
+                Problem::wrong("no-level", &[("name", &name), ("all", &all)])
+            })?;
+            level.term(&game.start)
         }
-        Ok(())
+        None => text.to_owned(),
+    };
+    let named = registry::player(&term).map_err(Problem::refused)?;
+    admit(&named)?;
+    let seated = seat_player(&named, game).map_err(|error| match named.seat(&game.start) {
+        Err(why) => Problem::refused(why).about(&game.term),
+        Ok(_) => error.into(),
+    })?;
+    if MOST_MEMORY < seated.memory() {
+        return Err(Problem::wrong(
+            "memory",
+            &[
+                ("player", &named.term),
+                ("wanted", &(seated.memory() >> 20)),
+                ("most", &(MOST_MEMORY >> 20)),
+            ],
+        ));
     }
+    Ok(named)
+}
 
-    /// The player of that name at that game: a term, or `level:easy` and so on.
-    ///
-    /// # Errors
-    ///
-    /// Where there is none, it cannot play the game, or must not play here.
-    pub(crate) fn player(text: &str, game: &NamedGame) -> Result<NamedPlayer, Problem> {
-        debug_assert!(may_wait(), "a player is seated where nobody may wait");
-        short(text)?;
-        let term = match text.strip_prefix("level:") {
-            Some(name) => {
-                let level = Level::named(name).ok_or_else(|| {
-                    let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-                    let all = all.join(", ");
-                    Problem::wrong(format!("there is no level `{name}`; accepted: {all}"))
-                })?;
-                level.term(&game.start)
+/// Those who may be named, by name.
+pub(crate) fn players() -> impl Iterator<Item = &'static PlayerPlugin> {
+    let all = registry::players().values().copied();
+    all.filter(|plugin| plugin.is_inside)
+}
+
+/// Refuses a player, or one that it is made of, which is no algorithm.
+pub(crate) fn admit(named: &NamedPlayer) -> Result<(), Problem> {
+    let name = named.plugin.name;
+    if name == PERSON {
+        return Err(Problem::wrong("human", &[]));
+    }
+    if !named.plugin.is_inside {
+        return Err(Problem::forbidden("outside", &[("player", &name)]));
+    }
+    for spec in named.plugin.options {
+        match spec.kind {
+            Kind::Player => {
+                named.options.player(spec.name).map_or(Ok(()), admit)?;
             }
-            None => text.to_owned(),
-        };
-        let named = registry::player(&term).map_err(Problem::wrong)?;
-        Allowed::admit(&named)?;
-        let player = seat_player(&named, game)?;
-        if MOST_MEMORY < player.memory() {
-            return Err(Problem::wrong(format!(
-                "{}: it wants {} MB of memory; accepted here: up to {} MB",
-                named.term,
-                player.memory() >> 20,
-                MOST_MEMORY >> 20
-            )));
-        }
-        Ok(named)
-    }
-
-    /// Those who may be named, by name.
-    pub(crate) fn players() -> impl Iterator<Item = &'static PlayerPlugin> {
-        let all = registry::players().values().copied();
-        all.filter(|plugin| plugin.is_inside)
-    }
-
-    /// Refuses a player, or one that it is made of, which is no algorithm.
-    pub(crate) fn admit(named: &NamedPlayer) -> Result<(), Problem> {
-        let name = named.plugin.name;
-        if name == PERSON {
-            return Err(Problem::wrong(
-                "`human` is a person at a terminal; a person here sits down at a table",
-            ));
-        }
-        if !named.plugin.is_inside {
-            return Err(Problem::forbidden(format!(
-                "{name} may use files and programs of this machine, and no request makes it do that"
-            )));
-        }
-        for spec in named.plugin.options {
-            match spec.kind {
-                Kind::Player => {
-                    named.options.player(spec.name).map_or(Ok(()), Allowed::admit)?;
+            Kind::Players(_) => {
+                for (inner, _) in named.options.players(spec.name) {
+                    admit(inner)?;
                 }
-                Kind::Players(_) => {
-                    for (inner, _) in named.options.players(spec.name) {
-                        Allowed::admit(inner)?;
-                    }
-                }
-                _ => {}
             }
+            _ => {}
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Refuses a text that is too long to be read.
@@ -118,8 +127,44 @@ pub(crate) fn short(text: &str) -> Result<(), Problem> {
     if text.len() <= MOST_TEXT {
         return Ok(());
     }
-    Err(Problem::wrong(format!(
-        "a text of {} bytes is too long; accepted: up to {MOST_TEXT}",
-        text.len()
-    )))
+    Err(Problem::wrong("text-long", &[("bytes", &text.len()), ("most", &MOST_TEXT)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{game, player};
+
+    /// A request that names a game reads no file, whatever the game takes.
+    #[test]
+    fn no_file_is_read_for_a_game() {
+        let place = std::env::temp_dir().join(format!("agon-serve-{}.kif", std::process::id()));
+        std::fs::write(&place, "(role x)").unwrap();
+        for file in [place.to_str().unwrap(), "/etc/passwd", "nowhere.kif"] {
+            let said = format!("{:?}", game(&format!("gdl(sheet=\"{file}\")")).err().unwrap());
+            assert!(said.contains("no file is read here"), "{said}");
+            // Where this game is built in; it is unknown elsewhere.
+            let said = format!("{:?}", game(&format!("module(file=\"{file}\")")).err().unwrap());
+            assert!(
+                said.contains("no file is read here") || said.contains("unknown game"),
+                "{said}"
+            );
+        }
+        std::fs::remove_file(&place).unwrap();
+    }
+
+    /// A request names players, and never makes the server read a file.
+    #[test]
+    fn a_learned_evaluation_is_refused_whatever_file_it_names() {
+        let place = std::env::temp_dir().join(format!("agon-serve-{}.agon", std::process::id()));
+        std::fs::write(&place, "a file that is there").unwrap();
+        let nim = game("nim").unwrap();
+        for file in [place.to_str().unwrap(), "/etc/passwd", "nowhere.agon"] {
+            for more in [String::new(), format!(", sha256={}", "a1".repeat(32))] {
+                let text = format!("greedy(heuristic=learned(\"{file}\"{more}))");
+                let said = format!("{:?}", player(&text, &nim).err().unwrap());
+                assert!(said.contains("a file that was read before"), "{said}");
+            }
+        }
+        std::fs::remove_file(&place).unwrap();
+    }
 }

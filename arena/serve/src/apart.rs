@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use tokio::runtime::Handle;
+use agon_core::BrokenRules;
+use axum::http::StatusCode;
+use tokio::{runtime::Handle, task::JoinError};
 
 use crate::problem::Problem;
 
@@ -15,7 +17,7 @@ thread_local! {
 ///
 /// # Errors
 ///
-/// What `work` says, or that it broke down.
+/// What `work` says, or that it broke down: where the rules of a game did that somebody brought, what is wrong with them.
 pub(crate) async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
@@ -23,7 +25,15 @@ pub(crate) async fn apart<T: Send + 'static>(
         IS_APART.set(true);
         work()
     });
-    done.await.unwrap_or_else(|_| Err(Problem::trouble("this request could not be answered")))
+    done.await.unwrap_or_else(|error| Err(broken_down(error)))
+}
+
+fn broken_down(error: JoinError) -> Problem {
+    let panic = error.try_into_panic().ok();
+    match panic.as_deref().and_then(BrokenRules::of) {
+        Some(broken) => Problem::unreadable(broken),
+        None => Problem::said(StatusCode::INTERNAL_SERVER_ERROR, "broke-down", &[]),
+    }
 }
 
 /// Whether this thread may wait: for a disk, or for what takes a while to be computed. Those that answer

@@ -3,62 +3,74 @@
 use std::sync::Arc;
 
 use agon_core::{GamePlugin, PlayerPlugin, Position, registry};
-use agon_table::{DeclaredName, DeclaredOption, Level};
+use agon_table::{DeclaredName, DeclaredOption, Level, Shown, heuristics_of};
 use axum::{
-    Extension, Json, Router,
-    extract::{Path, Query, State},
-    http::header,
-    response::{IntoResponse, Response},
-    routing::get,
+    Extension, Json,
+    extract::{Path, State},
 };
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::{
-    allowed::Allowed,
+    allowed,
     apart::apart,
-    guest::Guest,
+    describe::{Api, DESCRIPTION, Wanted},
     house::House,
-    place::Place,
+    place::PlaceQuery,
     problem::Problem,
     view::{PositionView, SCHEMA},
+    visitor::Visitor,
 };
 
-type Home = State<Arc<House>>;
-type Who = Extension<Guest>;
+/// What every route is given: the house, and who asks.
+pub(crate) type Home = State<Arc<House>>;
+/// See `Home`.
+pub(crate) type Who = Extension<Visitor>;
 
-pub(crate) fn routes() -> Router<Arc<House>> {
-    Router::new()
-        .route("/api/v1", get(root))
-        .route("/api/v1/openapi.json", get(openapi))
-        .route("/api/v1/token", get(token))
-        .route("/api/v1/status", get(status))
-        .route("/api/v1/games", get(games))
-        .route("/api/v1/games/{name}", get(game))
-        .route("/api/v1/players", get(players))
-        .route("/api/v1/players/{name}", get(player))
-        .route("/api/v1/position", get(position))
+/// Adds what can be played to the routes.
+pub(crate) fn routes(api: Api) -> Api {
+    api.get("/api/v1", "root", "What this is", root)
+        .get(
+            "/api/v1/token",
+            "token",
+            "The token that goes with the cookie that is set: what changes anything needs both",
+            token,
+        )
+        .get("/api/v1/status", "status", "How busy the server is", status)
+        .get("/api/v1/games", "games", "What can be played", games)
+        .get("/api/v1/games/{name}", "game", "A game: rules, options, heuristics, levels", game)
+        .get("/api/v1/players", "players", "Who can play", players)
+        .get("/api/v1/players/{name}", "player", "A player and its options", player)
+        .get(
+            "/api/v1/position",
+            "position",
+            "A position: its drawing, and the legal moves with what they point at",
+            position,
+        )
 }
 
-#[derive(Serialize)]
-struct RootDocument {
+/// The game's name, without options.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct GameName(#[schemars(length(min = 1))] String);
+
+/// The player's name, without options.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct PlayerName(#[schemars(length(min = 1))] String);
+
+#[derive(Serialize, JsonSchema)]
+struct ApiRoot {
     schema: u32,
     version: &'static str,
     description: &'static str,
 }
 
-async fn root() -> Json<RootDocument> {
-    Json(RootDocument {
-        schema: SCHEMA,
-        version: env!("CARGO_PKG_VERSION"),
-        description: "/api/v1/openapi.json",
-    })
+async fn root() -> Json<ApiRoot> {
+    Json(ApiRoot { schema: SCHEMA, version: env!("CARGO_PKG_VERSION"), description: DESCRIPTION })
 }
 
-async fn openapi() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], include_str!("openapi.json")).into_response()
-}
-
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct TokenDocument {
     token: String,
 }
@@ -67,7 +79,7 @@ async fn token(Extension(guest): Who) -> Json<TokenDocument> {
     Json(TokenDocument { token: guest.token })
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct StatusDocument {
     /// Games in memory.
     open: usize,
@@ -81,33 +93,33 @@ async fn status(State(house): Home) -> Json<StatusDocument> {
     Json(StatusDocument { open: house.open_tables(), thinking, waiting })
 }
 
-#[derive(Serialize)]
-struct GamesDocument {
+#[derive(Serialize, JsonSchema)]
+struct GameList {
     schema: u32,
-    games: Vec<GameLine>,
+    games: Vec<GameSummary>,
 }
 
-#[derive(Serialize)]
-struct GameLine {
+#[derive(Serialize, JsonSchema)]
+struct GameSummary {
     name: &'static str,
     summary: &'static str,
     seats: u8,
     chance: bool,
 }
 
-async fn games() -> Result<Json<GamesDocument>, Problem> {
+async fn games() -> Result<Json<GameList>, Problem> {
     apart(|| {
-        let games = registry::games().values().filter_map(|plugin| {
+        let games = allowed::games().filter_map(|plugin| {
             let facts = registry::game(plugin.name).ok()?.start.facts();
             let (name, summary) = (plugin.name, plugin.summary);
-            Some(GameLine { name, summary, seats: facts.seats, chance: facts.chance })
+            Some(GameSummary { name, summary, seats: facts.seats, chance: facts.chance })
         });
-        Ok(Json(GamesDocument { schema: SCHEMA, games: games.collect() }))
+        Ok(Json(GameList { schema: SCHEMA, games: games.collect() }))
     })
     .await
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct GameDocument {
     schema: u32,
     name: &'static str,
@@ -123,17 +135,16 @@ struct GameDocument {
     levels: Vec<LevelLine>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct LevelLine {
     name: &'static str,
     player: String,
 }
 
-async fn game(Path(name): Path<String>) -> Result<Json<GameDocument>, Problem> {
-    let plugin: &'static GamePlugin =
-        registry::find_game(&name).map_err(|error| Problem::missing(error.to_string()))?;
+async fn game(Path(GameName(name)): Path<GameName>) -> Result<Json<GameDocument>, Problem> {
+    let plugin: &'static GamePlugin = registry::find_game(&name).map_err(Problem::unknown)?;
     apart(|| {
-        let game = registry::game(plugin.name).map_err(Problem::trouble)?;
+        let game = registry::game(plugin.name).map_err(Problem::refused)?;
         let facts = game.start.facts();
         Ok(Json(GameDocument {
             schema: SCHEMA,
@@ -143,7 +154,7 @@ async fn game(Path(name): Path<String>) -> Result<Json<GameDocument>, Problem> {
             seats: facts.seats,
             chance: facts.chance,
             options: plugin.options.iter().map(DeclaredOption::of).collect(),
-            heuristics: DeclaredName::list(game.start.heuristics()),
+            heuristics: DeclaredName::list(&heuristics_of(&game.start)),
             levels: Level::ALL
                 .into_iter()
                 .map(|level| LevelLine { name: level.name(), player: level.term(&game.start) })
@@ -154,13 +165,13 @@ async fn game(Path(name): Path<String>) -> Result<Json<GameDocument>, Problem> {
     .await
 }
 
-#[derive(Serialize)]
-struct PlayersDocument {
+#[derive(Serialize, JsonSchema)]
+struct PlayerList {
     schema: u32,
     players: Vec<PlayerDocument>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct PlayerDocument {
     name: &'static str,
     summary: &'static str,
@@ -179,37 +190,33 @@ impl PlayerDocument {
     }
 }
 
-async fn players() -> Json<PlayersDocument> {
-    let own = Allowed::players();
-    Json(PlayersDocument { schema: SCHEMA, players: own.map(PlayerDocument::of).collect() })
+async fn players() -> Json<PlayerList> {
+    let own = allowed::players();
+    Json(PlayerList { schema: SCHEMA, players: own.map(PlayerDocument::of).collect() })
 }
 
-async fn player(Path(name): Path<String>) -> Result<Json<PlayerDocument>, Problem> {
-    let plugin =
-        registry::find_player(&name).map_err(|error| Problem::missing(error.to_string()))?;
-    let is_own = Allowed::players().any(|own| own.name == plugin.name);
+async fn player(Path(PlayerName(name)): Path<PlayerName>) -> Result<Json<PlayerDocument>, Problem> {
+    let plugin = registry::find_player(&name).map_err(Problem::unknown)?;
+    let is_own = allowed::players().any(|own| own.name == plugin.name);
     if !is_own {
-        return Err(Problem::missing(format!("{} does not play here", plugin.name)));
+        return Err(Problem::missing("not-here", &[("player", &plugin.name)]));
     }
     Ok(Json(PlayerDocument::of(plugin)))
 }
 
-#[derive(Serialize)]
-struct PositionDocument {
+#[derive(Serialize, JsonSchema)]
+struct PlaceView {
     schema: u32,
     game: String,
     #[serde(flatten)]
     here: PositionView,
 }
 
-async fn position(
-    place: Result<Query<Place>, axum::extract::rejection::QueryRejection>,
-) -> Result<Json<PositionDocument>, Problem> {
-    let Query(place) = place.map_err(|error| Problem::wrong(error.body_text()))?;
+async fn position(Wanted(place): Wanted<PlaceQuery>) -> Result<Json<PlaceView>, Problem> {
     apart(move || {
         let site = place.find()?;
-        let here = PositionView::of(&site.game.term, &site.here, &site.picture());
-        Ok(Json(PositionDocument { schema: SCHEMA, game: site.game.term, here }))
+        let here = PositionView::of(&site.game.term, &Shown::whole(&site));
+        Ok(Json(PlaceView { schema: SCHEMA, game: site.game.term, here }))
     })
     .await
 }

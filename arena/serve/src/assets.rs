@@ -1,27 +1,56 @@
 //! What the pages are made of, inside the program: styles, scripts, a sign.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    sync::{Arc, OnceLock},
+};
 
 use agon_draw::{Theme as Inks, stylesheet};
 use axum::{
     Router,
     extract::Path,
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
     routing::get,
 };
 
+use sha2::{Digest as _, Sha256};
+
 use crate::{house::House, problem::Problem, view::sizes};
 
+/// The scripts of the pages, by name.
 const SCRIPTS: &[(&str, &str)] = &[
+    ("bar.js", include_str!("../assets/bar.js")),
     ("board.js", include_str!("../assets/board.js")),
+    ("film.js", include_str!("../assets/film.js")),
+    ("flight.js", include_str!("../assets/flight.js")),
+    ("graph.js", include_str!("../assets/graph.js")),
+    ("keep.js", include_str!("../assets/keep.js")),
+    ("nodes.js", include_str!("../assets/nodes.js")),
     ("page.js", include_str!("../assets/page.js")),
     ("replay.js", include_str!("../assets/replay.js")),
+    ("sketch.js", include_str!("../assets/sketch.js")),
+    ("sound.js", include_str!("../assets/sound.js")),
+    ("source.js", include_str!("../assets/source.js")),
+    ("stage.js", include_str!("../assets/stage.js")),
+    ("tikz.js", include_str!("../assets/tikz.js")),
     ("tournament.js", include_str!("../assets/tournament.js")),
     ("tree.js", include_str!("../assets/tree.js")),
     ("wall.js", include_str!("../assets/wall.js")),
     ("table.js", include_str!("../assets/table.js")),
 ];
+
+/// What stands for `source.js` in a page without a server.
+const SHELF: &str = include_str!("../assets/shelf.js");
+
+/// A file of the pages, as it is sent.
+struct Asset {
+    kind: &'static str,
+    text: String,
+    /// What a browser that has it already asks by.
+    tag: String,
+}
 
 pub(crate) fn routes() -> Router<Arc<House>> {
     Router::new().route("/assets/{name}", get(asset)).route("/favicon.ico", get(sign))
@@ -32,30 +61,121 @@ async fn sign() -> Response {
     (kind, include_str!("../assets/sign.svg")).into_response()
 }
 
-async fn asset(Path(name): Path<String>) -> Response {
-    let script = SCRIPTS.iter().find(|(own, _)| *own == name).map(|(_, text)| *text);
-    let (kind, text) = match (script, name.as_str()) {
-        (Some(text), _) => ("text/javascript; charset=utf-8", text),
-        (_, "style.css") => ("text/css; charset=utf-8", include_str!("../assets/style.css")),
-        (_, "sign.svg") => ("image/svg+xml", include_str!("../assets/sign.svg")),
-        (_, "board-auto.css" | "board-light.css" | "board-dark.css") => {
-            ("text/css; charset=utf-8", inks(&name))
-        }
-        _ => return Problem::missing("there is no such file").into_response(),
+async fn asset(Path(name): Path<String>, asked: HeaderMap) -> Response {
+    let Some(asset) = assets().get(name.as_str()) else {
+        return Problem::missing("no-asset", &[]).into_response();
     };
-    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")];
-    (StatusCode::OK, headers, text).into_response()
+    // A browser asks each time, and is sent again only what has changed.
+    let known = [(header::CACHE_CONTROL, "no-cache"), (header::ETAG, asset.tag.as_str())];
+    let has = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
+    let is_known =
+        |tags: &str| tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == asset.tag);
+    if has.is_some_and(is_known) {
+        return (StatusCode::NOT_MODIFIED, known).into_response();
+    }
+    (known, [(header::CONTENT_TYPE, asset.kind)], asset.text.as_str()).into_response()
 }
 
-/// What drawings look like, in each theme.
-fn inks(name: &str) -> &'static str {
-    static ALL: OnceLock<[String; 3]> = OnceLock::new();
-    let all = ALL.get_or_init(|| {
-        [Inks::Screen, Inks::Light, Inks::Dark].map(|inks| stylesheet(inks) + "\n" + &sizes())
-    });
-    match name {
-        "board-light.css" => &all[1],
-        "board-dark.css" => &all[2],
-        _ => &all[0],
+/// The styles of a page that stands alone.
+pub(crate) fn style_alone() -> String {
+    [include_str!("../assets/style.css"), &stylesheet(Inks::Screen), &sizes()].join("\n")
+}
+
+/// A script with all that it imports, in one text, which asks no server for anything: each module in a function of
+/// its own, which gives what the module exports.
+pub(crate) fn script_alone(name: &str) -> String {
+    let mut text = "const modules = {};\n".to_owned();
+    bundle(name, &mut text);
+    text
+}
+
+/// Adds a script, after those that it imports, unless it is there.
+fn bundle(name: &str, text: &mut String) {
+    let head = format!("modules['{name}'] = ");
+    if text.contains(&head) {
+        return;
+    }
+    let script = SCRIPTS.iter().find(|(own, _)| *own == name).map_or("", |(_, text)| text);
+    let script = if name == "source.js" { SHELF } else { script };
+    let (mut body, mut exports) = (String::new(), Vec::new());
+    for line in script.lines() {
+        if let Some((names, from)) = imported(line) {
+            bundle(from, text);
+            let _ = writeln!(body, "const {{ {names} }} = modules['{from}'];");
+            continue;
+        }
+        let own = line.strip_prefix("export ").inspect(|own| {
+            let words = own.split(|c: char| !c.is_ascii_alphanumeric());
+            let kinds = ["async", "function", "class", "const"];
+            exports.extend(words.into_iter().find(|word| !kinds.contains(word)));
+        });
+        body.extend([own.unwrap_or(line), "\n"]);
+    }
+    let exports = exports.join(", ");
+    let _ = writeln!(text, "{head}await (async () => {{\n{body}return {{ {exports} }};\n}})();");
+}
+
+/// What a line imports, and from which script.
+fn imported(line: &str) -> Option<(&str, &str)> {
+    let (names, from) = line.strip_prefix("import { ")?.split_once(" } from './")?;
+    Some((names, from.strip_suffix("';")?))
+}
+
+/// All of them, by name.
+fn assets() -> &'static BTreeMap<&'static str, Asset> {
+    static ALL: OnceLock<BTreeMap<&'static str, Asset>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        const SHEET: &str = "text/css; charset=utf-8";
+        let scripts = SCRIPTS
+            .iter()
+            .map(|&(name, text)| (name, "text/javascript; charset=utf-8", text.to_owned()));
+        let inks = [
+            ("board-auto.css", Inks::Screen),
+            ("board-light.css", Inks::Light),
+            ("board-dark.css", Inks::Dark),
+        ];
+        // What drawings look like, in each theme.
+        let inks = inks.map(|(name, inks)| (name, SHEET, stylesheet(inks) + "\n" + &sizes()));
+        let own = [("style.css", SHEET, include_str!("../assets/style.css").to_owned())];
+        let all = scripts.chain(inks).chain(own).map(|(name, kind, text)| {
+            let hash = Sha256::digest(&text);
+            let tag =
+                hash[..8].iter().fold(String::from("\""), |tag, byte| format!("{tag}{byte:02x}"));
+            (name, Asset { kind, text, tag: tag + "\"" })
+        });
+        all.collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SCRIPTS, SHELF, script_alone};
+
+    #[test]
+    fn scripts_import_and_export_as_they_are_bundled() {
+        for (name, script) in SCRIPTS.iter().copied().chain([("shelf.js", SHELF)]) {
+            for line in script.lines().filter(|line| line.starts_with("import ")) {
+                let (names, from) =
+                    super::imported(line).unwrap_or_else(|| panic!("{name}: {line}"));
+                assert!(!names.contains(" as "), "{name}: {line}");
+                assert!(SCRIPTS.iter().any(|(own, _)| *own == from), "{name}: {line}");
+            }
+            assert!(!script.contains("export {") && !script.contains("export default"), "{name}");
+            assert!(!script.contains("</script"), "{name}");
+        }
+        let whole = script_alone("tree.js");
+        assert!(
+            !whole.lines().any(|line| line.starts_with("import ") || line.starts_with("export "))
+        );
+        for name in ["page.js", "nodes.js", "source.js", "stage.js", "film.js", "tree.js"] {
+            assert_eq!(whole.matches(&format!("modules['{name}'] = ")).count(), 1, "{name}");
+        }
+        assert!(!whole.contains("fetch(address)"), "it asks a server");
+    }
+
+    #[test]
+    fn scripts_are_small() {
+        let all: usize = SCRIPTS.iter().map(|(_, script)| script.len()).sum();
+        assert!(all < 150_000, "{all} bytes");
     }
 }

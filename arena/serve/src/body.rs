@@ -1,18 +1,7 @@
-//! What a request carries.
+//! Numbers that a request carries.
 
-use axum::{Json, extract::rejection::JsonRejection};
 use serde::{Deserialize as _, Deserializer, de::Error};
 use serde_json::Number;
-
-use crate::problem::Problem;
-
-/// A body of JSON, whose faults are told as all others are.
-pub(crate) fn body<T>(read: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
-    match read {
-        Ok(Json(value)) => Ok(value),
-        Err(error) => Err(Problem::new(error.status(), error.body_text())),
-    }
-}
 
 /// A whole number, if there is one, also as `213.0`: numbers of JSON are of one kind.
 pub(crate) fn maybe_whole<'de, D, T>(from: D) -> Result<Option<T>, D::Error>

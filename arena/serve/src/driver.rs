@@ -7,18 +7,21 @@ use std::{
 };
 
 use agon_core::{
-    AnyMove, Decision, Listener, Node, Position, Seat, StopSignal, notation, registry,
+    AnyMove, Decision, Listener, Node, Position, Seat, StopSignal, Stream, notation, registry,
 };
-use agon_table::{Drawer, GivenPosition, SearchLimits, ask, begin, best, seat_player, stream};
+use agon_table::{
+    Drawer, GivenPosition, SearchLimits, ask, begin, best, seat_player, stream, stream_for,
+};
+use axum::http::StatusCode;
 use tokio::time;
 
 use crate::{
     apart::apart,
     house::House,
-    open_table::{OpenTable, Thinking},
+    open_table::{OpenTable, ThoughtNow},
     problem::Problem,
     settings::PACE,
-    table::{Advice, AdvisedMove, Sitter, Thought},
+    table::{Advice, AdvisedMove, Sitter, TableState, Thought},
 };
 
 /// How often it is looked whether anybody still looks.
@@ -29,18 +32,26 @@ enum Next {
     /// Chance draws.
     Draw,
     /// This player moves, and is seen to do so at least so long.
-    Ask(Box<Question>),
+    Ask(Box<MoveQuestion>),
     /// It is a person's turn, or the game is over.
     Nothing,
 }
 
 /// What a player is asked.
-struct Question {
+struct MoveQuestion {
+    /// Where something is hidden, a redeal for the seat.
     site: GivenPosition,
     seat: Seat,
-    seed: u64,
     term: String,
-    drawer: Drawer,
+    /// What it draws from.
+    stream: Stream,
+}
+
+impl MoveQuestion {
+    fn of(state: &TableState, seat: Seat, term: String, drawer: Drawer) -> MoveQuestion {
+        let stream = stream_for(state.seed, &state.site, seat, drawer);
+        MoveQuestion { site: state.site.clone().redealt(state.seed), seat, term, stream }
+    }
 }
 
 /// Has the players move, unless somebody does so already.
@@ -55,7 +66,7 @@ pub(crate) fn drive(house: &Arc<House>, table: &Arc<OpenTable>) {
     let (house, table) = (Arc::clone(house), Arc::clone(table));
     tokio::spawn(async move {
         // However it ends, another may drive then.
-        let leaving = Leaving(Arc::clone(&table));
+        let leaving = Undriven(Arc::clone(&table));
         let mut shown = Instant::now();
         let goes_on = || table.is_attended() && !*house.closing.borrow();
         while goes_on() && step(&house, &table, &mut shown).await {}
@@ -67,15 +78,15 @@ pub(crate) fn drive(house: &Arc<House>, table: &Arc<OpenTable>) {
     });
 }
 
-struct Leaving(Arc<OpenTable>);
+struct Undriven(Arc<OpenTable>);
 
-impl Drop for Leaving {
+impl Drop for Undriven {
     fn drop(&mut self) {
         self.0.state().is_driven = false;
     }
 }
 
-fn next(state: &crate::table::TableState) -> Next {
+fn next(state: &TableState) -> Next {
     if state.ended().is_some() {
         return Next::Nothing;
     }
@@ -84,13 +95,10 @@ fn next(state: &crate::table::TableState) -> Next {
         Node::Terminal => Next::Nothing,
         Node::Decision(seat) => match &state.sitters[seat.index()] {
             Sitter::Person { .. } => Next::Nothing,
-            Sitter::Player { term, .. } => Next::Ask(Box::new(Question {
-                site: state.site.clone(),
-                seat,
-                seed: state.seed,
-                term: term.clone(),
-                drawer: Drawer::Player,
-            })),
+            Sitter::Player { term, .. } => {
+                let question = MoveQuestion::of(state, seat, term.clone(), Drawer::Player);
+                Next::Ask(Box::new(question))
+            }
         },
     }
 }
@@ -130,8 +138,7 @@ async fn step(house: &Arc<House>, table: &Arc<OpenTable>, shown: &mut Instant) -
                     let mut state = table.state();
                     if state.epoch == epoch {
                         state.fault = Some(problem.message);
-                        drop(state);
-                        table.changed();
+                        table.changed(&state);
                     }
                     return false;
                 }
@@ -143,16 +150,17 @@ async fn step(house: &Arc<House>, table: &Arc<OpenTable>, shown: &mut Instant) -
         let mut state = own_table.state();
         if state.epoch == epoch {
             state.go(m, thought);
+            own_table.changed(&state);
             own_house.keep(&own_table, &state)?;
         }
         Ok(())
     });
     if let Err(problem) = played.await {
-        table.state().fault = Some(problem.message);
-        table.changed();
+        let mut state = table.state();
+        state.fault = Some(problem.message);
+        table.changed(&state);
         return false;
     }
-    table.changed();
     *shown = Instant::now();
     true
 }
@@ -166,21 +174,15 @@ pub(crate) async fn advise(house: &Arc<House>, table: &Arc<OpenTable>) -> Result
     let (question, epoch) = {
         let state = table.state();
         let Some(seat) = state.mover() else {
-            return Err(Problem::conflict("there is nothing to choose here"));
+            return Err(Problem::conflict("no-choice", &[]));
         };
         if state.stop.is_some() {
             return Err(busy());
         }
         if !state.sitters[seat.index()].is_person() {
-            return Err(Problem::conflict("a player is thinking about its own move"));
+            return Err(Problem::conflict("player-thinks", &[]));
         }
-        let question = Question {
-            site: state.site.clone(),
-            seat,
-            seed: state.seed,
-            term: state.adviser(),
-            drawer: Drawer::Adviser,
-        };
+        let question = MoveQuestion::of(&state, seat, state.adviser(), Drawer::Adviser);
         (question, state.epoch)
     };
     let (here, player) = (question.site.here.clone(), question.term.clone());
@@ -200,21 +202,20 @@ pub(crate) async fn advise(house: &Arc<House>, table: &Arc<OpenTable>) -> Result
     let mut state = table.state();
     if state.epoch == epoch {
         state.advice = Some(Advice { ply, player, moves, failure });
-        drop(state);
-        table.changed();
+        table.changed(&state);
     }
     Ok(())
 }
 
 /// A question that is thought about. Whatever becomes of it, also where whoever asked has left: then nobody
 /// thinks about it any more, and nobody is told so.
-struct Pending<'a> {
+struct Unanswered<'a> {
     table: &'a OpenTable,
     stop: StopSignal,
     epoch: u64,
 }
 
-impl Drop for Pending<'_> {
+impl Drop for Unanswered<'_> {
     fn drop(&mut self) {
         self.stop.give();
         self.table.thinking.send_if_modified(|thinking| thinking.take().is_some());
@@ -226,15 +227,15 @@ impl Drop for Pending<'_> {
 }
 
 fn busy() -> Problem {
-    Problem::conflict("somebody thinks about this position already")
+    Problem::conflict("somebody-thinks", &[])
 }
 
-/// Asks a player on a thread that thinks. Nothing, where the position is another meanwhile or nobody
+/// Asks a player on a thread that thinks. Nothing, where the position has changed meanwhile or nobody
 /// looks any more.
 async fn think(
     house: &Arc<House>,
     table: &Arc<OpenTable>,
-    question: Question,
+    question: MoveQuestion,
     epoch: u64,
     is_hint: bool,
 ) -> Result<Option<Decision<AnyMove>>, Problem> {
@@ -250,9 +251,13 @@ async fn think(
         state.stop = Some(stop.clone());
         state.share().to_owned()
     };
-    let pending = Pending { table, stop: stop.clone(), epoch };
-    let about =
-        Thinking { seat: question.seat.0 + 1, player: question.term.clone(), is_hint, best: None };
+    let pending = Unanswered { table, stop: stop.clone(), epoch };
+    let about = ThoughtNow {
+        seat: question.seat.0 + 1,
+        player: question.term.clone(),
+        is_hint,
+        best: None,
+    };
     table.thinking.send_replace(Some(about.clone()));
     let (own_table, own_stop) = (Arc::clone(table), stop.clone());
     let work = move || {
@@ -260,7 +265,7 @@ async fn think(
         // Whoever hears it takes the latest, as often as is good; what was stopped is told no more.
         let listener = |answer: &Decision<AnyMove>| {
             let best = Some(Thought::of(&here, answer));
-            let told = Thinking { best, ..about.clone() };
+            let told = ThoughtNow { best, ..about.clone() };
             own_table.thinking.send_if_modified(|thinking| {
                 let is_wanted = !own_stop.is_given();
                 if is_wanted {
@@ -287,21 +292,21 @@ async fn think(
     if table.state().epoch != epoch {
         return Ok(None);
     }
-    answer.transpose().map_err(Problem::conflict)
+    answer.transpose().map_err(|error| Problem::told(StatusCode::CONFLICT, error))
 }
 
 /// The answer, on a thread with a deep stack.
 fn answer(
-    question: &Question,
+    question: &MoveQuestion,
     stop: &StopSignal,
     listener: Listener<'_>,
 ) -> Result<Decision<AnyMove>, String> {
-    let Question { site, seat, seed, term, drawer } = question;
+    let MoveQuestion { site, seat, term, stream } = question;
     let named = registry::player(term).map_err(|error| error.to_string())?;
     let player = seat_player(&named, &site.game);
     let mut player = player.map_err(|error| error.to_string())?;
     begin(player.as_mut(), &site.base, &site.line)?;
-    let mut stream = stream(*seed, site.line.len(), *drawer);
+    let mut stream = stream.clone();
     let limits =
         SearchLimits { stop: Some(stop), listener: Some(listener), ..SearchLimits::default() };
     ask(player.as_mut(), &site.here, *seat, &mut stream, limits)

@@ -29,11 +29,11 @@ use serde::Serialize;
 
 use self::turns::Turns;
 pub(crate) use self::{
-    event::{Event, GameRow, Replay, Stage},
-    standing::{Gauge, PairShare, SectionTable, Standing, TableRow},
+    event::{GameNow, GameRow, GamesAsked, LiveTournament, Replay, Stage, TournamentView},
+    standing::{Gauge, LiveStanding, PairShare, PlaceRow, SectionTable, commands},
 };
 use crate::{
-    allowed::Allowed,
+    allowed,
     apart::may_wait,
     problem::Problem,
     secret::{is_name, random},
@@ -49,7 +49,7 @@ const MOST_EVENTS: usize = 500;
 const MOST_EVENTS_OF_ONE: usize = 100;
 /// A tournament that was stopped and not touched for so long makes room for others.
 const LONG_AGO: Duration = Duration::from_secs(28 * 86_400);
-/// So many positions a move are few enough to need no limit of time.
+/// With at most this many positions a move, no limit of time is needed.
 const FEW_NODES: u64 = 1_000_000;
 /// How long a tournament is played while others wait, before it gives way to the next.
 const TURN: Duration = Duration::from_secs(600);
@@ -57,21 +57,21 @@ const TURN: Duration = Duration::from_secs(600);
 const NIGHT: &str = "night-";
 
 /// All tournaments.
-pub(crate) struct Events {
+pub(crate) struct Tournaments {
     folder: PathBuf,
     /// Where journals of a class appear.
     nights: Option<PathBuf>,
     build: String,
     jobs: usize,
     /// In the order in which they were begun.
-    all: Mutex<Vec<Arc<Event>>>,
+    all: Mutex<Vec<Arc<LiveTournament>>>,
     /// Which of them is played.
     turns: Arc<Turns>,
     threads: Mutex<Vec<thread::JoinHandle<()>>>,
     is_closing: Arc<AtomicBool>,
 }
 
-impl Events {
+impl Tournaments {
     /// Those in the folder, and the journals that are named; who was playing goes on.
     ///
     /// # Errors
@@ -83,14 +83,14 @@ impl Events {
         class: Option<&Path>,
         build: &str,
         jobs: usize,
-    ) -> Result<Events, String> {
+    ) -> Result<Tournaments, String> {
         let folder = folder.join("tournaments");
         private_folder(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let nights = class.map(|class| class.join("nights"));
         if let Some(class) = class.filter(|class| !class.is_dir()) {
             return Err(format!("{}: there is no such folder", class.display()));
         }
-        let events = Events {
+        let events = Tournaments {
             folder,
             nights,
             build: build.to_owned(),
@@ -110,16 +110,17 @@ impl Events {
             let name =
                 path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
             let id = format!("journal-{number}");
-            events.insert(Event::new(id, name, None, path.clone(), Stage::Read));
+            events.insert(LiveTournament::new(id, name, None, path.clone(), Stage::Read));
         }
         for (id, about) in events.kept()? {
             let path = events.folder.join(format!("{id}.journal"));
             let stage = match about {
-                About { wanted: true, .. } => Stage::Waiting,
-                About { over: true, .. } => Stage::Over,
+                TournamentNote { wanted: true, .. } => Stage::Waiting,
+                TournamentNote { over: true, .. } => Stage::Over,
                 _ => Stage::Stopped,
             };
-            let event = events.insert(Event::new(id, about.name, Some(about.guest), path, stage));
+            let event =
+                events.insert(LiveTournament::new(id, about.name, Some(about.guest), path, stage));
             if about.wanted {
                 events.play(&event);
             }
@@ -128,7 +129,7 @@ impl Events {
     }
 
     /// The tournaments that were begun here.
-    fn kept(&self) -> Result<Vec<(String, About)>, String> {
+    fn kept(&self) -> Result<Vec<(String, TournamentNote)>, String> {
         let said = |error: io::Error| format!("{}: {error}", self.folder.display());
         let mut found = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(said)? {
@@ -143,12 +144,12 @@ impl Events {
                 found.push((id.to_owned(), about));
             }
         }
-        found.sort_by_key(|(_, about): &(String, About)| about.begun);
+        found.sort_by_key(|(_, about): &(String, TournamentNote)| about.begun);
         Ok(found)
     }
 
     /// Takes a tournament in, unless it is there already.
-    fn insert(&self, event: Event) -> Arc<Event> {
+    fn insert(&self, event: LiveTournament) -> Arc<LiveTournament> {
         let mut all = self.all();
         if let Some(known) = all.iter().find(|known| known.id == event.id) {
             return Arc::clone(known);
@@ -159,13 +160,13 @@ impl Events {
     }
 
     /// All of them, the latest last.
-    pub(crate) fn list(&self) -> Vec<Arc<Event>> {
+    pub(crate) fn list(&self) -> Vec<Arc<LiveTournament>> {
         self.find_nights();
         self.all().clone()
     }
 
     /// What stands on the wall: the latest night of the class, or without one the latest tournament.
-    pub(crate) fn latest(&self) -> Option<Arc<Event>> {
+    pub(crate) fn latest(&self) -> Option<Arc<LiveTournament>> {
         let all = self.list();
         let nights = all.iter().filter(|event| event.id.starts_with(NIGHT));
         nights.max_by(|one, other| one.id.cmp(&other.id)).or(all.last()).map(Arc::clone)
@@ -188,7 +189,7 @@ impl Events {
             // Only whole headers: the journal may be just begun. Another may find the same night just now.
             let is_known = self.all().iter().any(|event| event.id == id);
             if !is_known && is_journal(&path) {
-                self.insert(Event::new(id, name, None, path, Stage::Read));
+                self.insert(LiveTournament::new(id, name, None, path, Stage::Read));
             }
         }
     }
@@ -198,12 +199,12 @@ impl Events {
     /// # Errors
     ///
     /// Where there is none.
-    pub(crate) fn get(&self, id: &str) -> Result<Arc<Event>, Problem> {
+    pub(crate) fn get(&self, id: &str) -> Result<Arc<LiveTournament>, Problem> {
         if id.starts_with(NIGHT) {
             self.find_nights();
         }
         let found = self.all().iter().find(|event| event.id == id).map(Arc::clone);
-        found.ok_or_else(|| Problem::missing("there is no tournament of that name"))
+        found.ok_or_else(|| Problem::missing("no-tournament", &[]))
     }
 
     /// Begins a tournament: `text` is what a file of `agon run` says.
@@ -217,19 +218,18 @@ impl Events {
         text: &str,
         guest: &str,
         now: i64,
-    ) -> Result<Arc<Event>, Problem> {
-        let mut spec = read_spec("tournament", text).map_err(Problem::wrong)?;
+    ) -> Result<Arc<LiveTournament>, Problem> {
+        let mut spec = read_spec("tournament", text).map_err(Problem::refused)?;
         if let Some(file) = spec.opening_files().next() {
-            return Err(Problem::forbidden(format!(
-                "opening-file = \"{file}\": no file of this machine is read because of a request"
-            )));
+            return Err(Problem::forbidden("opening-file", &[("file", &file)]));
         }
         for game in &spec.games {
-            Allowed::game(&game.game.text)?;
+            allowed::game(&game.game.text).map_err(|problem| problem.at("games"))?;
         }
         for player in &spec.players {
-            let named = registry::player(&player.player.text).map_err(Problem::wrong)?;
-            Allowed::admit(&named)?;
+            let named = registry::player(&player.player.text).map_err(Problem::refused);
+            let admitted = named.and_then(|named| allowed::admit(&named));
+            admitted.map_err(|problem| problem.at("players"))?;
         }
         // A move that never ends would never let the next tournament begin.
         let is_short = |rules: &Rules| rules.nodes.is_some_and(|nodes| nodes <= FEW_NODES);
@@ -240,19 +240,20 @@ impl Events {
                 game.rules.move_time = longest;
             }
         }
-        let tournament = spec.resolve().map_err(Problem::wrong)?;
+        let tournament = spec.resolve().map_err(Problem::refused)?;
         for section in &tournament.sections {
             for &entry in &section.entries {
-                Allowed::player(&tournament.entries[entry].player.term, &section.game)?;
+                let seated = allowed::player(&tournament.entries[entry].player.term, &section.game);
+                seated.map_err(|problem| problem.at("players"))?;
             }
         }
-        fits_memory(&tournament, self.jobs).map_err(Problem::wrong)?;
-        let plan = Plan::new(tournament).map_err(Problem::wrong)?;
+        fits_memory(&tournament, self.jobs).map_err(Problem::unreadable)?;
+        let plan = Plan::new(tournament).map_err(Problem::refused)?;
         if MOST_GAMES < plan.games() {
-            return Err(Problem::wrong(format!(
-                "{} games are too many here; accepted: up to {MOST_GAMES}",
-                plan.games()
-            )));
+            return Err(Problem::wrong(
+                "games-many",
+                &[("games", &plan.games()), ("most", &MOST_GAMES)],
+            ));
         }
         self.make_room(guest)?;
         let id = random().map_err(Problem::trouble)?;
@@ -265,7 +266,7 @@ impl Events {
         let header = Header::new(&plan, Shard::WHOLE, &self.build);
         Writer::open(&path, &header, &live::options(), &mut |_| Ok(()))
             .map_err(Problem::trouble)?;
-        let event = Event::new(id, name, Some(guest.to_owned()), path, Stage::Waiting);
+        let event = LiveTournament::new(id, name, Some(guest.to_owned()), path, Stage::Waiting);
         self.note(&event, true, now)?;
         let event = self.insert(event);
         self.play(&event);
@@ -285,12 +286,8 @@ impl Events {
         } else {
             return Ok(());
         };
-        let gone = gone.ok_or_else(|| {
-            Problem::full(format!(
-                "{} tournaments are kept here already, and none of them is over",
-                begun.len()
-            ))
-        })?;
+        let gone =
+            gone.ok_or_else(|| Problem::full("tournaments-full", &[("count", &begun.len())]))?;
         self.drop_event(gone);
         Ok(())
     }
@@ -305,8 +302,22 @@ impl Events {
         old.len()
     }
 
+    /// Forgets a tournament that this guest has begun and that nobody plays.
+    ///
+    /// # Errors
+    ///
+    /// Where it is another's, or is only read, or is played.
+    pub(crate) fn remove(&self, event: &Arc<LiveTournament>, guest: &str) -> Result<(), Problem> {
+        event.owned(guest)?;
+        if !event.is_resting() {
+            return Err(Problem::conflict("not-resting", &[]));
+        }
+        self.drop_event(event);
+        Ok(())
+    }
+
     /// Forgets a tournament, with all its files.
-    fn drop_event(&self, event: &Arc<Event>) {
+    fn drop_event(&self, event: &Arc<LiveTournament>) {
         self.all().retain(|other| !Arc::ptr_eq(other, event));
         // First what says that it is there. What cannot be removed is found again after a restart.
         for end in ["json", "journal"] {
@@ -319,7 +330,7 @@ impl Events {
     /// # Errors
     ///
     /// Where it is another's, or is only read.
-    pub(crate) fn stop(&self, event: &Event, guest: &str) -> Result<(), Problem> {
+    pub(crate) fn stop(&self, event: &LiveTournament, guest: &str) -> Result<(), Problem> {
         event.owned(guest)?;
         event.stop.store(true, Ordering::Relaxed);
         self.note(event, false, 0)
@@ -330,10 +341,10 @@ impl Events {
     /// # Errors
     ///
     /// Where it is another's, or is only read.
-    pub(crate) fn resume(&self, event: &Arc<Event>, guest: &str) -> Result<(), Problem> {
+    pub(crate) fn resume(&self, event: &Arc<LiveTournament>, guest: &str) -> Result<(), Problem> {
         event.owned(guest)?;
         if event.stage() != Stage::Stopped {
-            return Err(Problem::conflict("this tournament has not stopped"));
+            return Err(Problem::conflict("not-stopped", &[]));
         }
         event.stop.store(false, Ordering::Relaxed);
         event.set(Stage::Waiting, None);
@@ -343,11 +354,11 @@ impl Events {
     }
 
     /// Writes down whether a tournament is to be played.
-    fn note(&self, event: &Event, wanted: bool, now: i64) -> Result<(), Problem> {
+    fn note(&self, event: &LiveTournament, wanted: bool, now: i64) -> Result<(), Problem> {
         let path = self.folder.join(format!("{}.json", event.id));
         let begun = fs::read_to_string(&path).ok();
-        let begun = begun.and_then(|text| serde_json::from_str::<About>(&text).ok());
-        let about = About {
+        let begun = begun.and_then(|text| serde_json::from_str::<TournamentNote>(&text).ok());
+        let about = TournamentNote {
             name: event.name.clone(),
             guest: event.guest.clone().unwrap_or_default(),
             begun: begun.map_or(now, |about| about.begun),
@@ -360,7 +371,7 @@ impl Events {
     }
 
     /// Plays a tournament when its turn comes; where others wait, a while each.
-    fn play(&self, event: &Arc<Event>) {
+    fn play(&self, event: &Arc<LiveTournament>) {
         let (event, turns) = (Arc::clone(event), Arc::clone(&self.turns));
         let (build, jobs, closing) = (self.build.clone(), self.jobs, Arc::clone(&self.is_closing));
         let about = self.folder.join(format!("{}.json", event.id));
@@ -379,15 +390,16 @@ impl Events {
                         // It gave way to the next.
                         Ok(false) if is_wanted => event.set(Stage::Waiting, None),
                         Ok(false) => break (Stage::Stopped, None),
-                        Err(message) => break (Stage::Stopped, Some(message)),
+                        Err(message) => break (Stage::Stopped, Some(Problem::trouble(message))),
                     }
                 };
                 // What is over is not begun again after a restart.
                 if !closing.load(Ordering::Relaxed)
                     && let Ok(text) = fs::read_to_string(&about)
-                    && let Ok(known) = serde_json::from_str::<About>(&text)
+                    && let Ok(known) = serde_json::from_str::<TournamentNote>(&text)
                     && let over = stage == Stage::Over
-                    && let Ok(text) = serde_json::to_string(&About { wanted: false, over, ..known })
+                    && let Ok(text) =
+                        serde_json::to_string(&TournamentNote { wanted: false, over, ..known })
                 {
                     let _ = fs::write(&about, text);
                 }
@@ -400,7 +412,7 @@ impl Events {
                 threads.retain(|thread| !thread.is_finished());
                 threads.push(thread);
             }
-            Err(error) => event.set(Stage::Stopped, Some(error.to_string())),
+            Err(error) => event.set(Stage::Stopped, Some(Problem::trouble(error))),
         }
     }
 
@@ -418,14 +430,14 @@ impl Events {
         }
     }
 
-    fn all(&self) -> MutexGuard<'_, Vec<Arc<Event>>> {
+    fn all(&self) -> MutexGuard<'_, Vec<Arc<LiveTournament>>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// What is written down of a tournament beside its journal.
 #[derive(Serialize, serde::Deserialize)]
-struct About {
+struct TournamentNote {
     name: String,
     guest: String,
     /// Milliseconds since 1970.
@@ -435,4 +447,53 @@ struct About {
     /// Whether all of it is played.
     #[serde(default)]
     over: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, process, sync::Barrier, thread};
+
+    use agon_arena::{Plan, Shard, Spec, keep::Header};
+    // Naming them links every game and player.
+    use agon_engines as _;
+    use agon_roster as _;
+
+    use super::{Tournaments, standing::commands};
+
+    fn plan() -> Plan {
+        let spec =
+            Spec::default().game("nim").player("random").player_named("ann", "process(\"ann\")");
+        Plan::new(spec.resolve().expect("it is a tournament")).expect("it can be laid out")
+    }
+
+    #[test]
+    fn a_night_that_two_find_at_once_is_listed_once() {
+        let folder = env::temp_dir().join(format!("agon-nights-{}", process::id()));
+        let nights = folder.join("class").join("nights");
+        fs::create_dir_all(&nights).expect("a folder can be made");
+        let class = Some(folder.join("class"));
+        let header = Header::new(&plan(), Shard::WHOLE, "test").bytes();
+        for night in 0..20 {
+            let events = Tournaments::open(&folder, &[], class.as_deref(), "test", 1);
+            let events = events.expect("the folder can be used");
+            let before = events.list().len();
+            fs::write(nights.join(format!("{night}.journal")), &header).expect("there is room");
+            let start = Barrier::new(4);
+            thread::scope(|scope| {
+                for _ in 0..4 {
+                    scope.spawn(|| {
+                        start.wait();
+                        events.list();
+                    });
+                }
+            });
+            assert_eq!(events.list().len(), before + 1);
+        }
+        let _ = fs::remove_dir_all(&folder);
+    }
+
+    #[test]
+    fn whoever_is_outside_is_told_by_name() {
+        assert_eq!(commands(&plan()).collect::<Vec<_>>(), [("process(command=\"ann\")", "ann")]);
+    }
 }

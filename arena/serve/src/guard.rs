@@ -17,11 +17,11 @@ use axum::{
 
 use crate::{
     door::Door,
-    guest::{COOKIE, Guest, KEY, cookie, set},
     house::House,
     pages,
     problem::Problem,
     secret::{is_name, is_same, random},
+    visitor::{COOKIE, KEY, Visitor, cookie, set},
 };
 
 /// The header with the token.
@@ -44,12 +44,16 @@ pub(crate) async fn watch(
             let guest = entry.guest.clone();
             request.extensions_mut().insert(guest.clone());
             let mut response = match entry.turn {
-                Turn::Aside(to) => Redirect::to(&to).into_response(),
-                Turn::Threshold => return guarded(pages::threshold(&guest)),
-                Turn::In => next.run(request).await,
+                Onward::Aside(to) => Redirect::to(&to).into_response(),
+                Onward::Threshold => return guarded(pages::threshold(&guest)),
+                Onward::In => next.run(request).await,
             };
             if let Some(problem) = response.extensions_mut().remove::<Problem>() {
-                response = problem.answer(guest.language);
+                response = if is_page {
+                    pages::failure(&guest, &problem)
+                } else {
+                    problem.answer(guest.language)
+                };
             }
             if guest.is_new && (is_page || uri.path() == "/api/v1/token") {
                 set(&mut response, COOKIE, &guest.id);
@@ -60,7 +64,7 @@ pub(crate) async fn watch(
             response
         }
         Err(problem) => {
-            let guest = Guest::outside(request.headers(), &uri);
+            let guest = Visitor::outside(request.headers(), &uri);
             if is_page { pages::failure(&guest, &problem) } else { problem.answer(guest.language) }
         }
     };
@@ -96,15 +100,15 @@ fn is_page(uri: &Uri) -> bool {
 }
 
 /// Who came in.
-struct Entry {
-    guest: Guest,
+struct Entrance {
+    guest: Visitor,
     /// The key to be remembered.
     key: Option<String>,
-    turn: Turn,
+    turn: Onward,
 }
 
 /// Where a request goes.
-enum Turn {
+enum Onward {
     In,
     /// To the same place, without the key in its address.
     Aside(String),
@@ -112,20 +116,22 @@ enum Turn {
     Threshold,
 }
 
-fn admit(door: &Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<Entry, Problem> {
+fn admit(
+    door: &Door,
+    method: &Method,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<Entrance, Problem> {
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok());
     if hosts.next().is_some() {
-        return Err(Problem::wrong("a request has one Host"));
+        return Err(Problem::wrong("one-host", &[]));
     }
     let host = host.or_else(|| uri.authority().map(axum::http::uri::Authority::as_str));
-    let host = host.filter(|host| door.is_own(host)).ok_or_else(|| {
-        Problem::new(
-            StatusCode::MISDIRECTED_REQUEST,
-            "this server is not called so; name others with `agon serve --host NAME`",
-        )
-    })?;
-    let foreign = || Problem::forbidden("this request comes from a page of another site");
+    let host = host
+        .filter(|host| door.is_own(host))
+        .ok_or_else(|| Problem::said(StatusCode::MISDIRECTED_REQUEST, "host-name", &[]))?;
+    let foreign = || Problem::forbidden("foreign-page", &[]);
     let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     // What a page of another site embeds, or asks for by a script, is none of its business.
     let is_foreign =
@@ -137,13 +143,13 @@ fn admit(door: &Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result
     if is_foreign && !is_followed {
         return Err(foreign());
     }
-    let outside = Guest::outside(headers, uri);
+    let outside = Visitor::outside(headers, uri);
     let known = cookie(headers, COOKIE).filter(|name| is_name(name)).map(str::to_owned);
     if is_foreign && known.is_none() {
         // Perhaps they are known, and their browser does not tell.
-        return Ok(Entry { guest: outside, key: None, turn: Turn::Threshold });
+        return Ok(Entrance { guest: outside, key: None, turn: Onward::Threshold });
     }
-    let (mut key, mut turn) = (None, Turn::In);
+    let (mut key, mut turn) = (None, Onward::In);
     if let Some(wanted) = &door.key {
         let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let bearer = bearer.and_then(|value| value.strip_prefix("Bearer "));
@@ -151,15 +157,12 @@ fn admit(door: &Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result
         let is_known = known.is_some_and(|known| is_same(known, wanted));
         let is_given = value_of(uri, "key").is_some_and(|given| is_same(given, wanted));
         if !is_known && !is_given {
-            return Err(Problem::new(
-                StatusCode::UNAUTHORIZED,
-                "this server wants its key: open the address that `agon serve` printed",
-            ));
+            return Err(Problem::said(StatusCode::UNAUTHORIZED, "key-wanted", &[]));
         }
         key = (!is_known).then(|| wanted.clone());
         // A key stands in no address that people see, and send on without thinking of it.
         if is_given && *method == Method::GET && is_page(uri) {
-            turn = Turn::Aside(without(&outside.place, "key"));
+            turn = Onward::Aside(without(&outside.place, "key"));
         }
     }
     let is_new = known.is_none();
@@ -178,14 +181,11 @@ fn admit(door: &Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result
         let given = headers.get(TOKEN).and_then(|value| value.to_str().ok());
         let given = given.or_else(|| value_of(uri, "token"));
         if is_new || !given.is_some_and(|given| is_same(given, &token)) {
-            return Err(Problem::forbidden(
-                "the token is missing or wrong: load the page again; programs get one, and the cookie that \
-                 belongs to it, from GET /api/v1/token and send it as X-Agon-Token",
-            ));
+            return Err(Problem::forbidden("token-wrong", &[]));
         }
     }
-    let guest = Guest { id, token, is_new, key: door.key.clone(), ..outside };
-    Ok(Entry { guest, key, turn })
+    let guest = Visitor { id, token, is_new, key: door.key.clone(), ..outside };
+    Ok(Entrance { guest, key, turn })
 }
 
 /// The address without what it says for `name`.

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use crate::{
     door::Door,
-    events::{Event, Events},
+    events::{LiveTournament, Tournaments},
     open_table::OpenTable,
     pool::Pool,
     problem::Problem,
@@ -37,7 +37,7 @@ pub(crate) struct House {
     pub(crate) store: Store,
     pub(crate) pool: Pool,
     pub(crate) trees: Trees,
-    pub(crate) events: Events,
+    pub(crate) events: Tournaments,
     /// What was last shown of each tournament, in each language.
     pages: Mutex<HashMap<PageKey, (u64, Arc<str>)>>,
     open: Mutex<HashMap<String, Arc<OpenTable>>>,
@@ -65,7 +65,7 @@ impl House {
         let pool =
             Pool::new(settings.thinkers, LONGEST_THOUGHT).map_err(|error| error.to_string())?;
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
-        let events = Events::open(folder, journals, class.as_deref(), build, *thinkers)?;
+        let events = Tournaments::open(folder, journals, class.as_deref(), build, *thinkers)?;
         let forgotten = match settings.forget {
             Some(age) => {
                 let before = now() - i64::try_from(age.as_millis()).unwrap_or(i64::MAX);
@@ -103,10 +103,7 @@ impl House {
         if MOST_TABLES_OF_ONE <= self.store.count_of(owner)? {
             let own = Unmissed { owner: Some(owner), over_before: now + 1, any_before: now - DAY };
             if self.forget(&own)? == 0 {
-                return Err(Problem::full(format!(
-                    "you have begun {MOST_TABLES_OF_ONE} games that are kept here, and none of them is over; \
-                     finish or resign some"
-                )));
+                return Err(Problem::full("games-own", &[("most", &MOST_TABLES_OF_ONE)]));
             }
         }
         if MOST_TABLES <= self.store.count()? {
@@ -118,9 +115,7 @@ impl House {
                 any_before: now - HOUR,
             };
             if self.forget(&old)? == 0 && self.forget(&own)? == 0 {
-                return Err(Problem::full(format!(
-                    "{MOST_TABLES} games are kept here already, and none of them can be forgotten"
-                )));
+                return Err(Problem::full("games-full", &[("most", &MOST_TABLES)]));
             }
         }
         let id = random().map_err(Problem::trouble)?;
@@ -151,7 +146,7 @@ impl House {
         if let Some(table) = self.tables().get(id) {
             return Ok(Arc::clone(table));
         }
-        let missing = || Problem::missing("there is no game of that name");
+        let missing = || Problem::missing("no-table", &[]);
         if !is_name(id) {
             return Err(missing());
         }
@@ -160,12 +155,37 @@ impl House {
         Ok(self.insert(&table))
     }
 
+    /// Forgets a game that this guest has begun.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none, or somebody else began it.
+    pub(crate) fn remove(&self, id: &str, guest: &str) -> Result<(), Problem> {
+        let table = self.table(id)?;
+        {
+            let mut state = table.state();
+            if !state.is_owned(guest) {
+                return Err(Problem::forbidden("not-beginner", &[]));
+            }
+            if let Some(stop) = state.stop.take() {
+                stop.give();
+            }
+            self.store.remove(id)?;
+            table.forget(&state);
+        }
+        self.tables().remove(id);
+        Ok(())
+    }
+
     /// Puts a game on record, before anybody hears of it.
     ///
     /// # Errors
     ///
     /// Where that fails.
     pub(crate) fn keep(&self, table: &OpenTable, state: &TableState) -> Result<(), Problem> {
+        if table.is_gone() {
+            return Err(Problem::missing("no-table", &[]));
+        }
         let plies = state.site.line.len();
         self.store.put(&table.id, now(), plies, &state.row(), &state.guests(), &state.owner)
     }
@@ -191,7 +211,7 @@ impl House {
     /// What everybody sees of a tournament in a language: made once for each change.
     pub(crate) fn shown(
         &self,
-        event: &Event,
+        event: &LiveTournament,
         language: Language,
         make: impl FnOnce() -> String,
     ) -> Arc<str> {

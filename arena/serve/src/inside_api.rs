@@ -1,130 +1,146 @@
 //! The API of what is looked into: searches, and small games solved.
-
-use std::sync::Arc;
-
 use agon_core::StopSignal;
 use agon_draw::{Diagram, Signs, Theme};
 use agon_table::Drawn;
 use axum::{
-    Extension, Json, Router,
-    extract::{
-        Path, Query, State,
-        rejection::{JsonRejection, QueryRejection},
-    },
-    http::StatusCode,
-    response::{IntoResponse, Response},
-    routing::{get, post},
+    Extension, Json,
+    extract::{Path, State},
 };
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::{
     apart::apart,
-    body::body,
-    drawing::drawing,
-    guest::Guest,
-    house::House,
-    place::Place,
+    api::{Home, Who},
+    describe::{Api, Body, Created, Svg, Wanted},
+    place::PlaceQuery,
     problem::Problem,
-    trees::{NewTree, solved},
+    trees::{ChildrenView, MomentView, NewTree, TreeView, solved},
 };
-
-type Home = State<Arc<House>>;
-type Who = Extension<Guest>;
 
 /// Positions that a picture shows.
 const MOST_DRAWN: usize = 150;
 
-pub(crate) fn routes() -> Router<Arc<House>> {
-    Router::new()
-        .route("/api/v1/trees", post(grow))
-        .route("/api/v1/trees/{id}", get(tree))
-        .route("/api/v1/trees/{id}/picture.svg", get(picture))
-        .route("/api/v1/trees/{id}/nodes/{node}", get(children))
-        .route("/api/v1/trees/{id}/moments/{moment}", get(moment))
-        .route("/api/v1/solved.svg", get(solution))
+/// Adds what is looked into to the routes.
+pub(crate) fn routes(api: Api) -> Api {
+    api.post("/api/v1/trees", "grow", "Have a player search, and keep what it tells", grow)
+        .get("/api/v1/trees/{id}", "tree", "A search in short", tree)
+        .get(
+            "/api/v1/trees/{id}/picture.svg",
+            "picture",
+            "The upper plies of the tree, drawn",
+            picture,
+        )
+        .get(
+            "/api/v1/trees/{id}/nodes/{node}",
+            "children",
+            "The positions below one, 200 at a time",
+            children,
+        )
+        .get(
+            "/api/v1/trees/{id}/moments/{moment}",
+            "moment",
+            "What happened at a moment, in words, and where the nearest cuts are",
+            moment,
+        )
+        .get("/api/v1/solved.svg", "solved", "A small game solved and drawn", solution)
 }
+
+/// The name of the search.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct TreeId(#[schemars(regex(pattern = "^[0-9a-f]{32}$"))] String);
+
+/// The number of the position.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct NodeNumber(#[schemars(with = "u64")] String);
+
+/// Its number, counted from 0.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct MomentNumber(#[schemars(with = "u64")] String);
 
 async fn grow(
     State(house): Home,
     Extension(guest): Who,
-    new: Result<Json<NewTree>, JsonRejection>,
-) -> Result<Response, Problem> {
-    let tree = house.trees.grow(&house.pool, guest.share(), body(new)?).await?;
-    Ok((StatusCode::CREATED, Json(tree.view())).into_response())
+    Body(new): Body<NewTree>,
+) -> Result<Created<TreeView>, Problem> {
+    let tree = house.trees.grow(&house.pool, guest.share(), new).await?;
+    Ok(Created(format!("/api/v1/trees/{}", tree.id), tree.view(guest.language)))
 }
 
-async fn tree(State(house): Home, Path(id): Path<String>) -> Result<Response, Problem> {
-    Ok(Json(house.trees.get(&id)?.view()).into_response())
+async fn tree(
+    State(house): Home,
+    Extension(guest): Who,
+    Path(TreeId(id)): Path<TreeId>,
+) -> Result<Json<TreeView>, Problem> {
+    Ok(Json(house.trees.get(&id)?.view(guest.language)))
 }
 
-#[derive(Deserialize)]
-struct Shape {
-    /// Whether it is for a telephone.
+#[derive(Deserialize, JsonSchema)]
+struct Width {
+    /// Whether a tree is for a telephone: every position in a line of its own.
     #[serde(default)]
     narrow: bool,
 }
 
 async fn picture(
     State(house): Home,
-    Path(id): Path<String>,
-    shape: Result<Query<Shape>, QueryRejection>,
-) -> Result<Response, Problem> {
-    let Query(Shape { narrow }) = shape.map_err(|error| Problem::wrong(error.body_text()))?;
+    Path(TreeId(id)): Path<TreeId>,
+    Wanted(Width { narrow }): Wanted<Width>,
+) -> Result<Svg, Problem> {
     let tree = house.trees.get(&id)?;
     apart(move || {
         let diagram = tree.thought.diagram(tree.search(), MOST_DRAWN, Signs::Told);
-        let diagram = Diagram { is_narrow: narrow, ..diagram };
-        Ok(drawing(diagram.svg(Theme::Screen)))
+        Ok(Svg(Diagram { is_narrow: narrow, ..diagram }.svg(Theme::Screen)))
     })
     .await
 }
 
-#[derive(Deserialize)]
-struct From {
+#[derive(Deserialize, JsonSchema)]
+struct LeftOut {
+    /// How many are left out.
     #[serde(default)]
     from: usize,
 }
 
 async fn children(
     State(house): Home,
-    Path((id, node)): Path<(String, String)>,
-    from: Result<Query<From>, QueryRejection>,
-) -> Result<Response, Problem> {
-    let Query(From { from }) = from.map_err(|error| Problem::wrong(error.body_text()))?;
+    Extension(guest): Who,
+    Path((TreeId(id), NodeNumber(node))): Path<(TreeId, NodeNumber)>,
+    Wanted(LeftOut { from }): Wanted<LeftOut>,
+) -> Result<Json<ChildrenView>, Problem> {
     let tree = house.trees.get(&id)?;
-    let node = node.parse().unwrap_or(usize::MAX);
-    Ok(Json(tree.children(node, from)?).into_response())
+    Ok(Json(tree.children(node.parse().unwrap_or(usize::MAX), from, guest.language)?))
 }
 
-async fn moment(
-    State(house): Home,
-    Path((id, moment)): Path<(String, String)>,
-    rows: Result<Query<Rows>, QueryRejection>,
-) -> Result<Response, Problem> {
-    let Query(Rows { rows }) = rows.map_err(|error| Problem::wrong(error.body_text()))?;
-    let rows: Vec<usize> = rows.split(',').filter_map(|row| row.parse().ok()).collect();
-    let tree = house.trees.get(&id)?;
-    Ok(Json(tree.moment(moment.parse().unwrap_or(usize::MAX), &rows)?).into_response())
-}
-
-#[derive(Deserialize)]
-struct Rows {
+#[derive(Deserialize, JsonSchema)]
+struct OpenRows {
     /// Positions of which it is told what is known at that moment: numbers with commas between them.
     #[serde(default)]
     rows: String,
 }
 
-#[derive(Deserialize)]
-struct Wanted {
-    game: String,
-    #[serde(default)]
-    position: Option<String>,
-    #[serde(default)]
-    moves: Option<String>,
-    /// `graph`, `tree`, `labelled` or `strategy`.
-    #[serde(default)]
+async fn moment(
+    State(house): Home,
+    Extension(guest): Who,
+    Path((TreeId(id), MomentNumber(moment))): Path<(TreeId, MomentNumber)>,
+    Wanted(OpenRows { rows }): Wanted<OpenRows>,
+) -> Result<Json<MomentView>, Problem> {
+    let rows: Vec<usize> = rows.split(',').filter_map(|row| row.parse().ok()).collect();
+    let tree = house.trees.get(&id)?;
+    Ok(Json(tree.moment(moment.parse().unwrap_or(usize::MAX), &rows, guest.language)?))
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct SolvedDrawing {
+    #[serde(flatten)]
+    place: PlaceQuery,
+    /// What.
+    #[schemars(extend("enum" = ["graph", "tree", "labelled", "strategy"]))]
     draw: Option<String>,
-    /// Whether a tree is for a telephone.
+    /// Whether a tree is for a telephone: every position in a line of its own.
     #[serde(default)]
     narrow: bool,
 }
@@ -132,22 +148,19 @@ struct Wanted {
 async fn solution(
     State(house): Home,
     Extension(guest): Who,
-    wanted: Result<Query<Wanted>, QueryRejection>,
-) -> Result<Response, Problem> {
-    let Query(wanted) = wanted.map_err(|error| Problem::wrong(error.body_text()))?;
-    let name = wanted.draw.as_deref().unwrap_or("labelled");
+    Wanted(SolvedDrawing { place, draw, narrow }): Wanted<SolvedDrawing>,
+) -> Result<Svg, Problem> {
+    let name = draw.as_deref().unwrap_or("labelled");
     let drawn = Drawn::named(name).ok_or_else(|| {
         let all: Vec<&str> = Drawn::ALL.iter().map(|drawn| drawn.name()).collect();
-        Problem::wrong(format!("`{name}` cannot be drawn; accepted: {}", all.join(", ")))
+        Problem::wrong("not-drawn", &[("name", &name), ("all", &(all.join(", ")))])
     })?;
-    let place = Place { game: wanted.game, position: wanted.position, moves: wanted.moves };
-    let is_narrow = wanted.narrow;
     let stop = StopSignal::new();
     let svg = house.pool.think(guest.share(), &stop, move || {
         let diagram = place.find().and_then(|site| solved(&site, drawn))?;
-        Ok(Diagram { is_narrow, ..diagram }.svg(Theme::Screen))
+        Ok(Diagram { is_narrow: narrow, ..diagram }.svg(Theme::Screen))
     });
     let svg: Result<String, Problem> =
-        svg.await?.ok_or_else(|| Problem::full("the game was not solved"))?;
-    Ok(drawing(svg?))
+        svg.await?.ok_or_else(|| Problem::full("not-solved", &[]))?;
+    Ok(Svg(svg?))
 }

@@ -14,27 +14,29 @@
 //! | `tables` | what people do there |
 //! | `events` | tournaments, played here or read from journals |
 //! | `trees` | searches to be looked into |
-//! | `api` | data for programs; `pages` the same for people, in the languages of `words` |
+//! | `api` and those like it | data for programs, which `describe` describes by their types; `pages` the same for people, in the languages of `words` |
 
 mod allowed;
 mod apart;
 mod api;
 mod assets;
 mod body;
+mod charts;
+mod describe;
 mod door;
-mod drawing;
+mod downloads;
 mod driver;
 mod events;
-mod events_api;
 mod guard;
-mod guest;
 mod house;
 mod inside_api;
+mod measured;
 mod open_table;
 mod pages;
 mod place;
 mod pool;
 mod problem;
+mod review;
 mod secret;
 mod server;
 mod settings;
@@ -42,11 +44,14 @@ mod store;
 mod table;
 mod tables;
 mod tables_api;
+mod tournaments_api;
 mod trees;
 mod view;
+mod visitor;
 mod words;
 
 pub use crate::{
+    pages::StagePage,
     server::{Beside, Running, serve},
     settings::Settings,
 };

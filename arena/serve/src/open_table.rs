@@ -3,11 +3,12 @@
 use std::{
     sync::{
         Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::watch;
 
@@ -23,16 +24,18 @@ pub(crate) struct OpenTable {
     /// The number of the last change.
     pub(crate) changes: watch::Sender<u64>,
     /// What is being thought.
-    pub(crate) thinking: watch::Sender<Option<Thinking>>,
+    pub(crate) thinking: watch::Sender<Option<ThoughtNow>>,
     listeners: AtomicUsize,
     /// Until when somebody looks who does not listen, in milliseconds since the table was opened.
     until: AtomicU64,
     opened: Instant,
+    /// Whether whoever began it has it forgotten. It is said while the state is held.
+    gone: AtomicBool,
 }
 
 /// What somebody thinks just now.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Thinking {
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ThoughtNow {
     /// The seat it is about, counted from one.
     pub(crate) seat: u8,
     /// The player's term.
@@ -53,11 +56,22 @@ impl OpenTable {
             listeners: AtomicUsize::new(0),
             until: AtomicU64::new(0),
             opened: Instant::now(),
+            gone: AtomicBool::new(false),
         }
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, TableState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// It is forgotten: whoever plays or looks at it is told so.
+    pub(crate) fn forget(&self, held: &MutexGuard<'_, TableState>) {
+        self.gone.store(true, Ordering::Relaxed);
+        self.changed(held);
+    }
+
+    pub(crate) fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Relaxed)
     }
 
     /// Somebody looks, just now.
@@ -95,8 +109,9 @@ impl OpenTable {
         self.now().saturating_sub(self.until.load(Ordering::Relaxed))
     }
 
-    /// Says that something is another.
-    pub(crate) fn changed(&self) {
+    /// Tells all who watch that something has changed: while the state is held, so that whoever sees the
+    /// change sees its version.
+    pub(crate) fn changed(&self, _held: &MutexGuard<'_, TableState>) {
         self.changes.send_modify(|version| *version += 1);
     }
 

@@ -1,19 +1,28 @@
 //! Pages for people: useful without scripts where they can be.
 
+mod alone;
 mod asked;
+mod comparison;
 mod inside;
 mod layout;
 mod new_table;
+mod own_tables;
 mod reading;
+mod replay;
+mod sketch;
 mod start;
+mod steps;
 mod table_page;
+mod theatre;
+mod tournament;
 mod tournaments;
 mod wall;
+mod worksheet;
 
 use std::sync::Arc;
 
 use axum::{
-    Extension, Router,
+    Router,
     extract::{Path, Query},
     http::Uri,
     response::{IntoResponse, Redirect, Response},
@@ -22,19 +31,21 @@ use axum::{
 use serde::Deserialize;
 
 use crate::{
-    guest::{self, Guest, Theme, set},
     house::House,
     problem::Problem,
+    visitor::{self, PageTheme, set},
     words::Language,
 };
 
+pub use self::alone::StagePage;
 pub(crate) use self::layout::{failure, threshold};
 
 pub(crate) fn routes() -> Router<Arc<House>> {
     Router::new()
         .route("/", get(start::page))
         .route("/new", get(new_table::page))
-        .route("/tables", post(new_table::begin))
+        .route("/tables", get(own_tables::page).post(new_table::begin))
+        .route("/tables/{id}/delete", post(own_tables::forget))
         .route("/load", post(start::load))
         .route("/tables/{id}", get(table_page::page))
         .route("/tables/{id}/live", get(table_page::live))
@@ -42,28 +53,29 @@ pub(crate) fn routes() -> Router<Arc<House>> {
         .route("/games/{name}", get(reading::game))
         .route("/players", get(reading::players))
         .route("/players/{name}", get(reading::player))
+        .route("/players/{name}/tree.svg", get(reading::tree))
         .route("/inside", get(inside::page).post(inside::run))
+        .route("/sketch", get(sketch::page))
+        .route("/worksheet", get(worksheet::page))
+        .route("/worksheet/tree.svg", get(worksheet::tree))
         .route("/inside/{id}", get(inside::tree))
         .route("/tournaments", get(tournaments::list).post(tournaments::begin))
-        .route("/tournaments/{id}", get(tournaments::page))
+        .route("/tournaments/{id}", get(tournament::page))
         .route("/tournaments/{id}/wall", get(wall::page))
         .route("/wall", get(wall::latest))
-        .route("/tournaments/{id}/live", get(tournaments::live))
-        .route("/tournaments/{id}/games", get(tournaments::games))
-        .route("/tournaments/{id}/games/{number}", get(tournaments::game))
-        .route("/tournaments/{id}/{action}", post(tournaments::act))
-        .route("/compare", get(tournaments::comparison))
+        .route("/tournaments/{id}/live", get(tournament::live))
+        .route("/tournaments/{id}/boards", get(tournament::boards))
+        .route("/tournaments/{id}/games", get(replay::games))
+        .route("/tournaments/{id}/games/{number}", get(replay::game))
+        .route("/tournaments/{id}/{action}", post(tournament::act))
+        .route("/compare", get(comparison::comparison))
         .route("/language/{code}", get(language))
         .route("/theme/{name}", get(theme))
 }
 
 /// There is no such page.
-pub(crate) async fn nowhere(Extension(guest): Extension<Guest>, uri: Uri) -> Response {
-    let problem = Problem::missing(format!("there is nothing at {}", uri.path()));
-    if uri.path().starts_with("/api/") {
-        return problem.into_response();
-    }
-    failure(&guest, &problem)
+pub(crate) async fn nowhere(uri: Uri) -> Problem {
+    Problem::missing("nothing-there", &[("place", &uri.path())])
 }
 
 #[derive(Deserialize)]
@@ -75,33 +87,23 @@ struct Back {
 impl Back {
     /// The way back to a page of ours, and nowhere else.
     fn redirect(&self) -> Response {
-        let place = self.back.as_deref().and_then(guest::own_place);
+        let place = self.back.as_deref().and_then(visitor::own_place);
         Redirect::to(place.unwrap_or("/")).into_response()
     }
 }
 
-async fn language(
-    Extension(guest): Extension<Guest>,
-    Path(code): Path<String>,
-    Query(back): Query<Back>,
-) -> Response {
-    let Some(language) = Language::of(&code) else {
-        return failure(&guest, &Problem::missing(format!("no language `{code}`")));
-    };
+async fn language(Path(code): Path<String>, Query(back): Query<Back>) -> Result<Response, Problem> {
+    let language = Language::of(&code);
+    let language = language.ok_or_else(|| Problem::missing("no-language", &[("code", &code)]))?;
     let mut response = back.redirect();
-    set(&mut response, guest::LANGUAGE, language.code());
-    response
+    set(&mut response, visitor::LANGUAGE, language.code());
+    Ok(response)
 }
 
-async fn theme(
-    Extension(guest): Extension<Guest>,
-    Path(name): Path<String>,
-    Query(back): Query<Back>,
-) -> Response {
-    let Some(theme) = Theme::of(&name) else {
-        return failure(&guest, &Problem::missing(format!("no theme `{name}`")));
-    };
+async fn theme(Path(name): Path<String>, Query(back): Query<Back>) -> Result<Response, Problem> {
+    let theme = PageTheme::of(&name);
+    let theme = theme.ok_or_else(|| Problem::missing("no-theme", &[("name", &name)]))?;
     let mut response = back.redirect();
-    set(&mut response, guest::THEME, theme.name());
-    response
+    set(&mut response, visitor::THEME, theme.name());
+    Ok(response)
 }

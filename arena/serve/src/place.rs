@@ -1,24 +1,27 @@
 //! A position that a request is about.
 
+use agon_core::{NamedGame, Position as _, line};
 use agon_table::GivenPosition;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::{
-    allowed::{Allowed, short},
+    allowed::{self, short},
     problem::Problem,
 };
 
 /// A position that is asked for in the address.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub(crate) struct Place {
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+pub(crate) struct PlaceQuery {
+    /// The game's term.
     pub(crate) game: String,
-    #[serde(default)]
+    /// Where the moves begin.
     pub(crate) position: Option<String>,
-    #[serde(default)]
+    /// The moves played from there.
     pub(crate) moves: Option<String>,
 }
 
-impl Place {
+impl PlaceQuery {
     /// Where that is.
     ///
     /// # Errors
@@ -29,10 +32,32 @@ impl Place {
         for text in [Some(moves), self.position.as_deref()].into_iter().flatten() {
             short(text)?;
         }
-        let game = Allowed::game(&self.game)?;
-        let position = self.position.as_deref().filter(|text| !text.trim().is_empty());
-        let site = GivenPosition::of(&game.term, position, moves)?;
-        Allowed::position(&site.here, &site.game.term)?;
-        Ok(site)
+        let game = allowed::game(&self.game).map_err(|problem| problem.at("game"))?;
+        given(game, self.position.as_deref(), moves)
     }
+}
+
+/// The position of a game that begins there, unless that is empty, after these moves.
+///
+/// # Errors
+///
+/// Where the position or a move is wrong, or it is too large for a page.
+pub(crate) fn given(
+    game: NamedGame,
+    position: Option<&str>,
+    moves: &str,
+) -> Result<GivenPosition, Problem> {
+    let wrong = |problem: Problem, field: &str| problem.about(&game.term).at(field);
+    let base = match position.map(str::trim).filter(|text| !text.is_empty()) {
+        None => game.start.clone(),
+        Some(text) => {
+            let read = game.start.parse(text);
+            read.map_err(|error| wrong(Problem::refused(error), "position"))?
+        }
+    };
+    let mut here = base.clone();
+    let line = line::play_line(&mut here, moves);
+    let line = line.map_err(|error| wrong(Problem::refused(error), "moves"))?;
+    allowed::position(&here, &game.term)?;
+    Ok(GivenPosition { game, base, line, here, saved: None, redealt: None })
 }

@@ -19,19 +19,19 @@ type Work = Box<dyn FnOnce() + Send>;
 
 /// Threads on which players are asked.
 pub(crate) struct Pool {
-    shared: Arc<Shared>,
+    shared: Arc<PoolShared>,
     /// How long one question is thought about.
     longest: Duration,
 }
 
-struct Shared {
+struct PoolShared {
     state: Mutex<PoolState>,
     woken: Condvar,
 }
 
 #[derive(Default)]
 struct PoolState {
-    waiting: VecDeque<Question>,
+    waiting: VecDeque<Task>,
     /// What makes those who think answer at once, by the number of the question.
     thinking: Vec<(u64, StopSignal)>,
     next: u64,
@@ -39,7 +39,7 @@ struct PoolState {
 }
 
 /// What waits for a thread.
-struct Question {
+struct Task {
     number: u64,
     /// Whose share of the queue it takes.
     share: String,
@@ -53,7 +53,7 @@ struct Question {
 struct Asker {
     number: u64,
     stop: StopSignal,
-    shared: Arc<Shared>,
+    shared: Arc<PoolShared>,
 }
 
 impl Drop for Asker {
@@ -69,13 +69,13 @@ impl Drop for Asker {
 }
 
 impl Pool {
-    /// So many threads, where one question is thought about for so long at most.
+    /// A pool of this many threads, where one question is thought about for that long at most.
     ///
     /// # Errors
     ///
     /// Where one cannot be started.
     pub(crate) fn new(threads: usize, longest: Duration) -> std::io::Result<Pool> {
-        let shared = Arc::new(Shared { state: Mutex::default(), woken: Condvar::new() });
+        let shared = Arc::new(PoolShared { state: Mutex::default(), woken: Condvar::new() });
         for number in 0..threads.max(1) {
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("thinker {number}"));
@@ -121,27 +121,18 @@ impl Pool {
     fn submit(&self, share: &str, stop: &StopSignal, work: Work) -> Result<Asker, Problem> {
         let mut state = self.shared.state();
         if state.is_closed {
-            return Err(Problem::full("the server is closing"));
+            return Err(Problem::full("closing", &[]));
         }
         if MOST_WAITING <= state.waiting.len() {
-            return Err(Problem::full(format!(
-                "{MOST_WAITING} questions wait already for a thread; try again soon"
-            )));
+            return Err(Problem::full("queue-full", &[("count", &MOST_WAITING)]));
         }
         let own = state.waiting.iter().filter(|question| question.share == share).count();
         if MOST_WAITING_OF_ONE <= own {
-            return Err(Problem::full(format!(
-                "{own} questions of yours wait already for a thread; try again soon"
-            )));
+            return Err(Problem::full("queue-own", &[("count", &own)]));
         }
         let number = state.next;
         state.next += 1;
-        state.waiting.push_back(Question {
-            number,
-            share: share.to_owned(),
-            work,
-            stop: stop.clone(),
-        });
+        state.waiting.push_back(Task { number, share: share.to_owned(), work, stop: stop.clone() });
         drop(state);
         self.shared.woken.notify_one();
         Ok(Asker { number, stop: stop.clone(), shared: Arc::clone(&self.shared) })
@@ -167,14 +158,14 @@ impl Pool {
     }
 }
 
-impl Shared {
+impl PoolShared {
     fn work(&self) {
         let mut state = self.state();
         loop {
             if state.is_closed {
                 return;
             }
-            let Some(Question { number, work, stop, .. }) = state.waiting.pop_front() else {
+            let Some(Task { number, work, stop, .. }) = state.waiting.pop_front() else {
                 state = self.woken.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };

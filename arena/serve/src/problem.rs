@@ -1,33 +1,56 @@
 //! What went wrong with a request, as it is answered.
 
+use std::fmt;
+
 use agon_table::TableError;
 use axum::{
     Json,
     http::StatusCode,
     response::{IntoResponse, Response},
 };
+use maud::Markup;
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::words::Language;
+use crate::words::{Inset, Language, Said, kinds::Known};
 
 /// What went wrong with a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
+    /// In English.
     pub(crate) message: String,
+    /// How it is told in any language.
+    said: Inset,
+    /// The field of the form that is at fault, if it is one.
+    pub(crate) field: Option<String>,
 }
 
 /// The same, as a document.
-#[derive(Serialize)]
-struct ProblemDocument<'a> {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub(crate) struct ProblemDocument<'a> {
     status: u16,
     error: &'a str,
 }
 
 impl Problem {
+    /// The message in a language, if there are words for it.
+    pub(crate) fn words(&self, language: Language) -> Option<String> {
+        match &self.said {
+            Inset::Author(english) => language.told(english),
+            said => Some(language.tell(said)),
+        }
+    }
+
+    /// The message on a page in that language.
+    pub(crate) fn shown(&self, language: Language) -> Markup {
+        language.of_author(self.words(language), &self.message)
+    }
+
     /// The answer with the message in a language, as far as there are words for it.
     pub(crate) fn answer(&self, language: Language) -> Response {
-        let told = language.told(&self.message);
+        let told = self.words(language);
         self.document(told.as_deref().unwrap_or(&self.message))
     }
 
@@ -36,53 +59,105 @@ impl Problem {
         (self.status, Json(document)).into_response()
     }
 
-    pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Problem {
-        Problem { status, message: message.into() }
+    /// What arose here: the catalogues tell it by `problem-` and `id`, with these in their places.
+    pub(crate) fn said(
+        status: StatusCode,
+        id: &str,
+        with: &[(&'static str, &dyn Said)],
+    ) -> Problem {
+        let with = with.iter().map(|(name, value)| (*name, value.inset())).collect();
+        let said = Inset::Message(format!("problem-{id}"), with);
+        Problem { status, message: Language::English.tell(&said), said, field: None }
+    }
+
+    /// The same, where this field of a form is at fault.
+    #[must_use]
+    pub(crate) fn at(self, field: &str) -> Problem {
+        Problem { field: Some(field.to_owned()), ..self }
+    }
+
+    /// The same, about this game.
+    #[must_use]
+    pub(crate) fn about(self, game: &str) -> Problem {
+        let (message, said) = (format!("{game}: {}", self.message), self.said.about(game));
+        Problem { message, said, ..self }
+    }
+
+    /// What another room, or a library, says in English.
+    pub(crate) fn told(status: StatusCode, message: impl fmt::Display) -> Problem {
+        let message = message.to_string();
+        Problem { status, said: Inset::Author(message.clone()), message, field: None }
+    }
+
+    /// What another room says by a kind of error.
+    fn of_kind(status: StatusCode, error: &impl Known) -> Problem {
+        Problem { status, message: error.to_string(), said: error.told(), field: None }
     }
 
     /// What was asked is wrong.
-    pub(crate) fn wrong(message: impl std::fmt::Display) -> Problem {
-        Problem::new(StatusCode::BAD_REQUEST, message.to_string())
+    pub(crate) fn wrong(id: &str, with: &[(&'static str, &dyn Said)]) -> Problem {
+        Problem::said(StatusCode::BAD_REQUEST, id, with)
     }
 
     /// There is no such thing.
-    pub(crate) fn missing(message: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, message)
+    pub(crate) fn missing(id: &str, with: &[(&'static str, &dyn Said)]) -> Problem {
+        Problem::said(StatusCode::NOT_FOUND, id, with)
     }
 
     /// It cannot be done as things stand.
-    pub(crate) fn conflict(message: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::CONFLICT, message)
+    pub(crate) fn conflict(id: &str, with: &[(&'static str, &dyn Said)]) -> Problem {
+        Problem::said(StatusCode::CONFLICT, id, with)
     }
 
     /// Not by whoever asked.
-    pub(crate) fn forbidden(message: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::FORBIDDEN, message)
+    pub(crate) fn forbidden(id: &str, with: &[(&'static str, &dyn Said)]) -> Problem {
+        Problem::said(StatusCode::FORBIDDEN, id, with)
     }
 
     /// There is no room for it.
-    pub(crate) fn full(message: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, message)
+    pub(crate) fn full(id: &str, with: &[(&'static str, &dyn Said)]) -> Problem {
+        Problem::said(StatusCode::SERVICE_UNAVAILABLE, id, with)
+    }
+
+    /// What was asked is wrong, as another room says it.
+    #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
+    pub(crate) fn refused(error: impl Known) -> Problem {
+        Problem::of_kind(StatusCode::BAD_REQUEST, &error)
+    }
+
+    /// There is no such thing, as another room says it.
+    #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
+    pub(crate) fn unknown(error: impl Known) -> Problem {
+        Problem::of_kind(StatusCode::NOT_FOUND, &error)
+    }
+
+    /// What was asked is wrong, as somebody says it who knows no kinds of errors.
+    pub(crate) fn unreadable(message: impl fmt::Display) -> Problem {
+        Problem::told(StatusCode::BAD_REQUEST, message)
     }
 
     /// It could not be done: the disk, say.
-    pub(crate) fn trouble(message: impl std::fmt::Display) -> Problem {
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, message.to_string())
+    pub(crate) fn trouble(message: impl fmt::Display) -> Problem {
+        Problem::told(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 }
 
 impl From<TableError> for Problem {
     fn from(error: TableError) -> Problem {
         match error {
-            TableError::Wrong(message) => Problem::wrong(message),
-            TableError::Trouble(message) => Problem::conflict(message),
+            TableError::Wrong(message) => Problem::unreadable(message),
+            TableError::Trouble(message) => Problem::told(StatusCode::CONFLICT, message),
         }
     }
 }
 
 impl From<rusqlite::Error> for Problem {
     fn from(error: rusqlite::Error) -> Problem {
-        Problem::trouble(format!("the database: {error}"))
+        Problem::said(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "database",
+            &[("error", &error.to_string())],
+        )
     }
 }
 

@@ -18,19 +18,24 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     sync::{Semaphore, oneshot},
     time,
 };
 use tokio_io_timeout::TimeoutStream;
-use tower_http::{catch_panic::CatchPanicLayer, timeout::RequestBodyTimeoutLayer};
+use tower_http::{
+    catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::RequestBodyTimeoutLayer,
+};
 
 use crate::{
-    api, assets, events_api, guard,
+    api, assets,
+    describe::Api,
+    guard,
     house::House,
     inside_api, pages,
     settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, Settings, UNREAD},
-    tables_api,
+    tables_api, tournaments_api,
 };
 
 /// How long open answers may take to end when the server closes.
@@ -148,20 +153,24 @@ impl Drop for Beside {
     }
 }
 
+/// What programs can ask.
+fn api() -> Router<Arc<House>> {
+    let rooms = [api::routes, tables_api::routes, inside_api::routes, tournaments_api::routes];
+    rooms.into_iter().fold(Api::new(), |api, room| room(api)).finish()
+}
+
 /// All that can be asked.
 fn routes(house: &Arc<House>) -> Router {
     let own = Arc::clone(house);
-    Router::new()
-        .merge(api::routes())
-        .merge(tables_api::routes())
-        .merge(inside_api::routes())
-        .merge(events_api::routes())
+    api()
         .merge(pages::routes())
         .merge(assets::routes())
         .fallback(pages::nowhere)
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(RequestBodyTimeoutLayer::new(ARRIVAL))
         .layer(middleware::from_fn_with_state(own, guard::watch))
+        // Where a browser asks for it; what is told as it happens is sent as it is.
+        .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::new())
         .with_state(Arc::clone(house))
 }
@@ -182,7 +191,7 @@ async fn answer(
             stream = listener.accept() => stream,
         };
         let Ok((stream, from)) = stream else {
-            // So many files are open, say: later there are fewer.
+            // Too many files are open, say: later there are fewer.
             time::sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -246,21 +255,21 @@ fn make_room() {
 struct Crowd(Mutex<HashMap<IpAddr, usize>>);
 
 /// A place in the crowd, until it is dropped.
-struct Entered {
+struct Admitted {
     crowd: Arc<Crowd>,
     from: IpAddr,
 }
 
 impl Crowd {
     /// Lets one more in, if there is room.
-    fn enter(crowd: &Arc<Crowd>, from: IpAddr) -> Option<Entered> {
+    fn enter(crowd: &Arc<Crowd>, from: IpAddr) -> Option<Admitted> {
         let mut open = crowd.open();
         let (all, own) = (open.values().sum::<usize>(), open.get(&from).copied().unwrap_or(0));
         if MOST_CONNECTIONS <= all || MOST_CONNECTIONS_OF_ONE <= own {
             return None;
         }
         open.insert(from, own + 1);
-        Some(Entered { crowd: Arc::clone(crowd), from })
+        Some(Admitted { crowd: Arc::clone(crowd), from })
     }
 
     fn open(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
@@ -268,7 +277,7 @@ impl Crowd {
     }
 }
 
-impl Drop for Entered {
+impl Drop for Admitted {
     fn drop(&mut self) {
         let mut open = self.crowd.open();
         if let Some(own) = open.get_mut(&self.from) {
@@ -281,7 +290,7 @@ impl Drop for Entered {
 }
 
 /// Tells somebody for whom there is no room, and closes.
-async fn refuse(stream: TcpStream) {
+async fn refuse(mut stream: TcpStream) {
     const BODY: &str =
         "{\"status\":503,\"error\":\"too many connections are open; try again soon\"}";
     let answer = format!(
@@ -291,9 +300,9 @@ async fn refuse(stream: TcpStream) {
     );
     // What was asked is read: an answer to what is left unread may be lost. A client that breaks off is none
     // of our business.
-    if stream.readable().await.is_ok() && stream.try_read(&mut [0; 4096]).is_ok() {
-        let _ = stream.writable().await;
-        let _ = stream.try_write(answer.as_bytes());
+    if stream.read(&mut [0; 4096]).await.is_ok() {
+        let _ = stream.write_all(answer.as_bytes()).await;
+        let _ = stream.shutdown().await;
     }
 }
 

@@ -36,6 +36,25 @@ pub(crate) struct Unmissed<'a> {
     pub(crate) any_before: i64,
 }
 
+/// Which of the games where a guest sits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct GuestGames<'a> {
+    /// Those of a game whose term has this text.
+    pub(crate) find: &'a str,
+    /// Those that are over, or that are not; all, unless it is said.
+    pub(crate) is_over: Option<bool>,
+    /// So many are left out.
+    pub(crate) from: usize,
+}
+
+/// Removes all that is kept of a game.
+fn remove(base: &Connection, id: &str) -> Result<(), rusqlite::Error> {
+    for table in ["tables", "sitters", "owners"] {
+        base.execute(&format!("DELETE FROM {table} WHERE id = ?"), [id])?;
+    }
+    Ok(())
+}
+
 impl Store {
     /// Opens the database in `folder`, and makes it if need be.
     ///
@@ -47,13 +66,14 @@ impl Store {
         let path = folder.join("agon.db");
         private_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let named = |error: rusqlite::Error| {
-            let advice = match error.sqlite_error_code() {
-                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                    "; move it away to begin with an empty one, or put a copy of it in its place"
-                }
-                _ => "",
+            let what = match error.sqlite_error_code() {
+                Some(ErrorCode::NotADatabase) => "this is no database",
+                Some(ErrorCode::DatabaseCorrupt) => "this database is damaged",
+                _ => return format!("{}: {error}", path.display()),
             };
-            format!("{}: {error}{advice}", path.display())
+            let advice =
+                "move it away, and the server begins with an empty one; or put a copy in its place";
+            format!("{}: {what} of games: {advice}", path.display())
         };
         let base = Connection::open(&path).map_err(named)?;
         base.busy_timeout(std::time::Duration::from_secs(5)).map_err(named)?;
@@ -174,9 +194,7 @@ impl Store {
             rows.collect::<Result<_, _>>()?
         };
         for id in &gone {
-            for table in ["tables", "sitters", "owners"] {
-                change.execute(&format!("DELETE FROM {table} WHERE id = ?"), [id])?;
-            }
+            remove(&change, id)?;
         }
         change.commit()?;
         Ok(gone)
@@ -187,16 +205,40 @@ impl Store {
         Ok(self.base().execute_batch("VACUUM")?)
     }
 
+    /// Forgets a game.
+    pub(crate) fn remove(&self, id: &str) -> Result<(), Problem> {
+        let mut base = self.base();
+        let change = base.transaction()?;
+        remove(&change, id)?;
+        Ok(change.commit()?)
+    }
+
     /// Where a guest sits, the latest first, so many at most.
-    pub(crate) fn of_guest(&self, guest: &str, most: usize) -> Result<Vec<Kept>, Problem> {
+    pub(crate) fn of_guest(
+        &self,
+        guest: &str,
+        which: &GuestGames<'_>,
+        most: usize,
+    ) -> Result<Vec<Kept>, Problem> {
         let base = self.base();
         let mut question = base.prepare_cached(
-            "SELECT tables.id, row FROM tables JOIN sitters ON sitters.id = tables.id WHERE guest = ? \
-             ORDER BY changed DESC, tables.id LIMIT ?",
+            "SELECT tables.id, row FROM tables JOIN sitters ON sitters.id = tables.id WHERE guest = :guest
+             AND instr(lower(json_extract(row, '$.saved.game')), lower(:find)) > 0
+             AND (:over IS NULL OR :over = (json_extract(row, '$.saved.ended') <> :unfinished))
+             ORDER BY changed DESC, tables.id LIMIT :most OFFSET :from",
         )?;
-        let rows = question.query_map(params![guest, most as i64], |row| {
-            Ok(Kept { id: row.get(0)?, row: row.get(1)? })
-        })?;
+        let number = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+        let rows = question.query_map(
+            named_params! {
+                ":guest": guest,
+                ":find": which.find,
+                ":over": which.is_over,
+                ":unfinished": UNFINISHED,
+                ":most": number(most),
+                ":from": number(which.from),
+            },
+            |row| Ok(Kept { id: row.get(0)?, row: row.get(1)? }),
+        )?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -235,4 +277,44 @@ fn private_file(path: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, process};
+
+    use super::{GuestGames, Store, Unmissed};
+
+    #[test]
+    fn games_of_a_guest_are_found_by_name_and_state_and_forgotten() {
+        let folder = env::temp_dir().join(format!("agon-store-{}", process::id()));
+        let store = Store::open(&folder).unwrap();
+        let games =
+            [("a", "hex(size=5)", "unfinished"), ("b", "nim", "over"), ("c", "Hex", "over")];
+        for (at, (id, game, ended)) in (1..).zip(games) {
+            let row = format!(r#"{{"saved":{{"game":"{game}","ended":"{ended}"}}}}"#);
+            store.put(id, at, 1, &row, &["ann", "ben"], "ann").unwrap();
+        }
+        let found = |guest: &str, which: GuestGames<'_>, most: usize| {
+            let rows = store.of_guest(guest, &which, most).unwrap();
+            rows.into_iter().map(|kept| kept.id).collect::<String>()
+        };
+        let all = GuestGames::default();
+        assert_eq!(found("ann", all, 9), "cba");
+        assert_eq!(found("ben", all, 2), "cb");
+        assert_eq!(found("ben", GuestGames { from: 2, ..all }, 2), "a");
+        assert_eq!(found("zoe", all, 9), "");
+        assert_eq!(found("ann", GuestGames { find: "hEX", ..all }, 9), "ca");
+        // Signs that mean something elsewhere are signs.
+        assert_eq!(found("ann", GuestGames { find: "%", ..all }, 9), "");
+        assert_eq!(found("ann", GuestGames { is_over: Some(false), ..all }, 9), "a");
+        assert_eq!(found("ann", GuestGames { find: "hex", is_over: Some(true), from: 0 }, 9), "c");
+        store.remove("b").unwrap();
+        assert_eq!((found("ann", all, 9).as_str(), store.count().unwrap()), ("ca", 2));
+        assert_eq!((store.get("b").unwrap(), store.count_of("ann").unwrap()), (None, 2));
+        let over = Unmissed { owner: None, over_before: 9, any_before: 0 };
+        assert_eq!(store.forget(&over, 9).unwrap(), ["c"]);
+        assert_eq!(found("ben", all, 9), "a");
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -1,16 +1,24 @@
 //! One game between people and players, as it stands on the server.
 
 use agon_arena::play::equal_share;
-use agon_core::{AnyMove, Bound, Decision, Node, Position, Seat, StopSignal, line, notation};
-use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame};
+use agon_core::{
+    AnyMove, Bound, Decision, Eye, Node, Position, Seat, StopSignal, Sum, line, notation, scored,
+};
+use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame, Shown};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    allowed::{Allowed, PERSON, short},
+    allowed::{self, PERSON, short},
     body::maybe_whole,
+    place::given,
     problem::Problem,
-    words::Language,
+    words::{Language, Said},
 };
+
+/// What stands in a saved game between the levels of several seats, and for a seat without one.
+const BETWEEN_LEVELS: &str = ", ";
+const NO_LEVEL: &str = "-";
 
 /// Where the game stands.
 pub(crate) struct TableState {
@@ -60,7 +68,7 @@ pub(crate) enum Sitter {
 }
 
 /// The names of [`Bound`] in documents.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(remote = "Bound", rename_all = "lowercase")]
 enum BoundName {
     Exact,
@@ -70,7 +78,7 @@ enum BoundName {
 }
 
 /// What a player thought of its move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Thought {
     /// What the position was worth to it.
     pub(crate) value: Option<f64>,
@@ -89,7 +97,7 @@ pub(crate) struct Thought {
 }
 
 /// A hint: the best moves, with what they are worth where that is known.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Advice {
     /// After so many moves.
     pub(crate) ply: usize,
@@ -100,7 +108,7 @@ pub(crate) struct Advice {
 }
 
 /// A move of a hint.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct AdvisedMove {
     #[serde(rename = "move")]
     pub(crate) m: String,
@@ -109,7 +117,7 @@ pub(crate) struct AdvisedMove {
 
 /// A game on record.
 #[derive(Serialize, Deserialize)]
-struct TableRow {
+struct KeptTable {
     saved: SavedGame,
     redo: String,
     #[serde(default)]
@@ -122,7 +130,7 @@ struct TableRow {
 }
 
 /// A game that is to begin, as it is asked for.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewTable {
     /// The game's term.
@@ -133,9 +141,11 @@ pub(crate) struct NewTable {
     /// The moves that were played.
     #[serde(default)]
     pub(crate) moves: Option<String>,
-    /// Who sits where: `me`, `open`, `level:easy`, or a player's term.
+    /// Who sits where: `me`, `open` (another person), `level:easy` (medium, hard, strongest), or a player's
+    /// term; the guest everywhere, if empty.
     #[serde(default)]
     pub(crate) seats: Vec<String>,
+    /// What chance and the players draw from.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub(crate) seed: Option<u64>,
     /// Who gives hints.
@@ -185,6 +195,14 @@ impl Sitter {
         matches!(self, Sitter::Person { guest: Some(guest) } if guest == id)
     }
 
+    /// The word of the level by which it was chosen.
+    fn level_word(&self) -> &str {
+        match self {
+            Sitter::Player { level: Some(level), .. } => level,
+            _ => NO_LEVEL,
+        }
+    }
+
     /// The term in a saved game.
     fn term(&self) -> String {
         match self {
@@ -192,6 +210,17 @@ impl Sitter {
             Sitter::Player { term, .. } => term.clone(),
         }
     }
+}
+
+/// Refuses a game that hides something where whoever begins it would know, or see, what is hidden.
+fn hidden(new: &NewTable, site: &GivenPosition) -> Result<(), Problem> {
+    let about: [(&str, &dyn Said); 1] = [("game", &site.game.term)];
+    if new.seed.is_some() || !site.line.is_empty() || site.other_base().is_some() {
+        return Err(Problem::wrong("hidden-begins", &about));
+    }
+    let own = new.seats.iter().filter(|text| text.trim() == "me").count();
+    let own = if new.seats.is_empty() { usize::from(site.here.facts().seats) } else { own };
+    if 1 < own { Err(Problem::wrong("hidden-seats", &about)) } else { Ok(()) }
 }
 
 impl TableState {
@@ -205,17 +234,17 @@ impl TableState {
         for text in [Some(moves), new.position.as_deref()].into_iter().flatten() {
             short(text)?;
         }
-        let game = Allowed::game(&new.game)?;
-        let position = new.position.as_deref().filter(|text| !text.trim().is_empty());
-        let site = GivenPosition::of(&game.term, position, moves)?;
-        Allowed::position(&site.here, &site.game.term)?;
+        let game = allowed::game(&new.game)?;
+        let site = given(game, new.position.as_deref(), moves)?;
+        if site.hides() {
+            hidden(new, &site)?;
+        }
         let seats = usize::from(site.here.facts().seats);
         if new.seats.len() != seats && !new.seats.is_empty() {
-            return Err(Problem::wrong(format!(
-                "{}: `seats` names {}; accepted: {seats}, one for each seat in order",
-                site.game.term,
-                new.seats.len()
-            )));
+            return Err(Problem::wrong(
+                "seats",
+                &[("game", &site.game.term), ("named", &new.seats.len()), ("seats", &seats)],
+            ));
         }
         let mut sitters = Vec::new();
         for seat in 0..seats {
@@ -224,20 +253,26 @@ impl TableState {
                 "me" => Sitter::Person { guest: Some(guest.to_owned()) },
                 "open" => Sitter::Person { guest: None },
                 text => {
-                    let term = Allowed::player(text, &site.game)?.term;
+                    let named = allowed::player(text, &site.game);
+                    let named =
+                        named.map_err(|problem| problem.at(&format!("player{}", seat + 1)))?;
+                    let term = named.term;
                     let level = text.strip_prefix("level:").map(str::to_owned);
                     Sitter::Player { term, level }
                 }
             });
         }
         let adviser = match new.hints.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
-            Some(text) => Some(Allowed::player(text, &site.game)?.term),
+            Some(text) => {
+                let named = allowed::player(text, &site.game);
+                Some(named.map_err(|problem| problem.at("hints"))?.term)
+            }
             None => None,
         };
         let mut state =
             TableState::at(site, Vec::new(), new.seed.unwrap_or(seed), sitters, adviser);
         guest.clone_into(&mut state.owner);
-        if new.seed.is_none() && !state.has_others(guest) {
+        if new.seed.is_none() && !state.has_others(guest) && !state.site.hides() {
             // As people write seeds: not too long.
             state.seed &= 0xffff_ffff;
         }
@@ -262,10 +297,26 @@ impl TableState {
             seed: Some(saved.seed),
             hints: None,
         };
-        TableState::of(&new, guest, saved.seed)
+        let mut state = TableState::of(&new, guest, saved.seed)?;
+        let words = saved.level.as_deref().unwrap_or_default();
+        let mut words: Vec<&str> = words.split(BETWEEN_LEVELS).collect();
+        if let [level] = words[..] {
+            words = vec![level; state.sitters.len()];
+        }
+        for (sitter, word) in state.sitters.iter_mut().zip(words) {
+            if let Sitter::Player { term, level } = sitter
+                && Level::named(word).is_some()
+                // Only where that is still the player of this level.
+                && allowed::player(&format!("level:{word}"), &state.site.game)?.term == *term
+            {
+                *level = Some(word.to_owned());
+            }
+        }
+        Ok(state)
     }
 
-    fn at(
+    /// A game that stands so, with what was taken back.
+    pub(crate) fn at(
         site: GivenPosition,
         redo: Vec<AnyMove>,
         seed: u64,
@@ -297,7 +348,7 @@ impl TableState {
     ///
     /// Where it is none of this version.
     pub(crate) fn read(row: &str) -> Result<TableState, Problem> {
-        let row: TableRow = serde_json::from_str(row).map_err(Problem::trouble)?;
+        let row: KeptTable = serde_json::from_str(row).map_err(Problem::trouble)?;
         let ended = row.saved.ended.clone();
         let seed = row.saved.seed;
         let site = GivenPosition::of_saved(row.saved)?;
@@ -318,22 +369,66 @@ impl TableState {
     /// The game as it is kept, and as it can be read by `agon play`.
     pub(crate) fn saved(&self) -> SavedGame {
         let end = self.ended().unwrap_or(End::Quit);
-        end.record(&self.site, self.seed, self.sitters.iter().map(Sitter::term).collect())
+        let saved =
+            end.record(&self.site, self.seed, self.sitters.iter().map(Sitter::term).collect());
+        SavedGame { level: self.levels(), ..saved }
+    }
+
+    /// The level by which all players were chosen; where they differ, the word of each seat in order.
+    fn levels(&self) -> Option<String> {
+        let words: Vec<&str> = self.sitters.iter().map(Sitter::level_word).collect();
+        let players = self.sitters.iter().zip(&words).filter(|(sitter, _)| !sitter.is_person());
+        let mut levels: Vec<&str> = players.map(|(_, word)| *word).collect();
+        levels.dedup();
+        match levels[..] {
+            [] | [NO_LEVEL] => None,
+            [level] => Some(level.to_owned()),
+            _ => Some(words.join(BETWEEN_LEVELS)),
+        }
     }
 
     /// The same as this guest may have it. Where the seed is a secret, another stands in its place.
-    pub(crate) fn saved_for(&self, guest: &str) -> SavedGame {
-        SavedGame { seed: self.seed_for(guest).unwrap_or(0), ..self.saved() }
+    ///
+    /// # Errors
+    ///
+    /// Where the moves are secret.
+    pub(crate) fn saved_for(&self, guest: &str) -> Result<SavedGame, Problem> {
+        self.open()?;
+        Ok(SavedGame { seed: self.seed_for(guest).unwrap_or(0), ..self.saved() })
     }
 
     /// The seed, if this guest may know it. Whoever knows it knows the dice that are still to fall: so only
-    /// when the game is over, or where no other person plays.
+    /// when the game is over, or where no other person plays and nothing is hidden.
     pub(crate) fn seed_for(&self, guest: &str) -> Option<u64> {
-        (self.ended().is_some() || !self.has_others(guest)).then_some(self.seed)
+        let is_open = !self.has_others(guest) && !self.site.hides();
+        (self.ended().is_some() || is_open).then_some(self.seed)
+    }
+
+    /// Whether something is hidden from somebody now: until the game is over.
+    pub(crate) fn is_secret(&self) -> bool {
+        self.site.hides() && self.ended().is_none()
+    }
+
+    /// Refuses what would show the whole game.
+    ///
+    /// # Errors
+    ///
+    /// Where something is hidden now.
+    pub(crate) fn open(&self) -> Result<(), Problem> {
+        if self.is_secret() { Err(Problem::conflict("hidden-now", &[])) } else { Ok(()) }
+    }
+
+    /// What this guest is shown: until the game is over what the seat sees where it sits, or what everybody
+    /// sees.
+    pub(crate) fn shown_to(&self, guest: &str) -> Shown<'_> {
+        let mut seats = Seat::all(self.sitters.len() as u8);
+        let own = seats.find(|seat| self.sitters[seat.index()].is(guest));
+        let eye = own.map_or(Eye::Public, Eye::Seat);
+        Shown::until_over(&self.site, eye, self.ended().is_some())
     }
 
     pub(crate) fn row(&self) -> String {
-        let row = TableRow {
+        let row = KeptTable {
             saved: self.saved(),
             redo: line::write_line(&self.site.here, &self.redo),
             owner: self.owner.clone(),
@@ -365,6 +460,11 @@ impl TableState {
     /// Whether this guest is to move.
     pub(crate) fn is_turn_of(&self, guest: &str) -> bool {
         self.mover().is_some_and(|seat| self.sitters[seat.index()].is(guest))
+    }
+
+    /// Whether this guest has begun it; where nobody wrote down who did, whoever sits here.
+    pub(crate) fn is_owned(&self, guest: &str) -> bool {
+        if self.owner.is_empty() { self.has(guest) } else { self.owner == guest }
     }
 
     /// Whether this guest sits somewhere.
@@ -410,15 +510,19 @@ impl TableState {
     /// Where the guest is not to move, or the move is not legal.
     pub(crate) fn play(&mut self, guest: &str, text: &str) -> Result<(), Problem> {
         if self.ended().is_some() {
-            return Err(Problem::conflict("the game is over"));
+            return Err(Problem::conflict("game-over", &[]));
         }
         if !self.is_turn_of(guest) {
-            return Err(Problem::forbidden("it is not your move"));
+            return Err(Problem::forbidden("not-your-move", &[]));
         }
         let text = text.trim();
-        let here = &self.site.here;
-        let Some(m) = line::read_move(here, text) else {
-            return Err(Problem::wrong(line::refuse(here, self.site.line.len() + 1, text)));
+        // Where something is hidden the text is read, and refused, at what the seat sees.
+        let site = self.site.clone().redealt(self.seed);
+        let Some(m) = line::read_move(&site.here, text) else {
+            let number = self.mover().map_or(0, |seat| self.site.ply_for(seat)) + 1;
+            let position = self.shown_to(guest).text();
+            let refused = line::refuse(&site.here, number, text);
+            return Err(Problem::refused(line::LineError { position, ..refused }));
         };
         self.go(m, None);
         Ok(())
@@ -434,7 +538,7 @@ impl TableState {
         let sitters = &self.sitters;
         let taken = self.site.take_back(|seat| sitters[seat.index()].is_person());
         if taken.is_empty() {
-            return Err(Problem::conflict("there is no earlier choice of yours"));
+            return Err(Problem::conflict("no-earlier", &[]));
         }
         self.redo.splice(0..0, taken);
         self.thoughts.truncate(self.site.line.len());
@@ -451,7 +555,7 @@ impl TableState {
     pub(crate) fn redo(&mut self, guest: &str) -> Result<(), Problem> {
         self.alone(guest)?;
         if self.redo.is_empty() {
-            return Err(Problem::conflict("no move was taken back"));
+            return Err(Problem::conflict("no-redo", &[]));
         }
         while !self.redo.is_empty() {
             let m = self.redo.remove(0);
@@ -468,10 +572,13 @@ impl TableState {
     /// Only who plays alone takes moves back.
     fn alone(&self, guest: &str) -> Result<(), Problem> {
         if !self.has(guest) {
-            return Err(Problem::forbidden("you do not sit at this table"));
+            return Err(Problem::forbidden("not-seated", &[]));
         }
         if self.has_others(guest) {
-            return Err(Problem::conflict("another person plays here: no move is taken back"));
+            return Err(Problem::conflict("others-play", &[]));
+        }
+        if self.site.hides() {
+            return Err(Problem::conflict("hidden-back", &[]));
         }
         Ok(())
     }
@@ -496,12 +603,13 @@ impl TableState {
     pub(crate) fn draw(&mut self, guest: &str) -> Result<bool, Problem> {
         let seat = self.seat_of(guest)?;
         if self.sitters.len() < 2 {
-            return Err(Problem::conflict("in a game of one seat nobody could agree"));
+            return Err(Problem::conflict("alone", &[]));
         }
         let is_meant = |other: Seat| match &self.sitters[other.index()] {
             Sitter::Person { guest: Some(id) } => id == guest || self.offer == Some(other),
             Sitter::Person { guest: None } => false,
-            Sitter::Player { .. } => self.thinks_it_even(other),
+            // What a player thinks of its cards is not told.
+            Sitter::Player { .. } => !self.site.hides() && self.thinks_it_even(other),
         };
         let all = Seat::all(self.sitters.len() as u8);
         if all.into_iter().all(is_meant) {
@@ -536,14 +644,14 @@ impl TableState {
     pub(crate) fn sit(&mut self, guest: &str, seat: u8) -> Result<(), Problem> {
         let index = usize::from(seat).checked_sub(1).filter(|&index| index < self.sitters.len());
         let index = index.ok_or_else(|| {
-            Problem::wrong(format!(
-                "there is no seat {seat}; accepted: 1 to {}",
-                self.sitters.len()
-            ))
+            Problem::wrong("no-seat", &[("seat", &seat), ("seats", &self.sitters.len())])
         })?;
+        if self.site.hides() && self.has(guest) {
+            return Err(Problem::conflict("hidden-seats", &[("game", &self.site.game.term)]));
+        }
         match &mut self.sitters[index] {
             Sitter::Person { guest: free @ None } => *free = Some(guest.to_owned()),
-            _ => return Err(Problem::conflict(format!("seat {seat} is taken"))),
+            _ => return Err(Problem::conflict("seat-taken", &[("seat", &seat)])),
         }
         Ok(())
     }
@@ -551,16 +659,16 @@ impl TableState {
     /// A seat of this guest, the one to act if it is one of them, while the game goes on.
     fn seat_of(&self, guest: &str) -> Result<Seat, Problem> {
         if self.ended().is_some() {
-            return Err(Problem::conflict("the game is over"));
+            return Err(Problem::conflict("game-over", &[]));
         }
         let own = |seat: &Seat| self.sitters[seat.index()].is(guest);
         self.mover()
             .filter(own)
             .or_else(|| Seat::all(self.sitters.len() as u8).find(own))
-            .ok_or_else(|| Problem::forbidden("you do not sit at this table"))
+            .ok_or_else(|| Problem::forbidden("not-seated", &[]))
     }
 
-    /// The position is another: what was begun for the last one is too late.
+    /// The position has changed: what was begun for the last one is too late.
     fn turn(&mut self) {
         self.epoch += 1;
         self.advice = None;
@@ -576,8 +684,12 @@ impl TableState {
         self.adviser.clone().unwrap_or_else(|| Level::Hard.term(&self.site.game.start))
     }
 
-    /// The moves as they are written, with who made each; nobody is chance.
+    /// The moves as they are written, with who made each; nobody is chance. None of them where something is
+    /// hidden now.
     pub(crate) fn written(&self) -> Vec<(Option<Seat>, String)> {
+        if self.is_secret() {
+            return Vec::new();
+        }
         let mut here = self.site.base.clone();
         let moves = self.site.line.iter().map(|&m| {
             let who = match here.node() {
@@ -587,6 +699,48 @@ impl TableState {
             let text = notation(&here, m);
             here.play(m);
             (who, text)
+        });
+        moves.collect()
+    }
+
+    /// Whether positions can be judged one by one here: what one seat gains the other loses, and nothing is drawn
+    /// or hidden.
+    pub(crate) fn is_duel(&self) -> bool {
+        let facts = self.site.base.facts();
+        facts.seats == 2 && facts.sum != Sum::General && !facts.chance && !facts.hidden
+    }
+
+    /// Whether there are moves that can be judged so.
+    pub(crate) fn can_review(&self) -> bool {
+        self.is_duel() && !self.site.line.is_empty()
+    }
+
+    /// Whether this guest may ask what positions are worth: nobody else plays here by themselves any more.
+    pub(crate) fn can_judge(&self, guest: &str) -> bool {
+        self.is_duel() && (self.ended().is_some() || !self.has_others(guest))
+    }
+
+    /// A number of plies that were played, as it is written.
+    ///
+    /// # Errors
+    ///
+    /// Where so many were not.
+    pub(crate) fn ply(&self, text: &str) -> Result<usize, Problem> {
+        let last = self.site.line.len();
+        let ply = text.parse::<usize>().ok().filter(|&ply| ply <= last);
+        ply.ok_or_else(|| Problem::missing("which-ply", &[("last", &last)]))
+    }
+
+    /// The same moves as score sheets have them.
+    pub(crate) fn on_sheet(&self) -> Vec<String> {
+        if self.is_secret() {
+            return Vec::new();
+        }
+        let mut here = self.site.base.clone();
+        let moves = self.site.line.iter().map(|&m| {
+            let text = scored(&here, m);
+            here.play(m);
+            text
         });
         moves.collect()
     }

@@ -4,49 +4,127 @@ use std::{sync::Arc, time::Duration};
 
 use agon_table::SavedGame;
 use futures_util::{Stream, stream};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use tokio::{sync::watch, time};
 
 use crate::{
     allowed::short,
     apart::apart,
     driver,
-    guest::Guest,
     house::House,
-    open_table::{OpenTable, Thinking},
+    open_table::{OpenTable, ThoughtNow},
     problem::Problem,
     secret::random,
+    store::GuestGames,
     table::{NewTable, Sitter, TableState},
+    view::TableView,
+    visitor::Visitor,
 };
 
 /// A game in short.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct TableLine {
     pub(crate) id: String,
     pub(crate) game: String,
+    /// 0 while the moves are secret.
     pub(crate) moves: usize,
     pub(crate) ended: String,
     pub(crate) your_turn: bool,
+    /// Whether the guest has begun it, and may delete it.
+    pub(crate) yours: bool,
 }
 
-/// The games where a guest sits, the latest first.
+/// Which of the games where a guest sits.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+pub(crate) struct TablesAsked {
+    /// Those of a game whose term has this text.
+    #[serde(default)]
+    pub(crate) find: String,
+    /// Those that go on, or that are over.
+    #[serde(default)]
+    pub(crate) state: Option<Progress>,
+    /// So many are left out.
+    #[serde(default)]
+    pub(crate) from: usize,
+}
+
+/// How far a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Progress {
+    Open,
+    Over,
+}
+
+/// Games of a guest that are told at a time.
+const MOST: usize = 50;
+
+/// The games where a guest sits, the latest first, and how many are left out before the next of them.
 ///
 /// # Errors
 ///
 /// Where they cannot be read.
-pub(crate) fn own_tables(house: &House, guest: &Guest) -> Result<Vec<TableLine>, Problem> {
-    let rows = house.store.of_guest(&guest.id, 50)?;
+pub(crate) fn own_tables(
+    house: &House,
+    guest: &Visitor,
+    asked: &TablesAsked,
+) -> Result<(Vec<TableLine>, Option<usize>), Problem> {
+    let is_over = asked.state.map(|state| state == Progress::Over);
+    let which = GuestGames { find: &asked.find, is_over, from: asked.from };
+    // One more says that there is more.
+    let mut rows = house.store.of_guest(&guest.id, &which, MOST + 1)?;
+    let next = (MOST < rows.len()).then(|| asked.from.saturating_add(MOST));
+    rows.truncate(MOST);
     let lines = rows.into_iter().filter_map(|kept| {
         let state = TableState::read(&kept.row).ok()?;
         Some(TableLine {
             game: state.site.game.term.clone(),
-            moves: state.site.line.len(),
+            moves: if state.is_secret() { 0 } else { state.site.line.len() },
             ended: state.saved().ended,
             your_turn: state.is_turn_of(&guest.id),
+            yours: state.is_owned(&guest.id),
             id: kept.id,
         })
     });
-    Ok(lines.collect())
+    Ok((lines.collect(), next))
+}
+
+/// Forgets all games that this guest has begun and that are over.
+///
+/// # Errors
+///
+/// Where they cannot be read or removed.
+pub(crate) async fn forget_over(house: &Arc<House>, guest: &Visitor) -> Result<(), Problem> {
+    let (house, guest) = (Arc::clone(house), guest.clone());
+    apart(move || {
+        let mut asked = TablesAsked { state: Some(Progress::Over), ..TablesAsked::default() };
+        loop {
+            let (lines, next) = own_tables(&house, &guest, &asked)?;
+            let own = lines.iter().filter(|line| line.yours);
+            // Those of others stay, and are passed over.
+            asked.from += lines.len() - own.clone().count();
+            own.clone().try_for_each(|line| house.remove(&line.id, &guest.id))?;
+            if next.is_none() {
+                return Ok(());
+            }
+        }
+    })
+    .await
+}
+
+/// Forgets a game that this guest has begun.
+///
+/// # Errors
+///
+/// Where there is none, or somebody else began it.
+pub(crate) async fn forget_table(
+    house: &Arc<House>,
+    guest: &Visitor,
+    id: &str,
+) -> Result<(), Problem> {
+    let (own, guest, id) = (Arc::clone(house), guest.id.clone(), id.to_owned());
+    apart(move || own.remove(&id, &guest)).await
 }
 
 /// Begins a game, and has its players move.
@@ -56,7 +134,7 @@ pub(crate) fn own_tables(house: &House, guest: &Guest) -> Result<Vec<TableLine>,
 /// Where something in it is wrong, or there is no room.
 pub(crate) async fn begin_table(
     house: Arc<House>,
-    guest: Guest,
+    guest: Visitor,
     new: NewTable,
 ) -> Result<Arc<OpenTable>, Problem> {
     let own = Arc::clone(&house);
@@ -79,7 +157,7 @@ pub(crate) async fn begin_table(
 /// Where the text is no saved game, or none that is known here.
 pub(crate) async fn load_table(
     house: Arc<House>,
-    guest: Guest,
+    guest: Visitor,
     text: String,
 ) -> Result<Arc<OpenTable>, Problem> {
     let own = Arc::clone(&house);
@@ -124,17 +202,20 @@ impl Drop for Presence {
 
 /// What a listener hears of a table.
 pub(crate) enum Heard {
-    /// It is another now.
+    /// The table has changed.
     Changed,
     /// Somebody thinks this, or nothing any more.
-    Thinking(Option<Thinking>),
+    Thinking(Option<ThoughtNow>),
 }
 
 struct Ear {
     house: Arc<House>,
     table: Arc<OpenTable>,
+    guest: String,
+    /// The version that was heard of last.
+    known: Option<u64>,
     changes: watch::Receiver<u64>,
-    thinking: watch::Receiver<Option<Thinking>>,
+    thinking: watch::Receiver<Option<ThoughtNow>>,
     is_first: bool,
     _here: Presence,
 }
@@ -142,8 +223,12 @@ struct Ear {
 /// The least time between two things that are told of one thought.
 const PAUSE: Duration = Duration::from_millis(120);
 
-/// What happens at a table, from now on: first that there is something to be seen.
-pub(crate) fn listen(house: Arc<House>, table: Arc<OpenTable>) -> impl Stream<Item = Heard> {
+/// What happens at a table, from now on, as this guest hears it: first that there is something to be seen.
+pub(crate) fn listen(
+    house: Arc<House>,
+    table: Arc<OpenTable>,
+    guest: String,
+) -> impl Stream<Item = Heard> {
     let ear = Ear {
         changes: table.changes.subscribe(),
         thinking: table.thinking.subscribe(),
@@ -151,27 +236,65 @@ pub(crate) fn listen(house: Arc<House>, table: Arc<OpenTable>) -> impl Stream<It
         _here: Presence::at(&table),
         house,
         table,
+        guest,
+        known: None,
     };
     driver::drive(&ear.house, &ear.table);
     stream::unfold(ear, |mut ear| async move {
-        if ear.is_first {
-            ear.is_first = false;
-            ear.changes.borrow_and_update();
-            return Some((Heard::Changed, ear));
+        loop {
+            let heard = ear.next().await?;
+            if ear.is_for_guest(&heard).await {
+                return Some((heard, ear));
+            }
         }
-        let house = Arc::clone(&ear.house);
+    })
+}
+
+impl Ear {
+    /// What happens next; nothing any more when the house closes.
+    async fn next(&mut self) -> Option<Heard> {
+        if self.is_first {
+            self.is_first = false;
+            self.changes.borrow_and_update();
+            return Some(Heard::Changed);
+        }
+        let house = Arc::clone(&self.house);
         let heard = tokio::select! {
             () = house.closed() => return None,
-            changed = ear.changes.changed() => changed.ok().map(|()| Heard::Changed)?,
-            told = ear.thinking.changed() => {
+            changed = self.changes.changed() => changed.ok().map(|()| Heard::Changed)?,
+            told = self.thinking.changed() => {
                 told.ok()?;
                 time::sleep(PAUSE).await;
-                Heard::Thinking(ear.thinking.borrow_and_update().clone())
+                Heard::Thinking(self.thinking.borrow_and_update().clone())
             }
         };
-        driver::drive(&ear.house, &ear.table);
-        Some((heard, ear))
-    })
+        if self.table.is_gone() {
+            return None;
+        }
+        driver::drive(&self.house, &self.table);
+        Some(heard)
+    }
+
+    /// Whether the guest may hear it: where something is hidden not that others think, nor that something
+    /// changed which the guest doesn't see.
+    async fn is_for_guest(&mut self, heard: &Heard) -> bool {
+        let (is_secret, is_own) = {
+            let state = self.table.state();
+            (state.is_secret(), state.is_turn_of(&self.guest))
+        };
+        if !is_secret {
+            return true;
+        }
+        if matches!(heard, Heard::Thinking(_)) {
+            return is_own;
+        }
+        let (table, guest) = (Arc::clone(&self.table), self.guest.clone());
+        let version = apart(move || Ok(TableView::of(&table, &table.state(), &guest).version));
+        let version = version.await.ok();
+        let is_new = version.is_none() || self.known != version;
+        self.known = version;
+        is_new
+    }
 }
 
 /// What can be done at a table.
@@ -214,12 +337,12 @@ impl Deed {
 pub(crate) async fn perform(
     house: &Arc<House>,
     table: &Arc<OpenTable>,
-    guest: &Guest,
+    guest: &Visitor,
     deed: Deed,
 ) -> Result<(), Problem> {
     if deed == Deed::Hint {
         if !table.state().has(&guest.id) {
-            return Err(Problem::forbidden("you do not sit at this table"));
+            return Err(Problem::forbidden("not-seated", &[]));
         }
         let _here = Presence::at(table);
         return driver::advise(house, table).await;
@@ -241,7 +364,7 @@ pub(crate) async fn perform(
             }
             Deed::Stop | Deed::Again => {
                 if !state.has(&id) && state.sitters.iter().any(Sitter::is_person) {
-                    return Err(Problem::forbidden("you do not sit at this table"));
+                    return Err(Problem::forbidden("not-seated", &[]));
                 }
                 match &state.stop {
                     Some(stop) if deed == Deed::Stop => stop.give(),
@@ -251,10 +374,10 @@ pub(crate) async fn perform(
             }
             Deed::Hint => {}
         }
+        own.changed(&state);
         own_house.keep(&own, &state)
     })
     .await?;
-    table.changed();
     table.look();
     driver::drive(house, table);
     Ok(())

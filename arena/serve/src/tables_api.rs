@@ -2,75 +2,150 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use agon_table::StaticValue;
+use agon_table::{SavedGame, StaticValue};
 use axum::{
-    Extension, Json, Router,
-    extract::{Path, Query, State, rejection::JsonRejection},
+    Extension, Json,
+    extract::{Path, State},
     http::header,
     response::{
         IntoResponse, Response,
         sse::{Event, KeepAlive, Sse},
     },
-    routing::{get, post},
 };
+use futures_util::Stream;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time;
 
 use crate::{
     apart::apart,
-    body::{body, whole},
-    guest::Guest,
+    api::{Home, Who},
+    body::whole,
+    describe::{Answered, Api, Body, Created, Forgotten, Operation, Wanted},
     house::House,
     open_table::OpenTable,
     problem::Problem,
+    review::{ReviewView, ValueView, review, value},
     table::NewTable,
     tables::{
-        Deed, Heard, Presence, TableLine, begin_table, listen, load_table, look, own_tables,
-        perform,
+        Deed, Heard, Presence, TableLine, TablesAsked, begin_table, forget_table, listen,
+        load_table, look, own_tables, perform,
     },
     view::{PositionView, SCHEMA, TableView, after_ply, thinking},
+    visitor::Visitor,
 };
 
-type Home = State<Arc<House>>;
-type Who = Extension<Guest>;
-
-pub(crate) fn routes() -> Router<Arc<House>> {
-    Router::new()
-        .route("/api/v1/tables", get(tables).post(begin))
-        .route("/api/v1/tables/load", post(load))
-        .route("/api/v1/tables/{id}", get(table))
-        .route("/api/v1/tables/{id}/events", get(events))
-        .route("/api/v1/tables/{id}/saved", get(saved))
-        .route("/api/v1/tables/{id}/worth", get(worth))
-        .route("/api/v1/tables/{id}/plies/{ply}", get(ply))
-        .route("/api/v1/tables/{id}/moves", post(play))
-        .route("/api/v1/tables/{id}/sit", post(sit))
-        .route("/api/v1/tables/{id}/{action}", post(act))
+/// Adds what is done at tables to the routes.
+pub(crate) fn routes(api: Api) -> Api {
+    api.get(
+        "/api/v1/tables",
+        "tables",
+        "The games where the guest sits, the latest first, 50 at a time",
+        tables,
+    )
+    .post(
+        "/api/v1/tables/{id}/delete",
+        "deleteTable",
+        "Forget a game for good, as whoever began it",
+        forget,
+    )
+    .post("/api/v1/tables", "begin", "Begin a game", begin)
+    .post("/api/v1/tables/load", "load", "Go on with a saved game", load)
+    .get(
+        "/api/v1/tables/{id}",
+        "table",
+        "A game as it stands; with `since` and `wait` only after another change, or after so many seconds",
+        table,
+    )
+    .get(
+        "/api/v1/tables/{id}/events",
+        "events",
+        "What happens from now on: events `table` (the game) and `thinking`",
+        events,
+    )
+    .get("/api/v1/tables/{id}/saved", "saved", "The game as `agon play` reads it", saved)
+    .get(
+        "/api/v1/tables/{id}/worth",
+        "worth",
+        "What the position looks worth without a search, place by place where the game can say",
+        worth,
+    )
+    .get(
+        "/api/v1/tables/{id}/plies/{ply}",
+        "ply",
+        "The position after so many moves",
+        ply,
+    )
+    .get(
+        "/api/v1/tables/{id}/plies/{ply}/value",
+        "value",
+        "What that position is worth to the first seat, as a player that looks far judges it",
+        judge_ply,
+    )
+    .post(
+        "/api/v1/tables/{id}/review",
+        "review",
+        "Of a game that is over: the moves by which most was given away, as a player that looks far judges them",
+        judge,
+    )
+    .post("/api/v1/tables/{id}/moves", "move", "Play a move", play)
+    .post("/api/v1/tables/{id}/sit", "sit", "Sit down at a free seat", sit)
+    .post("/api/v1/tables/{id}/{deed}", "deed", "Do something else", act)
 }
 
-#[derive(Serialize)]
+/// The name of the game at a table.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct TableId(#[schemars(regex(pattern = "^[0-9a-f]{32}$"))] String);
+
+/// How many moves.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct PlyNumber(#[schemars(with = "u64")] String);
+
+/// What.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct DeedName(
+    #[schemars(extend("enum" = ["undo", "redo", "hint", "stop", "resign", "draw", "again"]))]
+    String,
+);
+
+#[derive(Serialize, JsonSchema)]
 struct TablesDocument {
     schema: u32,
     tables: Vec<TableLine>,
+    /// How many are left out before the next of them, if there are more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<usize>,
 }
 
 async fn tables(
     State(house): Home,
     Extension(guest): Who,
+    Wanted(asked): Wanted<TablesAsked>,
 ) -> Result<Json<TablesDocument>, Problem> {
-    let own = apart(move || own_tables(&house, &guest)).await?;
-    Ok(Json(TablesDocument { schema: SCHEMA, tables: own }))
+    let (tables, next) = apart(move || own_tables(&house, &guest, &asked)).await?;
+    Ok(Json(TablesDocument { schema: SCHEMA, tables, next }))
+}
+
+async fn forget(
+    State(house): Home,
+    Extension(guest): Who,
+    Path(TableId(id)): Path<TableId>,
+) -> Result<Forgotten, Problem> {
+    forget_table(&house, &guest, &id).await.map(|()| Forgotten)
 }
 
 async fn begin(
     State(house): Home,
     Extension(guest): Who,
-    new: Result<Json<NewTable>, JsonRejection>,
-) -> Result<Response, Problem> {
-    begun(begin_table(house, guest.clone(), body(new)?).await?, guest.id).await
+    Body(new): Body<NewTable>,
+) -> Result<Created<TableView>, Problem> {
+    begun(begin_table(house, guest.clone(), new).await?, guest.id).await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LoadBody {
     /// The line that was saved.
@@ -80,16 +155,16 @@ struct LoadBody {
 async fn load(
     State(house): Home,
     Extension(guest): Who,
-    text: Result<Json<LoadBody>, JsonRejection>,
-) -> Result<Response, Problem> {
-    begun(load_table(house, guest.clone(), body(text)?.saved).await?, guest.id).await
+    Body(text): Body<LoadBody>,
+) -> Result<Created<TableView>, Problem> {
+    begun(load_table(house, guest.clone(), text.saved).await?, guest.id).await
 }
 
 /// The answer to whoever began a game.
-async fn begun(table: Arc<OpenTable>, guest: String) -> Result<Response, Problem> {
-    let place = [(header::LOCATION, format!("/api/v1/tables/{}", table.id))];
-    let view = seen(table, guest).await?;
-    Ok((axum::http::StatusCode::CREATED, place, view).into_response())
+async fn begun(table: Arc<OpenTable>, guest: String) -> Result<Created<TableView>, Problem> {
+    let place = format!("/api/v1/tables/{}", table.id);
+    let Json(view) = seen(table, guest).await?;
+    Ok(Created(place, view))
 }
 
 /// A table as a guest sees it.
@@ -97,28 +172,29 @@ async fn seen(table: Arc<OpenTable>, guest: String) -> Result<Json<TableView>, P
     apart(move || Ok(Json(TableView::of(&table, &table.state(), &guest)))).await
 }
 
-#[derive(Deserialize)]
-struct Waited {
-    /// Answer only after another change than this, or after so long.
-    #[serde(default)]
+#[derive(Deserialize, JsonSchema)]
+struct Patience {
+    /// The version that is known: it is answered after the next change, or after `wait`.
     since: Option<u64>,
-    /// Seconds.
-    #[serde(default)]
+    /// Seconds, up to 30.
+    #[schemars(range(min = 0, max = 30))]
     wait: Option<f64>,
 }
 
 async fn table(
     State(house): Home,
     Extension(guest): Who,
-    Path(id): Path<String>,
-    waited: Result<Query<Waited>, axum::extract::rejection::QueryRejection>,
+    Path(TableId(id)): Path<TableId>,
+    Wanted(waited): Wanted<Patience>,
 ) -> Result<Json<TableView>, Problem> {
-    let Query(waited) = waited.map_err(|error| Problem::wrong(error.body_text()))?;
     let table = look(&house, &id).await?;
     if let (Some(since), Some(wait)) = (waited.since, waited.wait) {
         let wait = Duration::from_secs_f64(if wait.is_nan() { 0.0 } else { wait.clamp(0.0, 30.0) });
         let _here = Presence::at(&table);
         let mut changes = table.changes.subscribe();
+        if table.state().site.hides() {
+            return seen_after(&house, &table, guest.id, (since, wait)).await;
+        }
         let changed = changes.wait_for(|version| *version != since);
         tokio::select! {
             _ = time::timeout(wait, changed) => {}
@@ -128,19 +204,45 @@ async fn table(
     seen(table, guest.id).await
 }
 
+/// The same, where the version is that of what the guest sees: once it is another, or after so long.
+async fn seen_after(
+    house: &Arc<House>,
+    table: &Arc<OpenTable>,
+    guest: String,
+    (since, wait): (u64, Duration),
+) -> Result<Json<TableView>, Problem> {
+    let until = time::Instant::now() + wait;
+    let mut changes = table.changes.subscribe();
+    loop {
+        changes.borrow_and_update();
+        let view = seen(Arc::clone(table), guest.clone()).await?;
+        if view.0.version != since {
+            return Ok(view);
+        }
+        tokio::select! {
+            changed = time::timeout_at(until, changes.changed()) => {
+                if !matches!(changed, Ok(Ok(()))) {
+                    return Ok(view);
+                }
+            }
+            () = house.closed() => return Ok(view),
+        }
+    }
+}
+
 async fn events(
     State(house): Home,
     Extension(guest): Who,
-    Path(id): Path<String>,
-) -> Result<Response, Problem> {
+    Path(TableId(id)): Path<TableId>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     use futures_util::StreamExt as _;
     let table = look(&house, &id).await?;
     let own = Arc::clone(&table);
-    let stream = listen(house, table).then(move |heard| {
+    let stream = listen(house, table, guest.id.clone()).then(move |heard| {
         let (table, guest) = (Arc::clone(&own), guest.id.clone());
         async move { told(heard, table, guest).await }
     });
-    Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
 async fn told(heard: Heard, table: Arc<OpenTable>, guest: String) -> Result<Event, Infallible> {
@@ -160,42 +262,77 @@ async fn told(heard: Heard, table: Arc<OpenTable>, guest: String) -> Result<Even
     Ok(event.unwrap_or_else(|_| Event::default().event("failed").data("")))
 }
 
+/// A game as a file to be kept.
+struct GameFile(SavedGame);
+
+impl IntoResponse for GameFile {
+    fn into_response(self) -> Response {
+        let headers = [
+            (header::CONTENT_TYPE, "application/json"),
+            (header::CONTENT_DISPOSITION, "attachment; filename=\"game.json\""),
+        ];
+        (headers, self.0.line() + "\n").into_response()
+    }
+}
+
+impl Answered for GameFile {
+    fn describe(operation: &mut Operation<'_>) {
+        Json::<SavedGame>::describe(operation);
+    }
+}
+
 async fn saved(
     State(house): Home,
     Extension(guest): Who,
-    Path(id): Path<String>,
-) -> Result<Response, Problem> {
+    Path(TableId(id)): Path<TableId>,
+) -> Result<GameFile, Problem> {
     let table = look(&house, &id).await?;
-    let line = apart(move || Ok(table.state().saved_for(&guest.id).line() + "\n")).await?;
-    let name = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"game.json\""),
-    ];
-    Ok((name, line).into_response())
+    apart(move || Ok(GameFile(table.state().saved_for(&guest.id)?))).await
 }
 
-async fn worth(State(house): Home, Path(id): Path<String>) -> Result<Response, Problem> {
+async fn worth(
+    State(house): Home,
+    Path(TableId(id)): Path<TableId>,
+) -> Result<Json<StaticValue>, Problem> {
     let table = look(&house, &id).await?;
     apart(move || {
-        let site = table.state().site.clone();
-        Ok(Json(StaticValue::of(&site.game.term, &site.here)).into_response())
+        let site = {
+            let state = table.state();
+            state.open()?;
+            state.site.clone()
+        };
+        Ok(Json(StaticValue::of(&site.game.term, &site.here)))
     })
     .await
 }
 
+async fn judge(
+    State(house): Home,
+    Extension(guest): Who,
+    Path(TableId(id)): Path<TableId>,
+) -> Result<Json<ReviewView>, Problem> {
+    review(&house, &guest, &id).await.map(Json)
+}
+
+async fn judge_ply(
+    State(house): Home,
+    Extension(guest): Who,
+    Path((TableId(id), PlyNumber(ply))): Path<(TableId, PlyNumber)>,
+) -> Result<Json<ValueView>, Problem> {
+    value(&house, &guest, &id, &ply).await.map(Json)
+}
+
 async fn ply(
     State(house): Home,
-    Path((id, ply)): Path<(String, String)>,
+    Path((TableId(id), PlyNumber(ply))): Path<(TableId, PlyNumber)>,
 ) -> Result<Json<PositionView>, Problem> {
     let table = look(&house, &id).await?;
     apart(move || {
         let state = table.state();
-        let last = state.site.line.len();
-        let ply = ply.parse::<usize>().ok().filter(|&ply| ply <= last);
-        let ply = ply.ok_or_else(|| {
-            Problem::missing(format!("there is no such ply; accepted: 0 to {last}"))
-        })?;
-        Ok(Json(after_ply(&state, ply)))
+        state.open()?;
+        let ply = state.ply(&ply)?;
+        let site = &state.site;
+        Ok(Json(after_ply(&site.game.term, &site.base, &site.line[..ply])))
     })
     .await
 }
@@ -203,7 +340,7 @@ async fn ply(
 /// How it stands, after something was done.
 async fn stands(
     house: &Arc<House>,
-    guest: &Guest,
+    guest: &Visitor,
     id: &str,
     deed: Deed,
 ) -> Result<Json<TableView>, Problem> {
@@ -212,7 +349,7 @@ async fn stands(
     seen(table, guest.id.clone()).await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct MoveBody {
     #[serde(rename = "move")]
@@ -222,39 +359,34 @@ struct MoveBody {
 async fn play(
     State(house): Home,
     Extension(guest): Who,
-    Path(id): Path<String>,
-    m: Result<Json<MoveBody>, JsonRejection>,
+    Path(TableId(id)): Path<TableId>,
+    Body(MoveBody { m }): Body<MoveBody>,
 ) -> Result<Json<TableView>, Problem> {
-    let deed = Deed::Play(body(m)?.m);
-    stands(&house, &guest, &id, deed).await
+    stands(&house, &guest, &id, Deed::Play(m)).await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct SeatBody {
     #[serde(deserialize_with = "whole")]
+    #[schemars(range(min = 1))]
     seat: u8,
 }
 
 async fn sit(
     State(house): Home,
     Extension(guest): Who,
-    Path(id): Path<String>,
-    seat: Result<Json<SeatBody>, JsonRejection>,
+    Path(TableId(id)): Path<TableId>,
+    Body(SeatBody { seat }): Body<SeatBody>,
 ) -> Result<Json<TableView>, Problem> {
-    let deed = Deed::Sit(body(seat)?.seat);
-    stands(&house, &guest, &id, deed).await
+    stands(&house, &guest, &id, Deed::Sit(seat)).await
 }
 
 async fn act(
     State(house): Home,
     Extension(guest): Who,
-    Path((id, action)): Path<(String, String)>,
+    Path((TableId(id), DeedName(action))): Path<(TableId, DeedName)>,
 ) -> Result<Json<TableView>, Problem> {
-    let deed = Deed::named(&action).ok_or_else(|| {
-        Problem::missing(
-            "there is no such deed; accepted: moves, sit, undo, redo, hint, stop, resign, draw, again",
-        )
-    })?;
+    let deed = Deed::named(&action).ok_or_else(|| Problem::missing("which-deed", &[]))?;
     stands(&house, &guest, &id, deed).await
 }

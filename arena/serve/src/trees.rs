@@ -1,19 +1,22 @@
 //! Searches that were watched, to be looked into: kept in memory, the latest few.
 
+mod shelf;
+
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeSet, HashMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use agon_core::{Bound, Node, Position, Reason, StopSignal, Sum};
-use agon_draw::{Moment, NodeData, Search, WalkMean, Walks};
+use agon_draw::{Moment, NodeData, Search, Walks, known, ucb};
 use agon_roster::solve::Graph;
 use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, WatchedSearch, diagram};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    allowed::Allowed, apart::apart, body::maybe_whole, place::Place, pool::Pool, problem::Problem,
-    secret::random, view::SCHEMA,
+    allowed, apart::apart, body::maybe_whole, place::PlaceQuery, pool::Pool, problem::Problem,
+    secret::random, view::SCHEMA, words::Language,
 };
 
 /// Positions of one search that are kept, at most.
@@ -45,16 +48,19 @@ pub(crate) struct KeptTree {
     cuts: Vec<u32>,
     /// Of a search that plays: its plays, each of them a moment.
     plays: Option<Walks>,
+    /// Whether any position was searched in a window.
+    has_windows: bool,
 }
 
 /// A search that is asked for.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewTree {
+    /// The game's term.
     pub(crate) game: String,
-    #[serde(default)]
+    /// Where the moves begin.
     pub(crate) position: Option<String>,
-    #[serde(default)]
+    /// The moves played from there.
     pub(crate) moves: Option<String>,
     /// The player's term, or a level.
     pub(crate) player: String,
@@ -64,13 +70,13 @@ pub(crate) struct NewTree {
     /// How many positions are kept.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub(crate) limit: Option<usize>,
-    /// Which search of the root, counted from one.
+    /// Which search of the root, counted from one; the last that was not stopped, unless given.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub(crate) search: Option<usize>,
 }
 
 /// A search in short, as data.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct TreeView {
     schema: u32,
     id: String,
@@ -81,6 +87,8 @@ pub(crate) struct TreeView {
     #[serde(rename = "move")]
     m: String,
     value: Option<f64>,
+    /// The same as it is written.
+    worth: String,
     /// Which search of the root this is, and how many there were.
     search: usize,
     searches: usize,
@@ -97,7 +105,7 @@ pub(crate) struct TreeView {
 }
 
 /// A position of a search, as data.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct NodeView {
     #[serde(flatten)]
     node: NodeData,
@@ -106,14 +114,28 @@ pub(crate) struct NodeView {
     left_at: u32,
     /// How many positions were entered from here and are kept.
     children: usize,
+    /// What it is worth, as sentences and drawings write it: `3/8`, `≥ 7`, `(1, 2, 6)`.
+    worth: String,
+    /// Its window, from each moment on at which that became another; nothing where it has none.
+    edges: Vec<EdgesView>,
     /// Whether the value is a mean of those below, and not one of them.
     is_mean: bool,
     /// All moves that were not searched: those of `skipped`, and those that were only glanced at.
     left_out: Vec<String>,
 }
 
+/// A window from a moment on, as data.
+#[derive(Serialize, JsonSchema)]
+struct EdgesView {
+    /// The moment.
+    at: u32,
+    /// Its edges, as they are written.
+    alpha: String,
+    beta: String,
+}
+
 /// The positions below one, as data.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct ChildrenView {
     from: usize,
     of: usize,
@@ -121,19 +143,20 @@ pub(crate) struct ChildrenView {
 }
 
 /// A moment of a search, as data.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct MomentView {
     moment: usize,
     of: usize,
     /// `entered`, `left`, or `leaf` where it is both; `played` where a moment is a play.
+    #[schemars(extend("enum" = ["entered", "left", "leaf", "played"]))]
     what: &'static str,
     node: NodeView,
     /// The numbers of the positions from the root to it.
     path: Vec<usize>,
     /// For each of them, where among its parent's children it stands.
     places: Vec<usize>,
-    /// What happened, in words.
-    sentence: String,
+    /// What happened, in words of the language that is asked for.
+    pub(crate) sentence: String,
     /// The next moment at which something was cut, and the last before this.
     next_cut: Option<u32>,
     previous_cut: Option<u32>,
@@ -143,20 +166,24 @@ pub(crate) struct MomentView {
 }
 
 /// What is known of a position after some plays, as data.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 struct SampleView {
     id: usize,
     visits: usize,
     mean: f64,
+    /// The mean as sentences write it.
+    worth: String,
     /// The mean of whoever chose it, on the scale 0 to 1.
     share: f64,
     /// What is added to that when the next move is selected.
     term: Option<f64>,
+    /// Both in words: `UCB 0.70 + 0.78 = 1.48`.
+    ucb: Option<String>,
 }
 
 impl NewTree {
-    pub(crate) fn place(&self) -> Place {
-        Place {
+    pub(crate) fn place(&self) -> PlaceQuery {
+        PlaceQuery {
             game: self.game.clone(),
             position: self.position.clone(),
             moves: self.moves.clone(),
@@ -180,7 +207,8 @@ impl Trees {
         let (seed, search) = (new.seed.unwrap_or(0), new.search);
         let (site, named) = apart(move || {
             let site = new.place().find()?;
-            let named = Allowed::player(&new.player, &site.game)?;
+            let named = allowed::player(&new.player, &site.game);
+            let named = named.map_err(|problem| problem.at("player"))?;
             Ok((site, named))
         })
         .await?;
@@ -191,7 +219,7 @@ impl Trees {
             let found = WatchedSearch::of(site, &named, seed, limits, (limit, usize::MAX));
             found.map_err(Problem::from).and_then(|thought| KeptTree::of(thought, search))
         });
-        let grown = grown.await?.ok_or_else(|| Problem::full("the search was given up"))?;
+        let grown = grown.await?.ok_or_else(|| Problem::full("given-up", &[]))?;
         let tree = Arc::new(grown?);
         let mut kept = self.kept();
         kept.push_back(Arc::clone(&tree));
@@ -211,9 +239,7 @@ impl Trees {
     pub(crate) fn get(&self, id: &str) -> Result<Arc<KeptTree>, Problem> {
         let kept = self.kept();
         let found = kept.iter().find(|tree| tree.id == id).map(Arc::clone);
-        found.ok_or_else(|| {
-            Problem::missing("this search is not in memory any more: let it run again")
-        })
+        found.ok_or_else(|| Problem::missing("search-gone", &[]))
     }
 
     fn kept(&self) -> MutexGuard<'_, VecDeque<Arc<KeptTree>>> {
@@ -222,7 +248,12 @@ impl Trees {
 }
 
 impl KeptTree {
-    fn of(thought: WatchedSearch, number: Option<usize>) -> Result<KeptTree, Problem> {
+    /// What a player told, of the search of this number, or of the last that was not stopped.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such search.
+    pub(crate) fn of(thought: WatchedSearch, number: Option<usize>) -> Result<KeptTree, Problem> {
         let search = thought.search(number)?;
         let number = search.number;
         let mut moments = search.moments();
@@ -245,12 +276,13 @@ impl KeptTree {
             }
             (moments, cuts) = (Vec::new(), Vec::new());
         }
+        let has_windows = search.visits.iter().any(|visit| visit.window().is_some());
         let id = random().map_err(Problem::trouble)?;
-        Ok(KeptTree { id, thought, number, moments, spans, cuts, plays })
+        Ok(KeptTree { id, thought, number, moments, spans, cuts, plays, has_windows })
     }
 
     /// How many moments there are.
-    fn moments(&self) -> usize {
+    pub(crate) fn moments(&self) -> usize {
         self.plays.as_ref().map_or(self.moments.len(), Walks::count)
     }
 
@@ -258,45 +290,83 @@ impl KeptTree {
         self.thought.search(Some(self.number)).expect("it was found before")
     }
 
-    pub(crate) fn view(&self) -> TreeView {
+    /// The search in short, with what is told in a language.
+    pub(crate) fn view(&self, language: Language) -> TreeView {
         let search = self.search();
         let WatchedSearch { site, player, trace, .. } = &self.thought;
         let decision = self.thought.decision();
+        let worth = decision.and_then(|found| Some((found.value?, found.bound)));
+        let worth = worth.map(|(value, bound)| bound.sign().to_owned() + &known(value, bound));
         TreeView {
             schema: SCHEMA,
             id: self.id.clone(),
-            head: self.thought.head(search),
+            head: self.head(language),
             game: site.game.term.clone(),
             player: player.clone(),
             m: decision.map_or_else(String::new, |found| agon_core::notation(&site.here, found.m)),
             value: decision.and_then(|found| found.value).filter(|value| value.is_finite()),
+            worth: worth.unwrap_or_else(|| search.root().told()),
             search: self.number,
             searches: trace.count(),
             entered: trace.entered(),
             kept: search.visits.len(),
             moments: self.moments(),
             cuts: self.cuts.len(),
-            has_windows: search.visits.iter().any(|visit| visit.window().is_some()),
+            has_windows: self.has_windows,
             has_plays: self.plays.is_some(),
-            root: self.node(0),
+            root: self.node(0, language),
         }
     }
 
-    fn node(&self, index: usize) -> NodeView {
+    /// What was asked and answered, line by line.
+    fn head(&self, language: Language) -> String {
+        let head = self.thought.head(self.search());
+        let lines: Vec<String> = head.lines().map(|line| language.search_told(line)).collect();
+        lines.join("\n")
+    }
+
+    fn node(&self, index: usize, language: Language) -> NodeView {
         let search = self.search();
         let (entered_at, left_at) = self.spans[index];
         let visit = &search.visits[index];
+        let mut node = search.node(index);
+        // Most are of one reason.
+        let mut told: HashMap<String, String> = HashMap::new();
+        let reasons = node.skipped.iter_mut().map(|skipped| &mut skipped.reason);
+        for reason in node.reason.iter_mut().chain(reasons) {
+            let known = told.entry(reason.clone());
+            reason.clone_from(known.or_insert_with_key(|english| language.search_told(english)));
+        }
         let crossed = visit.children.iter().map(|&child| &search.visits[child]);
         let crossed = crossed.filter(|child| child.is_crossed()).map(|child| child.name.clone());
         let skipped = visit.skipped.iter().map(|skipped| skipped.name.to_string());
         NodeView {
-            node: search.node(index),
+            edges: self.edges(index, &node),
+            node,
             entered_at,
             left_at,
             children: visit.children.len(),
+            worth: visit.told(),
             is_mean: is_mean(search, index),
             left_out: skipped.chain(crossed).collect(),
         }
+    }
+
+    /// The window of a position as it was entered, and after each move that narrowed it.
+    fn edges(&self, index: usize, node: &NodeData) -> Vec<EdgesView> {
+        let search = self.search();
+        let visit = &search.visits[index];
+        let has_window = self.has_windows
+            && matches!(visit.node, Node::Decision(_))
+            && visit.payoffs.is_empty()
+            && !is_mean(search, index);
+        if !has_window {
+            return Vec::new();
+        }
+        let own = |at, [alpha, beta]: [String; 2]| EdgesView { at, alpha, beta };
+        let narrowed = node.steps.iter().filter(|step| step.change().is_some());
+        let narrowed = narrowed.map(|step| own(self.spans[step.child].1, step.edges()));
+        [own(self.spans[index].0, visit.edges())].into_iter().chain(narrowed).collect()
     }
 
     /// The positions below one, from the given one on.
@@ -304,16 +374,18 @@ impl KeptTree {
     /// # Errors
     ///
     /// Where there is no position of that number.
-    pub(crate) fn children(&self, index: usize, from: usize) -> Result<ChildrenView, Problem> {
+    pub(crate) fn children(
+        &self,
+        index: usize,
+        from: usize,
+        language: Language,
+    ) -> Result<ChildrenView, Problem> {
         let visits = &self.search().visits;
-        let visit = visits.get(index).ok_or_else(|| {
-            Problem::missing(format!(
-                "there is no such position; accepted: 0 to {}",
-                visits.len() - 1
-            ))
-        })?;
+        let visit = visits
+            .get(index)
+            .ok_or_else(|| Problem::missing("no-position", &[("last", &(visits.len() - 1))]))?;
         let nodes = visit.children.iter().skip(from).take(MOST_CHILDREN);
-        let nodes = nodes.map(|&child| self.node(child)).collect();
+        let nodes = nodes.map(|&child| self.node(child, language)).collect();
         Ok(ChildrenView { from, of: visit.children.len(), nodes })
     }
 
@@ -322,16 +394,19 @@ impl KeptTree {
     /// # Errors
     ///
     /// Where there is none of that number.
-    pub(crate) fn moment(&self, at: usize, rows: &[usize]) -> Result<MomentView, Problem> {
+    pub(crate) fn moment(
+        &self,
+        at: usize,
+        rows: &[usize],
+        language: Language,
+    ) -> Result<MomentView, Problem> {
         if self.moments() <= at {
             let last = self.moments() - 1;
-            let told = format!("there is no such moment; accepted: 0 to {last}");
-            return Err(Problem::missing(told));
+            return Err(Problem::missing("no-moment", &[("last", &last)]));
         }
         let search = self.search();
-        let (node, what, sentence) = if let Some(plays) = &self.plays {
-            let node = plays.path(at).next_back().unwrap_or(0);
-            (node, "played", plays.sentence(search, at))
+        let (node, what) = if let Some(plays) = &self.plays {
+            (plays.path(at).next_back().unwrap_or(0), "played")
         } else {
             let moment = self.moments[at];
             let what = match (moment.is_left, search.is_leaf(moment.node)) {
@@ -339,7 +414,7 @@ impl KeptTree {
                 (_, true) => "leaf",
                 _ => "entered",
             };
-            (moment.node, what, search.sentence(moment))
+            (moment.node, what)
         };
         let (path, places) = self.way(node);
         let samples = self.samples(at, &path, rows);
@@ -350,14 +425,24 @@ impl KeptTree {
             moment: at,
             of: self.moments(),
             what,
-            node: self.node(node),
+            node: self.node(node, language),
             path,
             places,
-            sentence,
+            sentence: self.sentence(at, language),
             next_cut: self.cuts.get(next).copied(),
             previous_cut: before.checked_sub(1).and_then(|before| self.cuts.get(before)).copied(),
             samples,
         })
+    }
+
+    /// What happened at a moment, in sentences.
+    pub(crate) fn sentence(&self, at: usize, language: Language) -> String {
+        let search = self.search();
+        let english = match &self.plays {
+            Some(plays) => plays.sentence(search, at),
+            None => search.sentence(self.moments[at]),
+        };
+        language.told_sentences(&english)
     }
 
     /// The numbers of the positions from the root to one, and for each of them where among its parent's
@@ -400,9 +485,17 @@ impl KeptTree {
         let facts = self.thought.site.here.facts();
         let width = (facts.max_payoff - facts.min_payoff).max(f64::MIN_POSITIVE);
         let known = all.into_iter().filter_map(|id| {
-            let WalkMean { visits, mean, term } = plays.after(search, id, at + 1)?;
-            let share = (self.to_chooser(id, mean) - facts.min_payoff) / width;
-            Some(SampleView { id, visits, mean, share, term })
+            let known = plays.after(search, id, at + 1)?;
+            let share = (self.to_chooser(id, known.mean) - facts.min_payoff) / width;
+            Some(SampleView {
+                id,
+                visits: known.visits,
+                mean: known.mean,
+                worth: format!("≈ {}", known.written()),
+                share,
+                term: known.term,
+                ucb: known.term.map(|term| ucb([share, term])),
+            })
         });
         known.collect()
     }
@@ -437,8 +530,14 @@ fn is_mean(search: &Search, index: usize) -> bool {
 ///
 /// Where it is not small enough, or has no such value.
 pub(crate) fn solved(site: &GivenPosition, drawn: Drawn) -> Result<agon_draw::Diagram, Problem> {
+    if site.hides() {
+        return Err(Problem::wrong("hidden-solved", &[("game", &site.game.term)]));
+    }
     let graph = Graph::solve(&site.here, MOST_SOLVED, false).map_err(|why| {
-        Problem::wrong(format!("{}: {why}; here up to {MOST_SOLVED} positions", site.game.term))
+        Problem::wrong(
+            "solve-large",
+            &[("game", &site.game.term), ("why", &why.to_string()), ("most", &MOST_SOLVED)],
+        )
     })?;
     let mut picture = diagram(&graph, &site.here, &GameView::of(drawn, 200));
     picture.title = format!("{}: {}", site.game.term, drawn.meaning());
@@ -446,67 +545,4 @@ pub(crate) fn solved(site: &GivenPosition, drawn: Drawn) -> Result<agon_draw::Di
 }
 
 #[cfg(test)]
-mod tests {
-    use agon_core::Bound;
-    use agon_table::{SearchLimits, WatchedSearch};
-
-    use super::KeptTree;
-    use crate::{allowed::Allowed, place::Place};
-
-    fn grown(game: &str, player: &str) -> KeptTree {
-        let place = Place { game: game.to_owned(), position: None, moves: None };
-        let site = place.find().unwrap();
-        let named = Allowed::player(player, &site.game).unwrap();
-        let limits = (100_000, usize::MAX);
-        let thought = WatchedSearch::of(site, &named, 1, SearchLimits::default(), limits).unwrap();
-        KeptTree::of(thought, None).unwrap()
-    }
-
-    /// What plays tell, one by one, adds up to the tree that the search grew.
-    #[test]
-    fn plays_add_up_to_the_tree_that_they_grew() {
-        for (game, player) in [
-            ("tic-tac-toe", "mcts(iterations=400)"),
-            ("connect-four", "mcts(iterations=200, exploration=0.7, proofs=false)"),
-            ("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "mcts(iterations=60, proofs=false)"),
-            ("tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]])", "mcts(iterations=40)"),
-            ("nim(heaps=2+2)", "mcts(iterations=500)"),
-        ] {
-            let tree = grown(game, player);
-            let (search, plays) = (tree.search(), tree.plays.as_ref().unwrap());
-            assert_eq!(plays.count() as u64, search.root().sample.unwrap().visits, "{player}");
-            for (index, visit) in search.visits.iter().enumerate() {
-                let told = plays.after(search, index, plays.count()).unwrap();
-                let sample = visit.sample.unwrap();
-                assert_eq!(
-                    told.visits as u64,
-                    sample.visits,
-                    "{player} at {}",
-                    search.place(index)
-                );
-                if visit.bound == Bound::Sample {
-                    assert!((told.mean - visit.value).abs() < 1e-6, "{told:?} {}", visit.value);
-                }
-                if let (Some(term), true) = (told.term, sample.term.is_finite()) {
-                    assert!((term - sample.term).abs() < 1e-6, "{told:?} {}", sample.term);
-                }
-                let first = plays.first(index).unwrap();
-                assert_eq!(first as u64 + 1, sample.first, "{player} at {}", search.place(index));
-            }
-            for play in 0..plays.count() {
-                let path: Vec<usize> = plays.path(play).collect();
-                assert_eq!(path[0], 0);
-                assert!(path.windows(2).all(|two| search.visits[two[1]].parent == Some(two[0])));
-                let news = path.iter().filter(|&&index| plays.first(index) == Some(play)).count();
-                assert!(news <= 1 + usize::from(play == 0), "play {play}: {news} are new");
-                let sentence = plays.sentence(search, play);
-                assert!(sentence.starts_with(&format!("Iteration {}: ", play + 1)), "{sentence}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_search_without_plays_has_its_own_moments() {
-        assert!(grown("tic-tac-toe", "alpha-beta(depth=2)").plays.is_none());
-    }
-}
+pub(crate) mod tests;

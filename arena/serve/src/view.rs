@@ -6,16 +6,17 @@ use std::{
 };
 
 use agon_core::{
-    AnyMove, AnyPosition, Node, Picture, Position, Seat, all_moves, notation,
+    AnyMove, AnyPosition, Picture, Position, Seat, all_moves, notation,
     picture::{Cell, Shape},
 };
 use agon_draw::{AimData, Drawing, PictureData};
-use agon_table::{End, pictured, stones, winners};
+use agon_table::{End, SeenNode, Shown, stones, winners};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
     apart::may_wait,
-    open_table::{OpenTable, Thinking},
+    open_table::{OpenTable, ThoughtNow},
     table::{Advice, Sitter, TableState},
 };
 
@@ -25,11 +26,12 @@ pub(crate) const SCHEMA: u32 = 1;
 const MOST_LEGAL: usize = 2_000;
 
 /// A position, as data.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct PositionView {
-    /// In the game's text.
+    /// In the game's text; where something is hidden, all that whoever asks has seen.
     pub(crate) position: String,
-    /// `decision`, `chance` or `terminal`.
+    /// Who acts; `waiting` where whoever asks is not told.
+    #[schemars(extend("enum" = ["decision", "chance", "waiting", "terminal"]))]
     pub(crate) node: &'static str,
     /// The seat to act, counted from one.
     pub(crate) seat: Option<u8>,
@@ -48,7 +50,7 @@ pub(crate) struct PositionView {
 }
 
 /// A move, and what it points at.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct LegalMove {
     #[serde(rename = "move")]
     pub(crate) m: String,
@@ -62,7 +64,7 @@ pub(crate) struct LegalMove {
 }
 
 /// What a piece becomes by a move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct NewPiece {
     /// In words.
     pub(crate) text: String,
@@ -73,18 +75,19 @@ pub(crate) struct NewPiece {
 }
 
 /// A game at a table, as data for one guest.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "a document says what it says")]
 pub(crate) struct TableView {
     pub(crate) schema: u32,
     pub(crate) id: String,
-    /// Another after every change.
+    /// Another after every change; where something is hidden, after every one that the guest sees.
     pub(crate) version: u64,
     /// The game's term.
     pub(crate) game: String,
     /// The game's name.
     pub(crate) name: &'static str,
-    /// What dice and players draw from, if the guest may know it.
+    /// What dice and players draw from; null while another person plays here, because it tells the dice that
+    /// are still to fall.
     pub(crate) seed: Option<u64>,
     /// Where the moves begin, unless at the initial position.
     pub(crate) base: Option<String>,
@@ -98,13 +101,22 @@ pub(crate) struct TableView {
     pub(crate) your_turn: bool,
     /// Whether the guest sits here.
     pub(crate) seated: bool,
+    /// Whether something is hidden from somebody now; left out where nothing is. Then no moves are told, and
+    /// no seed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(default)]
+    pub(crate) hidden: bool,
     /// Whether another person plays here.
     pub(crate) others: bool,
     pub(crate) can_undo: bool,
     /// How many moves were taken back and can be played again.
     pub(crate) redo: usize,
     pub(crate) ended: Option<EndView>,
-    pub(crate) thinking: Option<Thinking>,
+    /// Whether it can be asked by which moves most was given away.
+    pub(crate) can_review: bool,
+    /// Whether it can be asked what its positions are worth.
+    pub(crate) can_judge: bool,
+    pub(crate) thinking: Option<ThoughtNow>,
     pub(crate) advice: Option<Advice>,
     /// Why a player gave no move.
     pub(crate) fault: Option<String>,
@@ -113,11 +125,12 @@ pub(crate) struct TableView {
 }
 
 /// Who sits at a seat, as data.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SeatView {
     /// Counted from one.
     pub(crate) seat: u8,
-    /// `person`, `open` or `player`.
+    /// A person, nobody yet, or a player.
+    #[schemars(extend("enum" = ["person", "open", "player"]))]
     pub(crate) kind: &'static str,
     /// The player's term.
     pub(crate) player: Option<String>,
@@ -132,7 +145,7 @@ pub(crate) struct SeatView {
 }
 
 /// A move that was played, as data.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct MoveView {
     /// Counted from one.
     pub(crate) ply: usize,
@@ -140,15 +153,18 @@ pub(crate) struct MoveView {
     pub(crate) seat: Option<u8>,
     #[serde(rename = "move")]
     pub(crate) m: String,
+    /// How score sheets have it.
+    pub(crate) sheet: String,
     /// What the player thought of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) thought: Option<crate::table::Thought>,
 }
 
 /// How a game ended, as data.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct EndView {
-    /// `over`, `resigned` or `draw agreed`.
+    /// How.
+    #[schemars(extend("enum" = ["over", "resigned", "draw agreed"]))]
     pub(crate) why: &'static str,
     /// Who gave up, counted from one.
     pub(crate) loser: Option<u8>,
@@ -158,43 +174,51 @@ pub(crate) struct EndView {
 }
 
 impl PositionView {
-    /// Of `here`, which looks like `picture`, of the game with this term.
-    pub(crate) fn of(game: &str, here: &AnyPosition, picture: &Picture) -> PositionView {
+    /// Of a position as it is shown, of the game with this term.
+    pub(crate) fn of(game: &str, shown: &Shown<'_>) -> PositionView {
         debug_assert!(may_wait(), "a position is drawn where nobody may wait");
-        let (node, seat) = match here.node() {
-            Node::Decision(seat) => ("decision", Some(seat.0 + 1)),
-            Node::Chance => ("chance", None),
-            Node::Terminal => ("terminal", None),
+        let node = shown.node();
+        let seat = match node {
+            SeenNode::Decision(seat) => Some(seat.0 + 1),
+            _ => None,
         };
-        let all = all_moves(here);
-        let weights: Option<f64> =
-            (node == "chance").then(|| all.iter().map(|&m| f64::from(here.weight(m))).sum());
-        let legal = all.iter().take(MOST_LEGAL).map(|&m| LegalMove {
-            m: notation(here, m),
-            aim: AimData::of(&here.aim(m)),
-            probability: weights.map(|sum| f64::from(here.weight(m)) / sum),
-            becomes: None,
-        });
-        let mut legal: Vec<LegalMove> = legal.collect();
-        if seat.is_some() {
-            tell_apart(here, &all, &mut legal);
-        }
-        let drawing = Drawing::of(picture).title(game);
+        let (legal, legal_count) = match shown.acting() {
+            Some(here) => legal_moves(here, node == SeenNode::Chance, shown.is_whole()),
+            None => (Vec::new(), 0),
+        };
+        let picture = shown.picture();
+        let drawing = Drawing::of(&picture).title(game);
         PositionView {
-            position: here.to_string(),
-            node,
+            position: shown.text(),
+            node: node.name(),
             seat,
             legal,
-            legal_count: all.len(),
+            legal_count,
             picture: drawing.data(),
-            text: here.drawing(),
+            text: shown.drawing(),
             svg: plain_svg(&drawing.svg_unstyled()),
-            payoffs: match here.node() {
-                Node::Terminal => agon_table::payoffs(here),
-                _ => Vec::new(),
-            },
+            payoffs: shown.payoffs().into_iter().map(|(_, payoff)| payoff).collect(),
         }
     }
+}
+
+/// The moves there are, or what chance may draw, and how many; what tells them apart where the whole position
+/// is shown.
+fn legal_moves(here: &AnyPosition, is_chance: bool, is_whole: bool) -> (Vec<LegalMove>, usize) {
+    let all = all_moves(here);
+    let weights: Option<f64> =
+        is_chance.then(|| all.iter().map(|&m| f64::from(here.weight(m))).sum());
+    let legal = all.iter().take(MOST_LEGAL).map(|&m| LegalMove {
+        m: notation(here, m),
+        aim: AimData::of(&here.aim(m)),
+        probability: weights.map(|sum| f64::from(here.weight(m)) / sum),
+        becomes: None,
+    });
+    let mut legal: Vec<LegalMove> = legal.collect();
+    if !is_chance && is_whole {
+        tell_apart(here, &all, &mut legal);
+    }
+    (legal, all.len())
 }
 
 /// Of moves that point at the same places, tells what each leaves there, where that is one piece each
@@ -226,15 +250,20 @@ fn tell_apart(here: &AnyPosition, all: &[AnyMove], legal: &mut [LegalMove]) {
     }
 }
 
+/// How the style of the letters of a red card goes on behind their size.
+const RED: &str = ";fill:#b3261e";
+
 /// A drawing whose letters have their sizes by class: a page with a strict policy allows no other style.
 pub(crate) fn plain_svg(svg: &str) -> String {
     let mut plain = String::with_capacity(svg.len());
     let mut rest = svg;
     while let Some((before, after)) = rest.split_once(" style=\"font-size:") {
-        let (size, behind) = after.split_once("px\"").unwrap_or((after, ""));
+        let (style, behind) = after.split_once('"').unwrap_or((after, ""));
+        let (size, more) = style.split_once("px").unwrap_or((style, ""));
         plain.push_str(before);
-        // A class may stand there already.
-        let class = format!("s{size}");
+        // A class may stand there already; letters of red cards have a colour of their own.
+        let red = if more == RED { " red" } else { "" };
+        let class = format!("s{size}{red}");
         match before.rfind('<').and_then(|tag| Some((tag, before[tag..].find("class=\"")?))) {
             Some((tag, class_at)) => {
                 let at = plain.len() - before.len() + tag + class_at + "class=\"".len();
@@ -250,7 +279,8 @@ pub(crate) fn plain_svg(svg: &str) -> String {
 
 /// The classes that [`plain_svg`] uses, as CSS.
 pub(crate) fn sizes() -> String {
-    (8..=60).fold(String::new(), |mut sheet, size| {
+    let red = format!(".agon .piece text.red{{{}}}\n", &RED[1..]);
+    (8..=60).fold(red, |mut sheet, size| {
         let _ = writeln!(sheet, ".agon text.s{size}{{font-size:{size}px}}");
         sheet
     })
@@ -259,18 +289,19 @@ pub(crate) fn sizes() -> String {
 impl TableView {
     /// Of a table, for this guest.
     pub(crate) fn of(table: &OpenTable, state: &TableState, guest: &str) -> TableView {
-        let site = &state.site;
+        let (site, is_secret) = (&state.site, state.is_secret());
         let thoughts = state.thoughts.iter().cloned().chain(std::iter::repeat(None));
-        let moves = state.written().into_iter().zip(thoughts).enumerate();
+        let written = state.written().into_iter().zip(state.on_sheet());
+        let moves = written.zip(thoughts).enumerate();
         let is_person = |seat: Seat| state.sitters[seat.index()].is_person();
-        TableView {
+        let view = TableView {
             schema: SCHEMA,
             id: table.id.clone(),
-            version: table.version(),
+            version: if is_secret { 0 } else { table.version() },
             game: site.game.term.clone(),
             name: site.game.plugin.name,
             seed: state.seed_for(guest),
-            base: site.other_base(),
+            base: site.other_base().filter(|_| !is_secret),
             seats: state
                 .sitters
                 .iter()
@@ -278,39 +309,68 @@ impl TableView {
                 .map(|(sitter, seat)| SeatView::of(sitter, seat, &site.game.start, guest))
                 .collect(),
             moves: moves
-                .map(|(ply, ((seat, m), thought))| MoveView {
+                .map(|(ply, (((seat, m), sheet), thought))| MoveView {
                     ply: ply + 1,
                     seat: seat.map(|seat| seat.0 + 1),
                     m,
+                    sheet,
                     thought,
                 })
                 .collect(),
-            line: site.moves(),
-            here: PositionView::of(&site.game.term, &site.here, &site.picture()),
+            line: if is_secret { String::new() } else { site.moves() },
+            here: PositionView::of(&site.game.term, &state.shown_to(guest)),
             your_turn: state.is_turn_of(guest),
             seated: state.has(guest),
+            hidden: is_secret,
             others: state.has_others(guest),
             can_undo: state.has(guest)
+                && !site.hides()
                 && !state.has_others(guest)
                 && !site.clone().take_back(is_person).is_empty(),
             redo: state.redo.len(),
+            can_review: state.ended().is_some() && state.can_review(),
+            can_judge: state.can_judge(guest),
             ended: state.ended().as_ref().and_then(|end| EndView::of(end, &site.here)),
             thinking: thinking(table.thinking.borrow().clone(), state, guest),
             // It is for whoever is to move, and for nobody else.
             advice: state.advice.clone().filter(|_| state.is_turn_of(guest)),
-            fault: state.fault.clone(),
+            fault: match &state.fault {
+                // What failed may be told in words of a secret.
+                Some(_) if is_secret => Some("no move".to_owned()),
+                fault => fault.clone(),
+            },
             offer: state.offer.map(|seat| seat.0 + 1),
+        };
+        if is_secret {
+            let version = version_of(&view);
+            return TableView { version, ..view };
         }
+        view
     }
 }
 
-/// What this guest may know of what is thought: hints are for whoever is to move.
+/// A version that is another for every view that is another, as good as always, and tells nothing else: how often
+/// something has changed that the guest doesn't see, say.
+fn version_of(view: &TableView) -> u64 {
+    /// As large as every program can read a number.
+    const MOST: u64 = (1 << 53) - 1;
+    let text = serde_json::to_string(view).unwrap_or_default();
+    // Fowler, Noll and Vo's hash, 1a.
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    hash & MOST
+}
+
+/// What this guest may know of what is thought: hints are for whoever is to move, and where something is hidden
+/// nothing else is told.
 pub(crate) fn thinking(
-    thinking: Option<Thinking>,
+    thinking: Option<ThoughtNow>,
     state: &TableState,
     guest: &str,
-) -> Option<Thinking> {
-    thinking.filter(|thinking| !thinking.is_hint || state.is_turn_of(guest))
+) -> Option<ThoughtNow> {
+    let is_told = |thinking: &ThoughtNow| !thinking.is_hint && !state.is_secret();
+    thinking.filter(|thinking| is_told(thinking) || state.is_turn_of(guest))
 }
 
 impl SeatView {
@@ -360,19 +420,86 @@ impl EndView {
     }
 }
 
-/// The position after the first `ply` moves, as data.
-pub(crate) fn after_ply(state: &TableState, ply: usize) -> PositionView {
-    let line = &state.site.line[..ply.min(state.site.line.len())];
-    let mut here = state.site.base.clone();
+/// The position after the first `ply` moves, as data, for whoever knows all of them.
+pub(crate) fn after_ply(game: &str, base: &AnyPosition, line: &[AnyMove]) -> PositionView {
+    let mut here = base.clone();
     for &m in line {
         here.play(m);
     }
-    PositionView::of(&state.site.game.term, &here, &pictured(&state.site.base, line, &here))
+    PositionView::of(game, &Shown::at((base, line, &here), None))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::plain_svg;
+    use agon_core::{AnyPosition, NamedGame, Node, Position, Seat, Seed, registry};
+    use agon_table::GivenPosition;
+
+    use super::{TableView, plain_svg};
+    use crate::{
+        open_table::OpenTable,
+        table::{Sitter, TableState},
+    };
+
+    /// What everybody is told of a table that stands so, after so many changes: whoever sits at each seat, and
+    /// whoever looks on; to a seat also what it hears where its move is none.
+    fn told(game: &NamedGame, here: &AnyPosition, changes: usize) -> Vec<(String, String)> {
+        let (base, line, here) = (here.clone(), Vec::new(), here.clone());
+        let game = game.clone();
+        let site = GivenPosition { game, base, line, here, saved: None, redealt: None };
+        let guests = site.here.facts().seats;
+        let sitter = |seat: u8| Sitter::Person { guest: Some(seat.to_string()) };
+        let sitters = (0..guests).map(sitter).collect();
+        let state = TableState::at(site, Vec::new(), 7, sitters, None);
+        let table = OpenTable::new("table".to_owned(), state);
+        (0..changes).for_each(|_| table.changed(&table.state()));
+        let view = |guest: u8| {
+            let guest = guest.to_string();
+            let view = TableView::of(&table, &table.state(), &guest);
+            let heard = table.state().play(&guest, "nothing").err().unwrap();
+            (serde_json::to_string(&view).unwrap(), heard.message)
+        };
+        (0..=guests).map(view).collect()
+    }
+
+    /// Of every game that hides something, by random plays: a position, and what each seat cannot tell from it.
+    #[test]
+    fn what_a_guest_is_told_depends_on_what_its_seat_sees_alone() {
+        let terms = registry::games().values().flat_map(|plugin| plugin.sample_terms());
+        let games = terms.map(|term| registry::game(&term).unwrap());
+        for (game, play) in games
+            .filter(|game| game.start.facts().hidden)
+            .flat_map(|game| (0..3).map(move |play| (game.clone(), play)))
+        {
+            let (mut stream, mut here) = (Seed(play).stream(0), game.start.clone());
+            while here.node() != Node::Terminal {
+                let one = told(&game, &here, 0);
+                for (text, _) in &one {
+                    assert!(text.contains("\"hidden\":true"), "{text}");
+                    assert!(text.contains("\"seed\":null,\"base\":null"), "{text}");
+                    assert!(text.contains("\"moves\":[],\"line\":\"\""), "{text}");
+                }
+                for seat in Seat::all(here.facts().seats) {
+                    let redeal = here.redeal(seat, &mut stream);
+                    let other = told(&game, &redeal, 5);
+                    assert_eq!(
+                        one[seat.index()],
+                        other[seat.index()],
+                        "{} {here} {redeal}",
+                        game.term
+                    );
+                    assert_eq!(one.last(), other.last(), "{} {here} {redeal}", game.term);
+                }
+                let m = here.draw_move(&mut stream);
+                here.play(m);
+            }
+            // When it is over all is told to everybody.
+            let end = here.to_string();
+            for (text, _) in told(&game, &here, 0) {
+                let view: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_eq!((&view["position"], &view["seed"]), (&end.as_str().into(), &7.into()));
+            }
+        }
+    }
 
     #[test]
     fn sizes_become_classes_beside_those_that_are_there() {
@@ -384,6 +511,10 @@ mod tests {
             (
                 "<g class=\"a\"><text class=\"note\" style=\"font-size:13px\" x=\"1\">b</text></g>",
                 "<g class=\"a\"><text class=\"s13 note\" x=\"1\">b</text></g>",
+            ),
+            (
+                "<text y=\"16\" style=\"font-size:44px;fill:#b3261e\">Qh</text><text style=\"font-size:9px\">c</text>",
+                "<text y=\"16\" class=\"s44 red\">Qh</text><text class=\"s9\">c</text>",
             ),
             ("<rect/>", "<rect/>"),
         ] {

@@ -1,6 +1,7 @@
 //! What the pages say, in each language.
 
 mod authors;
+pub(crate) mod kinds;
 mod told;
 
 use std::{fmt, sync::OnceLock};
@@ -114,14 +115,44 @@ impl Language {
         };
         let mut arguments = FluentArgs::new();
         for (name, value) in with {
-            arguments.set((*name).to_owned(), value.value());
+            let value = match value.inset() {
+                Inset::Number(number) => FluentValue::from(number),
+                other => FluentValue::from(self.tell(&other)),
+            };
+            arguments.set(*name, value);
         }
         bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new()).into_owned()
+    }
+
+    /// What stands in a message, or is one, in this language as far as it has words for it.
+    pub(crate) fn tell(self, inset: &Inset) -> String {
+        match inset {
+            Inset::Text(text) => text.clone(),
+            Inset::Number(number) => number.to_string(),
+            Inset::Author(english) => self.told(english).unwrap_or_else(|| english.clone()),
+            Inset::Message(id, with) => {
+                let with = with.iter().map(|(name, inner)| (*name, inner as &dyn Said));
+                self.say_with(id, &with.collect::<Vec<_>>())
+            }
+        }
     }
 
     /// A number as it is written: with no more decimals than it needs.
     pub(crate) fn figure(self, value: f64) -> String {
         self.digits(&plain(value))
+    }
+
+    /// A share in percent: with one digit unless it is whole, so that the two of a pair add up.
+    pub(crate) fn percent(self, share: f64) -> String {
+        self.figure((1000.0 * share).round() / 10.0)
+    }
+
+    /// What somebody gets, to three decimals with its sign, and half of its interval where that is known.
+    pub(crate) fn payoff(self, mean: f64, error: Option<f64>) -> String {
+        let rounded = |value: f64| (value * 1000.0).round() / 1000.0 + 0.0;
+        let sign = if 0.0 < rounded(mean) { "+" } else { "" };
+        let error = error.map(|error| format!(" ± {}", self.figure(rounded(error))));
+        format!("{sign}{}{}", self.figure(rounded(mean)), error.unwrap_or_default())
     }
 
     /// A number of things.
@@ -150,38 +181,55 @@ impl Language {
     }
 }
 
+/// What stands in a message.
+#[derive(Clone, Debug)]
+pub(crate) enum Inset {
+    Text(String),
+    Number(u64),
+    /// What an author says in English.
+    Author(String),
+    /// Another message of the catalogues, and what stands in that.
+    Message(String, Vec<(&'static str, Inset)>),
+}
+
 /// What can stand in a message.
 pub(crate) trait Said {
-    fn value(&self) -> FluentValue<'_>;
+    fn inset(&self) -> Inset;
+}
+
+impl Said for Inset {
+    fn inset(&self) -> Inset {
+        self.clone()
+    }
 }
 
 impl Said for usize {
-    fn value(&self) -> FluentValue<'_> {
-        FluentValue::from(*self)
+    fn inset(&self) -> Inset {
+        Inset::Number(*self as u64)
     }
 }
 
 impl Said for u64 {
-    fn value(&self) -> FluentValue<'_> {
-        FluentValue::from(*self)
+    fn inset(&self) -> Inset {
+        Inset::Number(*self)
     }
 }
 
 impl Said for u8 {
-    fn value(&self) -> FluentValue<'_> {
-        FluentValue::from(*self)
+    fn inset(&self) -> Inset {
+        Inset::Number(u64::from(*self))
     }
 }
 
 impl Said for String {
-    fn value(&self) -> FluentValue<'_> {
-        FluentValue::from(self.as_str())
+    fn inset(&self) -> Inset {
+        Inset::Text(self.clone())
     }
 }
 
 impl Said for &str {
-    fn value(&self) -> FluentValue<'_> {
-        FluentValue::from(*self)
+    fn inset(&self) -> Inset {
+        Inset::Text((*self).to_owned())
     }
 }
 
@@ -288,6 +336,11 @@ mod tests {
             (Language::Slovenian, "-0,0655", "1.234.567"),
         ] {
             assert_eq!(language.figure(-0.0655), half);
+            assert_eq!(language.figure(213.0), "213");
+            // The two of a pair add up.
+            assert_eq!([language.percent(0.5), language.percent(1.0)], ["50", "100"]);
+            let shares = [0.725, 0.275].map(|share| language.percent(share).replace(',', "."));
+            assert_eq!(shares, ["72.5", "27.5"]);
             assert_eq!(language.count(1_234_567), many);
         }
     }
@@ -335,7 +388,7 @@ mod tests {
     fn every_message_that_is_asked_for_is_in_the_catalogue() {
         let names: BTreeSet<String> = identifiers(Language::English.source()).into_iter().collect();
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-        let mut asked = BTreeSet::new();
+        let (mut asked, mut problems) = (BTreeSet::new(), BTreeSet::new());
         let mut folders = vec![std::path::PathBuf::from(root)];
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(folder).unwrap() {
@@ -351,21 +404,41 @@ mod tests {
                         asked.insert(piece.split('"').next().unwrap().to_owned());
                     }
                 }
+                // Problems are told by their names, behind their status if that is an unusual one.
+                for call in text.split("Problem::").skip(1) {
+                    let (made, with) = call.split_once('(').unwrap_or((call, ""));
+                    let with = with.split_once("StatusCode::").map_or(with, |(before, behind)| {
+                        if before.trim().is_empty() {
+                            behind.split_once(',').map_or("", |(_, behind)| behind)
+                        } else {
+                            with
+                        }
+                    });
+                    let kinds = ["said", "wrong", "missing", "conflict", "forbidden", "full"];
+                    if let Some(id) = with.trim_start().strip_prefix('"')
+                        && kinds.contains(&made)
+                    {
+                        problems.insert(format!("problem-{}", id.split('"').next().unwrap()));
+                    }
+                }
             }
         }
         let missing: Vec<&String> = asked.difference(&names).collect();
         assert!(missing.is_empty(), "{missing:?}");
         assert!(40 < asked.len());
+        let told = names.iter().filter(|name| name.starts_with("problem-"));
+        assert_eq!(told.cloned().collect::<BTreeSet<String>>(), problems);
         // And nothing is there that nobody asks for, but for what is put together from parts.
-        let script: String =
-            ["board.js", "page.js", "table.js", "tree.js", "tournament.js", "replay.js", "wall.js"]
-                .map(|name| {
-                    let path = format!("{}/assets/{name}", env!("CARGO_MANIFEST_DIR"));
-                    std::fs::read_to_string(path).unwrap_or_default()
-                })
-                .concat();
+        let assets = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+        let files = std::fs::read_dir(assets).unwrap().map(|entry| entry.unwrap().path());
+        let scripts = files.filter(|path| path.extension().is_some_and(|end| end == "js"));
+        let script: String = scripts.map(|path| std::fs::read_to_string(path).unwrap()).collect();
         for name in names.iter().filter_map(|name| name.strip_prefix("js-")) {
             assert!(script.contains(&format!("'{name}'")), "no script asks for {name}");
+        }
+        for piece in script.split("say('").skip(1) {
+            let name = format!("js-{}", piece.split('\'').next().unwrap());
+            assert!(names.contains(&name), "{name} is asked for, and there is none");
         }
     }
 

@@ -239,7 +239,7 @@ impl File<'_> {
         Ok(Some(Located { text, place: located.place }))
     }
 
-    /// Refuses the first key that is none of `keys`.
+    /// Refuses the first key that is not among `keys`.
     fn known(&self, table: &DeTable<'_>, keys: &[&str]) -> Result<(), SpecError> {
         let unknown = table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref()));
         match unknown.min_by_key(|key| key.span().start) {

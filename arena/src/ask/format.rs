@@ -53,9 +53,9 @@ impl Format {
         }
     }
 
-    /// The same format with so many rounds, if it has rounds to be counted.
+    /// The same format with this many rounds, if it has rounds to be counted.
     #[must_use]
-    pub const fn with_rounds(self, rounds: Option<u32>) -> Format {
+    pub(crate) const fn with_rounds(self, rounds: Option<u32>) -> Format {
         match self {
             Format::Swiss { .. } => Format::Swiss { rounds },
             Format::Ladder { .. } => Format::Ladder { rounds },
@@ -64,7 +64,7 @@ impl Format {
     }
 
     /// The number of rounds asked for, if any.
-    pub const fn asked_rounds(self) -> Option<u32> {
+    pub(crate) const fn asked_rounds(self) -> Option<u32> {
         match self {
             Format::Swiss { rounds } | Format::Ladder { rounds } => rounds,
             _ => None,
@@ -76,7 +76,7 @@ impl Format {
         matches!(self, Format::RoundRobin | Format::Match | Format::Gauntlet)
     }
 
-    /// How many rounds there will be among so many entries: of a knockout, without ties.
+    /// How many rounds there will be among this many entries: of a knockout, without ties.
     pub const fn rounds(self, entries: usize) -> u32 {
         match self {
             Format::RoundRobin | Format::Match | Format::Gauntlet => 1,
@@ -95,7 +95,7 @@ impl Format {
         if matches!(self, Format::Knockout) { 3 } else { 0 }
     }
 
-    /// Whether so many entries can play a game of so many seats in this format.
+    /// Whether this many entries can play a game of this many seats in this format.
     ///
     /// # Errors
     ///

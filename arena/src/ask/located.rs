@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use agon_core::NameError;
+
 use crate::ask::spec_error::SpecError;
 
 /// A text, and where it stands (`file.toml, line 3`).
@@ -22,5 +24,10 @@ impl Located {
     /// What is wrong with it, with its place.
     pub(crate) fn wrong(&self, message: impl fmt::Display) -> SpecError {
         SpecError::at(&self.place, message)
+    }
+
+    /// The name of a game or player is wrong, with its place.
+    pub(crate) fn misnamed(&self, error: NameError) -> SpecError {
+        SpecError::named(&self.place, error)
     }
 }

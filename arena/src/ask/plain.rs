@@ -17,7 +17,7 @@ pub const MOST_DATA: u64 = 1 << 30;
 /// # Errors
 ///
 /// Where it is none, holds more, or can't be read.
-pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("this is not a plain file; accepted: a file on a disk"));
     }
@@ -35,7 +35,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// Where it is none, holds more or no UTF-8, or can't be read.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read(path, most)?).map_err(|error| {
+    String::from_utf8(read_plain(path, most)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         io::Error::new(io::ErrorKind::InvalidData, format!("not text: byte {at} is not UTF-8"))
     })
@@ -43,7 +43,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{read, read_text};
+    use super::{read_plain, read_text};
     use std::{fs, path::Path};
 
     #[test]
@@ -51,11 +51,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, b"12345").unwrap();
-        assert_eq!(read(&path, 5).unwrap(), b"12345");
-        assert!(read(&path, 4).unwrap_err().to_string().contains("longer than 4 bytes"));
-        assert!(read(folder.path(), 5).unwrap_err().to_string().contains("not a plain file"));
+        assert_eq!(read_plain(&path, 5).unwrap(), b"12345");
+        assert!(read_plain(&path, 4).unwrap_err().to_string().contains("longer than 4 bytes"));
+        assert!(read_plain(folder.path(), 5).unwrap_err().to_string().contains("not a plain file"));
         if Path::new("/dev/zero").exists() {
-            assert!(read(Path::new("/dev/zero"), 5).is_err());
+            assert!(read_plain(Path::new("/dev/zero"), 5).is_err());
         }
         fs::write(&path, b"ab\xff").unwrap();
         assert!(read_text(&path, 5).unwrap_err().to_string().contains("byte 2"));

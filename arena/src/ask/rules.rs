@@ -72,7 +72,7 @@ impl Worded for FaultRule {
 /// loses its later games without being asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exclusion {
-    /// After so many, at least one.
+    /// After this many, at least one.
     After(u64),
     /// Never. A player of this process that gives no answer keeps its thread, and a core, for each game.
     Never,
@@ -80,7 +80,7 @@ pub enum Exclusion {
 
 impl Exclusion {
     /// No player is allowed more before it is excluded.
-    pub const MOST: u64 = 1_000_000_000;
+    pub(crate) const MOST: u64 = 1_000_000_000;
 
     const NEVER: &str = "never";
     const ACCEPTED: &str = "a whole number from 1 to 1000000000, or never";

@@ -112,13 +112,13 @@ impl Rules {
 
 impl Spec {
     /// The openings of a meeting unless the spec says otherwise.
-    pub const OPENINGS: u64 = 10;
+    pub(crate) const OPENINGS: u64 = 10;
     /// The random plies of an opening unless the spec says otherwise.
     pub const PLIES: u32 = 2;
     /// The milliseconds by which an answer may be late unless the spec says otherwise.
-    pub const TIME_MARGIN: u64 = 100;
+    pub(crate) const TIME_MARGIN: u64 = 100;
     /// The seed unless the spec says otherwise.
-    pub const SEED: u64 = 1;
+    pub(crate) const SEED: u64 = 1;
 
     /// Signs up a player, by its term.
     #[must_use]
@@ -141,7 +141,7 @@ impl Spec {
         self
     }
 
-    /// Has every meeting played from `openings` openings of `plies` random plies.
+    /// Every meeting is played from `openings` openings of `plies` random plies.
     #[must_use]
     pub fn openings(mut self, openings: u64, plies: u32) -> Spec {
         self.rules.openings = Some(openings);
@@ -149,7 +149,7 @@ impl Spec {
         self
     }
 
-    /// Has every meeting played from the openings of the file at `path`, one a line: see
+    /// Every meeting is played from the openings of the file at `path`, one a line: see
     /// [`OPENINGS_FORM`](crate::plan::OPENINGS_FORM).
     #[must_use]
     pub fn opening_file(mut self, path: impl Into<String>) -> Spec {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use agon_core::NameError;
+
 /// Why there can be no such tournament, in one message: where the mistake is, what it is, what is
 /// accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,18 +15,26 @@ pub struct SpecError {
     pub message: String,
     /// Whether what was asked for may be right, but a file that it names cannot be read.
     pub is_trouble: bool,
+    /// The name of a game or player that is wrong, if that is what `message` says.
+    pub name: Option<Box<NameError>>,
 }
 
 impl SpecError {
     /// An error without a place.
     pub fn new(message: impl fmt::Display) -> SpecError {
-        SpecError { place: None, message: message.to_string(), is_trouble: false }
+        SpecError { place: None, message: message.to_string(), is_trouble: false, name: None }
     }
 
     /// An error at `place`, unless that is empty.
-    pub fn at(place: &str, message: impl fmt::Display) -> SpecError {
+    pub(crate) fn at(place: &str, message: impl fmt::Display) -> SpecError {
         let place = (!place.is_empty()).then(|| place.to_owned());
-        SpecError { place, message: message.to_string(), is_trouble: false }
+        SpecError { place, ..SpecError::new(message) }
+    }
+
+    /// The name of a game or player is wrong, at `place`, unless that is empty.
+    pub(crate) fn named(place: &str, error: NameError) -> SpecError {
+        let wrong = SpecError::at(place, &error);
+        SpecError { name: Some(Box::new(error)), ..wrong }
     }
 
     /// The same, where a file cannot be read.

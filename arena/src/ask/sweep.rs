@@ -2,7 +2,7 @@
 
 use agon_core::term::{Quotes, TermError, split_list};
 
-/// So many players, or games, one text may be.
+/// How many players, or games, one text may stand for, at most.
 const MOST: usize = 1000;
 
 /// The terms of `text`: a value between braces after `=` is each of its parts in turn, and of several

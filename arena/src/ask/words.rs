@@ -1,6 +1,6 @@
 //! Numbers, bytes and names as words in a message.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, io};
 
 /// A number and its noun, in the plural where needed.
 pub fn count(number: u64, what: &str) -> String {
@@ -17,9 +17,98 @@ pub fn quoted(word: &str) -> String {
     quoted.map_or_else(|_| word.to_owned(), Cow::into_owned)
 }
 
+/// What the system says of a file, as people say it, whatever the system: by kind where that is known, and
+/// never with its number.
+pub fn io_words(error: &io::Error) -> String {
+    let words = match error.kind() {
+        // What was made here has words of its own.
+        _ if error.raw_os_error().is_none() => return error.to_string(),
+        io::ErrorKind::NotFound => "there is no such file or folder",
+        io::ErrorKind::PermissionDenied => "the system does not permit it",
+        io::ErrorKind::IsADirectory => "this is a folder, not a file",
+        io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
+        io::ErrorKind::AlreadyExists => "this is there already",
+        io::ErrorKind::StorageFull => "the disk is full",
+        io::ErrorKind::QuotaExceeded => "the space that this account may use is full",
+        io::ErrorKind::ReadOnlyFilesystem => "nothing can be written to this disk",
+        io::ErrorKind::InvalidFilename => "no file can have such a name",
+        _ => {
+            let said = error.to_string();
+            let words = said.split(" (os error").next().unwrap_or_default();
+            return format!("the system says: {words}");
+        }
+    };
+    words.to_owned()
+}
+
+/// What is wrong with a text that should be a document in JSON, as people say it: that it was cut off, where it is no
+/// JSON, or which part is not as it should be.
+pub fn json_words(error: &serde_json::Error) -> String {
+    let (line, column) = (error.line(), error.column());
+    match error.classify() {
+        serde_json::error::Category::Eof => {
+            format!("it ends in the middle, in line {line}: the rest of it is missing")
+        }
+        serde_json::error::Category::Syntax if line <= 1 => {
+            format!("this is not JSON, from byte {column} on")
+        }
+        serde_json::error::Category::Syntax => {
+            format!("this is not JSON, from line {line}, byte {column} on")
+        }
+        serde_json::error::Category::Data => {
+            let said = error.to_string();
+            let words = said.split(" at line ").next().unwrap_or_default();
+            format!("its keys are not those of such a document: {words}, in line {line}")
+        }
+        serde_json::error::Category::Io => "it cannot be read".to_owned(),
+    }
+}
+
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
     bytes.iter().flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{io_words, json_words};
+    use std::{fs, io};
+
+    #[test]
+    fn what_the_system_says_of_a_file_is_said_in_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "x").unwrap();
+        let said = |error: io::Error| io_words(&error);
+        let missing = said(fs::read(folder.path().join("none")).unwrap_err());
+        assert_eq!(missing, "there is no such file or folder");
+        let beneath = said(fs::read(file.join("none")).unwrap_err());
+        assert_eq!(beneath, "a part of the path is a file, not a folder");
+        assert_eq!(said(fs::read(folder.path()).unwrap_err()), "this is a folder, not a file");
+        assert_eq!(said(fs::create_dir(&file).unwrap_err()), "this is there already");
+        assert_eq!(said(io::Error::other("own words")), "own words");
+        // None of the numbers that a system may know.
+        for number in 0..200 {
+            let words = said(io::Error::from_raw_os_error(number));
+            assert!(!words.contains("os error") && !words.ends_with(": "), "{number}: {words}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_document_is_said_in_words() {
+        let said =
+            |text: &str| json_words(&serde_json::from_str::<Vec<[u8; 2]>>(text).unwrap_err());
+        let whole = "[[1,2],\n[3,4]]";
+        for end in 0..whole.len() {
+            let words = said(&whole[..end]);
+            assert!(words.starts_with("it ends in the middle, in line "), "{end}: {words}");
+        }
+        assert_eq!(said("[[1,2],\n[3;4]]"), "this is not JSON, from line 2, byte 3 on");
+        assert_eq!(said("seed = 7"), "this is not JSON, from byte 1 on");
+        let words = said("[[1,2],\n[3,400]]");
+        assert!(words.starts_with("its keys are not those of such a document: "), "{words}");
+        assert!(words.ends_with(", in line 2") && !words.contains("column"), "{words}");
+    }
 }

@@ -9,16 +9,13 @@ use crate::{
         scrutiny::Detail,
     },
     plan::schedule::Plan,
-    play::{
-        played::Played,
-        runner::{Run, is_stopping},
-        watch::Silence,
-    },
+    play::{job::Run, played::Played, runner::is_stopping, watch::Silence},
     tally::score::Score,
 };
 
 /// What a journal has already.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct CaughtUp {
     /// The plan as far as it is known then: with the round that follows, where the games end with one.
     pub plan: Plan,

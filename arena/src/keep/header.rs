@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, shard::Shard};
+use crate::plan::{
+    half_points::HalfPoints, rounds::Met, schedule::Plan, shard::Shard, tournament::are_of_one,
+};
 
 /// The first line of a journal.
 pub const MAGIC: &str = "agon journal 1\n";
@@ -38,11 +40,10 @@ pub struct Header {
 /// Between the builds of a journal of several.
 const BUILDS: &str = " + ";
 
-/// What a frame begins with that names the build which plays the games behind it, where that is another
-/// than before. No record does, for no number is written so.
+/// The beginning of a frame that names the build of the games behind it, where it has changed. No record does, for no number is written so.
 const NOTE: [u8; 2] = [0x80, 0];
 
-/// The frame that says that `build` plays the games behind it.
+/// The frame that names `build` as that of the games behind it.
 pub(crate) fn note_of(build: &str) -> Vec<u8> {
     [&NOTE[..], build.as_bytes()].concat()
 }
@@ -88,11 +89,16 @@ impl Header {
         }
     }
 
+    /// Whether `other` is of the same tournament, be it another part of it.
+    pub fn is_of_tournament(&self, other: &Header) -> bool {
+        self.identity == other.identity || are_of_one(&self.tournament, &other.tournament)
+    }
+
     /// Whether `other` is of the same part of the same plan, whichever build began it, with or
     /// without thoughts.
-    pub fn is_of_the_same(&self, other: &Header) -> bool {
-        (&self.identity, self.shard(), &self.tournament, &self.rounds)
-            == (&other.identity, other.shard(), &other.tournament, &other.rounds)
+    pub(crate) fn is_of_the_same(&self, other: &Header) -> bool {
+        self.is_of_tournament(other)
+            && (self.shard(), &self.rounds) == (other.shard(), &other.rounds)
     }
 
     /// The rounds before those games.
@@ -155,4 +161,36 @@ pub fn checksum(bytes: &[u8]) -> u32 {
     hasher.update(&(bytes.len() as u32).to_le_bytes());
     hasher.update(bytes);
     hasher.finalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Header;
+    use crate::{
+        Spec,
+        plan::{schedule::Plan, shard::Shard, tournament::Tournament},
+    };
+
+    /// The journal of a tournament in which somebody cannot play, as another build words the reason.
+    #[test]
+    fn a_tournament_is_one_whatever_the_words_for_who_cannot_play() {
+        let header = |third: &str| {
+            let spec = Spec::default().game("pig").player("random").player("greedy");
+            let spec = Spec { skip_unsupported: Some(true), ..spec.player(third) };
+            Header::new(&Plan::new(spec.resolve().unwrap()).unwrap(), Shard::WHOLE, "a build")
+        };
+        let ours = header("minimax");
+        let tournament = Tournament::from_canonical(&ours.tournament).unwrap();
+        let words = serde_json::to_string(&tournament.absent[0].reason).unwrap();
+        let written = ours.tournament.replace(&words, "\"better words\"");
+        let identity = Tournament::from_canonical(&written).unwrap().identity();
+        // The identity is that of the text, as it always was.
+        assert_ne!(identity, ours.identity);
+        let theirs = Header { identity, tournament: written, ..ours.clone() };
+        assert!(theirs.is_of_the_same(&ours) && ours.is_of_the_same(&theirs));
+        // Who cannot play makes another tournament.
+        assert!(!header("alpha-beta").is_of_tournament(&ours));
+        let part = Header { shard: (0, 2), ..theirs };
+        assert!(part.is_of_tournament(&ours) && !part.is_of_the_same(&ours));
+    }
 }

@@ -3,7 +3,8 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, BinaryHeap},
-    path::PathBuf,
+    ops::ControlFlow,
+    path::Path,
 };
 
 use agon_core::key_of;
@@ -13,7 +14,6 @@ use crate::{
         header::{Header, joined, results, split},
         journal::Reader,
         journal_error::JournalError,
-        merge_error::MergeError,
     },
     plan::{
         schedule::{Fixture, Plan},
@@ -23,16 +23,7 @@ use crate::{
     tally::score::Score,
 };
 
-/// How journals are merged.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Merging {
-    /// Whether another journal may be replaced, whatever games it has.
-    pub force: bool,
-    /// Whether games of several builds of agon may stand in one journal.
-    pub mixed_builds: bool,
-}
-
-/// A journal that is being merged.
+/// A journal that is read with others.
 pub(super) struct MergeInput {
     pub(super) name: String,
     pub(super) reader: Reader,
@@ -47,11 +38,10 @@ pub(super) struct MergeInput {
     act: usize,
 }
 
-/// Up to so many journals stay open; if there are more, each is opened anew for every piece that is
-/// read.
+/// How many journals stay open; if there are more, each is opened anew for every piece that is read.
 const MOST_OPEN: usize = 200;
 
-/// So many bytes all pieces may take together, and one at least and at most.
+/// How many bytes all pieces may take together, and one at least and at most.
 const PIECES: usize = 64 << 20;
 
 const PIECE: (usize, usize) = (1 << 12, 1 << 16);
@@ -74,25 +64,22 @@ pub(super) struct Joint {
 }
 
 pub(super) type TakeJoint<'a> =
-    dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<(), MergeError> + 'a;
+    dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<ControlFlow<()>, JournalError> + 'a;
 
 impl Joint {
     /// Opens all of them, every one at its first game, and says the header of the whole.
-    pub(super) fn open(inputs: &[PathBuf], how: Merging) -> Result<(Joint, Header), MergeError> {
-        let Some(first) = inputs.first() else {
-            return Err(MergeError::Missing {
-                missing: 0,
-                all: 0,
-                which: "no journal given".into(),
-            });
-        };
+    pub(super) fn open<P: AsRef<Path>>(
+        inputs: &[P],
+        mixed_builds: bool,
+    ) -> Result<(Joint, Header), JournalError> {
+        let first = inputs.first().ok_or(JournalError::Nowhere)?.as_ref();
         let name = first.display().to_string();
         let (mut sources, mut builds) = (Vec::<MergeInput>::new(), BTreeSet::new());
         let mut plan = Reader::open(first)?.plan()?;
         let mut header = Reader::open(first)?.header().clone();
         let (mut from, first_build) = (header.shard().from, header.build.clone());
         let mut thoughts = header.thoughts;
-        for path in inputs {
+        for path in inputs.iter().map(AsRef::as_ref) {
             let reader = if inputs.len() <= MOST_OPEN {
                 Reader::open(path)?
             } else {
@@ -100,12 +87,12 @@ impl Joint {
             };
             let other = path.display().to_string();
             let theirs = reader.header();
-            if theirs.identity != header.identity {
-                return Err(MergeError::Foreign { one: name, other });
+            if !theirs.is_of_tournament(&header) {
+                return Err(JournalError::Unlike { one: name, other });
             }
-            if theirs.build != first_build && !how.mixed_builds {
+            if theirs.build != first_build && !mixed_builds {
                 let builds = (header.build().to_owned(), theirs.build().to_owned());
-                return Err(MergeError::Builds { one: name, other, builds });
+                return Err(JournalError::Builds { one: name, other, builds });
             }
             if theirs.shard().from < from {
                 (plan, from) = (reader.plan()?, theirs.shard().from);
@@ -135,7 +122,7 @@ impl Joint {
 
     /// Hands every game once, in the order of the plan, to `take`, with whether none is missing
     /// before it, until the match has shown enough.
-    pub(super) fn join(&mut self, take: &mut TakeJoint<'_>) -> Result<(), MergeError> {
+    pub(super) fn join(&mut self, take: &mut TakeJoint<'_>) -> Result<(), JournalError> {
         let (mut queue, mut holders) = (BinaryHeap::new(), Vec::new());
         let mut fixture = Fixture::default();
         self.wake(&mut queue)?;
@@ -153,13 +140,19 @@ impl Joint {
             let is_gapless = self.first == 0 && self.gaps.count == 0;
             let source = &self.sources[agree(&self.sources, &holders)?];
             let played = source.played(&self.plan, &mut fixture);
-            take(source, &played, is_gapless)?;
+            if !is_gapless {
+                self.score.lacks_games();
+            }
+            let flow = take(source, &played, is_gapless)?;
             if self.is_scored {
                 self.score.take(&played);
                 if is_gapless && self.score.is_enough(&played) {
                     self.is_enough = true;
                     return Ok(());
                 }
+            }
+            if flow.is_break() {
+                return Ok(());
             }
             for &index in &holders {
                 let next = self.sources[index].advance(&self.plan)?;
@@ -179,21 +172,20 @@ impl Joint {
         let is_read = |source: &&mut MergeInput| {
             source.shard.from < self.plan.games() && source.taken == source.games
         };
-        self.sources.iter_mut().filter(is_read).try_for_each(MergeInput::end)?;
-        Ok(())
+        self.sources.iter_mut().filter(is_read).try_for_each(MergeInput::end)
     }
 
     /// Goes on with those that have games of the part of the plan that is known now.
-    fn wake(&mut self, queue: &mut BinaryHeap<Reverse<(u64, usize)>>) -> Result<(), MergeError> {
+    fn wake(&mut self, queue: &mut BinaryHeap<Reverse<(u64, usize)>>) -> Result<(), JournalError> {
         let rounds = key_of(&results(&self.plan));
         for (index, source) in self.sources.iter_mut().enumerate() {
             let Shard { from, .. } = source.shard;
             if source.shard.is_of_block() && source.taken == 0 && from < self.plan.games() {
                 if source.rounds != rounds {
-                    return Err(MergeError::OtherResults { other: source.name.clone(), from });
+                    return Err(JournalError::OtherResults { other: source.name.clone(), from });
                 }
                 if !self.plan.has(source.shard) {
-                    return Err(source.reader.without_part().into());
+                    return Err(source.reader.without_part());
                 }
             }
             source.games = self.plan.shard_games(source.shard);
@@ -297,7 +289,7 @@ impl Gaps {
 ///
 /// Where two records differ in more than the wording of a message, or what players thought. A record with
 /// thoughts is kept rather than one without; which wording is kept depends on nothing but the wordings.
-fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, MergeError> {
+fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, JournalError> {
     let mut best = holders[0];
     for &index in &holders[1..] {
         let (one, other) = (&sources[best], &sources[index]);
@@ -307,7 +299,7 @@ fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, MergeError>
         {
             let first = sources[holders[0]].name.clone();
             let (game, other) = (one.record.number, other.name.clone());
-            return Err(MergeError::Conflict { game, one: first, other });
+            return Err(JournalError::Conflict { game, one: first, other });
         }
         let [one, other] =
             [one, other].map(|source| (source.record.thoughts.is_empty(), &source.bytes));

@@ -3,15 +3,19 @@
 use std::{io, path::Path};
 
 use crate::{
-    ask::{spec_error::SpecError, words::quoted},
+    ask::{
+        spec_error::SpecError,
+        words::{io_words, quoted},
+    },
     keep::header::{Header, MAGIC},
 };
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// The file system refuses.
-    #[error("{path}: {error}")]
+    #[error("{path}: {}", io_words(.error))]
     Io {
         /// The file.
         path: String,
@@ -19,7 +23,7 @@ pub enum JournalError {
         error: io::Error,
     },
     /// Another run holds it.
-    #[error("{0}: another run is writing this journal; wait for it, or name another --journal")]
+    #[error("{0}: another run is writing this journal")]
     Locked(String),
     /// It is not a journal.
     #[error("{0}: {what}", what = not_one(.0))]
@@ -32,8 +36,7 @@ pub enum JournalError {
     Written(String),
     /// Another build of agon has played what it has.
     #[error(
-        "{path}: its games were played by {theirs}, and this is {ours}, which might play otherwise. \
-         Go on with that build, or say --mixed-builds"
+        "{path}: its games were played by {theirs}, and this is {ours}, which might play otherwise"
     )]
     OtherBuild {
         /// The file.
@@ -44,10 +47,7 @@ pub enum JournalError {
         ours: String,
     },
     /// It ends within its header.
-    #[error(
-        "{0}: this journal ends within its header and holds no game; agon run with the \
-         tournament's file or flags begins it again"
-    )]
+    #[error("{0}: this journal ends within its header and holds no game")]
     Unbegun(String),
     /// Its header is damaged.
     #[error(
@@ -95,11 +95,7 @@ pub enum JournalError {
         what: String,
     },
     /// It is of another tournament.
-    #[error(
-        "{path} is the journal of another tournament: it has {theirs}, this is {ours}. Move it \
-         away, name another --journal, or resume it as it is: agon resume {}",
-        quoted(.path)
-    )]
+    #[error("{path} is the journal of another tournament: it has {theirs}, this is {ours}")]
     Foreign {
         /// The file.
         path: String,
@@ -110,13 +106,8 @@ pub enum JournalError {
     },
     /// It keeps what players think, and this run doesn't, or the other way round.
     #[error(
-        "{path}: {}. Name another --journal, or resume it as it is: agon resume {}",
-        if *.keeps {
-            "this journal keeps what players think, so say --thoughts"
-        } else {
-            "this journal was begun without what players think, so leave --thoughts out"
-        },
-        quoted(.path)
+        "{path}: this journal {} what players think",
+        if *.keeps { "keeps" } else { "does not keep" }
     )]
     Thoughts {
         /// The file.
@@ -132,9 +123,66 @@ pub enum JournalError {
         /// Why.
         error: SpecError,
     },
+    /// None is named.
+    #[error("no journal is named")]
+    Nowhere,
+    /// Two that should go together are of different tournaments.
+    #[error("{one} and {other} are journals of different tournaments")]
+    Unlike {
+        /// A journal.
+        one: String,
+        /// Another.
+        other: String,
+    },
+    /// Different builds of agon have played two that should go together.
+    #[error(
+        "{one} was played by {}, and {other} by {}, which might play otherwise",
+        builds.0,
+        builds.1
+    )]
+    Builds {
+        /// A journal.
+        one: String,
+        /// Another.
+        other: String,
+        /// What played them.
+        builds: (String, String),
+    },
+    /// Two of them have different records of one game.
+    #[error(
+        "conflict: {one} and {other} have different records of game {game}. Players that look at a \
+         clock never play a game twice alike; of all others one record is wrong"
+    )]
+    Conflict {
+        /// The game.
+        game: u64,
+        /// A journal.
+        one: String,
+        /// Another.
+        other: String,
+    },
+    /// Its games follow other results of earlier rounds.
+    #[error(
+        "{other}: its games, from game {from} on, follow results of earlier rounds that differ \
+         from those merged here; leave it out, and play that part again"
+    )]
+    OtherResults {
+        /// The journal.
+        other: String,
+        /// Its first game.
+        from: u64,
+    },
 }
 
 impl JournalError {
+    /// The tournament file that was taken for a journal, if it was one.
+    pub fn tournament_file(&self) -> Option<&str> {
+        match self {
+            JournalError::NotOne(path) if is_tournament_file(path) => Some(path),
+            _ => None,
+        }
+    }
+
     /// The error for a journal that other builds have played than the one of `ours`.
     pub fn other_build(path: &Path, theirs: String, ours: &Header) -> JournalError {
         let ours = ours.build().to_owned();
@@ -147,11 +195,15 @@ pub(crate) fn io_error(path: &Path, error: io::Error) -> JournalError {
 }
 
 /// What a file is that is no journal, as far as its name says it.
-fn not_one(path: &str) -> String {
-    if Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
-        let path = quoted(path);
-        format!("a tournament file, not a journal; agon run {path} plays it")
+fn not_one(path: &str) -> &'static str {
+    if is_tournament_file(path) {
+        "a tournament file, not a journal"
     } else {
-        "not a journal of this version of agon".to_owned()
+        "no journal of this version of agon"
     }
+}
+
+/// Whether the name of a file says that it is one of a tournament.
+fn is_tournament_file(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }

@@ -7,26 +7,33 @@
 use std::{
     fs::File,
     io::{self, BufRead, BufReader},
+    ops::ControlFlow,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use crate::{
+    ask::words::io_words,
     keep::{
-        header::{joined, split},
-        joint::{Joint, MergeInput, Merging, missing},
+        header::split,
+        joint::{Joint, missing},
         journal::is_journal,
         journal_error::{JournalError, io_error},
         journal_options::JournalOptions,
         merge_error::MergeError,
-        scrutiny::{Detail, Scrutiny},
         unfinished::{OutputError, Protected, Unfinished},
         writer::Writer,
     },
-    plan::{schedule::Plan, shard::Shard},
-    play::played::Played,
-    tally::score::Score,
 };
+
+/// How journals are merged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Merging {
+    /// Whether another journal may be replaced, whatever games it has.
+    pub force: bool,
+    /// Whether games of several builds of agon may stand in one journal.
+    pub mixed_builds: bool,
+}
 
 /// The result of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +62,7 @@ pub fn merge(
     let paths: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
     // Whether what is there may be replaced is seen when the new one is whole.
     let protected = Protected { inputs: &paths, force: true };
-    let (mut joint, header) = Joint::open(inputs, how)?;
+    let (mut joint, header) = Joint::open(inputs, how.mixed_builds)?;
     // To open a pipe would wait for whoever reads it.
     if !Unfinished::is_plain(out) {
         return Err(JournalError::NotPlain(out.display().to_string()).into());
@@ -78,7 +85,7 @@ pub fn merge(
             if is_new && !how.mixed_builds {
                 let (one, other) = (source.name.clone(), source.name.clone());
                 let builds = (source.reader.header().build().to_owned(), build.to_owned());
-                return Err(MergeError::Builds { one, other, builds });
+                return Err(JournalError::Builds { one, other, builds });
             }
             if now != named {
                 writer.name_build(build);
@@ -93,7 +100,7 @@ pub fn merge(
             }
             games += 1;
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     })?;
     let gaps = joint.gaps(joint.end());
     if gaps.count != 0 {
@@ -108,70 +115,6 @@ pub fn merge(
     }
     unfinished.publish()?;
     Ok(Merged { games, is_over: joint.is_over() })
-}
-
-/// What journals of one tournament have together, whole or in parts.
-pub struct Gathered {
-    /// The plan, as far as it is known.
-    pub plan: Plan,
-    /// What the games add up to.
-    pub score: Score,
-    /// The journals, in the order in which they were named.
-    pub parts: Vec<Part>,
-    /// Which games no journal has, in words; none if it is finished.
-    pub missing: Option<String>,
-    /// The builds that have played the games, in words.
-    pub builds: String,
-}
-
-/// One journal of several.
-pub struct Part {
-    /// Its file.
-    pub path: PathBuf,
-    /// Which part of the plan it is of.
-    pub shard: Shard,
-    /// How many games it has.
-    pub games: u64,
-    /// How many it will have, as far as is known.
-    pub of: u64,
-}
-
-/// Adds up what journals of one tournament have, finished or not; nothing is written, and a run
-/// that writes one of them is not disturbed. Every game is handed to `take`, once, in the order of
-/// the plan.
-///
-/// # Errors
-///
-/// Where one can't be read, or they contradict each other or are of different tournaments, and what
-/// `take` finds wrong.
-pub fn gather(
-    inputs: &[PathBuf],
-    how: Merging,
-    detail: Detail,
-    take: &mut dyn FnMut(&Played<'_>) -> Result<(), JournalError>,
-) -> Result<Gathered, MergeError> {
-    let (mut joint, _) = Joint::open(inputs, how)?;
-    joint.is_scored = true;
-    let mut scrutiny = Scrutiny::default();
-    joint.join(&mut |source, played, _| {
-        scrutiny
-            .look(played.plan, played.fixture, played.record, detail)
-            .map_err(|what| source.reader.impossible(what))?;
-        Ok(take(played)?)
-    })?;
-    let is_over = joint.is_over();
-    let missing = (!is_over).then(|| missing(&joint.sources, &joint.gaps(joint.plan.games())));
-    let Joint { plan, score, sources, .. } = joint;
-    let part = |(source, path): (&MergeInput, &PathBuf)| Part {
-        path: path.clone(),
-        shard: source.shard,
-        games: source.taken,
-        of: source.games,
-    };
-    let parts = sources.iter().zip(inputs).map(part).collect();
-    let builds: Vec<String> = sources.iter().map(|source| source.reader.builds()).collect();
-    let builds = joined(builds.iter().map(String::as_str));
-    Ok(Gathered { plan, score, parts, missing, builds })
 }
 
 /// Whether the file at `whole` begins with all that the one at `part` has.
@@ -192,17 +135,22 @@ fn begins_with(whole: &Path, part: &Path) -> bool {
     compare().unwrap_or(false)
 }
 
-fn unwritten(error: &io::Error) -> MergeError {
-    JournalError::Written(error.to_string()).into()
+fn unwritten(error: &io::Error) -> JournalError {
+    JournalError::Written(io_words(error))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Gathered, MergeError, Merged, Merging, gather, merge};
+    use super::{MergeError, Merged, Merging, merge};
     use crate::{
         Job, Played, Recorder, Run, Score, Spec,
         keep::{
-            header::Header, journal::Reader, journal_options::JournalOptions, scrutiny::Detail,
+            header::Header,
+            journal::Reader,
+            journal_error::JournalError,
+            journal_options::JournalOptions,
+            read::{Reading, read},
+            scrutiny::Detail,
             writer::Writer,
         },
         plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, shard::Shard},
@@ -302,7 +250,10 @@ mod tests {
         join(&["other", "one", "other"], "second").unwrap();
         assert_eq!(fs::read(at("first")).unwrap(), fs::read(at("second")).unwrap());
         let error = join(&["one", "else"], "third").unwrap_err();
-        assert!(matches!(error, MergeError::Conflict { game: 2, .. }), "{error}");
+        assert!(
+            matches!(error, MergeError::Journal(JournalError::Conflict { game: 2, .. })),
+            "{error}"
+        );
         assert!(!at("third").exists());
     }
 
@@ -332,7 +283,11 @@ mod tests {
             write(&paths[1], &other, block, &games, "a");
             let out = folder.path().join("out");
             match merge(&paths, &out, Merging::default(), &mut |_, _| ()) {
-                Err(MergeError::OtherResults { from, .. }) if from == first.games() => refused += 1,
+                Err(MergeError::Journal(JournalError::OtherResults { from, .. }))
+                    if from == first.games() =>
+                {
+                    refused += 1;
+                }
                 other => assert_eq!(other.unwrap().games, 2 * first.games()),
             }
         }
@@ -354,15 +309,15 @@ mod tests {
         // So much of the first shard is there at first; the rest comes with the last game of the other.
         for there in (0..=whole.len()).rev() {
             fs::write(&paths[0], &whole[..there]).unwrap();
-            let gathered = gather(&paths, Merging::default(), Detail::Figures, &mut |game| {
+            let reading = read(&paths, Detail::Figures, &mut |game| {
                 if game.record.number == last {
                     let mut file = fs::File::options().append(true).open(&paths[0]).unwrap();
                     file.write_all(&whole[there..]).unwrap();
                 }
-                Ok(())
+                Ok(ControlFlow::Continue(()))
             });
-            match gathered {
-                Ok(Gathered { parts, .. }) => assert!(parts[0].games <= parts[0].of, "{there}"),
+            match reading {
+                Ok(Reading { parts, .. }) => assert!(parts[0].games <= parts[0].of, "{there}"),
                 Err(error) => {
                     let is_begun = begun <= there;
                     assert!(
@@ -408,8 +363,8 @@ mod tests {
                 Ok(())
             })
             .unwrap();
-            if let Some(refusal) = writer.refusal() {
-                return Err(refusal.to_owned());
+            if let Some(builds) = writer.other_builds() {
+                return Err(builds.to_owned());
             }
             some[read..].iter().for_each(|game| writer.append(game).unwrap());
             writer.sync().map_err(|error| error.to_string())
@@ -432,7 +387,7 @@ mod tests {
         add(&j, "b", true, &games[..5]).unwrap();
         for build in ["a", "b", "c"] {
             let refusal = add(&j, build, false, &games).unwrap_err();
-            assert!(refusal.contains("played by a + b"), "{refusal}");
+            assert!(refusal == "a + b", "{refusal}");
         }
         add(&j, "b", true, &games[..6]).unwrap();
         add(&j, "a", true, &games[..7]).unwrap();
@@ -444,7 +399,7 @@ mod tests {
         let paths = [at("a"), j.clone()];
         let out = at("out");
         let refused = merge(&paths, &out, Merging::default(), &mut |_, _| ()).unwrap_err();
-        assert!(refused.to_string().contains("mixed-builds"), "{refused}");
+        assert!(refused.to_string().contains("might play otherwise"), "{refused}");
         let mixed = Merging { mixed_builds: true, ..Merging::default() };
         merge(&paths, &out, mixed, &mut |_, _| ()).unwrap();
         assert_eq!(builds(&out).1, "a + b + c");

@@ -14,17 +14,20 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-use crate::keep::{
-    journal::is_journal,
-    lock::{self, Taken},
-    writer::sync_folder,
+use crate::{
+    ask::words::io_words,
+    keep::{
+        journal::is_journal,
+        lock::{self, Taken},
+        writer::sync_folder,
+    },
 };
 
 /// Why nothing is written to a place.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// The file system refuses.
-    #[error("{place}: {error}")]
+    #[error("{place}: {}", io_words(.error))]
     Io {
         /// The place.
         place: String,
@@ -40,9 +43,7 @@ pub enum OutputError {
         input: String,
     },
     /// It would replace a journal.
-    #[error(
-        "{0}: a journal is there, and its games would be lost; name another file, or say --force"
-    )]
+    #[error("{0}: a journal is there, and its games would be lost; name another file")]
     Journal(String),
     /// It would replace a journal that a run is writing.
     #[error("{0}: a run is writing this journal; name another file")]

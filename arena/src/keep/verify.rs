@@ -19,7 +19,11 @@ use agon_core::{AnyMove, Position, STACK_SIZE, notation};
 use serde::Serialize;
 
 use crate::{
-    keep::{journal::read_journal, journal_error::JournalError, scrutiny::Detail},
+    keep::{
+        journal_error::JournalError,
+        read::{Reading, read},
+        scrutiny::Detail,
+    },
     plan::{guard, schedule::Plan},
     play::{
         marks::REASON,
@@ -47,6 +51,7 @@ pub enum Verification {
 
 /// What of recorded games no second play can tell: it may be so, and is taken on trust.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unproved {
     /// How many games are void because they ended the process, and are not played again.
     pub void: u64,
@@ -84,6 +89,8 @@ impl AddAssign for Unproved {
 
 /// The first difference between two plays of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Mismatch {
     /// The number of the game.
     pub game: u64,
@@ -104,25 +111,25 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// So many games are read before they are played, for each thread.
+/// How many games are read before they are played, for each thread.
 const RUN: usize = 128;
 
-/// Verifies the journal at `path` on `jobs` threads; `told` hears now and then how many games were
-/// read, and how many there are in the plan.
+/// Verifies a journal, or the parts of one tournament, on `jobs` threads; `told` hears now and then how
+/// many games were read, and how many there are in the plan.
 ///
 /// # Errors
 ///
 /// Where it is damaged or can't be read.
-pub fn verify(
-    path: &Path,
+pub fn verify<P: AsRef<Path>>(
+    paths: &[P],
     jobs: usize,
     told: &mut dyn FnMut(u64, u64),
 ) -> Result<Verification, JournalError> {
-    let (mut waiting, mut on_trust, mut found, mut read) =
+    let (mut waiting, mut on_trust, mut found, mut games) =
         (Vec::new(), Unproved::default(), None, 0);
-    let (plan, score) = read_journal(path, Detail::Figures, &mut |game| {
-        told(read, game.plan.games());
-        read += 1;
+    let Reading { plan, score, .. } = read(paths, Detail::Figures, &mut |game| {
+        told(games, game.plan.games());
+        games += 1;
         waiting.push(game.record.clone());
         if waiting.len() == RUN * jobs.max(1) {
             match play_again(&Arc::new(game.plan.clone()), &waiting, jobs) {
@@ -308,5 +315,45 @@ fn kind(ending: &Ending) -> (&'static str, Option<u8>) {
         Ending::Forfeit(seat, fault) => (fault.word(), Some(seat.0)),
         Ending::Agreed(Some(seat)) => (ending.word(), Some(seat.0)),
         other => (other.word(), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RUN, Verification, verify};
+    use crate::{
+        Plan, Shard, Spec,
+        keep::{header::Header, journal_options::JournalOptions, writer::Writer},
+        play::referee::Referee,
+    };
+
+    #[test]
+    fn behind_a_difference_nothing_more_is_read() {
+        let spec = Spec::default().game("nim").player("random").player_named("b", "random");
+        let spec = spec.openings(2 * RUN as u64, 1);
+        let plan = Plan::new(spec.resolve().unwrap()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        for is_forged in [true, false] {
+            let path = folder.path().join(is_forged.to_string());
+            let header = Header::new(&plan, Shard::WHOLE, "test");
+            let options = JournalOptions::default();
+            let mut writer = Writer::open(&path, &header, &options, &mut |_| Ok(())).unwrap();
+            let mut referee = Referee::new(&plan);
+            for number in 0..plan.games() {
+                // The first game is told to have gone as the third did.
+                let mut record =
+                    referee.play(if is_forged && number == 0 { 2 } else { number }).clone();
+                record.number = number;
+                let mut bytes = Vec::new();
+                record.encode(&mut bytes);
+                writer.append(&bytes).unwrap();
+            }
+            writer.sync().unwrap();
+            let mut most = 0;
+            let verified = verify(&[&path], 1, &mut |games, _| most = games).unwrap();
+            assert_eq!(matches!(verified, Verification::Different(_)), is_forged, "{verified:?}");
+            let expected = if is_forged { RUN as u64 } else { plan.games() };
+            assert_eq!(most + 1, expected);
+        }
     }
 }

@@ -11,12 +11,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::keep::{
-    header::{HEAD, Header, MAGIC, append_frame, note_of},
-    journal::{LONGEST, Reader},
-    journal_error::{JournalError, io_error},
-    journal_options::JournalOptions,
-    lock,
+use crate::{
+    ask::words::io_words,
+    keep::{
+        frames::LONGEST,
+        header::{HEAD, Header, MAGIC, append_frame, note_of},
+        journal::Reader,
+        journal_error::{JournalError, io_error},
+        journal_options::JournalOptions,
+        lock,
+    },
 };
 
 /// What a journal is written to.
@@ -55,8 +59,8 @@ pub struct Writer {
     durable: u64,
     patience: Duration,
     last_sync: Instant,
-    /// Why no frame may be added to those that are there.
-    refusal: Option<String>,
+    /// The builds that have played what is there, where no game of this one may be added.
+    others: Option<String>,
     /// Which build is to be named before the next frame.
     note: Option<String>,
     /// What failed first; after that nothing is written.
@@ -79,7 +83,7 @@ impl Writer {
     ) -> Result<Writer, JournalError> {
         let file = lock::open(path, journal_options)?;
         let reading = file.try_clone().map_err(|error| io_error(path, error))?;
-        let (mut end, mut refusal, mut note) = (0, None, None);
+        let (mut end, mut others, mut note) = (0, None, None);
         if let Some(mut reader) = Reader::of_own(path, reading)? {
             let theirs = reader.header();
             if !theirs.is_of_the_same(header) {
@@ -96,15 +100,14 @@ impl Writer {
             old(&mut reader)?;
             end = reader.at();
             if reader.builds() != header.build() && !journal_options.mixed_builds {
-                refusal =
-                    Some(JournalError::other_build(path, reader.builds(), header).to_string());
+                others = Some(reader.builds());
             }
             if reader.build() != header.build() {
                 note = Some(header.build().to_owned());
             }
         }
-        let writer = Writer::on(Box::new(file), path, end, header, journal_options, refusal)?;
-        Ok(Writer { note, ..writer })
+        let writer = Writer::on(Box::new(file), path, end, header, journal_options)?;
+        Ok(Writer { others, note, ..writer })
     }
 
     /// A writer of the new and empty `file`, which is to be at `place`.
@@ -118,7 +121,7 @@ impl Writer {
         header: &Header,
         journal_options: &JournalOptions<'_>,
     ) -> Result<Writer, JournalError> {
-        Writer::on(Box::new(file), place, 0, header, journal_options, None)
+        Writer::on(Box::new(file), place, 0, header, journal_options)
     }
 
     /// A writer that goes on at byte `end` of `medium`, or begins there.
@@ -128,7 +131,6 @@ impl Writer {
         end: u64,
         header: &Header,
         journal_options: &JournalOptions<'_>,
-        refusal: Option<String>,
     ) -> Result<Writer, JournalError> {
         let named = |error| io_error(path, error);
         let header = header.bytes();
@@ -144,7 +146,7 @@ impl Writer {
             durable: end,
             patience: journal_options.durable_every,
             last_sync: Instant::now(),
-            refusal,
+            others: None,
             note: None,
             failed: None,
         };
@@ -156,9 +158,9 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Why no game may be added, if so: the journal is of another build.
-    pub fn refusal(&self) -> Option<&str> {
-        self.refusal.as_deref()
+    /// The builds that have played what is there, if no game of this one may be added.
+    pub(crate) fn other_builds(&self) -> Option<&str> {
+        self.others.as_deref()
     }
 
     /// How many bytes wait to be handed to the system.
@@ -173,8 +175,9 @@ impl Writer {
     /// Where the journal has failed before, or the record is too long for readers to accept.
     pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.trusted()?;
-        if let Some(refusal) = &self.refusal {
-            return Err(io::Error::other(refusal.clone()));
+        if let Some(others) = &self.others {
+            let what = format!("the journal's games were played by {others}");
+            return Err(io::Error::other(what));
         }
         if LONGEST < bytes.len() {
             return self.named(Err(too_long("a game", bytes.len())));
@@ -260,7 +263,7 @@ impl Writer {
             let _ = self.medium.sync();
         }
         let error = self.named::<()>(Err(error)).expect_err("an error was handed in");
-        self.failed = Some((error.kind(), error.to_string()));
+        self.failed = Some((error.kind(), io_words(&error)));
         Err(error)
     }
 
@@ -313,7 +316,7 @@ mod tests {
     enum Failing {
         /// Nothing is written.
         Nothing,
-        /// So many bytes are written, and the write after that fails.
+        /// After how many bytes a write fails.
         Short(usize),
         /// All is written, and an error reported.
         Late,
@@ -441,8 +444,7 @@ mod tests {
                 let file = options.read(true).write(true).create_new(true).open(&path).unwrap();
                 let has_failed = false;
                 let faulty = Faulty { file, left, failing, heals, has_failed, is_torn: false };
-                let opened =
-                    Writer::on(Box::new(faulty), &path, 0, &header(), &journal_options, None);
+                let opened = Writer::on(Box::new(faulty), &path, 0, &header(), &journal_options);
                 let done = opened.map_err(io::Error::other).and_then(|mut writer| {
                     let done = write(&mut writer, 0);
                     if let Err(error) = &done {
@@ -500,7 +502,7 @@ mod tests {
         let mut writer =
             Writer::open(&path, &later, &JournalOptions::default(), &mut |_| Ok(())).unwrap();
         let error = writer.append(&[1]).unwrap_err().to_string();
-        assert!(error.contains("agon test") && error.contains("agon later"), "{error}");
+        assert!(error.contains("agon test"), "{error}");
         drop(writer);
         let mixed = JournalOptions { mixed_builds: true, ..JournalOptions::default() };
         fs::write(&path, &expected).unwrap();
@@ -509,7 +511,7 @@ mod tests {
             Ok(())
         })
         .unwrap();
-        assert_eq!(writer.refusal(), None);
+        assert_eq!(writer.other_builds(), None);
         writer.append(&records()[0]).unwrap();
         writer.sync().unwrap();
         assert!(expected.len() < fs::read(&path).unwrap().len());

@@ -12,7 +12,7 @@ use agon_core::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ask::{located::Located, plain, rules::Order, spec_error::SpecError},
+    ask::{located::Located, plain, rules::Order, spec_error::SpecError, words::io_words},
     plan::{
         guard,
         numbering::{Purpose, stream},
@@ -21,8 +21,8 @@ use crate::{
 
 /// What a file of openings looks like, for help and documentation.
 pub const OPENINGS_FORM: &str = "\
-A file of openings has one opening a line: moves in the game's own notation, as in
-`agon show --moves`, or a position in the game's own text, as `agon show` writes it.
+A file of openings has one opening a line: moves in the game's own notation, as they are
+typed when it is played, or a position in the game's own text, as it is shown.
 Numbers may stand before moves, as in `1. e4 c5 2. Nf3`. Chess reads its moves as score
 sheets have them too, and positions as FEN and EPD:
 
@@ -46,7 +46,7 @@ pub struct BookOpening {
 }
 
 /// An opening as a tournament's canonical text has it.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct CanonicalOpening {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
@@ -133,7 +133,7 @@ impl BookOpening {
     }
 }
 
-/// So many random games tell whether play can go on from a position.
+/// How many random games tell whether play can go on from a position.
 const GAMES: u32 = 2;
 
 /// Reads the file of openings of a game that begins with `start`: the first `most` of them, in
@@ -151,8 +151,9 @@ pub fn read_openings(
     most: u64,
 ) -> Result<Vec<BookOpening>, SpecError> {
     let name = Path::new(&file.text).display();
-    let text = plain::read_text(Path::new(&file.text), plain::MOST_DATA)
-        .map_err(|error| SpecError::at(&file.place, format!("{name}: {error}")).trouble())?;
+    let text = plain::read_text(Path::new(&file.text), plain::MOST_DATA).map_err(|error| {
+        SpecError::at(&file.place, format!("{name}: {}", io_words(&error))).trouble()
+    })?;
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let line = without_comment(line);

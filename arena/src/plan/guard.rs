@@ -7,11 +7,19 @@ use std::{
     sync::Once,
 };
 
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, Stream};
+use agon_core::{AnyMove, AnyPosition, BrokenRules, Node, Position, Seat, Stream};
 
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
     static WHERE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// A panic that was caught.
+pub(crate) struct Caught {
+    /// What it says, cut where it is long, with the file and line where it happened.
+    pub(crate) message: String,
+    /// Whether it is the rules of a game that [say so](BrokenRules): no player is at fault then.
+    pub(crate) is_of_rules: bool,
 }
 
 /// Runs `f`; `Err` is the message of its panic, cut where it is long, with the file and line where it
@@ -23,11 +31,17 @@ thread_local! {
 ///
 /// The panic's message.
 pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    catch_telling(f).map_err(|caught| caught.message)
+}
+
+/// The same, which tells a panic of rules that somebody brought from any other.
+pub(crate) fn catch_telling<T>(f: impl FnOnce() -> T) -> Result<T, Caught> {
     install();
     let outer = GUARDED.replace(true);
     let done = panic::catch_unwind(AssertUnwindSafe(f));
     GUARDED.set(outer);
     done.map_err(|payload| {
+        let is_of_rules = BrokenRules::of(&*payload).is_some();
         let text = message_of(&*payload);
         // Dropping the payload may panic too, which must not end the thread.
         if let Err(again) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
@@ -35,7 +49,8 @@ pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
         }
         let place = WHERE.take();
         let message = message(&text);
-        if place.is_empty() { message } else { format!("{message} ({place})") }
+        let message = if place.is_empty() { message } else { format!("{message} ({place})") };
+        Caught { message, is_of_rules }
     })
 }
 
@@ -58,7 +73,7 @@ pub(crate) fn message(text: &str) -> String {
     out
 }
 
-/// So many bytes of a message are kept, or a few more.
+/// How many bytes of a message are kept, give or take a few.
 pub(crate) const MESSAGE: usize = 1000;
 
 /// Whether the rules themselves panic at `position`, at one of its successors, or in so many random
@@ -113,6 +128,8 @@ fn message_of(payload: &(dyn Any + Send)) -> String {
         (*text).to_owned()
     } else if let Some(text) = payload.downcast_ref::<String>() {
         text.clone()
+    } else if let Some(broken) = BrokenRules::of(payload) {
+        broken.to_string()
     } else {
         "a panic without a message".to_owned()
     }

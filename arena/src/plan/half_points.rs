@@ -8,13 +8,19 @@ pub struct HalfPoints(pub u64);
 
 impl HalfPoints {
     /// None at all.
-    pub const ZERO: HalfPoints = HalfPoints(0);
+    pub(crate) const ZERO: HalfPoints = HalfPoints(0);
     /// What a win is worth.
-    pub const WIN: HalfPoints = HalfPoints(2);
+    pub(crate) const WIN: HalfPoints = HalfPoints(2);
 
     /// What `own` is worth beside `other`: a win if it is more, a draw if it is the same.
-    pub fn of<T: PartialOrd + Copy>(own: T, other: T) -> HalfPoints {
+    pub(crate) fn of<T: PartialOrd + Copy>(own: T, other: T) -> HalfPoints {
         HalfPoints(u64::from(other <= own) + u64::from(other < own))
+    }
+
+    /// What `own` is worth beside `other` where payoffs decide: all that it is more, in millionths, so that
+    /// meetings are won by the sum of what was won. No points, but counted and compared like them.
+    pub fn paid(own: f64, other: f64) -> HalfPoints {
+        HalfPoints((1e6 * (own - other)).round().max(0.0) as u64)
     }
 
     /// The same in whole points.
@@ -32,5 +38,23 @@ impl AddAssign for HalfPoints {
 impl Sum for HalfPoints {
     fn sum<I: Iterator<Item = HalfPoints>>(all: I) -> HalfPoints {
         HalfPoints(all.map(|one| one.0).sum())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HalfPoints;
+
+    #[test]
+    fn a_large_pot_outweighs_many_small_ones_and_equal_sums_tie() {
+        let meeting = |pots: &[f64]| {
+            let own: HalfPoints = pots.iter().map(|&pot| HalfPoints::paid(pot, -pot)).sum();
+            let other: HalfPoints = pots.iter().map(|&pot| HalfPoints::paid(-pot, pot)).sum();
+            own.cmp(&other)
+        };
+        assert!(meeting(&[1.0, 1.0, 1.0, 1.0, -5.0]).is_lt());
+        assert!(meeting(&[1.0, 1.0, -1.5]).is_gt());
+        assert!(meeting(&[0.1, 0.2, -0.3]).is_eq());
+        assert!(meeting(&[1.0 / 3.0, -1.0 / 3.0]).is_eq());
     }
 }

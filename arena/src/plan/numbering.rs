@@ -8,6 +8,8 @@
 //! | 0 | drawing an opening | the number of the opening |
 //! | 1 | nature: dice, cards | the number of the opening |
 //! | 2 + i | the player on seat i, counted from 0 | the number of the game, plus 2⁴⁸ times how often it was played before |
+//! | 66 + i | redeals for the seat i, where something is hidden | as above |
+//! | 252 | learning an evaluation: the moves and the dice of a game | the number of the game; 2⁴⁸ finds patterns |
 //! | 253 | the order of openings from a file | 0 |
 //! | 254 | tuning: signs and the seeds of its matches | the number of the step, counted from 1; 0 measures features, 2⁴⁸ is the match at the end |
 //!
@@ -29,6 +31,10 @@ pub(crate) enum Purpose {
     Nature,
     /// The choices of the player on this seat.
     Seat(Seat),
+    /// The redeals that the player on this seat is handed.
+    Deal(Seat),
+    /// The games that an evaluation is learned from.
+    Learn,
     /// The order of the openings of a file.
     Book,
     /// The steps of a tuning.
@@ -40,12 +46,19 @@ pub(crate) fn stream(seed: Seed, purpose: Purpose, index: u64) -> Stream {
     seed.stream(number(purpose, index))
 }
 
+/// The stream from which game number `index` of a learning is played.
+pub fn learning_stream(seed: Seed, index: u64) -> Stream {
+    stream(seed, Purpose::Learn, index)
+}
+
 /// The number of that stream.
 pub(crate) const fn number(purpose: Purpose, index: u64) -> u64 {
     let purpose = match purpose {
         Purpose::Opening => 0,
         Purpose::Nature => 1,
         Purpose::Seat(seat) => 2 + seat.0 as u64,
+        Purpose::Deal(seat) => 2 + MOST_SEATS as u64 + seat.0 as u64,
+        Purpose::Learn => 252,
         Purpose::Book => 253,
         Purpose::Tuning => 254,
     };
@@ -62,8 +75,19 @@ mod tests {
         let mut all: Vec<u64> = (0..3)
             .flat_map(|index| {
                 let seats = Seat::all(MOST_SEATS).map(Purpose::Seat);
-                let others = [Purpose::Opening, Purpose::Nature, Purpose::Book, Purpose::Tuning];
-                others.into_iter().chain(seats).map(move |purpose| number(purpose, index))
+                let others = [
+                    Purpose::Opening,
+                    Purpose::Nature,
+                    Purpose::Learn,
+                    Purpose::Book,
+                    Purpose::Tuning,
+                ];
+                let deals = Seat::all(MOST_SEATS).map(Purpose::Deal);
+                others
+                    .into_iter()
+                    .chain(seats)
+                    .chain(deals)
+                    .map(move |purpose| number(purpose, index))
             })
             .collect();
         let count = all.len();
@@ -77,6 +101,8 @@ mod tests {
         assert_eq!(number(Purpose::Opening, 3), 768);
         assert_eq!(number(Purpose::Nature, 3), 769);
         assert_eq!(number(Purpose::Seat(Seat(1)), 5), 1283);
+        assert_eq!(number(Purpose::Deal(Seat(1)), 5), 1347);
+        assert_eq!(number(Purpose::Learn, 3), 1020);
         assert_eq!(number(Purpose::Book, 0), 253);
         assert_eq!(number(Purpose::Tuning, 1), 510);
     }

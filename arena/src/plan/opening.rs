@@ -51,14 +51,14 @@ pub enum TooLong {
 }
 
 impl Openings {
-    /// Beyond so many openings of one game, equal ones are not looked for.
-    pub const MOST_DISTINCT: u64 = 1 << 16;
-    /// So many draws in a row that end the game: there is no other.
+    /// Beyond this many openings of one game, equal ones are not looked for.
+    pub(crate) const MOST_DISTINCT: u64 = 1 << 16;
+    /// After how many draws in a row that end the game it is taken for granted that there is no other.
     const PATIENCE: u16 = 2_000;
     /// After so many draws in a row that repeat earlier openings, there are taken to be no more.
     const TRIES: u16 = 200;
-    /// So many openings that equal an earlier one are listed by number.
-    pub const MOST_TWINS: usize = 5;
+    /// How many openings that equal an earlier one are listed by number, at most.
+    pub(crate) const MOST_TWINS: usize = 5;
 
     /// Finds openings from `start`: those of `book` in turn, if there are any, and `plies` random plies,
     /// as distinct as may be. There will be `counts.0` of them for sure and up to `counts.1`.
@@ -101,7 +101,7 @@ impl Openings {
             0 => TooLong::Drawn(plies),
             all => TooLong::Chosen { number: number % all + 1, plies },
         };
-        // Any opening of the file may be one that cannot be followed by so many plies.
+        // Any opening of the file may be one that cannot be followed by this many plies.
         for number in 0..chosen.max(1) {
             if !self.draw(number, &mut position, &mut moves) {
                 return Err(too_long(number));
@@ -180,17 +180,17 @@ impl Openings {
     /// How many of the openings that there are sure to be equal an earlier one: because the game has no more of that length,
     /// or because they were chosen so. Beyond [`MOST_DISTINCT`](Openings::MOST_DISTINCT) they
     /// are not compared.
-    pub fn repeated(&self) -> u64 {
+    pub(crate) fn repeated(&self) -> u64 {
         self.repeated
     }
 
     /// Whether no two of all that there may be lead to one position, as far as that is known.
-    pub fn all_differ(&self) -> bool {
+    pub(crate) fn all_differ(&self) -> bool {
         self.all_differ
     }
 
     /// The first few of those, each after the one that it equals, counted from zero.
-    pub fn twins(&self) -> &[(u64, u64)] {
+    pub(crate) fn twins(&self) -> &[(u64, u64)] {
         &self.twins
     }
 

@@ -34,7 +34,7 @@ impl Spec {
         let mut signed_up = self.sign_up()?;
         let everybody: Vec<usize> = (0..signed_up.entries.len()).collect();
         if self.games.is_empty() {
-            return Err(SpecError::new("no game to play: name one, such as --game nim"));
+            return Err(SpecError::new("no game to play: name one, such as nim"));
         }
         let skip = self.skip_unsupported.unwrap_or(false);
         let (mut sections, mut absent) = (Vec::new(), Vec::new());
@@ -86,12 +86,13 @@ impl Spec {
             let (seats, able) = (usize::from(section.facts.seats), section.entries.len());
             if able < seats {
                 return Err(spec.game.wrong(format!(
-                    "{} has {}, but only {} for them: sign up more, such as --player random",
+                    "{} has {}, but only {} for them: sign up more, such as random",
                     section.game.term,
                     count(seats as u64, "seat"),
                     count(able as u64, "player"),
                 )));
             }
+            section.model = section.model_asked(&signed_up.entries);
             sections.push(section);
         }
         let stop = match &self.stop {
@@ -139,7 +140,7 @@ impl Spec {
                 return Err(spec.player.wrong(what));
             }
             for term in terms {
-                let player = registry::player(&term).map_err(|e| spec.player.wrong(e))?;
+                let player = registry::player(&term).map_err(|e| spec.player.misnamed(e))?;
                 signed_up.add(spec.name.clone(), player, &spec.player)?;
             }
         }
@@ -179,7 +180,7 @@ impl Spec {
     }
 
     fn section(&self, spec: &GameSpec, entries: Vec<usize>) -> Result<Section, SpecError> {
-        let game = registry::game(&spec.game.text).map_err(|error| spec.game.wrong(error))?;
+        let game = registry::game(&spec.game.text).map_err(|error| spec.game.misnamed(error))?;
         let rules = spec.rules.or(&self.rules);
         let facts = game.start.facts();
         if MOST_SEATS < facts.seats {
@@ -192,6 +193,8 @@ impl Spec {
         let max_plies = rules.max_plies.unwrap_or(u32::MAX);
         let max_plies = max_plies.min(facts.max_plies).min(Section::MOST_PLIES);
         let (book, plies, openings) = match &rules.opening_file {
+            // At cards the opening is the deal.
+            None if facts.hidden => (Vec::new(), 0, Spec::OPENINGS),
             None => (Vec::new(), Spec::PLIES, Spec::OPENINGS),
             Some(file) => {
                 let format = self.format.unwrap_or_default().with_rounds(self.rounds);
@@ -235,6 +238,7 @@ impl Spec {
             resign: agreement(&game, rules.resign.as_ref(), Agreement::resign)?,
             draw: agreement(&game, rules.draw.as_ref(), Agreement::draw)?,
             seating: rules.seatings.unwrap_or_default(),
+            model: None,
             game,
         })
     }
@@ -360,12 +364,11 @@ fn find_entry(signed_up: &mut SignedUp, located: &Located) -> Result<usize, Spec
         },
         Err(error) => {
             let accepted = Accepted::new(&located.text, entries.iter().map(|e| e.name.as_str()));
-            Err(located.wrong(match accepted.nearest {
-                Some(near) => {
-                    format!("nobody is called `{}`; did you mean `{near}`?", located.text)
-                }
-                None => error.to_string(),
-            }))
+            Err(match accepted.nearest {
+                Some(near) => located
+                    .wrong(format!("nobody is called `{}`; did you mean `{near}`?", located.text)),
+                None => located.misnamed(error),
+            })
         }
     }
 }
@@ -373,9 +376,7 @@ fn find_entry(signed_up: &mut SignedUp, located: &Located) -> Result<usize, Spec
 /// The habits of a player at a game, if it can play it in a tournament, and if not why.
 fn can_play(entry: &Entry, game: &NamedGame) -> Result<Habits, String> {
     match entry.habits_at(game)? {
-        habits if habits.person => {
-            Err("a person cannot sit in a tournament; play against one with agon play".to_owned())
-        }
+        habits if habits.person => Err("a person cannot sit in a tournament".to_owned()),
         habits => Ok(habits),
     }
 }

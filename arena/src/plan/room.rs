@@ -34,7 +34,7 @@ pub fn memory(tournament: &Tournament) -> u64 {
     of_sections.max().unwrap_or_default()
 }
 
-/// What the players may take on so many threads, in words; `None` if nothing.
+/// What the players may take on this many threads, in words; `None` if nothing.
 pub fn memory_words(tournament: &Tournament, jobs: usize) -> Option<String> {
     let each = memory(tournament);
     (each != 0).then(|| {
@@ -44,7 +44,7 @@ pub fn memory_words(tournament: &Tournament, jobs: usize) -> Option<String> {
     })
 }
 
-/// So many threads, in words.
+/// A number of threads in words.
 pub fn threads(jobs: usize) -> String {
     if jobs == 1 { "1 thread".to_owned() } else { format!("{jobs} threads") }
 }
@@ -62,7 +62,7 @@ pub fn fits_memory(tournament: &Tournament, jobs: usize) -> Result<(), String> {
     let wanted = memory_words(tournament, jobs).unwrap_or_default();
     Err(format!(
         "the players may take {wanted}, and there is room for {}; give them smaller tables, or ask \
-         for fewer threads with --jobs",
+         for fewer threads",
         in_words(there)
     ))
 }

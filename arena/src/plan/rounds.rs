@@ -15,7 +15,8 @@ use crate::{
 pub struct Met {
     /// The entries.
     pub entries: (usize, usize),
-    /// What each scored.
+    /// What each scored: points, or what it won of the other where
+    /// [payoffs decide](HalfPoints::paid).
     pub points: (HalfPoints, HalfPoints),
 }
 

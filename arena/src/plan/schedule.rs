@@ -49,6 +49,16 @@ pub struct Block {
     meetings: Pairings,
 }
 
+impl Block {
+    /// Those who meet, where they are listed: the games are those of a round.
+    fn listed(&self) -> Option<Vec<Met>> {
+        match &self.meetings {
+            Pairings::Listed(met) => Some(met.clone()),
+            Pairings::All(_) | Pairings::First(_) => None,
+        }
+    }
+}
+
 /// Who meets.
 #[derive(Clone, Debug)]
 enum Pairings {
@@ -83,7 +93,7 @@ pub struct Fixture {
 
 impl Plan {
     /// The most games a plan may have: what the numbers of streams leave room for.
-    pub const MOST_GAMES: u64 = 1 << 48;
+    pub(crate) const MOST_GAMES: u64 = 1 << 48;
 
     /// Numbers the games of `tournament`, as far as they are known beforehand.
     ///
@@ -149,7 +159,7 @@ impl Plan {
     /// # Errors
     ///
     /// Where there are too many games, or the tournament cannot have such rounds.
-    pub fn after(tournament: Tournament, rounds: &[Vec<Met>]) -> Result<Plan, SpecError> {
+    pub(crate) fn after(tournament: Tournament, rounds: &[Vec<Met>]) -> Result<Plan, SpecError> {
         let mut plan = Plan::new(tournament)?;
         for (number, round) in (1..).zip(rounds) {
             let is_of = |met: Vec<Met>| {
@@ -167,15 +177,11 @@ impl Plan {
     /// What those who met in each round but the last scored; nothing where there are no rounds.
     pub fn rounds(&self) -> Vec<Vec<Met>> {
         let before = self.blocks.split_last().map_or(&[][..], |(_, before)| before);
-        let met = before.iter().filter_map(|block| match &block.meetings {
-            Pairings::Listed(met) => Some(met.clone()),
-            Pairings::All(_) | Pairings::First(_) => None,
-        });
-        met.collect()
+        before.iter().filter_map(Block::listed).collect()
     }
 
     /// The games, from one number up to another, that may be played once `games` of the plan are
-    /// known: the rest of the last round, or, of a match that may end early, those of so many
+    /// known: the rest of the last round, or, of a match that may end early, those of this many
     /// openings. Begins where a meeting does.
     pub fn block(&self, games: u64, openings: u64) -> (u64, u64) {
         let at = self.blocks.partition_point(|block| block.first <= games).saturating_sub(1);
@@ -210,11 +216,7 @@ impl Plan {
     /// The rounds of a section so far.
     fn history(&self, section: usize) -> Vec<Vec<Met>> {
         let blocks = self.blocks.iter().filter(|block| block.section == section);
-        let round = |block: &Block| match &block.meetings {
-            Pairings::Listed(met) => Some(met.clone()),
-            Pairings::All(_) | Pairings::First(_) => None,
-        };
-        blocks.filter_map(round).collect()
+        blocks.filter_map(Block::listed).collect()
     }
 
     fn add(&mut self, section: usize, meetings: Option<Pairings>) -> Result<(), SpecError> {
@@ -281,11 +283,11 @@ impl Plan {
     }
 
     /// Whether the meetings of a fixture's block were chosen one by one.
-    pub fn is_round(&self, fixture: &Fixture) -> bool {
+    pub(crate) fn is_round(&self, fixture: &Fixture) -> bool {
         matches!(self.blocks[fixture.block].meetings, Pairings::Listed(_))
     }
 
-    /// Who meets in a block that [is a round](Plan::is_round), without points; nobody in others.
+    /// Who meets in a block that is a round, without points; nobody in others.
     pub fn round(&self, block: usize) -> Vec<Met> {
         match &self.blocks[block].meetings {
             Pairings::Listed(met) => {

@@ -64,7 +64,7 @@ pub(crate) fn subset(n: usize, k: usize, mut number: u64, out: &mut Vec<usize>) 
     let mut least = 0;
     for left in (0..k).rev() {
         for candidate in least..n {
-            // So many subsets have `candidate` as their next member.
+            // This many subsets have `candidate` as their next member.
             let here = subsets(n - candidate - 1, left).expect("fewer than all subsets");
             if number < here {
                 out.push(candidate);

@@ -23,7 +23,7 @@ impl Shard {
     /// The whole plan.
     pub const WHOLE: Shard = Shard { index: 0, of: 1, from: 0, to: u64::MAX };
 
-    /// One of so many parts of the whole plan, counted from zero.
+    /// One of this many parts of the whole plan, counted from zero.
     pub const fn part(index: u64, of: u64) -> Shard {
         Shard { index, of, ..Shard::WHOLE }
     }

@@ -7,7 +7,7 @@ use agon_core::{OptionSpec, Options, term::Term};
 
 use crate::{
     ask::spec_error::SpecError,
-    rating::{Model, Sample, Sprt, Verdict},
+    rating::{Model, Sample, Shares, Sprt, Verdict},
 };
 
 /// A rule that ends a match early.
@@ -21,6 +21,7 @@ pub struct StopRule {
 
 /// What a stopping rule says of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct StopState {
     /// The log-likelihood ratio.
     pub ratio: f64,
@@ -64,7 +65,7 @@ impl StopRule {
     /// # Errors
     ///
     /// Where it is not such a rule.
-    pub fn parse(text: &str) -> Result<StopRule, SpecError> {
+    pub(crate) fn parse(text: &str) -> Result<StopRule, SpecError> {
         let term = Term::parse(text).map_err(SpecError::new)?;
         if term.name != "sprt" {
             let name = term.name;
@@ -91,7 +92,15 @@ impl StopRule {
 
     /// What the rule says of a match with these results.
     pub fn state(&self, sample: &Sample) -> StopState {
-        let ratio = self.sprt.ratio(sample);
+        self.state_at(self.sprt.ratio(sample))
+    }
+
+    /// The same where payoffs decide: see [`Sprt::ratio_of_shares`].
+    pub(crate) fn state_by_payoff(&self, shares: &Shares) -> StopState {
+        self.state_at(self.sprt.ratio_of_shares(shares))
+    }
+
+    fn state_at(&self, ratio: f64) -> StopState {
         StopState { ratio, bounds: self.sprt.bounds(), verdict: self.sprt.verdict_of(ratio) }
     }
 }

@@ -16,7 +16,7 @@ use crate::{
         located::Located,
         rules::{Exclusion, FaultRule, SeatingRule, Worded},
         spec_error::SpecError,
-        words::hex,
+        words::{hex, json_words},
     },
     plan::{
         book::{self, BookOpening},
@@ -134,10 +134,13 @@ pub struct Section {
     pub draw: Option<Agreement>,
     /// In which orders those who meet take their seats.
     pub seating: SeatingRule,
+    /// The SHA-256 of the evaluation that comes with the game, where a player goes by it.
+    pub model: Option<String>,
 }
 
 /// A player that cannot play one of the games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Absence {
     /// Which game: an index into the sections.
     pub section: usize,
@@ -147,8 +150,19 @@ pub struct Absence {
     pub reason: String,
 }
 
-/// A tournament as a text that holds all that its results depend on, and nothing else.
-#[derive(Debug, Serialize, Deserialize)]
+/// Whether two [canonical texts](Tournament::canonical) are of one tournament: whether they are equal but for the words
+/// that say why somebody cannot play, which another build of agon may choose better.
+pub(crate) fn are_of_one(one: &str, other: &str) -> bool {
+    let without_words = |text: &str| -> Option<CanonicalTournament> {
+        let mut read: CanonicalTournament = serde_json::from_str(text).ok()?;
+        read.absent.iter_mut().for_each(|absence| absence.reason.clear());
+        Some(read)
+    };
+    one == other || without_words(one).is_some_and(|read| Some(read) == without_words(other))
+}
+
+/// A tournament as a text that holds all that its results depend on.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct CanonicalTournament {
     seed: u64,
     format: String,
@@ -163,13 +177,13 @@ struct CanonicalTournament {
     absent: Vec<Absence>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct CanonicalEntry {
     name: String,
     player: String,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct CanonicalSection {
     game: String,
     entries: Vec<usize>,
@@ -187,6 +201,8 @@ struct CanonicalSection {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draw: Option<String>,
     seatings: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    model: Option<String>,
 }
 
 /// Whether the margin is left out: tournaments without one keep the texts they always had.
@@ -210,7 +226,7 @@ impl Section {
     }
 
     /// No game has more plies: six million would be more than a record of a journal holds.
-    pub const MOST_PLIES: u32 = 1 << 22;
+    pub(crate) const MOST_PLIES: u32 = 1 << 22;
 
     /// Everybody who plays it, with their habits.
     pub fn habits(&self) -> impl Iterator<Item = (usize, Habits)> {
@@ -220,7 +236,7 @@ impl Section {
 
 impl Tournament {
     /// No canonical text is longer than this, in bytes: a journal begins with it.
-    pub const LONGEST: usize = 1 << 24;
+    pub(crate) const LONGEST: usize = 1 << 24;
 
     /// Starts each player that is a program of its own once at each of its games, and ends it again:
     /// to be done before the first game.
@@ -285,6 +301,10 @@ impl Tournament {
     }
 
     /// All that the results depend on, as one line of JSON; equal tournaments have equal texts.
+    ///
+    /// The words that say why somebody cannot play a game stand in it too, as they always did: without them every
+    /// tournament in which somebody cannot would have another identity than its journals have. Whoever asks whether
+    /// two texts are of one tournament goes by `are_of_one`, to which those words make no difference.
     pub fn canonical(&self) -> String {
         let entry = |entry: &Entry| CanonicalEntry {
             name: entry.name.clone(),
@@ -303,6 +323,7 @@ impl Tournament {
             resign: section.resign.as_ref().map(|rule| rule.term.clone()),
             draw: section.draw.as_ref().map(|rule| rule.term.clone()),
             seatings: section.seating.word().to_owned(),
+            model: section.model.clone(),
         };
         let canonical = CanonicalTournament {
             seed: self.seed.0,
@@ -322,7 +343,7 @@ impl Tournament {
     /// The SHA-256 of what decides who plays which game, by name, from which opening and with which
     /// dice: where it is equal, games of one number can be held beside each other. `None` where
     /// results decide who meets.
-    pub fn schedule(&self) -> Option<String> {
+    pub(crate) fn schedule(&self) -> Option<String> {
         let names: Vec<&str> = self.entries.iter().map(|entry| entry.name.as_str()).collect();
         let section = |section: &Section| {
             let book = section.book.iter().map(|chosen| chosen.canonical(&section.game.start));
@@ -346,8 +367,9 @@ impl Tournament {
     /// # Errors
     ///
     /// Where it is none, or names a game or player that isn't here.
-    pub fn from_canonical(text: &str) -> Result<Tournament, SpecError> {
-        let read: CanonicalTournament = serde_json::from_str(text).map_err(SpecError::new)?;
+    pub(crate) fn from_canonical(text: &str) -> Result<Tournament, SpecError> {
+        let read: CanonicalTournament = serde_json::from_str(text)
+            .map_err(|error| SpecError::new(format!("its tournament: {}", json_words(&error))))?;
         let entry = |entry: CanonicalEntry| {
             let player = registry::player(&entry.player).map_err(SpecError::new)?;
             Ok(Entry { name: entry.name, player })
@@ -381,6 +403,7 @@ impl Tournament {
                 resign: rule(section.resign, Agreement::resign)?,
                 draw: rule(section.draw, Agreement::draw)?,
                 seating,
+                model: section.model,
             })
         };
         let sections =

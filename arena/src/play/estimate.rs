@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     plan::{rounds::Met, schedule::Plan, shard::Shard},
-    play::{played::Played, recorder::Recorder, runner::Job},
+    play::{job::Job, played::Played, recorder::Recorder},
 };
 
 /// How long games will take.
@@ -23,7 +23,7 @@ pub struct Estimate {
     pub is_least: bool,
 }
 
-/// So many games of one kind are played first.
+/// How many games of one kind are played first.
 const FIRST: u64 = 100;
 
 /// Plays some games of every section of `shard` of `plan` on `jobs` threads, for as long as

@@ -32,7 +32,7 @@ const CRASH: char = 'X';
 /// How the next game is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trial {
-    /// In one run with the games after it, of which at most so many may follow.
+    /// In one run with the games after it, of which at most this many may follow.
     Free(u64),
     /// In a run of its own.
     Single,
@@ -109,7 +109,7 @@ impl Marks {
         }
     }
 
-    /// The games from `first` on, so many, are about to be played.
+    /// The games from `first` on, this many, are about to be played.
     pub(crate) fn begin(&self, first: u64, games: u64) {
         let mut state = self.state();
         let mut times = 0;
@@ -211,8 +211,9 @@ mod tests {
         Ending, Job, Plan, Played, Recorder, Run, Score, Shard, Spec,
         keep::{
             header::Header,
-            journal::{read_journal, replay},
+            journal::replay,
             journal_options::JournalOptions,
+            read::read,
             scrutiny::Detail,
             verify::{Unproved, Verification, verify},
             writer::Writer,
@@ -328,7 +329,7 @@ mod tests {
         fn begin(&mut self) {}
 
         fn habits(&self) -> Habits {
-            Habits { random: true, ..Habits::default() }
+            Habits::NONE.with_random(true)
         }
 
         fn choose(
@@ -421,7 +422,7 @@ mod tests {
                 assert_eq!(child.status.code(), None, "{child:?}");
             }
             let mut endings = Vec::new();
-            read_journal(&path, Detail::Moves, &mut |game| {
+            read(&[&path], Detail::Moves, &mut |game| {
                 endings.push(game.record.ending.clone());
                 Ok(ControlFlow::Continue(()))
             })
@@ -431,7 +432,8 @@ mod tests {
             println!("{jobs} threads: {void} of 80 games void after {processes} processes");
             assert!((3..40).contains(&void), "{endings:?}");
             assert!(!folder.path().join("j.playing").exists());
-            let Ok(Verification::Same { on_trust, .. }) = verify(&path, 1, &mut |_, _| ()) else {
+            let Ok(Verification::Same { on_trust, .. }) = verify(&[&path], 1, &mut |_, _| ())
+            else {
                 panic!("every game that can be played again is as recorded");
             };
             let unproved = Unproved { void: void as u64, ..Unproved::default() };

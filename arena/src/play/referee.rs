@@ -26,14 +26,15 @@ use crate::{
         record::{Ending, Fault, Record},
         seated::{SeatedPlayer, SeatedPlayers},
         thought::MoveThought,
+        truth::Truth,
         watch::Watch,
     },
 };
 
-/// Who is asked sits at the table.
+/// Whoever is asked sits at the table.
 const TAKEN: &str = "every seat of the game is taken before it begins";
 
-/// So many times a game with faults is played where it is played again for them.
+/// How often a game with faults is played, where it is played again for them.
 const ATTEMPTS: u64 = 4;
 
 /// Seats the players of one game after another, asks them for their moves, and checks those against
@@ -52,7 +53,7 @@ pub struct Referee<'p> {
     opening_moves: Vec<AnyMove>,
     opening_of: Option<(usize, u64)>,
     /// The game that is being played.
-    position: AnyPosition,
+    truth: Truth,
     /// The one before it, for those who follow the game.
     before: AnyPosition,
     /// Who does.
@@ -73,6 +74,7 @@ pub struct Referee<'p> {
 
 /// What of a game that was played again was taken from its record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OnTrust {
     /// How many moves: of players that go by a clock, by several threads, or are persons.
     pub moves: u64,
@@ -102,7 +104,7 @@ impl<'p> Referee<'p> {
             opening: start.clone(),
             opening_moves: Vec::new(),
             opening_of: None,
-            position: start.clone(),
+            truth: Truth::new(start),
             before: start.clone(),
             followers: Vec::new(),
             streams: Vec::new(),
@@ -143,7 +145,7 @@ impl<'p> Referee<'p> {
     }
 
     /// What the game that was played again last took from its record.
-    pub fn on_trust(&self) -> OnTrust {
+    pub(crate) fn on_trust(&self) -> OnTrust {
         self.on_trust
     }
 
@@ -198,7 +200,7 @@ impl<'p> Referee<'p> {
         self.record.number = self.fixture.number;
         self.record.payoffs.clear();
         let mut asked = None;
-        let left = guard::catch(|| self.play_on(plan, attempt, &mut asked));
+        let left = guard::catch_telling(|| self.play_on(plan, attempt, &mut asked));
         if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
             watch.answered();
         }
@@ -211,7 +213,8 @@ impl<'p> Referee<'p> {
         // The player that was being asked or told when it panicked.
         let (left, panicked) = match (left, asked) {
             (Ok(Ending::Forfeit(seat, Fault::Panic(message))), _) => (Err(message), Some(seat)),
-            other => other,
+            (Err(caught), asked) => (Err(caught.message), asked.filter(|_| !caught.is_of_rules)),
+            (Ok(ending), asked) => (Ok(ending), asked),
         };
         self.record.ending = match (left, panicked) {
             (Ok(ending), _) => ending,
@@ -219,7 +222,7 @@ impl<'p> Referee<'p> {
                 self.followers.retain(|&follower| follower != seat);
                 // A player is not at fault for a panic of the rules themselves.
                 let mut stream = stream(plan.tournament().seed, Purpose::Seat(seat), 0);
-                match guard::broken_rules(&self.position, &mut stream, 16) {
+                match guard::broken_rules(self.truth.position(), &mut stream, 16) {
                     Some(message) => Ending::Void(message),
                     None => Ending::Forfeit(seat, Fault::Panic(message)),
                 }
@@ -256,7 +259,8 @@ impl<'p> Referee<'p> {
         let section = &self.plan.tournament().sections[section];
         self.is_plain = self.is_plain(section);
         let start = &section.game.start;
-        for held in [&mut self.position, &mut self.opening, &mut self.before] {
+        self.truth.enter(start, seed);
+        for held in [&mut self.opening, &mut self.before] {
             held.clone_from(start);
         }
         self.opening_of = None;
@@ -286,7 +290,7 @@ impl<'p> Referee<'p> {
             openings.set_up(opening.1, &mut self.opening, &mut self.opening_moves);
             self.opening_of = Some(opening);
         }
-        self.position.clone_from(&self.opening);
+        self.truth.begin(&self.opening, index);
         self.record.moves.extend_from_slice(&self.opening_moves);
         let is_plain = self.is_plain && self.script.is_none();
         if !is_plain {
@@ -332,9 +336,9 @@ impl<'p> Referee<'p> {
             if !PLAIN && let Some(end) = self.given_up(section) {
                 return end;
             }
-            let seat = match self.position.node() {
+            let seat = match self.truth.node() {
                 Node::Terminal => {
-                    let payoffs = Seat::all(seats as u8).map(|seat| self.position.payoff(seat));
+                    let payoffs = Seat::all(seats as u8).map(|seat| self.truth.payoff(seat));
                     self.record.payoffs.extend(payoffs);
                     return Ending::Over;
                 }
@@ -346,7 +350,7 @@ impl<'p> Referee<'p> {
                     if !mem::replace(&mut has_nature_begun, true) {
                         nature.restart(number(Purpose::Nature, self.fixture.opening));
                     }
-                    let outcome = self.position.draw_move(nature);
+                    let outcome = self.truth.draw_move(nature);
                     if let Some(end) = self.go(section, outcome) {
                         return end;
                     }
@@ -357,7 +361,7 @@ impl<'p> Referee<'p> {
             let is_scripted = !PLAIN && self.is_scripted(section, seat);
             if let (true, Some(script)) = (is_scripted, &self.script) {
                 let ply = self.record.moves.len();
-                let m = match recorded(script, ply, &self.position, seat) {
+                let m = match recorded(script, ply, self.truth.position(), seat) {
                     Ok(m) => m,
                     Err(end) => {
                         self.on_trust.ending = matches!(end, Ending::Forfeit(..));
@@ -380,7 +384,7 @@ impl<'p> Referee<'p> {
                 if let Some(fault) = overspent(nodes, section) {
                     return Ending::Forfeit(seat, fault);
                 }
-                if !self.position.try_play(m) {
+                if !self.truth.try_play(m) {
                     return Ending::Forfeit(seat, Fault::Illegal(m.0));
                 }
                 self.record.moves.push(m);
@@ -391,7 +395,7 @@ impl<'p> Referee<'p> {
                 Err(fault) => return Ending::Forfeit(seat, fault),
             };
             self.remember();
-            if !self.position.try_play(m) {
+            if !self.truth.try_play(m) {
                 return Ending::Forfeit(seat, Fault::Illegal(m.0));
             }
             self.record.moves.push(m);
@@ -400,7 +404,7 @@ impl<'p> Referee<'p> {
             }
             if may_agree
                 && let Some(end) = accord.hear(section, seat, value, self.record.moves.len())
-                && self.position.node() != Node::Terminal
+                && self.truth.node() != Node::Terminal
             {
                 return end;
             }
@@ -423,8 +427,9 @@ impl<'p> Referee<'p> {
         let own = &mut self.streams[seat.index()];
         let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
         let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
+        let shown = self.truth.shown_to(seat);
         *asked = Some(seat);
-        let answer = player.choose_move(&self.position, &mut turn);
+        let answer = player.choose_move(shown, &mut turn);
         *asked = None;
         answer
     }
@@ -443,6 +448,8 @@ impl<'p> Referee<'p> {
             Ok(player) => player,
             Err(reason) => return Err(Fault::Broken(reason.clone())),
         };
+        // What the player is handed takes none of its time, and is no fault of its own.
+        let shown = self.truth.shown_to(seat);
         let own = &mut self.streams[seat.index()];
         let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
         let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
@@ -457,7 +464,7 @@ impl<'p> Referee<'p> {
             let who = (seat, seated.habits);
             watch.ask(who, &self.record, self.opening_moves.len(), section);
         }
-        let answer = player.choose(&self.position, &mut turn);
+        let answer = player.choose(shown, &mut turn);
         *asked = None;
         let taken = clock.map(|clock| clock.elapsed());
         if let Some(limit) = section.move_time {
@@ -474,7 +481,7 @@ impl<'p> Referee<'p> {
         }
         let value = decision.value.filter(|value| value.is_finite());
         if self.plan.tournament().thoughts {
-            if !self.position.is_legal(decision.m) {
+            if !self.truth.is_legal(decision.m) {
                 return Err(Fault::Illegal(decision.m.0));
             }
             let thought = MoveThought {
@@ -484,14 +491,14 @@ impl<'p> Referee<'p> {
                 depth: decision.depth,
                 nodes: decision.nodes,
                 time: taken.map(|taken| taken.as_millis() as u64),
-                note: decision.remarks(&self.position),
+                note: decision.remarks(self.truth.last_shown()),
             };
             self.record.thoughts.extend(Some(thought).filter(|thought| !thought.is_empty()));
         }
         Ok((decision.m, value))
     }
 
-    /// Has every program of its own that will be asked get ready, which no clock measures.
+    /// Waits until all programs that will be asked are ready; no clock measures that.
     fn make_ready(
         &mut self,
         section: &Section,
@@ -520,7 +527,7 @@ impl<'p> Referee<'p> {
         None
     }
 
-    /// Has every player begin.
+    /// Tells every player that the game begins.
     fn begin(&mut self, section: &Section, asked: &mut Option<Seat>) {
         for seat in Seat::all(section.facts.seats) {
             let number = self.slot(seat.index());
@@ -538,7 +545,7 @@ impl<'p> Referee<'p> {
     /// Finds out who follows the game, and tells them the opening.
     fn tell_opening(&mut self, section: &Section) -> Option<Ending> {
         for seat in Seat::all(section.facts.seats) {
-            if self.follows(seat) && !self.is_scripted(section, seat) {
+            if self.follows(seat) && !self.truth.hides() && !self.is_scripted(section, seat) {
                 self.followers.push(seat);
             }
         }
@@ -563,7 +570,7 @@ impl<'p> Referee<'p> {
         if script.moves.len() != self.record.moves.len() {
             return None;
         }
-        let node = self.position.node();
+        let node = self.truth.node();
         // Players begin, and programs get ready, after the opening; later who is to move is asked.
         let has_begun = self.opening_moves.len() < self.record.moves.len();
         let is_asked = |seat| !has_begun || node == Node::Decision(seat);
@@ -606,7 +613,7 @@ impl<'p> Referee<'p> {
     /// Plays `m`, and tells whoever follows the game.
     fn go(&mut self, section: &Section, m: AnyMove) -> Option<Ending> {
         self.remember();
-        self.position.play(m);
+        self.truth.play(m);
         self.record.moves.push(m);
         self.tell(section, Told::Move(m))
     }
@@ -614,7 +621,7 @@ impl<'p> Referee<'p> {
     /// Keeps the position for those who follow the game, before a move is played in it.
     fn remember(&mut self) {
         if !self.followers.is_empty() {
-            self.before.clone_from(&self.position);
+            self.before.clone_from(self.truth.position());
         }
     }
 
@@ -634,21 +641,26 @@ impl<'p> Referee<'p> {
                 watch.ask((seat, *habits), &self.record, self.opening_moves.len(), section);
             }
             let objections = &mut self.record.objections;
-            let heard = guard::catch(|| match told {
+            let heard = guard::catch_telling(|| match told {
                 Told::Move(m) => player.played(&self.before, m),
                 Told::End => {
-                    player.end(&self.position, &self.record.payoffs);
+                    let last = self.truth.open().unwrap_or(&self.before);
+                    player.end(last, &self.record.payoffs);
                     objections.extend(player.objection().map(|text| (seat, text)));
                 }
             });
             if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
                 watch.answered();
             }
-            if let Err(message) = heard {
+            if let Err(caught) = heard {
                 next -= 1;
                 self.followers.remove(next);
                 self.players.unseat(number);
-                end = end.or(Some(Ending::Forfeit(seat, Fault::Panic(message))));
+                end = end.or(Some(if caught.is_of_rules {
+                    Ending::Void(caught.message)
+                } else {
+                    Ending::Forfeit(seat, Fault::Panic(caught.message))
+                }));
             }
         }
         end
@@ -665,7 +677,7 @@ impl<'p> Referee<'p> {
             self.players.unseat(self.slot(seat));
         }
         let start = &self.plan.section(&self.fixture).game.start;
-        self.position = start.clone();
+        self.truth.forget(start);
         self.opening = start.clone();
         self.opening_of = None;
     }

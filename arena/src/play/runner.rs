@@ -23,11 +23,11 @@ use crate::{
     ask::rules::FaultRule,
     plan::{
         schedule::{Fixture, Plan},
-        shard::Shard,
         tournament::Section,
     },
     play::{
-        marks::{self, Marks, Trial},
+        job::{Job, Run},
+        marks::{self, Trial},
         played::Played,
         record::{Ending, Fault, Record},
         recorder::Recorder,
@@ -36,54 +36,7 @@ use crate::{
     },
 };
 
-/// How a run ended.
-#[derive(Debug)]
-pub enum Run {
-    /// All games were played.
-    Done,
-    /// The recorder asked for no more, or the tournament's stopping rule did.
-    Enough,
-    /// A player was at fault in this game, and the tournament was to stop there.
-    Fault(u64),
-    /// Somebody asked to stop: players that were thinking heard the stop signal, and their games
-    /// were dropped, for no such move can be reproduced.
-    Interrupted,
-    /// A record could not be kept, or the arena itself failed.
-    Failed(io::Error),
-}
-
-/// What is to be played, and how.
-pub struct Job {
-    /// The plan.
-    pub plan: Arc<Plan>,
-    /// The part of it to play.
-    pub shard: Shard,
-    /// How many games of that part were played earlier; the recorder has taken them.
-    pub from: u64,
-    /// How many threads play.
-    pub jobs: usize,
-    /// Asked now and then whether to stop.
-    pub interrupted: Arc<dyn Fn() -> bool + Send + Sync>,
-    /// Where games are marked while they are played, if they are.
-    pub marks: Option<Arc<Marks>>,
-    /// Who gave no answer in the games that were played earlier.
-    pub silence: Silence,
-}
-
 impl Job {
-    /// All games of `plan`, on `jobs` threads.
-    pub fn whole(plan: Arc<Plan>, jobs: usize) -> Job {
-        Job {
-            plan,
-            shard: Shard::WHOLE,
-            from: 0,
-            jobs,
-            interrupted: Arc::new(|| false),
-            marks: None,
-            silence: Silence::default(),
-        }
-    }
-
     /// Plays, and gives the recorder back, with the plan as far as it is known then.
     pub fn run<R: Recorder>(mut self, mut recorder: R) -> (R, Arc<Plan>, Run) {
         loop {
@@ -93,6 +46,7 @@ impl Job {
                 plan: Arc::clone(&plan),
                 interrupted: Arc::clone(&self.interrupted),
                 marks: self.marks.clone(),
+                live: self.live.clone(),
                 silence: mem::take(&mut self.silence),
                 ..self
             };
@@ -166,6 +120,9 @@ const LOOK: Duration = Duration::from_millis(10);
 /// Starts a worker.
 fn start<R: Recorder>(shared: &Arc<Shared<R>>) -> io::Result<Arc<Watch>> {
     let (worker, watch) = (Arc::clone(shared), Arc::new(Watch::default()));
+    if let Some(live) = &shared.job.live {
+        live.add(&watch);
+    }
     let own = Arc::clone(&watch);
     thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
         let _leaving = Leaving(&worker, &own);
@@ -512,7 +469,7 @@ impl<R: Recorder> Shared<R> {
 }
 
 /// Whether the tournament was to stop at a game such as this.
-pub fn is_stopping(plan: &Plan, record: &Record) -> bool {
+pub(crate) fn is_stopping(plan: &Plan, record: &Record) -> bool {
     plan.tournament().faults == FaultRule::Stop && matches!(record.ending, Ending::Forfeit(..))
 }
 
@@ -552,11 +509,12 @@ mod tests {
 
     use agon_core::Seat;
 
-    use super::{Batch, Job, Queue, Shared};
+    use super::{Batch, Queue, Shared};
     use crate::{
         ask::spec::Spec,
         plan::{rounds::Met, schedule::Plan},
         play::{
+            job::Job,
             played::Played,
             record::{Ending, Fault, Record},
             recorder::Recorder,

@@ -35,7 +35,7 @@ pub(super) struct SeatedPlayer {
 }
 
 impl SeatedPlayers {
-    /// Dismisses all, and makes room for so many.
+    /// Dismisses all, and makes room for this many.
     pub(super) fn dismiss(&mut self, seats: usize) {
         for seated in self.players.drain(..) {
             dismiss(seated);

@@ -9,6 +9,7 @@ use crate::play::bytes::{DecodeError, put, put_number, take, take_byte, take_num
 
 /// What a player thought when it chose a move: as much of it as it told.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MoveThought {
     /// Which move of the record, counted from zero.
     pub ply: u32,

@@ -39,7 +39,7 @@ impl TimeControl {
     }
 }
 
-/// How many moves a seat can still have, the next one counted, after so many plies of a game.
+/// How many moves a seat can still have, the next one counted, after this many plies of a game.
 pub fn moves_to_come(facts: &Facts, plies: usize) -> u32 {
     let plies = u32::try_from(plies).unwrap_or(u32::MAX);
     facts.max_plies.saturating_sub(plies).div_ceil(facts.seats.into()).max(1)

@@ -8,7 +8,8 @@
 //! [`Silence`].
 
 use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     time::{Duration, Instant},
 };
 
@@ -63,6 +64,42 @@ struct Thinking {
     limit: u64,
     /// With the margin that the player is not told, and the time that it has after it.
     longest: Duration,
+}
+
+/// The games that are played just now: those in which a player with a time limit thinks.
+#[derive(Default)]
+pub struct LiveGames(Mutex<Vec<Weak<Watch>>>);
+
+impl fmt::Debug for LiveGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("LiveGames").field(&self.now().len()).finish()
+    }
+}
+
+impl LiveGames {
+    /// Follows one more thread.
+    pub(crate) fn add(&self, watch: &Arc<Watch>) {
+        let mut all = self.all();
+        all.retain(|own| 0 < own.strong_count());
+        all.push(Arc::downgrade(watch));
+    }
+
+    /// The number of each game and its moves so far, those of its opening too, by number.
+    pub fn now(&self) -> Vec<(u64, Vec<AnyMove>)> {
+        let threads: Vec<Arc<Watch>> = self.all().iter().filter_map(Weak::upgrade).collect();
+        let games = threads.iter().filter_map(|watch| {
+            let state = watch.state();
+            let is_played = state.thinking.is_some() && !state.is_given_up;
+            is_played.then(|| (state.number, state.moves.clone()))
+        });
+        let mut games: Vec<(u64, Vec<AnyMove>)> = games.collect();
+        games.sort_unstable_by_key(|(number, _)| *number);
+        games
+    }
+
+    fn all(&self) -> MutexGuard<'_, Vec<Weak<Watch>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Watch {
@@ -201,5 +238,35 @@ impl Silence {
         record.opening = record.moves.len() as u32;
         pay(plan, fixture, Seat(seat as u8), &mut record);
         Some(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arc, Duration, Instant, LiveGames, Seat, Thinking, Watch};
+
+    #[test]
+    fn games_are_seen_while_somebody_thinks_in_them_and_by_their_numbers() {
+        let live = LiveGames::default();
+        let threads = [7, 3].map(|number| {
+            let watch = Arc::new(Watch::default());
+            live.add(&watch);
+            watch.begin(0, number);
+            watch
+        });
+        let numbers = || live.now().into_iter().map(|(number, _)| number).collect::<Vec<_>>();
+        assert!(numbers().is_empty(), "nobody thinks yet");
+        for watch in &threads {
+            let (since, longest) = (Instant::now(), Duration::from_secs(60));
+            watch.state().thinking =
+                Some(Thinking { seat: Seat(0), since, limit: 60_000, longest });
+        }
+        assert_eq!(numbers(), [3, 7]);
+        threads[1].answered();
+        assert_eq!(numbers(), [7]);
+        threads[0].state().is_given_up = true;
+        assert!(numbers().is_empty(), "nobody listens to it any more");
+        drop(threads);
+        assert!(live.all().iter().all(|thread| thread.strong_count() == 0));
     }
 }

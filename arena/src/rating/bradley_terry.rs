@@ -8,7 +8,7 @@
 
 use super::{
     cluster::{Bout, Clusters, Made},
-    group::Reach,
+    group::ScoredAgainst,
     likelihood::{Errors, Scatter, Slope},
     matrix::Matrix,
 };
@@ -96,7 +96,7 @@ impl Parameters {
         clusters: &Clusters,
         index: &[Option<usize>],
         point: &[f64],
-        reach: &Reach,
+        reach: &ScoredAgainst,
         inverse: &Matrix,
     ) -> Errors {
         let mut scatter = Scatter::new(self.size);
@@ -120,7 +120,7 @@ impl Parameters {
         bouts: &[Bout],
         index: &[Option<usize>],
         point: &[f64],
-        reach: &Reach,
+        reach: &ScoredAgainst,
     ) -> Schedule {
         let mut known = Schedule {
             bouts: bouts.to_vec(),

@@ -39,7 +39,7 @@ impl League {
     /// What favours a seat favours who always sits there.
     const FIXED: League = League { favour: 2.0, seatings: 1, ..League::THREE };
 
-    /// Plays from so many openings.
+    /// Plays from this many openings.
     fn play(&self, openings: u64, unit: Clustering, stream: &mut Stream) -> RatingTable {
         let (mut field, mut ranking) = (Field::new(self.entries), Ranking::new(self.entries));
         for opening in 0..openings {

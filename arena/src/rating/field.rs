@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{
     bradley_terry::{PairOutcomes, Parameters, seat_outcomes},
     cluster::Clusters,
-    group::{Group, Rating, RatingBound, RatingTable, Reach, Units, least, most},
+    group::{Group, Rating, RatingBound, RatingTable, ScoredAgainst, Units, least, most},
     likelihood::maximise,
     sample::Sample,
     scale::ELO_PER_NAT,
@@ -28,7 +28,7 @@ pub struct PairCounts {
 impl PairCounts {
     /// Adds the games of one opening: of each, whether the lower number sat first, and its
     /// outcome. Two games with seats exchanged are a pair; others stand alone.
-    pub fn add_unit(&mut self, games: impl Iterator<Item = (bool, usize)> + Clone) {
+    pub(crate) fn add_unit(&mut self, games: impl Iterator<Item = (bool, usize)> + Clone) {
         let mut two = games.clone();
         match (two.next(), two.next(), two.next()) {
             (Some((true, first)), Some((false, second)), None)
@@ -60,7 +60,7 @@ impl PairCounts {
     }
 
     /// Games lost, drawn and won by the lower number.
-    pub fn outcomes(&self) -> [u64; 3] {
+    pub(crate) fn outcomes(&self) -> [u64; 3] {
         let [first, second] = self.by_sitting();
         [0, 1, 2].map(|o| (first[o] + second[o]) as u64)
     }
@@ -160,8 +160,8 @@ impl Field {
     }
 
     /// Who ever won or drew against whom.
-    fn scored(&self) -> Reach {
-        let mut reach = Reach::new(self.entries);
+    fn scored(&self) -> ScoredAgainst {
+        let mut reach = ScoredAgainst::new(self.entries);
         for (&(low, high), counts) in &self.counts {
             let [lost, drawn, won] = counts.outcomes();
             if 0 < drawn + won {
@@ -176,7 +176,7 @@ impl Field {
 
     /// What is known of the only members of groups by their results against the largest rated
     /// group that each met.
-    fn bounds(&self, groups: &[Group], reach: &Reach) -> Vec<Option<RatingBound>> {
+    fn bounds(&self, groups: &[Group], reach: &ScoredAgainst) -> Vec<Option<RatingBound>> {
         let mut group_of = vec![(0, 0); self.entries];
         for (number, group) in groups.iter().enumerate() {
             for (at, &entry) in group.entries.iter().enumerate() {
@@ -222,7 +222,7 @@ impl Field {
         &self,
         entries: Vec<usize>,
         anchor: Option<(usize, f64)>,
-        reach: &Reach,
+        reach: &ScoredAgainst,
     ) -> (Group, Option<Rating>) {
         let n = entries.len();
         if n < 2 {

@@ -7,6 +7,7 @@ use super::{
 
 /// The rating of one entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Rating {
     /// Elo points, relative to the mean of its group (or the anchor).
     pub elo: f64,
@@ -43,6 +44,7 @@ pub struct RatingTable {
 
 /// What a perfect score says: a one-sided 95 % bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RatingBound {
     /// The group whose ratings it is relative to, which are taken as exact.
     pub group: usize,
@@ -112,18 +114,18 @@ impl Group {
 
 /// Who scored against whom: rows of bits.
 #[derive(Clone, Debug)]
-pub(super) struct Reach {
+pub(super) struct ScoredAgainst {
     entries: usize,
     /// How many words a row has.
     words: usize,
     rows: Vec<u64>,
 }
 
-impl Reach {
+impl ScoredAgainst {
     /// Nobody but against itself.
-    pub(super) fn new(entries: usize) -> Reach {
+    pub(super) fn new(entries: usize) -> ScoredAgainst {
         let words = entries.div_ceil(64);
-        let mut reach = Reach { entries, words, rows: vec![0; words * entries] };
+        let mut reach = ScoredAgainst { entries, words, rows: vec![0; words * entries] };
         (0..entries).for_each(|entry| reach.add(entry, entry));
         reach
     }
@@ -137,7 +139,7 @@ impl Reach {
     }
 
     /// Against whom at least by way of others (S. Warshall, 1962).
-    pub(super) fn closure(mut self) -> Reach {
+    pub(super) fn closure(mut self) -> ScoredAgainst {
         for via in 0..self.entries {
             let row = self.rows[via * self.words..(via + 1) * self.words].to_vec();
             for from in 0..self.entries {
@@ -228,7 +230,7 @@ fn solve(is_below: impl Fn(f64) -> bool) -> f64 {
 mod tests {
     use approx::assert_relative_eq;
 
-    use super::{Reach, least, most};
+    use super::{ScoredAgainst, least, most};
     use crate::rating::{Sample, score_of_elo};
 
     #[test]
@@ -246,7 +248,7 @@ mod tests {
     #[test]
     fn components_are_mutual_and_in_order_of_strength() {
         // 2 beat 0 and 1, who beat each other; 3 met nobody.
-        let mut reach = Reach::new(4);
+        let mut reach = ScoredAgainst::new(4);
         for (one, other) in [(2, 0), (0, 1), (1, 0)] {
             reach.add(one, other);
         }
@@ -258,7 +260,7 @@ mod tests {
     #[test]
     fn chains_of_any_length_are_followed() {
         // Everybody beat the next one: nobody is in a group with another; closed, all are one.
-        let mut chain = Reach::new(200);
+        let mut chain = ScoredAgainst::new(200);
         (0..199).for_each(|entry| chain.add(entry, entry + 1));
         let ordered = chain.clone().closure().components();
         assert_eq!(ordered, (0..200).map(|entry| vec![entry]).collect::<Vec<_>>());

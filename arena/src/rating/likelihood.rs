@@ -190,7 +190,7 @@ pub(super) struct Scatter {
     meetings: f64,
 }
 
-/// So many scores are added at a time.
+/// How many scores are added at a time.
 const BATCH: usize = 64;
 
 impl Scatter {
@@ -268,10 +268,10 @@ mod tests {
     use super::{BATCH, Maximum, Scatter, Slope, conjugate, maximise_by};
     use crate::rating::matrix::Matrix;
 
-    /// Two who met, in so many games, of which the first won so many.
+    /// Two who met, in this many games, of which the first won this many.
     type Met = (usize, usize, f64, f64);
 
-    /// A field in which everybody meets so many neighbours, on a ring.
+    /// A field in which everybody meets this many neighbours, on a ring.
     fn field(size: usize, neighbours: usize, seed: u64) -> Vec<Met> {
         let mut stream = Seed(seed).stream(1);
         let mut met = Vec::new();

@@ -12,7 +12,7 @@ pub(super) struct Matrix {
     cells: Vec<f64>,
 }
 
-/// So many rows are worked on together: they stay in the cache.
+/// How many rows are worked on together: they stay in the cache.
 const BLOCK: usize = 64;
 
 /// Adds a multiple of one row to another.
@@ -43,7 +43,7 @@ impl Matrix {
         (0..self.size).map(|i| self[(i, i)]).sum()
     }
 
-    /// Adds a number to every cell of the first so many rows and columns.
+    /// Adds a number to every cell of the first this many rows and columns.
     pub(super) fn shift(&mut self, corner: usize, by: f64) {
         for i in 0..corner {
             for cell in &mut self.cells[i * self.size..][..corner] {

@@ -27,11 +27,11 @@ pub enum System {
 /// The ratings of a field, so far.
 #[derive(Clone, Debug)]
 pub struct Online {
-    ratings: Ratings,
+    ratings: KeptUp,
 }
 
 #[derive(Clone, Debug)]
-enum Ratings {
+enum KeptUp {
     Glicko2(Vec<Glicko2Rating>),
     WengLin(Vec<WengLinRating>),
 }
@@ -40,8 +40,8 @@ impl Online {
     /// A field of `entries` that have not met yet.
     pub fn new(system: System, entries: usize) -> Online {
         let ratings = match system {
-            System::Glicko2 => Ratings::Glicko2(vec![Glicko2Rating::new(); entries]),
-            System::WengLin => Ratings::WengLin(vec![WengLinRating::new(); entries]),
+            System::Glicko2 => KeptUp::Glicko2(vec![Glicko2Rating::new(); entries]),
+            System::WengLin => KeptUp::WengLin(vec![WengLinRating::new(); entries]),
         };
         Online { ratings }
     }
@@ -49,8 +49,8 @@ impl Online {
     /// Another entry, which has the next number.
     pub fn join(&mut self) {
         match &mut self.ratings {
-            Ratings::Glicko2(ratings) => ratings.push(Glicko2Rating::new()),
-            Ratings::WengLin(ratings) => ratings.push(WengLinRating::new()),
+            KeptUp::Glicko2(ratings) => ratings.push(Glicko2Rating::new()),
+            KeptUp::WengLin(ratings) => ratings.push(WengLinRating::new()),
         }
     }
 
@@ -58,8 +58,8 @@ impl Online {
     /// being the lowest number. Glicko-2 passes over games that are not of two seats.
     pub fn add(&mut self, games: &[Vec<(usize, u32)>]) {
         match &mut self.ratings {
-            Ratings::Glicko2(ratings) => add_period(ratings, games),
-            Ratings::WengLin(ratings) => {
+            KeptUp::Glicko2(ratings) => add_period(ratings, games),
+            KeptUp::WengLin(ratings) => {
                 for game in games {
                     add_game(ratings, game);
                 }
@@ -72,10 +72,8 @@ impl Online {
     pub fn ratings(&self) -> Vec<Rating> {
         let rating = |(elo, deviation): (f64, f64)| Rating { elo, error: Z95 * deviation };
         match &self.ratings {
-            Ratings::Glicko2(all) => all.iter().map(|r| rating((r.rating, r.deviation))).collect(),
-            Ratings::WengLin(all) => {
-                all.iter().map(|r| rating((r.rating, r.uncertainty))).collect()
-            }
+            KeptUp::Glicko2(all) => all.iter().map(|r| rating((r.rating, r.deviation))).collect(),
+            KeptUp::WengLin(all) => all.iter().map(|r| rating((r.rating, r.uncertainty))).collect(),
         }
     }
 }

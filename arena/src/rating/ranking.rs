@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use super::{
     cluster::{numbers, short},
-    group::{Group, RatingBound, RatingTable, Reach, Units, least, most},
+    group::{Group, RatingBound, RatingTable, ScoredAgainst, Units, least, most},
     likelihood::{Maximum, Scatter, Slope, maximise},
     matrix::Matrix,
 };
@@ -179,7 +179,7 @@ impl Ranking {
 
     /// What is known of the only member of a group that never came after, or never before, the
     /// members of the largest rated group that it met.
-    fn bound(&self, alone: &Group, groups: &[Group], reach: &Reach) -> Option<RatingBound> {
+    fn bound(&self, alone: &Group, groups: &[Group], reach: &ScoredAgainst) -> Option<RatingBound> {
         let &[entry] = alone.entries.as_slice() else { return None };
         if alone.is_rated() {
             return None;
@@ -215,8 +215,8 @@ impl Ranking {
     }
 
     /// Who came before whom, or shared a rank that somebody came after or that was everybody's.
-    fn scored(&self) -> Reach {
-        let mut before = Reach::new(self.entries);
+    fn scored(&self) -> ScoredAgainst {
+        let mut before = ScoredAgainst::new(self.entries);
         for game in self.games.keys() {
             let (is_drawn, last) = (is_drawn(game), last(game));
             for &(one, rank) in game {

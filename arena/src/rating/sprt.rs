@@ -7,6 +7,7 @@
 use super::{
     sample::Sample,
     scale::{ELO_PER_NAT, score_of_elo},
+    shares::Shares,
 };
 
 /// In which units the hypotheses are stated.
@@ -55,15 +56,29 @@ impl Sprt {
 
     /// The log-likelihood ratio of the sample; 0 if it is empty.
     pub fn ratio(&self, sample: &Sample) -> f64 {
-        if sample.units() == 0 {
+        self.ratio_of(sample.scored(), sample.games_per_unit())
+    }
+
+    /// The same where units may score anything: `elo0` and `elo1` of the normalized model are then in units
+    /// of the standard deviation of a game's payoff, and those of the logistic one mean its share of what
+    /// there is to win, from the least payoff to the greatest. Where units score as in won, drawn and lost
+    /// games it is the same number.
+    pub(crate) fn ratio_of_shares(&self, shares: &Shares) -> f64 {
+        self.ratio_of(shares.scored(), shares.games_per_unit())
+    }
+
+    /// That of units by ascending score of a game, 0 to 1, the least and the greatest among them.
+    fn ratio_of(&self, scored: impl Iterator<Item = (f64, u64)>, games_per_unit: u64) -> f64 {
+        let scored: Vec<(f64, u64)> = scored.collect();
+        if scored.iter().all(|&(_, count)| count == 0) {
             return 0.0;
         }
         // A kind of unit not seen yet still has some probability.
         let counts: Vec<(f64, f64)> =
-            sample.scored().map(|(s, n)| (s, if n == 0 { 1e-3 } else { n as f64 })).collect();
+            scored.into_iter().map(|(s, n)| (s, if n == 0 { 1e-3 } else { n as f64 })).collect();
         let total: f64 = counts.iter().map(|(_, n)| n).sum();
         let seen: Vec<(f64, f64)> = counts.iter().map(|&(s, n)| (s, n / total)).collect();
-        let per_unit = (sample.games_per_unit() as f64).sqrt();
+        let per_unit = (games_per_unit as f64).sqrt();
         let likeliest = |elo: f64| match self.model {
             Model::Logistic => with_mean(&seen, score_of_elo(elo)),
             Model::Normalized => with_t(&seen, elo / (2.0 * ELO_PER_NAT) * per_unit),
@@ -79,7 +94,7 @@ impl Sprt {
     }
 
     /// What a log-likelihood ratio says.
-    pub fn verdict_of(&self, ratio: f64) -> Verdict {
+    pub(crate) fn verdict_of(&self, ratio: f64) -> Verdict {
         let (lower, upper) = self.bounds();
         match ratio {
             ratio if ratio <= lower => Verdict::Null,

@@ -2,7 +2,7 @@
 
 use super::scale::{Z95, normal_below};
 
-/// Above so many degrees of freedom it is the normal distribution, to eight digits.
+/// Above this many degrees of freedom it is the normal distribution, to eight digits.
 const NORMAL: f64 = 1e8;
 
 /// The probability that a variable of this distribution is less than `t`; `freedom` is the number
@@ -81,7 +81,7 @@ mod tests {
     use approx::assert_relative_eq;
 
     use super::{below, t95};
-    use crate::rating::Z95;
+    use crate::rating::scale::Z95;
 
     /// The last column but two of every printed table, here from NIST/SEMATECH, *e-Handbook of
     /// Statistical Methods*, 1.3.6.7.2.

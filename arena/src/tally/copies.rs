@@ -72,7 +72,7 @@ impl Keys {
 impl Copies {
     /// Nothing seen yet; the games of `plan` come next, and no others. Of a game whose openings all
     /// differ nothing is remembered.
-    pub fn new(plan: &Plan) -> Copies {
+    pub(crate) fn new(plan: &Plan) -> Copies {
         let mut copies = Copies::default();
         copies.begin(plan);
         let sections = &copies.sections;

@@ -8,36 +8,66 @@ use serde::{Deserialize, Serialize};
 use crate::plan::half_points::HalfPoints;
 
 /// What one made of another opening by opening, in the plan's order: a letter for each, a digit for up to
-/// nine half points, then `a` to `z` and `A` to `Z`; a hyphen where a game was void or a copy.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// nine half points, then `a` to `z` and `A` to `Z`; a hyphen where a game was void or a copy. Where payoffs
+/// decide, a number for each: what it got a game beyond the mean of the two.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Listed(String);
+pub struct Listed(ListedBy);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum ListedBy {
+    Points(String),
+    Payoffs(Vec<Option<f64>>),
+}
+
+impl Default for ListedBy {
+    fn default() -> ListedBy {
+        ListedBy::Points(String::new())
+    }
+}
 
 const LETTERS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const UNCOUNTED: char = '-';
 
 impl Listed {
-    /// There are letters for what is made of so many games.
-    pub const MOST_GAMES: u64 = 30;
+    /// There are letters for what is made of this many games.
+    pub(crate) const MOST_GAMES: u64 = 30;
 
     /// Adds an opening, and what was made of it, if it counts.
     pub(crate) fn push(&mut self, made: Option<HalfPoints>) {
         let letter = made.and_then(|made| LETTERS.get(made.0 as usize));
-        self.0.push(letter.map_or(UNCOUNTED, |&letter| char::from(letter)));
+        if let ListedBy::Points(letters) = &mut self.0 {
+            letters.push(letter.map_or(UNCOUNTED, |&letter| char::from(letter)));
+        }
     }
 
-    /// The shares of the points of so many games each, 0 to 1, if they count.
-    pub(crate) fn shares(&self, games: u64) -> impl Iterator<Item = Option<f64>> {
-        self.0.bytes().map(move |letter| {
+    /// Adds an opening, and what was got of it beyond the mean of both, if it counts.
+    pub(crate) fn push_paid(&mut self, paid: Option<f64>) {
+        match &mut self.0 {
+            ListedBy::Payoffs(all) => all.push(paid),
+            ListedBy::Points(_) => self.0 = ListedBy::Payoffs(vec![paid]),
+        }
+    }
+
+    /// The shares of the points of this many games each, 0 to 1, if they count; where payoffs are listed, of
+    /// what there is to win, where these differ by `width` at most.
+    pub(crate) fn shares(&self, games: u64, width: f64) -> Vec<Option<f64>> {
+        let of_letter = |letter: u8| {
             let made = LETTERS.iter().position(|&known| known == letter)?;
             (made as u64 <= 2 * games).then_some(made as f64 / (2 * games) as f64)
-        })
+        };
+        let of_payoff = |paid: &Option<f64>| paid.map(|paid| (0.5 + paid / width).clamp(0.0, 1.0));
+        match &self.0 {
+            ListedBy::Points(letters) => letters.bytes().map(of_letter).collect(),
+            ListedBy::Payoffs(all) => all.iter().map(of_payoff).collect(),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Listed;
+    use super::{Listed, ListedBy};
     use crate::plan::half_points::HalfPoints;
 
     #[test]
@@ -47,12 +77,23 @@ mod tests {
         for made in &made {
             listed.push(made.map(HalfPoints));
         }
-        let read: Vec<Option<f64>> = listed.shares(Listed::MOST_GAMES).collect();
+        let read: Vec<Option<f64>> = listed.shares(Listed::MOST_GAMES, 2.0);
         let expected = made.iter().map(|made| made.map(|made| made as f64 / 60.0));
         assert_eq!(read, expected.collect::<Vec<_>>());
-        let strange = Listed("04 é5-".into());
-        let read: Vec<Option<f64>> = strange.shares(2).collect();
+        let strange = Listed(ListedBy::Points("04 é5-".into()));
+        let read: Vec<Option<f64>> = strange.shares(2, 2.0);
         assert_eq!(read[..2], [Some(0.0), Some(1.0)]);
         assert!(read[2..].iter().all(Option::is_none), "{read:?}");
+    }
+    #[test]
+    fn payoffs_are_listed_as_numbers() {
+        let mut listed = Listed::default();
+        for paid in [Some(-2.0), None, Some(0.5), Some(2.0)] {
+            listed.push_paid(paid);
+        }
+        let text = serde_json::to_string(&listed).unwrap();
+        assert_eq!(text, "[-2.0,null,0.5,2.0]");
+        let read: Listed = serde_json::from_str(&text).unwrap();
+        assert_eq!(read.shares(2, 4.0), [Some(0.0), None, Some(0.625), Some(1.0)]);
     }
 }

@@ -4,8 +4,11 @@ use agon_core::Accepted;
 
 use crate::{
     ask::spec_error::SpecError,
-    rating::{Difference, Evidence, score_of_elo},
-    tally::score::{Score, Tally},
+    rating::{Advantage, Difference, Evidence, score_of_elo},
+    tally::{
+        deals::Deals,
+        score::{Score, Tally},
+    },
 };
 
 /// How one entry did against another, at all games of the tournament together.
@@ -16,6 +19,9 @@ pub struct Pair {
     /// What they say, in independent units and without copies of earlier games. Every unit counts as
     /// much as every other, of whatever game.
     pub evidence: Evidence,
+    /// What the one got a game beyond the mean of the two, where payoffs decide at all games they met at and
+    /// these have payoffs of one scale; then shares are of what there was to win.
+    pub payoff: Option<Advantage>,
 }
 
 impl Pair {
@@ -50,13 +56,16 @@ impl Score {
     /// Where nobody is called so, or no game between them counts.
     pub fn pair(&self, one: &str, other: &str) -> Result<Pair, SpecError> {
         let (one, other) = (self.entry(one)?, self.entry(other)?);
-        let mut pair = Pair { tally: Tally::default(), evidence: Evidence::default() };
+        let mut pair =
+            Pair { tally: Tally::default(), evidence: Evidence::default(), payoff: None };
+        let mut widths = Vec::new();
         for section in &self.sections {
             let index = |entry| section.entries.binary_search(&entry);
             if let (Ok(i), Ok(j)) = (index(one), index(other)) {
                 pair.tally += section.tally(i, j);
                 if let Some(evidence) = section.evidence(i, j) {
                     pair.evidence += evidence;
+                    widths.push(section.deciding().map(Deals::width));
                 }
             }
         }
@@ -64,6 +73,9 @@ impl Score {
             let (one, other) = (&self.names[one], &self.names[other]);
             let what = format!("no game of `{one}` and `{other}` counts");
             return Err(SpecError::new(what));
+        }
+        if let Some(Some(width)) = widths.first().filter(|&one| widths.iter().all(|w| w == one)) {
+            pair.payoff = Advantage::of(pair.evidence, *width);
         }
         Ok(pair)
     }
@@ -127,6 +139,21 @@ mod tests {
             let other = play(&spec(games)).unwrap().pair("dice", "deep").unwrap();
             assert!((other.interval().0 + high - 1.0).abs() < 1e-9, "{pair:?}");
         }
+    }
+
+    #[test]
+    fn standings_are_asked_by_the_name_of_the_game() {
+        let score = play(&spec().game("nim(2+3+4)").player_named("third", "random")).unwrap();
+        for game in ["nim(1+2+3)", "nim(heaps=1+2+3)"] {
+            let standings = score.standings(game).unwrap();
+            let names: Vec<&str> = standings.iter().map(|standing| &*standing.name).collect();
+            assert_eq!((names[0], names.len()), ("deep", 3), "{standings:?}");
+            assert!(standings.iter().all(|s| s.games == 80), "{standings:?}");
+            let points: f64 = standings.iter().map(|standing| standing.points).sum();
+            assert_eq!((standings[0].place, points), (1, 120.0), "{standings:?}");
+        }
+        let error = score.standings("nim(1+2)").unwrap_err();
+        assert!(error.to_string().contains("is not played"), "{error}");
     }
 
     #[test]

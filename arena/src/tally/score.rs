@@ -19,8 +19,14 @@ use crate::{
         record::{Ending, Fault},
         recorder::Recorder,
     },
-    rating::{Difference, Evidence, Field, RatingTable, Sample, Verdict},
-    tally::{copies::Copies, fingerprint::Fingerprint, listed::Listed},
+    rating::{
+        Advantage, Difference, Evidence, KnownDifference, PairCounts, Rater, RatingTable, Sample,
+        Shares, Verdict,
+    },
+    tally::{
+        copies::Copies, deals::Deals, fingerprint::Fingerprint, first_seat::FirstSeat,
+        listed::Listed,
+    },
 };
 
 /// The score of a whole tournament.
@@ -37,6 +43,8 @@ pub struct Score {
     pub faults: Vec<FaultyGame>,
     /// The names of the tournament's entries.
     pub(crate) names: Vec<String>,
+    /// The terms of the games, section by section.
+    pub(crate) terms: Vec<String>,
     copies: Copies,
     unit: Unit,
     /// What everybody got in the last game, seat by seat: an index into its section's tables, and the
@@ -50,6 +58,7 @@ pub struct Score {
 
 /// A game that did not end as it should.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FaultyGame {
     /// Its number.
     pub number: u64,
@@ -81,9 +90,9 @@ pub struct SectionScore {
     /// What each entry has.
     pub totals: Vec<Total>,
     /// Of those who met, by indices into the tables, the lower first: how the lower did.
-    pairs: BTreeMap<(u32, u32), PairTotals>,
-    /// The results of games of two seats, for ratings. Without copies.
-    field: Field,
+    pairs: BTreeMap<(u32, u32), Tally>,
+    /// What is known of their strength. Without copies.
+    rater: Rater,
     /// The block and the opening whose games were added last.
     opening: (usize, u64),
     /// What share the first of two seats had, opening by opening. Without copies.
@@ -98,6 +107,8 @@ pub struct SectionScore {
     pub seats: Vec<Total>,
     /// Whether any payoff was not −1, 0 or 1.
     pub is_graded: bool,
+    /// What everybody got, deal by deal, where that says more than who won.
+    pub(crate) deals: Option<Deals>,
 }
 
 /// Wins, draws, losses.
@@ -113,6 +124,7 @@ pub struct Tally {
 
 /// The sums of an entry, or of a seat.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Total {
     /// Games with a result.
     pub games: u64,
@@ -179,44 +191,6 @@ impl Total {
     }
 }
 
-/// How one entry did against another.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct PairTotals {
-    tally: Tally,
-    /// In games of more than two seats, what share of the points between them it had, opening by
-    /// opening and meeting by meeting. Without copies.
-    shares: Evidence,
-}
-
-/// What the first seat made of every opening.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct FirstSeat {
-    shares: Evidence,
-    /// The block and the opening that is being played, and the first seat's results.
-    of: (usize, u64),
-    tally: Tally,
-}
-
-impl FirstSeat {
-    fn add(&mut self, of: (usize, u64), tally: Tally) {
-        if self.of != of {
-            self.shares = self.closed();
-            self.of = of;
-            self.tally = Tally::default();
-        }
-        self.tally += tally;
-    }
-
-    /// With the opening that is being played.
-    fn closed(&self) -> Evidence {
-        let mut shares = self.shares;
-        if let Some(share) = self.tally.share() {
-            shares.add(share);
-        }
-        shares
-    }
-}
-
 /// A round of which a game has been played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Round {
@@ -241,7 +215,7 @@ impl Score {
     /// No more faulty games than this are listed, but for the first of each kind; all are counted.
     pub const MOST_FAULTS: usize = 100;
     /// Of more results none is [listed by opening](SectionScore::by_opening).
-    pub const MOST_LISTED: usize = 1 << 20;
+    pub(crate) const MOST_LISTED: usize = 1 << 20;
 
     /// The score before the first game.
     pub fn new(plan: &Plan) -> Score {
@@ -259,7 +233,7 @@ impl Score {
                 agreed: 0,
                 totals: vec![Total::default(); n],
                 pairs: BTreeMap::new(),
-                field: Field::new(n),
+                rater: Rater::new(n),
                 opening: (0, 0),
                 first: FirstSeat::default(),
                 listed: BTreeMap::new(),
@@ -267,6 +241,7 @@ impl Score {
                 rounds: Vec::new(),
                 seats: vec![Total::default(); seats],
                 is_graded: false,
+                deals: Deals::of(&section.facts, n),
             }
         };
         Score {
@@ -275,6 +250,7 @@ impl Score {
             games: 0,
             faults: Vec::new(),
             names: tournament.entries.iter().map(|entry| entry.name.clone()).collect(),
+            terms: tournament.sections.iter().map(|section| section.game.term.clone()).collect(),
             copies: Copies::new(plan),
             unit: Unit::default(),
             got: Vec::new(),
@@ -285,8 +261,13 @@ impl Score {
 
     /// The score of a part of `plan`, other games of which are not known here: no match ends
     /// because of it.
-    pub fn of_part(plan: &Plan) -> Score {
+    pub(crate) fn of_part(plan: &Plan) -> Score {
         Score { is_of_part: true, ..Score::new(plan) }
+    }
+
+    /// Says that games before the next one are missing.
+    pub(crate) fn lacks_games(&mut self) {
+        self.is_of_part = true;
     }
 
     /// Adds the next game.
@@ -335,7 +316,7 @@ impl Score {
         if !is_copy {
             self.unit.got.extend_from_slice(&self.got);
             if let &[(_, own), (_, other)] = self.got.as_slice() {
-                section.first.add((fixture.block, fixture.opening), Tally::of(own, other));
+                section.first.add((fixture.block, fixture.opening), HalfPoints::of(own, other));
             }
         }
         let group = game.plan.group(fixture.section);
@@ -366,11 +347,14 @@ impl Score {
             for (other, &(j, others)) in self.got.iter().enumerate().skip(seat + 1) {
                 let tally = Tally::of(payoff, others);
                 let of_low = if i < j { tally } else { tally.mirrored() };
-                section.pair(i.min(j), i.max(j)).tally += of_low;
+                *section.pairs.entry((i.min(j) as u32, i.max(j) as u32)).or_default() += of_low;
                 section.add_tally(seat, i, tally);
                 section.add_tally(other, j, tally.mirrored());
             }
             section.is_graded |= (payoff != 0.0) & (payoff.abs() != 1.0);
+            if let Some(deals) = section.deals.as_mut().filter(|_| !is_copy) {
+                deals.add((fixture.block, fixture.opening), i, payoff);
+            }
             for total in [&mut section.totals[i], &mut section.seats[seat]] {
                 total.games += 1;
                 total.payoff += payoff;
@@ -379,10 +363,11 @@ impl Score {
         if game.plan.is_round(fixture) {
             let first = usize::from(fixture.seats[0] != fixture.members[0]);
             let (own, others) = (record.payoffs[first], record.payoffs[1 - first]);
+            let worth = if section.is_by_payoff() { HalfPoints::paid } else { HalfPoints::of };
             if let Some(round) = section.rounds.last_mut() {
                 let points = &mut round.met[fixture.meeting as usize].points;
-                points.0 += HalfPoints::of(own, others);
-                points.1 += HalfPoints::of(others, own);
+                points.0 += worth(own, others);
+                points.1 += worth(others, own);
             }
         }
     }
@@ -395,7 +380,7 @@ impl Score {
     }
 
     /// Whether the tournament's stopping rule ends it after `game`, which was the last one taken.
-    pub fn is_enough(&self, game: &Played<'_>) -> bool {
+    pub(crate) fn is_enough(&self, game: &Played<'_>) -> bool {
         let is_last = game.fixture.order as u64 + 1 == game.plan.group(game.fixture.section);
         is_last && self.state(game.plan).is_some_and(|state| state.verdict != Verdict::Continue)
     }
@@ -403,7 +388,11 @@ impl Score {
     /// What the stopping rule says, if there is one, and all games before are known.
     pub fn state(&self, plan: &Plan) -> Option<StopState> {
         let stop = plan.tournament().stop.as_ref().filter(|_| !self.is_of_part)?;
-        Some(stop.state(&self.sections[0].sample(0, 1)))
+        let scored = &self.sections[0];
+        Some(match scored.deciding() {
+            None => stop.state(&scored.sample(0, 1)),
+            Some(deals) => stop.state_by_payoff(deals.shares(0, 1).unwrap_or(&Shares::default())),
+        })
     }
 }
 
@@ -431,18 +420,38 @@ impl SectionScore {
         self.seats[seat].tally += tally;
     }
 
-    fn pair(&mut self, low: usize, high: usize) -> &mut PairTotals {
-        self.pairs.entry((low as u32, high as u32)).or_default()
+    /// Whether mean payoffs decide, and not points: of a game in which something is hidden one deal says
+    /// little.
+    pub const fn is_by_payoff(&self) -> bool {
+        matches!(&self.deals, Some(deals) if deals.decide())
     }
 
-    fn known(&self, i: usize, j: usize) -> PairTotals {
-        let key = (i.min(j) as u32, i.max(j) as u32);
-        self.pairs.get(&key).copied().unwrap_or_default()
+    /// Whether mean payoffs have errors: where payoffs may say more than who won.
+    pub const fn has_payoff_errors(&self) -> bool {
+        self.deals.is_some()
+    }
+
+    /// The payoffs, where they decide.
+    pub(crate) fn deciding(&self) -> Option<&Deals> {
+        self.deals.as_ref().filter(|deals| deals.decide())
+    }
+
+    /// The half-width of the 95 % interval of the mean payoff of entry `i` of the tables, where that
+    /// says more than who won and there is one.
+    pub fn payoff_error(&self, i: usize) -> Option<f64> {
+        self.deals.as_ref()?.error(i)
+    }
+
+    /// What `i` gets a game beyond the mean of it and `j`, where payoffs say more than who won and a game
+    /// of theirs counts.
+    pub fn advantage(&self, i: usize, j: usize) -> Option<Advantage> {
+        self.deals.as_ref()?.advantage(i, j)
     }
 
     /// How `i` did against `j`, copies included.
     pub fn tally(&self, i: usize, j: usize) -> Tally {
-        let of_low = self.known(i, j).tally;
+        let key = (i.min(j) as u32, i.max(j) as u32);
+        let of_low = self.pairs.get(&key).copied().unwrap_or_default();
         if i < j { of_low } else { of_low.mirrored() }
     }
 
@@ -455,45 +464,35 @@ impl SectionScore {
     fn add(&mut self, unit: &Unit) {
         let n = self.seats.len();
         let games = || unit.got.chunks_exact(n);
-        if n == 2 {
+        let (Some(first), Some((block, opening, _))) = (games().next(), unit.of) else { return };
+        if let Some(deals) = &mut self.deals {
+            deals.meet(&games().collect::<Vec<_>>());
+        }
+        if self.opening != (block, opening) {
+            self.rater.close(self.opening);
+            self.opening = (block, opening);
+        }
+        if let &[(one, _), (other, _)] = first {
             let outcome = |game: &[(usize, f64)]| {
                 let low = usize::from(game[1].0 < game[0].0);
                 (low == 0, HalfPoints::of(game[low].1, game[1 - low].1).0 as usize)
             };
-            if let (Some(game), Some((block, opening, _))) = (games().next(), unit.of) {
-                if self.opening != (block, opening) {
-                    self.field.close(self.opening);
-                    self.opening = (block, opening);
-                }
-                let (one, other) = (game[0].0, game[1].0);
-                let pair = (one.min(other), one.max(other));
-                self.field.add((block, opening), pair, games().map(outcome));
-            }
-            return;
+            let pair = (one.min(other), one.max(other));
+            return self.rater.add_pair((block, opening), pair, games().map(outcome));
         }
-        let mut members: Vec<usize> = unit.got.iter().take(n).map(|&(who, _)| who).collect();
-        members.sort_unstable();
-        for (at, &i) in members.iter().enumerate() {
-            for &j in &members[at + 1..] {
-                let mut tally = Tally::default();
-                for game in games() {
-                    let got = |who| game.iter().find(|got| got.0 == who).map(|got| got.1);
-                    if let (Some(own), Some(other)) = (got(i), got(j)) {
-                        tally += Tally::of(own, other);
-                    }
-                }
-                if let Some(share) = tally.share() {
-                    self.pair(i, j).shares.add(share);
-                }
-            }
-        }
+        let ranked = |game: &[(usize, f64)]| {
+            let rank = |own: f64| game.iter().filter(|&&(_, other)| own < other).count() as u32;
+            game.iter().map(|&(who, own)| (who, rank(own))).collect()
+        };
+        self.rater.add((block, opening), &games().map(ranked).collect::<Vec<_>>());
     }
 
     /// Lists what the members of a meeting made of an opening, in so many games; how many results that
     /// are.
     fn list(&mut self, unit: &Unit, members: &[usize], group: u64) -> usize {
         let n = self.seats.len();
-        if Listed::MOST_GAMES < group {
+        let is_by_payoff = self.is_by_payoff();
+        if Listed::MOST_GAMES < group && !is_by_payoff {
             return 0;
         }
         let is_whole = unit.got.len() as u64 == group * n as u64;
@@ -501,12 +500,18 @@ impl SectionScore {
             for &other in &members[at + 1..] {
                 let (one, other) = (self.index(one), self.index(other));
                 let (low, high) = (one.min(other), one.max(other));
-                let made = unit.got.chunks_exact(n).map(|game| {
+                let got = unit.got.chunks_exact(n).map(|game| {
                     let got = |who| game.iter().find(|got| got.0 == who).map_or(0.0, |got| got.1);
-                    HalfPoints::of(got(low), got(high))
+                    (got(low), got(high))
                 });
-                let made = is_whole.then(|| made.sum());
-                self.listed.entry((low as u32, high as u32)).or_default().push(made);
+                let listed = self.listed.entry((low as u32, high as u32)).or_default();
+                if is_by_payoff {
+                    let sum: f64 = got.map(|(own, other)| (own - other) / 2.0).sum();
+                    listed.push_paid(is_whole.then_some(sum / group as f64));
+                } else {
+                    let made = got.map(|(own, other)| HalfPoints::of(own, other)).sum();
+                    listed.push(is_whole.then_some(made));
+                }
             }
         }
         n * (n - 1) / 2
@@ -516,18 +521,24 @@ impl SectionScore {
     /// meetings, in the plan's order. `None` where that is not known: in formats in which results decide
     /// who meets, where games are missing or a meeting has more than [`Listed::MOST_GAMES`], and where
     /// there would be more than [`Score::MOST_LISTED`].
-    pub fn by_opening(&self, low: usize, high: usize) -> Option<&Listed> {
+    pub(crate) fn by_opening(&self, low: usize, high: usize) -> Option<&Listed> {
         self.listed.get(&(low as u32, high as u32))
     }
 
     /// What the games between two entries say, in independent units and without copies: the
     /// openings of a meeting, or single games where there is one seating. `None` if there are
     /// none.
-    pub fn evidence(&self, i: usize, j: usize) -> Option<Evidence> {
+    ///
+    /// Where payoffs [decide](SectionScore::is_by_payoff), shares are not of points but of what there is to
+    /// win: one half, and more by half of what one gets beyond the other, of all that payoffs can differ.
+    pub(crate) fn evidence(&self, i: usize, j: usize) -> Option<Evidence> {
+        if let Some(deals) = self.deciding() {
+            return deals.evidence(i, j);
+        }
         if self.seats.len() == 2 {
             return self.sample(i, j).evidence();
         }
-        let of_low = Some(self.known(i, j).shares).filter(|shares| shares.units != 0);
+        let of_low = self.rater.shares(i.min(j), i.max(j));
         of_low.map(|evidence| if i < j { evidence } else { evidence.mirrored() })
     }
 
@@ -535,21 +546,32 @@ impl SectionScore {
     /// is stronger at all, by the same units. `None` if there are none.
     pub fn difference(&self, i: usize, j: usize) -> Option<Difference> {
         match self.seats.len() {
-            2 => self.sample(i, j).difference(),
+            2 if !self.is_by_payoff() => self.sample(i, j).difference(),
             _ => self.evidence(i, j).map(Evidence::difference),
         }
     }
 
     /// The results of two entries where games have two seats: pairs of games where there are such.
     pub fn sample(&self, i: usize, j: usize) -> Sample {
-        let counts = self.field.between(i.min(j), i.max(j)).copied().unwrap_or_default();
+        let counts = self.counts(i, j);
         if i < j { counts.sample() } else { counts.sample().mirrored() }
     }
 
-    /// The likeliest ratings of those who met, by whole openings; `None` where games have more
-    /// than two seats, or fewer, or none was played.
+    fn counts(&self, i: usize, j: usize) -> PairCounts {
+        self.rater.between(i.min(j), i.max(j)).copied().unwrap_or_default()
+    }
+
+    /// The likeliest ratings of those who met, by whole openings; `None` where games have one seat, none was
+    /// played, or payoffs [decide](SectionScore::is_by_payoff), of which Elo knows nothing.
     pub fn ratings(&self) -> Option<RatingTable> {
-        (self.seats.len() == 2 && self.games != 0).then(|| self.field.rate(None))
+        let seats = self.seats.len();
+        let is_rated = 1 < seats && self.games != 0 && !self.is_by_payoff();
+        is_rated.then(|| self.rater.rate(seats, None))
+    }
+
+    /// The differences of all who met.
+    pub(crate) fn differences(&self) -> Vec<KnownDifference> {
+        self.rater.differences()
     }
 
     /// What share of the points the first seat made, whoever sat there, without copies. The unit
@@ -561,7 +583,7 @@ impl SectionScore {
     /// How many openings brought `i` 0, ½, 1, 1½ and 2 points from its two games against `j`.
     pub fn openings(&self, i: usize, j: usize) -> [u64; 5] {
         let mut openings = [0; 5];
-        let counts = self.field.between(i.min(j), i.max(j)).copied().unwrap_or_default();
+        let counts = self.counts(i, j);
         for (first, row) in counts.pairs.iter().enumerate() {
             for (second, count) in row.iter().enumerate() {
                 let half_points = first + second;

@@ -2,36 +2,27 @@
 
 use std::fmt::Write as _;
 
-use serde::Deserialize;
-
 use crate::{
     ask::{rules::Worded, words::count},
     plan::tournament::Section,
 };
 
 /// The game of a section, and how it is played.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SectionManner {
     /// The game's term.
     pub game: String,
     /// How many nodes a player may search for a move.
-    #[serde(default)]
     pub nodes: Option<u64>,
     /// How many milliseconds it may take.
-    #[serde(default)]
     pub move_time: Option<u64>,
     /// How many openings every meeting is played from, and how many of them were chosen.
-    #[serde(default)]
-    openings: u64,
-    #[serde(default)]
-    openings_from_file: Option<u64>,
+    pub(crate) openings: u64,
+    pub(crate) openings_from_file: Option<u64>,
     /// How many random plies these have.
-    #[serde(default)]
-    plies: u32,
-    #[serde(default)]
-    seatings: String,
-    #[serde(default)]
-    max_plies: u32,
+    pub(crate) plies: u32,
+    pub(crate) seatings: String,
+    pub(crate) max_plies: u32,
 }
 
 impl SectionManner {
@@ -55,7 +46,7 @@ impl SectionManner {
         SectionManner { game: self.game.clone(), ..SectionManner::default() }
     }
 
-    /// The game and what a player may spend on a move: who plays a game under the same limits is as
+    /// The game and what a player may spend on a move: whoever plays a game under the same limits is as
     /// strong there, from whatever openings.
     #[must_use]
     pub fn limits(&self) -> SectionManner {

@@ -4,12 +4,14 @@
 //! is equal by all of them shares a place; nothing is decided by lot, or by the order of signing
 //! up.
 
+use agon_core::{Accepted, registry};
+
 use crate::{
-    ask::format::Format,
+    ask::{format::Format, spec_error::SpecError},
     plan::half_points::HalfPoints,
     plan::rounds::{Met, final_places},
     tally::{
-        score::SectionScore,
+        score::{Score, SectionScore},
         tiebreak::{Cut, Meeting, Meetings},
     },
 };
@@ -60,6 +62,7 @@ impl Criterion {
 
 /// The values by which one entry is compared with others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TieBreaks {
     /// Sonneborn–Berger.
     pub sonneborn_berger: f64,
@@ -72,6 +75,7 @@ pub struct TieBreaks {
 
 /// The values by which one entry of a Swiss is compared with others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SwissBreaks {
     /// A point for every meeting won and every bye, half a one for a tie.
     pub meeting_points: f64,
@@ -83,19 +87,69 @@ pub struct SwissBreaks {
     pub buchholz_median: f64,
 }
 
+/// Where an entry stands at a game.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Standing {
+    /// Its name.
+    pub name: String,
+    /// Its place, counted from 1; entries that are equal by all criteria share one.
+    pub place: usize,
+    /// Its points: one for a win, a half for a draw.
+    pub points: f64,
+    /// Its games with a result.
+    pub games: u64,
+}
+
+impl Score {
+    /// Where everybody stands at a game, the first place first. Where the game is played in several ways,
+    /// the first of them is meant.
+    ///
+    /// # Errors
+    ///
+    /// Where no such game is played.
+    pub fn standings(&self, game: &str) -> Result<Vec<Standing>, SpecError> {
+        let term = registry::game(game).map_or_else(|_| game.to_owned(), |named| named.term);
+        let at = self.terms.iter().position(|known| *known == term).ok_or_else(|| {
+            let accepted = Accepted::new(game, self.terms.iter().map(String::as_str));
+            SpecError::new(format!("`{game}` is not played{accepted}"))
+        })?;
+        let section = &self.sections[at];
+        let standing = |(place, i): (usize, usize)| Standing {
+            name: self.names[section.entries[i]].clone(),
+            place,
+            points: section.totals[i].tally.points(),
+            games: section.totals[i].games,
+        };
+        Ok(section.places().into_iter().map(standing).collect())
+    }
+}
+
 impl SectionScore {
     /// What decides the standing, in order.
-    pub const fn criteria(&self) -> &'static [Criterion] {
+    pub(crate) const fn criteria(&self) -> &'static [Criterion] {
         use Criterion::{
             Buchholz, BuchholzCut1, DirectEncounter, Format as ByFormat, MeetingPoints, Payoff,
             Points, SonnebornBerger, Wins,
         };
         match self.format {
+            Format::RoundRobin | Format::Match | Format::Gauntlet if self.is_by_payoff() => {
+                &[Payoff, Points, DirectEncounter, Wins]
+            }
             Format::RoundRobin | Format::Match => {
                 &[Points, Payoff, DirectEncounter, SonnebornBerger, Wins]
             }
             // Who meets all and who meets one only have no Sonneborn–Berger to compare.
             Format::Gauntlet => &[Points, Payoff, DirectEncounter, Wins],
+            Format::Swiss { .. } if self.is_by_payoff() => &[
+                MeetingPoints,
+                BuchholzCut1,
+                Buchholz,
+                SonnebornBerger,
+                DirectEncounter,
+                Payoff,
+                Points,
+            ],
             Format::Swiss { .. } => &[
                 MeetingPoints,
                 BuchholzCut1,

@@ -46,7 +46,7 @@ pub(crate) struct Meetings {
 
 /// Which of its values a sum leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
+pub(crate) enum Cut {
     /// None.
     Nothing,
     /// The least.

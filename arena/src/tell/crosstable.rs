@@ -1,15 +1,17 @@
 //! Who stands where, and how each did against each, or at each game: one table, for the terminal, a wiki,
 //! a paper and a page.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _, iter};
 
 use unicode_width::UnicodeWidthStr;
 
 use crate::{
     ask::format::Format,
     plan::schedule::Plan,
-    rating::Group,
-    tally::score::{SectionScore, Tally, Total},
+    tally::{
+        ratings::{Rated, RatedBound, Ratings},
+        score::{Score, SectionScore, Tally},
+    },
     tell::style::Style,
 };
 
@@ -20,7 +22,7 @@ pub(crate) struct Crosstable {
     has_pairs: bool,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct TableCell {
     text: String,
     is_left: bool,
@@ -31,108 +33,36 @@ pub(crate) struct TableCell {
 impl Crosstable {
     /// The entries of a section in the order of the standings, with the columns that are useful
     /// there.
-    pub(crate) fn of(plan: &Plan, score: &SectionScore) -> Crosstable {
-        let columns = Columns::of(score);
-        let (places, breaks) = (score.places(), score.tie_breaks());
-        let labels = plan.tournament().labels();
-        let mut rows = vec![columns.head(score)];
-        for (row, &(place, i)) in places.iter().enumerate() {
-            let total = &score.totals[i];
-            let name = &labels[score.entries[i]];
-            // Who shares a place with the one above is still found in the columns by its row.
-            let label = if place == row + 1 { format!("{place}") } else { format!("={place}") };
-            let mut cells = vec![TableCell::right(&label), TableCell::left(name)];
-            if let Some(swiss) = breaks[i].swiss {
-                cells.extend(
-                    [swiss.meeting_points, swiss.buchholz_cut1, swiss.buchholz]
-                        .map(|value| TableCell::right(&format!("{value:.1}"))),
-                );
-            }
-            if has_berger(score) {
-                cells.push(TableCell::right(&format!("{:.2}", breaks[i].sonneborn_berger)));
-            }
-            let tally = total.tally;
-            if columns.others {
-                let share = tally.share().map_or("–".to_owned(), |s| format!("{:.1}", 100.0 * s));
-                cells.extend(
-                    [
-                        points(tally),
-                        total.games.to_string(),
-                        tally.wins.to_string(),
-                        tally.draws.to_string(),
-                        tally.losses.to_string(),
-                        share,
-                    ]
-                    .map(|text| TableCell::right(&text)),
-                );
-            } else {
-                cells.push(TableCell::right(&total.games.to_string()));
-            }
-            if columns.payoff {
-                cells.push(TableCell::right(&total.mean().map_or("–".to_owned(), thousandths)));
-            }
-            if columns.faults {
-                cells.push(TableCell::right(&total.all_faults().to_string()));
-            }
-            if columns.others {
-                cells.extend(
-                    places.iter().map(|&(_, j)| TableCell::pair(i == j, score.tally(i, j))),
-                );
-            }
-            rows.push(cells);
-        }
-        Crosstable { rows, has_pairs: true }
+    pub(crate) fn of(plan: &Plan, all: &Score, section: usize) -> Crosstable {
+        Crosstable::with(&columns(plan, all, section))
     }
 
-    /// The same for a page of paper: with ratings where all can be compared, and as many columns as it has
-    /// room for.
-    pub(crate) fn on_paper(plan: &Plan, score: &SectionScore) -> Crosstable {
-        let columns = Columns::of(score);
-        let elo = Elo::of(score);
-        let (places, labels) = (score.places(), plan.tournament().labels());
-        let right = |texts: &[&str]| -> Vec<TableCell> {
-            texts.iter().map(|text| TableCell::right(text)).collect()
-        };
-        let mut rows = vec![right(&["#"])];
-        rows[0].push(TableCell::left("player"));
-        rows[0].extend(elo.is_some().then(|| TableCell::right("Elo")));
-        rows[0].extend(right(if columns.others { &["points", "games", "%"] } else { &["games"] }));
-        rows[0].extend(columns.payoff.then(|| TableCell::right("mean payoff")));
+    /// The same for a page of paper: the columns that say most, and as many of those as it has room for.
+    pub(crate) fn on_paper(plan: &Plan, all: &Score, section: usize) -> Crosstable {
+        const MOST_TOLD: [&str; 10] =
+            ["#", "player", "Elo", "points", "games", "%", "mean payoff", "W", "D", "L"];
+        let columns = columns(plan, all, section);
+        let called = |name: &&str| columns.iter().find(|column| column[0].text == **name).cloned();
+        let mut chosen: Vec<Vec<TableCell>> = MOST_TOLD.iter().filter_map(called).collect();
         // What may be left out, the last first.
-        let mut less = Vec::new();
-        if columns.others {
-            less.push(rows[0].len());
-            rows[0].extend(right(&["W", "D", "L"]));
-            less.push(rows[0].len());
-            rows[0].extend((1..=places.len()).map(|n| TableCell::right(&n.to_string())));
-        }
-        for (row, &(place, i)) in places.iter().enumerate() {
-            let Total { games, tally, .. } = score.totals[i];
-            let name = &labels[score.entries[i]];
-            let label = if place == row + 1 { format!("{place}") } else { format!("={place}") };
-            let mut cells = vec![TableCell::right(&label), TableCell::left(name)];
-            cells.extend(elo.as_ref().map(|elo| TableCell::right(&elo.words(i))));
-            let share = tally.share().map_or("–".to_owned(), |s| format!("{:.1}", 100.0 * s));
-            let (points, games) = (points(tally), games.to_string());
-            let all = [points.as_str(), games.as_str(), share.as_str()];
-            cells.extend(right(if columns.others { &all } else { &all[1..2] }));
-            let mean = score.totals[i].mean().map_or("–".to_owned(), thousandths);
-            cells.extend(columns.payoff.then(|| TableCell::right(&mean)));
-            if columns.others {
-                let Tally { wins, draws, losses } = tally;
-                cells.extend([wins, draws, losses].map(|n| TableCell::right(&n.to_string())));
-                let short = |&(_, j): &(usize, usize)| {
-                    TableCell::right(TableCell::pair(i == j, score.tally(i, j)).short())
-                };
-                cells.extend(places.iter().map(short));
-            }
-            rows.push(cells);
-        }
-        let mut table = Crosstable { rows, has_pairs: true };
+        let results = chosen.iter().position(|column| column[0].text == "W");
+        let mut less: Vec<usize> = results.into_iter().chain([chosen.len()]).collect();
+        let is_of_pair = |column: &&Vec<TableCell>| column[0].brief.is_some();
+        let short = |cell: &TableCell| TableCell::right(cell.short());
+        let pairs = columns.iter().filter(is_of_pair);
+        chosen.extend(pairs.map(|column| column.iter().map(short).collect()));
+        let mut table = Crosstable::with(&chosen);
         while let Some(columns) = less.pop().filter(|_| TEXT_WIDTH < table.points()) {
             table.rows.iter_mut().for_each(|row| row.truncate(columns));
         }
         table
+    }
+
+    /// Of columns that begin with their heads.
+    fn with(columns: &[Vec<TableCell>]) -> Crosstable {
+        let rows = columns.first().map_or(0, Vec::len);
+        let row = |row: usize| columns.iter().map(|column| column[row].clone()).collect();
+        Crosstable { rows: (0..rows).map(row).collect(), has_pairs: true }
     }
 
     /// Whether a column is called so.
@@ -151,7 +81,8 @@ impl Crosstable {
     }
 
     /// In columns as wide as their widest cell. Where that is too wide for `style`, pairs have
-    /// their points only, or are left out altogether, and the last line says so.
+    /// their points only, or are left out altogether, and after them what the other columns say as well; the last
+    /// line says so.
     pub(crate) fn text(&self, style: Style) -> String {
         let fits = |widths: &[usize]| {
             let whole: usize = widths.iter().map(|width| 2 + width).sum();
@@ -161,19 +92,36 @@ impl Crosstable {
         if fits(&full) {
             return self.columns(&full, style, TableCell::full);
         }
-        let mut widths = self.widths(TableCell::short);
-        let pairs = self.rows[0].iter().position(|cell| cell.brief.is_some());
-        let note = if fits(&widths) {
-            if self.has_pairs { "pairs by points alone" } else { "ranks alone" }
-        } else {
-            widths.truncate(pairs.unwrap_or(widths.len()));
-            if self.has_pairs { "no pairs" } else { "mean ranks alone" }
-        };
-        let mut out = self.columns(&widths, style, TableCell::short);
-        if pairs.is_some() {
-            let _ = writeln!(out, "  ({note}: the whole table is too wide; --full shows it)");
+        let mut table = Crosstable { rows: self.rows.clone(), ..*self };
+        let mut missing = Vec::new();
+        if !fits(&table.widths(TableCell::short)) {
+            let pairs = self.rows[0].iter().position(|cell| cell.brief.is_some());
+            table.rows.iter_mut().for_each(|row| row.truncate(pairs.unwrap_or(row.len())));
+            missing.extend(pairs.map(|_| if self.has_pairs { "pairs" } else { "ranks by game" }));
         }
+        for columns in LEAST_TOLD {
+            if !fits(&table.widths(TableCell::short)) {
+                missing.extend(columns.iter().filter(|column| table.leave_out(column)));
+            }
+        }
+        let mut out = table.columns(&table.widths(TableCell::short), style, TableCell::short);
+        let note = match &missing[..] {
+            [] if self.has_pairs => "pairs by points alone".to_owned(),
+            [] => "ranks alone".to_owned(),
+            missing => format!("without {}", missing.join(", ")),
+        };
+        let whole = style.whole.map_or(String::new(), |how| format!("; {how}"));
+        let _ = writeln!(out, "  ({note}: the whole table is too wide{whole})");
         out
+    }
+
+    /// Leaves out a column, and says whether there is one that is called so.
+    fn leave_out(&mut self, column: &str) -> bool {
+        let at = self.rows[0].iter().position(|cell| cell.text == column);
+        if let Some(at) = at {
+            self.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+        }
+        at.is_some()
     }
 
     fn widths(&self, text: impl Fn(&TableCell) -> &str) -> Vec<usize> {
@@ -279,91 +227,107 @@ impl Crosstable {
     }
 }
 
+/// Columns that are left out for lack of room, those that the others tell as well, the first first.
+const LEAST_TOLD: [&[&str]; 4] = [&["SB"], &["BH1", "BH"], &["W", "D", "L"], &["games"]];
+
 /// The width of a page of LaTeX's class `article`, in points.
 const TEXT_WIDTH: usize = 345;
 
-/// Ratings that all belong to one scale.
-struct Elo(Vec<String>);
-
-impl Elo {
-    /// Those of a section, if all of its players can be compared.
-    fn of(score: &SectionScore) -> Option<Elo> {
-        let table = score.ratings()?;
-        let rated = |group: &&Group| group.is_rated() && 1 < group.entries.len();
-        if table.groups.iter().filter(rated).count() != 1 {
-            return None;
-        }
-        let mut words = vec!["–".to_owned(); score.entries.len()];
-        for (group, bound) in table.groups.iter().zip(&table.bounds) {
-            for (&entry, rating) in group.entries.iter().zip(&group.ratings) {
-                words[entry] = match bound {
-                    Some(bound) => {
-                        let sign = if bound.is_least { '≥' } else { '≤' };
-                        format!("{sign} {:+.0}", bound.elo)
-                    }
-                    None if rated(&group) => format!("{:+.0} ± {:.0}", rating.elo, rating.error),
-                    None => continue,
-                };
-            }
-        }
-        Some(Elo(words))
+/// The ratings of a section in words, by name, if all of them belong to one scale.
+fn elo(ratings: &Ratings) -> Option<BTreeMap<String, String>> {
+    let is_rated =
+        |group: &&Vec<Rated>| 1 < group.len() && group.iter().all(|one| one.elo.is_some());
+    if ratings.groups.iter().filter(is_rated).count() != 1 {
+        return None;
     }
-
-    fn words(&self, i: usize) -> String {
-        self.0[i].clone()
-    }
+    let words = |rated: &Rated| match (rated.bound, rated.elo.zip(rated.error)) {
+        (Some(RatedBound { at_least: Some(elo), .. }), _) => format!("≥ {elo:+.0}"),
+        (Some(RatedBound { at_most, .. }), _) => format!("≤ {:+.0}", at_most.unwrap_or_default()),
+        (None, Some((elo, error))) => format!("{elo:+.0} ± {error:.0}"),
+        (None, None) => "–".to_owned(),
+    };
+    Some(ratings.groups.iter().flatten().map(|one| (one.name.clone(), words(one))).collect())
 }
 
-/// Which columns are useful, besides those of tie-breaks.
-struct Columns {
-    /// Whether there are others to score against.
-    others: bool,
-    payoff: bool,
-    faults: bool,
-}
-
-impl Columns {
-    fn of(score: &SectionScore) -> Columns {
-        Columns {
-            others: score.seats.len() != 1,
-            payoff: score.seats.len() != 2 || score.is_graded,
-            faults: score.totals.iter().any(|total| total.all_faults() != 0),
-        }
+/// All columns that are useful for a section, each with its head.
+fn columns(plan: &Plan, all: &Score, section: usize) -> Vec<Vec<TableCell>> {
+    let score = &all.sections[section];
+    let (places, breaks, labels) = (score.places(), score.tie_breaks(), plan.tournament().labels());
+    let with = |head: TableCell, cell: &dyn Fn(usize) -> TableCell| -> Vec<TableCell> {
+        iter::once(head).chain(places.iter().map(|&(_, i)| cell(i))).collect()
+    };
+    let right = |head: &str, text: &dyn Fn(usize) -> String| {
+        with(TableCell::right(head), &|i| TableCell::right(&text(i)))
+    };
+    // Who shares a place with the one above is still found in the columns by its row.
+    let place = |(row, &(place, _)): (usize, &(usize, usize))| {
+        TableCell::right(&if place == row + 1 { format!("{place}") } else { format!("={place}") })
+    };
+    let numbers = iter::once(TableCell::right("#")).chain(places.iter().enumerate().map(place));
+    let mut found = vec![numbers.collect()];
+    found.push(with(TableCell::left("player"), &|i| TableCell::left(&labels[score.entries[i]])));
+    let mean = |i: usize| match (score.totals[i].mean(), score.payoff_error(i)) {
+        (Some(mean), Some(error)) => format!("{} ± {}", signed(mean), thousandths(error)),
+        (Some(mean), None) => signed(mean),
+        (None, _) => "–".to_owned(),
+    };
+    if score.is_by_payoff() {
+        found.push(right("mean payoff", &mean));
+    } else if let Some(elo) = elo(&all.ratings(plan, section)) {
+        let name = |i: usize| &plan.tournament().entries[score.entries[i]].name;
+        found.push(right("Elo", &|i| elo.get(name(i)).map_or("–", String::as_str).to_owned()));
     }
-
-    fn head(&self, score: &SectionScore) -> Vec<TableCell> {
-        let mut head = vec![TableCell::right("#"), TableCell::left("player")];
-        if matches!(score.format, Format::Swiss { .. }) {
-            head.extend(["meetings", "BH1", "BH"].map(TableCell::right));
-        }
-        if has_berger(score) {
-            head.push(TableCell::right("SB"));
-        }
-        if self.others {
-            head.extend(["points", "games", "W", "D", "L", "%"].map(TableCell::right));
+    if matches!(score.format, Format::Swiss { .. }) {
+        let swiss = |i: usize| breaks[i].swiss.unwrap_or_default();
+        found.push(right("meetings", &|i| format!("{:.1}", swiss(i).meeting_points)));
+        found.push(right("BH1", &|i| format!("{:.1}", swiss(i).buchholz_cut1)));
+        found.push(right("BH", &|i| format!("{:.1}", swiss(i).buchholz)));
+    }
+    if has_berger(score) {
+        found.push(right("SB", &|i| format!("{:.2}", breaks[i].sonneborn_berger)));
+    }
+    let tally = |i: usize| score.totals[i].tally;
+    let games = right("games", &|i| score.totals[i].games.to_string());
+    // Whether there are others to score against.
+    let has_others = score.seats.len() != 1;
+    if has_others {
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        found.push(right("points", &|i| points(tally(i))));
+        found.push(games);
+        found.push(right("W", &|i| tally(i).wins.to_string()));
+        found.push(right("D", &|i| tally(i).draws.to_string()));
+        found.push(right("L", &|i| tally(i).losses.to_string()));
+        found.push(right("%", &|i| tally(i).share().map_or("–".to_owned(), percent)));
+    } else {
+        found.push(games);
+    }
+    if !score.is_by_payoff() && (score.seats.len() != 2 || score.is_graded) {
+        found.push(right("mean payoff", &mean));
+    }
+    if score.totals.iter().any(|total| total.all_faults() != 0) {
+        found.push(right("faults", &|i| score.totals[i].all_faults().to_string()));
+    }
+    for (n, &(_, j)) in (1..).zip(&places).filter(|_| has_others) {
+        let head = TableCell {
+            brief: Some((format!("{n}"), "points, W-D-L".to_owned())),
+            ..TableCell::right(&format!("{n}: pts W-D-L"))
+        };
+        if score.is_by_payoff() {
+            let made = |i| score.advantage(i, j).filter(|_| i != j);
+            let cell = |i| made(i).map_or("·".to_owned(), |made| signed(made.mean));
+            found.push(right(&format!("{n}: payoff"), &cell));
         } else {
-            head.push(TableCell::right("games"));
+            found.push(with(head, &|i| TableCell::pair(i == j, score.tally(i, j))));
         }
-        if self.payoff {
-            head.push(TableCell::right("mean payoff"));
-        }
-        if self.faults {
-            head.push(TableCell::right("faults"));
-        }
-        if self.others {
-            head.extend((1..=score.entries.len()).map(|n| TableCell {
-                brief: Some((n.to_string(), "points, W-D-L".to_owned())),
-                ..TableCell::right(&format!("{n}: pts W-D-L"))
-            }));
-        }
-        head
     }
+    found
 }
 
 /// Whether Sonneborn–Berger can tell anything: not in a match of all, nor where one meets all.
 pub(crate) fn has_berger(score: &SectionScore) -> bool {
     let seats = score.seats.len();
     match score.format {
+        Format::RoundRobin if score.is_by_payoff() => false,
         Format::RoundRobin => 1 < seats && seats < score.entries.len(),
         Format::Swiss { .. } => true,
         _ => false,
@@ -371,6 +335,13 @@ pub(crate) fn has_berger(score: &SectionScore) -> bool {
 }
 
 /// A number with three decimals; nothing is less than nothing.
+fn signed(value: f64) -> String {
+    match thousandths(value) {
+        text if 0.0 < value => format!("+{text}"),
+        text => text,
+    }
+}
+
 pub(crate) fn thousandths(value: f64) -> String {
     match format!("{value:.3}") {
         text if text == "-0.000" => "0.000".to_owned(),
@@ -424,6 +395,8 @@ impl TableCell {
 
 #[cfg(test)]
 mod tests {
+    use unicode_width::UnicodeWidthStr;
+
     use super::{Crosstable, Style, TableCell, thousandths};
 
     fn table(players: usize) -> Crosstable {
@@ -449,20 +422,57 @@ mod tests {
 
     #[test]
     fn a_table_is_no_wider_than_the_screen_and_says_what_it_leaves_out() {
-        use unicode_width::UnicodeWidthStr;
         for players in [2, 5, 10, 12, 200] {
             let (table, width) = (table(players), 80);
             let full = table.text(Style::default());
-            let fitted = table.text(Style { width: Some(width), ..Style::default() });
+            let whole = Some("ask for all");
+            let fitted = table.text(Style { width: Some(width), whole, ..Style::default() });
             let widest = |text: &str| text.lines().map(UnicodeWidthStr::width).max().unwrap();
             assert!(widest(&fitted) <= width, "{fitted}");
             assert_eq!(fitted == full, widest(&full) <= width);
-            assert_eq!(fitted.contains("--full"), width < widest(&full));
+            assert_eq!(fitted.contains("; ask for all"), width < widest(&full));
             assert_eq!(fitted.contains("12.5"), players <= 10, "{fitted}");
             // Wide letters keep the columns straight.
             let widths: Vec<usize> = full.lines().map(UnicodeWidthStr::width).collect();
             assert!(widths.iter().all(|&width| width == widths[0]), "{full}");
         }
+    }
+
+    #[test]
+    fn a_table_leaves_out_first_what_it_tells_least_by() {
+        let column = |head: &str, cell: &str| vec![TableCell::right(head), TableCell::right(cell)];
+        let pair = |head: &str| {
+            let brief = |text: &str| Some((text.to_owned(), "points, W-D-L".to_owned()));
+            let cell = |text, short| TableCell { brief: brief(short), ..TableCell::right(text) };
+            vec![cell(head, "1"), cell("22.5 16-13-11", "22.5")]
+        };
+        let mut columns = vec![column("#", "1"), column("player", "alpha-beta(depth=5)")];
+        for (head, cell) in [
+            ("Elo", "+444 ± 159"),
+            ("SB", "11778.25"),
+            ("points", "138.0"),
+            ("games", "200"),
+            ("W", "106"),
+            ("D", "64"),
+            ("L", "30"),
+            ("%", "69.0"),
+        ] {
+            columns.push(column(head, cell));
+        }
+        columns.extend([pair("1: pts W-D-L"), pair("2: pts W-D-L")]);
+        let table = Crosstable::with(&columns);
+        for width in 58..140 {
+            let text = table.text(Style { width: Some(width), ..Style::default() });
+            let table = text.lines().filter(|line| !line.contains("too wide"));
+            assert!(table.clone().all(|line| line.width() <= width), "{width}: {text}");
+            assert!(table.clone().all(|line| line.contains("points") || line.contains("138.0")));
+            let is_whole = table.clone().any(|line| line.contains("16-13-11"));
+            assert_eq!(is_whole, !text.contains("too wide"), "{width}: {text}");
+        }
+        let at = |width| table.text(Style { width: Some(width), ..Style::default() });
+        assert!(at(80).contains("(without pairs: "), "{}", at(80));
+        assert!(at(74).contains("(without pairs, SB: "), "{}", at(74));
+        assert!(at(62).contains("(without pairs, SB, W, D, L: "), "{}", at(62));
     }
 
     #[test]

@@ -2,42 +2,57 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
-    ask::rules::{SeatingRule, Worded},
+    ask::words::json_words,
     plan::{forecast::is_reproducible, schedule::Plan},
-    play::record::Fault,
-    rating::{Group, Rating, RatingBound, Verdict, finite, tenths},
+    rating::Verdict,
     tally::{
-        listed::Listed,
-        score::{Score, SectionScore, Tally, Total},
-        standing::{Criterion, TieBreaks},
+        ratings::{PAYOFF, Rated, Ratings},
+        score::Score,
     },
-    tell::{lines::detail_of, overall::Overall},
+    tell::{
+        lines::detail_of,
+        overall::Overall,
+        section_entry::{SectionEntry, section},
+    },
 };
 
+/// The version of the document.
+const SCHEMA: &str = "agon.result/1";
+
 /// The whole result. Seats and places are counted from one, games and openings from zero.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
 pub struct ResultDocument {
-    schema: &'static str,
+    /// `agon.result/1`.
+    schema: String,
+    /// The seed of the tournament.
     seed: u64,
-    fingerprint: String,
+    /// Equal where every move of every game is equal.
+    pub(crate) fingerprint: String,
     /// Equal where games of one number have players of the same names, openings and dice; left out where
     /// results decide who meets.
     #[serde(skip_serializing_if = "Option::is_none")]
-    schedule: Option<String>,
+    pub(crate) schedule: Option<String>,
     /// `false` where moves depend on a clock, on several threads or on a person; left out otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     reproducible: Option<bool>,
-    /// Games played, and games there are in the plan.
-    games: u64,
-    planned: u64,
-    format: &'static str,
+    /// How many games were played.
+    pub(crate) games: u64,
+    /// How many there are in the plan.
+    pub(crate) planned: u64,
+    /// Who meets whom.
+    format: String,
+    /// What the stopping rule says, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     stop: Option<StopEntry>,
+    /// Everybody, as they signed up.
     players: Vec<PlayerEntry>,
-    sections: Vec<SectionEntry>,
+    /// Game by game.
+    pub(crate) sections: Vec<SectionEntry>,
     /// How each did at each game, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     overall: Option<Overall>,
@@ -45,170 +60,44 @@ pub struct ResultDocument {
     faults: Vec<FaultEntry>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
 struct StopEntry {
+    /// The rule, as a term.
     rule: String,
-    verdict: &'static str,
+    /// `elo0`, `elo1` or `undecided`.
+    verdict: String,
+    /// The logarithm of how much likelier the results are by elo1 than by elo0.
     log_likelihood_ratio: f64,
+    /// Below the first elo0 is accepted, above the second elo1.
     bounds: (f64, f64),
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
 struct PlayerEntry {
+    /// Its name.
     name: String,
+    /// Its term.
     player: String,
 }
 
-#[derive(Debug, Serialize)]
-struct SectionEntry {
-    game: String,
-    seats: u8,
-    openings: u64,
-    /// How many of them are from a file; the others repeat those.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    openings_from_file: Option<u64>,
-    plies: u32,
-    seatings: &'static str,
-    seatings_each: u64,
-    nodes: Option<u64>,
-    /// Milliseconds, and by how many an answer might be late.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    move_time: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time_margin: Option<u64>,
-    max_plies: u32,
-    games: u64,
-    void: u64,
-    /// Games that are copies of earlier ones, and are not counted in ratings.
-    copies: u64,
-    too_long: u64,
-    /// The rules by which agreed values end a game, and how many games they ended.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    resign: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    draw: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    agreed: Option<u64>,
-    /// What decides the places, in order.
-    places_by: Vec<&'static str>,
-    standings: Vec<StandingEntry>,
-    pairs: Vec<PairEntry>,
-    /// The likeliest ratings of games of two, for each group of those who can be compared, the best first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    ratings: Vec<Vec<RatingEntry>>,
-    seat_totals: Vec<SeatEntry>,
-    /// Of games of two in several seatings: what the first seat is worth.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first_seat: Option<AdvantageEntry>,
-    absent: Vec<AbsentEntry>,
-    /// After a knockout or a ladder: names, the first place first; equals as they signed up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    order: Option<Vec<String>>,
-}
-
-#[derive(Debug, Serialize)]
-struct StandingEntry {
-    place: usize,
-    name: String,
-    points: f64,
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    mean_payoff: Option<f64>,
-    /// The points against each opponent times those it made in all; in a Swiss by meetings.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sonneborn_berger: Option<f64>,
-    /// The share of points against each that is equal before tie-breaks, summed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    direct_encounter: Option<f64>,
-    /// A Swiss: a point for a meeting won or a bye, a half for a tie.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    meeting_points: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    buchholz: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    buchholz_cut1: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    buchholz_median: Option<f64>,
-    faults: BTreeMap<&'static str, u64>,
-}
-
-#[derive(Debug, Serialize)]
-struct PairEntry {
-    one: String,
-    other: String,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    points: f64,
-    /// Openings by what `one` made of its two games: 0, ½, 1, 1½, 2 points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    openings: Option<[u64; 5]>,
-    /// How many independent units there were, copies left out: openings, or single games where
-    /// there is one seating; what share of the points `one` made of them; and the standard error
-    /// of that.
-    units: u64,
-    share: Option<f64>,
-    error: Option<f64>,
-    /// What `one` made of the games of each opening and meeting, in the plan's order: a letter for each,
-    /// 0 to 9, a to z and A to Z, for so many half points; a hyphen where a game was void or a copy.
-    /// Left out where there are very many.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by_opening: Option<Listed>,
-}
-
-#[derive(Debug, Serialize)]
-struct RatingEntry {
-    name: String,
-    /// Elo points relative to the mean of the group, and half of the 95 % interval.
-    elo: Option<f64>,
-    error: Option<f64>,
-    /// The one-sided bound of a perfect score, and the group on whose scale that is, counted from zero.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_most: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    on_the_scale_of: Option<usize>,
-}
-
-#[derive(Debug, Serialize)]
-struct SeatEntry {
-    seat: usize,
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    points: f64,
-    mean_payoff: Option<f64>,
-}
-
-#[derive(Debug, Serialize)]
-struct AdvantageEntry {
-    /// How many openings there were, copies left out.
-    units: u64,
-    /// What share of the points the first seat made of them.
-    share: f64,
-    /// The Elo difference that makes, and the ends of its 95 % interval; without what is infinite.
-    elo: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-}
-
-#[derive(Debug, Serialize)]
-struct AbsentEntry {
-    name: String,
-    reason: String,
-}
-
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
 struct FaultEntry {
+    /// The game's number in the plan, from 0.
     number: u64,
+    /// The game's term.
     game: String,
+    /// Whose fault it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    ended: &'static str,
+    /// How the game ended.
+    ended: String,
+    /// What else there is to say about the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
 }
@@ -224,6 +113,47 @@ impl ResultDocument {
         })
     }
 
+    /// Reads a document.
+    ///
+    /// # Errors
+    ///
+    /// Where the text is not one.
+    pub fn read(text: &str) -> Result<ResultDocument, String> {
+        let read: ResultDocument =
+            serde_json::from_str(text).map_err(|error| json_words(&error))?;
+        if read.schema == SCHEMA {
+            Ok(read)
+        } else {
+            Err(format!("its schema is {}, not {SCHEMA}", read.schema))
+        }
+    }
+
+    /// How strong everybody is at each game, as far as the document tells it.
+    pub fn ratings(self) -> Vec<Ratings> {
+        let terms: BTreeMap<String, String> =
+            self.players.into_iter().map(|player| (player.name, player.player)).collect();
+        let rated = |rated: Rated| Rated {
+            players: terms.get(&rated.name).cloned().into_iter().collect(),
+            ..rated
+        };
+        let ratings = |section: SectionEntry| Ratings {
+            pairs: section.rated_pairs(),
+            payoffs: section.paid(&terms),
+            groups: section
+                .ratings
+                .into_iter()
+                .map(|group| group.into_iter().map(rated).collect())
+                .collect(),
+            game: section.game,
+            seats: section.seats.into(),
+            played: section.games,
+            copies: section.copies,
+            system: if section.payoffs.is_some() { PAYOFF } else { "likelihood" }.to_owned(),
+            ..Ratings::default()
+        };
+        self.sections.into_iter().map(ratings).collect()
+    }
+
     /// The document of what `score` has seen of `plan`.
     pub fn new(plan: &Plan, score: &Score) -> ResultDocument {
         let tournament = plan.tournament();
@@ -232,7 +162,7 @@ impl ResultDocument {
             number: fault.number,
             game: tournament.sections[fault.section].game.term.clone(),
             name: fault.entry.map(name),
-            ended: fault.ending.word(),
+            ended: fault.ending.word().to_owned(),
             detail: detail_of(&fault.ending),
         });
         let players = tournament.entries.iter().map(|entry| PlayerEntry {
@@ -240,27 +170,28 @@ impl ResultDocument {
             player: entry.player.term.clone(),
         });
         ResultDocument {
-            schema: "agon.result/1",
+            schema: SCHEMA.to_owned(),
             seed: tournament.seed.0,
             fingerprint: score.fingerprint.text(),
             schedule: tournament.schedule(),
             reproducible: (!is_reproducible(plan)).then_some(false),
             games: score.games,
             planned: plan.games(),
-            format: tournament.format.word(),
+            format: tournament.format.word().to_owned(),
             stop: tournament.stop.as_ref().zip(score.state(plan)).map(|(stop, state)| StopEntry {
                 rule: stop.term.clone(),
                 verdict: match state.verdict {
                     Verdict::Null => "elo0",
                     Verdict::Alternative => "elo1",
                     Verdict::Continue => "undecided",
-                },
+                }
+                .to_owned(),
                 log_likelihood_ratio: state.ratio,
                 bounds: state.bounds,
             }),
             players: players.collect(),
             sections: (0..tournament.sections.len())
-                .map(|number| section(plan, number, &score.sections[number], name))
+                .map(|number| section(plan, number, score))
                 .collect(),
             overall: Overall::of(plan, score),
             faults: faults.collect(),
@@ -275,132 +206,37 @@ impl ResultDocument {
     }
 }
 
-fn ratings(score: &SectionScore, name: impl Fn(usize) -> String) -> Vec<Vec<RatingEntry>> {
-    let Some(table) = score.ratings() else { return Vec::new() };
-    let group = |(group, bound): (&Group, &Option<RatingBound>)| {
-        let is_rated = group.is_rated() && 1 < group.entries.len();
-        let finite = |value: f64| Some(tenths(value)).filter(|value| is_rated && value.is_finite());
-        let end = |is_least| bound.filter(|b| b.is_least == is_least).map(|b| tenths(b.elo));
-        let mut rated: Vec<(usize, Rating)> =
-            group.entries.iter().copied().zip(group.ratings.iter().copied()).collect();
-        rated.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo));
-        let entry = |(entry, rating): (usize, Rating)| RatingEntry {
-            name: name(score.entries[entry]),
-            elo: finite(rating.elo),
-            error: finite(rating.error),
-            at_least: end(true),
-            at_most: end(false),
-            on_the_scale_of: bound.map(|bound| bound.group),
-        };
-        rated.into_iter().map(entry).collect()
-    };
-    table.groups.iter().zip(&table.bounds).map(group).collect()
-}
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
 
-fn section(
-    plan: &Plan,
-    number: usize,
-    score: &SectionScore,
-    name: impl Fn(usize) -> String,
-) -> SectionEntry {
-    let section = &plan.tournament().sections[number];
-    let places = score.places();
-    let (breaks, by_format) = (score.tie_breaks(), score.criteria() == [Criterion::Format]);
-    let with_berger =
-        1 < score.seats.len() && score.criteria().contains(&Criterion::SonnebornBerger);
-    let order = by_format
-        .then(|| places.iter().map(|&(_, i)| name(score.entries[i])).collect::<Vec<String>>());
-    let standing = |(place, i): (usize, usize)| {
-        let Total { games, tally: Tally { wins, draws, losses }, .. } = score.totals[i];
-        let faults = Fault::KINDS.into_iter().zip(score.totals[i].faults);
-        let TieBreaks { sonneborn_berger, direct_encounter, swiss } = breaks[i];
-        StandingEntry {
-            place,
-            name: name(score.entries[i]),
-            points: score.totals[i].tally.points(),
-            games,
-            wins,
-            draws,
-            losses,
-            mean_payoff: score.totals[i].mean(),
-            sonneborn_berger: with_berger.then_some(sonneborn_berger),
-            direct_encounter,
-            meeting_points: swiss.map(|s| s.meeting_points),
-            buchholz: swiss.map(|s| s.buchholz),
-            buchholz_cut1: swiss.map(|s| s.buchholz_cut1),
-            buchholz_median: swiss.map(|s| s.buchholz_median),
-            faults: faults.filter(|&(_, count)| count != 0).collect(),
+    use super::ResultDocument;
+    use crate::{Job, Plan, Score, Spec, tell::compare::compare};
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let spec = |game: &str| Spec::default().game(game).player("random").openings(6, 1);
+        let mut swiss = spec("nim(1+2)").player("minimax").player_named("b", "random");
+        swiss.format = Some("swiss".parse().unwrap());
+        let several = spec("nim(2+3)").game("nim(1+2)").player("greedy").player("minimax");
+        let three = spec("tic-tac-toe(players=3)").player("greedy").player("max-n");
+        let alone = spec("pig").player("greedy");
+        for spec in [swiss, several, three, alone] {
+            let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
+            let score = Score::new(&plan);
+            let (score, plan, _) = Job::whole(plan, 1).run(score);
+            let written = ResultDocument::new(&plan, &score);
+            let read = ResultDocument::read(&written.text()).unwrap();
+            assert_eq!(read.text(), written.text());
+            let compared = compare(&written, &read, 0.01);
+            assert!(compared.is_equal && compared.unmatched.is_empty(), "{compared:?}");
+            assert!(compared.pairs.iter().all(|pair| pair.before == pair.now), "{compared:?}");
+            let (one, other) = (score.ratings(&plan, 0), read.ratings().swap_remove(0));
+            assert_eq!(one.groups.len(), other.groups.len());
+            assert_eq!(one.scales().len(), other.scales().len());
         }
-    };
-    let mut pairs = Vec::new();
-    for (i, j) in score.met() {
-        let (tally, openings) = (score.tally(i, j), score.openings(i, j));
-        let evidence = score.evidence(i, j);
-        pairs.push(PairEntry {
-            one: name(score.entries[i]),
-            other: name(score.entries[j]),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            points: tally.points(),
-            openings: (openings != [0; 5]).then_some(openings),
-            units: evidence.map_or(0, |e| e.units),
-            share: evidence.map(|e| e.share()),
-            error: evidence.map(|e| e.error()),
-            by_opening: score.by_opening(i, j).cloned(),
-        });
-    }
-    let seat = |(index, total): (usize, &Total)| SeatEntry {
-        seat: index + 1,
-        games: total.games,
-        wins: total.tally.wins,
-        draws: total.tally.draws,
-        losses: total.tally.losses,
-        points: total.tally.points(),
-        mean_payoff: total.mean(),
-    };
-    // Where everybody always sits on the same side, seats cannot be told from those who sit there.
-    let of_seats = score.first_seat().filter(|_| section.seating != SeatingRule::Fixed);
-    let first_seat = of_seats.map(|evidence| {
-        let difference = evidence.difference();
-        AdvantageEntry {
-            units: evidence.units,
-            share: evidence.share(),
-            elo: finite(difference.elo),
-            low: finite(difference.interval.0),
-            high: finite(difference.interval.1),
+        for text in ["{}", "[]", "", "{\"schema\": \"agon.ratings/2\"}"] {
+            assert!(ResultDocument::read(text).is_err(), "{text}");
         }
-    });
-    let absent = plan.tournament().absent.iter().filter(|absence| absence.section == number);
-    SectionEntry {
-        game: section.game.term.clone(),
-        seats: section.facts.seats,
-        openings: section.openings,
-        openings_from_file: (!section.book.is_empty())
-            .then_some(section.openings.min(section.book.len() as u64)),
-        plies: section.plies,
-        seatings: section.seating.word(),
-        seatings_each: plan.group(number),
-        nodes: section.budget.nodes,
-        move_time: section.move_time,
-        time_margin: section.move_time.map(|_| section.time_margin),
-        max_plies: section.max_plies,
-        games: score.games,
-        void: score.void,
-        copies: score.copies,
-        too_long: score.too_long,
-        resign: section.resign.as_ref().map(|rule| rule.term.clone()),
-        draw: section.draw.as_ref().map(|rule| rule.term.clone()),
-        agreed: section.resign.as_ref().or(section.draw.as_ref()).map(|_| score.agreed),
-        ratings: ratings(score, &name),
-        places_by: score.criteria().iter().map(|criterion| criterion.word()).collect(),
-        standings: places.iter().copied().map(standing).collect(),
-        pairs,
-        seat_totals: score.seats.iter().enumerate().map(seat).collect(),
-        first_seat,
-        absent: absent
-            .map(|a| AbsentEntry { name: name(a.entry), reason: a.reason.clone() })
-            .collect(),
-        order,
     }
 }

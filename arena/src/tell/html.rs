@@ -11,15 +11,14 @@ use std::{
     io::{self, Write},
 };
 
-use agon_core::{Node, Picture, Position, Sum, notation};
+use agon_core::{Node, Picture, Position, Sum, notation, options::brief};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::{
     plan::schedule::Plan,
     play::{played::Played, record::Record},
-    rating::RatingTable,
-    tally::score::{Score, SectionScore},
+    tally::{ratings::Ratings, score::Score},
     tell::{
         crosstable::Crosstable,
         export::Export,
@@ -34,22 +33,9 @@ pub struct PageStyle {
     /// A picture as SVG, with a line for every element and no style of its own.
     pub draw: fn(&Picture) -> String,
     /// The ratings at this game as SVG, without a style of its own: a chart for each group.
-    pub ratings: fn(&str, &[Vec<RatedName>]) -> String,
+    pub ratings: fn(&Ratings) -> String,
     /// The style of all drawings, as CSS.
     pub sheet: String,
-}
-
-/// Whose rating stands in a chart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RatedName {
-    /// Who it is.
-    pub name: String,
-    /// The rating, in Elo; of a perfect score its bound.
-    pub elo: f64,
-    /// The ends of its 95 % interval; of a bound the one that there is.
-    pub low: Option<f64>,
-    /// See `low`.
-    pub high: Option<f64>,
 }
 
 /// Writes a journal as one web page that needs no other file: crosstables, ratings with their errors,
@@ -195,16 +181,15 @@ impl Export for Html {
 
     fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
         let tournament = plan.tournament();
-        let name = |entry: usize| tournament.entries[entry].name.clone();
         let title = escape(&title(plan, score));
         writeln!(out, "{}", head(&title, &self.style.sheet))?;
         writeln!(out, "<header><h1>{title}</h1></header>\n<main>")?;
         for (number, section) in tournament.sections.iter().enumerate() {
             let scored = &score.sections[number];
-            let term = escape(&section.game.term);
+            let term = escape(&brief(&section.game.term));
             writeln!(out, "<section aria-labelledby='s{number}'>\n<h2 id='s{number}'>{term}</h2>")?;
             writeln!(out, "<p>{}</p>", escape(&terms(plan, number, scored)))?;
-            let table = Crosstable::of(plan, scored);
+            let table = Crosstable::of(plan, score, number);
             writeln!(
                 out,
                 "<div class=wide tabindex=0 role=region aria-label='Crosstable of {term}'>\n{}</div>",
@@ -216,9 +201,9 @@ impl Export for Html {
             for note in notes(plan, number, scored) {
                 writeln!(out, "<p>{}</p>", escape(&note))?;
             }
-            let groups = scored.ratings().map(|table| groups(&table, scored, &name));
-            if let Some(groups) = groups.filter(|groups| !groups.is_empty()) {
-                let chart = (self.style.ratings)(&section.game.term, &groups);
+            let ratings = score.ratings(plan, number);
+            if !ratings.scales().is_empty() || !ratings.payoffs.is_empty() {
+                let chart = (self.style.ratings)(&ratings);
                 writeln!(out, "<div class=ratings>\n{chart}</div>")?;
             }
             writeln!(out, "</section>")?;
@@ -236,7 +221,7 @@ impl Export for Html {
         if self.left_out != 0 {
             writeln!(
                 out,
-                "<p>The first {} of {}; agon export --boards asks for more.</p>",
+                "<p>The first {} of {}; a report may be asked for more.</p>",
                 self.games.len(),
                 score.games
             )?;
@@ -318,48 +303,6 @@ fn title(plan: &Plan, score: &Score) -> String {
         let _ = write!(games, " and {} more", tournament.sections.len() - MOST);
     }
     format!("{games}: {} players, {} games", tournament.entries.len(), score.games)
-}
-
-/// The groups of rated entries, each as a chart on its own scale: across groups nothing can be compared.
-/// Whoever won, or lost, everything against a group stands in its chart.
-fn groups(
-    table: &RatingTable,
-    score: &SectionScore,
-    name: &dyn Fn(usize) -> String,
-) -> Vec<Vec<RatedName>> {
-    let mut all = Vec::new();
-    for (number, group) in table.groups.iter().enumerate() {
-        let mut rows: Vec<RatedName> = Vec::new();
-        let mut add = |entry: usize, elo: f64, [low, high]: [Option<f64>; 2]| {
-            let is_finite = [Some(elo), low, high].into_iter().flatten().all(f64::is_finite);
-            let name = name(score.entries[entry]);
-            rows.extend(is_finite.then_some(RatedName { name, elo, low, high }));
-        };
-        for (&entry, rating) in group.entries.iter().zip(&group.ratings) {
-            let ends = [rating.elo - rating.error, rating.elo + rating.error];
-            add(entry, rating.elo, ends.map(Some));
-        }
-        for (other, bound) in table.groups.iter().zip(&table.bounds) {
-            if let (Some(bound), [entry]) =
-                (bound.filter(|b| b.group == number), &other.entries[..])
-            {
-                let [low, high] =
-                    [bound.is_least, !bound.is_least].map(|is| is.then_some(bound.elo));
-                add(*entry, bound.elo, [low, high]);
-            }
-        }
-        // Who won everything stands above all, who lost everything below.
-        let height = |row: &RatedName| match (row.low, row.high) {
-            (Some(_), None) => f64::INFINITY,
-            (None, Some(_)) => f64::NEG_INFINITY,
-            _ => row.elo,
-        };
-        rows.sort_by(|one, other| height(other).total_cmp(&height(one)));
-        if 1 < rows.len() {
-            all.push(rows);
-        }
-    }
-    all
 }
 
 fn escape(text: &str) -> String {

@@ -11,44 +11,72 @@ use crate::play::{
 
 /// One game as people and scripts read it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct GameLine<'a> {
+    /// `agon.game/1`.
     schema: &'static str,
+    /// The game's term.
     game: &'a str,
+    /// Its number in the plan, from 0.
     number: u64,
+    /// The seed of the tournament.
     seed: u64,
+    /// Which opening, from 0.
     opening: u64,
+    /// How many of the moves are the opening's.
     opening_plies: u32,
+    /// The opening's name, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     opening_name: Option<&'a str>,
     /// Where the moves begin, if that is not the initial position.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<&'a str>,
+    /// The names of the players, the first seat first.
     seats: Vec<&'a str>,
+    /// Their terms.
     players: Vec<&'a str>,
+    /// All moves, the opening's and chance's too.
     moves: String,
+    /// What each seat got; empty where the game is void.
     payoffs: &'a [f64],
+    /// over, too long, adjudicated loss, adjudicated draw, void, or the fault.
     ended: &'static str,
+    /// The seat of the fault, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_fault: Option<u8>,
+    /// What else there is to say about the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
-    /// What was thought of every move; `null` where nothing was.
+    /// What was thought of every move, with agon run --thoughts; `null` where nothing was.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     thoughts: Vec<Option<ThoughtEntry>>,
 }
 
+/// What is written of a game, for whoever describes it.
+#[cfg(feature = "schema")]
+pub fn game_schema(types: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    types.subschema_for::<GameLine<'_>>()
+}
+
 /// What a player thought of a move.
 #[derive(Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct ThoughtEntry {
+    /// In payoffs, for the player that chose; a program may tell none.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<f64>,
+    /// lower, upper or sample; left out where it is the value as far as the search went.
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'static str>,
+    /// How many plies deep it looked.
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
+    /// How many positions it looked at.
     nodes: u64,
+    /// Milliseconds, where players go by a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<u64>,
+    /// What else it had to say, such as which part of a mix chose.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }

@@ -10,11 +10,10 @@
 use std::io::{self, Write};
 
 use csv::Terminator;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     plan::schedule::Plan,
-    play::played::Played,
     tally::{score::Score, section_manner::SectionManner},
     tell::{
         crosstable::{Crosstable, TableCell, thousandths},
@@ -23,40 +22,49 @@ use crate::{
 };
 
 /// How everybody did at every game, whoever was before others most often first.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Overall {
     /// The games' terms, and how they were played where several have one.
     pub(crate) games: Vec<String>,
+    /// Everybody, whoever was before others most often first.
     pub(crate) players: Vec<OverallEntry>,
 }
 
 /// One player at all games.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct OverallEntry {
     #[serde(skip)]
     entry: usize,
+    /// The name.
     pub(crate) name: String,
     /// What tables call it.
     #[serde(skip)]
     label: String,
     /// The mean of its ranks; nothing unless all played all games.
     pub(crate) mean_rank: Option<f64>,
-    /// The mean over the games it played of the share of the others that came before it, 0 to 1, and the
-    /// standard error of that, of two games and more.
+    /// The mean over the games it played of the share of the others that came before it, 0 to 1.
     pub(crate) others_ahead: f64,
+    /// The standard error of that, of two games and more.
     error: Option<f64>,
     /// In the order of the games; nothing for one it did not play.
     pub(crate) at: Vec<Option<GameRank>>,
 }
 
 /// One player at one game.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct GameRank {
+    /// The place, from 1; equal for equals.
     pub(crate) place: usize,
+    /// The same, equals sharing the mean of their places.
     rank: f64,
+    /// The share of the others that came before it, 0 to 1.
     others_ahead: f64,
-    /// Of the points there were to be had; nothing where there are no opponents.
+    /// The share of the points there were to be had; null where there are no opponents, or payoffs decide.
     share: Option<f64>,
+    /// What it got a game.
     mean_payoff: Option<f64>,
 }
 
@@ -88,7 +96,7 @@ impl Overall {
                     place,
                     rank,
                     others_ahead: (rank - 1.0) / others,
-                    share: total.tally.share(),
+                    share: total.tally.share().filter(|_| !scored.is_by_payoff()),
                     mean_payoff: total.mean(),
                 });
             }
@@ -118,7 +126,7 @@ impl Overall {
         (1 < games.len() && 1 < players.len()).then_some(Overall { games, players })
     }
 
-    /// As a table: the share of the points in percent (the mean payoff where nobody is against one) and the
+    /// As a table: the share of the points in percent (the mean payoff where nobody is against one, or payoffs decide) and the
     /// rank.
     pub(crate) fn table(&self) -> Crosstable {
         let what = if self.is_complete() { "mean rank" } else { "others ahead" };
@@ -190,10 +198,6 @@ const COLUMNS: [&str; 11] = [
 ];
 
 impl Export for Ranks {
-    fn game(&mut self, _game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
     fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
         let mut out = csv::WriterBuilder::new().terminator(Terminator::CRLF).from_writer(out);
         out.write_record(COLUMNS)?;

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use agon_core::options::brief;
+
 use crate::{
     plan::schedule::Plan,
-    play::played::Played,
     tally::score::Score,
     tell::{
         crosstable::Crosstable,
@@ -18,17 +19,13 @@ use crate::{
 pub struct Markdown;
 
 impl Export for Markdown {
-    fn game(&mut self, _game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
     fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
         let tournament = plan.tournament();
         for (number, section) in tournament.sections.iter().enumerate() {
             let scored = &score.sections[number];
-            writeln!(out, "## {}\n", escape(&section.game.term))?;
+            writeln!(out, "## {}\n", escape(&brief(&section.game.term)))?;
             writeln!(out, "{}\n", escape(&terms(plan, number, scored)))?;
-            writeln!(out, "{}", Crosstable::of(plan, scored).markdown(&escape))?;
+            writeln!(out, "{}", Crosstable::of(plan, score, number).markdown(&escape))?;
             for note in notes(plan, number, scored) {
                 writeln!(out, "{}\n", escape(&note))?;
             }
@@ -45,18 +42,14 @@ impl Export for Markdown {
 pub struct Latex;
 
 impl Export for Latex {
-    fn game(&mut self, _game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
     fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
         let tournament = plan.tournament();
         for (number, section) in tournament.sections.iter().enumerate() {
             let scored = &score.sections[number];
-            let table = Crosstable::on_paper(plan, scored);
+            let table = Crosstable::on_paper(plan, score, number);
             let elo = if table.has("Elo") { "; Elo with 95 % intervals" } else { "" };
             let terms = terms(plan, number, scored);
-            let caption = format!("{}: {terms}{elo}.", section.game.term);
+            let caption = format!("{}: {terms}{elo}.", brief(&section.game.term));
             writeln!(out, "\\begin{{table}}\n\\centering")?;
             write!(out, "{}", table.latex(&escape_latex))?;
             writeln!(out, "\\caption{{{}}}\n\\end{{table}}\n", escape_latex(&caption))?;

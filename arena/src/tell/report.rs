@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use agon_core::options::brief;
+
 use crate::{
     ask::{format::Format, rules::SeatingRule, words::count},
     plan::{
@@ -31,9 +33,9 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
     for (number, section) in plan.tournament().sections.iter().enumerate() {
         let scored = &score.sections[number];
         let terms = terms(plan, number, scored);
-        let head = format!("{}  {terms}", style.bold(&section.game.term));
+        let head = format!("{}  {terms}", style.bold(&brief(&section.game.term)));
         let _ = writeln!(out, "{}", style.wrapped(&head));
-        out.push_str(&Crosstable::of(plan, scored).text(style));
+        out.push_str(&Crosstable::of(plan, score, number).text(style));
         for note in notes(plan, number, scored) {
             let _ = writeln!(out, "{}", style.wrapped(&note));
         }
@@ -65,19 +67,24 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
 /// the first is.
 fn stopped(plan: &Plan, scored: &SectionScore, stop: &StopRule, state: &StopState) -> String {
     let name = |i: usize| &plan.tournament().entries[scored.entries[i]].name;
-    let (sample, openings) = (scored.sample(0, 1), plan.tournament().sections[0].openings);
+    let openings = plan.tournament().sections[0].openings;
     let verdict = match state.verdict {
         Verdict::Null => format!("H0 accepted (elo0 = {})", stop.sprt.elo0),
         Verdict::Alternative => format!("H1 accepted (elo1 = {})", stop.sprt.elo1),
         Verdict::Continue if score_is_whole(plan, scored) => {
-            format!("undecided after all of {}; --openings allows more", count(openings, "opening"))
+            format!("undecided after all of {}: more are needed", count(openings, "opening"))
         }
         Verdict::Continue => "undecided so far".to_owned(),
     };
     let (low, high) = state.bounds;
-    let elo = sample.difference().map_or_else(String::new, |d| format!("; {}", d.in_words()));
+    let words = if scored.is_by_payoff() {
+        scored.advantage(0, 1).map(|advantage| format!("; payoff {}", advantage.in_words()))
+    } else {
+        scored.sample(0, 1).difference().map(|difference| format!("; {}", difference.in_words()))
+    };
+    let words = words.unwrap_or_default();
     format!(
-        "{}: {} against {}: {verdict}, log-likelihood ratio {:.2} between {low:.2} and {high:.2}{elo}",
+        "{}: {} against {}: {verdict}, log-likelihood ratio {:.2} between {low:.2} and {high:.2}{words}",
         stop.term,
         name(0),
         name(1),
@@ -96,6 +103,9 @@ pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<Str
     let tournament = plan.tournament();
     let mut notes = seats(&tournament.sections[number], score);
     notes.extend(decided(score));
+    if !score.is_by_payoff() && (0..score.totals.len()).any(|i| score.payoff_error(i).is_some()) {
+        notes.push("Mean payoff: with 95 % intervals over openings".to_owned());
+    }
     for absence in tournament.absent.iter().filter(|absence| absence.section == number) {
         let name = &tournament.entries[absence.entry].name;
         notes.push(format!("Absent: {name}: {}", absence.reason));
@@ -106,13 +116,27 @@ pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<Str
 /// By what the places are decided, where it is not by points alone.
 fn decided(score: &SectionScore) -> Option<String> {
     match score.format {
+        Format::Knockout if score.is_by_payoff() => Some(
+            "Places: by the round in which one fell, by what was won in it; who fell together is equal"
+                .to_owned(),
+        ),
         Format::Knockout => {
             Some("Places: by the round in which one fell; who fell together is equal".to_owned())
         }
         Format::Ladder { .. } => Some("Places: as they stand on the ladder".to_owned()),
+        Format::Swiss { .. } if score.is_by_payoff() => Some(
+            "Places: by meetings, each won by what was won in it, Buchholz cut 1 (BH1), Buchholz (BH), \
+             Sonneborn–Berger (SB), direct encounter, mean payoff"
+                .to_owned(),
+        ),
         Format::Swiss { .. } => Some(
             "Places: by meetings, Buchholz cut 1 (BH1), Buchholz (BH), Sonneborn–Berger (SB), \
                   direct encounter, points a game"
+                .to_owned(),
+        ),
+        Format::RoundRobin | Format::Match | Format::Gauntlet if score.is_by_payoff() => Some(
+            "Places: by mean payoff, with 95 % intervals over deals; points a game, direct encounter, \
+             wins"
                 .to_owned(),
         ),
         Format::RoundRobin if has_berger(score) => {
@@ -191,7 +215,8 @@ fn seats(section: &Section, score: &SectionScore) -> Vec<String> {
 /// What the first of two seats is worth, with the error of that. Where everybody always sits on
 /// the same side, seats cannot be told from those who sit there.
 fn advantage(section: &Section, score: &SectionScore) -> Option<String> {
-    let evidence = score.first_seat().filter(|_| section.seating != SeatingRule::Fixed)?;
+    let says_much = section.seating != SeatingRule::Fixed && !score.is_by_payoff();
+    let evidence = score.first_seat().filter(|_| says_much)?;
     let words = evidence.difference().in_words();
     let openings = count(evidence.units, "opening");
     Some(format!("First seat: {words}, by its share of the points, over {openings}"))

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The tables, as they are made, and as help shows them.
-pub const SCHEMA: &str = "\
+const SCHEMA: &str = "\
 CREATE TABLE meta (         -- what this file is: schema, agon (its version), identity (of the
   key TEXT PRIMARY KEY,     -- tournament), fingerprint (of the games), games (how many)
   value TEXT NOT NULL
@@ -103,7 +103,7 @@ CREATE VIEW standings AS    -- points of everybody in every section
 /// The form of the tables; it changes when they do.
 const VERSION: &str = "agon.sqlite/3";
 
-/// Writes a journal as an `SQLite` database with the tables of [`SCHEMA`].
+/// Writes a journal as an `SQLite` database, whose own schema says what its tables hold.
 pub struct Sqlite {
     database: Connection,
     has_begun: bool,

@@ -10,6 +10,8 @@ pub struct Style {
     /// The widest a line may be, in columns: a table leaves out the rest, and says so, and sentences go
     /// on in the next line; `None` for no limit.
     pub width: Option<usize>,
+    /// What is said of how to see what was left out, in the words of whoever prints it, such as `--full shows it`.
+    pub whole: Option<&'static str>,
 }
 
 impl Style {
@@ -35,7 +37,7 @@ mod tests {
         let text = "Places: by points a game, direct encounter, Sonneborn–Berger (SB), wins";
         assert_eq!(Style::default().wrapped(text), text);
         for width in 20..80 {
-            let style = Style { escapes: true, width: Some(width) };
+            let style = Style { escapes: true, width: Some(width), ..Style::default() };
             let wrapped =
                 style.wrapped(&style.bold(text)).replace("\x1b[1m", "").replace("\x1b[0m", "");
             assert!(wrapped.lines().all(|line| line.chars().count() <= width), "{wrapped}");

@@ -38,6 +38,7 @@ pub struct Submission<'a> {
 
 /// Why there can be no such submission.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SubmissionError {
     /// There is no such engine.
     #[error("unknown engine `{0}`; accepted: {accepted}", accepted = ENGINES.join(", "))]
@@ -100,7 +101,7 @@ impl Submission<'_> {
 
     fn afterwards(&self) -> String {
         format!(
-            "agon merge --out {name}.journal {name}-*-of-{}.journal && agon resume {name}.journal",
+            "agon merge --out {name}.journal {name}-*-of-{}.journal && agon run {name}.journal",
             self.shards,
             name = self.name()
         )
@@ -278,7 +279,7 @@ impl Submission<'_> {
                      os.replace(name + \".unfinished\", name)\n\
              whole = NAME + \".journal\"\n\
              subprocess.run([\"agon\", \"merge\", \"--out\", whole, *files.values()], check=True)\n\
-             subprocess.run([\"agon\", \"resume\", whole], check=True)\n",
+             subprocess.run([\"agon\", \"run\", whole], check=True)\n",
             plan = python(self.beginning),
             name = self.name(),
             parts = self.shards,

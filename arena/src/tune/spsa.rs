@@ -47,7 +47,7 @@ pub struct Perturbation {
 impl Spsa {
     /// A way of `steps` steps from `start`. It looks half as far as the root mean square of the
     /// start's coordinates, or one if all are zero.
-    pub fn new(start: Vec<f64>, steps: u64) -> Spsa {
+    pub(crate) fn new(start: Vec<f64>, steps: u64) -> Spsa {
         let squares: f64 = start.iter().map(|x| x * x).sum();
         let size = (squares / start.len().max(1) as f64).sqrt();
         let reach = if 0.0 < size { size / 2.0 } else { 1.0 };

@@ -8,14 +8,20 @@ use std::{io, path::Path};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Tuning, state_error::StateError};
+use super::Tuning;
 use crate::{
-    ask::plain,
-    keep::unfinished::{Protected, replace},
+    ask::{plain, words::json_words},
+    keep::{
+        state_error::StateError,
+        unfinished::{Protected, replace},
+    },
 };
 
 /// What the file says it is.
 pub(crate) const SCHEMA: &str = "agon.tuning-state/1";
+
+/// What it is the state of.
+const WORK: &str = "tuning";
 
 #[derive(Serialize, Deserialize)]
 struct SavedTuning {
@@ -47,19 +53,19 @@ impl Tuning {
     ///
     /// Where it can't be read, is something else, or belongs to another question.
     pub fn load(&mut self, path: &Path) -> Result<(), StateError> {
-        let bytes = match plain::read(path, plain::MOST_SETTINGS) {
+        let bytes = match plain::read_plain(path, plain::MOST_SETTINGS) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            read => read.map_err(|error| io_error(path, error))?,
+            read => read.map_err(|error| StateError::io(path, error))?,
         };
-        let not_one = |why: String| StateError::NotOne { path: path.display().to_string(), why };
+        let name = || path.display().to_string();
+        let not_one = |why: String| StateError::NotOne { path: name(), work: WORK, why };
         let state: SavedTuning =
-            serde_json::from_slice(&bytes).map_err(|error| not_one(error.to_string()))?;
+            serde_json::from_slice(&bytes).map_err(|error| not_one(json_words(&error)))?;
         if state.schema != SCHEMA {
             return Err(not_one(format!("its schema is {}, not {SCHEMA}", state.schema)));
         }
         if let Some((what, theirs, ours)) = state.asked.differs(&self.asked()) {
-            let path = path.display().to_string();
-            return Err(StateError::Foreign { path, what, theirs, ours });
+            return Err(StateError::Foreign { path: name(), work: WORK, what, theirs, ours });
         }
         let [point, sum] = [&state.point, &state.sum].map(|texts| self.numbers(texts));
         match (point, sum) {
@@ -130,8 +136,4 @@ impl Asked {
 
 fn texts(numbers: &[f64]) -> Vec<String> {
     numbers.iter().map(f64::to_string).collect()
-}
-
-fn io_error(path: &Path, error: io::Error) -> StateError {
-    StateError::Io { path: path.display().to_string(), error }
 }

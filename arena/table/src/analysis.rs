@@ -2,48 +2,78 @@
 
 use std::time::Duration;
 
-use agon_core::{AnyMove, AnyPosition, Decision, Position, after, notation};
+use agon_core::{AnyMove, AnyPosition, Decision, after, line::notations, notation};
 use serde::Serialize;
 
 /// What a player thinks, as a document.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysisDocument<'a> {
+    /// The game's term.
     game: &'a str,
+    /// The player's term.
     player: &'a str,
+    /// The position that it was asked about, where that is a redeal: one that the seat to act cannot tell from
+    /// the one that was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redeal: Option<String>,
+    /// The move it chooses.
     r#move: String,
+    /// What the position is worth to the seat to act, in payoffs; null where it does not say.
     value: Option<f64>,
+    /// How exactly: `exact` as far as the search goes, `lower`: at least this, `upper`: at most this,
+    /// `sample`: a mean of plays.
     bound: &'static str,
+    /// What else should be known of the answer: which part of a mix was asked, whom a player takes the
+    /// others for.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
+    /// How it believes that the others answer its move, in the game's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beliefs: Vec<BeliefDocument>,
+    /// The line it expects, beginning with the move; empty where it does not say.
     pv: Vec<String>,
+    /// How many plies deep it looked; null where it does not say.
     depth: Option<u32>,
+    /// How many positions it looked at.
     nodes: u64,
+    /// What it thinks of each move; empty where it does not say.
     moves: Vec<RootDocument>,
+    /// The milliseconds it took, with --time.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
+    /// True where the search was interrupted, and this is the best so far.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     unfinished: bool,
 }
 
 /// How likely a player believes an answer to its move to be, as a document.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BeliefDocument {
+    /// The answer.
     r#move: String,
+    /// From 0 to 1.
     probability: f64,
 }
 
 /// What a player thinks of one move, as a document.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct RootDocument {
+    /// The move.
     r#move: String,
+    /// What it is worth.
     value: f64,
+    /// How exactly, as above.
     bound: &'static str,
+    /// How many plays the value is the mean of.
     #[serde(skip_serializing_if = "is_zero")]
     visits: u64,
+    /// Their mean on the scale 0 to 1: w/n, the first summand of UCB.
     #[serde(skip_serializing_if = "Option::is_none")]
     share: Option<f64>,
+    /// What UCB adds to it for few visits.
     #[serde(skip_serializing_if = "Option::is_none")]
     term: Option<f64>,
 }
@@ -61,13 +91,6 @@ impl<'a> AnalysisDocument<'a> {
         here: &AnyPosition,
         decision: &'a Decision<AnyMove>,
     ) -> AnalysisDocument<'a> {
-        let mut along = here.clone();
-        let pv = decision.pv.iter().map(|&m| {
-            let text = notation(&along, m);
-            along.play(m);
-            text
-        });
-        let pv = pv.collect();
         let moves = decision.moves.iter().map(|root| RootDocument {
             r#move: notation(here, root.m),
             value: root.value,
@@ -84,18 +107,25 @@ impl<'a> AnalysisDocument<'a> {
         AnalysisDocument {
             game,
             player,
+            redeal: None,
             r#move: notation(here, decision.m),
             value: decision.value,
             bound: decision.bound.name(),
             note: decision.note.as_deref(),
             beliefs: beliefs.collect(),
-            pv,
+            pv: notations(here, &decision.pv),
             depth: decision.depth,
             nodes: decision.nodes,
             moves: moves.collect(),
             time: None,
             unfinished: false,
         }
+    }
+
+    /// The same, asked about this position, if it is a redeal.
+    #[must_use]
+    pub fn of_redeal(self, redeal: Option<String>) -> AnalysisDocument<'a> {
+        AnalysisDocument { redeal, ..self }
     }
 
     /// The same, of a search that was interrupted if it is `unfinished`.

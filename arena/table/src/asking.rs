@@ -11,7 +11,7 @@ use agon_core::{
     Node, Observer, Player, Position, RootMove, Seat, Seed, SetupError, StopSignal, Stream, Turn,
 };
 
-use crate::table_error::TableError;
+use crate::{place::GivenPosition, table_error::TableError};
 
 /// Seats a player at a game. One that is a program of its own gets ready for it.
 ///
@@ -47,7 +47,7 @@ pub(crate) fn made_ready(
 }
 
 /// Has a player begin a game that starts at `base`, and tells it the moves of `line` if it follows
-/// games.
+/// games and nothing is hidden in this one.
 ///
 /// # Errors
 ///
@@ -55,7 +55,7 @@ pub(crate) fn made_ready(
 pub fn begin(player: &mut dyn Player, base: &AnyPosition, line: &[AnyMove]) -> Result<(), String> {
     guarded(|| {
         player.begin();
-        if player.habits().follows {
+        if player.habits().follows && !base.facts().hidden {
             let mut here = base.clone();
             for &m in line {
                 player.played(&here, m);
@@ -88,7 +88,8 @@ pub struct SearchLimits<'a> {
     pub listener: Option<Listener<'a>>,
 }
 
-/// Asks a player for its move and for what it thinks.
+/// Asks a player for its move and for what it thinks. Where something is hidden `here` is
+/// [redealt](crate::GivenPosition::redealt), never the true position.
 ///
 /// # Errors
 ///
@@ -134,7 +135,9 @@ fn answer(
     if here.is_legal(decision.m) {
         Ok(decision)
     } else {
-        Err(format!("it chose {}, which is not legal in `{here}`", decision.m))
+        // Where something is hidden the position tells what the seat has seen.
+        let place = if here.facts().hidden { "here".to_owned() } else { format!("in `{here}`") };
+        Err(format!("it chose {}, which is not legal {place}", decision.m))
     }
 }
 
@@ -150,9 +153,20 @@ pub enum Drawer {
 }
 
 /// What is drawn from at this ply. It depends only on the seed and the ply, so after a move is taken
-/// back the same dice come again.
+/// back the same dice come again. Where something is hidden a player's ply is [its own](stream_for).
 pub fn stream(seed: u64, ply: usize, drawer: Drawer) -> Stream {
     Seed(seed).stream(3 * ply as u64 + drawer as u64)
+}
+
+/// What the player or the adviser of `seat` draws from at `site`: of the ply, or where something is hidden of
+/// what that seat knows.
+pub fn stream_for(seed: u64, site: &GivenPosition, seat: Seat, drawer: Drawer) -> Stream {
+    let ply = site.ply_for(seat);
+    if site.hides() {
+        let seats = usize::from(site.here.facts().seats);
+        return stream(seed, ply * seats + seat.index(), drawer);
+    }
+    stream(seed, ply, drawer)
 }
 
 /// The three best moves that a decision knows of, the one it chose first, with what they are worth where

@@ -1,22 +1,30 @@
 //! What a plug-in declares of itself, as documents.
 
-use agon_core::{Named, OptionSpec, options::Kind};
+use agon_core::{
+    AnyPosition, Named, OptionSpec, Position, ShippedModel, evaluate::MODEL, options::Kind,
+};
 use serde::Serialize;
 use serde_json::Value;
 
 /// One option, as a document.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeclaredOption {
+    /// Its name.
     name: &'static str,
+    /// `whole`, `limit`, `real`, `flag`, `choice`, `text`, `player` or `list`.
     r#type: &'static str,
-    /// `null` where there is none.
+    /// What it is unless given; null where there is none.
     default: Option<&'static str>,
-    /// `null` where there is none.
+    /// The least number; null where there is none.
     min: Value,
+    /// The greatest.
     max: Value,
     /// The words a `choice` takes; otherwise empty.
     choices: &'static [&'static str],
+    /// What is accepted, in words.
     accepted: String,
+    /// What it does.
     meaning: &'static str,
 }
 
@@ -39,8 +47,11 @@ impl DeclaredOption {
 
 /// A heuristic or a feature, as a document.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeclaredName {
+    /// Its name.
     name: &'static str,
+    /// What it is, in a line.
     summary: &'static str,
 }
 
@@ -52,6 +63,14 @@ impl DeclaredName {
     }
 }
 
+/// The heuristics of the game that begins with `start`, the usual one first; the last is learned, where one comes with
+/// the game.
+pub fn heuristics_of(start: &AnyPosition) -> Vec<Named> {
+    let learned = Named::new(MODEL, "what positions were worth in games against itself");
+    let shipped = ShippedModel::of(start).filter(|model| (model.read)().fits(start).is_ok());
+    start.heuristics().iter().copied().chain(shipped.map(|_| learned)).collect()
+}
+
 /// The word for a kind of option.
 pub fn type_name(kind: Kind) -> &'static str {
     match kind {
@@ -60,9 +79,10 @@ pub fn type_name(kind: Kind) -> &'static str {
         Kind::Real { .. } => "real",
         Kind::Flag => "flag",
         Kind::Choice(_) => "choice",
-        Kind::Text(_) | Kind::Quoted(_) => "text",
+        Kind::Text(_) | Kind::Quoted(_) | Kind::Document(..) | Kind::Binary(_) => "text",
         Kind::Player => "player",
         Kind::List(_) | Kind::Players(_) => "list",
+        _ => "other",
     }
 }
 
@@ -74,12 +94,6 @@ fn range(kind: Kind) -> (Value, Value) {
         }
         // An infinite bound becomes `null` by itself.
         Kind::Real { min, max } => (min.into(), max.into()),
-        Kind::Flag
-        | Kind::Choice(_)
-        | Kind::Text(_)
-        | Kind::Quoted(_)
-        | Kind::Player
-        | Kind::Players(_)
-        | Kind::List(_) => (Value::Null, Value::Null),
+        _ => (Value::Null, Value::Null),
     }
 }

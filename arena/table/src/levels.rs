@@ -1,6 +1,6 @@
 //! Opponents by how strong they are.
 
-use agon_core::{AnyPosition, Position, Sum};
+use agon_core::{AnyPosition, Position, Sum, registry};
 
 /// How strong an opponent is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,12 @@ impl Level {
             Level::Hard => (10_000, 2000, 2),
             Level::Strongest => (300_000, 20_000, 3),
         };
-        let player = if facts.chance || facts.seats == 1 {
+        if facts.hidden && registry::find_player("ismcts").is_err() {
+            return "random".to_owned();
+        }
+        let player = if facts.hidden {
+            format!("ismcts(iterations={plays})")
+        } else if facts.chance || facts.seats == 1 {
             // It counts a play for ten positions.
             format!("strong(nodes={})", 10 * plays)
         } else if facts.seats == 2 && facts.sum != Sum::General {

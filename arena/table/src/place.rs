@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use agon_core::{
-    AnyMove, AnyPosition, NamedGame, Node, Picture, Position, Seat, after, line, registry,
+    AnyMove, AnyPosition, NamedGame, Node, Picture, Position, Seat, Seed, after, line, registry,
 };
 
 use crate::{
@@ -24,6 +24,8 @@ pub struct GivenPosition {
     pub here: AnyPosition,
     /// The file's game, if it comes from one.
     pub saved: Option<SavedGame>,
+    /// The seat that cannot tell it from the true position, if it was [redealt](GivenPosition::redealt).
+    pub redealt: Option<Seat>,
 }
 
 impl GivenPosition {
@@ -76,7 +78,8 @@ impl GivenPosition {
             },
         };
         if saved.is_some() && position.is_some() {
-            let what = "a saved game begins where it began; --position is for games by name";
+            let what =
+                "a saved game begins where it began; only a game by name takes another position";
             return Err(TableError::wrong(format!("{text}: {what}")));
         }
         let position = position.or(saved.as_ref().and_then(|s| s.position.as_deref()));
@@ -100,7 +103,7 @@ impl GivenPosition {
         for moves in lines {
             line.extend(line::play_line(&mut here, moves).map_err(|error| wrong(&error))?);
         }
-        Ok(GivenPosition { game, base, line, here, saved: None })
+        Ok(GivenPosition { game, base, line, here, saved: None, redealt: None })
     }
 
     /// Plays a move, which is legal.
@@ -126,19 +129,50 @@ impl GivenPosition {
         line::write_line(&self.base, &self.line)
     }
 
-    /// The words of a command line that name this position.
-    pub fn words(&self) -> Vec<String> {
-        let mut words = vec![self.game.term.clone()];
-        if let Some(base) = self.other_base() {
-            words.extend(["--position".to_owned(), base]);
-        }
-        words.extend(["--moves".to_owned(), self.moves()]);
-        words
+    /// Whether something is hidden from somebody in this game.
+    pub fn hides(&self) -> bool {
+        self.game.start.facts().hidden
     }
 
-    /// What it looks like, the last move marked.
-    pub fn picture(&self) -> Picture {
-        pictured(&self.base, &self.line, &self.here)
+    /// The position as players are asked about it: where something is hidden and a seat is to act, one that
+    /// this seat cannot tell from it, drawn from `seed`. What it draws depends on nothing but what that seat
+    /// has seen.
+    #[must_use]
+    pub fn redealt(self, seed: u64) -> GivenPosition {
+        let Node::Decision(seat) = self.here.node() else { return self };
+        if !self.hides() || self.redealt == Some(seat) {
+            return self;
+        }
+        let here = deal(&self.here, seat, seed);
+        GivenPosition {
+            game: self.game,
+            base: here.clone(),
+            line: Vec::new(),
+            here,
+            saved: None,
+            redealt: Some(seat),
+        }
+    }
+
+    /// How many choices `seat` has made here, where something is hidden: whatever is counted from it the seat
+    /// may know. Where nothing is, the number of moves.
+    pub fn ply_for(&self, seat: Seat) -> usize {
+        if !self.hides() {
+            return self.line.len();
+        }
+        let mut here = self.base.clone();
+        let is_own = |m: &&AnyMove| {
+            let is_own = here.node() == Node::Decision(seat);
+            here.play(**m);
+            is_own
+        };
+        self.line.iter().filter(is_own).count()
+    }
+
+    /// The words that say that it was redealt, for whoever reads what a player thinks of it.
+    pub fn remark(&self) -> Option<String> {
+        let seat = self.redealt?;
+        Some(format!("a redeal that {seat} cannot tell from the true position"))
     }
 
     /// Goes back to the last choice of a seat that `is_meant`, and gives the moves taken back;
@@ -157,8 +191,16 @@ impl GivenPosition {
     }
 }
 
-/// What `here` looks like, which the moves of `line` led to from `base`, the last of them marked.
-pub fn pictured(base: &AnyPosition, line: &[AnyMove], here: &AnyPosition) -> Picture {
+/// A position that `seat` cannot tell from `here`, drawn from `seed`: what it draws depends on nothing but what
+/// that seat has seen.
+pub(crate) fn deal(here: &AnyPosition, seat: Seat, seed: u64) -> AnyPosition {
+    /// The streams of redeals, apart from those of nature and players.
+    const DEAL: u64 = 1 << 63;
+    here.redeal(seat, &mut Seed(seed).stream(DEAL | u64::from(seat.0)))
+}
+
+/// The whole of what `here` looks like, which the moves of `line` led to from `base`, the last of them marked.
+pub(crate) fn pictured(base: &AnyPosition, line: &[AnyMove], here: &AnyPosition) -> Picture {
     let Some((&last, before)) = line.split_last() else { return here.picture() };
     let before = before.iter().fold(base.clone(), |position, &m| after(&position, m));
     here.picture().after(before.aim(last))

@@ -9,7 +9,8 @@ use std::{
 
 use agon_arena::{
     Ending,
-    keep::{Detail, is_journal, read_journal},
+    ask::{io_words, json_words},
+    keep::{Detail, is_journal, read},
 };
 use agon_core::line;
 use serde::{Deserialize, Serialize};
@@ -27,8 +28,9 @@ const LONGEST: u64 = 64 << 20;
 
 /// A game as far as it went, and who played it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SavedGame {
-    /// The schema: [`SCHEMA`].
+    /// `agon.play/1`.
     pub schema: String,
     /// The game's term.
     pub game: String,
@@ -42,7 +44,7 @@ pub struct SavedGame {
     pub moves: String,
     /// What each seat got; empty while the game goes on.
     pub payoffs: Vec<f64>,
-    /// How it ended.
+    /// How it ended: `over`, `unfinished`, `resigned`, `draw agreed` or `time is up`.
     pub ended: String,
     /// What each seat had left of its clock, where there was one, as the command reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,7 +67,8 @@ impl SavedGame {
     /// Where the text is something else, or of another schema.
     pub fn read(line: &str) -> Result<SavedGame, TableError> {
         let game: SavedGame = serde_json::from_str(line).map_err(|error| {
-            TableError::wrong(format!("no saved game: {error}; accepted: a line that `save` wrote"))
+            let why = json_words(&error);
+            TableError::wrong(format!("no saved game: {why}; accepted: a line that `save` wrote"))
         })?;
         if game.schema == SCHEMA {
             Ok(game)
@@ -96,7 +99,9 @@ impl SavedGame {
             .open(path)
             // One write: what is read is a whole line, or none.
             .and_then(|mut file| io::Write::write_all(&mut file, &line));
-        written.map_err(|error| format!("`{}` cannot be written: {error}", path.display()))
+        written.map_err(|error| {
+            format!("`{}` cannot be written: {}", path.display(), io_words(&error))
+        })
     }
 }
 
@@ -131,15 +136,14 @@ pub fn find(text: &str) -> Result<Option<SavedGame>, TableError> {
         return Err(wrong("is no file of saved games"));
     }
     if is_journal(path) {
-        let which =
-            "is a journal of many games: say which, as in FILE#0 (`agon export` numbers them)";
+        let which = "is a journal of many games: say which, as in FILE#0, the first of them";
         return of_journal(path, number.ok_or_else(|| wrong(which))?).map(Some);
     }
     if LONGEST < about.len() {
         return Err(wrong("is too long for a file of saved games"));
     }
     let text = fs::read_to_string(path).map_err(|error| {
-        TableError::trouble(format!("`{}` cannot be read: {error}", path.display()))
+        TableError::trouble(format!("`{}` cannot be read: {}", path.display(), io_words(&error)))
     })?;
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let line = match number {
@@ -163,7 +167,7 @@ pub fn find(text: &str) -> Result<Option<SavedGame>, TableError> {
 /// Game `number` of a journal.
 fn of_journal(path: &Path, number: u64) -> Result<SavedGame, TableError> {
     let (mut found, mut last) = (None, None);
-    let read = read_journal(path, Detail::Moves, &mut |game| {
+    let read = read(&[path], Detail::Moves, &mut |game| {
         last = Some(game.record.number);
         if game.record.number != number {
             return Ok(ControlFlow::Continue(()));

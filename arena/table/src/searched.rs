@@ -6,7 +6,7 @@ use agon_core::{
     AnyMove, AnyPosition, Bound, Decision, Entered, Left, NamedPlayer, Node, Observer, Position,
     Reason, Seat, Seed, after, all_moves, line, notation,
 };
-use agon_draw::{Diagram, Fit, Search, Signs, Trace, plain};
+use agon_draw::{Boards, Diagram, Fit, Search, Signs, Trace, known};
 
 use crate::{
     asking::{SearchLimits, ask_watched, begin, made_ready},
@@ -59,7 +59,8 @@ const WIDE: f64 = 1600.0;
 
 impl WatchedSearch {
     /// Asks a player, and keeps so many positions, so many plies deep, of what it tells. Where chance
-    /// draws first it is asked after every outcome.
+    /// draws first it is asked after every outcome. Where something is hidden it is asked about a redeal for
+    /// the seat to act, and the search is one of that.
     ///
     /// # Errors
     ///
@@ -71,6 +72,7 @@ impl WatchedSearch {
         asked: SearchLimits<'_>,
         (limit, depth): (usize, usize),
     ) -> Result<WatchedSearch, TableError> {
+        let site = site.redealt(seed);
         let (chosen, trace) = traced(&site, named, seed, asked, (limit, depth))?;
         Ok(WatchedSearch { site, player: named.term.clone(), chosen, trace })
     }
@@ -93,9 +95,11 @@ impl WatchedSearch {
         found.ok_or_else(|| {
             let (count, kept) = (self.trace.count(), self.trace.searches().len());
             let why = if number.is_some_and(|number| (1..=count).contains(&number)) {
-                format!("only the last {kept} of {count} searches are kept; raise --limit")
+                format!(
+                    "only the last {kept} of {count} searches are kept; a higher limit keeps more"
+                )
             } else {
-                format!("--search: the root was searched {count} times; say 1 to {count}")
+                format!("the root was searched {count} times; say 1 to {count}")
             };
             TableError::wrong(why)
         })
@@ -112,9 +116,17 @@ impl WatchedSearch {
             }
             Some((seat, decision)) => {
                 let _ = write!(head, "{seat} to act in `{}`", site.here);
+                if let Some(remark) = site.remark() {
+                    let _ = write!(head, ", {remark}");
+                }
                 let _ = write!(head, "\n{player}: {}", notation(&site.here, decision.m));
                 if let Some(value) = decision.value {
-                    let _ = write!(head, ", worth {}{}", decision.bound.words(), plain(value));
+                    let _ = write!(
+                        head,
+                        ", worth {}{}",
+                        decision.bound.words(),
+                        known(value, decision.bound)
+                    );
                     // The tree has the values of another.
                     if search.root().entered.seat != *seat {
                         let _ = write!(head, " to {seat}");
@@ -160,9 +172,16 @@ impl WatchedSearch {
         self.titled(search, self.trace.diagram(search, self.line(), limit, signs))
     }
 
-    /// The same for a page that is not too wide to be read, and what was done for it.
-    pub fn fitted(&self, search: &Search, limit: usize, signs: Signs) -> (Diagram, Fit) {
-        let (diagram, fit) = self.trace.fitted(search, self.line(), limit, signs, WIDE);
+    /// The same for a page that is not too wide to be read, with boards where they are wished, and what was done
+    /// for it.
+    pub fn fitted(
+        &self,
+        search: &Search,
+        limit: usize,
+        signs: Signs,
+        boards: Boards,
+    ) -> (Diagram, Fit) {
+        let (diagram, fit) = self.trace.fitted(search, self.line(), limit, signs, (WIDE, boards));
         (self.titled(search, diagram), fit)
     }
 
@@ -215,6 +234,9 @@ fn traced(
         }
         return Ok((Some((seat, decision)), trace));
     }
+    if site.hides() {
+        return Err(TableError::wrong(nobody_acts(site)));
+    }
     // Who cannot play it is told so even where nothing is left to be asked.
     drop(made_ready(named.seat_erased(&site.game.start), &site.game)?);
     let drawn = all_moves(here);
@@ -233,7 +255,8 @@ fn traced(
     Ok((None, Trace::under_chance(here, parts)))
 }
 
-/// Asks a player, and has `observer` told what it looks at: which seat it chose for, and what.
+/// Asks a player, and has `observer` told what it looks at: which seat it chose for, and what. Where something
+/// is hidden it is asked about a redeal.
 ///
 /// # Errors
 ///
@@ -245,6 +268,7 @@ pub fn watch(
     asked: SearchLimits<'_>,
     observer: &mut dyn Observer,
 ) -> Result<(Seat, Decision<AnyMove>), TableError> {
+    let site = &site.clone().redealt(seed);
     let Node::Decision(seat) = site.here.node() else {
         return Err(TableError::wrong(nobody_acts(site)));
     };
@@ -266,7 +290,7 @@ pub fn nobody_acts(site: &GivenPosition) -> String {
     }
     let drawn = all_moves(here);
     let example = drawn.first().map(|&m| format!(", such as {}", notation(here, m)));
-    let way_out = format!("add its outcome to --moves{}", example.unwrap_or_default());
+    let way_out = format!("add its outcome to the moves{}", example.unwrap_or_default());
     format!("{}: chance moves next in `{here}`; {way_out}", game.term)
 }
 

@@ -10,7 +10,9 @@ pub fn stones(start: &AnyPosition, seat: Seat) -> Option<String> {
     for _ in 0..PLIES {
         let picture = here.picture();
         let on_board = picture.cells.iter().flat_map(|cell| &cell.pieces);
-        let beside = picture.trays.iter().flat_map(|tray| &tray.pieces);
+        // Where something is hidden a seat's cards lie there, and they are not what it plays with.
+        let trays = picture.trays.iter().filter(|_| !here.facts().hidden);
+        let beside = trays.flat_map(|tray| &tray.pieces);
         let mut own: Vec<&str> = on_board
             .chain(beside)
             .filter(|p| p.seat == Some(seat))

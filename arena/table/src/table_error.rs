@@ -29,6 +29,10 @@ impl From<JournalError> for TableError {
     fn from(error: JournalError) -> TableError {
         match error {
             JournalError::Foreign { .. }
+            | JournalError::Unlike { .. }
+            | JournalError::OtherResults { .. }
+            | JournalError::Builds { .. }
+            | JournalError::Nowhere
             | JournalError::Thoughts { .. }
             | JournalError::NotOne(_)
             | JournalError::OtherBuild { .. } => TableError::wrong(error),

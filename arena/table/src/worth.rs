@@ -2,50 +2,104 @@
 
 use std::io::{self, Write};
 
-use agon_core::{AnyPosition, Contribution, Heuristic, Node, Position, Seat};
-use agon_draw::{Drawing, plain};
+use agon_core::{
+    AnyPosition, Contribution, Heuristic, Node, Picture, Position, Seat, picture::Piece,
+};
+use agon_draw::{Drawing, exact, plain};
 use serde::Serialize;
+
+use crate::table_error::TableError;
 
 /// The static value of a position, as a document.
 #[derive(Serialize)]
-pub struct StaticValue<'a> {
-    game: &'a str,
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StaticValue {
+    /// The game's term.
+    game: String,
+    /// The position.
     position: String,
+    /// Whether it is a redeal: one that the seat to act cannot tell from the one that was named; left out where
+    /// it is not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    redeal: bool,
+    /// What each heuristic of the game says, the usual one first.
     heuristics: Vec<HeuristicValue>,
+    /// What each feature says.
     features: Vec<FeatureValue>,
 }
 
 /// What one heuristic says, for each seat.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct HeuristicValue {
+    /// The heuristic.
     name: &'static str,
+    /// Its estimate for each seat.
     estimates: Vec<f64>,
-    /// What is counted, as the game counts it.
+    /// What each place counts, where the game can say.
     parts: Vec<PartValue>,
 }
 
 /// What one feature says, for each seat.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct FeatureValue {
+    /// The feature.
     name: &'static str,
+    /// Its value for each seat.
     values: Vec<f64>,
+    /// How many things it counts for each seat, where it counts any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    counts: Vec<f64>,
+    /// What one of them makes of its value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<f64>,
+}
+
+impl FeatureValue {
+    fn of(name: &'static str, values: Vec<f64>, unit: Option<f64>) -> FeatureValue {
+        let unit = unit.filter(|&unit| 0.0 < unit);
+        let counts = unit.iter().flat_map(|unit| values.iter().map(move |value| value / unit));
+        FeatureValue {
+            name,
+            counts: counts.map(|count| count.round() + 0.0).collect(),
+            unit,
+            values,
+        }
+    }
+
+    /// Its values for people: a share of eight things as so many eighths.
+    fn told(&self) -> String {
+        let whole = self.unit.map(|unit| (1.0 / unit).round()).filter(|&all| 1.0 < all);
+        let Some(all) = whole else { return by_seat(&self.values) };
+        let share = |count: &f64| if *count == 0.0 { plain(0.0) } else { format!("{count}/{all}") };
+        each_seat(self.counts.iter().map(share))
+    }
 }
 
 /// What one place counts.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct PartValue {
+    /// The place.
     name: String,
-    /// For each seat.
+    /// What it counts for each seat.
     values: Vec<f64>,
     /// For each seat, its own less those of the others.
     together: Vec<f64>,
+    /// The summands.
     terms: Vec<TermValue>,
 }
 
 /// What one summand of a place counts, for each seat.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct TermValue {
+    /// The summand.
     name: &'static str,
+    /// What it counts for each seat.
     values: Vec<f64>,
 }
 
@@ -62,9 +116,9 @@ impl PartValue {
     }
 }
 
-impl StaticValue<'_> {
+impl StaticValue {
     /// Of the position `here` of the game with this term.
-    pub fn of<'a>(game: &'a str, here: &AnyPosition) -> StaticValue<'a> {
+    pub fn of(game: &str, here: &AnyPosition) -> StaticValue {
         let seats = || Seat::all(here.facts().seats);
         let is_over = here.node() == Node::Terminal;
         let heuristics = here.heuristics().iter().enumerate().filter(|_| !is_over);
@@ -74,9 +128,12 @@ impl StaticValue<'_> {
             values.get(index).copied().unwrap_or(f64::NAN)
         };
         let features = here.features().iter().enumerate().filter(|_| !is_over);
+        let mut units = Vec::new();
+        here.feature_units(&mut units);
         StaticValue {
-            game,
+            game: game.to_owned(),
             position: here.to_string(),
+            redeal: false,
             heuristics: heuristics
                 .map(|(index, named)| {
                     let heuristic = Heuristic(index as u8);
@@ -88,12 +145,43 @@ impl StaticValue<'_> {
                 })
                 .collect(),
             features: features
-                .map(|(index, named)| FeatureValue {
-                    name: named.name,
-                    values: seats().map(|seat| feature(index, seat)).collect(),
+                .map(|(index, named)| {
+                    let values = seats().map(|seat| feature(index, seat)).collect();
+                    FeatureValue::of(named.name, values, units.get(index).copied())
                 })
                 .collect(),
         }
+    }
+
+    /// The same, of a position that is a redeal, or not.
+    #[must_use]
+    pub fn of_redeal(self, redeal: bool) -> StaticValue {
+        StaticValue { redeal, ..self }
+    }
+
+    /// The board with what each free place counts by the first heuristic that counts place by place, for the seat
+    /// that is last, less the others; and what that is, in words.
+    ///
+    /// # Errors
+    ///
+    /// Where no heuristic counts so.
+    pub fn picture(&self, here: &AnyPosition) -> Result<(Picture, String), TableError> {
+        let mut picture = here.picture();
+        let is_place = |part: &PartValue| picture.cells.iter().any(|cell| cell.name == part.name);
+        let counted = self
+            .heuristics
+            .iter()
+            .find(|heuristic| !heuristic.parts.is_empty() && heuristic.parts.iter().all(is_place));
+        let Some(HeuristicValue { name, parts, .. }) = counted else {
+            let what = "no heuristic of {game} counts place by place, so no board can show it";
+            return Err(TableError::wrong(what.replace("{game}", &self.game)));
+        };
+        let last = usize::from(here.facts().seats) - 1;
+        for cell in picture.cells.iter_mut().filter(|cell| cell.pieces.is_empty()) {
+            let part = parts.iter().find(|part| part.name == cell.name);
+            cell.pieces.extend(part.map(|part| Piece::writing(plain(part.together[last]))));
+        }
+        Ok((picture, format!("{name}, place by place, seat {}'s less the other's", last + 1)))
     }
 
     /// Writes it for people.
@@ -144,7 +232,7 @@ impl StaticValue<'_> {
         let width = self.features.iter().map(|feature| feature.name.chars().count()).max();
         for feature in &self.features {
             let (name, width) = (feature.name, width.unwrap_or(0));
-            writeln!(out, "  {name:width$}  {}", by_seat(&feature.values))?;
+            writeln!(out, "  {name:width$}  {}", feature.told())?;
         }
         Ok(())
     }
@@ -152,8 +240,11 @@ impl StaticValue<'_> {
 
 /// `seat 1: 33, seat 2: 23`.
 fn by_seat(values: &[f64]) -> String {
-    let each =
-        values.iter().zip(1..).map(|(&value, seat)| format!("seat {seat}: {}", plain(value)));
+    each_seat(values.iter().map(|&value| exact(value)))
+}
+
+fn each_seat(values: impl Iterator<Item = String>) -> String {
+    let each = values.zip(1..).map(|(value, seat)| format!("seat {seat}: {value}"));
     each.collect::<Vec<_>>().join(", ")
 }
 

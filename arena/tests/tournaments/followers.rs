@@ -81,11 +81,7 @@ impl Player for Follower {
     }
 
     fn habits(&self) -> Habits {
-        Habits {
-            follows: self.how != "deaf",
-            clock: self.how.starts_with("clock"),
-            ..Habits::default()
-        }
+        Habits::NONE.with_follows(self.how != "deaf").with_clock(self.how.starts_with("clock"))
     }
 }
 

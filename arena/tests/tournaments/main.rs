@@ -7,6 +7,7 @@
 
 mod faults;
 mod followers;
+mod hidden;
 mod plan;
 mod rogue;
 mod standing;
@@ -17,8 +18,11 @@ use std::{io, ops::ControlFlow, sync::Arc};
 use agon_arena::{Job, Met, Plan, Played, Record, Recorder, Run, Score, Spec};
 // Naming crates links the games and players that are played here.
 use {
-    agon_connect_four as _, agon_einstein as _, agon_nim as _, agon_pig as _, agon_players as _,
-    agon_tic_tac_toe as _, agon_tree as _,
+    agon_battleship as _, agon_blotto as _, agon_connect_four as _, agon_dark_hex as _,
+    agon_einstein as _, agon_goofspiel as _, agon_kuhn as _, agon_leduc as _, agon_liars_dice as _,
+    agon_nim as _, agon_oshi_zumo as _, agon_pennies as _, agon_phantom_tic_tac_toe as _,
+    agon_pig as _, agon_players as _, agon_rps as _, agon_tic_tac_toe as _, agon_tiny_bridge as _,
+    agon_tree as _, agon_whist as _,
 };
 
 /// Everything a run hands in.
@@ -41,10 +45,14 @@ impl Recorder for Everything {
     }
 }
 
+pub(crate) fn planned(spec: &Spec) -> Plan {
+    let tournament = spec.resolve().unwrap_or_else(|error| panic!("{error}"));
+    Plan::new(tournament).unwrap_or_else(|error| panic!("{error}"))
+}
+
 /// Plays all of `spec` on `jobs` threads.
 pub(crate) fn play(spec: &Spec, jobs: usize) -> (Arc<Plan>, Everything) {
-    let tournament = spec.resolve().unwrap_or_else(|error| panic!("{error}"));
-    let plan = Arc::new(Plan::new(tournament).unwrap_or_else(|error| panic!("{error}")));
+    let plan = Arc::new(planned(spec));
     let recorder = Everything { score: Score::new(&plan), records: Vec::new(), bytes: Vec::new() };
     let (done, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(recorder);
     assert!(matches!(run, Run::Done), "{run:?}");

@@ -1,38 +1,55 @@
-//! A position that counts the moves that are played to look at it, so that a player's own count can
-//! be held to the truth.
+//! A position that notes which others are looked at from it, so that a player's own count can be held
+//! to the truth.
 
 use std::{
+    collections::BTreeSet,
     fmt::{self, Debug, Display},
     hash::{Hash, Hasher},
     ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use crate::{
-    AnyMove, AnyPosition, Facts, Heuristic, Named, Node, Position, Seat, Stream, TextError,
+    AnyMove, AnyPosition, Eye, Facts, Heuristic, Named, Node, Position, Seat, Stream, TextError,
 };
 
-/// A position of any game, and how many moves were played in it and its copies. Playouts do not
+/// A position of any game that notes what moves are played to, in it and its copies. Playouts do not
 /// count. It keeps the rules and the estimates of the game; of its advice, what decides which moves
 /// are looked at.
 pub(super) struct CountingPosition {
     here: AnyPosition,
-    played: Arc<AtomicU64>,
+    seen: Seen,
+}
+
+/// What was looked at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen(Arc<Mutex<Looks>>);
+
+#[derive(Debug, Default)]
+pub(super) struct Looks {
+    /// How many moves were played.
+    pub(super) moves: u64,
+    /// The keys of the positions they led to, the first one's among them.
+    pub(super) keys: BTreeSet<u64>,
+}
+
+impl Seen {
+    pub(super) fn looks(&self) -> MutexGuard<'_, Looks> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl CountingPosition {
-    /// The position to ask a player about, and where the count will stand.
-    pub(super) fn of(position: &AnyPosition) -> (AnyPosition, Arc<AtomicU64>) {
-        let played = Arc::new(AtomicU64::new(0));
-        let counting = CountingPosition { here: position.clone(), played: Arc::clone(&played) };
-        (counting.erase(), played)
+    /// The position to ask a player about, and where it will be noted what was looked at.
+    pub(super) fn of(position: &AnyPosition) -> (AnyPosition, Seen) {
+        let seen = Seen::default();
+        seen.looks().keys.insert(position.key());
+        let counting = CountingPosition { here: position.clone(), seen: seen.clone() };
+        (counting.erase(), seen)
     }
 
     fn with(&self, here: AnyPosition) -> CountingPosition {
-        CountingPosition { here, played: Arc::clone(&self.played) }
+        CountingPosition { here, seen: self.seen.clone() }
     }
 }
 
@@ -84,8 +101,10 @@ impl Position for CountingPosition {
         self.here.each_move(visit)
     }
     fn play(&mut self, m: AnyMove) {
-        self.played.fetch_add(1, Ordering::Relaxed);
         self.here.play(m);
+        let mut looks = self.seen.looks();
+        looks.moves += 1;
+        looks.keys.insert(self.here.key());
     }
     fn payoff(&self, seat: Seat) -> f64 {
         self.here.payoff(seat)
@@ -117,6 +136,9 @@ impl Position for CountingPosition {
     fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
         self.here.feature_values(seat, values);
     }
+    fn feature_units(&self, units: &mut Vec<f64>) {
+        self.here.feature_units(units);
+    }
     fn each_relevant(&self, visit: impl FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()> {
         self.here.each_relevant(visit)
     }
@@ -131,5 +153,14 @@ impl Position for CountingPosition {
     }
     fn pass(&mut self) -> bool {
         self.here.pass()
+    }
+    fn write_view(&self, eye: Eye, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.here.write_view(eye, out)
+    }
+    fn view_key(&self, eye: Eye) -> u64 {
+        self.here.view_key(eye)
+    }
+    fn redeal(&self, seat: Seat, stream: &mut Stream) -> CountingPosition {
+        self.with(self.here.redeal(seat, stream))
     }
 }

@@ -1,15 +1,16 @@
 //! Equal positions are the same position: nothing that may be asked, now or later, differs.
 
 use super::{
-    Site, Violation,
-    site::{calm, demand, listed, name, names},
+    calm::calm,
+    site::{Site, demand, listed, name, names},
+    violation::Violation,
 };
 use crate::{AnyMove, AnyPosition, Heuristic, Node, Position, Seat, Seed, all_moves};
 
 const LAW: &str =
     "equal positions have equal nodes, moves, weights, payoffs, estimates and futures";
 
-/// So many pairs of equal positions are followed into their future.
+/// How many pairs of equal positions are followed into their future before fewer are.
 const FOLLOWED: u64 = 150;
 
 /// Pairs of positions with one key, as a walk meets them.
@@ -122,6 +123,7 @@ pub(super) fn same_here(one: &AnyPosition, other: &AnyPosition) -> Result<(), St
     if node != Node::Terminal {
         same_estimates(one, other)?;
     }
+    same_bytes(one, other)?;
     let (mut values, mut twins) = (Vec::new(), Vec::new());
     for seat in Seat::all(seats) {
         one.feature_values(seat, &mut values);
@@ -129,6 +131,19 @@ pub(super) fn same_here(one: &AnyPosition, other: &AnyPosition) -> Result<(), St
         demand(values == twins, || format!("features of {seat} {values:?} and {twins:?}"))?;
     }
     Ok(())
+}
+
+/// What evaluations that are learned look at.
+fn same_bytes(one: &AnyPosition, other: &AnyPosition) -> Result<(), String> {
+    let (turn, twin) = (one.on_turn(), other.on_turn());
+    demand(turn == twin, || format!("on turn: {turn} and {twin}"))?;
+    let (mut bytes, mut twins) = (Vec::new(), Vec::new());
+    for seat in Seat::all(one.facts().seats) {
+        one.states(seat, &mut bytes);
+        other.states(seat, &mut twins);
+        demand(bytes == twins, || format!("places for {seat} {bytes:?} and {twins:?}"))?;
+    }
+    alike("certain payoffs", one.facts().seats, |seat| (one.secured(seat), other.secured(seat)))
 }
 
 fn same_estimates(one: &AnyPosition, other: &AnyPosition) -> Result<(), String> {

@@ -2,15 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::{Inspection, Site, Violation};
+use super::{inspection::Inspection, site::Site, violation::Violation};
 use crate::{AnyPosition, Node, Position, Seat, Seed};
 
-/// Sums beyond so many standard deviations are unfair: once in three million fair games, and for
+/// How many standard deviations a sum may be out. Sums beyond are unfair: once in three million fair games, and for
 /// one game always the same, because the streams are.
-const DEVIATIONS: f64 = 5.0;
+pub(super) const DEVIATIONS: f64 = 5.0;
 
-/// So many signs of a text are compared.
+/// How many signs of a text are compared at most.
 const PLACES: usize = 120;
+
+const FAIR: &str = "a random move is drawn as often as any other, an outcome by its weight";
+const PLAYED_FAIRLY: &str = "`playout` ends as often in each way as moves drawn one by one";
 
 /// Draws from some positions of random plays, and plays some games out.
 pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
@@ -25,22 +28,18 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
             let m = site.here.draw_move(&mut stream);
             site = site.after(m);
         }
+        walk.hold(FAIR, &site.path);
         if 1 < site.moves.len()
             && let Err(found) = drawn_fairly(&site, play)
         {
-            let law = "a random move is drawn as often as any other, an outcome by its weight";
-            site.broken(walk.term, law, &found)?;
+            site.broken(walk.term, FAIR, &found)?;
         }
     }
-    let site = Site::start(walk.start);
-    if let Err(found) = played_out_fairly(walk.start, walk.plays) {
-        site.broken(
-            walk.term,
-            "`playout` ends as often in each way as moves drawn one by one",
-            &found,
-        )?;
+    walk.hold(PLAYED_FAIRLY, &[]);
+    match played_out_fairly(walk.start, walk.plays) {
+        Ok(()) => Ok(()),
+        Err(found) => Site::start(walk.start).broken(walk.term, PLAYED_FAIRLY, &found),
     }
-    Ok(())
 }
 
 /// Pearson's chi-square of the moves drawn at one position.
@@ -56,33 +55,39 @@ fn drawn_fairly(site: &Site, play: u64) -> Result<(), String> {
         let m = site.here.draw_move(&mut stream);
         counts[site.moves.binary_search(&m).map_err(|_| format!("drew {m}"))?] += 1;
     }
-    // Rare outcomes are counted together: the approximation needs some of each kind.
+    let expected = |m| draws as f64 * weight(m) / total;
+    let pairs = site.moves.iter().zip(&counts).map(|(&m, &count)| (expected(m), count.into()));
+    let out = chi_square_deviations(pairs);
+    if out < DEVIATIONS {
+        return Ok(());
+    }
+    let count = |(&m, count): (&crate::AnyMove, &u32)| format!("{} {count} times", site.name(m));
+    let counts: Vec<String> = site.moves.iter().zip(&counts).map(count).collect();
+    Err(format!("{out:.1} deviations at {draws} draws: {}", counts.join(", ")))
+}
+
+/// By how many standard deviations Pearson's chi-square of counts is out, each given after what was to be
+/// expected of it. Rare kinds are counted together: the approximation needs some of each.
+pub(super) fn chi_square_deviations(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (mut chi, mut kinds, mut rare) = (0.0, 0, (0.0, 0.0));
     let mut add = |expected: f64, count: f64| {
         chi += (count - expected).powi(2) / expected;
         kinds += 1;
     };
-    for (&m, &count) in site.moves.iter().zip(&counts) {
-        let expected = draws as f64 * weight(m) / total;
+    for (expected, count) in pairs {
         if 5.0 <= expected {
-            add(expected, count.into());
+            add(expected, count);
         } else {
-            rare = (rare.0 + expected, rare.1 + f64::from(count));
+            rare = (rare.0 + expected, rare.1 + count);
         }
     }
     if 0.0 < rare.0 {
         add(rare.0, rare.1);
     }
-    let is_fair = kinds < 2 || deviations(chi, f64::from(kinds - 1)) < DEVIATIONS;
-    if is_fair {
-        return Ok(());
-    }
-    let count = |(&m, count): (&crate::AnyMove, &u32)| format!("{} {count} times", site.name(m));
-    let counts: Vec<String> = site.moves.iter().zip(&counts).map(count).collect();
-    Err(format!("chi-square {chi:.1} of {draws} draws: {}", counts.join(", ")))
+    if kinds < 2 { 0.0 } else { deviations(chi, f64::from(kinds - 1)) }
 }
 
-/// So many moves are played at most by the plays that are played out, at thirty plays.
+/// How many moves are played at most by the plays that are played out, at thirty plays.
 const PLAYED_OUT: u64 = 60_000;
 
 /// The chi-square of two samples: the payoffs of plays played out, and of those played move by

@@ -1,40 +1,22 @@
 //! The laws of a player: what [`Algorithm`](crate::Algorithm) promises, checked at one game.
 
-use std::{fmt::Write, sync::atomic::Ordering};
+mod question;
+mod sight;
 
+use self::question::{Broken, Question, told};
 use super::{
     counting::CountingPosition,
-    site::{calm, demand, name},
+    misplay::Misplay,
+    site::{demand, name},
 };
 use crate::{
     AnyMove, AnyPosition, Belief, Budget, Decision, NameError, NamedGame, NamedPlayer, Node,
-    Player, Position, Seat, Seed, SetupError, Turn, line::write_line, registry,
+    Player, Position, Seat, Seed, SetupError, registry,
 };
-
-/// A law that a player breaks, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{player} at {game} breaks the law: {law}\n  after: {path}\n  position: {position}\n  found: \
-     {found}"
-)]
-#[non_exhaustive]
-pub struct Misplay {
-    /// The player's term.
-    pub player: String,
-    /// The game's term.
-    pub game: String,
-    /// The law, as a sentence.
-    pub law: String,
-    /// The moves from the initial position, in the game's notation.
-    pub path: String,
-    /// The position's text.
-    pub position: String,
-    /// What was found.
-    pub found: String,
-}
 
 /// Why a player could not be found lawful at a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayerLawError {
     /// There is no such player, or no such game.
     #[error(transparent)]
@@ -53,18 +35,17 @@ pub enum PlayerLawError {
 /// The budgets that are tried in turn, in nodes: the least, an odd one, and room to search.
 const BUDGETS: [u64; 3] = [1, 97, 1_500];
 
-/// So many moves may be played to look around before the first question.
-const SEATED: u64 = 2_000;
-
-/// So many moves may be played without being told, besides a quarter of those told: those of the
-/// line that is reported, for one.
-const UNTOLD: u64 = 40;
+/// How many moves a player may play while it is [seated](crate::Algorithm::configure), to get to know
+/// the game: some random plays of it.
+pub const MOST_MOVES_SEATED: u64 = 2_000;
 
 /// Checks every law of [`Algorithm`](crate::Algorithm) for one registered player, with the options
 /// in its term, at one registered game: along random plays, at the first moves and deep in the
 /// game, with small budgets and larger ones.
 ///
-/// Whoever minds a clock is not asked for the same decision twice.
+/// A player that depends on a clock is not asked for the same decision twice. Where something is hidden, it
+/// is held to what it may know as well: along more plays it decides alike wherever its seat sees the same, and
+/// whoever was handed the true positions all along decides as one that was handed redeals of them.
 ///
 /// # Errors
 ///
@@ -86,7 +67,11 @@ pub fn check_player(player: &str, game: &str) -> Result<(), PlayerLawError> {
     for play in 0..3 {
         table.play(play)?;
     }
-    table.count()
+    table.count()?;
+    if game.start.facts().hidden && habits.is_reproducible() {
+        sight::check(&player, &game)?;
+    }
+    Ok(())
 }
 
 /// One player three times: at native speed where it can, through virtual calls, and one that has
@@ -98,52 +83,6 @@ struct Table<'a> {
     erased: Box<dyn Player>,
     used: Box<dyn Player>,
 }
-
-/// One question: a position, who is to move there, and what may be spent.
-struct Question {
-    position: AnyPosition,
-    seat: Seat,
-    budget: Budget,
-    seed: Seed,
-    stream: u64,
-}
-
-impl Question {
-    fn ask(&self, player: &mut dyn Player, explain: bool) -> Result<Decision<AnyMove>, Broken> {
-        self.ask_with(player, explain, self.stream)
-    }
-
-    fn ask_with(
-        &self,
-        player: &mut dyn Player,
-        explain: bool,
-        stream: u64,
-    ) -> Result<Decision<AnyMove>, Broken> {
-        let before = (self.position.clone(), self.position.to_string());
-        let mut stream = self.seed.stream(stream);
-        let answer = calm(|| {
-            let turn = Turn::new(self.seat, &mut stream).within(self.budget);
-            player.choose(&self.position, &mut turn.explained(explain))
-        });
-        let law = "it chooses a legal move at every decision";
-        let decision = answer.and_then(|answer| answer.map_err(|failure| failure.to_string()));
-        let decision = decision.map_err(|found| (law, found))?;
-        let found = || name(&self.position, decision.m);
-        demand(self.position.is_legal(decision.m), found).map_err(|found| (law, found))?;
-        let is_untouched = before.0 == self.position && before.1 == self.position.to_string();
-        let found = || format!("{}, in full {:?}", self.position, self.position);
-        demand(is_untouched, found)
-            .map_err(|found| ("the position it was given is as it was", found))?;
-        let most = self.budget.nodes.unwrap_or(u64::MAX);
-        let found = || format!("{} nodes of {most}", decision.nodes);
-        demand(decision.nodes <= most, found)
-            .map_err(|found| ("it never spends more nodes than its budget", found))?;
-        Ok(decision)
-    }
-}
-
-/// A law and what was found instead.
-type Broken = (&'static str, String);
 
 impl Table<'_> {
     /// Asks along one random play: at the first moves, and now and then below.
@@ -175,8 +114,11 @@ impl Table<'_> {
                     wait = if asked < 3 { 0 } else { stream.below(12) as i32 };
                 }
             }
-            for player in [&mut self.native, &mut self.erased] {
-                player.played(&position, m);
+            // Where something is hidden nobody is told the moves.
+            if !position.facts().hidden {
+                for player in [&mut self.native, &mut self.erased] {
+                    player.played(&position, m);
+                }
             }
             position.play(m);
             path.push(m);
@@ -186,19 +128,12 @@ impl Table<'_> {
 
     fn misplay(
         &self,
-        (law, found): Broken,
+        broken: Broken,
         budget: u64,
         path: &[AnyMove],
         position: &AnyPosition,
     ) -> Box<Misplay> {
-        Box::new(Misplay {
-            player: self.player.term.clone(),
-            game: self.game.term.clone(),
-            law: law.to_owned(),
-            path: write_line(&self.game.start, path),
-            position: position.to_string(),
-            found: format!("with {budget} nodes: {found}"),
-        })
+        Misplay::of((self.player, self.game), broken, budget, path, position)
     }
 
     /// Counts the positions it looks at, when it is seated and when it is asked.
@@ -218,19 +153,27 @@ impl Table<'_> {
     }
 
     fn count_within(&self, position: &AnyPosition, seat: Seat, budget: u64) -> Result<(), Broken> {
-        let (position, played) = CountingPosition::of(position);
+        let (seated, looked) = CountingPosition::of(position);
         let law = "it is seated before it looks at the game";
-        let mut player = self.player.seat_erased(&position).map_err(|e| (law, e.to_string()))?;
-        let seated = played.swap(0, Ordering::Relaxed);
-        let found = || format!("{seated} positions looked at");
-        demand(seated <= SEATED, found).map_err(|found| (law, found))?;
+        let mut player = self.player.seat_erased(&seated).map_err(|e| (law, e.to_string()))?;
+        let moves = looked.looks().moves;
+        demand(moves <= MOST_MOVES_SEATED, || format!("{moves} moves played"))
+            .map_err(|found| (law, found))?;
+        if player.habits().random {
+            // It may play on by chance, step by step, and that costs nothing.
+            return Ok(());
+        }
         player.begin();
+        let (position, looked) = CountingPosition::of(position);
         let budget = Budget::of(Some(budget));
         let question = Question { position, seat, budget, seed: Seed(0), stream: 1 };
         let decision = question.ask(&mut *player, false)?;
-        let played = played.load(Ordering::Relaxed);
-        let found = || format!("{} nodes, and {played} moves played", decision.nodes);
-        demand(played <= decision.nodes + decision.nodes / 4 + UNTOLD, found)
+        let seen = looked.looks().keys.len() as u64;
+        let found = || format!("{} nodes, and {seen} positions played to", decision.nodes);
+        // The last is played to when nothing is left to look at it. And a search may turn back from a
+        // position before it looks: where chance has few replies, say. Of all players at eleven games none
+        // played to more than four in ninety-seven that it did not count.
+        demand(seen <= decision.nodes + decision.nodes / 16 + 1, found)
             .map_err(|found| ("it tells how many positions it looked at", found))
     }
 
@@ -316,31 +259,6 @@ fn check_beliefs(question: &Question, explained: &Decision<AnyMove>) -> Result<(
     demand(is_right, || told(question, explained)).map_err(|found| (law, found))
 }
 
-/// A decision in words: its move as people write it, and what else two decisions may differ in.
-fn told(question: &Question, decision: &Decision<AnyMove>) -> String {
-    let Decision { m, value, bound, depth, nodes, pv, moves, beliefs, note: _ } = decision;
-    let mut text = format!("{} (nodes {nodes}", name(&question.position, *m));
-    let words = bound.words();
-    let _ = value.iter().try_for_each(|value| write!(text, ", value {words}{value}"));
-    let _ = depth.iter().try_for_each(|depth| write!(text, ", depth {depth}"));
-    let mut here = question.position.clone();
-    for &m in pv {
-        let _ = write!(text, ", expects {}", name(&here, m));
-        if !here.is_legal(m) {
-            break;
-        }
-        here.play(m);
-    }
-    for root in moves {
-        let _ = write!(text, ", {} {}", name(&question.position, root.m), root.value);
-    }
-    let here = crate::after(&question.position, *m);
-    for Belief { m, probability } in beliefs {
-        let _ = write!(text, ", believes {} {probability}", name(&here, *m));
-    }
-    text + ")"
-}
-
 #[cfg(test)]
 mod tests {
     use std::{
@@ -350,8 +268,9 @@ mod tests {
 
     use super::check_player;
     use crate::{
-        Algorithm, AnyPosition, Belief, Binding, Decision, Habits, OptionSpec, Options,
-        PlayerPlugin, Position, Roster, SetupError, Turn, inventory, laws::tests::Heaps,
+        Algorithm, AnyPosition, Belief, Binding, Bound, Decision, Habits, Node, OptionSpec,
+        Options, PlayerPlugin, Plays, Position, RootMove, Roster, SetupError, Turn, after,
+        all_moves, inventory, key_of, laws::tests::Heaps,
     };
 
     /// A player of random moves, with the fault that is asked for.
@@ -361,6 +280,7 @@ mod tests {
         const NAME: &'static str = "faulty";
         const SUMMARY: &'static str = "breaks the law it is told to";
         const OPTIONS: &'static [OptionSpec] = &[OptionSpec::text("fault", "a fault", "", "which")];
+        const PLAYS: Plays = Plays::ANYTHING.with_hidden();
         /// What it remembers, and must not.
         type Memory<P: Position> = u64;
 
@@ -396,10 +316,10 @@ mod tests {
                 }
                 "looks-around" | "untold" => {
                     let mut copy = position.clone();
-                    for _ in 0..2_000 {
-                        copy.play_from(position, first);
+                    while copy.node() != Node::Terminal {
+                        copy.play(copy.nth(0));
                     }
-                    decision.with_nodes(u64::from(self.0 != "untold"))
+                    Decision::just(first).with_nodes(u64::from(self.0 != "untold"))
                 }
                 "overspends" => decision.with_nodes(turn.budget.nodes.map_or(1, |most| most + 1)),
                 "erased" if TypeId::of::<P>() == TypeId::of::<AnyPosition>() => {
@@ -418,13 +338,42 @@ mod tests {
                     other.play(first);
                     Decision::just(other.nth(0))
                 }
+                "peeks" => of_text(position, &position.to_string()),
+                "stares" => of_text(position, &format!("{position:?}")),
+                // A search that takes the position it was given for the true one.
+                "plays-on" => {
+                    let worth = |m: &P::Move| {
+                        let mut copy = after(position, *m);
+                        copy.playout(&mut turn.stream.clone());
+                        copy.payoff(turn.seat)
+                    };
+                    let best = |best: P::Move, m| if worth(&best) < worth(&m) { m } else { best };
+                    Decision::just(all_moves(position).into_iter().fold(first, best))
+                }
+                "tells" => Decision::just(first).with_note(position.to_string()),
+                "explains-all" => {
+                    let told = RootMove::new(first, position.key() as f64 / 1e20, Bound::Sample);
+                    Decision { moves: vec![told], ..Decision::just(first) }
+                }
+                // What it saw of others the last time it was asked.
+                "collects" => {
+                    let before = std::mem::replace(memory, key_of(&position.to_string()));
+                    Decision::just(if before.count_ones().is_multiple_of(2) { first } else { last })
+                }
                 _ => decision,
             }
         }
 
         fn habits(&self) -> Habits {
-            Habits { random: self.0 != "secretly-random", ..Habits::default() }
+            let secretly = ["secretly-random", "looks-around", "untold"];
+            Habits { random: !secretly.contains(&self.0.as_str()), ..Habits::default() }
         }
+    }
+
+    /// A move that depends on all of a text.
+    fn of_text<P: Position>(position: &P, text: &str) -> Decision<P::Move> {
+        let key = key_of(&text) % position.count() as u64;
+        Decision::just(position.nth(key as usize))
     }
 
     inventory::submit! { PlayerPlugin::of::<Faulty>() }
@@ -450,6 +399,26 @@ mod tests {
         ] {
             let broken = check_player(&format!("faulty({fault})"), "heaps").unwrap_err();
             assert!(broken.to_string().contains(law), "{fault}: {broken}");
+        }
+    }
+
+    #[test]
+    fn a_player_that_goes_by_what_is_hidden_breaks_the_law_of_it() {
+        check_player("faulty", "cards").unwrap();
+        for (fault, law) in [
+            ("peeks", "it decides alike wherever its seat sees the same"),
+            ("stares", "it decides alike wherever its seat sees the same"),
+            ("plays-on", "it decides alike wherever its seat sees the same"),
+            ("tells", "it decides alike wherever its seat sees the same"),
+            ("explains-all", "it decides alike wherever its seat sees the same"),
+            ("collects", "it remembers nothing but what it was shown"),
+        ] {
+            let term = format!("faulty({fault})");
+            let broken = check_player(&term, "cards").unwrap_err().to_string();
+            assert!(broken.contains(law), "{fault}: {broken}");
+            // Where nothing is hidden there is nothing to see that one must not.
+            let lawful = check_player(&term, "heaps");
+            assert!(lawful.is_ok() || fault == "collects", "{fault}: {lawful:?}");
         }
     }
 }

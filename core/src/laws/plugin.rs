@@ -1,26 +1,7 @@
 //! What a game says of itself where it is registered: its name, its options, its samples.
 
-use super::{LawError, Violation, check};
+use super::violation::{LawError, Violation};
 use crate::{AnyPosition, GamePlugin, OptionSpec, fold, registry, term::Term};
-
-/// Checks what a registered game says of itself, and every law with every sample of its options:
-/// all that is demanded of a game.
-///
-/// ```no_run
-/// # fn main() -> Result<(), agon_core::laws::LawError> {
-/// // In a test of the crate that registers the game `squares`:
-/// agon_core::laws::check_game("squares")
-/// # }
-/// ```
-///
-/// # Errors
-///
-/// The first law it breaks, and where; or that there is no such game.
-pub fn check_game(name: &str) -> Result<(), LawError> {
-    let plugin = registry::find_game(name)?;
-    check_plugin(plugin)?;
-    plugin.sample_terms().try_for_each(|term| check(&term))
-}
 
 /// Checks what a game says of itself: that names are what people can type, that every option has a
 /// meaning and a default that it accepts, and that the samples are different games, the usual one

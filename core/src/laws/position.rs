@@ -3,18 +3,16 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use super::{
-    Law, Site,
     equality::same_here,
     picture::check_picture,
-    site::{demand, listed, names},
+    site::{Law, SAMPLE, Site, demand, listed},
+    states,
+    symmetry::{carries_advice, carries_play, under_each_symmetry},
 };
 use crate::{
     AnyMove, AnyPosition, Estimator, Heuristic, Leaf, Node, Position, Protocol, Seat, after,
     all_moves, notation, scored,
 };
-
-/// So many moves of one position are read back at most.
-const READ: usize = 60;
 
 /// Every law of [`Position`] that can be checked at one position.
 pub const LAWS: &[Law] = &[
@@ -55,7 +53,7 @@ pub const LAWS: &[Law] = &[
             demand(list == site.moves, || format!("moves: {}", site.names(&list)))?;
             let count = site.here.count();
             demand(count == site.moves.len(), || format!("count: {count}"))?;
-            for (n, &m) in site.moves.iter().enumerate() {
+            for (n, m) in site.tried() {
                 let nth = site.here.nth(n);
                 demand(nth == m, || format!("nth({n}): {}, not {}", site.name(nth), site.name(m)))?;
             }
@@ -70,15 +68,15 @@ pub const LAWS: &[Law] = &[
     Law {
         sentence: "`is_legal` accepts the legal moves and no other code",
         check: |site| {
-            let near = site.moves.iter().flat_map(|m| [m.0.wrapping_sub(1), m.0.wrapping_add(1)]);
+            let near = site.tried().flat_map(|(_, m)| [m.0.wrapping_sub(1), m.0.wrapping_add(1)]);
             let far = [1 << 8, 1 << 16, 1 << 31, 1 << 32, 1 << 63, u64::MAX];
-            for code in (0..600).chain(near).chain(far) {
+            for code in (0..600).step_by(site.apart()).chain(near).chain(far) {
                 let listed = site.moves.binary_search(&AnyMove(code)).is_ok();
                 let legal = site.here.is_legal(AnyMove(code));
                 demand(legal == listed, || format!("is_legal(#{code}) is {legal}"))?;
             }
-            match site.moves.iter().find(|&&m| !site.here.is_legal(m)) {
-                Some(&m) => Err(format!("is_legal({}) is false", site.name(m))),
+            match site.tried().find(|&(_, m)| !site.here.is_legal(m)) {
+                Some((_, m)) => Err(format!("is_legal({}) is false", site.name(m))),
                 None => Ok(()),
             }
         },
@@ -105,7 +103,7 @@ pub const LAWS: &[Law] = &[
                 }
             }
             let mut from = site.start.clone();
-            for &m in &site.moves {
+            for (_, m) in site.tried() {
                 let mut copy = site.here.clone();
                 copy.play(m);
                 from.play_from(&site.here, m);
@@ -151,7 +149,7 @@ pub const LAWS: &[Law] = &[
         check: |site| {
             let mut written = BTreeMap::new();
             // To read a move may mean to write them all.
-            let apart = site.moves.len().div_ceil(READ);
+            let apart = site.moves.len().div_ceil(SAMPLE);
             for (n, &m) in site.moves.iter().enumerate() {
                 let text = notation(&site.here, m);
                 let tidy = !text.is_empty() && text.trim() == text && !text.contains([',', '\n']);
@@ -221,7 +219,7 @@ pub const LAWS: &[Law] = &[
                     continue;
                 }
                 let mut written = BTreeMap::new();
-                for &m in &site.moves {
+                for (_, m) in site.tried() {
                     let mut text = String::new();
                     let _ = site.here.write_foreign(m, protocol, &mut text);
                     let is_word = !text.is_empty() && !text.contains(char::is_whitespace);
@@ -242,6 +240,18 @@ pub const LAWS: &[Law] = &[
     Law {
         sentence: "a picture's places and pieces have names and texts, and moves and lines point there",
         check: |site| check_picture(&site.here, &site.moves),
+    },
+    Law {
+        sentence: "bytes of places are as many as ever, below their number, and tell apart what looks different",
+        check: states::check_bytes,
+    },
+    Law {
+        sentence: "what a seat may choose has numbers: each below the bound, no two alike, the same everywhere",
+        check: states::check_numbers,
+    },
+    Law {
+        sentence: "what a seat has for certain is finite, and at most what it is paid",
+        check: states::check_secured,
     },
     Law {
         sentence: "weights of outcomes are positive, and their sum fits 32 bits",
@@ -352,6 +362,26 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
+        sentence: "a feature that counts things is a whole number of its unit",
+        check: |site| {
+            let (mut units, mut values) = (vec![f64::NAN], Vec::new());
+            site.here.feature_units(&mut units);
+            let right = units.is_empty() || units.len() == site.here.features().len();
+            demand(right && units.iter().all(|unit| 0.0 <= *unit), || format!("units {units:?}"))?;
+            for seat in site.seats() {
+                site.here.feature_values(seat, &mut values);
+                for ((value, unit), named) in values.iter().zip(&units).zip(site.here.features()) {
+                    let count = value / unit;
+                    let is_whole = *unit == 0.0 || (count - count.round()).abs() < 1e-6;
+                    demand(is_whole, || {
+                        format!("{} is {count} times {unit} for {seat}", named.name)
+                    })?;
+                }
+            }
+            Ok(())
+        },
+    },
+    Law {
         sentence: "relevant moves are legal, ascending, and at least one",
         check: |site| {
             if !matches!(site.here.node(), Node::Decision(_)) {
@@ -442,23 +472,13 @@ pub const LAWS: &[Law] = &[
         sentence: "symmetries carry moves to moves, play to play, and payoffs to equal payoffs",
         check: |site| {
             demand(site.here.image(0) == site.here, || "number 0 is not the identity".to_owned())?;
-            for symmetry in 1..site.here.symmetries() {
-                carries_play(site, symmetry)
-                    .map_err(|found| format!("number {symmetry}: {found}"))?;
-            }
-            Ok(())
+            under_each_symmetry(site, carries_play)
         },
     },
     Law {
         sentence: "symmetries change no weight, estimate or feature, and carry relevant moves to \
                    relevant moves",
-        check: |site| {
-            for symmetry in 1..site.here.symmetries() {
-                carries_advice(site, symmetry)
-                    .map_err(|found| format!("number {symmetry}: {found}"))?;
-            }
-            Ok(())
-        },
+        check: |site| under_each_symmetry(site, carries_advice),
     },
 ];
 
@@ -476,82 +496,4 @@ fn ahead(site: &Site) -> Vec<AnyPosition> {
         }
     }
     rooms
-}
-
-/// The images of moves, in order.
-fn images(here: &AnyPosition, moves: &[AnyMove], symmetry: usize) -> Vec<AnyMove> {
-    let mut images: Vec<AnyMove> = moves.iter().map(|&m| here.image_of_move(m, symmetry)).collect();
-    images.sort_unstable();
-    images
-}
-
-fn carries_play(site: &Site, symmetry: usize) -> Result<(), String> {
-    let here = &site.here;
-    let image = here.image(symmetry);
-    demand(image.node() == here.node(), || format!("the node of {image}"))?;
-    let moves = all_moves(&image);
-    let expected = images(here, &site.moves, symmetry);
-    demand(moves == expected, || {
-        format!("moves {}; not {}", names(&image, &moves), names(&image, &expected))
-    })?;
-    for &m in &site.moves {
-        let (mut one, mut other) = (here.clone(), image.clone());
-        one.play(m);
-        other.play(here.image_of_move(m, symmetry));
-        let one = one.image(symmetry);
-        demand(one == other, || format!("after {} {one:?}, not {other:?}", site.name(m)))?;
-    }
-    if here.node() == Node::Terminal {
-        for seat in site.seats() {
-            let same = here.payoff(seat) == image.payoff(seat);
-            demand(same, || format!("another payoff for {seat}"))?;
-        }
-    }
-    Ok(())
-}
-
-fn carries_advice(site: &Site, symmetry: usize) -> Result<(), String> {
-    let here = &site.here;
-    let image = here.image(symmetry);
-    let is_close = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
-    match here.node() {
-        Node::Terminal => return Ok(()),
-        Node::Chance => {
-            for &m in &site.moves {
-                let (weight, other) =
-                    (here.weight(m), image.weight(here.image_of_move(m, symmetry)));
-                let name = || format!("{} weighs {weight}, its image {other}", site.name(m));
-                demand(weight == other, name)?;
-            }
-        }
-        Node::Decision(_) => {
-            let relevant = listed(|visit| here.each_relevant(visit));
-            let found = listed(|visit| image.each_relevant(visit));
-            demand(found == images(here, &relevant, symmetry), || {
-                format!(
-                    "relevant {}; in the image {}",
-                    site.names(&relevant),
-                    names(&image, &found)
-                )
-            })?;
-        }
-    }
-    let (mut values, mut others) = (Vec::new(), Vec::new());
-    for seat in site.seats() {
-        for (index, named) in here.heuristics().iter().enumerate() {
-            let heuristic = Heuristic(index as u8);
-            let (one, other) = (here.estimate(heuristic, seat), image.estimate(heuristic, seat));
-            demand(is_close(one, other), || {
-                format!("{} {one} for {seat}, in the image {other}", named.name)
-            })?;
-        }
-        here.feature_values(seat, &mut values);
-        image.feature_values(seat, &mut others);
-        for ((one, other), named) in values.iter().zip(&others).zip(here.features()) {
-            demand(is_close(*one, *other), || {
-                format!("{} {one} for {seat}, in the image {other}", named.name)
-            })?;
-        }
-    }
-    Ok(())
 }

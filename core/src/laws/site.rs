@@ -1,12 +1,20 @@
 //! A position where laws are checked, and how the walk came there.
 
-use std::{ops::ControlFlow, panic};
+use std::ops::ControlFlow;
 
-use super::{LAWS, Violation};
-use crate::{
-    AnyMove, AnyPosition, Facts, Heuristic, Node, Position, Seat, Sum, after, line::write_line,
-    notation,
-};
+use super::{calm::calm, violation::Violation};
+use crate::{AnyMove, AnyPosition, Facts, Heuristic, Node, Position, Seat, Sum, after, notation};
+
+/// To try a move may mean to visit all of them, and to read one, to write them all. So of more moves
+/// than this a sample is tried at each position.
+const MANY: usize = 240;
+
+/// About how many moves a sample has.
+pub(super) const SAMPLE: usize = 60;
+
+/// What [`step`](Site::step) checks.
+pub(super) const PLAYED: &str =
+    "a legal move is played, and those after it listed, without a panic";
 
 /// A law of [`Position`], with its check at one position.
 pub struct Law {
@@ -63,25 +71,9 @@ impl Site {
         Site::at(self.start.clone(), here, path, kept)
     }
 
-    pub(super) fn check_all(&self, game: &str) -> Result<(), Box<Violation>> {
-        for law in LAWS {
-            if let Err(found) = calm(|| (law.check)(self)).and_then(|checked| checked) {
-                self.broken(game, law.sentence, &found)?;
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn broken(&self, game: &str, law: &str, found: &str) -> Result<(), Box<Violation>> {
-        let text = |write: &dyn Fn() -> String| calm(write).unwrap_or_else(|panic| panic);
-        Err(Box::new(Violation {
-            game: game.to_owned(),
-            law: law.to_owned(),
-            path: text(&|| write_line(&self.start, &self.path)),
-            position: text(&|| self.here.to_string()),
-            debug: cut(text(&|| format!("{:?}", self.here))),
-            found: found.to_owned(),
-        }))
+        let found = found.to_owned();
+        Err(Violation::at((game, law), [&self.start, &self.here], &self.path, found))
     }
 
     /// The position after `m`, which is legal.
@@ -90,9 +82,9 @@ impl Site {
     ///
     /// What it panics with there.
     pub(super) fn step(&self, game: &str, m: AnyMove) -> Result<Site, Box<Violation>> {
-        calm(|| self.after(m)).or_else(|found| {
-            let law = "a legal move is played, and those after it listed, without a panic";
-            self.broken(game, law, &format!("{m}: {found}")).map(|()| self.after(m))
+        calm(|| self.after(m)).map_err(|found| {
+            let law = (game, PLAYED);
+            Violation::at(law, [&self.start, &self.here], &self.path, format!("{m}: {found}"))
         })
     }
 
@@ -102,6 +94,18 @@ impl Site {
 
     pub(super) fn seats(&self) -> impl Iterator<Item = Seat> {
         Seat::all(self.facts().seats)
+    }
+
+    /// The moves that are tried one by one, with their numbers: all of them, or of very many a sample,
+    /// another one at every ply.
+    pub(super) fn tried(&self) -> impl Iterator<Item = (usize, AnyMove)> {
+        let (apart, first) = (self.apart(), self.path.len() % self.apart());
+        self.moves.iter().copied().enumerate().skip(first).step_by(apart)
+    }
+
+    /// How far those are from each other.
+    pub(super) fn apart(&self) -> usize {
+        if self.moves.len() <= MANY { 1 } else { self.moves.len().div_ceil(SAMPLE) }
     }
 
     /// The moves that suffice; at a chance node all outcomes.
@@ -160,15 +164,6 @@ pub(super) fn names(position: &AnyPosition, moves: &[AnyMove]) -> String {
     moves.iter().map(|&m| name(position, m)).collect::<Vec<_>>().join(", ")
 }
 
-/// The beginning of a text that may be a whole board, bit by bit.
-fn cut(mut text: String) -> String {
-    if let Some((at, _)) = text.char_indices().nth(1_000) {
-        text.truncate(at);
-        text.push('…');
-    }
-    text
-}
-
 /// The moves that are visited, in that order.
 pub(super) fn listed(
     each: impl FnOnce(&mut dyn FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()>,
@@ -183,14 +178,4 @@ pub(super) fn listed(
 
 pub(super) fn demand(holds: bool, found: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(found()) }
-}
-
-/// What `act` returns; or, if it panics, what the panic says. The panic is printed where panics
-/// are printed, too.
-pub(super) fn calm<T>(act: impl FnOnce() -> T) -> Result<T, String> {
-    panic::catch_unwind(panic::AssertUnwindSafe(act)).map_err(|payload| {
-        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-        format!("a panic: {}", text.unwrap_or_default())
-    })
 }

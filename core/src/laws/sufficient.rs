@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::{Inspection, Site, Violation, site::listed};
+use super::{
+    inspection::Inspection,
+    site::{Site, listed},
+    violation::Violation,
+};
 use crate::{AnyMove, AnyPosition, Node, Position, Seat, Seed, after, all_moves};
 
 const LAW: &str = "among the moves that suffice is one as good as any legal move";
 
-/// So many positions are solved below one.
+/// How many positions are solved below one, at most.
 const MOST_SOLVED: usize = 3_000;
 
 /// Solves the ends of random plays, or the whole game where it is small, looking at all moves.
@@ -28,6 +32,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
         // From the end towards the start, as far as it can be solved.
         let mut solver = Solver::default();
         for site in line.iter().rev() {
+            walk.hold(LAW, &site.path);
             solver.left = MOST_SOLVED;
             match solver.value(&site.here) {
                 Ok(_) => {}

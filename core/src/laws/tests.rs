@@ -1,348 +1,20 @@
 //! A lawful game, and the same game with one fault at a time: each is caught by the law it breaks.
 
+mod heaps;
+
 use std::{
+    collections::{BTreeMap, BTreeSet},
     fmt,
-    hash::{Hash, Hasher},
     ops::ControlFlow,
-    sync::atomic::{AtomicU32, Ordering::Relaxed},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use super::check_position;
+pub(super) use self::heaps::Heaps;
+use self::heaps::{CODE_PANICS, Fault};
+use super::{LAWS, check_game_told, check_position};
 use crate::{
-    Estimator, Facts, GamePlugin, Heuristic, Leaf, Move, Named, Node, OptionError, OptionSpec,
-    Options, Position, Protocol, Seat, Setup, Stream, TextError,
+    Facts, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, TextError,
 };
-
-/// How often something was asked whose answer must not depend on it.
-static ASKED: AtomicU32 = AtomicU32::new(0);
-
-/// What is wrong with the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Fault {
-    None,
-    EqualityForgetsTheMover,
-    EqualityForgetsAQuietCounter,
-    SymmetricWeights,
-    SymmetricEstimates,
-    SymmetricFeatures,
-    SymmetricRelevance,
-    ParsePanics,
-    ParseAcceptsTooMuch,
-    ParseMoveReadsOn,
-    AlikeAbroad,
-    InsufficientMoves,
-    ForcingMoveLeftOut,
-    EndUnseenInALeaf,
-    OutcomeSeenInAnEstimate,
-    OutcomeSeenInAFeature,
-    UnfairDraw,
-    UnfairOutcome,
-    UnfairPlayout,
-    MinusZero,
-    CountPanics,
-    EstimatePanics,
-    PlayPanics,
-    HintChanges,
-    ForcingChanges,
-    PresentKeyForgetsAll,
-    RoomKeepsACounter,
-    SlightlyUnfairOutcome,
-    SlightlyUnfairPlayout,
-}
-
-/// Two heaps. A toss says whether the mover takes one or may take two; whoever takes the last wins,
-/// but for the fourth ply in a row by ones, which draws.
-#[derive(Clone, Debug)]
-pub(super) struct Heaps {
-    fault: Fault,
-    left: [u8; 2],
-    mover: Seat,
-    /// The most that may be taken now; zero before the toss.
-    may: u8,
-    /// How often in a row one was taken.
-    ones: u8,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Step {
-    Take { heap: u8, n: u8 },
-    One,
-    // Its code is the greatest there is.
-    Two,
-}
-
-impl Move for Step {
-    fn code(self) -> u64 {
-        match self {
-            Step::Take { heap, n } => u64::from(4 * heap + n),
-            Step::One => 100,
-            Step::Two => u64::MAX,
-        }
-    }
-    fn from_code(code: u64) -> Option<Self> {
-        match code {
-            1 | 2 | 5 | 6 => Some(Step::Take { heap: code as u8 / 4, n: code as u8 % 4 }),
-            100 => Some(Step::One),
-            u64::MAX => Some(Step::Two),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Step::Take { heap, n } => write!(f, "{}{n}", if *heap == 0 { "a" } else { "b" }),
-            Step::One => f.write_str("one"),
-            Step::Two => f.write_str("two"),
-        }
-    }
-}
-
-impl fmt::Display for Heaps {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b] = self.left;
-        write!(f, "{a} {b} {} {} {}", self.mover.0, self.may, self.ones)
-    }
-}
-
-impl Heaps {
-    fn with(fault: Fault) -> Heaps {
-        Heaps { fault, left: [4, 4], mover: Seat(0), may: 0, ones: 0 }
-    }
-
-    fn is(&self, fault: Fault) -> bool {
-        self.fault == fault
-    }
-
-    /// What equality looks at.
-    fn essence(&self) -> ([u8; 2], Seat, u8, u8) {
-        let forgets_mover = self.is(Fault::EqualityForgetsTheMover);
-        let mover = if forgets_mover { Seat(0) } else { self.mover };
-        let forgets_ones = self.is(Fault::EqualityForgetsAQuietCounter);
-        (self.left, mover, self.may, if forgets_ones { 0 } else { self.ones })
-    }
-
-    fn takes(&self) -> impl Iterator<Item = Step> {
-        let heaps = self.left;
-        let of = move |heap: u8, may: u8| {
-            (1..=may.min(heaps[usize::from(heap)])).map(move |n| Step::Take { heap, n })
-        };
-        let may = self.may;
-        of(0, may).chain(of(1, may))
-    }
-}
-
-impl PartialEq for Heaps {
-    fn eq(&self, other: &Self) -> bool {
-        self.essence() == other.essence()
-    }
-}
-
-impl Eq for Heaps {}
-
-impl Hash for Heaps {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.essence().hash(state);
-    }
-}
-
-impl Position for Heaps {
-    type Move = Step;
-
-    fn facts(&self) -> Facts {
-        Facts::two_seats(16).with_chance()
-    }
-    fn node(&self) -> Node {
-        match (self.left, self.ones, self.may) {
-            ([0, 0], ..) | (_, 4, _) => Node::Terminal,
-            (.., 0) => Node::Chance,
-            _ => Node::Decision(self.mover),
-        }
-    }
-    fn each_move(&self, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
-        match self.node() {
-            Node::Terminal => ControlFlow::Continue(()),
-            Node::Chance => [Step::One, Step::Two].into_iter().try_for_each(visit),
-            Node::Decision(_) => self.takes().try_for_each(&mut visit),
-        }
-    }
-    fn count(&self) -> usize {
-        let one_too_many = usize::from(self.is(Fault::CountPanics) && self.left == [1, 2]);
-        self.takes().count() * usize::from(self.may != 0 && self.node() != Node::Terminal)
-            + 2 * usize::from(self.node() == Node::Chance)
-            + one_too_many
-    }
-    fn play_from(&mut self, source: &Self, m: Step) {
-        let is_decision = |at: &Self| matches!(at.node(), Node::Decision(_));
-        let keeps = self.is(Fault::RoomKeepsACounter) && is_decision(self) && is_decision(source);
-        let ones = self.ones;
-        self.clone_from(source);
-        self.play(m);
-        self.ones = if keeps { ones } else { self.ones };
-    }
-    fn present_key(&self) -> u64 {
-        if self.is(Fault::PresentKeyForgetsAll) { 7 } else { self.key() }
-    }
-    fn hint(&self, m: Step) -> i32 {
-        let asked = if self.is(Fault::HintChanges) { ASKED.fetch_add(1, Relaxed) } else { 0 };
-        (m.code() % 7) as i32 + (asked % 3) as i32
-    }
-    fn play(&mut self, m: Step) {
-        assert!(!self.is(Fault::PlayPanics) || self.left != [2, 3], "as asked");
-        match m {
-            Step::One => self.may = 1,
-            Step::Two => self.may = 2,
-            Step::Take { heap, n } => {
-                self.left[usize::from(heap)] -= n;
-                self.ones = if n == 1 { self.ones + 1 } else { 0 };
-                self.may = 0;
-                self.mover = self.mover.opponent();
-            }
-        }
-    }
-    fn payoff(&self, seat: Seat) -> f64 {
-        match self.left {
-            [0, 0] if seat == self.mover => -1.0,
-            [0, 0] => 1.0,
-            _ if self.is(Fault::MinusZero) => -0.0,
-            _ => 0.0,
-        }
-    }
-    fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let wrong = || TextError::new(text, "two heaps, the mover, what may be taken, and ones");
-        let numbers: Vec<&str> = text.split(' ').collect();
-        let [a, b, mover, may, ones] = numbers[..] else { return Err(wrong()) };
-        let number = |text: &str, most: u8| match text.parse::<u8>() {
-            Ok(number) if number <= most && number.to_string() == text => Ok(number),
-            _ if self.is(Fault::ParsePanics) => text.parse().map(Ok).expect("a number"),
-            _ => Err(wrong()),
-        };
-        let last = if self.is(Fault::ParseAcceptsTooMuch) { 255 } else { 1 };
-        let left = [number(a, 4)?, number(b, 4)?];
-        let (mover, may) = (Seat(number(mover, last)?), number(may, 2)?);
-        Ok(Heaps { left, mover, may, ones: number(ones, 4)?, ..*self }).and_then(|position| {
-            let over = matches!(position.node(), Node::Terminal);
-            if over && position.may != 0 { Err(wrong()) } else { Ok(position) }
-        })
-    }
-    fn weight(&self, outcome: Step) -> u32 {
-        let [a, b] = self.left;
-        let skewed = self.is(Fault::SymmetricWeights) && a < b;
-        if outcome == Step::One && !skewed { 2 } else { 1 }
-    }
-    fn draw_move(&self, stream: &mut Stream) -> Step {
-        if self.node() == Node::Chance {
-            if self.is(Fault::SlightlyUnfairOutcome) {
-                return if stream.below(100) < 38 { Step::Two } else { Step::One };
-            }
-            let fair = u32::from(!self.is(Fault::UnfairOutcome));
-            return if stream.below(2 + fair) == 0 { Step::Two } else { Step::One };
-        }
-        let n = stream.below(self.count() as u32);
-        self.nth(if self.is(Fault::UnfairDraw) { n / 2 } else { n } as usize)
-    }
-    fn playout(&mut self, stream: &mut Stream) {
-        while self.node() != Node::Terminal {
-            let now_and_then = self.is(Fault::SlightlyUnfairPlayout) && stream.below(3) == 0;
-            let careless =
-                (self.is(Fault::UnfairPlayout) || now_and_then) && self.node() != Node::Chance;
-            self.play(if careless { self.nth(0) } else { self.draw_move(stream) });
-        }
-    }
-    fn parse_move(&self, text: &str) -> Option<Step> {
-        let reads_on = self.is(Fault::ParseMoveReadsOn);
-        let word = if reads_on { text.split(' ').next()? } else { text };
-        let (mut found, mut written) = (None, String::new());
-        let _ = self.each_move(|m| {
-            written = m.to_string();
-            if written == word {
-                found = Some(m);
-            }
-            ControlFlow::Continue(())
-        });
-        found
-    }
-    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
-        if protocol == Protocol::Gtp { Ok(Setup::default()) } else { Err("it isn't".to_owned()) }
-    }
-    fn write_foreign(&self, m: Step, _: Protocol, out: &mut dyn fmt::Write) -> fmt::Result {
-        match m {
-            Step::Take { n, .. } if self.is(Fault::AlikeAbroad) => write!(out, "{n}"),
-            m => write!(out, "{m}"),
-        }
-    }
-    fn heuristics(&self) -> &'static [Named] {
-        const { &[Named::new("left", "what is left")] }
-    }
-    fn estimate(&self, _left: Heuristic, seat: Seat) -> f64 {
-        assert!(!self.is(Fault::EstimatePanics) || self.left != [2, 3], "as asked");
-        let [a, b] = self.left.map(f64::from);
-        let b = if self.is(Fault::SymmetricEstimates) { 2.0 * b } else { b };
-        let toss = if self.is(Fault::OutcomeSeenInAnEstimate) { f64::from(self.may) } else { 0.0 };
-        let value = (a + b + toss) / 20.0;
-        if seat == self.mover { value } else { -value }
-    }
-    fn features(&self) -> &'static [Named] {
-        const { &[Named::new("largest", "the larger heap")] }
-    }
-    fn feature_values(&self, _seat: Seat, values: &mut Vec<f64>) {
-        let [a, b] = self.left;
-        let largest = if self.is(Fault::SymmetricFeatures) { a } else { a.max(b) };
-        let toss = if self.is(Fault::OutcomeSeenInAFeature) { self.may } else { 0 };
-        *values = vec![(largest + toss).into()];
-    }
-    fn each_relevant(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
-        let some = if self.is(Fault::SymmetricRelevance) { 1 } else { usize::MAX };
-        self.takes().take(some).try_for_each(visit)
-    }
-    fn each_sufficient(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
-        // Whoever can take the last does.
-        let [a, b] = self.left;
-        let wins = |m: &Step| matches!(*m, Step::Take { n, .. } if n == a + b);
-        match self.takes().find(wins) {
-            Some(m) => [m].into_iter().try_for_each(visit),
-            None if self.is(Fault::InsufficientMoves) => self.takes().take(1).try_for_each(visit),
-            None => self.takes().try_for_each(visit),
-        }
-    }
-    fn each_leaf(
-        &self,
-        room: &mut Self,
-        estimator: &Estimator,
-        seat: Seat,
-        mut visit: impl FnMut(Step, Leaf) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let unseen = self.is(Fault::EndUnseenInALeaf);
-        Leaf::each_played(self, room, estimator, seat, |m, leaf| {
-            visit(m, Leaf { is_over: leaf.is_over && !unseen, ..leaf })
-        })
-    }
-    fn is_forcing(&self, m: Step) -> bool {
-        let asked = self.is(Fault::ForcingChanges) && ASKED.fetch_add(1, Relaxed).is_multiple_of(5);
-        asked || matches!(m, Step::Take { n, .. } if n == self.may)
-    }
-    fn each_forcing(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
-        let left_out = usize::from(self.is(Fault::ForcingMoveLeftOut));
-        self.takes().filter(|&m| self.is_forcing(m)).skip(left_out).try_for_each(visit)
-    }
-    fn outcomes_look_alike(&self) -> bool {
-        true
-    }
-    fn symmetries(&self) -> usize {
-        2
-    }
-    fn image(&self, symmetry: usize) -> Self {
-        let [a, b] = self.left;
-        Heaps { left: if symmetry == 0 { [a, b] } else { [b, a] }, ..*self }
-    }
-    fn image_of_move(&self, m: Step, symmetry: usize) -> Step {
-        match m {
-            Step::Take { heap, n } => Step::Take { heap: heap ^ symmetry as u8, n },
-            toss => toss,
-        }
-    }
-}
 
 #[test]
 fn the_lawful_game_is_lawful() {
@@ -367,6 +39,7 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
         (Fault::EndUnseenInALeaf, "`each_leaf` judges"),
         (Fault::OutcomeSeenInAnEstimate, "outcomes that look alike"),
         (Fault::OutcomeSeenInAFeature, "outcomes that look alike"),
+        (Fault::FractionalCounts, "a feature that counts things"),
         (Fault::UnfairDraw, "a random move is drawn as often"),
         (Fault::UnfairOutcome, "a random move is drawn as often"),
         (Fault::UnfairPlayout, "`playout` ends as often"),
@@ -374,14 +47,25 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
         (Fault::CountPanics, "equal positions have equal"),
         (Fault::EstimatePanics, "equal positions have equal"),
         (Fault::PlayPanics, "equal positions have equal"),
+        (Fault::NodePanics, "symmetries carry moves"),
+        (Fault::NthPanics, "equal positions have equal"),
+        (Fault::DrawPanicsAtTheStart, "a random move is a legal one"),
+        (Fault::PlayoutPanics, "`playout` ends as often"),
+        (Fault::MovesPanicAtTheStart, "whatever may be asked"),
+        (Fault::CodePanics, "`is_legal` accepts"),
         (Fault::HintChanges, "a copy"),
         (Fault::ForcingChanges, "a copy"),
         (Fault::PresentKeyForgetsAll, "positions of one present key"),
         (Fault::RoomKeepsACounter, "`play_from` is `play`"),
         (Fault::SlightlyUnfairOutcome, "a random move is drawn as often"),
         (Fault::SlightlyUnfairPlayout, "`playout` ends as often"),
+        (Fault::NumbersTooFew, "has numbers"),
+        (Fault::NumbersAlike, "has numbers"),
+        (Fault::NumbersThatChange, "has numbers"),
     ] {
+        CODE_PANICS.set(fault == Fault::CodePanics);
         let broken = check_position(&Heaps::with(fault)).unwrap_err();
+        CODE_PANICS.set(false);
         assert!(broken.law.contains(law), "{fault:?}: {broken}");
         let text = broken.to_string();
         assert!(text.contains("in full: Heaps {"), "{text}");
@@ -392,6 +76,92 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn whoever_waits_is_told_every_law_and_of_which_game() {
+    let mut told = BTreeMap::new();
+    check_game_told("heaps", &mut |term, law| {
+        *told.entry((term.to_owned(), law.to_owned())).or_insert(0) += 1;
+    })
+    .unwrap();
+    let terms: BTreeSet<&str> = told.keys().map(|(term, _)| &**term).collect();
+    assert_eq!(terms.into_iter().collect::<Vec<_>>(), ["heaps", "heaps(size=1)", "heaps(size=2)"]);
+    for law in LAWS {
+        let times = told.get(&("heaps".to_owned(), law.sentence.to_owned()));
+        assert!(times.is_some_and(|&times| 30 < times), "{}: {times:?}", law.sentence);
+    }
+}
+
+/// How many moves were visited where there are very many.
+static VISITED: AtomicU64 = AtomicU64::new(0);
+
+/// A thousand moves a ply: how many were played, and what they add up to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Wide(u8, u64);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Any(u64);
+
+impl Move for Any {
+    fn code(self) -> u64 {
+        self.0
+    }
+    fn from_code(code: u64) -> Option<Self> {
+        Some(Any(code))
+    }
+}
+
+impl fmt::Display for Any {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "m{}", self.0)
+    }
+}
+
+impl fmt::Display for Wide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, self.1)
+    }
+}
+
+impl Position for Wide {
+    type Move = Any;
+
+    fn facts(&self) -> Facts {
+        Facts::two_seats(30)
+    }
+    fn node(&self) -> Node {
+        if self.0 == 30 { Node::Terminal } else { Node::Decision(Seat(self.0 % 2)) }
+    }
+    fn each_move(&self, mut visit: impl FnMut(Any) -> ControlFlow<()>) -> ControlFlow<()> {
+        (0..if self.0 == 30 { 0 } else { 1_000 }).map(Any).try_for_each(|m| {
+            VISITED.fetch_add(1, Relaxed);
+            visit(m)
+        })
+    }
+    fn play(&mut self, m: Any) {
+        self.0 += 1;
+        self.1 = self.1.wrapping_mul(1_009).wrapping_add(m.0);
+    }
+    fn payoff(&self, _: Seat) -> f64 {
+        0.0
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let read = || {
+            let (plies, sum) = text.split_once(' ')?;
+            let plies = plies.parse::<u8>().ok().filter(|plies| *plies <= 30)?;
+            Some(Wide(plies, sum.parse().ok()?))
+        };
+        let wide = read().filter(|wide| wide.to_string() == text);
+        wide.ok_or_else(|| TextError::new(text, "how many plies were played, and their sum"))
+    }
+}
+
+#[test]
+fn a_game_of_a_thousand_moves_a_ply_is_checked_in_seconds() {
+    check_position(&Wide(0, 0)).unwrap();
+    let visited = VISITED.load(Relaxed);
+    assert!(visited < 1_500_000_000, "{visited} moves visited");
 }
 
 /// The game with a description of it that is wrong somewhere.
@@ -406,9 +176,10 @@ mod described {
         help: "",
         options: &[OptionSpec::whole("size", 1..=4, "4", "how many in each")],
         samples: &["", "size=1", "size=2"],
+        is_inside: true,
         start: |options: &Options| -> Result<_, OptionError> {
             let size = options.whole("size");
-            Ok(Heaps { left: [size; 2], ..Heaps::with(Fault::None) }.erase())
+            Ok(Heaps::of(size).erase())
         },
     };
 

@@ -1,8 +1,10 @@
 //! Texts that nobody wrote: `parse` answers any of them, and what it accepts can be played.
 
 use super::{
-    Inspection, Site, Violation,
-    site::{calm, demand},
+    calm::calm,
+    inspection::Inspection,
+    site::{Site, demand},
+    violation::Violation,
 };
 use crate::{AnyPosition, Heuristic, Node, Position, Seed, Stream};
 
@@ -35,6 +37,7 @@ const LETTERS: [char; 32] = [
 
 /// Tries texts near those of reachable positions, and garbage.
 pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
+    walk.hold(LAW, &[]);
     let mut texts: Vec<String> = GARBAGE.map(str::to_owned).into();
     for play in 0..walk.plays.min(12) {
         let mut stream = Seed(play).stream(3);
@@ -56,7 +59,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     for (number, text) in texts.iter().enumerate() {
         let read = |text: &str| calm(|| walk.start.parse(text).ok());
         let found = read(text).and_then(|position| match position {
-            Some(position) => calm(|| is_playable(walk.start, &position, number as u64))?,
+            Some(position) => calm(|| is_playable(walk, &position, number as u64))?,
             None => Ok(()),
         });
         if let Err(found) = found {
@@ -97,9 +100,9 @@ fn spoiled(one: &str, other: &str, stream: &mut Stream) -> String {
 /// Whether a position that was accepted keeps every law, and random plays from it come to an end
 /// that is paid as declared. What it was read from need not be reachable: the bound on plies, which
 /// is counted from the start, is no promise here, and plays that exceed it are left.
-fn is_playable(start: &AnyPosition, position: &AnyPosition, play: u64) -> Result<(), String> {
+fn is_playable(walk: &Inspection<'_>, position: &AnyPosition, play: u64) -> Result<(), String> {
     let text = position.to_string();
-    let again = start.parse(&text).map_err(|error| format!("accepted, but then {error}"))?;
+    let again = walk.start.parse(&text).map_err(|error| format!("accepted, but then {error}"))?;
     demand(again == *position, || format!("accepted as {text}, which reads as {again}"))?;
     let mut stream = Seed(play).stream(4);
     for _ in 0..2 {
@@ -113,8 +116,8 @@ fn is_playable(start: &AnyPosition, position: &AnyPosition, play: u64) -> Result
             });
             if ply < 2 || here.node() == Node::Terminal {
                 let kept = kept.collect();
-                let site = Site::at(start.clone(), here.clone(), Vec::new(), kept);
-                site.check_all("").map_err(|broken| {
+                let site = Site::at(walk.start.clone(), here.clone(), Vec::new(), kept);
+                walk.check_site(&site).map_err(|broken| {
                     format!(
                         "accepted as {text}; then at {}: {}: {}",
                         here, broken.law, broken.found

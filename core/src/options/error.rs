@@ -1,11 +1,10 @@
 //! What can be wrong with what people typed, and what they may have meant.
 
-use std::fmt;
-
-use crate::term::TermError;
+use crate::{names::Accepted, term::TermError};
 
 /// What is wrong with the options of a game or a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
     #[error("{owner}: unknown option `{option}`{accepted}")]
@@ -17,7 +16,7 @@ pub enum OptionError {
         /// What there is.
         accepted: Accepted,
     },
-    /// The value is none the option takes.
+    /// The option does not take this value.
     #[error("{owner}: option `{option}` cannot be `{value}`; accepted: {accepted}")]
     Value {
         /// The game or player.
@@ -65,52 +64,6 @@ fn listed(options: &[&str]) -> String {
     }
 }
 
-/// The end of a message about an unknown word: the nearest one, and all there are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Accepted {
-    /// The nearest word, if one is near.
-    pub nearest: Option<String>,
-    /// All the words.
-    pub all: Vec<String>,
-}
-
-impl Accepted {
-    /// What could have been meant by `word`.
-    pub fn new<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Accepted {
-        let all: Vec<String> = words.map(str::to_owned).collect();
-        let nearest = nearest(word, all.iter().map(String::as_str)).map(str::to_owned);
-        Accepted { nearest, all }
-    }
-}
-
-impl fmt::Display for Accepted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(nearest) = &self.nearest {
-            write!(f, "; did you mean `{nearest}`?")?;
-        }
-        let separator = if self.nearest.is_some() { " " } else { "; " };
-        if self.all.is_empty() {
-            return write!(f, "{separator}there is none");
-        }
-        write!(f, "{separator}accepted: {}", self.all.join(", "))
-    }
-}
-
-/// The word nearest to `word` in spelling, if any is near enough to have been meant.
-pub fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    let mut best: Option<(usize, &str)> = None;
-    for candidate in words {
-        let distance = strsim::damerau_levenshtein(&word, candidate);
-        let is_prefix = word.len() > 2 && candidate.starts_with(&word);
-        let distance = if is_prefix { 1 } else { distance };
-        if distance <= 1 + candidate.len() / 4 && best.is_none_or(|(least, _)| distance < least) {
-            best = Some((distance, candidate));
-        }
-    }
-    best.map(|(_, candidate)| candidate)
-}
-
 /// Why a text is no position, or no part of one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a position here; expected {expected}")]
@@ -130,6 +83,7 @@ impl TextError {
 
 /// Why a text names no game, or no player, that could take part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NameError {
     /// It is no term at all.
     #[error(transparent)]

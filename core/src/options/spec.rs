@@ -2,14 +2,17 @@
 
 use std::{fmt, ops::RangeInclusive};
 
-use super::nearest;
+use super::document::{is_file, read, read_text, written_bytes};
 use crate::{
-    NamedPlayer, registry,
-    term::{quoted, split_list, unquoted, weighted_list},
+    NamedPlayer,
+    names::nearest,
+    registry,
+    term::{Quotes, quoted, split_list, unquoted, weighted_list},
 };
 
 /// The declaration of one option.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct OptionSpec {
     /// The name people type: lower case, hyphens.
     pub name: &'static str,
@@ -23,6 +26,7 @@ pub struct OptionSpec {
 
 /// What values an option takes.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Kind {
     /// A whole number in a range.
     Whole {
@@ -53,6 +57,12 @@ pub enum Kind {
     Text(&'static str),
     /// Any line, which is described here: it is kept as it is, and written between quotation marks.
     Quoted(&'static str),
+    /// The same, or the name of a file, whose text is the value then. The text, described here, is brought
+    /// onto one line by the function.
+    Document(&'static str, fn(&str) -> String),
+    /// A word, described here, or the name of a file, whose bytes are the value then, in
+    /// [letters](super::written_bytes).
+    Binary(&'static str),
     /// A player, as a term.
     Player,
     /// Players with their weights, such as `A*0.8, B*0.2`: all the arguments that are given by
@@ -146,6 +156,31 @@ impl OptionSpec {
         OptionSpec::new(name, Kind::Quoted(syntax), default, meaning)
     }
 
+    /// An option that takes a text or the name of a file with one, described in `syntax`. A value is the
+    /// name of a file if it has a dot or a slash and no parenthesis; `on_one_line` brings what it says onto
+    /// one line without control characters.
+    pub const fn document(
+        name: &'static str,
+        syntax: &'static str,
+        on_one_line: fn(&str) -> String,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        OptionSpec::new(name, Kind::Document(syntax, on_one_line), default, meaning)
+    }
+
+    /// An option that takes a word or the name of a file of bytes, described in `syntax`. A value is the name of a
+    /// file if it has a dot or a slash and no parenthesis; its bytes are the value then, in
+    /// [letters](super::written_bytes).
+    pub const fn binary(
+        name: &'static str,
+        syntax: &'static str,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> OptionSpec {
+        OptionSpec::new(name, Kind::Binary(syntax), default, meaning)
+    }
+
     /// An option that takes a player.
     pub const fn player(
         name: &'static str,
@@ -179,6 +214,11 @@ impl OptionSpec {
     /// The values it takes, in words.
     pub fn accepted(&self) -> String {
         self.kind.to_string()
+    }
+
+    /// Whether a value may be the name of a file.
+    pub(crate) fn takes_files(&self) -> bool {
+        matches!(self.kind, Kind::Document(..) | Kind::Binary(_))
     }
 
     /// Whether it takes all the arguments that are left.
@@ -265,6 +305,23 @@ impl OptionSpec {
                 Some(line) if !line.contains(char::is_control) => Ok(Value::Quoted(line)),
                 _ => Err(format!("{}, on one line, such as \"a, b\"", self.accepted())),
             },
+            Kind::Document(_, on_one_line) => {
+                let text = unquoted(text).ok_or_else(|| self.accepted())?;
+                if is_file(&text) {
+                    let read = read_text(&text);
+                    let read = read.map_err(|why| format!("{}; {why}", self.accepted()))?;
+                    return Ok(Value::Quoted(on_one_line(&read)));
+                }
+                Ok(Value::Quoted(on_one_line(&text)))
+            }
+            Kind::Binary(_) => match unquoted(text) {
+                Some(text) if is_file(&text) => {
+                    let read = read(&text).map_err(|why| format!("{}; {why}", self.accepted()))?;
+                    Ok(Value::Quoted(written_bytes(&read)))
+                }
+                Some(text) if !text.contains(char::is_control) => Ok(Value::Quoted(text)),
+                _ => Err(self.accepted()),
+            },
             Kind::List(_) => Ok(Value::Text(
                 split_list(text).into_iter().map(tight).collect::<Vec<_>>().join(", "),
             )),
@@ -292,6 +349,8 @@ impl fmt::Display for Kind {
             Kind::Choice(words) => write!(f, "one of {}", words.join(", ")),
             Kind::Text(syntax)
             | Kind::Quoted(syntax)
+            | Kind::Document(syntax, _)
+            | Kind::Binary(syntax)
             | Kind::List(syntax)
             | Kind::Players(syntax) => f.write_str(syntax),
             Kind::Player => f.write_str("a player, such as minimax(depth=2)"),
@@ -300,8 +359,26 @@ impl fmt::Display for Kind {
 }
 
 /// The text without the spaces that mean nothing: those beside punctuation, and all but one of any
-/// others.
+/// others. What stands between quotation marks is left as it is.
 fn tight(text: &str) -> String {
+    let mut quotes = Quotes::default();
+    let (mut out, mut plain) = (String::with_capacity(text.len()), String::new());
+    for (at, c) in text.char_indices() {
+        if !quotes.holds(at, c) {
+            plain.push(c);
+            continue;
+        }
+        if !plain.is_empty() {
+            out.push_str(&tight_outside(&std::mem::take(&mut plain)));
+        }
+        out.push(c);
+    }
+    out.push_str(&tight_outside(&plain));
+    out
+}
+
+/// The same of a text without quotation marks.
+fn tight_outside(text: &str) -> String {
     const PUNCTUATION: [char; 10] = [',', '(', ')', '[', ']', '{', '}', '=', ':', '+'];
     let mut tight = String::with_capacity(text.len());
     for word in text.split_whitespace() {

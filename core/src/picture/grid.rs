@@ -1,6 +1,7 @@
 //! Boards of rows and columns.
 
-use super::{Cell, Ground, HEX_ROW, Label, Picture, Shape};
+use super::{Cell, Ground, HEX_ROW, Label, Picture, Shape, Stroke};
+use crate::Seat;
 
 /// A board of rows and columns: columns are letters, rows are numbers, and a place is both, `d4`.
 #[derive(Clone, Copy, Debug)]
@@ -104,5 +105,21 @@ pub fn hexagons(width: u8, height: u8) -> Picture {
         let letter = char::from(b'a' + column % 26);
         picture.label(column.into(), -1.3, letter);
     }
+    edges(f64::from(width) - 1.0, f64::from(height) - 1.0, &mut picture);
     picture
+}
+
+/// The first seat's edges are the top and the bottom, the second's the left and the right.
+fn edges(right: f64, bottom: f64, picture: &mut Picture) {
+    let at = |column: f64, row: f64| (column + row / 2.0, row * HEX_ROW);
+    let (top, side) = (0.75, 0.8);
+    for (seat, from, to, (dx, dy)) in [
+        (Seat(0), at(0.0, 0.0), at(right, 0.0), (0.0, -top)),
+        (Seat(0), at(0.0, bottom), at(right, bottom), (0.0, top)),
+        (Seat(1), at(0.0, 0.0), at(0.0, bottom), (-side * HEX_ROW, side / 2.0)),
+        (Seat(1), at(right, 0.0), at(right, bottom), (side * HEX_ROW, -side / 2.0)),
+    ] {
+        let shifted = |(x, y): (f64, f64)| (x + dx, y + dy);
+        picture.strokes.push(Stroke::new(shifted(from), shifted(to)).of(seat));
+    }
 }

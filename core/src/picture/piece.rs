@@ -66,6 +66,10 @@ pub enum Look {
     Drawn,
     /// A die, which shows its label.
     Die,
+    /// A playing card, which shows its label.
+    Card,
+    /// A playing card, or a piece, that lies face down.
+    Back,
     /// A pellet that can be eaten.
     Pellet,
     /// Who eats pellets.
@@ -137,10 +141,27 @@ impl Piece {
         }
     }
 
+    /// A card on which this is written.
+    pub fn card(label: impl fmt::Display) -> Piece {
+        Piece::new(Look::Card, Tint::White).label(label.to_string())
+    }
+
+    /// A card that lies face down.
+    pub fn back() -> Piece {
+        Piece::new(Look::Back, Tint::Blue).text("card face down")
+    }
+
     /// The same piece, of that seat.
     #[must_use]
     pub fn of(mut self, seat: Seat) -> Piece {
         self.seat = Some(seat);
+        self
+    }
+
+    /// The same piece in another colour.
+    #[must_use]
+    pub fn tint(mut self, tint: Tint) -> Piece {
+        self.tint = tint;
         self
     }
 
@@ -176,7 +197,7 @@ impl Piece {
         self
     }
 
-    /// So many of the same.
+    /// This many of the same.
     #[must_use]
     pub fn count(mut self, count: u32) -> Piece {
         self.count = count;
@@ -214,6 +235,8 @@ impl Look {
             Look::Seed => "seed",
             Look::Drawn => "line",
             Look::Die => "die",
+            Look::Card => "card",
+            Look::Back => "back",
             Look::Pellet => "pellet",
             Look::Runner => "runner",
             Look::Ghost => "ghost",
@@ -233,8 +256,8 @@ impl Look {
             },
             Look::Cross => ("X", "X"),
             Look::Ring => ("O", "O"),
-            Look::Triangle => ("Y", "△"),
-            Look::Diamond => ("Z", "◇"),
+            Look::Triangle => ("Y", "Y"),
+            Look::Diamond => ("Z", "Z"),
             Look::Man => by_tint(("w", "○"), ("b", "●")),
             Look::Crowned => by_tint(("W", "◎"), ("B", "◉")),
             Look::Pawn => by_tint(("P", "♙"), ("p", "♟")),
@@ -243,7 +266,8 @@ impl Look {
             Look::Rook => by_tint(("R", "♖"), ("r", "♜")),
             Look::Queen => by_tint(("Q", "♕"), ("q", "♛")),
             Look::King => by_tint(("K", "♔"), ("k", "♚")),
-            Look::Tile | Look::Die | Look::Writing => ("?", "?"),
+            Look::Tile | Look::Die | Look::Card | Look::Writing => ("?", "?"),
+            Look::Back => ("?", "🂠"),
             Look::Stick => ("|", "│"),
             Look::Seed => ("o", "•"),
             Look::Drawn => ("-", "─"),

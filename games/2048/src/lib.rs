@@ -14,7 +14,7 @@ use std::{
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory,
+    Picture, Position, Seat, TextError, bits::ones, inventory,
 };
 
 use crate::row::{Rows, occupied, transpose};
@@ -178,9 +178,9 @@ impl Rules {
         u32::from(self.goal - 1) << self.goal
     }
 
-    /// Every new tile adds at least two to the sum of all tiles, which is at most half the goal
-    /// times the number of squares as long as the game goes on; and there are no more slides than
-    /// new tiles.
+    /// Every new tile adds at least two to the sum of all tiles. As long as the game goes on, that
+    /// is at most half the goal times the number of squares. There are no more slides than new
+    /// tiles.
     fn most_plies(self) -> u32 {
         2 * ((self.cells() << (self.goal - 2)) + 1)
     }
@@ -309,12 +309,10 @@ impl Position for Board {
                 }
             }
             Phase::Tile => {
-                let mut empty = self.empty();
-                while empty != 0 {
-                    let square = empty.trailing_zeros() as u8 / 4;
+                for bit in ones(self.empty()) {
+                    let square = bit as u8 / 4;
                     visit(SlideOrTile::Tile { square, is_four: false })?;
                     visit(SlideOrTile::Tile { square, is_four: true })?;
-                    empty &= empty - 1;
                 }
             }
             Phase::Over => {}
@@ -434,24 +432,6 @@ impl Position for Board {
             _ => false,
         }
     }
-    fn drawing(&self) -> String {
-        let squares = 0..self.rules.size;
-        let square = |row, column| match self.tile(row, column) {
-            0 => "     .".to_owned(),
-            tile => format!("{:6}", 1u32 << tile),
-        };
-        let line = |row| {
-            let tiles: String = squares.clone().map(|column| square(row, column)).collect();
-            format!("{}{tiles}", row + 1)
-        };
-        let mut lines: Vec<String> = squares.clone().map(line).collect();
-        let letters: Vec<String> = squares.map(|c| char::from(b'a' + c).to_string()).collect();
-        lines.push(format!("      {}", letters.join("     ")));
-        if self.rules.pays_points {
-            lines.push(format!("points {}", self.points));
-        }
-        lines.join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -492,6 +472,26 @@ impl Position for Board {
             f64::from(u8::from(self.has_corner())),
             self.certain(),
         ]);
+    }
+    /// The power of two of each tile.
+    // What a seat may choose: the four ways.
+    fn numbers(&self) -> u32 {
+        WAYS.len() as u32
+    }
+    fn states(&self, _: Seat, out: &mut Vec<u8>) -> u8 {
+        let size = usize::from(self.rules.size);
+        out.clear();
+        out.resize(size * size, 0);
+        for (row, line) in out.chunks_exact_mut(size).enumerate() {
+            let tiles = self.tiles >> (16 * row);
+            for (column, place) in line.iter_mut().enumerate() {
+                *place = (tiles >> (4 * column) & 15) as u8;
+            }
+        }
+        self.rules.goal + 1
+    }
+    fn secured(&self, _: Seat) -> f64 {
+        self.certain()
     }
     fn symmetries(&self) -> usize {
         8

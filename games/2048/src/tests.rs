@@ -1,7 +1,7 @@
 //! 2048 against a slow twin: an array of numbers and loops.
 
 use agon_core::{
-    Heuristic, Node, Position, Seat, after, all_moves, laws,
+    Heuristic, Node, Position, Seat, after, all_moves,
     oracle::{Oracle, Walk},
     registry,
 };
@@ -10,11 +10,6 @@ use crate::{Board, SlideOrTile, Way};
 
 fn start(options: &str) -> Board {
     registry::start(options).unwrap()
-}
-
-#[test]
-fn the_laws_hold() {
-    laws::check_game("2048").unwrap();
 }
 
 /// The slow twin: rows of numbers, and whether a tile is to come.

@@ -16,7 +16,7 @@ use std::{
 use agon_core::{
     Aim, Contribution, EmptySquares, Facts, Game, GamePlugin, Heuristic, Move, Named, Node,
     OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError,
-    inventory, key_of, rows,
+    bits::ones, inventory, key_of, rows,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -55,11 +55,7 @@ impl Move for AmobaMove {
     fn from_code(code: u64) -> Option<Self> {
         let (row, column) = (code >> 5, code & 31);
         let most = MOST as u64;
-        if row < most && column < most {
-            Some(AmobaMove { row: row as u8, column: column as u8 })
-        } else {
-            None
-        }
+        (row < most && column < most).then_some(AmobaMove { row: row as u8, column: column as u8 })
     }
 }
 
@@ -100,9 +96,9 @@ impl Amoba {
     /// What the empty square is worth to `seat` by the pattern heuristic, in each direction: along
     /// its row, its column, its falling diagonal \ and its rising diagonal /.
     ///
-    /// A stone of `seat` is put there; each window of a winning run's length through it that then
-    /// holds k stones of `seat` and none of the other's counts 1, 5, 25, 100, 10,000 for k from one
-    /// to five (for other lengths the last of these numbers).
+    /// A stone of `seat` is put there. Then each window of a winning run's length through it counts
+    /// that holds k stones of `seat` and none of the other's: 1, 5, 25, 100 or 10,000 for k from
+    /// one to five, and for other lengths the last of these numbers.
     pub fn worth(&self, square: AmobaMove, seat: Seat) -> [i32; 4] {
         patterns::worth(&self.lines, &self.places(square), seat.index(), self.len())
     }
@@ -172,17 +168,8 @@ impl Amoba {
     }
 
     /// Where symmetry number `symmetry` carries a square.
-    fn carried(&self, AmobaMove { mut row, mut column }: AmobaMove, symmetry: usize) -> AmobaMove {
-        let last = self.size - 1;
-        if symmetry & 1 != 0 {
-            column = last - column;
-        }
-        if symmetry & 2 != 0 {
-            row = last - row;
-        }
-        if symmetry & 4 != 0 {
-            (row, column) = (column, row);
-        }
+    fn carried(&self, AmobaMove { row, column }: AmobaMove, symmetry: usize) -> AmobaMove {
+        let (row, column) = rows::image(row, column, [self.size; 2], symmetry);
         AmobaMove { row, column }
     }
 
@@ -334,17 +321,6 @@ impl Position for Amoba {
         let m = AmobaMove { row: row.trim().parse().ok()?, column: column.trim().parse().ok()? };
         self.is_legal(m).then_some(m)
     }
-    fn drawing(&self) -> String {
-        let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();
-        let line = |row: u8| {
-            let stone = |column| self.stone(row, column).map_or(".", Seat::letter);
-            let stones: Vec<&str> = (0..self.size).map(stone).collect();
-            format!("{:>2} {}", row + 1, stones.join(" "))
-        };
-        let mut drawing: Vec<String> = (0..self.size).rev().map(line).collect();
-        drawing.push(format!("   {}", letters.join(" ")));
-        drawing.join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -393,10 +369,8 @@ impl Position for Amoba {
             return ControlFlow::Continue(());
         }
         for row in 0..self.size {
-            let mut left = self.near(row);
-            while left != 0 {
-                visit(AmobaMove { row, column: left.trailing_zeros() as u8 })?;
-                left &= left - 1;
+            for column in ones(self.near(row)) {
+                visit(AmobaMove { row, column: column as u8 })?;
             }
         }
         ControlFlow::Continue(())
@@ -417,13 +391,35 @@ impl Position for Amoba {
         }
         let size = u32::from(self.size);
         let rows = patterns::forcing(&self.lines, size, self.len(), self.mover.index());
-        for (row, mut columns) in (0..self.size).zip(rows) {
-            while columns != 0 {
-                visit(AmobaMove { row, column: columns.trailing_zeros() as u8 })?;
-                columns &= columns - 1;
+        for (row, columns) in (0..self.size).zip(rows) {
+            for column in ones(columns) {
+                visit(AmobaMove { row, column: column as u8 })?;
             }
         }
         ControlFlow::Continue(())
+    }
+    /// 1 is the seat's own, 2 the other's.
+    fn numbers(&self) -> u32 {
+        u32::from(self.size) * u32::from(self.size)
+    }
+    #[inline]
+    fn number(&self, m: AmobaMove) -> u32 {
+        u32::from(m.row) * u32::from(self.size) + u32::from(m.column)
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        out.clear();
+        for row in (0..self.size).rev() {
+            let [first, second] = self.lines.row(row.into());
+            let (own, other) = if seat == Seat(0) { (first, second) } else { (second, first) };
+            out.extend(
+                (0..self.size)
+                    .map(|column| (own >> column & 1) as u8 | ((other >> column & 1) as u8) << 1),
+            );
+        }
+        3
+    }
+    fn swaps(&self) -> bool {
+        true
     }
     fn symmetries(&self) -> usize {
         8

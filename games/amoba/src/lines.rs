@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 /// The most rows and columns a board can have.
-pub(crate) const MOST: usize = 19;
+pub(crate) const MOST: usize = 20;
 
 /// Lines of four directions: rows, columns, and twice the diagonals.
 const LINES: usize = 6 * MOST - 2;

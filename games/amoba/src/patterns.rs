@@ -1,8 +1,8 @@
 //! The pattern heuristic of the amőba thesis: what the windows of a winning run's length are worth.
 //!
-//! It is defined by squares. Put a stone of one side on an empty square: every window through it
+//! It is defined by squares. Put a stone of one side on an empty square. Every window through it
 //! that then holds k stones of that side and none of the other's is worth 1, 5, 25, 100 or 10,000,
-//! more with every stone; the square is worth the sum. The board is worth the sum over its empty
+//! more with every stone. The square is worth the sum. The board is worth the sum over its empty
 //! squares, one side's less the other's.
 //!
 //! It is computed by windows: a window with k stones of one side alone counts once for each of its
@@ -11,7 +11,7 @@
 
 use crate::lines::{Line, Lines, MOST, Place, each_line};
 
-/// What a window is worth that lacks so many stones to a win.
+/// What a window is worth that lacks this many stones to a win.
 const WORTH: [i32; 6] = [10_000, 100, 25, 5, 1, 1];
 
 /// The number of bits of a window's stones.
@@ -51,8 +51,8 @@ const GAIN: Table = {
     table
 };
 
-/// What a window promises to the side that puts a stone there: what it is worth to it, twice, since
-/// to win is better than to stop the other from it, and what the same stone of the other would be.
+/// What a window promises to the side that puts a stone there: what it is worth to it, twice, and
+/// what the same stone of the other would be. To win is better than to stop the other from it.
 const PROMISE: Table = {
     let mut table = [[[0; 8]; 8]; 7];
     let mut len = 1;
@@ -159,7 +159,7 @@ pub(crate) fn forcing(lines: &Lines, size: u32, len: u32, seat: usize) -> [u32; 
     rows
 }
 
-/// Whether there are so many stones, at least one.
+/// Whether there are this many stones, at least one.
 #[inline]
 fn has(mut stones: u32, least: u32) -> bool {
     // Sooner known than how many there are.

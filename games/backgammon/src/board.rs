@@ -1,5 +1,7 @@
 //! Men on points, and where they may go.
 
+use agon_core::bits::ones;
+
 use crate::turn::BAR;
 
 /// The points outside one's home, and the bar.
@@ -116,10 +118,6 @@ pub(crate) fn sources(some: u32, blocked: u32, die: u8) -> u32 {
 
 /// The points in a set, ascending.
 #[inline]
-pub(crate) fn each(mut points: u32) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let point = points.trailing_zeros() as u8;
-        points &= points.wrapping_sub(1);
-        (point < 32).then_some(point)
-    })
+pub(crate) fn each(points: u32) -> impl Iterator<Item = u8> {
+    ones(points).map(|point| point as u8)
 }

@@ -20,7 +20,7 @@ const BLOCK: f64 = 0.2;
 const HOME_POINTS: u32 = 0b111_1110;
 const OUTER_POINTS: u32 = HOME_POINTS << 6;
 
-/// A lead of so many pips is half a win.
+/// A lead of this many pips is half a win.
 const HALF: f64 = 100.0;
 
 /// A lead in pips, brought between −1 and 1.

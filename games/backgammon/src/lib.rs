@@ -1,4 +1,4 @@
-//! Backgammon: race home by the dice, and hit who stands alone.
+//! Backgammon: race home by the dice, and hit whoever stands alone.
 //!
 //! A whole turn is one move, and turns with the same result are the same move. Rolls are chance
 //! nodes.
@@ -239,15 +239,38 @@ impl Position for Backgammon {
             _ => 1,
         }
     }
+    /// One to three men, or more, are 1 to 3, the other's 4 to 6; every seat counts its own points. Men that
+    /// are off are counted once more beside the board, six at a time.
+    fn numbers(&self) -> u32 {
+        BackgammonMove::NUMBERS
+    }
+    #[inline]
+    fn number(&self, m: BackgammonMove) -> u32 {
+        m.number()
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let [own, other] = [seat, seat.opponent()].map(|seat| &self.sides[seat.index()].men);
+        let mine = |point: u8| own[usize::from(point)].min(3);
+        let theirs = |point: u8| match other[usize::from(point)] {
+            0 => 0,
+            men => 3 + men.min(3),
+        };
+        out.clear();
+        out.extend((13..BAR).chain((1..13).rev()).map(|point| mine(point) + theirs(25 - point)));
+        out.extend([theirs(BAR), theirs(0), mine(BAR), mine(0)]);
+        for off in [own[0], other[0]] {
+            out.extend([0, 6, 12].map(|from| off.saturating_sub(from).min(6)));
+        }
+        7
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+    fn on_turn(&self) -> Seat {
+        self.mover
+    }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         text::read(self, text)
-    }
-    fn moves(&self, list: &mut Vec<BackgammonMove>) {
-        list.clear();
-        let _ = self.each_move(|m| {
-            list.push(m);
-            ControlFlow::Continue(())
-        });
     }
     #[inline]
     fn count(&self) -> usize {
@@ -342,7 +365,7 @@ impl Position for Backgammon {
 impl Game for Backgammon {
     const NAME: &'static str = "backgammon";
     const ALIASES: &'static [&'static str] = &["bg", "tavla"];
-    const SUMMARY: &'static str = "race home by the dice, and hit who stands alone";
+    const SUMMARY: &'static str = "race home by the dice, and hit whoever stands alone";
     const HELP: &'static str = "Seat 1 (X) begins; the first roll is never a double, as when each \
         rolls one die and the higher begins. Dice are chance: 21 rolls, doubles of weight 1, \
         others 2. Both dice must be played if possible, if only one then the higher if possible; \

@@ -28,7 +28,7 @@ pub(crate) fn of(position: &Backgammon) -> Picture {
         picture.add(cell.with(stack));
         picture.label(x, if is_above { -0.75 } else { DOWN + 0.75 }, point);
     }
-    // Who is hit comes in again where the other is at home.
+    // Whoever is hit comes in again where the other is at home.
     for (seat, y) in [(Seat(1), DOWN - 2.0), (Seat(0), 2.0)] {
         for (name, point, x) in [("bar", BAR, 6.0), ("off", 0, 13.3)] {
             let y = if point == 0 { DOWN - y } else { y };

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agon_core::{
-    Game, Heuristic, Node, Position, Seat, Seed, after, all_moves, laws, line::play_line, notation,
-    registry,
+    Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, notation, registry,
 };
 
 use crate::Backgammon;
@@ -15,13 +14,6 @@ fn backgammon(options: &str) -> Backgammon {
 
 fn at(text: &str) -> Backgammon {
     backgammon("").parse(text).unwrap()
-}
-
-#[test]
-fn the_laws_hold() {
-    for sample in Backgammon::SAMPLES {
-        laws::check_with(&format!("backgammon({sample})"), 600, 4).unwrap();
-    }
 }
 
 /// Own men by point (0 off, 25 bar) and the other's by the same points, 26 being its bar.

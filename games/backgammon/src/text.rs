@@ -202,9 +202,9 @@ pub(crate) fn drawing(position: &Backgammon) -> String {
     format!("{text}{x}\n{o}\n{mover} {act}")
 }
 
-/// The turn that `text` writes: hits marked or not, men in any order, each hop by itself or the way of a
-/// man as one (`13/9` for two hops of a double, `24/15` where one way alone can be meant), dice in any
-/// order.
+/// The turn that `text` writes: hits marked or not, men and dice in any order. Each hop may stand
+/// by itself, or the way of a man as one: `13/9` for two hops of a double, `24/15` where one way
+/// alone can be meant.
 pub(crate) fn read_move(position: &Backgammon, text: &str) -> Option<BackgammonMove> {
     let text = text.trim().to_lowercase();
     let wanted = plain(&text);

@@ -69,6 +69,43 @@ pub(crate) fn pair_code(from: [u8; 2], to: [u8; 2], via: u8) -> u32 {
     a << 20 | b << 15 | c << 10 | d << 5 | e
 }
 
+/// How many a single man's turns have, those of two men, and those of four.
+const SINGLE: u32 = 26 * 26 * 7;
+const TWO: u32 = 26 * 26 * 7 * 7;
+const FOUR: u32 = 23_751;
+
+impl BackgammonMove {
+    pub(crate) const NUMBERS: u32 = 1 + SINGLE + TWO + FOUR;
+
+    /// Its number below [`NUMBERS`](BackgammonMove::NUMBERS), as what a seat may choose: of the dice, which everybody
+    /// sees, it says nothing more than which man goes how far.
+    pub(crate) fn number(self) -> u32 {
+        match self.parts() {
+            Parts::Roll(..) => 0,
+            _ if self == BackgammonMove::PASS => 0,
+            Parts::Pair { from: [from, 0], to: [to, _], via } => {
+                let hit = if via == 0 { 0 } else { from.saturating_sub(via) };
+                1 + (u32::from(from) * 26 + u32::from(from.saturating_sub(to))) * 7 + u32::from(hit)
+            }
+            Parts::Pair { from, to, .. } => {
+                let men = u32::from(from[0]) * 26 + u32::from(from[1]);
+                let far = [0, 1].map(|man: usize| u32::from(from[man].saturating_sub(to[man])));
+                1 + SINGLE + (men * 7 + far[0]) * 7 + far[1]
+            }
+            Parts::Double { from, .. } => {
+                // Men in descending order: the combinatorial number system, with repetition.
+                let mut men = from.map(u32::from);
+                men.sort_unstable();
+                let [a, b, c, d] = [men[0], men[1] + 1, men[2] + 2, men[3] + 3];
+                let pairs = b * (b - 1) / 2;
+                let triples = c * (c - 1) * (c.max(2) - 2) / 6;
+                let quads = d * (d - 1) * (d - 2) * (d.max(3) - 3) / 24;
+                1 + SINGLE + TWO + a + pairs + triples + quads
+            }
+        }
+    }
+}
+
 impl Move for BackgammonMove {
     #[inline]
     fn code(self) -> u64 {

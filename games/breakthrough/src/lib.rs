@@ -6,20 +6,34 @@
 mod estimate;
 mod picture;
 
-use std::{fmt, ops::ControlFlow};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
 
 use agon_core::{
     Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Seat, TextError, bits::nth_one, inventory, rows,
+    OptionSpec, Options, Picture, Position, Seat, TextError,
+    bits::{nth_one, ones},
+    inventory, rows,
 };
 
 /// The men, and whose turn it is. Square a1 is bit 0, b1 bit 1, a2 bit 8, on any board.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakthrough {
     men: [u64; 2],
     mover: Seat,
     width: u8,
     height: u8,
+}
+
+impl Hash for Breakthrough {
+    // Number by number: a slice of them would hash in the machine's byte order.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Breakthrough { men: [one, two], mover, width, height } = self;
+        (one, two, mover, width, height).hash(state);
+    }
 }
 
 /// One step of one man. Steps are ordered by direction, then by the square they start from.
@@ -133,10 +147,9 @@ impl Breakthrough {
         men: [u64; 3],
         mut visit: impl FnMut(BreakthroughMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for (way, mut left) in (self.first_way()..).zip(men) {
-            while left != 0 {
-                visit(BreakthroughMove { way, from: left.trailing_zeros() as u8 })?;
-                left &= left - 1;
+        for (way, men) in (self.first_way()..).zip(men) {
+            for from in ones(men) {
+                visit(BreakthroughMove { way, from: from as u8 })?;
             }
         }
         ControlFlow::Continue(())
@@ -240,17 +253,6 @@ impl Position for Breakthrough {
     fn write_move(&self, m: BreakthroughMove, out: &mut dyn fmt::Write) -> fmt::Result {
         write_step(m, if self.captures(m) { 'x' } else { '-' }, out)
     }
-    fn drawing(&self) -> String {
-        let letters: Vec<String> = (0..self.width).map(|c| char::from(b'a' + c).into()).collect();
-        let line = |row: u8| {
-            let man = |column| self.man(row, column).map_or(".", Seat::letter);
-            let men: Vec<&str> = (0..self.width).map(man).collect();
-            format!("{} {}", row + 1, men.join(" "))
-        };
-        let mut drawing: Vec<String> = (0..self.height).rev().map(line).collect();
-        drawing.push(format!("  {}", letters.join(" ")));
-        drawing.join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -302,6 +304,25 @@ impl Position for Breakthrough {
         };
         let [left, straight, right] = self.steppers();
         self.each_step([left & from[0], straight & from[1], right & from[2]], visit)
+    }
+    /// 1 is the seat's own, 2 the other's; every seat plays upwards.
+    fn numbers(&self) -> u32 {
+        6 << 6
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let [own, other] = [seat, seat.opponent()].map(|seat| self.men[seat.index()]);
+        out.clear();
+        for line in 0..self.height {
+            let row = if seat == Seat(0) { self.height - 1 - line } else { line };
+            out.extend((0..self.width).map(|column| {
+                let square = 8 * row + column;
+                (own >> square & 1) as u8 | ((other >> square & 1) as u8) << 1
+            }));
+        }
+        3
+    }
+    fn swaps(&self) -> bool {
+        true
     }
     fn symmetries(&self) -> usize {
         2

@@ -3,7 +3,10 @@
 //! Every ninth bit is no square. So a step towards a neighbour is the same shift everywhere, and
 //! a step over the edge falls on a bit that is no square.
 
-use std::ops::ControlFlow;
+use std::{
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
 
 use crate::CheckersMove;
 
@@ -33,21 +36,19 @@ fn shift(squares: u64, step: i32) -> u64 {
     if step < 0 { squares >> -step } else { squares << step }
 }
 
-/// The bits of a set, ascending.
-#[inline]
-pub(crate) fn each(mut set: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (bit < 64).then_some(bit)
-    })
-}
-
 /// The men and kings of both seats.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     pub(crate) sides: [u64; 2],
     pub(crate) kings: u64,
+}
+
+impl Hash for Board {
+    // Number by number: a slice of them would hash in the machine's byte order.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Board { sides: [one, two], kings } = self;
+        (one, two, kings).hash(state);
+    }
 }
 
 impl Board {

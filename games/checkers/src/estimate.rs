@@ -1,8 +1,8 @@
 //! The positional estimate: pieces and where they stand, in hundredths of a man.
 
-use agon_core::{Contribution, Seat};
+use agon_core::{Contribution, Seat, bits::ones};
 
-use crate::board::{Board, LAST_ROWS, bit, each, square};
+use crate::board::{Board, LAST_ROWS, bit, square};
 
 /// What a king is worth.
 const KING: i32 = 130;
@@ -12,7 +12,7 @@ const GUARD: i32 = 6;
 const CENTRE: i32 = 3;
 /// A king that is not at the edge.
 const INNER: i32 = 8;
-/// A man so many rows from its first.
+/// A man this many rows from its first.
 const ROWS: [i32; 8] = [0, 1, 1, 2, 3, 5, 8, 0];
 /// What a lead of all there is adds: the fewer pieces are left, the more a lead is worth.
 const SCARCE: i32 = 60;
@@ -105,7 +105,7 @@ fn guards(board: &Board, seat: usize) -> u64 {
 /// The kings of `leader` that go after others: all of them, in an ending, if there are others.
 fn hunters(board: &Board, leader: usize) -> impl Iterator<Item = u32> {
     let is_on = is_ending(board) && kings(board, 1 - leader) != 0;
-    each(if is_on { kings(board, leader) } else { 0 })
+    ones(if is_on { kings(board, leader) } else { 0 })
 }
 
 /// The kings that they will not catch soon.
@@ -119,7 +119,7 @@ fn is_ending(board: &Board) -> bool {
 
 /// What a king of `leader` loses by being far from the nearest of the other's.
 fn cost_of_hunt(board: &Board, leader: usize, king: u32) -> i32 {
-    let others = each(kings(board, 1 - leader));
+    let others = ones(kings(board, 1 - leader));
     STEP * others.map(|other| steps(king, other)).min().unwrap_or(0)
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn parts(board: &Board, sign: f64) -> Vec<Contribution> {
     let mut parts = Vec::new();
     for seat in Seat::all(2) {
         let own = seat.index();
-        for bit in each(board.sides[own]) {
+        for bit in ones(board.sides[own]) {
             let is_in =
                 |set: u64, value: i32| if set >> bit & 1 == 1 { f64::from(value) } else { 0.0 };
             let is_king = board.kings >> bit & 1 == 1;

@@ -2,6 +2,7 @@
 
 mod board;
 mod estimate;
+mod numbers;
 mod picture;
 mod text;
 
@@ -12,10 +13,10 @@ use std::{
 
 use agon_core::{
     Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Seat, TextError, inventory, key_of,
+    OptionSpec, Options, Picture, Position, Seat, TextError, bits::ones, inventory, key_of,
 };
 
-use crate::board::{Board, LAST_ROWS, STEPS, bit, each, square};
+use crate::board::{Board, LAST_ROWS, STEPS, bit, square};
 
 /// A piece, and the way it steps or the ways it jumps.
 ///
@@ -147,7 +148,7 @@ impl Checkers {
 
     /// How many rows the men of `seat` have come from its first.
     fn rows(&self, seat: Seat) -> i32 {
-        each(self.pieces(seat)[0]).map(|bit| advanced(seat, bit)).sum()
+        ones(self.pieces(seat)[0]).map(|bit| advanced(seat, bit)).sum()
     }
 
     fn men(&self, seat: Seat) -> i32 {
@@ -211,11 +212,11 @@ impl Position for Checkers {
         let seat = self.mover.index();
         let jumpers = self.board.jumpers(seat);
         if jumpers != 0 {
-            return each(jumpers)
+            return ones(jumpers)
                 .try_for_each(|from| self.board.each_capture(seat, from, &mut visit));
         }
         let steppers = self.board.steppers(seat);
-        for from in each(steppers[0] | steppers[1] | steppers[2] | steppers[3]) {
+        for from in ones(steppers[0] | steppers[1] | steppers[2] | steppers[3]) {
             for (index, able) in steppers.iter().enumerate() {
                 if able >> from & 1 == 1 {
                     visit(CheckersMove::step(from, index))?;
@@ -255,6 +256,33 @@ impl Position for Checkers {
         }
         if (seat == self.mover) == self.giveaway { 1.0 } else { -1.0 }
     }
+    /// 1 and 2 are the seat's own man and king, 3 and 4 the other's; every seat plays downwards.
+    fn numbers(&self) -> u32 {
+        numbers::all().len() as u32
+    }
+    #[inline]
+    fn number(&self, m: CheckersMove) -> u32 {
+        numbers::of(m)
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let board = &self.board;
+        out.clear();
+        out.extend((0..32u32).map(|number| {
+            let number = if seat == Seat(0) { number } else { 31 - number };
+            let here = 1u64 << board::bit(number);
+            let king = u8::from(board.kings & here != 0);
+            let has = |seat: Seat| board.sides[seat.index()] & here != 0;
+            match (has(seat), has(seat.opponent())) {
+                (true, _) => 1 + king,
+                (_, true) => 3 + king,
+                _ => 0,
+            }
+        }));
+        5
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         text::read(self, text)
     }
@@ -270,7 +298,7 @@ impl Position for Checkers {
             return steppers.iter().map(|able| able.count_ones() as usize).sum();
         }
         let mut count = 0;
-        let _ = each(jumpers).try_for_each(|from| {
+        let _ = ones(jumpers).try_for_each(|from| {
             self.board.each_capture(seat, from, &mut |_| {
                 count += 1;
                 ControlFlow::Continue(())
@@ -317,14 +345,14 @@ impl Position for Checkers {
         let mut parts = Vec::new();
         for seat in Seat::all(2) {
             let [men, kings] = self.pieces(seat);
-            for bit in each(men) {
+            for bit in ones(men) {
                 let rows = if heuristic == ADVANCE { 2 * advanced(seat, bit) } else { 0 };
                 let terms = [("man", 20.0 * sign), ("rows", f64::from(rows) * sign)];
                 let terms = if heuristic == ADVANCE { &terms[..] } else { &terms[..1] };
                 parts.push(Contribution::own(name(bit), seat, 2, terms));
             }
             parts.extend(
-                each(kings)
+                ones(kings)
                     .map(|bit| Contribution::own(name(bit), seat, 2, &[("king", 30.0 * sign)])),
             );
         }
@@ -341,6 +369,10 @@ impl Position for Checkers {
             f64::from(lead(seat, |s| self.rows(s))) / 10.0,
             f64::from(lead(seat, |s| self.guards(s))),
         ]);
+    }
+    fn feature_units(&self, units: &mut Vec<f64>) {
+        units.clear();
+        units.extend([1.0, 1.0, 0.1, 1.0]);
     }
     #[inline]
     fn hint(&self, m: CheckersMove) -> i32 {

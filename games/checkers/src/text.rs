@@ -5,11 +5,11 @@ use std::{
     ops::ControlFlow,
 };
 
-use agon_core::{Position, Seat, TextError};
+use agon_core::{Position, Seat, TextError, bits::ones};
 
 use crate::{
     Checkers, CheckersMove,
-    board::{Board, LAST_ROWS, bit, each, square},
+    board::{Board, LAST_ROWS, bit, square},
 };
 
 /// `B:W21,K22:B1,2:H0`: who moves, White's pieces, Black's, and the quiet plies.
@@ -18,7 +18,7 @@ impl Display for Checkers {
         f.write_char(letter(self.mover))?;
         for seat in [Seat(1), Seat(0)] {
             write!(f, ":{}", letter(seat))?;
-            for (index, at) in each(self.board.sides[seat.index()]).enumerate() {
+            for (index, at) in ones(self.board.sides[seat.index()]).enumerate() {
                 let comma = if index == 0 { "" } else { "," };
                 let king = if self.board.kings >> at & 1 == 1 { "K" } else { "" };
                 write!(f, "{comma}{king}{}", square(at) + 1)?;

@@ -174,9 +174,9 @@ static WORTH: [[(i16, i16); Square::NUM]; 6] = {
     table
 };
 
-/// Pawns gain as they advance, in the opening those of the centre; knights, bishops, queens and,
-/// in the ending, kings like the centre; rooks like the seventh rank and the middle files; in the
-/// opening kings stay home, towards a corner.
+/// Pawns gain as they advance, in the opening those of the centre. Knights, bishops and queens like
+/// the centre; rooks like the seventh rank and the middle files. Kings stay home in the opening,
+/// towards a corner, and like the centre in the ending.
 const fn worth(piece: usize, rank: i16, file: i16) -> (i16, i16) {
     // From 0 on the edge to 3 in the middle.
     let across = if file < 4 { file } else { 7 - file };

@@ -20,7 +20,6 @@ use std::{
 use agon_core::{
     Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec,
     Options, Picture, Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError, inventory,
-    key_of,
 };
 use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, get_pawn_attacks};
 
@@ -30,9 +29,8 @@ use crate::{heuristics::Balance, moves::Table};
 /// The plies without a capture or a pawn's move after which the game is drawn.
 const QUIET_PLIES: usize = 100;
 
-/// No play is longer: sixteen pawns move six times at most and thirty pieces can be taken, so
-/// there are 126 moves at most that set the count of quiet plies back, and a hundred quiet plies
-/// end the game.
+/// No play is longer. Sixteen pawns move six times at most and thirty pieces can be taken, so 126
+/// moves at most set the count of quiet plies back. A hundred quiet plies end the game.
 const MAX_PLIES: u32 = (16 * 6 + 30 + 1) * QUIET_PLIES as u32;
 
 /// The board, and what of its past may still matter.
@@ -352,6 +350,31 @@ impl Position for Chess {
         }
         if color_of(seat) == board.side_to_move() { -1.0 } else { 1.0 }
     }
+    /// The seat's own pieces from the pawn to the king are 1 to 6, the other's 7 to 12; every seat plays
+    /// upwards.
+    fn numbers(&self) -> u32 {
+        ChessMove::NUMBERS
+    }
+    #[inline]
+    fn number(&self, m: ChessMove) -> u32 {
+        m.number()
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let board = self.board();
+        out.clear();
+        out.resize(64, 0);
+        let own = if seat == Seat(0) { Color::White } else { Color::Black };
+        for square in board.occupied() {
+            let place = if seat == Seat(0) { square.flip_rank() } else { square };
+            let other = u8::from(!board.colors(own).has(square));
+            let piece = board.piece_on(square).map_or(0, |piece| 1 + piece as u8);
+            out[place as usize] = piece + 6 * other;
+        }
+        13
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let read = text::read(text, Some(self.now.any_file))?;
         Ok(Chess { now: Now { balance: None, ..read.now }, ..read })
@@ -387,9 +410,6 @@ impl Position for Chess {
             self.play(table.nth(stream.below(count as u32) as usize));
         }
     }
-    fn key(&self) -> u64 {
-        key_of(self)
-    }
     fn write_move(&self, m: ChessMove, out: &mut dyn Write) -> fmt::Result {
         text::write_move(&self.now.board, self.now.any_file, m, out)
     }
@@ -412,7 +432,7 @@ impl Position for Chess {
         }
         Ok(setup)
     }
-    /// In xboard's words who castles from any file writes `O-O`; else as our notation, and UCI, do.
+    /// For xboard, castling is `O-O` from any file; all else is as in our notation, and in UCI.
     fn write_foreign(&self, m: ChessMove, protocol: Protocol, out: &mut dyn Write) -> fmt::Result {
         let castles = moves::is_castling(&self.now.board, m.step());
         if protocol == Protocol::Xboard && self.now.any_file && castles {
@@ -432,9 +452,6 @@ impl Position for Chess {
             tags.push(("FEN", text::fen(board)));
         }
         Scoresheet::new(tags, board.fullmove_number().into())
-    }
-    fn drawing(&self) -> String {
-        text::drawing(&self.now.board)
     }
     fn picture(&self) -> Picture {
         picture::of(self)
@@ -507,15 +524,15 @@ impl Game for Chess {
     const NAME: &'static str = "chess";
     const SUMMARY: &'static str = "mate the other king";
     const HELP: &'static str = "White is seat 1, also where a FEN has Black to move. Moves are \
-        written as in UCI: e2e4, e7e8q, castling e1g1, and read as on score sheets too: Nf3, \
-        exd5, O-O; where kings or rooks start elsewhere (chess960), castling is the king to its \
-        own rook, e1h1, and rights in a FEN name the rooks' files. A position is a FEN (read \
-        with or without a capture in passing that is not legal; written with it only if it is) \
-        or, to be read, an EPD, and after it, where it matters, the word after and the quiet \
-        moves that led here: their positions can be repeated. The third occurrence of a \
-        position, the fiftieth move of each side without a capture or a pawn's move, stalemate, \
-        and bare kings, with one knight or with bishops on squares of one colour, are draws at \
-        once; mate goes before the fifty moves. Equal positions have equal pasts. Estimates of s \
+        written as in UCI: e2e4, e7e8q, castling e1g1. They are read as on score sheets too: Nf3, \
+        exd5, O-O. Where kings or rooks start elsewhere (chess960), castling is the king to its \
+        own rook, e1h1, and rights in a FEN name the rooks' files. A position is a FEN; an EPD is \
+        read too. A capture in passing that is not legal may stand in it, but is not written. \
+        Where it matters, the word after and the quiet moves that led here follow: their positions \
+        can be repeated. Draws at once are the third occurrence of a position, the fiftieth move \
+        of each side without a capture or a pawn's move, and stalemate. So are bare kings, with \
+        one knight or with bishops on squares of one colour. Mate goes before the fifty moves. \
+        Equal positions have equal pasts. Estimates of s \
         pawns are s / (5 + |s|). Source: FIDE Laws of Chess (2023), articles 1 to 3, 5, 9 and \
         guideline II (chess960).";
     const OPTIONS: &'static [OptionSpec] = &[

@@ -15,7 +15,7 @@ const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece
 
 impl ChessMove {
     /// The move of the rules crate with this number.
-    pub fn new(step: cozy_chess::Move) -> ChessMove {
+    pub(crate) fn new(step: cozy_chess::Move) -> ChessMove {
         let promotion =
             step.promotion.and_then(|piece| PROMOTIONS.iter().position(|&p| p == piece));
         ChessMove::of(step.from, step.to, promotion.map_or(0, |index| index as u16 + 1))
@@ -38,6 +38,25 @@ impl ChessMove {
             to: Square::ALL[usize::from(self.0 >> 3) & 63],
             promotion,
         }
+    }
+}
+
+impl ChessMove {
+    /// Of two squares, and of a file, a way and a piece for each side's pawns that become less than a queen.
+    pub(crate) const NUMBERS: u32 = 64 * 64 + 3 * 2 * 8 * 3;
+
+    /// Its number below [`NUMBERS`](ChessMove::NUMBERS): a pawn that reaches the last rank becomes a queen unless another
+    /// piece is named.
+    pub(crate) fn number(self) -> u32 {
+        let (from, to, piece) = (self.0 >> 9, self.0 >> 3 & 63, self.0 & 7);
+        let is_less = (1..=3).contains(&piece);
+        if !is_less {
+            return u32::from(from << 6 | to);
+        }
+        let side = u16::from(to < 8);
+        let way = (8 + to % 8 - from % 8) % 8;
+        // Files apart by one or none: 7, 0 or 1.
+        u32::from(64 * 64 + (((piece - 1) * 2 + side) * 8 + from % 8) * 3 + (way + 1) % 8 % 3)
     }
 }
 

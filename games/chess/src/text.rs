@@ -336,20 +336,3 @@ pub(crate) fn read_move(board: &Board, any_file: bool, text: &str) -> Option<Che
     }
     Some(ChessMove::new(step)).filter(|m| m.step() == step)
 }
-
-pub(crate) fn drawing(board: &Board) -> String {
-    let mut text = String::new();
-    for &rank in Rank::ALL.iter().rev() {
-        text.push_str(&rank.to_string());
-        for &file in &File::ALL {
-            let square = Square::new(file, rank);
-            let letter = board.piece_on(square).map_or('.', char::from);
-            let white = board.color_on(square) == Some(Color::White);
-            text.push(' ');
-            text.push(if white { letter.to_ascii_uppercase() } else { letter });
-        }
-        text.push('\n');
-    }
-    text.push_str("  a b c d e f g h");
-    text
-}

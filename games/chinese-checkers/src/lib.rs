@@ -7,6 +7,7 @@ mod star;
 
 use std::{
     fmt::{self, Display, Write},
+    hash::{Hash, Hasher},
     ops::ControlFlow,
 };
 
@@ -26,7 +27,7 @@ pub struct ChineseCheckersMove {
 
 impl ChineseCheckersMove {
     /// For a seat that cannot move.
-    pub const PASS: ChineseCheckersMove = ChineseCheckersMove { from: NONE, to: NONE };
+    pub(crate) const PASS: ChineseCheckersMove = ChineseCheckersMove { from: NONE, to: NONE };
 }
 
 impl Move for ChineseCheckersMove {
@@ -68,7 +69,7 @@ const fn homes(seats: u8) -> &'static [usize] {
 }
 
 /// The pieces, and whose turn it is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChineseCheckers {
     /// The holes of each seat's pieces, as bits.
     pieces: [u128; 6],
@@ -78,6 +79,15 @@ pub struct ChineseCheckers {
     plies: u16,
     /// The game is a draw after this many.
     most_plies: u16,
+}
+
+impl Hash for ChineseCheckers {
+    // Number by number: a slice of them would hash in the machine's byte order.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let ChineseCheckers { pieces: [a, b, c, d, e, f], mover, size, seats, plies, most_plies } =
+            self;
+        (a, b, c, d, e, f, mover, size, seats, plies, most_plies).hash(state);
+    }
 }
 
 /// The holes in a set, ascending.
@@ -388,18 +398,6 @@ impl Position for ChineseCheckers {
         };
         self.is_legal(m).then_some(m)
     }
-    fn drawing(&self) -> String {
-        let star = self.star();
-        let mut lines: Vec<String> = Vec::new();
-        for row in 0..=4 * self.size {
-            let holes = (0..star.holes).filter(|&hole| star.place[hole].0 == row);
-            let cells = holes.map(|hole| self.owner(hole as u8).map_or('.', letter).to_string());
-            let cells: Vec<String> = cells.collect();
-            let indent = " ".repeat(3 * usize::from(self.size) + 1 - cells.len());
-            lines.push(format!("{} {indent}{}", char::from(b'a' + row), cells.join(" ")));
-        }
-        lines.join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -440,7 +438,8 @@ impl Position for ChineseCheckers {
         self.gain(m)
     }
     fn present_key(&self) -> u64 {
-        key_of(&(self.pieces, self.mover))
+        let [a, b, c, d, e, f] = self.pieces;
+        key_of(&(a, b, c, d, e, f, self.mover))
     }
     /// None is.
     fn each_forcing(&self, _: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -450,6 +449,21 @@ impl Position for ChineseCheckers {
         false
     }
     /// With two seats, the board can be turned over along the line between their homes.
+    /// 1 is the seat's own, 2 that of the seat after it, and so on.
+    // Two holes of seven bits each; a pass is both of them 127.
+    fn numbers(&self) -> u32 {
+        1 << 14
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let star = self.star();
+        out.clear();
+        // Holes are numbered as a page is read.
+        out.extend((0..star.holes as u8).map(|hole| {
+            let owner = self.owner(hole);
+            owner.map_or(0, |owner| (owner.0 + self.seats - seat.0) % self.seats + 1)
+        }));
+        self.seats + 1
+    }
     fn symmetries(&self) -> usize {
         if self.seats == 2 { 2 } else { 1 }
     }
@@ -518,12 +532,12 @@ impl Game for ChineseCheckers {
     const ALIASES: &'static [&'static str] = &["sternhalma", "star halma"];
     const SUMMARY: &'static str = "the first to fill the opposite point of the star wins";
     const HELP: &'static str = "Each seat (A to F) has its pieces in one point of a six-pointed \
-        star and wants them in the opposite one: seats 1 and 2 face each other; 3 start at every \
+        star and wants them in the opposite one. Seats 1 and 2 face each other; 3 start at every \
         other point; 4 are two facing pairs. A piece steps to a hole next to it, or makes any \
         number of jumps, each over one piece, of whomever, into the hole behind; nothing is \
         captured. A seat has won when its goal is full and holds at least one piece of its own, \
-        so that nobody is shut out by a piece left behind; if that is so for several, the one \
-        that moved last or the next after it. The winner gets 1, the others lose that in equal \
+        so that nobody is shut out by a piece left behind. If that is so for several, the one that \
+        moved last has won, or the next after it. The winner gets 1, the others lose that in equal \
         parts. A seat that cannot move passes. After `turns` moves of every seat the game is a \
         draw. Holes have a row letter from the top and a place from the left: c1-d2. A position \
         is the rows with gaps as numbers, who moves, and the plies so far. A star of size 4 is \

@@ -1,11 +1,11 @@
 //! A board of any size: up to 7 columns and 8 rows in words of 64 bits, larger in words of 128.
 
-use agon_core::Seat;
+use agon_core::{Seat, bits::nth_in_byte};
 
 use crate::{
     Column,
     body::{Body, THREATENING},
-    narrow::{NTH, Narrow, has_line},
+    narrow::{Narrow, has_line},
     shape::Shape,
     wide::Wide,
 };
@@ -122,7 +122,7 @@ impl Body for Any {
     #[inline]
     fn nth(&self, n: usize) -> Column {
         match &self.board {
-            Board::Narrow(_) => Column(NTH[usize::from(self.open & 127)][n & 7]),
+            Board::Narrow(_) => Column(nth_in_byte(self.open as u8, n)),
             Board::Wide(_) => {
                 let open = (0..n).fold(self.open, |open, _| open & (open - 1));
                 Column(open.trailing_zeros() as u8)

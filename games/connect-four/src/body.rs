@@ -68,6 +68,6 @@ pub trait Body: Clone + Debug + Eq + Send + Sync + 'static {
     fn chances(&self, column: Column) -> u32;
 }
 
-/// So many lines' worth of stones lie before a hint minds threats: with fewer, a search that looks
+/// How many lines' worth of stones lie before a hint looks at threats: with fewer, a search that looks
 /// some moves ahead does better by the centre; with more, one that looks to the end by threats.
 pub(crate) const THREATENING: u32 = 3;

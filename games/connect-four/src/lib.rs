@@ -120,6 +120,20 @@ impl<B: Body> ConnectFour<B> {
         }
     }
 
+    /// Where the seat to move has a stone in that row, and where the other has: a bit for each column.
+    #[inline]
+    fn row(&self, row: u8) -> [u16; 2] {
+        let shape = self.0.shape();
+        if self.0.is_narrow() {
+            let place = shape.narrow_place(0, row);
+            return self.0.words().map(|stones| u16::from((stones as u64 >> place) as u8));
+        }
+        (0..shape.width).fold([0; 2], |[mine, theirs], column| {
+            let [is_mine, is_theirs] = self.0.stones(column, row);
+            [mine | u16::from(is_mine) << column, theirs | u16::from(is_theirs) << column]
+        })
+    }
+
     /// `lead` is of the seat to move over the other: that of `seat`.
     #[inline]
     fn lead(&self, lead: i32, seat: Seat) -> f64 {
@@ -219,18 +233,6 @@ impl<B: Body> Position for ConnectFour<B> {
         let &[letter @ b'a'..=b'z'] = text.as_bytes() else { return None };
         Some(Column(letter - b'a')).filter(|&column| self.is_legal(column))
     }
-    fn drawing(&self) -> String {
-        let shape = self.0.shape();
-        let mut lines = Vec::new();
-        for row in (0..shape.height).rev() {
-            let owners = (0..shape.width).map(|column| self.owner(column, row));
-            let stones = owners.map(|owner| owner.map_or('.', |seat| STONES[seat.index()]));
-            lines.push(stones.map(String::from).collect::<Vec<_>>().join(" "));
-        }
-        let letters = (0..shape.width).map(|column| Column(column).to_string());
-        lines.push(letters.collect::<Vec<_>>().join(" "));
-        lines.join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -318,6 +320,30 @@ impl<B: Body> Position for ConnectFour<B> {
     fn each_forcing(&self, visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
         each_column(self.0.forcing(), visit)
     }
+    /// 1 is the seat's own, 2 the other's, 3 free and next to be filled.
+    fn numbers(&self) -> u32 {
+        u32::from(self.0.shape().width)
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let Shape { width, height, .. } = self.0.shape();
+        let (width, height) = (usize::from(width), usize::from(height));
+        out.clear();
+        out.resize(width * height, 0);
+        let is_movers = seat == self.0.mover();
+        // A bit for each column: what lies below the row.
+        let mut below = u16::MAX;
+        for (row, line) in out.chunks_exact_mut(width).rev().enumerate() {
+            let [mine, theirs] = self.row(row as u8);
+            let (own, other) = if is_movers { (mine, theirs) } else { (theirs, mine) };
+            let next = below & !(own | other);
+            for (column, place) in line.iter_mut().enumerate() {
+                let bit = |columns: u16| (columns >> column & 1) as u8;
+                *place = bit(own | next) | bit(other | next) << 1;
+            }
+            below = own | other;
+        }
+        4
+    }
     fn symmetries(&self) -> usize {
         2
     }
@@ -332,7 +358,7 @@ impl<B: Body> Position for ConnectFour<B> {
 impl<B: Body> Game for ConnectFour<B> {
     const NAME: &'static str = "connect-four";
     const ALIASES: &'static [&'static str] = &["connect4", "c4", "four in a row", "vier gewinnt"];
-    const SUMMARY: &'static str = "drop stones into columns; who has a line of four wins";
+    const SUMMARY: &'static str = "drop stones into columns; whoever has a line of four wins";
     const HELP: &'static str = "The seats drop a stone in turn into a column that is not full; it \
         falls onto the stones below. Whoever first has `line` stones (or more) side by side in a row, \
         a column or a diagonal wins; a full board without a line is a draw. \

@@ -218,21 +218,3 @@ fn starts(bits: u64, line: u8) -> [u64; 4] {
     }
     starts
 }
-
-/// `NTH[columns][n]` is the place of the set bit number `n` of `columns`.
-pub(crate) static NTH: [[u8; 8]; 128] = {
-    let mut table = [[0; 8]; 128];
-    let mut columns = 0;
-    while columns < 128 {
-        let (mut column, mut n) = (0, 0);
-        while column < 7 {
-            if columns >> column & 1 != 0 {
-                table[columns][n] = column;
-                n += 1;
-            }
-            column += 1;
-        }
-        columns += 1;
-    }
-    table
-};

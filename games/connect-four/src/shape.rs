@@ -24,6 +24,7 @@ impl Shape {
     }
 
     /// The place of a square among the bits of a narrow board.
+    #[inline]
     pub(crate) fn narrow_place(self, column: u8, row: u8) -> u32 {
         u32::from(8 * (8 - self.height + row) + column)
     }

@@ -1,11 +1,11 @@
 //! The usual board: seven columns, six rows, lines of four.
 
-use agon_core::Seat;
+use agon_core::{Seat, bits::nth_in_byte};
 
 use crate::{
     Column,
     body::{Body, THREATENING},
-    narrow::{NTH, Narrow, has_line},
+    narrow::{Narrow, has_line},
     shape::Shape,
 };
 
@@ -77,7 +77,7 @@ impl Body for Usual {
     }
     #[inline]
     fn nth(&self, n: usize) -> Column {
-        Column(NTH[usize::from(self.0.open() & 127)][n & 7])
+        Column(nth_in_byte(self.0.open(), n))
     }
     #[inline]
     fn play(&mut self, Column(column): Column) {

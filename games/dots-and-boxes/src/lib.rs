@@ -1,4 +1,4 @@
-//! Dots and boxes: draw lines between dots; who closes a box owns it and draws again.
+//! Dots and boxes: draw lines between dots; whoever closes a box owns it and draws again.
 //!
 //! The lines that may still be drawn are two words of bits, one for each direction. Who owns which
 //! box doesn't matter for what is to come, so only the numbers are kept.
@@ -14,7 +14,9 @@ use std::{
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::nth_one, inventory,
+    Picture, Position, Seat, TextError,
+    bits::{nth_one, ones},
+    inventory,
 };
 
 pub use crate::shape::DotsAndBoxesMove;
@@ -154,10 +156,8 @@ impl Position for DotsAndBoxes {
         mut visit: impl FnMut(DotsAndBoxesMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for (upward, free) in [(false, self.right), (true, self.up)] {
-            let mut free = free;
-            while free != 0 {
-                visit(DotsAndBoxesMove::new(upward, free.trailing_zeros()))?;
-                free &= free - 1;
+            for line in ones(free) {
+                visit(DotsAndBoxesMove::new(upward, line))?;
             }
         }
         ControlFlow::Continue(())
@@ -244,29 +244,6 @@ impl Position for DotsAndBoxes {
     fn parse_move(&self, text: &str) -> Option<DotsAndBoxesMove> {
         DotsAndBoxesMove::read(text).filter(|&line| self.is_legal(line))
     }
-    fn drawing(&self) -> String {
-        let mut drawing = Vec::new();
-        for (upward, row) in rows(self.shape) {
-            let mut line = if upward { "  ".to_owned() } else { format!("{} ", row + 1) };
-            for column in 0..=self.shape.width {
-                let free = self.is_free(DotsAndBoxesMove::at(upward, column, row));
-                let inside = column < self.shape.width;
-                if upward {
-                    let place = DotsAndBoxesMove::at(true, column, row).bit();
-                    line.push(if free { ' ' } else { '|' });
-                    line.push_str(if self.closed() & place != 0 { " # " } else { "   " });
-                } else {
-                    line.push('+');
-                    line.push_str(if inside && !free { "---" } else { "   " });
-                }
-            }
-            drawing.push(line.trim_end().to_owned());
-        }
-        let letters = (0..=self.shape.width).map(|column| char::from(b'a' + column).to_string());
-        drawing.push(format!("  {}", letters.collect::<Vec<_>>().join("   ")));
-        drawing.push(format!("boxes {}:{}", self.boxes[0], self.boxes[1]));
-        drawing.join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -312,6 +289,40 @@ impl Position for DotsAndBoxes {
     fn is_forcing(&self, line: DotsAndBoxesMove) -> bool {
         let (one, two) = self.nearly_closed();
         (one | two) & self.beside(line) != 0
+    }
+    /// A box that is closed is 1, a line that is drawn 2. Beside the board, a byte for every box says whether
+    /// the seat has as many, and another whether the other has.
+    fn numbers(&self) -> u32 {
+        128
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let Shape { width, height, .. } = self.shape;
+        let closed = self.closed();
+        out.clear();
+        for row in (0..=height).rev() {
+            for column in 0..=width {
+                out.push(0);
+                if column < width {
+                    let line = DotsAndBoxesMove::at(false, column, row);
+                    out.push(2 * u8::from(!self.is_free(line)));
+                }
+            }
+            for column in (0..=width).filter(|_| row != 0) {
+                let line = DotsAndBoxesMove::at(true, column, row - 1);
+                out.push(2 * u8::from(!self.is_free(line)));
+                if column < width {
+                    out.push(u8::from(closed & line.bit() != 0));
+                }
+            }
+        }
+        let [own, other] = [seat, seat.opponent()].map(|seat| self.boxes[seat.index()]);
+        for count in 1..=width * height {
+            out.extend([u8::from(count <= own), u8::from(count <= other)]);
+        }
+        3
+    }
+    fn swaps(&self) -> bool {
+        true
     }
     fn symmetries(&self) -> usize {
         self.shape.symmetries()

@@ -28,7 +28,7 @@ impl DotsAndBoxesMove {
 
     /// Whether it runs upwards.
     #[inline]
-    pub const fn is_upward(self) -> bool {
+    pub(crate) const fn is_upward(self) -> bool {
         self.0 & 64 != 0
     }
 

@@ -294,20 +294,6 @@ impl Position for Einstein {
             _ => false,
         }
     }
-    fn drawing(&self) -> String {
-        let board = self.stones.drawing();
-        let mover = self.mover;
-        match self.phase {
-            Phase::Over => board,
-            Phase::Set => format!("{board}\n{mover} sets stone {}", self.next_stone() + 1),
-            Phase::Die => format!("{board}\n{mover} rolls"),
-            Phase::Choice(stones) => {
-                let numbers = (0..6).filter(|stone| stones >> stone & 1 != 0);
-                let numbers: Vec<String> = numbers.map(|stone| (stone + 1).to_string()).collect();
-                format!("{board}\n{mover} moves stone {}", numbers.join(" or "))
-            }
-        }
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -363,6 +349,27 @@ impl Position for Einstein {
     }
     fn is_forcing(&self, m: EinsteinMove) -> bool {
         0 < self.hint(m)
+    }
+    /// The seat's own stones are 1 to 6, the other's 7 to 12; every seat plays from the same corner.
+    fn numbers(&self) -> u32 {
+        156
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        out.clear();
+        out.resize(25, 0);
+        for number in 0..25u8 {
+            let place = if seat == Seat(0) { number } else { 24 - number };
+            if let Some((owner, stone)) = self.stones.at(Square(number)) {
+                out[usize::from(place)] = 1 + stone + if owner == seat { 0 } else { 6 };
+            }
+        }
+        13
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+    fn on_turn(&self) -> Seat {
+        self.mover
     }
     fn symmetries(&self) -> usize {
         // Stones are set in the order of their numbers, which then cannot be turned around.
@@ -426,14 +433,15 @@ impl Game for Einstein {
         column or diagonally; a stone that is there, of either seat, is taken. Whoever reaches the \
         opposite corner wins, or takes the last stone of the other. A single stone needs no die: \
         then there is no roll. \
-        With setup=fixed the stones stand as first and second say: six digits, the fields of the \
-        first from the top row, a5 b5 c5 a4 b4 a3, and those of the second turned by half, e1 d1 \
-        c1 e2 d2 e3. With setup=random nature sets stone after stone; with setup=chosen each seat \
+        With setup=fixed the stones stand as first and second say, by six digits each: the fields \
+        of the first from the top row, a5 b5 c5 a4 b4 a3, those of the second turned by half, e1 \
+        d1 c1 e2 d2 e3. With setup=random nature sets stone after stone; with setup=chosen each \
+        seat \
         sets all of its own, the second seeing what the first did. \
         A move is the number of the stone and the square it goes to: 4c3; columns are a to e from \
-        the left, rows 1 to 5 from the bottom. A position is the rows from the top, A to F being \
-        the first seat's stones 1 to 6 and a to f the second's, who moves, and the stone or stones \
-        (2-5) to be moved, ? while the die rolls, - for a single stone, or set. \
+        the left, rows 1 to 5 from the bottom. A position is the rows from the top, who moves, and \
+        the stone or stones (2-5) to be moved: ? while the die rolls, - for a single stone, or \
+        set. A to F are the first seat's stones 1 to 6, a to f the second's. \
         Source: I. Althöfer, EinStein würfelt nicht! (2004); the first's usual arrangement is his \
         example.";
     const OPTIONS: &'static [OptionSpec] = &[

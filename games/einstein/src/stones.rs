@@ -209,23 +209,6 @@ impl Stones {
         }
         rows.next().is_none().then_some(stones)
     }
-
-    /// The board with its coordinates, the first seat's stones as `+1` and the second's as `-1`.
-    pub(crate) fn drawing(&self) -> String {
-        let mut text = String::new();
-        for row in 0..5 {
-            let _ = write!(text, "{}", 5 - row);
-            for column in 0..5 {
-                let _ = match self.at(Square(5 * row + column)) {
-                    None => write!(text, "  ."),
-                    Some((Seat(0), stone)) => write!(text, " +{}", stone + 1),
-                    Some((_, stone)) => write!(text, " -{}", stone + 1),
-                };
-            }
-            text.push('\n');
-        }
-        text + "   a  b  c  d  e"
-    }
 }
 
 /// The rows from the top: `A` to `F` are the first seat's stones, `a` to `f` the second's.

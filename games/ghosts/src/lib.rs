@@ -15,7 +15,7 @@ use std::{
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory,
+    Picture, Position, Seat, TextError, bits::ones, inventory,
 };
 
 use crate::maze::Maze;
@@ -244,6 +244,9 @@ impl Position for Ghosts {
             Facts::new(1, most_plies).with_chance()
         }
     }
+    fn numbers(&self) -> u32 {
+        STEPS.len() as u32
+    }
     #[inline]
     fn node(&self) -> Node {
         match self.now {
@@ -253,13 +256,8 @@ impl Position for Ghosts {
         }
     }
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(GhostsMove) -> ControlFlow<()>) -> ControlFlow<()> {
-        let mut open = self.open();
-        while open != 0 {
-            visit(STEPS[open.trailing_zeros() as usize])?;
-            open &= open - 1;
-        }
-        ControlFlow::Continue(())
+    fn each_move(&self, visit: impl FnMut(GhostsMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        ones(self.open()).map(|way| STEPS[way as usize]).try_for_each(visit)
     }
     #[inline]
     fn play(&mut self, m: GhostsMove) {
@@ -416,14 +414,14 @@ impl Game for Ghosts {
         to 1. With ghosts=random each ghost moves in a random open direction, each equally likely, \
         and the runner is the only seat. With ghosts=hunting each ghost is a seat, the payoffs sum \
         to zero, and the ghosts share theirs equally. \
-        The maze is one of tiny, ring, court, chambers, corridor, or rows separated by /, with # \
-        for a wall, . for a pellet, _ for floor without one, P for the runner and G for a ghost; \
-        there is a wall all around. At most 64 squares are no wall, and every one can be reached. \
+        The maze is one of tiny, ring, court, chambers, corridor, or rows separated by /. In them \
+        # is a wall, . a pellet, _ floor without one, P the runner and G a ghost. There is a wall \
+        all around. At most 64 squares are no wall, and every one can be reached. \
         The first ghosts in reading order play, as many as number says. \
         Squares are named by column, a from the left, and row, 1 from the top. A position is the \
-        runner, the ghosts, the pellets left as a hexadecimal number (bit n is floor square n in \
-        reading order, from 0), who moves (1 is the runner, 2 the first ghost) and the rounds \
-        left: a1 c3 fe 1 50; or over. \
+        runner, the ghosts, the pellets left, who moves and the rounds left: a1 c3 fe 1 50; or \
+        over. The pellets are a hexadecimal number: bit n is floor square n in reading order, from \
+        0. Who moves is 1 for the runner, 2 for the first ghost. \
         The kind of game is that of the Pac-Man projects of J. DeNero and D. Klein, Teaching \
         introductory artificial intelligence with Pac-Man (2010); rules and mazes are Agon's own.";
     const OPTIONS: &'static [OptionSpec] = &[

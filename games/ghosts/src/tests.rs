@@ -1,7 +1,7 @@
 //! The maze against a slow twin that keeps characters on a grid.
 
 use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, Sum, after, all_moves, laws,
+    Heuristic, Node, Position, Seat, Seed, Sum, after, all_moves,
     oracle::{Oracle, Walk},
     registry,
 };
@@ -10,11 +10,6 @@ use crate::{Ghosts, GhostsMove, maze::NAMED};
 
 fn start(options: &str) -> Ghosts {
     registry::start(options).unwrap()
-}
-
-#[test]
-fn the_laws_hold() {
-    laws::check_game("ghosts").unwrap();
 }
 
 type Place = (i32, i32);

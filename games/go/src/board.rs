@@ -5,6 +5,8 @@
 //! of a stone and an empty neighbour, so they need no search, and are zero exactly when there is
 //! no liberty.
 
+use agon_core::bits::ones;
+
 /// From a point to the one above it.
 const STRIDE: usize = 20;
 /// The points of the largest board, with its border.
@@ -124,14 +126,10 @@ impl Board {
     /// The empty points, ascending.
     #[inline]
     pub(crate) fn each_empty(&self) -> impl Iterator<Item = Point> {
-        self.empty.iter().enumerate().flat_map(|(word, &bits)| {
-            let mut left = bits;
-            std::iter::from_fn(move || {
-                let bit = left.trailing_zeros();
-                left &= left.wrapping_sub(1);
-                (bit < 64).then_some(word as Point * 64 + bit as Point)
-            })
-        })
+        self.empty
+            .iter()
+            .enumerate()
+            .flat_map(|(word, &bits)| ones(bits).map(move |bit| word as Point * 64 + bit as Point))
     }
 
     /// The empty point number `n`; there are more than `n`.

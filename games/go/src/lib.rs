@@ -31,7 +31,7 @@ pub struct GoMove(Point);
 
 impl GoMove {
     /// No stone. The last of all moves.
-    pub const PASS: GoMove = GoMove(511);
+    pub(crate) const PASS: GoMove = GoMove(511);
 }
 
 /// The letters of the columns: there is no I.
@@ -281,6 +281,40 @@ impl Position for Go {
     fn payoff(&self, seat: Seat) -> f64 {
         f64::from(self.double_lead(self.board.area(), seat).signum())
     }
+    /// 1 is the seat's own, 2 the other's. Komi makes the seats different.
+    // Row by row from the bottom; the pass is last.
+    fn numbers(&self) -> u32 {
+        (self.setting.board.size * self.setting.board.size) as u32 + 1
+    }
+    #[inline]
+    fn number(&self, m: GoMove) -> u32 {
+        let size = self.setting.board.size;
+        if m == GoMove::PASS {
+            return (size * size) as u32;
+        }
+        let (row, column) = place(m.0);
+        (row * size + column) as u32
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let size = self.board.size;
+        out.clear();
+        out.resize(size * size, 0);
+        // Points are counted from the bottom, and a page is read from the top.
+        let places = out.chunks_exact_mut(size).rev().flatten();
+        for (place, point) in places.zip(self.board.points()) {
+            *place = match self.board.stone(point) {
+                EMPTY => 0,
+                owner => {
+                    if owner == seat.0 {
+                        1
+                    } else {
+                        2
+                    }
+                }
+            };
+        }
+        3
+    }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let size = self.board.size;
         let wrong = |expected: &str| TextError::new(text, expected);
@@ -334,25 +368,6 @@ impl Position for Go {
             seat = seat.opponent();
         }
         Ok(setup)
-    }
-    fn drawing(&self) -> String {
-        let size = self.board.size;
-        let mut text = String::new();
-        for row in (0..size).rev() {
-            text.push_str(if row < 9 { " " } else { "" });
-            text.push_str(&(row + 1).to_string());
-            for column in 0..size {
-                text.push(' ');
-                text.push(letter(self.board.stone(point(row, column))));
-            }
-            text.push('\n');
-        }
-        text.push_str("  ");
-        for &column in &COLUMNS[..size] {
-            text.push(' ');
-            text.push(char::from(column));
-        }
-        text
     }
     fn picture(&self) -> Picture {
         picture::of(self)

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use agon_core::{
-    Node, Position, Seat, Seed, all_moves, laws,
+    Node, Position, Seat, Seed, all_moves,
     line::play_line,
     oracle::{Oracle, Walk},
     registry,
@@ -13,11 +13,6 @@ use crate::Go;
 
 fn go(options: &str) -> Go {
     registry::start(options).unwrap()
-}
-
-#[test]
-fn the_laws_hold() {
-    laws::check_game("go").unwrap();
 }
 
 /// The rules as one would tell them: a board is a list of points, a chain is found by walking, the

@@ -6,7 +6,7 @@ use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory,
+    Picture, Position, Seat, TextError, bits::ones, inventory,
 };
 
 /// The largest heap: the sizes fit a word of bits.
@@ -107,13 +107,7 @@ impl Grundy {
     /// The sizes that can be split, smallest first.
     #[inline]
     fn large_sizes(&self) -> impl Iterator<Item = u8> {
-        let mut left = self.large;
-        std::iter::from_fn(move || {
-            let size = left.trailing_zeros() as u8;
-            let next = (left != 0).then_some(size);
-            left &= left.wrapping_sub(1);
-            next
-        })
+        ones(self.large).map(|size| size as u8)
     }
 
     fn add(&mut self, size: u8) {
@@ -153,6 +147,19 @@ impl Position for Grundy {
     #[inline]
     fn payoff(&self, seat: Seat) -> f64 {
         if seat == self.mover { -1.0 } else { 1.0 }
+    }
+    /// The heaps, the largest first, and nothing where there may be more.
+    fn numbers(&self) -> u32 {
+        (LARGEST as u32 + 1) << 8
+    }
+    fn states(&self, _: Seat, out: &mut Vec<u8>) -> u8 {
+        out.clear();
+        out.extend(self.heaps());
+        out.resize(self.total.into(), 0);
+        self.total + 1
+    }
+    fn swaps(&self) -> bool {
+        true
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let wrong = || {
@@ -206,7 +213,7 @@ impl Position for Grundy {
     fn heuristics(&self) -> &'static [Named] {
         const {
             &[
-                Named::new("parity", "an odd number of heaps to split is good for who moves"),
+                Named::new("parity", "an odd number of heaps to split is good for the mover"),
                 Named::new("nim-sum", "who wins, by the theory of Sprague and Grundy: exact"),
             ]
         }

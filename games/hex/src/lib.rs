@@ -47,7 +47,7 @@ pub struct HexMove {
 
 impl HexMove {
     /// Taking over the first stone, which moves to the square across the long diagonal.
-    pub const SWAP: HexMove = HexMove { row: MOST as u8, column: 0 };
+    pub(crate) const SWAP: HexMove = HexMove { row: MOST as u8, column: 0 };
 }
 
 impl Move for HexMove {
@@ -310,17 +310,6 @@ impl Position for Hex {
         let text = text.to_ascii_lowercase();
         self.parse_move(if text == "swap-pieces" { "swap" } else { &text })
     }
-    fn drawing(&self) -> String {
-        let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();
-        let mut lines = vec![format!("   {}", letters.join(" "))];
-        for row in 0..self.size {
-            let stone = |column| self.stone(HexMove { row, column }).map_or(".", Seat::letter);
-            let stones: Vec<&str> = (0..self.size).map(stone).collect();
-            let indent = " ".repeat(row.into());
-            lines.push(format!("{indent}{:>2} {}", row + 1, stones.join(" ")));
-        }
-        lines.join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -363,6 +352,30 @@ impl Position for Hex {
     }
     fn is_forced(&self) -> bool {
         false
+    }
+    /// 1 is the seat's own, 2 the other's; every seat joins the top and the bottom.
+    // Row by row from the top; to swap is last.
+    fn numbers(&self) -> u32 {
+        u32::from(self.size) * u32::from(self.size) + 1
+    }
+    #[inline]
+    fn number(&self, m: HexMove) -> u32 {
+        let size = u32::from(self.size);
+        if m == HexMove::SWAP { size * size } else { u32::from(m.row) * size + u32::from(m.column) }
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        out.clear();
+        for row in 0..self.size {
+            out.extend((0..self.size).map(|column| {
+                let (row, column) = if seat == Seat(0) { (row, column) } else { (column, row) };
+                let owner = self.stone(HexMove { row, column });
+                owner.map_or(0, |owner| if owner == seat { 1 } else { 2 })
+            }));
+        }
+        3
+    }
+    fn swaps(&self) -> bool {
+        !self.has_swap
     }
     fn symmetries(&self) -> usize {
         2

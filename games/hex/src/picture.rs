@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use agon_core::{
     Aim, Picture, Seat,
-    picture::{HEX_ROW, Look, Piece, Stroke, Tint, hexagons},
+    picture::{Look, Piece, Tint, hexagons},
 };
 
 use crate::{Hex, HexMove};
@@ -21,7 +21,6 @@ pub(crate) fn of(position: &Hex) -> Picture {
             }
         }
     }
-    edges(size.into(), &mut picture);
     if position.is_over {
         let winner = position.mover.opponent();
         picture.win(chain(position, winner).iter().map(HexMove::to_string));
@@ -31,22 +30,6 @@ pub(crate) fn of(position: &Hex) -> Picture {
 
 pub(crate) fn aim(m: HexMove) -> Aim {
     if m == HexMove::SWAP { Aim::word() } else { Aim::at(m) }
-}
-
-/// The first seat's edges are the top and the bottom, the second's the left and the right.
-fn edges(size: f64, picture: &mut Picture) {
-    let last = size - 1.0;
-    let at = |column: f64, row: f64| (column + row / 2.0, row * HEX_ROW);
-    let (top, side) = (0.75, 0.8);
-    for (seat, from, to, (dx, dy)) in [
-        (Seat(0), at(0.0, 0.0), at(last, 0.0), (0.0, -top)),
-        (Seat(0), at(0.0, last), at(last, last), (0.0, top)),
-        (Seat(1), at(0.0, 0.0), at(0.0, last), (-side * HEX_ROW, side / 2.0)),
-        (Seat(1), at(last, 0.0), at(last, last), (side * HEX_ROW, -side / 2.0)),
-    ] {
-        let shifted = |(x, y): (f64, f64)| (x + dx, y + dy);
-        picture.strokes.push(Stroke::new(shifted(from), shifted(to)).of(seat));
-    }
 }
 
 /// The shortest chain of stones that joins the edges of `seat`, from its first edge on.

@@ -4,6 +4,8 @@
 //! the same words serve both. Every stone is joined at most once in a game, so that a game's worth
 //! of asking who has won costs no more than its stones.
 
+use agon_core::bits::ones;
+
 /// The most rows a board can have.
 pub(crate) const MOST: usize = 19;
 
@@ -103,7 +105,7 @@ pub(crate) enum Link {
 /// links, all of them on `empty` squares, if the other seat passes. Nothing if no way is left.
 pub(crate) fn distance(stones: &Squares, empty: &Squares, last: usize, link: Link) -> Option<u32> {
     let far = empty[last + 1] & empty[last + 1] << 1;
-    // What can be reached with so many stones so far: a breadth-first search, a row at a time.
+    // What can be reached with this many stones so far: a breadth-first search, a row at a time.
     let mut reached: Squares = [0; MOST + 2];
     follow(&mut reached, stones, empty, last, link);
     let mut needed = 0;
@@ -171,10 +173,8 @@ fn bridged(reached: &Squares, empty: &Squares, at: usize) -> u32 {
 pub(crate) fn transposed(squares: &Squares) -> Squares {
     let mut transposed = [0; MOST + 2];
     for (column, &row) in squares[1..=MOST].iter().enumerate() {
-        let mut left = row;
-        while left != 0 {
-            transposed[left.trailing_zeros() as usize + 1] |= 1 << column;
-            left &= left - 1;
+        for at in ones(row) {
+            transposed[at as usize + 1] |= 1 << column;
         }
     }
     transposed

@@ -10,10 +10,10 @@ use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory,
+    Picture, Position, Seat, TextError, bits::nth_in_byte, inventory,
 };
 
-use crate::side::{MOST_PITS, NTH, Side};
+use crate::side::{MOST_PITS, Side};
 
 /// The most seeds in a house at the start: all of them together fit a byte.
 const MOST_SEEDS: u8 = 18;
@@ -100,8 +100,8 @@ impl Rules {
 
     /// No game is longer than this: a sowing that doesn't reach the store brings some seed nearer
     /// to the end of its side. One that does puts a seed in the store each time it passes, which
-    /// happens once for every seed at most, and until it passes again the seeds it drops add up
-    /// to no more than pits × (pits + 1) steps to the ends of their sides.
+    /// happens once for every seed at most. Until it passes again, the seeds it drops add up to no
+    /// more than pits × (pits + 1) steps to the ends of their sides.
     fn max_plies(self) -> u32 {
         let (pits, total) = (u32::from(self.pits), u32::from(self.total()));
         (u32::from(self.seeds) + total) * pits * (pits + 1) + total
@@ -205,7 +205,7 @@ impl Position for Kalah {
             self.capture(last);
         }
         if self.mine.total(pits) == 0 || self.theirs.total(pits) == 0 {
-            // Who still has seeds keeps them.
+            // Whoever still has seeds keeps them.
             self.mine.sweep(pits);
             self.theirs.sweep(pits);
             if self.mover != Seat(0) {
@@ -221,6 +221,23 @@ impl Position for Kalah {
     fn payoff(&self, seat: Seat) -> f64 {
         let [lead, _] = self.leads(seat);
         if self.rules.margin || lead == 0.0 { lead } else { lead.signum() }
+    }
+    /// The seeds of each pit, up to 25, which at the usual game are more than half; the seat's own are below.
+    fn numbers(&self) -> u32 {
+        self.rules.pits.into()
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        const MOST: u8 = 25;
+        let (own, other) = (self.side(seat), self.side(seat.opponent()));
+        let pits = self.rules.pits;
+        out.clear();
+        out.extend((0..=pits).map(|pit| other.seeds(pit).min(MOST)));
+        out.push(own.seeds(pits).min(MOST));
+        out.extend((0..pits).map(|pit| own.seeds(pit).min(MOST)));
+        MOST + 1
+    }
+    fn swaps(&self) -> bool {
+        true
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let wrong = || {
@@ -268,7 +285,7 @@ impl Position for Kalah {
     }
     #[inline]
     fn nth(&self, n: usize) -> House {
-        House(NTH[usize::from(self.mine.filled(self.rules.pits) & 127)][n & 7])
+        House(nth_in_byte(self.mine.filled(self.rules.pits), n))
     }
     #[inline]
     fn is_legal(&self, House(house): House) -> bool {
@@ -277,18 +294,6 @@ impl Position for Kalah {
     fn parse_move(&self, text: &str) -> Option<House> {
         let &[digit @ b'1'..=b'9'] = text.as_bytes() else { return None };
         Some(House(digit - b'1')).filter(|&house| self.is_legal(house))
-    }
-    fn drawing(&self) -> String {
-        let pits = self.rules.pits;
-        let (south, north) = (self.side(Seat(0)), self.side(Seat(1)));
-        let row = |side: Side, houses: &mut dyn Iterator<Item = u8>| {
-            houses.fold(String::new(), |row, house| format!("{row}{:4}", side.seeds(house)))
-        };
-        let top = row(north, &mut (0..pits).rev());
-        let bottom = row(south, &mut (0..pits));
-        let gap = " ".repeat(4 * usize::from(pits));
-        let (west, east) = (north.seeds(pits), south.seeds(pits));
-        format!("    {top}\n{west:4}{gap}{east:4}\n    {bottom}")
     }
     fn picture(&self) -> Picture {
         picture::of(self)
@@ -337,7 +342,7 @@ impl Game for Kalah {
         own house that was empty, it goes to the own store together with all seeds of the house \
         opposite; with empty-capture=false only if there are any. When the houses of a seat are \
         empty, the game is over, and the other seat puts the seeds of its houses into its store. \
-        With payoff=win who has more seeds wins, 1 to -1; with payoff=margin the payoff is the \
+        With payoff=win whoever has more seeds wins, 1 to -1; with payoff=margin the payoff is the \
         difference of seeds. A move is the number of the house, from the mover's left: 3. A \
         position is the houses and the store of both seats, and who moves: \
         4.4.4.4.4.4:0 4.4.4.4.4.4:0 1. In the drawing seat 1 sits below. \

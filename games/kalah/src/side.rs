@@ -81,21 +81,3 @@ impl Side {
         self.0 & ((1 << (8 * pits)) - 1)
     }
 }
-
-/// `NTH[houses][n]` is the place of the set bit number `n` of `houses`.
-pub(crate) static NTH: [[u8; 8]; 128] = {
-    let mut table = [[0; 8]; 128];
-    let mut houses = 0;
-    while houses < 128 {
-        let (mut house, mut n) = (0, 0);
-        while house < 7 {
-            if houses >> house & 1 != 0 {
-                table[houses][n] = house;
-                n += 1;
-            }
-            house += 1;
-        }
-        houses += 1;
-    }
-    table
-};

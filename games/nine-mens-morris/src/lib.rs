@@ -6,17 +6,23 @@
 mod picture;
 mod points;
 
-use std::{fmt, ops::ControlFlow};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::nth_one, inventory, key_of,
+    Picture, Position, Seat, TextError,
+    bits::{nth_one, ones},
+    inventory, key_of,
 };
 
 use points::{ALL, NAMES, NEAR, POINTS, Points, beside, carried, closing, in_mills};
 
 /// The men on the board and in the hands, and whose turn it is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Morris {
     men: [Points; 2],
     /// How many men are still to be placed.
@@ -24,12 +30,20 @@ pub struct Morris {
     mover: Seat,
     /// Plies since the last man was placed or taken.
     quiet: u16,
-    /// After so many of them the game is a draw.
+    /// After this many of them the game is a draw.
     most_quiet: u16,
     /// How many men each seat began with.
     all_men: u8,
     /// Three men may go anywhere.
     can_fly: bool,
+}
+
+impl Hash for Morris {
+    // Number by number: a slice of them would hash in the machine's byte order.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Morris { men: [one, two], hands, mover, quiet, most_quiet, all_men, can_fly } = self;
+        (one, two, hands, mover, quiet, most_quiet, all_men, can_fly).hash(state);
+    }
 }
 
 /// Placing or moving a man, and taking one where that closes a mill. Points are numbered by rings,
@@ -52,11 +66,11 @@ impl Move for MorrisMove {
     #[inline]
     fn from_code(code: u64) -> Option<Self> {
         let (from, to, taken) = (code >> 10, (code >> 5 & 31) as u8, (code & 31) as u8);
-        if from <= u64::from(NONE) && to < POINTS && taken <= NONE {
-            Some(MorrisMove { from: from as u8, to, taken })
-        } else {
-            None
-        }
+        (from <= u64::from(NONE) && to < POINTS && taken <= NONE).then_some(MorrisMove {
+            from: from as u8,
+            to,
+            taken,
+        })
     }
 }
 
@@ -176,12 +190,8 @@ impl Morris {
     /// The points men go from, ascending: their own, or the hand.
     #[inline]
     fn origins(&self) -> impl Iterator<Item = u8> + use<> {
-        let mut left = if 0 < self.hand() { 1 << NONE } else { self.own() };
-        std::iter::from_fn(move || {
-            let origin = left.trailing_zeros();
-            left &= left.wrapping_sub(1);
-            if origin < 32 { Some(origin as u8) } else { None }
-        })
+        let origins = if 0 < self.hand() { 1 << NONE } else { self.own() };
+        ones(origins).map(|origin| origin as u8)
     }
 
     /// A feature from the point of view of `seat`, within −1..=1.
@@ -207,21 +217,6 @@ const ESTIMATES: &[Named] = &[
     ),
 ];
 
-/// The board, with a star for every point.
-const BOARD: &str = "\
-7 *-----*-----*
-6 | *---*---* |
-5 | | *-*-* | |
-4 *-*-*   *-*-*
-3 | | *-*-* | |
-2 | *---*---* |
-1 *-----*-----*
-  a b c d e f g";
-
-/// The points in the order of the stars.
-const STARS: [u8; 24] =
-    [0, 1, 2, 8, 9, 10, 16, 17, 18, 7, 15, 23, 19, 11, 3, 22, 21, 20, 14, 13, 12, 6, 5, 4];
-
 impl Position for Morris {
     type Move = MorrisMove;
 
@@ -243,14 +238,10 @@ impl Position for Morris {
         let (takeable, closing) = self.takeable_and_closing();
         for from in self.origins() {
             let (mills, others) = self.targets(from, closing);
-            let mut left = mills | others;
-            while left != 0 {
-                let to = left.trailing_zeros() as u8;
-                left &= left - 1;
-                let mut taken = if mills >> to & 1 == 0 { 1 << NONE } else { takeable };
-                while taken != 0 {
-                    visit(MorrisMove { from, to, taken: taken.trailing_zeros() as u8 })?;
-                    taken &= taken - 1;
+            for to in ones(mills | others).map(|to| to as u8) {
+                let taken = if mills >> to & 1 == 0 { 1 << NONE } else { takeable };
+                for taken in ones(taken) {
+                    visit(MorrisMove { from, to, taken: taken as u8 })?;
                 }
             }
         }
@@ -352,10 +343,7 @@ impl Position for Morris {
                 n -= here;
                 continue;
             }
-            let mut left = mills | others;
-            while left != 0 {
-                let to = left.trailing_zeros() as u8;
-                left &= left - 1;
+            for to in ones(mills | others).map(|to| to as u8) {
                 let is_mill = mills >> to & 1 != 0;
                 let moves = if is_mill { takes } else { 1 };
                 if n < moves {
@@ -380,20 +368,6 @@ impl Position for Morris {
         let (takeable, closing) = self.takeable_and_closing();
         let (mills, others) = self.targets(from, closing);
         if taken == NONE { others >> to & 1 != 0 } else { mills >> to & takeable >> taken & 1 != 0 }
-    }
-    fn drawing(&self) -> String {
-        let mut stars = STARS.iter();
-        let drawn = |letter: char| match letter {
-            '*' => stars.next().map_or("*", |&point| self.man(point)).to_owned(),
-            line => line.to_string(),
-        };
-        let board: String = BOARD.chars().map(drawn).collect();
-        let [first, second] = self.hands;
-        if first + second == 0 {
-            board
-        } else {
-            format!("{board}\nto place: X {first}, O {second}")
-        }
     }
     fn picture(&self) -> Picture {
         picture::of(self)
@@ -424,7 +398,29 @@ impl Position for Morris {
         m.taken != NONE
     }
     fn present_key(&self) -> u64 {
-        key_of(&(self.men, self.hands, self.mover))
+        let [one, two] = self.men;
+        key_of(&(one, two, self.hands, self.mover))
+    }
+    /// 1 is the seat's own, 2 the other's. Men in hand stand beside the board, two at a time, the seat's own
+    /// first.
+    fn numbers(&self) -> u32 {
+        (u32::from(NONE) + 1) << 10
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let [own, other] = [seat, seat.opponent()].map(|seat| self.men[seat.index()]);
+        out.clear();
+        out.extend(
+            points::READ
+                .iter()
+                .map(|&point| (own >> point & 1) as u8 | ((other >> point & 1) as u8) << 1),
+        );
+        for hand in [seat, seat.opponent()].map(|seat| self.hands[seat.index()]) {
+            out.extend([0, 2, 4, 6, 8, 10].map(|from| hand.saturating_sub(from).min(2)));
+        }
+        3
+    }
+    fn swaps(&self) -> bool {
+        true
     }
     fn symmetries(&self) -> usize {
         16

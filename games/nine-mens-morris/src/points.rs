@@ -26,6 +26,29 @@ pub(crate) const NAMES: [&str; 24] = [
     "c5", "d5", "e5", "e4", "e3", "d3", "c3", "c4", // the innermost
 ];
 
+/// The points as a page is read.
+pub(crate) const READ: [u8; 24] = {
+    let mut read = [0; 24];
+    let (mut place, mut row) = (0, b'7');
+    while b'1' <= row {
+        let mut column = b'a';
+        while column <= b'g' {
+            let mut point = 0;
+            while point < 24 {
+                let name = NAMES[point].as_bytes();
+                if name[0] == column && name[1] == row {
+                    read[place] = point as u8;
+                    place += 1;
+                }
+                point += 1;
+            }
+            column += 1;
+        }
+        row -= 1;
+    }
+    read
+};
+
 /// Every point as a set, with those that a line joins to it.
 pub(crate) const NEAR: [Points; 24] = {
     let mut near = [0; 24];

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use agon_core::{
-    Game, Heuristic, Node, Position, Seat, all_moves, laws,
+    Heuristic, Node, Position, Seat, all_moves,
     line::play_line,
     notation,
     oracle::{Oracle, Walk},
@@ -14,13 +14,6 @@ use agon_nine_mens_morris::Morris;
 
 fn morris(options: &str) -> Morris {
     registry::start(options).expect("the options are right")
-}
-
-#[test]
-fn the_laws_hold() {
-    for sample in Morris::SAMPLES {
-        laws::check_with(&format!("nine-mens-morris({sample})"), 400, 12).unwrap();
-    }
 }
 
 /// The sixteen lines, read off the board.
@@ -218,7 +211,7 @@ fn perft_of_the_usual_game_is_pinned() {
     let closing = 16 * 6 * 21 * 20;
     let expected = [24, 24 * 23, 24 * 23 * 22, 24 * 23 * 22 * 21, 255_024 * 20 + closing];
     for (depth, expected) in (1..).zip(expected) {
-        assert_eq!(perft(&morris(""), depth, &mut Vec::new()), expected, "depth {depth}");
+        assert_eq!(perft(&morris(""), depth), expected, "depth {depth}");
     }
 }
 
@@ -252,7 +245,7 @@ fn heuristics_count_what_they_say() {
         (&*lines[0], &*lines[2], &*lines[6]),
         ("7 X-----X-----X", "5 | | O-.-. | |", "1 .-----O-----.")
     );
-    assert_eq!(lines[8], "to place: X 3, O 4");
+    assert_eq!(lines[8..], ["to place: X3", "to place: O4"]);
 }
 
 #[test]

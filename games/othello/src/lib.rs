@@ -166,18 +166,9 @@ impl Othello {
 
     /// Where symmetry number `symmetry` carries a square.
     fn carried(&self, square: u32, symmetry: usize) -> u32 {
-        let last = u32::from(self.size) - 1;
-        let (mut row, mut column) = (square / 8, square % 8);
-        if symmetry & 1 != 0 {
-            column = last - column;
-        }
-        if symmetry & 2 != 0 {
-            row = last - row;
-        }
-        if symmetry & 4 != 0 {
-            (row, column) = (column, row);
-        }
-        8 * row + column
+        let (row, column) = (square as u8 / 8, square as u8 % 8);
+        let (row, column) = rows::image(row, column, [self.size; 2], symmetry);
+        u32::from(8 * row + column)
     }
 }
 
@@ -306,16 +297,6 @@ impl Position for Othello {
         setup.size = Some(self.size);
         Ok(setup)
     }
-    fn drawing(&self) -> String {
-        let size = u32::from(self.size);
-        let letters: Vec<String> = (0..self.size).map(|c| char::from(b'a' + c).into()).collect();
-        let mut lines = vec![format!("  {}", letters.join(" "))];
-        for row in 0..size {
-            let discs: Vec<&str> = (0..size).map(|c| self.disc(8 * row + c)).collect();
-            lines.push(format!("{} {}", row + 1, discs.join(" ").replace('-', ".")));
-        }
-        lines.join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -375,6 +356,27 @@ impl Position for Othello {
     #[inline]
     fn each_forcing(&self, visit: impl FnMut(OthelloMove) -> ControlFlow<()>) -> ControlFlow<()> {
         each_square(self.legal & self.corners(), visit)
+    }
+    /// 1 is the seat's own, 2 the other's.
+    fn numbers(&self) -> u32 {
+        65
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let size = usize::from(self.size);
+        let is_movers = seat == self.mover;
+        let (own, other) = if is_movers { (self.own, self.other) } else { (self.other, self.own) };
+        out.clear();
+        out.resize(size * size, 0);
+        for (row, line) in out.chunks_exact_mut(size).enumerate() {
+            let (own, other) = (own >> (8 * row), other >> (8 * row));
+            for (column, place) in line.iter_mut().enumerate() {
+                *place = (own >> column & 1) as u8 | ((other >> column & 1) as u8) << 1;
+            }
+        }
+        3
+    }
+    fn swaps(&self) -> bool {
+        true
     }
     fn symmetries(&self) -> usize {
         8

@@ -5,7 +5,11 @@
 
 mod picture;
 
-use std::{fmt, ops::ControlFlow};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
 
 use agon_core::{
     Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
@@ -19,7 +23,7 @@ const MOST_SEATS: usize = 4;
 const MOST_SIDES: u8 = 20;
 
 /// The points of all seats, and how the turn stands.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pig {
     rules: Rules,
     /// What each seat has held.
@@ -30,6 +34,14 @@ pub struct Pig {
     phase: Phase,
     /// The turns that are left, this one counted.
     turns_left: u16,
+}
+
+impl Hash for Pig {
+    // Number by number: a slice of them would hash in the machine's byte order.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Pig { rules, points: [a, b, c, d], turn, mover, phase, turns_left } = self;
+        (rules, a, b, c, d, turn, mover, phase, turns_left).hash(state);
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -226,6 +238,28 @@ impl Position for Pig {
             _ => 0.0,
         }
     }
+    /// There is no board: the points of each seat, the seat's own first, and those of the turn.
+    fn numbers(&self) -> u32 {
+        2
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let Rules { target, seats, sides, .. } = self.rules;
+        let most = (target + u16::from(sides)).min(254);
+        let capped = |points: u16| points.min(most) as u8;
+        out.clear();
+        out.extend((0..seats).map(|after| {
+            let other = (seat.0 + after) % seats;
+            capped(self.points[usize::from(other)])
+        }));
+        out.push(capped(self.turn));
+        most as u8 + 1
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+    fn on_turn(&self) -> Seat {
+        self.mover
+    }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let Rules { target, seats, sides, turns, .. } = self.rules;
         let wrong = || {
@@ -262,7 +296,7 @@ impl Position for Pig {
             let left = words.next().and_then(read).filter(|left| (1..=turns).contains(left));
             position.turns_left = left.ok_or_else(wrong)?;
         }
-        // Who holds enough has won; nobody chooses before a roll, or rolls where it is not allowed.
+        // Whoever holds enough has won; nobody chooses before a roll, or rolls where it is not allowed.
         let is_won = position.held().iter().any(|points| target <= *points);
         let is_possible = match position.phase {
             Phase::Over => true,
@@ -298,7 +332,8 @@ impl Position for Pig {
         }
     }
     fn present_key(&self) -> u64 {
-        key_of(&(self.points, self.turn, self.mover, self.phase))
+        let [a, b, c, d] = self.points;
+        key_of(&(a, b, c, d, self.turn, self.mover, self.phase))
     }
     fn drawing(&self) -> String {
         let line = |seat: Seat| {

@@ -300,20 +300,6 @@ impl Position for TicTacToe {
     fn parse_move(&self, text: &str) -> Option<Square> {
         Square::read(text).filter(|&square| self.is_legal(square))
     }
-    fn drawing(&self) -> String {
-        let mut lines = Vec::new();
-        for row in (0..self.shape.height).rev() {
-            let mut line = format!("{:2}", row + 1);
-            for column in 0..self.shape.width {
-                line.push(' ');
-                line.push(self.mark(Square::at(column, row)));
-            }
-            lines.push(line);
-        }
-        let letters = (0..self.shape.width).map(|column| [' ', char::from(b'a' + column)]);
-        lines.push(format!("  {}", letters.flatten().collect::<String>()));
-        lines.join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -358,9 +344,36 @@ impl Position for TicTacToe {
         values.clear();
         values.extend([own / lines, others / lines]);
     }
+    fn feature_units(&self, units: &mut Vec<f64>) {
+        let line = 1.0 / f64::from(self.shape.lines());
+        units.clear();
+        units.extend([line, line / f64::from(self.shape.seats - 1)]);
+    }
     #[inline]
     fn hint(&self, square: Square) -> i32 {
         self.shape.lines_through(square) as i32
+    }
+    /// 1 is the seat's own, 2 that of the seat after it, and so on.
+    fn numbers(&self) -> u32 {
+        self.shape.area().into()
+    }
+    #[inline]
+    fn number(&self, m: Square) -> u32 {
+        u32::from(m.row()) * u32::from(self.shape.width) + u32::from(m.column())
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let seats = self.shape.seats;
+        out.clear();
+        for row in (0..self.shape.height).rev() {
+            for column in 0..self.shape.width {
+                let owner = self.owner(Square::at(column, row));
+                out.push(owner.map_or(0, |owner| (owner.0 + seats - seat.0) % seats + 1));
+            }
+        }
+        seats + 1
+    }
+    fn swaps(&self) -> bool {
+        true
     }
     fn symmetries(&self) -> usize {
         self.shape.symmetries()
@@ -380,8 +393,8 @@ impl Position for TicTacToe {
 impl Game for TicTacToe {
     const NAME: &'static str = "tic-tac-toe";
     const ALIASES: &'static [&'static str] = &["ttt", "noughts and crosses", "noughts"];
-    const SUMMARY: &'static str = "mark squares in turn; who has a line of marks wins";
-    const HELP: &'static str = "The m,n,k family. The seats mark a free square in turn; who first \
+    const SUMMARY: &'static str = "mark squares in turn; whoever has a line of marks wins";
+    const HELP: &'static str = "The m,n,k family. The seats mark a free square in turn; whoever first \
         has `line` marks (or more) side by side in a row, a column or a diagonal wins, and a full \
         board without a line is a draw. The winner gets 1, each other seat -1 divided by the \
         number of other seats, so that payoffs sum to zero for two, three or four seats. \

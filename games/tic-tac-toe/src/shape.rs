@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use agon_core::Move;
+use agon_core::{Move, rows};
 
 /// The most columns, the most rows and the longest line.
 pub(crate) const MOST: u8 = 19;
@@ -138,19 +138,10 @@ impl Shape {
         if self.width == self.height { 8 } else { 4 }
     }
 
-    /// Where symmetry number `symmetry` carries `square`: its bits say whether left and right,
-    /// bottom and top, and at last columns and rows change places.
+    /// Where symmetry number `symmetry` carries `square`.
     pub(crate) fn image(self, square: Square, symmetry: usize) -> Square {
-        let (mut column, mut row) = (square.column(), square.row());
-        if symmetry & 1 != 0 {
-            column = self.width - 1 - column;
-        }
-        if symmetry & 2 != 0 {
-            row = self.height - 1 - row;
-        }
-        if symmetry & 4 != 0 {
-            (column, row) = (row, column);
-        }
+        let sides = [self.height, self.width];
+        let (row, column) = rows::image(square.row(), square.column(), sides, symmetry);
         Square::at(column, row)
     }
 }

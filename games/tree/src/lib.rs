@@ -4,23 +4,28 @@
 //! node. Playing a move is one addition, and copying down a line touches nothing that is shared.
 
 mod picture;
+mod point;
+mod sets;
 mod shape;
 mod syntax;
 
 use std::{
-    fmt,
+    fmt::{self, Write},
     hash::{Hash, Hasher},
     ops::ControlFlow,
     sync::Arc,
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory,
+    Aim, Eye, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, Stream, TextError, inventory,
 };
 
-use crate::shape::Shape;
 pub use crate::syntax::TreeError;
+use crate::{
+    sets::{Sets, Sight},
+    shape::Shape,
+};
 
 /// A node of a tree.
 ///
@@ -53,10 +58,20 @@ impl Tree {
         text
     }
 
+    /// The information sets, where one of them has several nodes.
+    fn hiding(&self) -> Option<&Sets> {
+        self.shape.sets.as_ref().filter(|_| self.shape.facts.hidden)
+    }
+
     /// The number of nodes of the whole tree.
     pub fn size(&self) -> usize {
         self.shape.len()
     }
+}
+
+/// The node with that number.
+fn node_at(tree: &Tree, at: u32) -> Tree {
+    Tree { at, ..tree.clone() }
 }
 
 impl Move for Branch {
@@ -128,6 +143,9 @@ impl Position for Tree {
     fn facts(&self) -> Facts {
         self.shape.facts
     }
+    fn numbers(&self) -> u32 {
+        self.shape.most_children + 1
+    }
     #[inline]
     fn node(&self) -> Node {
         self.shape.point(self.at).node()
@@ -188,7 +206,36 @@ impl Position for Tree {
         picture::of(self)
     }
     fn aim(&self, m: Branch) -> Aim {
-        picture::aim(self, m)
+        // Whoever doesn't see where it is is shown no tree either.
+        if self.hiding().is_some() { Aim::word() } else { picture::aim(self, m) }
+    }
+    fn write_view(&self, eye: Eye, out: &mut dyn Write) -> fmt::Result {
+        let Some(sets) = self.hiding() else { return write!(out, "{self}") };
+        let seat = match (self.node(), eye) {
+            (Node::Terminal, _) => return write!(out, "{self}"),
+            (_, Eye::Public) => return out.write_char('…'),
+            (_, Eye::Seat(seat)) => seat,
+        };
+        let write_set = |at: u32, out: &mut dyn Write| match self.shape.name(at) {
+            Some(name) => write!(out, "{name}:"),
+            None => write!(out, "{}:", node_at(self, at)),
+        };
+        match sets.sight(self.at, seat) {
+            Sight::Turn(set) => write_set(set, out),
+            Sight::After(set, number) => {
+                write_set(set, out)?;
+                write!(out, "{number} …")
+            }
+            Sight::Nothing => out.write_char('…'),
+        }
+    }
+    fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
+        match self.hiding() {
+            Some(sets) if self.node() != Node::Terminal => {
+                node_at(self, sets.redeal(self.at, seat, stream))
+            }
+            _ => self.clone(),
+        }
     }
     fn heuristics(&self) -> &'static [Named] {
         const { &[Named::new("estimate", "the number written after `~` behind the node")] }
@@ -214,6 +261,12 @@ impl Game for Tree {
         there; @ stands before ~. Without an estimate it is 0, or the bound nearest to 0, or an \
         equal share of a constant sum. Payoffs are as they are written, no larger than 1e12; \
         brackets nest up to 1000 deep. \
+        I1:[A,B] says that the node belongs to the information set I1: whoever chooses there \
+        cannot tell it from other nodes with that name. All of them must have as many moves, the \
+        same seat, and the same choices of that seat before (perfect recall). Nodes without a name \
+        are \
+        sets of their own, where the seat knows all that happened. Between its turns a seat sees \
+        nothing, and at the end everything: matching pennies is [I1:[1,-1],I1:[-1,1]]. \
         Moves are numbered from 1, outcomes of chance too. A position is the moves that lead to \
         it, as in 1.3.2, or root. Each node is a position of its own: equal subtrees are not \
         joined. The default is the tree of S. Russell and P. Norvig, Artificial Intelligence: A \
@@ -234,6 +287,10 @@ impl Game for Tree {
         "[[(1,9),(8,2)]~(4,6),(0,10)]",
         "[(4),{1/2:(9),1/2:(3)}~(5)]",
         "17",
+        "[I1:[1,-1],I1:[-1,1]]",
+        "{1/10:[beer:[(0,1),(2,0)],quiche:[(1,1),(3,0)]],\
+          9/10:[beer:[(1,0),(3,1)],quiche:[(0,0),(2,1)]]}",
+        "{1/3:A:[B:[1,2],3],2/3:A:[B:[4,[5,6,7]],B:[8,9]@2]}",
     ];
 
     fn start(options: &Options) -> Result<Self, OptionError> {

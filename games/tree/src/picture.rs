@@ -71,6 +71,10 @@ fn place(
 fn written(tree: &Tree, at: u32, depth: usize) -> String {
     let mut written = String::new();
     let point = tree.shape.point(at);
+    written.push_str(tree.shape.name(at).unwrap_or_default());
+    if !written.is_empty() && point.is_estimated {
+        written.push(' ');
+    }
     if point.node() == Node::Terminal || point.is_estimated {
         tree.shape.write_value(at, &mut written);
     }

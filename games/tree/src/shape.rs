@@ -2,9 +2,13 @@
 
 use std::fmt::Write;
 
-use agon_core::{Facts, Node, Seat, Sum, key_of};
+use agon_core::{Facts, Seat, Sum, key_of};
 
-use crate::syntax::{Kind, Ratio, Sketch, TreeError, Written, gcd};
+use crate::{
+    point::{Acts, Point},
+    sets::{Label, Sets},
+    syntax::{Kind, Ratio, Sketch, TreeError, Written, gcd, wrong},
+};
 
 /// The most lines of a drawing, unless the root's children alone are more.
 const MOST_LINES: usize = 200;
@@ -23,26 +27,10 @@ pub(crate) struct Shape {
     values: Vec<f64>,
     /// Whether payoffs were written as vectors.
     has_vectors: bool,
-}
-
-/// A node of the flat tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Point {
-    pub(crate) first_child: u32,
-    pub(crate) children: u32,
-    pub(crate) parent: u32,
-    /// Of reaching this node, where the parent is a chance node; one elsewhere.
-    pub(crate) weight: u32,
-    acts: Acts,
-    pub(crate) is_estimated: bool,
-}
-
-/// `Node`, but hashable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Acts {
-    Decision(Seat),
-    Chance,
-    Terminal,
+    /// The information sets, where any has a name.
+    pub(crate) sets: Option<Sets>,
+    /// The most branches of one node.
+    pub(crate) most_children: u32,
 }
 
 impl Shape {
@@ -73,14 +61,22 @@ impl Shape {
             Sum::Constant(constant) => (constant / f64::from(seats)).clamp(least, greatest),
             Sum::General => 0.0f64.clamp(least, greatest),
         };
-        let mut builder = Builder { seats, unknown, points: Vec::new(), values: Vec::new() };
+        let mut builder =
+            Builder { seats, unknown, points: Vec::new(), values: Vec::new(), labels: Vec::new() };
         let (max_plies, chance) = builder.lay(root)?;
-        let Builder { points: nodes, values, .. } = builder;
-        let bits: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
+        let Builder { points: nodes, values, labels, .. } = builder;
+        // One by one: a slice of them would hash in the machine's byte order.
+        let bits: Vec<(u64,)> = values.iter().map(|value| (value.to_bits(),)).collect();
         let fingerprint = key_of(&(seats, &nodes, bits));
+        let sets = if labels.is_empty() { None } else { Some(Sets::of(&nodes, seats, labels)?) };
+        let fingerprint =
+            sets.as_ref().map_or(fingerprint, |sets| key_of(&(fingerprint, sets.names())));
         let facts = Facts::new(seats, max_plies).with_sum(sum).with_payoffs(least, greatest);
         let facts = if chance { facts.with_chance() } else { facts };
-        Ok(Shape { facts, fingerprint, nodes, values, has_vectors })
+        let hides = sets.as_ref().is_some_and(Sets::hide);
+        let facts = if hides { facts.with_hidden() } else { facts };
+        let most_children = nodes.iter().map(|point| point.children).max().unwrap_or(0);
+        Ok(Shape { facts, fingerprint, nodes, values, has_vectors, sets, most_children })
     }
 
     #[inline]
@@ -92,6 +88,11 @@ impl Shape {
     #[inline]
     pub(crate) fn value(&self, at: u32, seat: Seat) -> f64 {
         self.values[at as usize * usize::from(self.facts.seats) + seat.index()]
+    }
+
+    /// The name of the information set that a node is written to belong to.
+    pub(crate) fn name(&self, at: u32) -> Option<&str> {
+        self.sets.as_ref().and_then(|sets| sets.name(at))
     }
 
     /// The number of nodes.
@@ -107,6 +108,9 @@ impl Shape {
             Acts::Decision(mover) => ('[', ']', mover.next(self.facts.seats)),
             Acts::Chance => ('{', '}', seat),
         };
+        if let Some(name) = self.name(at) {
+            let _ = write!(out, "{name}:");
+        }
         out.push(open);
         for child in self.children(at) {
             if child != point.first_child {
@@ -157,6 +161,9 @@ impl Shape {
             Acts::Terminal => self.write_value(at, out),
             Acts::Decision(seat) => {
                 let _ = write!(out, "{seat}");
+                if let Some(name) = self.name(at) {
+                    let _ = write!(out, " in {name}");
+                }
             }
             Acts::Chance => out.push_str("chance"),
         }
@@ -203,23 +210,13 @@ impl Shape {
     }
 }
 
-impl Point {
-    #[inline]
-    pub(crate) fn node(&self) -> Node {
-        match self.acts {
-            Acts::Decision(seat) => Node::Decision(seat),
-            Acts::Chance => Node::Chance,
-            Acts::Terminal => Node::Terminal,
-        }
-    }
-}
-
 struct Builder {
     seats: u8,
     /// The estimate of an inner node that has none written.
     unknown: f64,
     points: Vec<Point>,
     values: Vec<f64>,
+    labels: Vec<Label>,
 }
 
 impl Builder {
@@ -234,7 +231,10 @@ impl Builder {
                 let (at, first_child) = (self.points.len() as u32, base + next.len() as u32);
                 let acts = match &sketch.kind {
                     Kind::Payoff(_) => Acts::Terminal,
-                    Kind::Decision { seat: written, children } => {
+                    Kind::Decision { label, seat: written, children } => {
+                        let column = sketch.column;
+                        let label = label.clone().map(|name| Label { at, column, name });
+                        self.labels.extend(label);
                         let mover = self.mover(*written, seat)?;
                         let following = mover.next(self.seats);
                         next.extend(children.iter().map(|child| (child, following, at, 1)));
@@ -353,8 +353,4 @@ fn form(written: &Written) -> String {
         1 => "a vector of one number".to_owned(),
         n => format!("a vector of {n} numbers"),
     }
-}
-
-fn wrong(column: usize, expected: &str, found: &str) -> TreeError {
-    TreeError { column, expected: expected.to_owned(), found: found.to_owned() }
 }

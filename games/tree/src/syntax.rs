@@ -33,6 +33,7 @@ pub(crate) enum Kind {
     Payoff(Written),
     /// The seat counts from one, if one is written.
     Decision {
+        label: Option<String>,
         seat: Option<(usize, u64)>,
         children: Vec<Sketch>,
     },
@@ -119,8 +120,12 @@ impl Reader {
 
     fn node(&mut self) -> Result<Sketch, TreeError> {
         let column = self.column();
-        let kind = match self.peek() {
+        let name = self.label();
+        let mut kind = match self.peek() {
             Some('[') => self.nested(Reader::decision)?,
+            _ if name.is_some() => {
+                return Err(self.wrong("`[` after the name of an information set"));
+            }
             Some('{') => self.nested(Reader::chance)?,
             Some(c) if c == '(' || starts_number(c) => {
                 let kind = Kind::Payoff(self.written()?);
@@ -128,8 +133,24 @@ impl Reader {
             }
             _ => return Err(self.wrong("a number, `(`, `[` or `{`")),
         };
+        if let Kind::Decision { label, .. } = &mut kind {
+            *label = name;
+        }
         let estimate = if self.take('~') { Some(self.written()?) } else { None };
         Ok(Sketch { column, kind, estimate })
+    }
+
+    /// `name:` before a decision, if there is one.
+    fn label(&mut self) -> Option<String> {
+        self.peek().filter(|c| c.is_alphabetic())?;
+        let (start, rest) = (self.at, &self.text[self.at..]);
+        let name: String = rest.iter().take_while(|c| c.is_alphanumeric() || **c == '_').collect();
+        self.at += name.chars().count();
+        let is_label = self.take(':');
+        if !is_label {
+            self.at = start;
+        }
+        is_label.then_some(name)
     }
 
     fn nested(
@@ -165,7 +186,7 @@ impl Reader {
             };
             seat = Some((column, number));
         }
-        Ok(Kind::Decision { seat, children })
+        Ok(Kind::Decision { label: None, seat, children })
     }
 
     /// `{probability: child, …}`; the bracket is open.
@@ -246,6 +267,10 @@ impl Reader {
         self.at += word.chars().count();
         word
     }
+}
+
+pub(crate) fn wrong(column: usize, expected: &str, found: &str) -> TreeError {
+    TreeError { column, expected: expected.to_owned(), found: found.to_owned() }
 }
 
 fn misread(column: usize, expected: &str, found: &str) -> TreeError {

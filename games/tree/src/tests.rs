@@ -1,7 +1,10 @@
 //! Trees are read as they are written, and every error says where.
 
+use std::collections::BTreeSet;
+
 use agon_core::{
-    Heuristic, Move, Node, Position, Seat, Seed, Stream, Sum, all_moves, laws, registry,
+    Eye, Heuristic, Move, Node, Position, Seat, Seed, Stream, Sum, after, all_moves, laws,
+    registry, view,
 };
 
 use crate::{Branch, Tree};
@@ -12,11 +15,6 @@ fn tree(text: &str) -> Tree {
 
 fn at(text: &str, path: &str) -> Tree {
     tree(text).parse(path).unwrap()
-}
-
-#[test]
-fn the_laws_hold() {
-    laws::check_game("tree").unwrap();
 }
 
 #[test]
@@ -114,6 +112,63 @@ fn spaces_do_not_matter_and_trees_print_as_they_are_understood() {
     assert_ne!(tree("[1,2]").key(), tree("[1,3]").key());
 }
 
+/// The number of nodes, and of each seat's information sets.
+fn sizes(here: &Tree, sets: &mut BTreeSet<(Seat, String)>) -> usize {
+    if let Node::Decision(seat) = here.node() {
+        sets.insert((seat, view(here, Eye::Seat(seat))));
+    }
+    all_moves(here).into_iter().map(|m| sizes(&after(here, m), sets)).sum::<usize>() + 1
+}
+
+const BEER_QUICHE: &str = "{1/10:[beer:[(0,1),(2,0)],quiche:[(1,1),(3,0)]],\
+    9/10:[beer:[(1,0),(3,1)],quiche:[(0,0),(2,1)]]}";
+
+#[test]
+fn nodes_of_one_name_are_one_information_set() {
+    for (text, nodes, own_sets) in [
+        ("[I1:[1,-1],I1:[-1,1]]", 7, [1, 1]),
+        ("[I1:[1,-1],I2:[-1,1]]", 7, [1, 2]),
+        (BEER_QUICHE, 15, [2, 2]),
+        // The first draws one of two cards, which the second does not see.
+        ("{1/2:[a:[1,2],b:[3,c:[4,5]]],1/2:[a:[1,2],b:[3,d:[4,5]]]}", 19, [4, 2]),
+    ] {
+        let start = tree(text);
+        let mut sets = BTreeSet::new();
+        assert_eq!(sizes(&start, &mut sets), nodes, "{text}");
+        let counts = [0, 1].map(|seat| sets.iter().filter(|(of, _)| *of == Seat(seat)).count());
+        assert_eq!(counts, own_sets, "{text}");
+        assert_eq!(start.facts().hidden, text != "[I1:[1,-1],I2:[-1,1]]", "{text}");
+        assert_eq!(tree(&start.canonical()), start, "{text}");
+    }
+}
+
+#[test]
+fn names_tell_trees_apart() {
+    let keys = ["[[1,2],[3,4]]", "[A:[1,2],A:[3,4]]", "[A:[1,2],B:[3,4]]", "[B:[1,2],B:[3,4]]"];
+    let keys: BTreeSet<u64> = keys.iter().map(|text| tree(text).key()).collect();
+    assert_eq!(keys.len(), 4);
+}
+
+#[test]
+fn a_seat_sees_its_set_at_its_turn_what_it_chose_while_it_waits_and_all_at_the_end() {
+    for (path, views) in [
+        ("root", ["…", "…", "…"]),
+        ("1", ["…", "1:", "…"]),
+        ("2.1", ["…", "2:1 …", "beer:"]),
+        ("1.2", ["…", "1:2 …", "quiche:"]),
+        ("1.2.1", ["1.2.1"; 3]),
+    ] {
+        let here = at(BEER_QUICHE, path);
+        assert_eq!(Eye::all(2).map(|eye| view(&here, eye)).collect::<Vec<_>>(), views, "{path}");
+    }
+    // Whoever sees beer believes what nature says: nine of ten are strong.
+    let (here, mut stream) = (at(BEER_QUICHE, "1.1"), Seed(1).stream(0));
+    let redeals = (0..1_000).map(|_| here.redeal(Seat(1), &mut stream).to_string());
+    let strong = redeals.filter(|path| path == "2.1").count();
+    assert!((860..940).contains(&strong), "{strong}");
+    assert!(here.drawing().starts_with("seat 2 in beer"), "{}", here.drawing());
+}
+
 #[test]
 fn faulty_trees_are_told_where_and_what_is_expected() {
     for (text, message) in [
@@ -131,6 +186,25 @@ fn faulty_trees_are_told_where_and_what_is_expected() {
         ("[(1,2),3]", "column 8: expected a vector of 2 numbers, as at column 2, found a single"),
         ("[(1,2),(2)~3]", "column 11: expected `,` or `]`, found `~`"),
         ("[1,2]@3", "column 7: expected a seat from 1 to 2, found `3`"),
+        ("[A:5]", "column 4: expected `[` after the name of an information set, found `5`"),
+        ("[A:{1:2}]", "column 4: expected `[` after the name of an information set, found `{`"),
+        ("[A [1]]", "column 2: expected a number, `(`, `[` or `{`, found `A`"),
+        (
+            "[I1:[1,2],I1:[3,4,5]]",
+            "column 11: expected as many moves (2) at every node of I1, as at column 2, found 3",
+        ),
+        (
+            "[I1:[1,2],I1:[3,4]@1]",
+            "column 11: expected seat 2 to move at every node of I1, as at column 2, found seat 1",
+        ),
+        (
+            "[[A:[1,2],3],[A:[1,2],3]]",
+            "column 15: expected the same choices of seat 1 before every node of A, as at column 3",
+        ),
+        (
+            "A:[A:[1,2]@1,3]",
+            "column 4: expected the same choices of seat 1 before every node of A, as at column 1",
+        ),
         ("[1,2]@x", "column 7: expected the number of a seat, found `x`"),
         ("[1,2]~3@2", "column 8: expected nothing after the tree, found `@`"),
         ("{1/2:1,1/3:2}", "column 1: expected probabilities that add up to 1, found a sum of 5/6"),

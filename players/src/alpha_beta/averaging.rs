@@ -15,12 +15,12 @@ use super::{
     depths::Depths,
     order::{Candidate, bring_forward},
     ply::{Found, FullPly},
-    search::Search,
+    search::AlphaBetaSearch,
 };
 use crate::spine::Watch;
 
-impl<O: Watch> Search<'_, O> {
-    /// As [`best`](Search::best), for a seat whose moves are averaged: the value is the mean of
+impl<O: Watch> AlphaBetaSearch<'_, O> {
+    /// As [`best`](AlphaBetaSearch::best), for a seat whose moves are averaged: the value is the mean of
     /// its best moves, the move the best of them.
     pub(super) fn best_by_mean<P: Position>(
         &mut self,

@@ -7,7 +7,7 @@ use super::{
     helpers::Helpers,
     iteration::{Answer, FullLine, Iterate, forget_killers},
     ply::{Arrival, Found, FullPly},
-    search::Search,
+    search::AlphaBetaSearch,
     settings::Settings,
 };
 use crate::spine::{Watch, moves_of};
@@ -15,7 +15,7 @@ use crate::spine::{Watch, moves_of};
 /// So many positions are looked at before another thread is worth the time to start it.
 const ALONE: u64 = 5_000;
 
-impl<O: Watch> Search<'_, O> {
+impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// Chooses a move in `position`, searching each depth by `I`.
     pub(super) fn decide<P: Position, I: Iterate>(
         &mut self,

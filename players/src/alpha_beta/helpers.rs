@@ -8,7 +8,7 @@ use agon_core::{Bound, Position, Seat};
 use super::{
     iteration::{Answer, FullLine, Iterate, forget_killers},
     order::Order,
-    search::Search,
+    search::AlphaBetaSearch,
     settings::Settings,
     table::{Access, Table},
 };
@@ -85,9 +85,9 @@ struct Common<'s> {
 
 impl<'s> Common<'s> {
     /// The search of one of them.
-    fn search(self, tally: Tally<'s>, order: &'s mut Order) -> Search<'s> {
+    fn search(self, tally: Tally<'s>, order: &'s mut Order) -> AlphaBetaSearch<'s> {
         let Common { settings, me, is_quick, is_simple, bounds, table, crew, keeps_lines } = self;
-        Search {
+        AlphaBetaSearch {
             settings,
             me,
             spine: Spine::new(tally, Unwatched).with_lines(keeps_lines),
@@ -106,7 +106,7 @@ impl<'s> Common<'s> {
     }
 }
 
-impl<O: Watch> Search<'_, O> {
+impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// Searches the root to this depth, together with `helpers`.
     pub(super) fn iterate_together<P: Position, I: Iterate>(
         &mut self,

@@ -5,14 +5,14 @@ use agon_core::{Position, Seat};
 use super::{
     depths::Depths,
     order::Killers,
-    ply::{FullPly, Room},
-    search::Search,
+    ply::{FullPly, PlyRoom},
+    search::AlphaBetaSearch,
     settings::Settings,
 };
 use crate::spine::{Line, Watch};
 
 /// The line of this search.
-pub(crate) type FullLine<P> = Line<P, Room<<P as Position>::Move>>;
+pub(crate) type FullLine<P> = Line<P, PlyRoom<<P as Position>::Move>>;
 
 /// A move, and what is known of the position by it.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub(crate) trait Iterate {
     /// Given the line, the depths, the seat to act and the answer so far: the new answer, if there is
     /// any.
     fn iterate<P: Position, O: Watch>(
-        search: &mut Search<'_, O>,
+        search: &mut AlphaBetaSearch<'_, O>,
         line: &mut [FullPly<P>],
         depths: Depths,
         mover: Seat,
@@ -37,7 +37,7 @@ pub(crate) trait Iterate {
     ) -> Option<Answer<P::Move>>;
 }
 
-impl<O: Watch> Search<'_, O> {
+impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// Searches the root to this depth.
     pub(super) fn iterate<P: Position, I: Iterate>(
         &mut self,

@@ -6,12 +6,12 @@ use agon_core::{Node, Position, Reason, Seat, horizon::Window};
 
 use super::{
     ply::{Found, FullPly},
-    search::Search,
+    search::AlphaBetaSearch,
 };
 use crate::spine::Watch;
 
-impl<O: Watch> Search<'_, O> {
-    /// As [`best`](Search::best), one ply before the horizon: the children are only estimated, so
+impl<O: Watch> AlphaBetaSearch<'_, O> {
+    /// As [`best`](AlphaBetaSearch::best), one ply before the horizon: the children are only estimated, so
     /// neither a list nor an order is worth its time.
     pub(super) fn best_by_estimate<P: Position>(
         &mut self,

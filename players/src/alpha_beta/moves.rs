@@ -6,12 +6,12 @@ use agon_core::{Move, Position, Reason, Seat};
 
 use super::{
     order::Candidate,
-    ply::{Arrival, FullPly, Room},
-    search::Search,
+    ply::{Arrival, FullPly, PlyRoom},
+    search::AlphaBetaSearch,
 };
 use crate::spine::{Ply, Watch, at_a_glance};
 
-impl<O: Watch> Search<'_, O> {
+impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// Fills the list of `ply` with the moves to look at, in the game's order.
     pub(super) fn list<P: Position>(
         &mut self,
@@ -20,7 +20,7 @@ impl<O: Watch> Search<'_, O> {
         mover: Seat,
         is_last: bool,
     ) {
-        let Ply { here, room: Room { moves, .. } } = ply;
+        let Ply { here, room: PlyRoom { moves, .. } } = ply;
         moves.clear();
         let mut add = |m| {
             moves.push(Candidate::new(m));
@@ -37,14 +37,14 @@ impl<O: Watch> Search<'_, O> {
         if self.settings.width < moves.len() && !is_last {
             self.select(ply, below, mover);
         }
-        if self.settings.minds_forcing() {
+        if self.settings.uses_forcing() {
             mark_forcing(&ply.here, &mut ply.room.moves);
         }
     }
 
     /// Leaves the best by estimate in the list of `ply`, as many as are wished.
     fn select<P: Position>(&mut self, ply: &mut FullPly<P>, below: &mut [FullPly<P>], mover: Seat) {
-        let Ply { here, room: Room { moves, .. } } = ply;
+        let Ply { here, room: PlyRoom { moves, .. } } = ply;
         for candidate in moves.iter_mut() {
             let after = &mut below[0].here;
             self.spine.descend(here, after, candidate.m);
@@ -76,7 +76,7 @@ impl<O: Watch> Search<'_, O> {
         if first.is_none() && !settings.is_ordered() {
             return false;
         }
-        let Ply { here, room: Room { moves, killers, .. } } = ply;
+        let Ply { here, room: PlyRoom { moves, killers, .. } } = ply;
         for candidate in moves.iter_mut() {
             let m = candidate.m;
             // A list of four ranks, the first of which decides: the move known to be best; forcing
@@ -109,7 +109,7 @@ impl<O: Watch> Search<'_, O> {
     /// did not.
     pub(super) fn credit<M: Move>(
         &mut self,
-        room: &mut Room<M>,
+        room: &mut PlyRoom<M>,
         index: usize,
         plies: usize,
         mover: Seat,

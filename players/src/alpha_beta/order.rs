@@ -49,7 +49,7 @@ impl<M: Copy + PartialEq> Killers<M> {
 
 /// What cut the search off lately, anywhere.
 #[derive(Debug, Default)]
-pub(super) struct Order {
+pub(crate) struct Order {
     /// For each seat and move, how much it cut off.
     history: Vec<i32>,
     /// For each seat and move, the code of what refuted it last, plus one.
@@ -58,7 +58,7 @@ pub(super) struct Order {
 
 impl Order {
     /// Forgets everything, and makes room for what will be asked.
-    pub(super) fn clear(&mut self, history: bool, answers: bool) {
+    pub(crate) fn clear(&mut self, history: bool, answers: bool) {
         self.history.clear();
         self.history.resize(if history { 2 * PLACES } else { 0 }, 0);
         self.answers.clear();
@@ -67,19 +67,25 @@ impl Order {
 
     /// How much `m` has cut off when `seat` played it.
     #[inline]
-    pub(super) fn history(&self, seat: Seat, m: impl Move) -> i64 {
+    pub(crate) fn history(&self, seat: Seat, m: impl Move) -> i64 {
         i64::from(self.history[place(seat, m)])
+    }
+
+    /// The same as a part of one, more than -1/2 and less than 1/2.
+    #[inline]
+    pub(crate) fn share(&self, seat: Seat, m: impl Move) -> f64 {
+        self.history(seat, m) as f64 / f64::from(2 * MOST)
     }
 
     /// `m` cut off a search of so many plies. The weight of old merits fades as new ones come.
     #[inline]
-    pub(super) fn note_history(&mut self, seat: Seat, m: impl Move, plies: usize) {
+    pub(crate) fn note_history(&mut self, seat: Seat, m: impl Move, plies: usize) {
         self.shift(seat, m, merit(plies));
     }
 
     /// `m` was tried in vain in such a search.
     #[inline]
-    pub(super) fn note_failure(&mut self, seat: Seat, m: impl Move, plies: usize) {
+    pub(crate) fn note_failure(&mut self, seat: Seat, m: impl Move, plies: usize) {
         self.shift(seat, m, -merit(plies));
     }
 
@@ -91,13 +97,13 @@ impl Order {
 
     /// Whether `m` was the last refutation, by `seat`, of the move before it.
     #[inline]
-    pub(super) fn is_answer(&self, seat: Seat, before: impl Move, m: impl Move) -> bool {
+    pub(crate) fn is_answer(&self, seat: Seat, before: impl Move, m: impl Move) -> bool {
         self.answers[place(seat, before)] == m.code().wrapping_add(1)
     }
 
     /// `m`, played by `seat`, refuted the move before it.
     #[inline]
-    pub(super) fn note_answer(&mut self, seat: Seat, before: impl Move, m: impl Move) {
+    pub(crate) fn note_answer(&mut self, seat: Seat, before: impl Move, m: impl Move) {
         self.answers[place(seat, before)] = m.code().wrapping_add(1);
     }
 }

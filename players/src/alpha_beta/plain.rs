@@ -2,7 +2,7 @@
 //!
 //! Every value is for the seat that asks, MAX; the other is MIN. What MIN wants is what MAX does not,
 //! even where the payoffs add up to another number than zero, or a heuristic is not the same from
-//! both sides: so the values are those of minimax, to the last bit. A window is of values for MAX.
+//! both sides. So the values are those of minimax, to the last bit. A window is of values for MAX.
 
 use agon_core::{
     Node, Position, Reason, Seat,
@@ -10,8 +10,8 @@ use agon_core::{
 };
 
 use crate::{
-    fixed_depth::{Rule, Search},
-    spine::{Ply, Watch, bound_in},
+    fixed_depth::{FixedDepth, Rule},
+    spine::{Ply, Watch},
 };
 
 /// Alpha-beta and nothing else.
@@ -22,16 +22,15 @@ impl<P: Position> Rule<P> for Plain {
     const PRUNES: bool = true;
 
     fn value<O: Watch>(
-        search: &mut Search<'_, Self, O>,
+        search: &mut FixedDepth<'_, Self, O>,
         line: &mut [Ply<P>],
-        window: [f64; 2],
+        window: Window,
     ) -> f64 {
-        let [alpha, beta] = window;
-        search.value(line, Window { alpha, beta })
+        search.value(line, window)
     }
 }
 
-impl<O: Watch> Search<'_, Plain, O> {
+impl<O: Watch> FixedDepth<'_, Plain, O> {
     /// The value of the first position of `line`, looking as far as the line goes: exact inside
     /// the window, a bound outside it (fail-soft).
     ///
@@ -41,7 +40,7 @@ impl<O: Watch> Search<'_, Plain, O> {
     fn value<P: Position>(&mut self, line: &mut [Ply<P>], window: Window) -> f64 {
         let Some((Ply { here, .. }, below)) = line.split_first_mut() else { return 0.0 };
         // 1. Count the position.
-        if !self.enter(below.len(), window.ends()) {
+        if !self.enter(below.len(), window) {
             return 0.0;
         }
         let (value, why) = match here.node() {
@@ -53,7 +52,7 @@ impl<O: Watch> Search<'_, Plain, O> {
             Node::Decision(mover) => {
                 return match below {
                     [next, last @ ..] if last.len() < 2 && !O::ON => {
-                        let Search { duel, me, spine, .. } = self;
+                        let FixedDepth { duel, me, spine, .. } = self;
                         let last = last.first_mut().map(|last| &mut last.here);
                         let value = spine.tally.at_horizon(&duel.estimator, *me, |horizon| {
                             here.best_at_horizon(&mut next.here, last, horizon, window)
@@ -126,7 +125,7 @@ impl<O: Watch> Search<'_, Plain, O> {
         let best = backed.best;
         let is_cut = if IS_MAX { window.beta <= best } else { best <= window.alpha };
         let why = if is_cut { Reason::Refuted } else { Reason::Searched };
-        self.spine.leave(best, bound_in(window.ends(), best), why);
+        self.spine.leave(best, window.bound(best), why);
         best
     }
 }

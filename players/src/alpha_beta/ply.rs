@@ -7,7 +7,7 @@ use crate::spine::Ply;
 
 /// What the search needs at each ply.
 #[derive(Debug)]
-pub(crate) struct Room<M> {
+pub(crate) struct PlyRoom<M> {
     /// The moves to look at.
     pub(super) moves: Vec<Candidate<M>>,
     /// For each seat.
@@ -16,14 +16,14 @@ pub(crate) struct Room<M> {
     pub(super) values: Vec<f64>,
 }
 
-impl<M: Copy + PartialEq> Default for Room<M> {
+impl<M: Copy + PartialEq> Default for PlyRoom<M> {
     fn default() -> Self {
-        Room { moves: Vec::new(), killers: [Killers::NONE; 2], values: Vec::new() }
+        PlyRoom { moves: Vec::new(), killers: [Killers::NONE; 2], values: Vec::new() }
     }
 }
 
 /// A ply of this search.
-pub(crate) type FullPly<P> = Ply<P, Room<<P as Position>::Move>>;
+pub(crate) type FullPly<P> = Ply<P, PlyRoom<<P as Position>::Move>>;
 
 /// How a node was reached.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use agon_core::{Bound, Manner, Node, Position, Reason, Seat, horizon::Window};
 use super::{
     depths::Depths,
     ply::{Arrival, Found, FullPly},
-    search::Search,
+    search::AlphaBetaSearch,
     settings::Settings,
 };
 use crate::spine::Watch;
@@ -15,7 +15,7 @@ const PASS_REDUCES: usize = 2;
 /// To so many plies before the horizon an estimate tells what is futile.
 const FUTILE_TO: usize = 3;
 
-impl<O: Watch> Search<'_, O> {
+impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// What a position looks worth to `mover`, where that may tell enough.
     #[inline]
     pub(super) fn first_glance<P: Position>(
@@ -87,6 +87,10 @@ impl<O: Watch> Search<'_, O> {
 
     /// The bound that a search after giving the turn away proves, if that is at least beta: the less
     /// deep the more there is to save, and never twice in a row.
+    ///
+    /// It is right wherever no turn that is given away is better than every move there, as far as the search after it
+    /// sees what the search of the moves would see; in zugzwang it is wrong, and nothing here finds that out. So
+    /// [`Position::pass`] asks games to say no where that may well be.
     fn refuted_by_pass<P: Position>(
         &mut self,
         ply: &FullPly<P>,
@@ -104,7 +108,7 @@ impl<O: Watch> Search<'_, O> {
         if !after.pass() {
             return None;
         }
-        let window = Window { alpha: beta.next_down(), beta };
+        let window = Window::at_least(beta);
         let next = Arrival { by: None, forced: true, estimate: 0.0 };
         self.spine.next(|next| {
             (next.by, next.from) = (None, Some(Node::Decision(mover)));

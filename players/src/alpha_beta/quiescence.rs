@@ -12,11 +12,11 @@ use super::{
     moves::mark_forcing,
     order::{Candidate, bring_forward},
     ply::FullPly,
-    search::Search,
+    search::AlphaBetaSearch,
 };
 use crate::spine::{Ply, Watch};
 
-impl<O: Watch> Search<'_, O> {
+impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// The value for `mover`, who is to act in the first position of `line`: the estimate or the
     /// best of its forcing moves, each followed so for at most `depths.beyond` plies in all.
     pub(super) fn settled<P: Position>(

@@ -7,7 +7,7 @@ use agon_core::{Bound, Move, Node, Position, Reason, Seat, horizon::Window};
 use super::{
     depths::Depths,
     ply::{Arrival, Found, FullPly},
-    search::Search,
+    search::AlphaBetaSearch,
     table::Entry,
 };
 use crate::spine::Watch;
@@ -18,7 +18,7 @@ const NOTED_FROM: usize = 2;
 /// From so many plies on, a position is noted under the least key of its images.
 const IMAGED_FROM: usize = 4;
 
-impl<O: Watch> Search<'_, O> {
+impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// The value for `mover`, who is to act, from the table if it is there.
     pub(super) fn remembered<P: Position>(
         &mut self,
@@ -37,14 +37,9 @@ impl<O: Watch> Search<'_, O> {
         let entry = self.table.as_ref().and_then(|table| table.find(key));
         if let Some(entry) = entry
             && self.applies(&entry, least, plies)
-            && let Entry { value, bound, .. } = entry
-            && match bound {
-                Bound::Exact => true,
-                Bound::Lower => window.beta <= value,
-                Bound::Upper => value <= window.alpha,
-                Bound::Sample => false,
-            }
+            && entry.settles(window)
         {
+            let Entry { value, bound, .. } = entry;
             // What is not known to its end reaches as far as there is room.
             self.saw(plies + beyond - entry.height().unwrap_or(plies + beyond).min(plies + beyond));
             if entry.height().is_none() {
@@ -73,13 +68,7 @@ impl<O: Watch> Search<'_, O> {
         let Some(m) = m.filter(|_| !self.spine.tally.is_stopped()) else {
             return value;
         };
-        let bound = if value <= window.alpha {
-            Bound::Upper
-        } else if window.beta <= value {
-            Bound::Lower
-        } else {
-            Bound::Exact
-        };
+        let bound = window.bound(value);
         let saw_the_end = horizons == self.spine.tally.horizons();
         let is_complete = saw_the_end || self.proves_a_win_or_a_loss(value, bound, mover);
         let (least, most) = if is_complete && height <= least {

@@ -6,14 +6,14 @@ use agon_core::{Manner, Position, Seat, horizon::Window};
 use super::{
     depths::Depths,
     ply::{Arrival, FullPly},
-    search::Search,
+    search::AlphaBetaSearch,
 };
 use crate::spine::Watch;
 
 /// The first moves of a node are never reduced, nor is any so close to the horizon.
 const REDUCED_FROM: (usize, usize) = (3, 3);
 
-impl<O: Watch> Search<'_, O> {
+impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// The value for `mover` of a move that is not expected to be better than `alpha`: the window
     /// is opened only if it is. And whether the move is sure to be better than `alpha`, even if the
     /// search was stopped while it looked how much better.

@@ -1,7 +1,7 @@
 //! Alpha-beta with all its parts, each switched by a setting.
 //!
 //! Negamax, fail-soft: every value is for the seat that asks, exact inside the window and a bound
-//! outside it. The steps are numbered in [`Search::value`] and [`Search::best`].
+//! outside it. The steps are numbered in [`AlphaBetaSearch::value`] and [`AlphaBetaSearch::best`].
 
 use agon_core::{Bound, Left, Move, Node, Position, Reason, Seat, horizon::Window};
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     crew::{Crew, Task},
-    spine::{Spine, Unwatched, Watch, bound_in},
+    spine::{Spine, Unwatched, Watch},
 };
 
 /// From so many plies on a search less deep finds the move to try first.
@@ -23,7 +23,7 @@ const INTERNAL_FROM: usize = 4;
 const SHARED_FROM: usize = 4;
 
 /// One search for one move.
-pub(crate) struct Search<'a, O = Unwatched> {
+pub(crate) struct AlphaBetaSearch<'a, O = Unwatched> {
     pub(super) settings: &'a Settings,
     /// The seat that payoffs and estimates are asked for.
     pub(super) me: Seat,
@@ -53,21 +53,21 @@ pub(crate) struct Search<'a, O = Unwatched> {
     pub(super) why: Option<(Reason, Bound)>,
 }
 
-impl<O: Watch> Search<'_, O> {
+impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// The value for `seat` of the first position of `line`, looking so far ahead.
     pub(super) fn value<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
         depths: Depths,
         seat: Seat,
-        Window { alpha, beta }: Window,
+        window: Window,
         arrival: Arrival<P::Move>,
     ) -> f64 {
         let here = &line[0].here;
         self.spine.begin_line(line.len() - 1);
         // 1. Count the position.
-        let window = if seat == self.me { [alpha, beta] } else { [-beta, -alpha] };
-        if !self.spine.enter(window) {
+        let told = self.for_me(seat, window);
+        if !self.spine.enter(told) {
             return 0.0;
         }
         self.saw(depths.most + depths.beyond);
@@ -99,13 +99,12 @@ impl<O: Watch> Search<'_, O> {
         }
         // 4. The best move, in terms of the seat to act.
         let value = if mover == seat {
-            self.known_or_best(line, depths, mover, Window { alpha, beta }, arrival)
+            self.known_or_best(line, depths, mover, window, arrival)
         } else {
-            let window = Window { alpha: -beta, beta: -alpha };
-            -self.known_or_best(line, depths, mover, window, arrival)
+            -self.known_or_best(line, depths, mover, window.for_the_other(), arrival)
         };
         if O::ON {
-            self.leave_searched(mover, self.turned(seat, value), window);
+            self.leave_searched(mover, self.turned(seat, value), told);
         }
         value
     }
@@ -141,11 +140,13 @@ impl<O: Watch> Search<'_, O> {
 
     /// Leaves a position whose moves were looked at, worth `value` to `me`, and tells why no more of
     /// it was searched.
-    pub(super) fn leave_searched(&mut self, mover: Seat, value: f64, window: [f64; 2]) {
-        let bound = bound_in(window, value);
+    pub(super) fn leave_searched(&mut self, mover: Seat, value: f64, window: Window) {
+        let bound = window.bound(value);
         let enough = if mover == self.me { Bound::Lower } else { Bound::Upper };
         let (why, bound) = match self.why.take() {
-            Some((why, bound)) => (why, if mover == self.me { bound } else { turned(bound) }),
+            Some((why, bound)) => {
+                (why, if mover == self.me { bound } else { bound.for_the_other() })
+            }
             None if bound == enough => (Reason::Refuted, bound),
             None => (Reason::Searched, bound),
         };
@@ -309,7 +310,7 @@ impl<O: Watch> Search<'_, O> {
     #[inline(never)]
     pub(super) fn note(&mut self, m: impl Move, mover: Seat, value: f64, window: Window) {
         let (value, window) = (self.turned(mover, value), self.for_me(mover, window));
-        let new = (m.code(), value, bound_in(window, value));
+        let new = (m.code(), value, window.bound(value));
         match self.known.iter_mut().find(|known| known.0 == new.0) {
             Some(known) => *known = new,
             None => self.known.push(new),
@@ -318,8 +319,8 @@ impl<O: Watch> Search<'_, O> {
 
     /// A window for `mover` as one for `me`.
     #[inline]
-    pub(super) fn for_me(&self, mover: Seat, Window { alpha, beta }: Window) -> [f64; 2] {
-        if mover == self.me { [alpha, beta] } else { [-beta, -alpha] }
+    pub(super) fn for_me(&self, mover: Seat, window: Window) -> Window {
+        if mover == self.me { window } else { window.for_the_other() }
     }
 
     /// Plays a move at `ply`, and says how the next one was reached.
@@ -375,14 +376,5 @@ impl<O: Watch> Search<'_, O> {
     #[inline]
     pub(super) fn averaged(&self, mover: Seat) -> usize {
         self.settings.averaged[usize::from(mover != self.me)]
-    }
-}
-
-/// A bound of a value as one of the value to the other seat.
-fn turned(bound: Bound) -> Bound {
-    match bound {
-        Bound::Lower => Bound::Upper,
-        Bound::Upper => Bound::Lower,
-        Bound::Exact | Bound::Sample => bound,
     }
 }

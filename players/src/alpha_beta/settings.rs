@@ -156,9 +156,7 @@ impl Settings {
         options: &Options,
         game: &AnyPosition,
     ) -> Result<Settings, SetupError> {
-        let nodes = options.limit("nodes");
-        let time = options.limit("time").map(Duration::from_millis);
-        let is_budgeted = nodes.is_some() || time.is_some();
+        let is_budgeted = ["nodes", "time"].iter().any(|name| options.limit(name).is_some());
         let mut duel = Duel::of(player, options, game, is_budgeted)?;
 
         // 1. The depths: `depth` stands for whichever is not given.
@@ -174,8 +172,17 @@ impl Settings {
             return Err(options.impossible(why).into());
         }
 
-        let settings = Settings {
-            least,
+        let settings = Settings { least, ..Settings::named(options, duel)? };
+
+        // 2. What means nothing alone, and what contradicts averaging.
+        settings.check(player, options, game)?;
+        Ok(settings)
+    }
+
+    /// What the options say one by one; the least depth is the greatest.
+    fn named(options: &Options, duel: Duel) -> Result<Settings, SetupError> {
+        Ok(Settings {
+            least: duel.depth,
             // Forcing moves alone make a position worth a look where no `quiet` is given.
             quiet: match options.real("quiet") {
                 0.0 if options.flag("forcing") => f64::INFINITY,
@@ -183,8 +190,8 @@ impl Settings {
             },
             forcing: options.flag("forcing"),
             deepening: options.flag("deepening"),
-            nodes,
-            time,
+            nodes: options.limit("nodes"),
+            time: options.limit("time").map(Duration::from_millis),
             aspiration: Some(options.real("aspiration")).filter(|&half| 0.0 < half),
             pvs: options.flag("pvs"),
             table: read_size(options)?,
@@ -209,11 +216,7 @@ impl Settings {
             quick: options.flag("quick"),
             threads: options.whole("threads"),
             duel,
-        };
-
-        // 2. What means nothing alone, and what contradicts averaging.
-        settings.check(player, options, game)?;
-        Ok(settings)
+        })
     }
 
     /// Whether the settings go together.
@@ -281,39 +284,12 @@ impl Settings {
         Ok(())
     }
 
-    /// The plainest settings: full width, to one depth, no table.
+    /// The plainest settings, those of alpha-beta without an option: full width, to one depth, no table.
     pub(crate) fn plain(duel: Duel) -> Settings {
+        let usual = Options::usual("alpha-beta", OPTIONS);
         Settings {
             least: duel.depth,
-            duel,
-            quiet: 0.0,
-            forcing: false,
-            deepening: false,
-            nodes: None,
-            time: None,
-            aspiration: None,
-            pvs: false,
-            table: None,
-            table_move: true,
-            memory: false,
-            grafts: false,
-            ignore_past: false,
-            symmetry: false,
-            hint: false,
-            killers: false,
-            history: false,
-            countermove: false,
-            internal: false,
-            quiescence: 0,
-            extensions: false,
-            reductions: false,
-            futility: 0.0,
-            null_move: false,
-            width: usize::MAX,
-            relevant: false,
-            averaged: [1, 1],
-            quick: false,
-            threads: 1,
+            ..Settings::named(&usual, duel).expect("the defaults are read")
         }
     }
 
@@ -346,7 +322,7 @@ impl Settings {
     }
 
     /// Whether it matters which moves are forcing.
-    pub(crate) fn minds_forcing(&self) -> bool {
+    pub(crate) fn uses_forcing(&self) -> bool {
         self.hint || self.forcing || self.reductions || 0.0 < self.futility
     }
 
@@ -367,7 +343,7 @@ impl Settings {
 
     /// What its moves depend on besides the position.
     pub(crate) fn habits(&self) -> Habits {
-        Habits { clock: self.time.is_some(), threads: 1 < self.threads, ..Habits::default() }
+        Habits::NONE.with_clock(self.time.is_some()).with_threads(1 < self.threads)
     }
 
     /// The bytes it keeps between moves.

@@ -11,7 +11,7 @@
 //! others, so that an entry which two threads wrote at once is nobody's (R. Hyatt and T. Mann, A
 //! lockless transposition table implementation for parallel search, 2002).
 
-use agon_core::Bound;
+use agon_core::{Bound, horizon::Window};
 
 use crate::{
     growing::{Bucket, Growing, WORDS},
@@ -50,6 +50,17 @@ impl Entry {
     #[inline]
     pub(crate) fn height(&self) -> Option<usize> {
         (self.least == COMPLETE).then_some(usize::from(self.most))
+    }
+
+    /// Whether it tells all that `window` asks for.
+    #[inline]
+    pub(crate) fn settles(&self, window: Window) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => window.beta <= self.value,
+            Bound::Upper => self.value <= window.alpha,
+            Bound::Sample => false,
+        }
     }
 
     /// How much an entry is worth to keep: what is known to the end is worth most.

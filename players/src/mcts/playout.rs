@@ -1,8 +1,10 @@
-//! What happens below the tree: a play to the end, or as far as it is to go.
+//! What happens below the tree: a play to the end or as far as it is to go, an estimate, or both.
 
 use std::ops::ControlFlow;
 
-use agon_core::{AnyPosition, Estimator, Node, Options, Position, Seat, SetupError, Stream};
+use agon_core::{
+    AnyPosition, Estimator, Node, Options, Position, Reason, Seat, SetupError, Stream,
+};
 
 use super::scale::Scale;
 use crate::{spine::at_a_glance, tally::Tally};
@@ -14,26 +16,42 @@ pub(super) struct Playout {
     epsilon: f64,
     /// The plies after which an unfinished position is estimated.
     plies: u64,
-    estimator: Estimator,
+    /// What the estimate of the first position weighs beside what is paid in the end.
+    weight: f64,
+    /// What the estimates of two seats add up to, if the second's is not worth the time.
+    sum: Option<f64>,
+    pub(super) estimator: Estimator,
+    /// Whether it is asked for anything.
+    is_asked: bool,
 }
 
 /// The room that a playout works in.
-pub(super) struct Room<P: Position> {
+pub(super) struct PlayoutRoom<P: Position> {
     /// The payoffs at the end by seat, scaled to 0..1.
     pub(super) payoffs: Vec<f64>,
+    /// What they were estimated at before.
+    estimates: Vec<f64>,
+    /// Whether they came of plays alone, or estimates are part of them.
+    pub(super) end: Reason,
     /// The moves of the playout and who played them, where they are recorded.
     pub(super) played: Vec<(Seat, P::Move)>,
     /// Where a move is tried.
-    trial: Option<P>,
+    pub(super) trial: Option<P>,
 }
 
-impl<P: Position> Default for Room<P> {
+impl<P: Position> Default for PlayoutRoom<P> {
     fn default() -> Self {
-        Room { payoffs: Vec::new(), played: Vec::new(), trial: None }
+        PlayoutRoom {
+            payoffs: Vec::new(),
+            estimates: Vec::new(),
+            end: Reason::PlayedOut,
+            played: Vec::new(),
+            trial: None,
+        }
     }
 }
 
-impl<P: Position> Room<P> {
+impl<P: Position> PlayoutRoom<P> {
     /// Takes the payoffs at the end of a play.
     #[inline]
     pub(super) fn take_payoffs(&mut self, position: &P, scale: Scale) {
@@ -44,18 +62,37 @@ impl<P: Position> Room<P> {
 }
 
 impl Playout {
-    pub(super) fn configure(options: &Options, game: &AnyPosition) -> Result<Playout, SetupError> {
+    /// What `options` say at this game, where the payoffs of two seats add up to `sum` if that is known.
+    /// `judges` says whether moves are estimated as well.
+    pub(super) fn configure(
+        options: &Options,
+        game: &AnyPosition,
+        sum: Option<f64>,
+        judges: bool,
+    ) -> Result<Playout, SetupError> {
         let is_greedy = options.text("playout") == "greedy";
+        let epsilon = if is_greedy { options.real("epsilon") } else { 1.0 };
+        let weight = options.real("estimate");
+        let plies = if weight == 1.0 { Some(0) } else { options.limit("plies") };
+        let estimator = Estimator::of(options, game)?;
         Ok(Playout {
-            epsilon: if is_greedy { options.real("epsilon") } else { 1.0 },
-            plies: options.limit("plies").unwrap_or(u64::MAX),
-            estimator: Estimator::of(options, game)?,
+            epsilon,
+            plies: plies.unwrap_or(u64::MAX),
+            weight: if plies == Some(0) { 0.0 } else { weight },
+            sum: sum.filter(|_| matches!(estimator, Estimator::Learned(_))),
+            estimator,
+            is_asked: judges || epsilon < 1.0 || plies.is_some() || 0.0 < weight,
         })
+    }
+
+    /// Whether nothing is played but dice, and all is estimated.
+    pub(super) fn is_estimate(&self) -> bool {
+        self.plies == 0
     }
 
     /// Tells `position`, the first of all walks, what will be asked below it.
     pub(super) fn announce<P: Position>(&self, position: &mut P) {
-        if self.epsilon < 1.0 || self.plies != u64::MAX {
+        if self.is_asked {
             self.estimator.announce(position);
         } else {
             position.keep(None);
@@ -68,12 +105,15 @@ impl Playout {
     pub(super) fn run<P: Position>(
         &self,
         position: &mut P,
-        room: &mut Room<P>,
+        room: &mut PlayoutRoom<P>,
         stream: &mut Stream,
         scale: Scale,
         records: bool,
         tally: &Tally<'_>,
     ) -> bool {
+        if 0.0 < self.weight {
+            return self.run_estimated(position, room, stream, scale, records, tally);
+        }
         if self.epsilon < 1.0 || self.plies != u64::MAX || records {
             return self.run_by_steps(position, room, stream, scale, records, tally);
         }
@@ -82,10 +122,39 @@ impl Playout {
         true
     }
 
+    /// The same with the estimate as a part of the payoffs. Dice are thrown first.
+    #[inline(never)]
+    fn run_estimated<P: Position>(
+        &self,
+        position: &mut P,
+        room: &mut PlayoutRoom<P>,
+        stream: &mut Stream,
+        scale: Scale,
+        records: bool,
+        tally: &Tally<'_>,
+    ) -> bool {
+        while position.node() == Node::Chance {
+            position.play(position.draw_move(stream));
+        }
+        if position.node() == Node::Terminal {
+            room.take_payoffs(position, scale);
+            return true;
+        }
+        self.estimate(position, room, scale);
+        let mut estimates = std::mem::take(&mut room.estimates);
+        estimates.clone_from(&room.payoffs);
+        let is_done = self.run_by_steps(position, room, stream, scale, records, tally);
+        for (payoff, estimate) in room.payoffs.iter_mut().zip(&estimates) {
+            *payoff += self.weight * (estimate - *payoff);
+        }
+        (room.estimates, room.end) = (estimates, Reason::Horizon);
+        is_done
+    }
+
     fn run_by_steps<P: Position>(
         &self,
         position: &mut P,
-        room: &mut Room<P>,
+        room: &mut PlayoutRoom<P>,
         stream: &mut Stream,
         scale: Scale,
         records: bool,
@@ -100,10 +169,7 @@ impl Playout {
                 }
                 Node::Chance => position.draw_move(stream),
                 Node::Decision(_) if left == 0 => {
-                    for (seat, payoff) in room.payoffs.iter_mut().enumerate() {
-                        let seat = Seat(seat as u8);
-                        *payoff = scale.scaled(self.estimator.estimate(position, seat));
-                    }
+                    self.estimate(position, room, scale);
                     return true;
                 }
                 Node::Decision(seat) => {
@@ -125,6 +191,20 @@ impl Playout {
             };
             position.play(m);
             left = left.saturating_sub(1);
+        }
+    }
+
+    /// Leaves in `room` what `position`, where a seat is to act, looks like paying.
+    fn estimate<P: Position>(&self, position: &P, room: &mut PlayoutRoom<P>, scale: Scale) {
+        room.end = Reason::Horizon;
+        let estimate = |seat| self.estimator.estimate(position, Seat(seat));
+        if let (Some(sum), [first, second]) = (self.sum, &mut *room.payoffs) {
+            let payoff = estimate(0);
+            (*first, *second) = (scale.scaled(payoff), scale.scaled(sum - payoff));
+            return;
+        }
+        for (seat, payoff) in room.payoffs.iter_mut().enumerate() {
+            *payoff = scale.scaled(estimate(seat as u8));
         }
     }
 

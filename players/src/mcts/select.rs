@@ -2,7 +2,7 @@
 
 use agon_core::Move;
 
-use super::tree::{Node, Rave, Tree};
+use super::tree::{Node, Rave, SearchTree};
 
 /// How the next move is selected.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ impl Selection {
     }
 }
 
-impl<M: Move> Tree<M> {
+impl<M: Move> SearchTree<M> {
     /// The child to visit next: one that was never visited, or the one with the largest
     /// [`upper_bound`]. Proven losses are left alone.
     #[inline]

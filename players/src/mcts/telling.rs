@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 
 use agon_core::{
     AnyMove, Bound, Iteration, Left, Move, Node, Position, Reason, Sampled, Seat, Selected,
-    all_moves,
+    all_moves, horizon::Window,
 };
 
 use super::{
     scale::Scale,
     select::Selection,
-    tree::{self, State, Tree},
+    tree::{self, SearchTree, State},
 };
-use crate::spine::{EVERYTHING, Watch};
+use crate::spine::Watch;
 
 /// The number of the first iteration that came through each node, counted from one; zero for none.
 #[derive(Debug, Default)]
@@ -35,23 +35,25 @@ impl Firsts {
 
 /// A tree, and what is to be told of it.
 pub(super) struct Teller<'a, M> {
-    pub(super) tree: &'a Tree<M>,
+    pub(super) tree: &'a SearchTree<M>,
     pub(super) selection: Selection,
     pub(super) scale: Scale,
     pub(super) firsts: &'a Firsts,
     /// What the payoffs of two seats add up to, where that is known: then all values are told of one
     /// seat, that of the root.
     pub(super) sum: Option<f64>,
+    /// Whether nothing was played out.
+    pub(super) is_estimate: bool,
 }
 
 /// Tells of an iteration, before anything is backed up, whose walk ended at the last node of `path`
-/// with these payoffs, scaled.
+/// with these payoffs, scaled, that came of plays or of estimates.
 pub(super) fn tell_iteration<M: Move>(
-    tree: &Tree<M>,
+    tree: &SearchTree<M>,
     how: &Selection,
     scale: Scale,
     (number, path): (u64, &[u32]),
-    payoffs: &[f64],
+    (payoffs, end): (&[f64], Reason),
     watch: &mut impl Watch,
 ) {
     let selected: Vec<Selected> = (path.windows(2))
@@ -66,7 +68,7 @@ pub(super) fn tell_iteration<M: Move>(
     let end = match last.state {
         _ if last.proven => Reason::Solved,
         State::Terminal => Reason::Terminal,
-        _ => Reason::PlayedOut,
+        _ => end,
     };
     let payoffs: Vec<f64> = payoffs.iter().map(|&scaled| scale.payoff(scaled)).collect();
     let iteration = Iteration::new(number, &selected, tree.node(0).visits.into());
@@ -87,7 +89,7 @@ impl<M: Move> Teller<'_, M> {
         (chooser, term): (Seat, f64),
         watch: &mut impl Watch,
     ) {
-        let tree::Node { mean, visits, seat, state, proven, .. } = *self.tree.node(index);
+        let tree::Node { visits, seat, state, proven, mean, .. } = *self.tree.node(index);
         let me = self.tree.node(0).seat;
         let is_drawn = state == State::Chance;
         let mut total = 0.0;
@@ -97,7 +99,7 @@ impl<M: Move> Teller<'_, M> {
                 ControlFlow::Continue(())
             });
         }
-        watch.entered(EVERYTHING);
+        watch.entered(Window::FULL);
         let mut children = self.tree.all_children(index).into_iter().peekable();
         let moves = if children.peek().is_none() { Vec::new() } else { all_moves(here) };
         let mut after = here.clone();
@@ -126,14 +128,16 @@ impl<M: Move> Teller<'_, M> {
         let why = match here.node() {
             Node::Terminal => Reason::Terminal,
             _ if proven => Reason::Solved,
+            _ if state == State::Fresh && self.is_estimate => Reason::Horizon,
             _ if state == State::Fresh => Reason::PlayedOut,
             _ => Reason::Searched,
         };
         let first = self.firsts.0.get(index as usize).copied().unwrap_or(0);
         let bound = if proven { Bound::Exact } else { Bound::Sample };
         let value = match self.sum {
-            Some(sum) if chooser != me => sum - self.scale.payoff(mean),
-            _ => self.scale.payoff(mean),
+            Some(_) if chooser != me && proven => self.tree.ends.payoff(self.tree.ends.other(mean)),
+            Some(sum) if chooser != me => sum - self.tree.payoff(index, self.scale),
+            _ => self.tree.payoff(index, self.scale),
         };
         let share = self.tree.share(index, &self.selection);
         let left = Left::new(value, bound, why);

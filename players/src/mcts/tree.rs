@@ -1,10 +1,12 @@
 //! The tree: nodes in one list, the children of a node side by side.
 
+mod backup;
+
 use std::ops::{ControlFlow, Range};
 
 use agon_core::{AnyMove, Move, Node as Turn, Position, Seat};
 
-use super::roots::Roots;
+use super::{ends::Ends, promise::Judge, roots::Roots, scale::Scale};
 
 /// What is known of the position at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,9 +57,9 @@ pub(super) struct Extent {
     pub(super) is_relevant: bool,
     /// Whether moves are remembered for how they did when played later.
     pub(super) rave: bool,
-    /// Whether moves have priors, by the game's hints.
+    /// Whether moves have priors, by what they promise.
     pub(super) priors: bool,
-    /// Whether the moves of a node stand in the order of the game's hints.
+    /// Whether the moves of a node stand in the order of what they promise.
     pub(super) is_ordered: bool,
     /// Whether there are nodes of chance.
     pub(super) chance: bool,
@@ -72,7 +74,7 @@ pub(super) struct Rave {
 
 /// A search tree: all nodes in one list, the children of a node side by side. Node number 0 is the root.
 #[derive(Debug)]
-pub(super) struct Tree<M> {
+pub(super) struct SearchTree<M> {
     pub(super) nodes: Vec<Node<M>>,
     pub(super) extent: Extent,
     /// Beside each node, where wanted.
@@ -82,14 +84,16 @@ pub(super) struct Tree<M> {
     /// Of a node that chance leads to, the next outcome of its parent, or none: number 0. Beside each
     /// node, where there is chance.
     siblings: Vec<u32>,
-    /// Where moves are listed with their hints.
-    hints: Vec<(i32, M)>,
+    /// Where moves are listed with what they promise.
+    promises: Vec<(f64, M)>,
     pub(super) roots: Roots,
+    /// What plays paid that ended in it, where there are proofs.
+    pub(super) ends: Ends,
 }
 
-impl<M> Default for Tree<M> {
+impl<M> Default for SearchTree<M> {
     fn default() -> Self {
-        Tree {
+        SearchTree {
             nodes: Vec::new(),
             extent: Extent {
                 most: usize::MAX,
@@ -102,8 +106,9 @@ impl<M> Default for Tree<M> {
             rave: Vec::new(),
             priors: Vec::new(),
             siblings: Vec::new(),
-            hints: Vec::new(),
+            promises: Vec::new(),
             roots: Roots::default(),
+            ends: Ends::default(),
         }
     }
 }
@@ -121,13 +126,14 @@ impl Extent {
     }
 }
 
-impl<M: Move> Tree<M> {
+impl<M: Move> SearchTree<M> {
     /// Forgets all, and begins with a root where `seat` is to act. `any` is any move at all.
     pub(super) fn plant(&mut self, seat: Seat, any: M) {
         self.nodes.clear();
         self.rave.clear();
         self.priors.clear();
         self.siblings.clear();
+        self.ends = Ends::default();
         self.push(any, seat);
     }
 
@@ -145,7 +151,13 @@ impl<M: Move> Tree<M> {
         &self.nodes[index as usize]
     }
 
-    /// The children of a node where a seat chooses: in the game's order, or by the game's hints.
+    /// What a node is worth to the seat that chose it.
+    pub(super) fn payoff(&self, index: u32, scale: Scale) -> f64 {
+        let Node { mean, proven, .. } = *self.node(index);
+        if proven { self.ends.payoff(mean) } else { scale.payoff(mean) }
+    }
+
+    /// The children of a node where a seat chooses: in the game's order, or by what they promise.
     #[inline]
     pub(super) fn children(&self, index: u32) -> Range<u32> {
         let node = self.node(index);
@@ -167,14 +179,15 @@ impl<M: Move> Tree<M> {
     }
 
     /// Gives the node at `index`, where `position` is, its children, if a seat chooses there: `turn`
-    /// says who acts, and `me` is the seat that the search is for. Does nothing and says so if the
-    /// tree is full.
+    /// says who acts, `me` is the seat that the search is for, and `judge` says what moves promise.
+    /// Does nothing and says so if the tree is full.
     pub(super) fn expand<P: Position<Move = M>>(
         &mut self,
         index: u32,
         position: &P,
         turn: Turn,
         me: Seat,
+        judge: &mut Judge<'_, P>,
     ) -> bool {
         let first_child = self.nodes.len() as u32;
         let (mut state, seat) = match turn {
@@ -187,7 +200,7 @@ impl<M: Move> Tree<M> {
         };
         let Extent { most, is_relevant, priors, is_ordered, .. } = self.extent;
         let pushed = if is_relevant || priors || is_ordered {
-            self.push_by_hint(position, me, &mut state)
+            self.push_by_promise(position, (seat, me), judge, &mut state)
         } else {
             position.each_move(|m| {
                 if most <= self.nodes.len() {
@@ -212,19 +225,20 @@ impl<M: Move> Tree<M> {
         true
     }
 
-    /// Pushes the moves of `position` with their priors, those with the best hints first if that is
-    /// wanted. Breaks if there is no room.
+    /// Pushes the moves of `position`, where `seat` is to act, with their priors, those that promise most
+    /// first if that is wanted. Breaks if there is no room.
     #[inline(never)]
-    fn push_by_hint<P: Position<Move = M>>(
+    fn push_by_promise<P: Position<Move = M>>(
         &mut self,
         position: &P,
-        me: Seat,
+        (seat, me): (Seat, Seat),
+        judge: &mut Judge<'_, P>,
         state: &mut State,
     ) -> ControlFlow<()> {
-        let mut list = std::mem::take(&mut self.hints);
+        let mut list = std::mem::take(&mut self.promises);
         list.clear();
         let mut note = |m| {
-            list.push((position.hint(m), m));
+            list.push((judge.promised(position, m, seat), m));
             ControlFlow::Continue(())
         };
         let _ = if self.extent.is_relevant {
@@ -236,7 +250,7 @@ impl<M: Move> Tree<M> {
             *state = State::Narrow;
         }
         if self.extent.is_ordered {
-            list.sort_by_key(|&(hint, _)| std::cmp::Reverse(hint));
+            list.sort_by(|one, other| other.0.total_cmp(&one.0));
         }
         let fits = self.nodes.len() + list.len() <= self.extent.most;
         if fits {
@@ -245,10 +259,10 @@ impl<M: Move> Tree<M> {
                 self.push(m, me);
             }
             if self.extent.priors {
-                rank(&list, &mut self.priors[first..]);
+                judge.promise.share(&list, &mut self.priors[first..]);
             }
         }
-        self.hints = list;
+        self.promises = list;
         if fits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
@@ -279,98 +293,9 @@ impl<M: Move> Tree<M> {
         Some(child)
     }
 
-    /// Adds a visit with these payoffs, scaled, by seat, to every node of `path`.
-    #[inline]
-    pub(super) fn back_up(&mut self, path: &[u32], payoffs: &[f64]) {
-        let mut chooser = self.nodes[0].seat;
-        let mut most = 0;
-        for &index in path {
-            let node = &mut self.nodes[index as usize];
-            node.visits += 1;
-            most = most.max(node.visits);
-            if !node.proven {
-                node.mean += (payoffs[chooser.index()] - node.mean) / f64::from(node.visits);
-            }
-            chooser = node.seat;
-        }
-        self.roots.tabulate(most);
-    }
-
-    /// The same for the moves of the nodes of `path` that were played there or later; `played` has
-    /// those played below the path, with who played them.
-    pub(super) fn back_up_rave(
-        &mut self,
-        path: &[u32],
-        payoffs: &[f64],
-        played: &mut Vec<(Seat, M)>,
-    ) {
-        played.sort_unstable();
-        played.dedup();
-        for pair in path.windows(2).rev() {
-            let Node { state, seat, .. } = *self.node(pair[0]);
-            if !state.is_decision() {
-                continue;
-            }
-            let chosen = (seat, self.node(pair[1]).m);
-            if let Err(place) = played.binary_search(&chosen) {
-                played.insert(place, chosen);
-            }
-            for child in self.children(pair[0]) {
-                if played.binary_search(&(seat, self.node(child).m)).is_ok() {
-                    let rave = &mut self.rave[child as usize];
-                    rave.visits += 1;
-                    rave.mean += (payoffs[seat.index()] - rave.mean) / f64::from(rave.visits);
-                }
-            }
-        }
-    }
-
-    /// The last node of `path` is terminal with these payoffs, scaled: proves it, and every node
-    /// above that follows from it. The payoffs of the two seats add up to `sum`.
-    ///
-    /// A node is proven when one of its moves is worth the greatest payoff, or when all of them
-    /// are proven.
-    pub(super) fn prove(&mut self, path: &[u32], payoffs: &[f64], sum: f64) {
-        let [.., above, last] = *path else { return };
-        let chooser = self.node(above).seat;
-        let node = &mut self.nodes[last as usize];
-        (node.mean, node.proven) = (payoffs[chooser.index()], true);
-        for at in (0..path.len() - 1).rev() {
-            let parent = *self.node(path[at]);
-            if !parent.state.is_decision() {
-                return;
-            }
-            let mut best = self.node(path[at + 1]).mean;
-            if best < 1.0 {
-                if parent.state == State::Narrow {
-                    return;
-                }
-                for child in self.children(path[at]) {
-                    let child = self.node(child);
-                    if !child.proven {
-                        return;
-                    }
-                    best = best.max(child.mean);
-                }
-            }
-            let chooser = match at {
-                0 => parent.seat,
-                _ => self.node(path[at - 1]).seat,
-            };
-            let node = &mut self.nodes[path[at] as usize];
-            node.mean = if chooser == parent.seat { best } else { sum - best };
-            node.proven = true;
-        }
-    }
-
-    /// What a proven decision node is worth to the seat that chooses there.
-    pub(super) fn value_to(&self, index: u32) -> f64 {
-        let known = self.children(index).filter(|&child| self.node(child).proven);
-        known.map(|child| self.node(child).mean).fold(f64::NEG_INFINITY, f64::max)
-    }
-
     /// Adds what another tree of the same position knows of the root and its moves.
-    pub(super) fn add(&mut self, other: &Tree<M>) {
+    pub(super) fn add(&mut self, other: &SearchTree<M>) {
+        self.ends.add(&other.ends);
         for (one, two) in self.children(0).zip(other.children(0)) {
             let theirs = other.node(two);
             let own = &mut self.nodes[one as usize];
@@ -391,12 +316,12 @@ impl<M: Move> Tree<M> {
         }
     }
 
-    /// What is known of the root and its moves, to be [put back](Tree::put_back).
+    /// What is known of the root and its moves, to be [put back](SearchTree::put_back).
     pub(super) fn top(&self) -> Vec<Node<M>> {
         [0].into_iter().chain(self.children(0)).map(|index| *self.node(index)).collect()
     }
 
-    /// Undoes what was [added](Tree::add).
+    /// Undoes what was [added](SearchTree::add).
     pub(super) fn put_back(&mut self, top: &[Node<M>]) {
         let indexes = [0].into_iter().chain(self.children(0));
         for (index, node) in indexes.zip(top) {
@@ -482,28 +407,15 @@ impl<M: Move> Tree<M> {
     }
 }
 
-/// Priors by the order of the hints alone, which are numbers of any size: a move before which `n`
-/// others have a better hint has a share of 1 / (1 + n).
-fn rank<M>(list: &[(i32, M)], priors: &mut [f32]) {
-    let better = |hint: i32| list.iter().filter(|(other, _)| hint < *other).count();
-    for ((hint, _), prior) in list.iter().zip(priors.iter_mut()) {
-        *prior = 1.0 / (1 + better(*hint)) as f32;
-    }
-    let sum: f32 = priors.iter().sum();
-    for prior in priors {
-        *prior /= sum;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use agon_core::{AnyMove, Seat};
 
-    use super::{Extent, State, Tree, rank};
+    use super::{Extent, SearchTree, State};
 
     #[test]
     fn outcomes_have_a_node_each_once_they_are_drawn() {
-        let mut tree = Tree::<AnyMove>::default();
+        let mut tree = SearchTree::<AnyMove>::default();
         tree.plant(Seat(0), AnyMove(0));
         tree.fit(Extent { most: 4, chance: true, rave: true, ..tree.extent });
         tree.nodes[0].state = State::Chance;
@@ -515,14 +427,5 @@ mod tests {
         assert_eq!(tree.outcome(0, AnyMove(7)), Some(3));
         // No more room is taken than was granted.
         assert_eq!((tree.nodes.capacity(), tree.rave.len(), tree.siblings.len()), (4, 4, 4));
-    }
-
-    #[test]
-    fn priors_go_by_the_order_of_the_hints() {
-        let mut priors = [0.0; 4];
-        rank(&[(5, 'a'), (-900, 'b'), (5, 'c'), (70, 'd')], &mut priors);
-        let sum = 1.0 / 2.0 + 1.0 / 4.0 + 1.0 / 2.0 + 1.0;
-        assert!((priors[3] - 1.0 / sum).abs() < 1e-6 && priors[0] == priors[2], "{priors:?}");
-        assert!((priors.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{priors:?}");
     }
 }

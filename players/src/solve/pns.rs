@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Left, Node, Position, Reason};
+use agon_core::{Bound, Left, Node, Position, Reason, horizon::Window};
 
 use super::{
     buckets::Buckets,
@@ -55,7 +55,7 @@ struct Child<M> {
 #[derive(Debug)]
 pub struct ProofNumbers<P: Position> {
     line: Line<P, Vec<Child<P::Move>>>,
-    table: Table,
+    table: ProofTable,
     nodes: u64,
     /// Of the payoffs met, the least that reaches the threshold, and the greatest that doesn't.
     met: [f64; 2],
@@ -64,7 +64,7 @@ pub struct ProofNumbers<P: Position> {
 impl<P: Position> ProofNumbers<P> {
     /// A search with a table of so many bytes.
     pub fn new(bytes: usize) -> ProofNumbers<P> {
-        let table = Table(Buckets::new(bytes));
+        let table = ProofTable(Buckets::new(bytes));
         ProofNumbers { line: Line::default(), table, nodes: 0, met: [0.0; 2] }
     }
 
@@ -74,8 +74,8 @@ impl<P: Position> ProofNumbers<P> {
     }
 
     /// The value of a position where a seat is to act, in a game without chance for one seat, or
-    /// for two with a constant sum; a bound, or `None`, if `most` positions were looked at before it
-    /// was proven.
+    /// for two with a constant sum. It is a bound, or `None`, if `most` positions were looked at
+    /// before it was proven.
     pub fn value(&mut self, position: &P, most: u64) -> Option<Proven<P::Move>> {
         self.prove(position, &mut Spine::new(Tally::free(most), Unwatched))
     }
@@ -119,7 +119,7 @@ impl<P: Position> ProofNumbers<P> {
         threshold: f64,
         spine: &mut Spine<'_, impl Watch>,
     ) -> Option<Numbers> {
-        spine.open([threshold.next_down(), threshold]);
+        spine.open(Window::at_least(threshold));
         let found = self.go_on(ply, limits, threshold, spine);
         let numbers = found.unwrap_or(Numbers::UNKNOWN);
         spine.tell(numbers.told(threshold, Reason::Searched, Reason::Postponed));
@@ -180,7 +180,7 @@ impl<P: Position> ProofNumbers<P> {
                 return ControlFlow::Break(());
             }
             spine.descend(here, after, m);
-            spine.open([threshold.next_down(), threshold]);
+            spine.open(Window::at_least(threshold));
             let numbers = if after.node() == Node::Terminal {
                 let payoff = after.payoff(FIRST);
                 spine.leave(payoff, Bound::Exact, Reason::Terminal);
@@ -204,8 +204,8 @@ impl<P: Position> ProofNumbers<P> {
     }
 
     /// The numbers at `ply` by those of its moves, and where to go on.
-    fn sum_up(&self, ply: usize, is_first: bool) -> (Numbers, Choice) {
-        let mut choice = Choice { index: 0, second: MANY };
+    fn sum_up(&self, ply: usize, is_first: bool) -> (Numbers, Pick) {
+        let mut choice = Pick { index: 0, second: MANY };
         let (mut least, mut sum) = (MANY, 0u32);
         for (index, child) in self.line.see(ply).room.iter().enumerate() {
             let Numbers { proof, refutation } = child.numbers;
@@ -227,7 +227,7 @@ impl<P: Position> ProofNumbers<P> {
 
 /// Where a search goes on.
 #[derive(Clone, Copy, Debug)]
-struct Choice {
+struct Pick {
     /// The number of the move that needs the fewest.
     index: usize,
     /// How many the next best needs.
@@ -248,9 +248,9 @@ fn rest(limit: u32, sum: u32, summand: u32) -> u32 {
 
 /// The numbers of positions, by key.
 #[derive(Debug)]
-struct Table(Buckets);
+struct ProofTable(Buckets);
 
-impl Table {
+impl ProofTable {
     #[inline]
     fn find(&self, key: u64) -> Option<Numbers> {
         let entry = self.0.find(key)?;

@@ -1,13 +1,13 @@
 //! Exact values of games too large to list: alpha-beta to the end of the game with null windows.
 //!
-//! Every question is whether the value for the first seat is at least a threshold; the answer is a
-//! bound that every payoff in reach on the way was counted into (fail-soft), and questions are
-//! asked until the bounds meet. A search uses only what the game declares: moves that suffice,
-//! hints for the order, symmetries for the table.
+//! Every question is whether the value for the first seat is at least a threshold. The answer is a
+//! bound that every payoff in reach on the way was counted into (fail-soft). Questions are asked
+//! until the bounds meet. A search uses only what the game declares: moves that suffice, hints for
+//! the order, symmetries for the table.
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Facts, Move, Node, Position, Reason, Seat};
+use agon_core::{Bound, Facts, Move, Node, Position, Reason, Seat, horizon::Window};
 
 use super::bounds::{Bounds, Known};
 use crate::{
@@ -27,9 +27,10 @@ pub(super) fn canonical_key<P: Position>(position: &P) -> u64 {
     images.fold(position.key(), |least, n| least.min(position.image(n).key()))
 }
 
-/// To so many plies from the root images of a position are taken for one. Further down an image
-/// seldom saves more than it takes to look for it: as far as 10 plies, proofs look at up to two thirds
-/// more positions than with images everywhere, in one to three quarters less time or in the same.
+/// To this many plies from the root, images of a position are taken for one. Further down an image
+/// seldom saves more than it takes to look for it. As far as 10 plies, proofs look at up to two
+/// thirds more positions than with images everywhere, in one to three quarters less time or in the
+/// same.
 const IMAGES_TO: usize = 10;
 
 /// What a search calls a position at that ply.
@@ -115,7 +116,7 @@ pub struct Proof<P: Position> {
 }
 
 /// Where a search finds what is known of positions, and remembers what it finds out.
-pub(super) trait Memory {
+pub(super) trait Recall {
     fn find(&self, key: u64) -> Option<Known>;
     /// Remembers what was found out since `before` positions were counted.
     fn keep(&mut self, key: u64, known: Known, before: u64, tally: &Tally<'_>);
@@ -156,7 +157,7 @@ pub(super) trait Memory {
     }
 }
 
-impl Memory for &mut Bounds {
+impl Recall for &mut Bounds {
     #[inline]
     fn find(&self, key: u64) -> Option<Known> {
         Bounds::find(self, key)
@@ -208,8 +209,8 @@ impl<P: Position> Proof<P> {
     }
 
     /// The value of a position where a seat is to act, in a game without chance for one seat, or
-    /// for two with a constant sum; a bound, or `None`, if `most` positions were looked at before it
-    /// was proven.
+    /// for two with a constant sum. It is a bound, or `None`, if `most` positions were looked at
+    /// before it was proven.
     pub fn value(&mut self, position: &P, most: u64) -> Option<Proven<P::Move>> {
         self.prove(position, &mut Spine::new(Tally::free(most), Unwatched))
     }
@@ -244,14 +245,14 @@ impl<P: Position> Proof<P> {
     }
 }
 
-impl<P: Position, T: Memory> Asker<'_, P, T> {
+impl<P: Position, T: Recall> Asker<'_, P, T> {
     /// Whether the value of the root is at least `threshold`, as a bound, and the move to it.
     pub(super) fn root<O: Watch>(
         &mut self,
         threshold: f64,
         spine: &mut Spine<'_, O>,
     ) -> Option<(f64, P::Move)> {
-        spine.open([threshold.next_down(), threshold]);
+        spine.open(Window::at_least(threshold));
         let found = self.ask(threshold, spine);
         if O::ON {
             let (value, mover) = (found.map(|(value, _)| value), self.line.see(0).here.node());
@@ -296,7 +297,7 @@ impl<P: Position, T: Memory> Asker<'_, P, T> {
         spine: &mut Spine<'_, O>,
     ) -> Option<f64> {
         // 1. Count the position.
-        if !spine.enter([threshold.next_down(), threshold]) {
+        if !spine.enter(Window::at_least(threshold)) {
             return None;
         }
         let (found, why) = self.answer(ply, threshold, spine);
@@ -319,7 +320,11 @@ impl<P: Position, T: Memory> Asker<'_, P, T> {
         let mover = match here.node() {
             Node::Terminal => return (Some(here.payoff(FIRST)), Reason::Terminal),
             Node::Decision(mover) if ply < FARTHEST => mover,
-            Node::Decision(_) | Node::Chance => return (None, Reason::Stopped),
+            // Farther than a search goes: there is no proof this way, however long it goes on.
+            Node::Decision(_) | Node::Chance => {
+                spine.tally.see_horizon();
+                return (None, Reason::Horizon);
+            }
         };
         // 3. Where one move suffices there is nothing to choose and little to remember.
         self.list(ply);

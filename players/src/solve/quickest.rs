@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Left, Node, Position, Reason, Seat, StopSignal};
+use agon_core::{Bound, Left, Node, Position, Reason, Seat, StopSignal, horizon::Window};
 
 use super::{
     buckets::Buckets,
@@ -41,12 +41,8 @@ impl Wish {
     }
 
     /// The window of the question, in payoffs of `Seat(0)`.
-    fn window(self) -> [f64; 2] {
-        if self.seat == FIRST {
-            [self.value.next_down(), self.value]
-        } else {
-            [self.value, self.value.next_up()]
-        }
+    fn window(self) -> Window {
+        if self.seat == FIRST { Window::at_least(self.value) } else { Window::above(self.value) }
     }
 
     /// What whoever watches is told: a bound where it can be forced, and nothing where it cannot so

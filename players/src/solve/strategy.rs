@@ -76,7 +76,7 @@ impl Goal {
     /// How many strategies of its seat reach the goal from `root`, as trees;
     /// [`UNCOUNTED`] stands for as many or more.
     pub fn count<P: Position>(&self, graph: &Graph, root: &P) -> u128 {
-        Counting { goal: *self, graph, counts: Keyed::new() }.count(root)
+        LineCount { goal: *self, graph, counts: Keyed::new() }.count(root)
     }
 
     /// The positions that the seat meets if it always plays the best move, each with that move,
@@ -157,13 +157,13 @@ impl Goal {
     }
 }
 
-struct Counting<'a> {
+struct LineCount<'a> {
     goal: Goal,
     graph: &'a Graph,
     counts: Keyed<u128>,
 }
 
-impl Counting<'_> {
+impl LineCount<'_> {
     fn count<P: Position>(&mut self, here: &P) -> u128 {
         if !self.goal.holds(self.graph, here) {
             return 0;

@@ -189,3 +189,51 @@ fn a_proof_stops_at_its_limit() {
         assert_eq!(numbers.nodes(), most);
     }
 }
+
+/// A walk so long that no search goes to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Corridor(u32);
+
+impl fmt::Display for Corridor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl Position for Corridor {
+    type Move = Split;
+
+    fn facts(&self) -> Facts {
+        Facts::two_seats(5_000)
+    }
+    fn node(&self) -> Node {
+        if self.0 == 0 { Node::Terminal } else { Node::Decision(Seat((self.0 % 2) as u8)) }
+    }
+    fn each_move(&self, visit: impl FnMut(Split) -> ControlFlow<()>) -> ControlFlow<()> {
+        let ways = if self.0 == 0 { 0 } else { 2 };
+        (0..ways).map(|way| Split(0, way)).try_for_each(visit)
+    }
+    fn play(&mut self, _: Split) {
+        self.0 -= 1;
+    }
+    fn payoff(&self, _: Seat) -> f64 {
+        0.0
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        text.parse().map(Corridor).map_err(|_| TextError::new(text, "how many steps are left"))
+    }
+}
+
+#[test]
+fn a_proof_that_would_go_too_far_ends_with_one_thread_or_with_two() {
+    for threads in [1, 2] {
+        let mut proof = Proof::new(1 << 16);
+        let mut spine = Spine::new(Tally::free(1_000_000), Unwatched);
+        let start = Corridor(5_000);
+        let proven = match threads {
+            1 => proof.prove(&start, &mut spine),
+            _ => proof.prove_together(&start, &mut spine, threads),
+        };
+        assert!(proven.is_none() && proof.nodes() < 10_000, "{threads}: {}", proof.nodes());
+    }
+}

@@ -10,7 +10,7 @@ use agon_core::Position;
 
 use super::{
     bounds::{Bounds, Known},
-    proof::{Asker, Memory, Proof, Proven, settle},
+    proof::{Asker, Proof, Proven, Recall, settle},
 };
 use crate::{
     crew::{Crew, Task, together},
@@ -54,7 +54,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-impl Memory for Shared<'_> {
+impl Recall for Shared<'_> {
     #[inline]
     fn find(&self, key: u64) -> Option<Known> {
         self.table.find(key)
@@ -118,6 +118,7 @@ impl<P: Position> Proof<P> {
     ) -> Option<Proven<P::Move>> {
         self.line.stand_at(position);
         let proven = settle(position, spine, |threshold, spine| {
+            let horizons = spine.tally.horizons();
             // What is found soon is found alone, and what is soon found out helps all.
             let mut first = Spine::new(spine.tally.for_now(ALONE), Unwatched);
             let mut answer = self.alone().root(threshold, &mut first);
@@ -125,7 +126,8 @@ impl<P: Position> Proof<P> {
             if spine.tally.left() != Some(0) && !spine.tally.is_over() {
                 spine.tally.resume();
             }
-            while answer.is_none() && !spine.tally.is_stopped() {
+            let goes_on = |tally: &Tally<'_>| !tally.is_stopped() && tally.horizons() == horizons;
+            while answer.is_none() && goes_on(&spine.tally) {
                 answer = self.ask_together(position, threshold, spine, threads);
             }
             answer
@@ -188,7 +190,7 @@ impl<P: Position> Proof<P> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use super::{Bounds, Crew, Known, Memory, SHARED_TO, Shared, Tally, USEFUL};
+    use super::{Bounds, Crew, Known, Recall, SHARED_TO, Shared, Tally, USEFUL};
 
     #[test]
     fn what_another_answers_further_up_is_seen_there_and_nowhere_else() {

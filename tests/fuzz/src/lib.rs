@@ -7,17 +7,23 @@
 
 pub mod programs;
 
-use std::{env, fs, io, ops::ControlFlow, path::PathBuf, process, sync::Arc, thread};
+use std::{env, fs, io, ops::ControlFlow, panic, path::PathBuf, process, sync::Arc, thread};
 
 use agon_arena::{
     Job, Met, Plan, Played, Record, Recorder, Shard, Spec,
     ask::{Located, Order, read_spec},
-    keep::{Detail, Header, JournalOptions, Reader, Writer, read_journal},
-    plan::read_openings,
+    keep::{Detail, Header, JournalOptions, Reader, Writer, read},
+    plan::{BookOpening, read_openings},
 };
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, notation, registry, term::Term};
+use agon_core::{
+    AnyMove, AnyPosition, BrokenRules, Node, Position, Seed, line, notation,
+    options::{NameError, OptionError, written_bytes},
+    registry,
+    term::Term,
+};
 // Naming the roster links every game and player.
 use agon_roster as _;
+use agon_table::{SCHEMA, SavedGame};
 
 /// Something that reads, and inputs that it knows.
 pub struct Target {
@@ -39,7 +45,78 @@ pub const TARGETS: &[Target] = &[
     Target { name: "journals", read: journals, known: known_journals },
     Target { name: "engines", read: programs::engines, known: programs::known_engines },
     Target { name: "questions", read: programs::questions, known: programs::known_questions },
+    Target { name: "guests", read: programs::guests, known: programs::known_guests },
+    Target { name: "sgf", read: programs::sgf, known: programs::known_sgf },
+    Target { name: "saved", read: saved, known: known_saved },
+    Target { name: "sheets", read: sheets, known: known_sheets },
+    Target { name: "modules", read: modules, known: known_modules },
 ];
+
+/// Modules of rules, as a term's text: one that is accepted can be played, or it says what is wrong with it.
+pub fn modules(input: &[u8]) -> bool {
+    if 8_000 < input.len() {
+        return false;
+    }
+    let term = format!("module(file=\"{}\")", written_bytes(input));
+    let Ok(game) = registry::game(&term) else { return false };
+    assert_eq!(registry::game(&game.term).expect("a canonical term is one").start, game.start);
+    let play = || {
+        let mut here = game.start.clone();
+        let mut stream = Seed(1).stream(0);
+        while here.node() != Node::Terminal {
+            assert!(!here.drawing().is_empty());
+            here.play(here.draw_move(&mut stream));
+        }
+    };
+    if let Err(panic) = panic::catch_unwind(panic::AssertUnwindSafe(play))
+        && BrokenRules::of(&*panic).is_none()
+    {
+        panic::resume_unwind(panic);
+    }
+    true
+}
+
+fn known_modules() -> Vec<Vec<u8>> {
+    let known: [&[u8]; 3] = [
+        include_bytes!("../../../games/module/src/modules/tic-tac-toe.wasm"),
+        include_bytes!("../../../games/module/src/modules/dice-race.wasm"),
+        include_bytes!("../../../games/module/src/modules/connect-four.wasm"),
+    ];
+    known.map(<[u8]>::to_vec).into()
+}
+
+/// Sheets of rules, as a term's text: what is accepted is the same on one line again, and can be played.
+pub fn sheets(input: &[u8]) -> bool {
+    let Ok(text) = str::from_utf8(input) else { return false };
+    // What takes seconds is for a test.
+    if 4_000 < text.len() {
+        return false;
+    }
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let term = format!("gdl(sheet={}, plies=20)", agon_core::term::quoted(&line));
+    let Ok(game) = registry::game(&term) else { return false };
+    assert_eq!(registry::game(&game.term).expect("a canonical term is one").start, game.start);
+    let mut here = game.start;
+    let mut stream = Seed(1).stream(0);
+    while here.node() != Node::Terminal {
+        here.play(here.draw_move(&mut stream));
+    }
+    true
+}
+
+fn known_sheets() -> Vec<Vec<u8>> {
+    [
+        "(role x)(init (n 1))(legal x go)(legal x (stay 1))(<= (next (n 2)) (does x go));\
+         (<= (next (n ?a)) (true (n ?a)) (not (does x go)))(<= terminal (true (n 2)));\
+         (<= (goal x 100) (true (n 2)))(<= (goal x 0) (not (true (n 2))))",
+        "(role x)(role o)(role random)(coin heads)(coin tails)(init start);\
+         (<= (legal ?r ?c) (role ?r) (coin ?c))(<= (sees x ?c) (does random ?c));\
+         (<= (next (won ?r)) (does ?r ?c) (does random ?c))(<= terminal (not (true start)));\
+         (<= (goal ?r 100) (true (won ?r)))(<= (goal ?r 0) (role ?r) (not (true (won ?r))))",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .into()
+}
 
 /// Names of games and players with their options.
 pub fn terms(input: &[u8]) -> bool {
@@ -94,7 +171,21 @@ pub fn moves(input: &[u8]) -> bool {
 /// Tournament files.
 pub fn toml(input: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(input) else { return false };
-    read_spec("league.toml", text).is_ok()
+    let Ok(spec) = read_spec("league.toml", text) else { return false };
+    if let Ok(tournament) = spec.resolve() {
+        let written = tournament.canonical();
+        let header = Header {
+            identity: tournament.identity(),
+            shard: (0, 1),
+            tournament: written,
+            ..Header::default()
+        };
+        let path = scratch("header");
+        fs::write(&path, header.bytes()).expect("there is room for a small file");
+        let again = Reader::open(&path).expect("a journal of no game is one").tournament();
+        assert_eq!(again.expect("a written tournament can be read").canonical(), header.tournament);
+    }
+    true
 }
 
 /// A game, a line break, and a file of openings for it.
@@ -103,7 +194,21 @@ pub fn openings(input: &[u8]) -> bool {
     let path = scratch("openings");
     fs::write(&path, text).expect("there is room for a small file");
     let name = Located::new(path.display().to_string());
-    read_openings(&name, &start, Order::Random, Seed(1), 10).is_ok()
+    let Ok(read) = read_openings(&name, &start, Order::Random, Seed(1), 10) else { return false };
+    let lines: Vec<String> = read.iter().map(|opening| written(opening, &start)).collect();
+    fs::write(&path, lines.join("\n")).expect("there is room for a small file");
+    let again = read_openings(&name, &start, Order::Sequential, Seed(1), 10);
+    assert_eq!(again.expect("written openings can be read"), read);
+    true
+}
+
+/// An opening as a line of a file has it.
+fn written(opening: &BookOpening, start: &AnyPosition) -> String {
+    let name = opening.name.as_ref().map_or(String::new(), |name| format!("\"{name}\" "));
+    match &opening.position {
+        Some(position) => format!("{name}position {position}"),
+        None => format!("{name}moves {}", line::write_line(start, &opening.moves)),
+    }
 }
 
 /// Journals.
@@ -117,7 +222,36 @@ pub fn journals(input: &[u8]) -> bool {
     }
     // A header may ask for any tournament, and laying a large one out takes long.
     let is_small = reader.tournament().is_ok_and(|asked| asked.sections.len() == 1);
-    is_small && read_journal(&path, Detail::Moves, &mut |_| Ok(ControlFlow::Continue(()))).is_ok()
+    is_small && read(&[&path], Detail::Moves, &mut |_| Ok(ControlFlow::Continue(()))).is_ok()
+}
+
+/// Files of saved games.
+pub fn saved(input: &[u8]) -> bool {
+    let path = scratch("saved");
+    fs::write(&path, input).expect("there is room for a small file");
+    let Ok(Some(game)) = agon_table::find(&path.display().to_string()) else { return false };
+    let again = SavedGame::read(&game.line()).expect("what was read can be written");
+    assert_eq!(again.line(), game.line());
+    let Ok(named) = registry::game(&game.game) else { return false };
+    let base = game.position.as_deref().map_or(Ok(named.start.clone()), |p| named.start.parse(p));
+    base.is_ok_and(|mut base| line::play_line(&mut base, &game.moves).is_ok())
+}
+
+fn known_saved() -> Vec<Vec<u8>> {
+    let game = |(game, told): (String, Vec<String>)| SavedGame {
+        schema: SCHEMA.to_owned(),
+        game,
+        position: None,
+        seed: 7,
+        seats: vec!["random".to_owned(), "minimax(depth=2)".to_owned()],
+        moves: told.join(", "),
+        payoffs: vec![0.5, -0.5],
+        ended: "over".to_owned(),
+        clock: Some("4:57/5:00+3".to_owned()),
+        level: Some("easy".to_owned()),
+    };
+    let lines = known_plays(notation).into_iter().map(|play| game(play).line() + "\n");
+    lines.map(String::into_bytes).collect()
 }
 
 /// The start of the game that the first line names, if it is one of those known, and the rest.
@@ -125,7 +259,17 @@ fn game_and_rest(input: &[u8]) -> Option<(AnyPosition, &str)> {
     let (name, rest) = str::from_utf8(input).ok()?.split_once('\n')?;
     let mut samples = registry::games().values().flat_map(|game| game.sample_terms());
     let term = samples.find(|term| term == name)?;
-    Some((registry::game(&term).expect("a sample is a game").start, rest))
+    Some((start_of(&term)?, rest))
+}
+
+/// Where a sample begins. None if this build has no such game: modules are run by no build with debug assertions, and the
+/// compiler's own fuzzers are such builds.
+fn start_of(sample: &str) -> Option<AnyPosition> {
+    match registry::game(sample) {
+        Ok(game) => Some(game.start),
+        Err(NameError::Options(OptionError::Impossible { .. })) => None,
+        Err(error) => panic!("a sample is a game: {error}"),
+    }
 }
 
 /// A file that no other thread or process writes.
@@ -139,7 +283,7 @@ fn scratch(what: &str) -> PathBuf {
 fn known_plays(tell: impl Fn(&AnyPosition, AnyMove) -> String) -> Vec<(String, Vec<String>)> {
     let mut plays = Vec::new();
     for term in registry::games().values().flat_map(|game| game.sample_terms()) {
-        let mut position = registry::game(&term).expect("a sample is a game").start;
+        let Some(mut position) = start_of(&term) else { continue };
         let (mut stream, mut told) = (Seed(1).stream(0), Vec::new());
         while position.node() != Node::Terminal && told.len() < 12 {
             let m = position.draw_move(&mut stream);

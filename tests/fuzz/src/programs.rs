@@ -1,7 +1,16 @@
-//! What programs of others say to us: at our table as engines, and by the line protocol.
+//! What programs of others say to us: at our table as engines, at theirs, and by the line protocol.
+
+use std::{
+    fs,
+    io::{self, Cursor, Write},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use agon_core::{Protocol, registry};
+use agon_guest::{Guest, serve};
 use agon_protocol::{FromArena, FromPlayer, LONGEST_FROM_ARENA, RuleBook};
+
+use crate::scratch;
 
 /// Each protocol with a game, and what an engine says there that is greeted and asked for a move.
 const SAID: &[(Protocol, &str, &str)] = &[
@@ -46,6 +55,113 @@ pub fn engines(input: &[u8]) -> bool {
 /// What an engine says that is greeted and asked for a move.
 pub fn known_engines() -> Vec<Vec<u8>> {
     SAID.iter().map(|(protocol, _, said)| format!("{protocol}\n{said}").into_bytes()).collect()
+}
+
+/// Each protocol with a game, and what whoever seats a player of ours says.
+const ASKED: &[(Protocol, &str, &str)] = &[
+    (
+        Protocol::Uci,
+        "chess",
+        "uci\nisready\nsetoption name MultiPV value 3\nsetoption name UCI_Chess960 value true\nucinewgame\n\
+         position startpos moves e2e4 e7e5\ngo wtime 50 btime 50 winc 1 binc 1 movestogo 3\n\
+         position fen 8/8/8/8/8/4k3/4p3/4K3 w - - 99 60 moves e1f2\ngo depth 1 searchmoves e1d1\n\
+         go mate 2\ngo ponder nodes 50\nponderhit\ngo infinite\nstop\nquit\n",
+    ),
+    (
+        Protocol::Xboard,
+        "chess",
+        "xboard\nprotover 2\nnew\nvariant fischerandom\nlevel 40 0:30 0.5\nst 1\nsd 1\ntime 100\notim 100\npost\n\
+         usermove e2e4\nundo\nremove\nforce\nsetboard 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\ngo\nhint\n\
+         analyze\n.\nexit\nping 3\nresult 1-0 {so}\nquit\n",
+    ),
+    (
+        Protocol::Gtp,
+        "go(size=5)",
+        "1 boardsize 5\nkomi 6.5\nfixed_handicap 2\nclear_board\nset_free_handicap A1 B2\nplay w C3\n\
+         genmove b\nundo\ntime_settings 1 1 1\nkgs-time_settings canadian 0 1 4\ntime_left b 1 2\n\
+         showboard\nfinal_status_list alive\nplay w pass\nplay b pass\nfinal_score\nprintsgf\nquit\n",
+    ),
+    (
+        Protocol::Gomocup,
+        "amoba(size=6)",
+        "START 6\nINFO timeout_turn 20\nINFO time_left 100\nINFO rule 1\nTURN 1,1\nTAKEBACK 1,1\nBOARD\n1,2,1\n\
+         2,2,2\nDONE\nRESTART\nBEGIN\nABOUT\nEND\n",
+    ),
+];
+
+/// What is said is kept here.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What our guest answers to these lines, by a player that never thinks long.
+fn answers(protocol: Protocol, game: &str, lines: &[u8]) -> String {
+    let game = registry::game(game).expect("it is a game");
+    let player = registry::player("greedy").expect("it is a player");
+    let guest = Guest::new(game, player, 1, protocol).expect("it can be seated");
+    let out = Kept::default();
+    // What is no line ends the conversation with an error.
+    let _ = serve(guest, protocol, Cursor::new(lines.to_vec()), out.clone());
+    let said = out.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    String::from_utf8(said).expect("what a guest says is text")
+}
+
+/// The name of a protocol, a line break, and what whoever seats a player of ours says.
+pub fn guests(input: &[u8]) -> bool {
+    let Some(end) = input.iter().position(|&byte| byte == b'\n') else { return false };
+    let (name, lines) = (&input[..end], &input[end + 1..]);
+    let asked = ASKED.iter().find(|asked| asked.0.name().as_bytes() == name);
+    let Some((protocol, game, _)) = asked else { return false };
+    // Other players think longer, and other people's files are none of ours.
+    let has = |word: &str| lines.windows(word.len()).any(|part| part == word.as_bytes());
+    if ["Player", "player", "loadsgf"].into_iter().any(has) {
+        return false;
+    }
+    !answers(*protocol, game, lines).is_empty()
+}
+
+/// What is said to our players.
+pub fn known_guests() -> Vec<Vec<u8>> {
+    ASKED.iter().map(|(protocol, _, said)| format!("{protocol}\n{said}").into_bytes()).collect()
+}
+
+/// A game of Go in SGF, which is read, and written so that it reads alike.
+pub fn sgf(input: &[u8]) -> bool {
+    let path = scratch("sgf");
+    let load = |text: &[u8]| {
+        fs::write(&path, text).expect("there is room for a small file");
+        let lines = format!("loadsgf {}\nshowboard\nprintsgf\n", path.display());
+        let said = answers(Protocol::Gtp, "go(size=5)", lines.as_bytes());
+        let written = said.rsplit("= ").next().unwrap_or_default().trim().to_owned();
+        said.starts_with('=').then_some((said, written))
+    };
+    let Some((said, written)) = load(input) else { return false };
+    let again = load(written.as_bytes()).expect("a game that was written can be read");
+    assert_eq!(again.0, said, "{written}");
+    true
+}
+
+/// Games in SGF.
+pub fn known_sgf() -> Vec<Vec<u8>> {
+    [
+        "(;GM[1]FF[4]SZ[5]KM[5.5]C[a \\] b];B[aa];W[ee];B[];W[cc])",
+        "(;SZ[9]AB[cc][gg]PL[W](;W[ee];B[tt])(;W[ii]))",
+        "(;GM[1]SZ[19];B[pd];W[dp];B[pq])",
+        "(;SZ[9]AB[]PL[W](;W[ee];B[tt])(;W[ii]))",
+        "(;PL[B]AB[ba][ab]AW[ca][bb]AE[ab]SZ[9];W[];W[];B[ee])",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .to_vec()
 }
 
 /// Lines of the protocol from a program, the first of which names a game: each is answered by one line that

@@ -187,7 +187,7 @@ impl Algorithm for Gambler {
         Decision::just(position.draw_move(turn.stream))
     }
     fn habits(&self) -> Habits {
-        Habits { random: true, ..Habits::default() }
+        Habits::NONE.with_random(true)
     }
 }
 

@@ -96,6 +96,21 @@ fn star2_tries_one_reply_to_every_outcome_before_it_searches_any() {
 }
 
 #[test]
+fn what_was_the_best_reply_to_an_outcome_is_tried_first_when_it_comes_again() {
+    // The other's third reply is the best to each outcome of the first move. To the first outcome of the
+    // second move it shows at once that even 5 from the other outcome would not make 1.
+    let game = "tree([{1/2:[5,5,1]@2,1/2:[5,5,1]@2},{1/2:[5,5,-9]@2,1/2:[5,5,-9]@2}])";
+    let nodes = |options: &str| {
+        let player = format!("expectiminimax({options})");
+        Question::new(&player, game).ask().nodes
+    };
+    assert_eq!(nodes("depth=unlimited, prune=none"), 1 + 2 * (1 + 2 * 4));
+    assert_eq!(nodes("depth=unlimited, prune=star1"), 1 + (1 + 2 * 4) + (1 + 1 + 1));
+    // A search of two plies learns nothing: right above the horizon no moves are put in order.
+    assert_eq!(nodes("depth=2, prune=star1"), 1 + (1 + 2 * 4) + (1 + 1 + 3));
+}
+
+#[test]
 fn probing_costs_no_more_than_it_saves_where_the_dice_leave_few_replies() {
     // With three replies to most throws a probe that shows nothing costs much.
     for die in [0, 2, 5] {

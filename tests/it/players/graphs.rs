@@ -1,170 +1,19 @@
 //! Tables, where plays of different lengths lead to one position: whatever is remembered, a search to a
 //! depth finds what its definition finds at that very depth.
 
-use std::{
-    cell::RefCell,
-    fmt,
-    hash::{Hash, Hasher},
-    ops::ControlFlow,
-    sync::Arc,
-};
+use std::cell::RefCell;
 
-use agon_core::{
-    AnyMove, AnyPosition, Decision, Facts, Heuristic, Named, Node, Position, Seat, Seed, Sum,
-    TextError, Turn, registry,
-};
+use agon_core::{AnyMove, AnyPosition, Decision, Node, Position, Seat, Seed, Turn, registry};
 use proptest::prelude::*;
 
 use super::{
     alpha_beta::{
         Combined, ORDERS, Settled, TOGETHER, is_among_the_best, knows_no_more_than_is_true, some_of,
     },
-    ask, start, value,
+    ask,
+    graph::graphs,
+    start, value,
 };
-
-/// The least and the greatest payoff.
-const BOUNDS: (f64, f64) = (-2.0, 2.0);
-
-/// A game by its graph: ways lead from a place to places with higher numbers, so a place may be reached
-/// in one move or in many.
-#[derive(Debug)]
-struct Graph {
-    seats: u8,
-    chance: bool,
-    places: Vec<Place>,
-}
-
-#[derive(Clone, Debug)]
-struct Place {
-    node: Node,
-    ways: Vec<Way>,
-    /// What each seat gets if the game ends here, or looks like getting.
-    payoffs: Vec<i8>,
-}
-
-/// Where a move leads, with what weight by chance, and whether it is forcing.
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    to: usize,
-    weight: u32,
-    forcing: bool,
-}
-
-/// A place of a graph where a play has come to.
-#[derive(Clone, Debug)]
-struct At {
-    graph: Arc<Graph>,
-    at: usize,
-}
-
-impl At {
-    fn place(&self) -> &Place {
-        &self.graph.places[self.at]
-    }
-
-    fn way(&self, m: AnyMove) -> Way {
-        self.place().ways[m.0 as usize]
-    }
-}
-
-impl PartialEq for At {
-    fn eq(&self, other: &At) -> bool {
-        self.at == other.at
-    }
-}
-
-impl Eq for At {}
-
-impl Hash for At {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.at.hash(state);
-    }
-}
-
-impl fmt::Display for At {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.at)
-    }
-}
-
-impl Position for At {
-    type Move = AnyMove;
-
-    fn facts(&self) -> Facts {
-        let Graph { seats, chance, ref places } = *self.graph;
-        let sum = if seats == 2 { Sum::Zero } else { Sum::General };
-        let facts = Facts::new(seats, places.len() as u32);
-        let facts = facts.with_sum(sum).with_payoffs(BOUNDS.0, BOUNDS.1);
-        if chance { facts.with_chance() } else { facts }
-    }
-    fn node(&self) -> Node {
-        self.place().node
-    }
-    fn each_move(&self, visit: impl FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()> {
-        (0..self.place().ways.len() as u64).map(AnyMove).try_for_each(visit)
-    }
-    fn play(&mut self, m: AnyMove) {
-        self.at = self.way(m).to;
-    }
-    fn payoff(&self, seat: Seat) -> f64 {
-        f64::from(self.place().payoffs[seat.index()])
-    }
-    fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let at = text.parse().map_err(|_| TextError::new(text, "a place"))?;
-        Ok(At { graph: Arc::clone(&self.graph), at })
-    }
-    fn weight(&self, outcome: AnyMove) -> u32 {
-        self.way(outcome).weight
-    }
-    fn heuristics(&self) -> &'static [Named] {
-        const { &[Named::new("looks", "what it looks like")] }
-    }
-    fn estimate(&self, _heuristic: Heuristic, seat: Seat) -> f64 {
-        self.payoff(seat)
-    }
-    fn is_forcing(&self, m: AnyMove) -> bool {
-        self.way(m).forcing
-    }
-    fn hint(&self, m: AnyMove) -> i32 {
-        (self.way(m).to % 3) as i32
-    }
-}
-
-/// What stands at a place: who acts, in numbers; the payoff of the first seat and what is not that of
-/// the others; and the ways, by how many places they lead ahead.
-type Written = (u8, [i8; 3], Vec<(usize, u32, bool)>);
-
-/// A graph in which so many seats act, and chance, if that is wished.
-fn graphs(seats: u8, chance: bool) -> impl Strategy<Value = AnyPosition> {
-    let way = (prop_oneof![3 => 1usize..=2, 2 => 3usize..=5], 1u32..4, prop::bool::weighted(0.3));
-    let place = (any::<u8>(), [-2i8..=2, -2i8..=2, -2i8..=2], prop::collection::vec(way, 0..=3));
-    prop::collection::vec(place, 4..=18).prop_map(move |written: Vec<Written>| {
-        let last = written.len() - 1;
-        let place = |(at, (who, payoffs, ways)): (usize, &Written)| {
-            let mut ways: Vec<Way> = ways
-                .iter()
-                .map(|&(ahead, weight, forcing)| Way { to: at + ahead, weight, forcing })
-                .filter(|way| way.to <= last)
-                .collect();
-            if at == 0 && ways.is_empty() {
-                ways.push(Way { to: 1, weight: 1, forcing: false });
-            }
-            let node = match who % (seats + u8::from(chance)) {
-                _ if ways.is_empty() => Node::Terminal,
-                _ if at == 0 => Node::Decision(Seat(0)),
-                seat if seat < seats => Node::Decision(Seat(seat)),
-                _ => Node::Chance,
-            };
-            let mut payoffs = payoffs.to_vec();
-            if seats == 2 {
-                payoffs = vec![payoffs[0], -payoffs[0]];
-            }
-            Place { node, ways, payoffs }
-        };
-        let places = written.iter().enumerate().map(place).collect();
-        AnyPosition::new(At { graph: Arc::new(Graph { seats, chance, places }), at: 0 })
-    })
-}
 
 /// Tables of every kind: one with hardly any room, one with enough, one that only remembers values, and
 /// none.

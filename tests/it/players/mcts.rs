@@ -48,14 +48,29 @@ fn without_proofs_it_converges_to_the_same_moves() {
             ", rave=50",
             ", fpu=0.5",
             ", priors=2",
+            ", estimate=0.5, heuristic=none",
             ", widening=2",
             ", relevant=true",
             ", priors=2, fpu=0.1, widening=3, relevant=true, rave=20",
+            ", priors=2, promise=estimates, widening=3, rave=20, estimate=0.2, heuristic=none",
             ", tree=30",
         ] {
             let player = format!("mcts(iterations=20000, proofs=false{options})");
             assert_eq!(answer(&player, game).0, best, "{player} at {game}");
         }
+    }
+}
+
+#[test]
+fn what_is_proven_is_worth_what_is_paid_to_the_last_bit() {
+    // No sum less the one payoff is the other: 3.3 - 2.2 is 1.0999999999999996.
+    let pair = |n: u32| format!("({},{})", f64::from(n) * 1.1, f64::from(30 - n) * 1.1);
+    for n in 1..=13 {
+        let [a, b, c, d] = [pair(n), pair(2 * n), pair(29 - n), pair(30 - 2 * n)];
+        let tree = format!("tree([[{a},{b}],[{c},[{d},{a}]],[{d},{b}]])");
+        let (m, value) = answer("minimax(depth=9)", &tree);
+        let found = Question::new("mcts(iterations=5000)", &tree).ask();
+        assert_eq!((found.value, found.bound), (Some(value), Bound::Exact), "{tree}: {m}");
     }
 }
 
@@ -191,6 +206,9 @@ proptest! {
             ", fpu=0.2",
             ", priors=1",
             ", widening=1, relevant=true",
+            ", estimate=0.5",
+            ", estimate=1, priors=1, promise=estimates, temperature=1",
+            ", estimate=0.1, widening=1, promise=estimates",
         ] {
             let player = format!("mcts(iterations=30000{options})");
             let found = Question { explain: true, ..Question::new(&player, &game) }.ask();

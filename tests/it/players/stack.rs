@@ -147,7 +147,7 @@ fn no_depth_overflows_the_stack() {
         terms.push(if is_wrapped { format!("{term})") } else { format!("{term}, depth=1000)") });
     }
     let pairs: Vec<_> =
-        registry::games().keys().flat_map(|&game| terms.iter().map(move |p| (p, game))).collect();
+        house::games().flat_map(|game| terms.iter().map(move |p| (p, game.name))).collect();
     let found = Mutex::new(Vec::new());
     house::for_each(&pairs, |&(player, game)| {
         let Some((bytes, plies)) = sound(player, game)? else { return Ok(()) };

@@ -1,6 +1,6 @@
 //! Strong: that it plays what it says it plays, at every game.
 
-use agon_core::{AnyPosition, Node, Position, Seed, registry};
+use agon_core::{AnyPosition, Node, Position, Seed, Sum, registry};
 
 use super::{ask_within, start};
 use crate::house;
@@ -69,8 +69,14 @@ fn it_plays_at_random_where_the_game_says_that_this_judges_best() {
     house::for_each(&house::samples(), |game| {
         let (position, name) = (start(game), game.split('(').next());
         let facts = position.facts();
-        if facts.playouts != (name == Some("go")) {
+        let is_unjudged = name == Some("module") && position.heuristics().is_empty();
+        if facts.playouts != (is_unjudged || matches!(name, Some("gdl" | "go"))) {
             return Err(format!("{game} has no reason to say so"));
+        }
+        // A sheet, and a module that judges nothing, says so whatever it describes; what its seats, chance or sums decide comes first.
+        let is_duel = facts.seats == 2 && !facts.hidden && facts.sum != Sum::General;
+        if !is_duel {
+            return Ok(());
         }
         let is_random = term(1_000_000, &position).contains("rave=");
         if is_random == facts.playouts { Ok(()) } else { Err(format!("{game}: {is_random}")) }
@@ -88,4 +94,27 @@ fn it_plays_at_random_where_the_game_says_that_this_judges_best() {
     let named = ask_within(&term(5_000, &position), &position, None, false);
     assert_eq!(strong, named);
     assert!(term(5_000, &position).starts_with("mcts(iterations=500,"));
+}
+
+#[test]
+fn a_heuristic_is_handed_on_and_judges_instead_of_plays() {
+    for (game, begins) in [
+        ("othello", "alpha-beta("),
+        ("go", "alpha-beta("),
+        ("backgammon", "expectiminimax("),
+        ("pig(players=3)", "mcts("),
+        ("chinese-checkers", "max-n("),
+    ] {
+        let position = start(game);
+        let heuristic = position.heuristics().last().expect("it has one").name;
+        let asked = registry::player(&format!("strong(heuristic={heuristic})")).unwrap();
+        let term = asked.choice(&position).expect("it chooses at every game").term;
+        assert!(term.starts_with(begins), "{game}: {term}");
+        assert!(term.ends_with(&format!(", heuristic={heuristic})")), "{game}: {term}");
+        assert!(asked.seat(&position).is_ok(), "{game}");
+    }
+    // One that the game has not is refused by whoever it chooses.
+    let wrong = registry::player("strong(heuristic=beauty)").unwrap();
+    let error = wrong.seat(&start("othello")).err().expect("it has none").to_string();
+    assert!(error.contains("option `heuristic` cannot be `beauty`"), "{error}");
 }

@@ -4,9 +4,10 @@
 use std::cell::Cell;
 
 use minimax::{Evaluation, Evaluator, Winner};
+use rand::RngCore;
 
 use crate::{
-    dice::{Dice, below, nth_bit},
+    dice::{Dice, next_digit},
     sample::Played,
 };
 
@@ -149,18 +150,29 @@ pub(crate) fn undoing(here: &mut Four, depth: u32, window: (i32, i32), nodes: &m
     best
 }
 
+/// Any of the seven columns, and again where it is full. A random number has the digits of 16 columns (7¹⁶ < 2⁴⁵, so that
+/// the bias is less than 2⁻¹⁹).
 pub(crate) fn playout(dice: &mut Dice) -> Played {
-    let (mut here, mut plies) = (Four::EMPTY, 0);
+    let (mut mine, mut theirs, mut plies) = (0, 0, 0);
     loop {
-        let landings = here.landings();
-        if landings == 0 {
-            return Played { plies: Some(plies), result: 0 };
-        }
-        here = here.after(nth_bit(landings, below(dice, landings.count_ones())));
-        plies += 1;
-        if here.is_won() {
-            let result = if plies % 2 == 1 { 1 } else { -1 };
-            return Played { plies: Some(plies), result };
+        let mut digits = dice.next_u64();
+        for _ in 0..16 {
+            let number = next_digit(&mut digits, 7);
+            let all = mine | theirs;
+            let stone = (all + (1 << (7 * number))) & column(number as u8);
+            if stone == 0 {
+                continue;
+            }
+            plies += 1;
+            let moved = mine | stone;
+            if has_line(moved) {
+                let result = if plies % 2 == 1 { 1 } else { -1 };
+                return Played { plies: Some(plies), result };
+            }
+            if all | stone == FULL {
+                return Played { plies: Some(plies), result: 0 };
+            }
+            (mine, theirs) = (theirs, moved);
         }
     }
 }

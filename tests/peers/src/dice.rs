@@ -13,11 +13,10 @@ pub(crate) fn below(dice: &mut Dice, bound: u32) -> u32 {
     ((u64::from(dice.next_u32()) * u64::from(bound)) >> 32) as u32
 }
 
-/// The bit of that number among those that are set, counted from the lowest.
+/// The next digit below `bound` of a random fraction of 2⁶⁴, which is what is left of it afterwards.
 #[inline]
-pub(crate) fn nth_bit(mut bits: u64, n: u32) -> u64 {
-    for _ in 0..n {
-        bits &= bits - 1;
-    }
-    bits & bits.wrapping_neg()
+pub(crate) fn next_digit(fraction: &mut u64, bound: u64) -> u64 {
+    let product = u128::from(*fraction) * u128::from(bound);
+    *fraction = product as u64;
+    (product >> 64) as u64
 }

@@ -182,8 +182,7 @@ const GO_PLIES: u32 = 8 * 81;
 /// Where somebody counts other numbers.
 pub(crate) fn chess_perft(depth: u32) -> Result<Row, String> {
     let start = registry::start::<Chess>("").expect("the game is linked");
-    let mut line = Vec::new();
-    let leaves = perft::perft(&start, depth, &mut line);
+    let leaves = perft::perft(&start, depth);
     let (board, inner) = (cozy_chess::Board::default(), chess::Board::default());
     let theirs = ChessBoard::default_with_rules(Rules::unlimited());
     let by_chess = move || chess::MoveGen::movegen_perft_test(&inner, depth as usize) as u64;
@@ -198,7 +197,7 @@ pub(crate) fn chess_perft(depth: u32) -> Result<Row, String> {
         }
     }
     Ok(Row::new(format!("chess, perft({depth})"), Unit::PerSecond("leaves"))
-        .with(Side::Agon, "native", move || perft::perft(&start, depth, &mut line))
+        .with(Side::Agon, "native", move || perft::perft(&start, depth))
         .with(Side::Peer, "chess", by_chess)
         .with(Side::Peer, "board-game", move || perft_naive(&theirs, depth))
         .with(Side::Hand, "by cozy-chess, Agon's own rules", move || {

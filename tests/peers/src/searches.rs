@@ -173,17 +173,30 @@ pub(crate) fn with_table(depth: u8) -> Result<Row, String> {
     );
     let agon = decide(&mut *seated(&term, true), &start()).value.map(|value| value * SCALE);
     let plain = IterativeOptions::new();
+    let counter = plain.with_countermoves().with_countermove_history();
+    // Its own table has 1 MB, and is filled anew for every search.
+    let sized =
+        |options: IterativeOptions, kilobytes: usize| options.with_table_byte_size(kilobytes << 10);
     let options = [
         ("minimax", plain),
-        ("minimax, countermoves", plain.with_countermoves().with_countermove_history()),
         ("minimax, mtdf", plain.with_mtdf()),
+        ("minimax, countermoves", counter),
+        ("minimax, countermoves, 64 kB", sized(counter, 64)),
+        ("minimax, countermoves, 256 kB", sized(counter, 256)),
+        ("minimax, countermoves, two plies at a time", counter.with_double_step_increment()),
+        (
+            "minimax, countermoves, two plies at a time, 256 kB",
+            sized(counter.with_double_step_increment(), 256),
+        ),
+        ("minimax, countermoves, aspiration", counter.with_aspiration_window(5)),
     ];
     let mut row = Row::new(
         format!("Connect Four, deepening with a table to depth {depth}"),
         Unit::Milliseconds("search"),
     )
     .with(Side::Agon, "native", search(&term, true))
-    .with(Side::Agon, "erased", search(&term, false));
+    .with(Side::Agon, "erased", search(&term, false))
+    .with(Side::Agon, "table of 256 kB", search(&term.replace("4MB", "256kB"), true));
     for (name, options) in options {
         let mut work = deepening(depth, options);
         let found = work();

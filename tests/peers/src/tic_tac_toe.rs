@@ -2,9 +2,10 @@
 //! it.
 
 use minimax::Winner;
+use rand::RngCore;
 
 use crate::{
-    dice::{Dice, below, nth_bit},
+    dice::{Dice, next_digit},
     sample::Played,
 };
 
@@ -48,20 +49,37 @@ impl Three {
     }
 }
 
-pub(crate) fn playout(dice: &mut Dice) -> Played {
-    let (mut here, mut plies) = (Three::default(), 0);
-    loop {
-        if here.all == FULL {
-            return Played { plies: Some(plies), result: 0 };
+/// The place of the set bit of that number, among so many.
+static NTH: [[u8; 9]; 512] = {
+    let (mut places, mut free) = ([[0; 9]; 512], 0);
+    while free < places.len() {
+        let (mut place, mut count) = (0, 0);
+        while place < 9 {
+            if free >> place & 1 != 0 {
+                places[free][count] = place;
+                count += 1;
+            }
+            place += 1;
         }
-        let free = u64::from(!here.all & FULL);
-        here = here.after(nth_bit(free, below(dice, free.count_ones())) as u16);
-        plies += 1;
+        free += 1;
+    }
+    places
+};
+
+/// The digits of one random number are enough for nine moves (9! < 2¹⁹).
+pub(crate) fn playout(dice: &mut Dice) -> Played {
+    let mut digits = dice.next_u64();
+    let mut here = Three::default();
+    for plies in 1..=9 {
+        let nth = next_digit(&mut digits, 10 - u64::from(plies));
+        let free = usize::from(!here.all & FULL);
+        here = here.after(1 << NTH[free][nth as usize]);
         if here.is_won() {
             let result = if plies % 2 == 1 { 1 } else { -1 };
             return Played { plies: Some(plies), result };
         }
     }
+    Played { plies: Some(9), result: 0 }
 }
 
 /// Tic-tac-toe for `minimax`.

@@ -171,3 +171,112 @@ fn a_tree_says_what_was_believed_and_how_exactly_the_value_is_known() {
     let text = agon(&["tree", "connect-four", "-p", "mcts(iterations=50)", "--depth", "1"]).out;
     assert!(text.contains(", worth about "), "{text}");
 }
+
+#[test]
+fn where_chance_draws_first_the_value_is_the_mean_and_every_draw_is_told() {
+    let text = agon(&["analyse", "tree({1/2:8, 1/3:24, 1/6:-12})", "-p", "expectiminimax"]).out;
+    let expected = "\
+tree(root={1/2:8,1/3:24,1/6:-12}): chance draws in `root`; values are those of seat 1
+
+expectiminimax
+  value  10
+  nodes  4
+  draws
+    1  1/2  8
+    2  1/3  24
+    3  1/6  -12
+";
+    assert_eq!(text, expected);
+    // Whoever acts then, values are the first seat's where what one wins the other loses.
+    let game = "tree({1/3:[3,5], 2/3:[4,1]@2})";
+    let told = agon(&["analyse", game, "-p", "expectiminimax"]).out;
+    for line in ["  value  7/3\n", "    1  1/3  5 by 2\n", "    2  2/3  1 by 2\n"] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    let json = agon(&["analyse", game, "-p", "expectiminimax", "-p", "random", "--json"]);
+    let lines = json.json_lines();
+    let of = |key: &str| -> Vec<_> { lines.iter().map(|line| line[key].clone()).collect() };
+    assert_eq!(of("player"), ["expectiminimax", "random"]);
+    assert_eq!(of("value"), [json!(7.0 / 3.0), json!(null)]);
+    assert_eq!(of("seat"), [1, 1]);
+    let draws = lines[0]["draws"].as_array().unwrap();
+    assert_eq!(draws[1]["move"], "2");
+    assert_eq!((&draws[1]["value"], &draws[1]["bound"]), (&json!(1.0), &json!("exact")));
+    assert!((draws[1]["probability"].as_f64().unwrap() - 2.0 / 3.0).abs() < 1e-12);
+    // The same mean as that of the tree, and of chance after chance.
+    let deep = "tree({1/2:{1/4:[8,0], 3/4:-4}, 1/2:[3,[5,1]]})";
+    let analysed = agon(&["analyse", deep, "-p", "expectiminimax", "--json"]).json();
+    let drawn = agon(&["tree", deep, "-p", "expectiminimax", "--to", "json"]).json();
+    assert_eq!(analysed["value"], drawn["value"]);
+    assert_eq!(analysed["draws"][0]["move"], json!(null));
+    // Where each seat looks after its own, one number would say nothing.
+    let many = "tree({1/2:[(1,2,3),(3,2,1)]@1, 1/2:[(1,2,3),(3,2,1)]@2})";
+    let told = agon(&["analyse", many, "-p", "max-n", "--json"]).json();
+    assert_eq!((&told["seat"], &told["value"]), (&json!(null), &json!(null)));
+    assert_eq!(
+        (&told["draws"][0]["value"], &told["draws"][1]["value"]),
+        (&json!(3.0), &json!(2.0))
+    );
+    let one = agon(&["analyse", "backgammon", "-p", "expectiminimax(depth=1)", "--json"]).json();
+    assert_eq!(one["draws"].as_array().unwrap().len(), 15);
+    let refused = agon(&["analyse", game, "-p", "minimax"]);
+    assert!(refused.code == 2 && refused.err.contains("cannot play"), "{}", refused.err);
+    let hidden = agon(&["analyse", "kuhn", "-p", "pimc"]);
+    assert!(hidden.code == 2 && hidden.err.contains("chance moves next"), "{}", hidden.err);
+}
+
+#[test]
+fn what_is_no_round_number_is_a_fraction_as_a_lecture_writes_it() {
+    let game = "tree([{1/3:1, 2/3:0}, {1/6:5, 5/6:-1}])";
+    let told = agon(&["analyse", game, "-p", "expectiminimax"]).out;
+    assert!(told.contains("  value  1/3\n") && told.contains("    1  1/3\n"), "{told}");
+    for command in ["tree", "explain"] {
+        let told = agon(&[command, game, "-p", "expectiminimax"]).out;
+        assert!(told.contains("1/3") && !told.contains("0.33"), "{told}");
+    }
+    // A mean of plays is none.
+    let told = agon(&["analyse", game, "-p", "mcts(iterations=9)"]).out;
+    assert!(!told.lines().any(|line| line.contains("about") && line.contains('/')), "{told}");
+}
+
+#[test]
+fn what_every_place_counts_is_drawn_on_the_board() {
+    let asked = ["analyse", "amoba", "--position", BOOK, "--static"];
+    let drawn = |more: &[&str]| agon(&[&asked[..], more].concat());
+    let told = drawn(&[]).out;
+    let text = drawn(&["--to", "text"]).out;
+    let squares = |line: &str| -> Vec<String> {
+        line.split_whitespace()
+            .filter(|word| *word != "." && !word.contains('|'))
+            .map(str::to_owned)
+            .collect()
+    };
+    // The same numbers and stones as in the rows that are printed, the number of the row before them.
+    let rows: Vec<&str> =
+        told.lines().skip_while(|line| !line.contains("place by place")).skip(2).take(12).collect();
+    for (row, drawn) in rows.iter().zip(text.lines()) {
+        assert_eq!(squares(drawn)[1..], squares(row)[..], "{drawn}");
+    }
+    let svg = drawn(&["--to", "svg"]).out;
+    assert!(svg.starts_with("<svg") && svg.contains(">240</text>") && svg.contains(">-90</text>"));
+    assert!(svg.contains("seat 2's less the other's"), "{svg}");
+    let nothing = agon(&["analyse", "nim", "--static", "--to", "svg"]);
+    assert_eq!(nothing.code, 2);
+    assert!(nothing.err.contains("no heuristic of nim counts place by place"), "{}", nothing.err);
+    let asking = agon(&["analyse", "nim", "-p", "random", "--to", "svg"]);
+    assert!(asking.code == 2 && asking.err.contains("--static"), "{}", asking.err);
+}
+
+#[test]
+fn a_feature_that_counts_things_tells_how_many() {
+    let board = ["analyse", "tic-tac-toe", "--moves", "a1 b1", "--static"];
+    let told = agon(&board).out;
+    let of = |name: &str| told.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+    assert!(of("own-lines").ends_with("seat 1: 6/8, seat 2: 5/8"), "{told}");
+    assert!(of("heuristic lines").ends_with("seat 1: 1/8, seat 2: -1/8"), "{told}");
+    let document = agon(&[&board[..], &["--json"]].concat()).json();
+    assert_eq!(document["features"][0]["counts"], json!([6.0, 5.0]));
+    assert_eq!(document["features"][0]["unit"], json!(0.125));
+    let checkers = agon(&["analyse", "checkers", "--static"]).out;
+    assert!(checkers.contains("seat 1: 0, seat 2: 0"), "{checkers}");
+}

@@ -1,4 +1,4 @@
-//! `agon games`, `agon players` and `agon completions`: what is declared somewhere.
+//! `agon games`, `agon players` and `agon man`: what is declared somewhere.
 
 use serde_json::{Value, json};
 
@@ -92,7 +92,9 @@ fn a_person_is_a_player() {
 #[test]
 fn shells_can_complete_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let answer = agon(&["completions", shell]);
+        let answer = agon(&["man", "--completions", shell]);
+        let once = agon(&["completions", shell]);
+        assert_eq!((&answer.out, answer.code), (&once.out, once.code), "what it was called");
         if cfg!(not(feature = "shell")) {
             assert!(answer.code == 2 && answer.err.contains("feature `shell`"), "{}", answer.err);
             continue;

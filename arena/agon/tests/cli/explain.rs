@@ -56,6 +56,59 @@ fn a_quiz_judges_every_answer() {
     }
 }
 
+#[test]
+fn a_worksheet_has_trees_without_their_values_and_their_solutions() {
+    let sheet = |more: &[&str]| {
+        let words: Vec<&str> = ["explain"].iter().chain(more).copied().collect();
+        let told = agon(&words);
+        assert_eq!(told.code, 0, "{more:?}: {}", told.err);
+        told.out
+    };
+    let usual = ["tree", "-p", "alpha-beta", "--worksheet", "3", "--difficulty", "easy"];
+    insta::assert_snapshot!("worksheet", sheet(&usual));
+    for (form, drawn, ends) in
+        [("html", "<svg ", "</html>\n"), ("tex", "\\begin{tikzpicture}", "\\end{document}\n")]
+    {
+        for player in ["alpha-beta", "expectiminimax", "max-n"] {
+            let asked = ["tree", "-p", player, "--worksheet", "4", "--seed", "9", "--to", form];
+            let told = sheet(&asked);
+            assert_eq!(told, sheet(&asked), "a seed is a sheet");
+            assert_eq!(told.matches(drawn).count(), 8, "{player} as {form}");
+            assert!(told.ends_with(ends), "{form}");
+            let (asked, solved) = told.split_once("Solutions").unwrap();
+            let cut = if form == "html" { "class=\"cross\"" } else { "[cross]" };
+            assert!(!asked.contains(cut) && solved.contains(cut), "{player} as {form}");
+        }
+    }
+    // What LaTeX prints, whatever is told: signs by commands, and no letter that it does not know.
+    let told = sheet(&["tree", "-p", "mcts(iterations=9)", "--worksheet", "2", "--to", "tex"]);
+    for line in told.lines().filter(|line| !line.starts_with('%')) {
+        assert!(line.is_ascii(), "{line}");
+    }
+    // A tree that is given comes first, and is the only one where one is wanted.
+    let own = sheet(&[TREE, "-p", "alpha-beta", "--worksheet", "2"]);
+    assert!(
+        own.contains("1. tree\n") && own.contains("Best: move 1, worth 3. 11 of 13 nodes"),
+        "{own}"
+    );
+    assert!(own.contains("\n2. tree(root="), "{own}");
+    for (wrong, what) in [
+        (&["nim", "-p", "minimax", "--worksheet", "1"][..], "only trees in which everybody"),
+        (&["tree", "-p", "random", "--worksheet", "1"], "tells nothing"),
+        (&["tree", "-p", "minimax", "--worksheet", "0"], "accepted: a whole number, 1 to 100"),
+        (&["tree", "-p", "minimax", "--to", "tex"], "are for a --worksheet"),
+        (&["tree", "-p", "minimax", "--difficulty", "hard"], "--worksheet"),
+        (
+            &["tree", "-p", "minimax", "--worksheet", "1", "--out", "x.doc"],
+            "unknown file type .doc",
+        ),
+    ] {
+        let told = agon(&["explain"].iter().chain(wrong).copied().collect::<Vec<&str>>());
+        assert_eq!(told.code, 2, "{wrong:?}: {}", told.err);
+        assert!(told.err.contains(what), "{wrong:?}: {}", told.err);
+    }
+}
+
 /// What is not wrong, typed at each question: nothing of it is counted.
 #[test]
 fn only_an_answer_can_be_wrong() {
@@ -87,8 +140,12 @@ fn value_of(sentence: &str) -> Option<f64> {
     let bounds = ["at least ", "at most ", "more than ", "less than ", "≥ ", "≤ ", "> ", "< "];
     let rest = bounds.iter().find_map(|words| rest.strip_prefix(words)).unwrap_or(rest);
     let number: String =
-        rest.chars().take_while(|c| c.is_ascii_digit() || "-.e".contains(*c)).collect();
-    number.trim_end_matches('.').parse().ok()
+        rest.chars().take_while(|c| c.is_ascii_digit() || "-.e/".contains(*c)).collect();
+    let number = number.trim_end_matches('.');
+    match number.split_once('/') {
+        Some((over, under)) => Some(over.parse::<f64>().ok()? / under.parse::<f64>().ok()?),
+        None => number.parse().ok(),
+    }
 }
 
 #[test]
@@ -189,6 +246,13 @@ fn playouts_are_told_by_their_steps_in_the_order_in_which_they_ran() {
         sentences.iter().any(|s| s.contains("seat 1 takes") && s.contains("UCB ")),
         "{sentences:?}"
     );
+    // Where estimates have a part in what came of it, that is said.
+    for (estimate, counts) in [("0", false), ("0.5", true), ("1", true)] {
+        let player = format!("mcts(iterations=12, proofs=false, estimate={estimate})");
+        let told = agon(&["explain", "tic-tac-toe", "-p", &player]).out;
+        assert_eq!(told.contains("simulation: the heuristic's estimate counts"), counts, "{told}");
+        assert_eq!(told.contains("played on at random to the end"), !counts, "{told}");
+    }
     // A search that does more is told as far as it is kept.
     let told = agon(&["explain", TREE, "-p", "mcts(iterations=100, proofs=false)"]).out;
     assert!(told.contains("… and 80 more iterations"), "{told}");

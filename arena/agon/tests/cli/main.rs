@@ -3,20 +3,36 @@
 //! These tests stand in the command's own package because only there does Cargo build the binary
 //! first and say where it is.
 
+mod alike;
 mod analyse;
+#[cfg(unix)]
+mod class_games;
 mod command;
 mod declared;
+mod doors;
+mod equilibrium;
 mod errors;
 mod explain;
+mod formats;
+mod hidden;
 mod laws;
+#[cfg(unix)]
+mod learn;
 mod levels;
+mod mistakes;
+mod modules;
 mod new;
+#[cfg(target_os = "linux")]
+mod pages;
 mod perft;
 mod play;
+#[cfg(unix)]
+mod programs;
 mod show;
 #[cfg(target_os = "linux")]
 mod signals;
 mod solve;
+mod stage;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod tree;

@@ -47,7 +47,7 @@ fn chance_is_shown_with_its_weights() {
         {"move": "1", "weight": 3}, {"move": "2", "weight": 2}, {"move": "3", "weight": 1},
     ]);
     assert_eq!(shown["chance"], expected);
-    assert!(agon(&["show", CHANCE]).out.contains("1 (3/6), 2 (2/6), 3 (1/6)"));
+    assert!(agon(&["show", CHANCE]).out.contains("1 (1/2), 2 (1/3), 3 (1/6)"));
 }
 
 #[test]
@@ -165,9 +165,11 @@ fn a_board_is_drawn_for_every_screen_with_its_last_move_and_what_won() {
 fn a_drawing_goes_to_a_file_whose_name_says_its_form() {
     let folder = std::env::temp_dir().join(format!("agon-drawing-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    for (name, begins) in [("a.svg", &b"<svg"[..]), ("a.png", b"\x89PNG"), ("a.txt", b" 3")] {
+    for (name, begins) in
+        [("a.svg", &b"<svg"[..]), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF-1.4"), ("a.txt", b" 3")]
+    {
         let file = folder.join(name);
-        if cfg!(not(feature = "png")) && name == "a.png" {
+        if cfg!(not(feature = "png")) && ["a.png", "a.pdf"].contains(&name) {
             continue;
         }
         let answer = agon(&["show", "tic-tac-toe", "--out", file.to_str().unwrap()]);
@@ -179,7 +181,7 @@ fn a_drawing_goes_to_a_file_whose_name_says_its_form() {
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(answer.code, 2);
     assert!(
-        answer.err.contains("unknown file type .jpeg; accepted: .svg, .png or .txt"),
+        answer.err.contains("unknown file type .jpeg; accepted: .svg, .png, .pdf, .ansi or .txt"),
         "{}",
         answer.err
     );
@@ -196,4 +198,27 @@ fn boards_on_a_terminal_look_as_they_did() {
         assert_eq!(told.code, 0, "{}", told.err);
         insta::assert_snapshot!(name, told.out.replace('\x1b', "␛"));
     }
+}
+
+#[test]
+fn a_board_has_colours_where_a_terminal_shows_them_or_somebody_asks() {
+    let shown = |more: &[&str], set: &[(&str, &str)]| {
+        let moves = ["show", "connect-four", "--moves", "a b"];
+        let mut asked = command(&[&moves[..], more].concat());
+        asked.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env("LC_ALL", "C.UTF-8");
+        let output = asked.envs(set.iter().copied()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let plain = shown(&[], &[]);
+    assert!(!plain.contains('\x1b'), "{plain:?}");
+    let coloured = shown(&["--color", "always"], &[]);
+    assert!(coloured.contains("\x1b["), "{coloured:?}");
+    // The same board as `--to ansi` draws, and below it what a pipe is told too.
+    let ansi = shown(&["--to", "ansi"], &[]);
+    assert!(coloured.starts_with(ansi.trim_end()), "{coloured:?}");
+    let below = |text: &str| text[text.find("game  ").unwrap()..].to_owned();
+    assert_eq!(below(&coloured), below(&plain));
+    assert_eq!(shown(&[], &[("CLICOLOR_FORCE", "1")]), coloured);
+    assert_eq!(shown(&["--color", "never"], &[("CLICOLOR_FORCE", "1")]), plain);
+    assert_eq!(shown(&[], &[("NO_COLOR", "1")]), plain);
 }

@@ -44,18 +44,17 @@ use Doing::{Passes, Works, Writes};
 const BUSY: &[(&str, Doing, &str)] = &[
     ("run", Works, "-g connect-four -p mcts(iterations=1000000000) -p random --no-journal"),
     ("run", Works, "-g nim -p random -p greedy -n 100000000 --journal long.journal"),
-    ("resume", Works, "begun.journal"),
     ("verify", Writes, "begun.journal"),
-    ("check", Works, "league.toml --baseline begun.journal"),
+    ("run", Works, "begun.journal"),
+    ("compare", Works, "begun.journal league.toml"),
     ("compare", Writes, "begun.journal begun.journal"),
     ("merge", Passes, "-o whole.journal begun.journal"),
-    ("export", Writes, "begun.journal --to jsonl"),
     ("report", Writes, "begun.journal"),
-    ("status", Writes, "begun.journal"),
-    ("rate", Writes, "begun.journal"),
-    ("plot", Writes, "ratings begun.journal"),
+    ("report", Writes, "games begun.journal"),
+    ("report", Writes, "progress begun.journal"),
+    ("report", Writes, "ratings begun.journal"),
     ("tune", Works, "othello -p alpha-beta(depth=3) --iterations 1000000"),
-    ("plan", Writes, "league.toml"),
+    ("learn", Works, "othello --minutes 60 -o learnedTURN.agon"),
     ("submit", Writes, "league.toml --for slurm --shards 4"),
     ("class", Works, "class --sandbox none"),
     ("games", Writes, ""),
@@ -78,17 +77,15 @@ const BUSY: &[(&str, Doing, &str)] = &[
     ("solve", Works, "connect-four --method graph"),
     ("solve", Works, "connect-four --method search --json"),
     ("solve", Works, "pig --method iteration"),
+    ("equilibrium", Works, "leduc --iterations 1000000000000"),
+    ("exploit", Works, "leduc -p ismcts(iterations=1000000000)"),
     ("new", Writes, "game writtenTURN"),
-    #[cfg(feature = "engines")]
-    ("rules", Works, "nim"),
     #[cfg(feature = "engines")]
     ("engine", Works, "uci"),
     #[cfg(feature = "engines")]
     ("protocol", Writes, ""),
-    #[cfg(feature = "shell")]
-    ("completions", Writes, "bash"),
-    #[cfg(not(feature = "shell"))]
-    ("completions", Writes, "--help"),
+    #[cfg(feature = "engines")]
+    ("protocol", Works, "--rules nim"),
     #[cfg(feature = "shell")]
     ("man", Writes, ""),
     #[cfg(not(feature = "shell"))]
@@ -153,8 +150,11 @@ fn trouble(
     let Some((status, time)) = running.ends() else {
         return Some(format!("{what}: it hangs: {}", running.said()));
     };
-    let code = if name == "serve" { 0 } else { 130 };
-    let is_well = status.code() == Some(code) && time < SOON;
+    // A server is meant to be closed so, once it is one.
+    let is_closed = name == "serve" && status.code() == Some(0);
+    let is_interrupted =
+        status.code() == Some(130) && (name != "serve" || !running.said().contains("http://"));
+    let is_well = (is_closed || is_interrupted) && time < SOON;
     (!is_well).then(|| format!("{what}: {status} after {time:?}: {}", running.said()))
 }
 

@@ -104,7 +104,8 @@ fn one_play_can_be_marked_in_the_graph() {
 
 #[test]
 fn what_is_too_large_is_folded_by_whole_plies() {
-    let told = agon(&["solve", "tic-tac-toe", "--draw", "tree", "--knots", "30", "--to", "text"]);
+    let told =
+        agon(&["solve", "tic-tac-toe", "--draw", "tree", "--draw-limit", "30", "--to", "text"]);
     assert_eq!(told.out.matches("... 8 more").count(), 9, "{}", told.out);
     let told = agon(&["solve", "grundy", "--method", "search", "--draw", "graph"]);
     assert_eq!(told.code, 2);

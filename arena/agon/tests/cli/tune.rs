@@ -116,6 +116,7 @@ fn what_cannot_be_tuned_is_refused_with_the_reason() {
         ("pig", "random", &[], "no option `heuristic`"),
         ("chinese-checkers", "max-n", &[], "which need two"),
         ("othello", "alpha-beta(time=100)", &[], "looks at a clock"),
+        ("othello", "alpha-beta(threads=2, table=1MB)", &[], "searches with several threads"),
         ("othello", "alpha-beta", &["--start", "cornrs=1"], "did you mean `corners`?"),
         ("othello", "alpha-beta", &["--start", "corners=x"], "a number for `corners`"),
         ("othello", "alpha-beta", &["--against", "minimx"], "did you mean `minimax`?"),

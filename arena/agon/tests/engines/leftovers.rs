@@ -10,9 +10,7 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::table::{Table, mark, rogue};
-
-type Test = (&'static str, fn());
+use crate::table::{Table, Test, mark, rogue};
 
 pub(crate) const TESTS: &[Test] = &[
     ("nothing_of_an_engine_is_left_when_the_arena_ends", ends),

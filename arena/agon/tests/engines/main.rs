@@ -4,8 +4,11 @@
 //! This program is the engine too: `rogue PROTOCOL HOW MARK`.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod conduct;
 mod faults;
+mod lateness;
 mod leftovers;
+mod refusals;
 mod rogue;
 mod table;
 
@@ -24,7 +27,9 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let mut trials = Vec::new();
-    for (name, test) in [faults::TESTS, leftovers::TESTS].concat() {
+    let all = [conduct::TESTS, faults::TESTS, lateness::TESTS, refusals::TESTS, leftovers::TESTS]
+        .concat();
+    for (name, test) in all {
         trials.push(Trial::test(name, move || {
             test();
             Ok(())

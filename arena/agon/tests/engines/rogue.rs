@@ -14,7 +14,7 @@ use std::{
 
 use rustix::process::{Signal, getppid, kill_process};
 
-use agon_core::{AnyMove, AnyPosition, Position, Protocol, all_moves, registry};
+use agon_core::{AnyMove, AnyPosition, Eye, Position, Protocol, Seat, all_moves, registry, view};
 use serde_json::Value;
 
 /// Obeys one command line after another.
@@ -355,6 +355,22 @@ impl Rogue {
     }
 
     /// At whatever game it is told of. It follows the game, and asks for rules before each.
+    /// Its move by what its seat sees, which is all that it is told.
+    fn chosen_by_view(&self, heard: &Value, asked: u32) -> String {
+        assert!(heard["position"].is_null(), "{heard}");
+        assert_eq!(heard["ply"], asked);
+        let (seen, seat) = (heard["view"].as_str().unwrap(), heard["seat"].as_u64().unwrap());
+        let redeals = heard["redeals"].as_array().unwrap();
+        assert_eq!(redeals.len(), 3);
+        for redeal in redeals {
+            let redeal = self.start.parse(redeal.as_str().unwrap()).unwrap();
+            assert_eq!(view(&redeal, Eye::Seat(Seat(seat as u8 - 1))), seen);
+        }
+        let moves = heard["moves"].as_array().unwrap().len();
+        let sum = heard.to_string().bytes().map(usize::from).sum::<usize>();
+        format!("{{\"type\":\"move\",\"index\":{}}}\n", sum % moves)
+    }
+
     fn speak_json(&mut self) {
         let mut plies = 0;
         for line in lines(&self.how.clone()) {
@@ -365,6 +381,13 @@ impl Rogue {
                 }
                 "hello" if self.how == "newer" => {
                     say("{\"type\":\"hello\",\"protocol\":2,\"name\":\"Rogue\"}\n");
+                }
+                "hello" if ["sees", "greedy"].contains(&&*self.how) => {
+                    let redeals = if self.how == "sees" { 3 } else { 1001 };
+                    say(&format!(
+                        "{{\"type\":\"hello\",\"protocol\":1,\"name\":\"Rogue\",\"hidden\":true,\
+                         \"follows\":true,\"redeals\":{redeals}}}\n"
+                    ));
                 }
                 "hello" => {
                     say(
@@ -388,6 +411,11 @@ impl Rogue {
                         "{\"type\":\"ready\"}\n"
                     });
                 }
+                "choose" if self.how == "sees" => {
+                    say(&self.chosen_by_view(&heard, plies));
+                    plies += 1;
+                }
+                "played" | "end" if self.how == "sees" => panic!("it was told: {line}"),
                 "played" => {
                     let code = heard["code"].as_str().unwrap().parse().unwrap();
                     self.position.play(AnyMove(code));

@@ -8,6 +8,9 @@ use std::{
 
 use serde_json::Value;
 
+/// Its name, and what it does.
+pub(crate) type Test = (&'static str, fn());
+
 /// A word that no other process has.
 pub(crate) fn mark() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -84,5 +87,12 @@ impl Outcome {
         };
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         self.games.iter().filter(sat).map(|g| (text(&g["ended"]), text(&g["detail"]))).collect()
+    }
+
+    /// Every game in which a player sat was played to its end, or to its last ply.
+    pub(crate) fn is_lawful_for(&self, player: &str, how: &str) {
+        for (ending, detail) in self.endings_of(player) {
+            assert!(["over", "too long"].contains(&&*ending), "{how}: {ending}: {detail}");
+        }
     }
 }

@@ -80,6 +80,11 @@ impl Drop for Folder {
     }
 }
 
+/// What `agon report` is asked about to write that form.
+pub(crate) fn subject(form: &str) -> &'static str {
+    if ["html", "markdown", "latex"].contains(&form) { "results" } else { "games" }
+}
+
 /// A whole journal whose last game pays otherwise than it did, and whose checksum says that this
 /// is right.
 pub(crate) fn forged(journal: &[u8]) -> Vec<u8> {

@@ -90,7 +90,7 @@ fn damage(kind: &str, bytes: &mut Vec<u8>, chance: &mut Chance) {
 #[test]
 fn an_attack_costs_no_game() {
     let seconds = env::var("AGON_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
-    let (patience, started) = (Duration::from_secs(seconds.unwrap_or(8)), Instant::now());
+    let (patience, started) = (Duration::from_secs(seconds.unwrap_or(3)), Instant::now());
     let folder = Folder::with("attack", FILE);
     folder.done("run t.toml --no-journal --json");
     folder.done("run t.toml --journal whole");

@@ -45,15 +45,15 @@ fn whoever_reads_beside_a_run_sees_games_and_never_damage() {
     let (mut looks, mut seen) = (0, 0);
     while looks < 8 || started.elapsed() < Duration::from_secs(2) && looks < 100 {
         let journals = "t.journal";
-        let status = folder.done(&format!("status {journals} --json"));
+        let status = folder.done(&format!("report progress {journals} --json"));
         let status: serde_json::Value = serde_json::from_slice(&status).unwrap();
         let done = status["done"].as_u64().unwrap();
         assert!(seen <= done, "{done} after {seen}");
         seen = done;
         match looks % 4 {
             0 => drop(folder.done("report t.journal")),
-            1 => drop(folder.done("export t.journal --to csv --out games.csv")),
-            2 => drop(folder.done("rate t.journal")),
+            1 => drop(folder.done("report games t.journal --to csv --out games.csv")),
+            2 => drop(folder.done("report ratings t.journal")),
             _ => {
                 let message = folder.fails(1, "merge t.journal --out m.journal");
                 assert!(message.contains("games are missing"), "{message}");
@@ -107,12 +107,12 @@ fn a_run_that_ended_with_a_round_goes_on_as_one_that_ended_within() {
         let foreign = format!("{before}\"build\":\"agon 0.0.1\"{rest}").into_bytes();
         for games in 1..all.len() {
             folder.write("t.journal", &journal_of(&all[..games]));
-            folder.done("resume t.journal");
+            folder.done("run t.journal");
             assert_eq!(folder.read("t.journal"), whole, "{format} after {} games", games - 1);
             let mut theirs = all[..games].to_vec();
             theirs[0].clone_from(&foreign);
             folder.write("f.journal", &journal_of(&theirs));
-            let message = folder.fails(2, "resume f.journal");
+            let message = folder.fails(2, "run f.journal");
             assert!(message.contains("might play otherwise"), "{format}, {games}: {message}");
             assert_eq!(folder.read("f.journal"), journal_of(&theirs));
         }
@@ -129,7 +129,7 @@ fn a_journal_that_is_complete_is_told_from_one_that_was_played_now() {
     };
     let (first, result) = said("run t.toml --json");
     assert_eq!(first, "");
-    for command in ["run t.toml --json", "resume t.journal --json"] {
+    for command in ["run t.toml --json", "run t.journal --json"] {
         let (again, same) = said(command);
         assert!(again.contains("t.journal is complete; nothing was played"), "{again}");
         assert_eq!(same, result);
@@ -153,7 +153,7 @@ fn of_a_copy_nobody_says_how_fast_it_was_played() {
     let folder = Folder::with("copied", SMALL);
     folder.done("run t.toml");
     fs::copy(folder.path("t.journal"), folder.path("copy.journal")).unwrap();
-    let said = String::from_utf8(folder.done("status copy.journal")).unwrap();
+    let said = String::from_utf8(folder.done("report progress copy.journal")).unwrap();
     assert!(said.contains("12 of 12 games") && !said.contains("/s"), "{said}");
 }
 
@@ -175,10 +175,11 @@ fn every_command_that_takes_jobs_takes_them_from_the_environment() {
     folder.done("run t.toml");
     let mut commands = vec![
         "run t.toml --no-journal",
-        "resume t.journal",
+        "run t.journal",
         "verify t.journal",
-        "check t.toml --baseline t.journal",
+        "compare t.journal t.toml",
         "tune othello(size=4) --player greedy --iterations 1 --pairs 1 --match-pairs 0",
+        "learn tic-tac-toe --games 16 --unmeasured -o t.agon",
     ];
     if cfg!(feature = "serve") {
         commands.push("serve --address 203.0.113.1 --port 1 --folder served");
@@ -205,8 +206,9 @@ fn every_command_that_takes_jobs_takes_them_from_the_environment() {
     for name in names.filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase())) {
         let said = String::from_utf8(folder.agon(&format!("{name} --help")).stdout).unwrap();
         let is_known = commands.iter().any(|command| command.split(' ').next() == Some(name));
-        // Those of a submission are of machines elsewhere; a class is run as a tournament.
-        let is_other = ["submit", "class"].contains(&name);
+        // Those of a submission are of machines elsewhere; a class is run as a tournament; the help of help is
+        // the page of all commands.
+        let is_other = ["submit", "class", "help"].contains(&name);
         assert!(is_known || is_other || !said.contains("--jobs"), "agon {name} takes --jobs");
     }
 }

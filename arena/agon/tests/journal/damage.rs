@@ -43,7 +43,7 @@ fn a_damaged_header_is_told_from_none_and_from_an_unfinished_one() {
         let mut damaged = whole.clone();
         damaged[at] ^= 1;
         folder.write("t.journal", &damaged);
-        let command = ["run t.toml", "resume t.journal", "verify t.journal"][at % 3];
+        let command = ["run t.toml", "run t.journal", "verify t.journal"][at % 3];
         let message = folder.fails(1, command);
         assert!(message.contains("damaged at byte 15, in the header"), "changed {at}: {message}");
         // Cutting there would lose every game.
@@ -52,7 +52,7 @@ fn a_damaged_header_is_told_from_none_and_from_an_unfinished_one() {
     }
     for length in [0, 7, 15, 20, end - 1] {
         folder.write("t.journal", &whole[..length]);
-        let message = folder.fails(1, "resume t.journal");
+        let message = folder.fails(1, "run t.journal");
         assert!(message.contains("ends within its header"), "{length}: {message}");
         folder.done("run t.toml");
         assert_eq!(folder.read("t.journal"), whole);
@@ -77,7 +77,7 @@ fn records_that_are_missing_or_doubled_are_damage() {
     assert!(message.contains("game 5 where game 4 should be"), "{message}");
     let doubled = [&whole[..frames[6]], &whole[frames[5]..]].concat();
     folder.write("t.journal", &doubled);
-    let message = folder.fails(1, "resume t.journal");
+    let message = folder.fails(1, "run t.journal");
     assert!(message.contains("game 4 where game 5 should be"), "{message}");
 }
 
@@ -91,8 +91,8 @@ fn another_tournament_and_other_files_are_refused_untouched() {
     assert_eq!(folder.read("t.journal"), whole);
     folder.write("t.journal", b"my diary\n");
     let message = folder.fails(2, "run t.toml");
-    assert!(message.contains("not a journal"), "{message}");
+    assert!(message.contains("no journal of this version"), "{message}");
     assert_eq!(folder.read("t.journal"), b"my diary\n");
-    let message = folder.fails(1, "resume nowhere.journal");
+    let message = folder.fails(1, "run nowhere.journal");
     assert!(message.contains("nowhere.journal: "), "{message}");
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::agon::Folder;
+use crate::agon::{Folder, subject};
 
 const THREE: &str = "\
 openings = 20
@@ -16,7 +16,8 @@ fn every_form_holds_every_game() {
     let folder = Folder::with("forms", THREE);
     folder.done("run t.toml --records r.jsonl");
     let text = |form: &str| {
-        String::from_utf8(folder.done(&format!("export t.journal --to {form}"))).unwrap()
+        let line = format!("report {} t.journal --to {form}", subject(form));
+        String::from_utf8(folder.done(&line)).unwrap()
     };
     assert_eq!(text("jsonl").as_bytes(), folder.read("r.jsonl"));
     let csv = text("csv");
@@ -44,7 +45,7 @@ fn every_form_holds_every_game() {
     assert!(page.contains(".agon-chart .whisker"), "the page has the style of charts");
     assert!(page.contains("<title>tic-tac-toe"), "the page has a title of its own");
     assert!(!page.contains("http://") || !page.contains("src="), "nothing is loaded");
-    folder.fails(1, "export nowhere.journal --to html --out page.html");
+    folder.fails(1, "report results nowhere.journal --to html --out page.html");
     assert!(!folder.path("page.html.unfinished").exists());
 }
 
@@ -61,7 +62,7 @@ fn a_table_fits_its_page() {
         );
         let folder = Folder::with(&format!("paper-{players}"), &file);
         folder.done("run t.toml");
-        let text = String::from_utf8(folder.done("export t.journal --to latex")).unwrap();
+        let text = String::from_utf8(folder.done("report results t.journal --to latex")).unwrap();
         assert!(text.contains("& Elo & points & games &") && text.contains("$\\pm$"), "{text}");
         let tables =
             text.split("\\centering\n").skip(1).map(|part| part.split("\\caption").next().unwrap());
@@ -95,7 +96,7 @@ fn tables_have_the_same_columns_everywhere_and_names_are_only_text() {
     );
     let terminal = String::from_utf8(folder.done("run t.toml")).unwrap();
     let export = |form: &str| {
-        String::from_utf8(folder.done(&format!("export t.journal --to {form}"))).unwrap()
+        String::from_utf8(folder.done(&format!("report t.journal --to {form}"))).unwrap()
     };
     let (wiki, page) = (export("markdown"), export("html"));
     assert!(export("latex").contains("\\textless{}!--\\textless{}script"), "{}", export("latex"));
@@ -111,7 +112,7 @@ fn tables_have_the_same_columns_everywhere_and_names_are_only_text() {
     };
     let expected = heads(&terminal.replace("pts W-D-L", ""), "  ");
     assert_eq!(expected.len(), 2, "{terminal}");
-    assert_eq!(expected[0][..4], ["#", "player", "SB", "points"]);
+    assert_eq!(expected[0][..4], ["#", "player", "Elo", "SB"]);
     assert_eq!(expected[1], ["#", "player", "games", "mean payoff"]);
     assert_eq!(heads(&wiki, "|"), expected, "{wiki}");
     assert_eq!(heads(&page.replace("</tr>", ""), "<th"), expected);
@@ -139,18 +140,18 @@ fn what_is_written_goes_through_links_and_into_devices_and_replaces_neither() {
     symlink("/dev/null", folder.path("nowhere")).unwrap();
     let is_link = |name: &str| fs::symlink_metadata(folder.path(name)).unwrap().is_symlink();
     folder.done("run t.toml --records nowhere");
-    folder.done("resume t.journal --records link");
+    folder.done("run t.journal --records link");
     let records = folder.read("behind");
     assert_eq!(String::from_utf8_lossy(&records).lines().count(), 240);
-    folder.done("export t.journal --to jsonl --out nowhere");
+    folder.done("report games t.journal --to jsonl --out nowhere");
     folder.write("behind", b"old");
-    folder.done("export t.journal --to jsonl --out link");
+    folder.done("report games t.journal --to jsonl --out link");
     assert_eq!(folder.read("behind"), records);
     folder.done("merge -o link t.journal");
     assert_eq!(folder.read("behind"), folder.read("t.journal"));
     let message = folder.fails(1, "merge -o nowhere t.journal");
     assert!(message.contains("a journal is a plain file"), "{message}");
-    let message = folder.fails(2, "export t.journal --to sqlite --out nowhere");
+    let message = folder.fails(2, "report games t.journal --to sqlite --out nowhere");
     assert!(message.contains("a database is written into a plain file"), "{message}");
     assert!(is_link("link") && is_link("nowhere"));
 }
@@ -160,7 +161,7 @@ fn the_stronger_player_is_rated_above_the_weaker_ones() {
     let folder = Folder::with("rate", THREE);
     folder.done("run t.toml");
     folder.done("run t.toml --seed 2 --journal 2.journal");
-    let rated = folder.done("rate t.journal 2.journal --json --anchor random=1000");
+    let rated = folder.done("report ratings t.journal 2.journal --json --anchor random=1000");
     let rated: Value = serde_json::from_slice(&rated).unwrap();
     let nim = &rated["games"][0];
     assert_eq!(nim["game"], "nim(heaps=2+3)");
@@ -176,7 +177,7 @@ fn the_stronger_player_is_rated_above_the_weaker_ones() {
     assert_eq!(group[0]["name"], "minimax(depth=9)");
     let random = group.iter().find(|player| player["name"] == "random").unwrap();
     assert!((random["elo"].as_f64().unwrap() - 1000.0).abs() < 1e-6, "{random}");
-    let message = folder.fails(2, "rate t.journal --anchor randm=0");
+    let message = folder.fails(2, "report ratings t.journal --anchor randm=0");
     assert!(message.contains("did you mean `random`?"), "{message}");
 }
 
@@ -194,7 +195,8 @@ fn submissions_are_written_and_nothing_is_played() {
 fn a_plan_is_shown_as_far_as_it_is_asked_for() {
     let folder = Folder::with("plan", THREE);
     let games = |arguments: &str| -> Value {
-        serde_json::from_slice(&folder.done(&format!("plan t.toml --json {arguments}"))).unwrap()
+        serde_json::from_slice(&folder.done(&format!("run t.toml --dry-run --json {arguments}")))
+            .unwrap()
     };
     let all = games("--full");
     assert_eq!(all["schema"], "agon.plan/1");
@@ -202,8 +204,8 @@ fn a_plan_is_shown_as_far_as_it_is_asked_for() {
     let fixtures = all["fixtures"].as_array().unwrap();
     assert_eq!(fixtures.len(), count);
     assert!(fixtures.iter().enumerate().all(|(number, game)| game["number"] == number));
-    assert_eq!(games("--limit 3")["fixtures"].as_array().unwrap()[..], fixtures[..3]);
-    let text = String::from_utf8(folder.done("plan t.toml --limit 3")).unwrap();
+    assert_eq!(games("--list 3")["fixtures"].as_array().unwrap()[..], fixtures[..3]);
+    let text = String::from_utf8(folder.done("run t.toml --dry-run --list 3")).unwrap();
     assert!(text.contains(&format!("{} more; all of them with --full", count - 3)), "{text}");
     assert!(!folder.path("t.journal").exists());
 }

@@ -55,7 +55,7 @@ fn a_run_killed_again_and_again_ends_with_the_bytes_of_one_that_was_not() {
     assert_eq!(folder.done("run t.toml --json --records again.jsonl"), expected);
     assert_eq!(folder.read("again.jsonl"), records);
     assert_eq!(folder.read("t.journal"), whole);
-    assert_eq!(folder.done("resume t.journal --json --jobs 1"), expected);
+    assert_eq!(folder.done("run t.journal --json --jobs 1"), expected);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn ctrl_c_drops_the_running_games_and_says_how_to_go_on() {
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(130), "{err}");
         // The name has quotes of its own; a shell takes this for it.
-        assert!(err.contains("go on with: agon resume \"'my.journal'\""), "{err}");
+        assert!(err.contains("go on with: agon run \"'my.journal'\""), "{err}");
         assert!(output.stdout.is_empty());
     }
 }
@@ -141,7 +141,7 @@ fn one_signal_ends_even_a_search_without_end() {
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{err}");
     assert!(waited < Duration::from_secs(5), "{waited:?}");
-    assert!(err.contains("go on with: agon resume t.journal"), "{err}");
+    assert!(err.contains("go on with: agon run t.journal"), "{err}");
     assert!(folder.done("verify t.journal").starts_with(b"0 games"));
 }
 
@@ -159,7 +159,7 @@ fn a_second_run_on_one_journal_waits_for_the_first_and_then_refuses() {
     grown(1_000);
     let message = folder.fails(1, "run t.toml --lock-wait 0");
     assert!(message.contains("another run is writing this journal"), "{message}");
-    let message = folder.fails(1, "resume t.journal --lock-wait 1");
+    let message = folder.fails(1, "run t.journal --lock-wait 1");
     assert!(message.contains("waiting for it, at most 1 s"), "{message}");
     // Whoever waits goes on as soon as the first is gone.
     let mut second = folder.start("run t.toml --lock-wait 60");

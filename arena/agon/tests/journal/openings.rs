@@ -77,7 +77,7 @@ fn every_meeting_is_played_from_the_openings_of_the_file() {
     assert_eq!(begins("chess", 0), (fen.into(), none(), String::new()));
     assert_eq!(begins("chess", 2), (none(), "Queen's pawn".into(), "d2d4 d7d5 c2c4".to_owned()));
     // The board of a web page begins there too.
-    let page = String::from_utf8(folder.done("export t.journal --to html")).unwrap();
+    let page = String::from_utf8(folder.done("report results t.journal --to html")).unwrap();
     let data = page.split(" id=data>").nth(1).unwrap().split("</script>").next().unwrap();
     let data: Value = serde_json::from_str(data).unwrap();
     for (board, game) in data["games"].as_array().unwrap().iter().zip(&games) {
@@ -115,7 +115,7 @@ fn a_journal_needs_the_file_no_more() {
     let folder = folder("gone");
     let expected = folder.done("run t.toml --json");
     let whole = folder.read("t.journal");
-    let page = folder.done("export t.journal --to html");
+    let page = folder.done("report results t.journal --to html");
     let shards: Vec<String> = (1..=3).map(|index| format!("{index}.j")).collect();
     for (index, name) in (1..).zip(&shards) {
         folder.done(&format!("run t.toml --shard {index}/3 --journal {name}"));
@@ -124,18 +124,18 @@ fn a_journal_needs_the_file_no_more() {
     let header = u32::from_le_bytes(whole[15..19].try_into().unwrap()) as usize + 23;
     for cut in (header..whole.len()).step_by(97) {
         folder.write("t.journal", &whole[..cut]);
-        assert_eq!(folder.done("resume t.journal --json"), expected, "cut at byte {cut}");
+        assert_eq!(folder.done("run t.journal --json"), expected, "cut at byte {cut}");
         assert_eq!(folder.read("t.journal"), whole, "cut at byte {cut}");
     }
     let said = String::from_utf8(folder.done("verify t.journal")).unwrap();
     assert!(said.starts_with("42 games, all as recorded"), "{said}");
-    assert_eq!(folder.done("export t.journal --to html"), page);
+    assert_eq!(folder.done("report results t.journal --to html"), page);
     folder.done(&format!("merge -o m.journal {}", shards.join(" ")));
     assert_eq!(folder.read("m.journal"), whole);
     // But the tournament file does.
     let message = folder.fails(1, "run t.toml");
     assert!(message.contains("t.toml, line 5: "), "{message}");
-    assert!(message.contains("three.txt: No such file"), "{message}");
+    assert!(message.contains("three.txt: there is no such file"), "{message}");
 }
 
 #[test]
@@ -232,8 +232,8 @@ fn what_is_wrong_in_the_file_is_told_with_its_line() {
     }
     // A file that is not there is no mistake of the command.
     folder.remove("books/three.txt");
-    for command in ["run t.toml", "plan t.toml", "check t.toml --baseline t.toml"] {
-        let code = if command.starts_with("check") { 2 } else { 1 };
+    for command in ["run t.toml", "run t.toml --dry-run", "compare t.toml t.toml"] {
+        let code = if command.starts_with("compare") { 2 } else { 1 };
         let said = folder.fails(code, command);
         assert!(code == 2 || said.contains("three.txt: "), "{command}: {said}");
     }

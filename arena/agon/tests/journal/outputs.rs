@@ -2,7 +2,7 @@
 
 use std::{fs, process::Command, time::Duration};
 
-use crate::agon::Folder;
+use crate::agon::{Folder, subject};
 
 const FEW: &str = "openings = 4\nplayers = ['random', { name = 'b', player = 'random' }]\n\
                    games = ['nim']\n";
@@ -37,8 +37,9 @@ fn an_output_never_replaces_an_input_or_a_journal_whatever_it_is_called() {
         if cfg!(unix) { &["t.journal", "hard", "soft", "./t.journal"] } else { &["t.journal"] };
     for place in links {
         for form in ["jsonl", "csv", "sqlite", "pgn", "html", "markdown", "latex"] {
-            refused(format!("export t.journal --to {form} -o {place} --force"));
-            refused(format!("export other.journal --to {form} -o {place}"));
+            let report = format!("report {}", subject(form));
+            refused(format!("{report} t.journal --to {form} -o {place} --force"));
+            refused(format!("{report} other.journal --to {form} -o {place}"));
         }
         refused(format!("merge -o {place} 1.j 2.j t.journal --force"));
         refused(format!("merge -o {place} other.journal"));
@@ -46,19 +47,15 @@ fn an_output_never_replaces_an_input_or_a_journal_whatever_it_is_called() {
         refused(format!("run t.toml --records {place} --force"));
         refused(format!("run t.toml --records {place} --no-journal"));
         refused(format!("run t.toml --journal x --records {place}"));
-        refused(format!("resume t.journal --records {place} --force"));
-        refused(format!("resume other.journal --records {place}"));
-        if cfg!(feature = "junit") {
-            refused(format!("check t.toml --baseline other.journal --junit {place}"));
-        }
+        refused(format!("run t.journal --records {place} --force"));
+        refused(format!("run other.journal --records {place}"));
+        refused(format!("compare other.journal t.toml --junit {place}"));
     }
     folder.remove("x");
     refused("run t.toml --journal new --records new".to_owned());
     refused("run t.toml --records t.toml --no-journal --force".to_owned());
-    if cfg!(feature = "junit") {
-        refused("check t.toml --baseline base.json --junit base.json".to_owned());
-        refused("check t.toml --baseline base.json --junit t.toml".to_owned());
-    }
+    refused("compare base.json t.toml --junit base.json".to_owned());
+    refused("compare base.json t.toml --junit t.toml".to_owned());
     refused("merge 1.j 2.j".to_owned());
     refused("merge 1.j".to_owned());
     assert!(30 < tried);
@@ -83,7 +80,9 @@ fn a_journal_that_the_new_one_begins_with_is_replaced_and_any_other_by_force_onl
     assert_eq!(folder.read("all.journal"), whole);
     folder.done("merge -o all.journal other.journal --force");
     assert_eq!(folder.read("all.journal"), folder.read("other.journal"));
-    folder.done("export t.journal --to csv -o all.journal --force");
+    let learn = "learn tic-tac-toe --games 16 --unmeasured -o all.journal";
+    assert!(folder.fails(2, learn).contains("all.journal"));
+    folder.done("report games t.journal --to csv -o all.journal --force");
     assert!(folder.read("all.journal").starts_with(b"number,"));
     // Nothing is left behind by what was refused.
     let names = fs::read_dir(folder.path("")).unwrap().map(|entry| entry.unwrap().file_name());
@@ -93,19 +92,39 @@ fn a_journal_that_the_new_one_begins_with_is_replaced_and_any_other_by_force_onl
 
 /// What each command with --out can read besides; without what names the output.
 const READERS: &[(&str, &[&str])] = &[
+    ("analyse", &["analyse placed --static --to svg", "analyse placed --static --to text"]),
     (
-        "export",
-        &["export t.journal --to csv", "export t.journal#1 --to jsonl", "export saved --to pgn"],
+        "equilibrium",
+        &[
+            "equilibrium saved -i 5 --draw course --to svg",
+            "equilibrium saved -i 5 --draw tree --to text",
+        ],
     ),
+    (
+        "explain",
+        &[
+            "explain grown -p alpha-beta --worksheet 1 --to html",
+            "explain grown -p minimax --worksheet 2 --to tex",
+        ],
+    ),
+    // It reads what it writes, and only by another option.
+    ("learn", &[]),
     ("merge", &["merge t.journal", "merge 1.j 2.j"]),
     (
-        "plot",
+        "report",
         &[
-            "plot ratings base.json --to svg",
-            "plot crosstable base.json --to csv",
-            "plot ratings rated.json --to json",
-            "plot ratings t.journal --to svg",
-            "plot crosstable t.journal --to json",
+            "report results t.journal --to html",
+            "report saved --to markdown",
+            "report games t.journal --to csv",
+            "report games t.journal#1 --to jsonl",
+            "report games saved --to pgn",
+            "report progress t.journal --to text",
+            "report ratings base.json --to svg",
+            "report ratings rated.json --to json",
+            "report ratings t.journal --to svg",
+            "report crosstable base.json --to csv",
+            "report crosstable t.journal --to json",
+            "report learning curve --to svg",
         ],
     ),
     ("show", &["show saved --to svg", "show saved#1 --to text", "show t.journal#1 --to svg"]),
@@ -120,15 +139,27 @@ const READERS: &[(&str, &[&str])] = &[
     ("solve", &["solve saved --draw tree --to svg", "solve saved --draw graph --to dot"]),
 ];
 
+/// What was measured of a learning.
+const CURVE: &str = "{\"schema\":\"agon.learning-curve/1\",\"game\":\"nim\",\"seed\":1,\"points\":[{\"games\":16,\
+\"measured\":[{\"player\":\"greedy\",\"against\":\"random\",\"games\":9,\"value\":0.5,\"low\":0.4,\"high\":0.6}]}]}\n";
+
 /// A game that was saved as it is played.
 const SAVED: &str = "{\"schema\":\"agon.play/1\",\"game\":\"nim(heaps=1+2)\",\"position\":null,\
 \"seed\":0,\"seats\":[\"random\",\"random\"],\"moves\":\"\",\"payoffs\":[],\"ended\":\"unfinished\"}\n";
 
+/// Games that were saved: of one whose positions are drawn, of one that counts place by place, and of trees.
+fn write_saved(folder: &Folder) {
+    folder.write("saved", SAVED.as_bytes());
+    folder.write("curve", CURVE.as_bytes());
+    folder.write("placed", SAVED.replace("nim(heaps=1+2)", "amoba").as_bytes());
+    folder.write("grown", SAVED.replace("nim(heaps=1+2)", "tree").as_bytes());
+}
+
 #[test]
 fn no_command_replaces_what_it_reads_whichever_option_names_the_output() {
     let folder = folder("readers");
-    folder.write("saved", SAVED.as_bytes());
-    folder.write("rated.json", &folder.done("rate t.journal --json"));
+    write_saved(&folder);
+    folder.write("rated.json", &folder.done("report ratings t.journal --json"));
     let help = String::from_utf8(folder.done("--help")).unwrap();
     let is_command = |line: &&str| {
         line.strip_prefix("  ")
@@ -170,17 +201,17 @@ fn no_command_replaces_what_it_reads_whichever_option_names_the_output() {
 #[test]
 fn a_place_without_a_folder_is_named_as_it_was_given() {
     let folder = folder("nowhere");
-    folder.write("saved", SAVED.as_bytes());
+    write_saved(&folder);
     let mut commands: Vec<String> = READERS
         .iter()
         .flat_map(|(_, lines)| lines.iter().map(|line| format!("{line} --out nowhere/x.out")))
         .filter(|line| !line.contains("rated.json"))
         .collect();
     commands.push("run t.toml --records nowhere/x.out".to_owned());
-    commands.push("export t.journal --to sqlite --out nowhere/x.out".to_owned());
+    commands.push("report games t.journal --to sqlite --out nowhere/x.out".to_owned());
     for command in commands {
         let message = folder.fails(1, &command);
-        assert!(message.contains("nowhere/x.out: "), "agon {command}: {message}");
+        assert!(message.contains("nowhere/x.out"), "agon {command}: {message}");
         assert!(!message.contains("unfinished"), "agon {command}: {message}");
     }
 }
@@ -192,7 +223,7 @@ fn where_a_plain_file_is_needed_a_pipe_is_refused_before_anybody_reads_it() {
     assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
     let mut commands = vec!["merge 1.j 2.j --out pipe", "merge t.journal --out pipe --force"];
     if cfg!(feature = "sqlite") {
-        commands.push("export t.journal --to sqlite --out pipe");
+        commands.push("report games t.journal --to sqlite --out pipe");
     }
     for command in commands {
         let mut child = folder.start(command);
@@ -219,13 +250,13 @@ fn what_is_no_plain_file_is_neither_a_journal_nor_read_whole() {
     for place in ["pipe", "/dev/zero", "/dev/null", "."] {
         commands.extend([
             format!("run t.toml --journal {place}"),
-            format!("resume {place}"),
+            format!("run {place}"),
             format!("verify {place}"),
-            format!("rate {place}"),
-            format!("export {place} --to csv"),
+            format!("report ratings {place}"),
+            format!("report games {place} --to csv"),
             format!("merge -o m.journal {place}"),
             format!("compare {place} t.journal"),
-            format!("check t.toml --baseline {place}"),
+            format!("compare {place} t.toml"),
             format!("run {place} --no-journal"),
             format!("run t.toml --no-journal --opening-file {place}"),
             format!("submit {place} --for slurm"),

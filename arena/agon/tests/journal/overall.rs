@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::agon::Folder;
+use crate::agon::{Folder, subject};
 
 const SEVERAL: &str = "\
 openings = 4
@@ -70,9 +70,9 @@ fn one_table_has_everybody_at_every_game_with_the_mean_of_the_ranks() {
     }
     for command in [
         "report t.journal",
-        "export t.journal --to markdown",
-        "export t.journal --to latex",
-        "export t.journal --to html",
+        "report results t.journal --to markdown",
+        "report results t.journal --to latex",
+        "report results t.journal --to html",
     ] {
         let told = text(&folder, command);
         assert!(
@@ -88,7 +88,7 @@ fn one_table_has_everybody_at_every_game_with_the_mean_of_the_ranks() {
             .find(|part| part.starts_with("Over all games"))
             .unwrap()
             .to_owned();
-        let ranks = text(&folder, "export t.journal --to ranks").replace("\r\n", "\n");
+        let ranks = text(&folder, "report results t.journal --to csv").replace("\r\n", "\n");
         format!("{table}\n\n{ranks}")
     });
     // Where all play all games, ranks have a mean.
@@ -106,7 +106,7 @@ fn one_table_has_everybody_at_every_game_with_the_mean_of_the_ranks() {
         "openings = 2\nplayers = ['random', 'greedy']\ngames = ['nim']\n",
     );
     assert!(!text(&one, "run t.toml").contains("Over all games"));
-    assert_eq!(text(&one, "export t.journal --to ranks").lines().count(), 1);
+    assert_eq!(text(&one, "report results t.journal --to csv").lines().count(), 1);
     assert!(!text(&one, "report t.journal --json").contains("overall"));
 }
 
@@ -179,8 +179,8 @@ fn a_sweep_may_stand_wherever_a_player_or_a_game_is_named() {
         let told = folder.fails(2, "run wrong.toml");
         assert!(told.contains(why), "{players} {game}: {told}");
     }
-    let help = text(&folder, "run --help");
-    assert!(help.contains("a value between braces is a sweep"), "{help}");
+    let page = include_str!("../../../../docs/tournament.md");
+    assert!(page.contains("a value between braces is a sweep"), "{page}");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn a_saved_game_is_exported_as_a_journal_is() {
         line("over", "[-1.0,1.0]", "f2f3 e7e5 g2g4 d8h4"),
     ];
     folder.write("g.json", games.concat().as_bytes());
-    let pgn = |which: &str| text(&folder, &format!("export {which} --to pgn"));
+    let pgn = |which: &str| text(&folder, &format!("report games {which} --to pgn"));
     assert!(pgn("g.json#1").contains("[Termination \"unterminated\"]"), "{}", pgn("g.json#1"));
     assert!(pgn("g.json#1").contains("\n1. e4 Na6 "));
     assert!(
@@ -217,19 +217,22 @@ fn a_saved_game_is_exported_as_a_journal_is() {
     );
     assert!(pgn("g.json").contains("[Black \"human #2\"]"));
     for form in ["jsonl", "csv", "html", "markdown", "latex"] {
-        assert!(text(&folder, &format!("export g.json --to {form}")).contains("chess"), "{form}");
+        let line = format!("report {} g.json --to {form}", subject(form));
+        assert!(text(&folder, &line).contains("chess"), "{form}");
     }
-    assert!(folder.fails(2, "export g.json#9 --to pgn").contains("has the games 1 to 4"));
+    assert!(folder.fails(2, "report games g.json#9 --to pgn").contains("has the games 1 to 4"));
     // Never over what is read.
     let before = folder.read("g.json");
-    assert!(folder.agon("export g.json --to csv -o g.json").status.code() != Some(0));
+    assert!(folder.agon("report games g.json --to csv -o g.json").status.code() != Some(0));
     assert_eq!(folder.read("g.json"), before);
     // One game of a journal.
     folder.done("run t.toml");
     let all = pgn("t.journal");
     let one = pgn("t.journal#2");
     assert!(all.contains(&one) && one.matches("[Event").count() == 1, "{one}");
-    assert!(folder.fails(2, "export t.journal#99 --to pgn").contains("has no game of number 99"));
+    assert!(
+        folder.fails(2, "report games t.journal#99 --to pgn").contains("has no game of number 99")
+    );
     // Every verb reads it.
     for command in [
         "show g.json#1",
@@ -274,7 +277,7 @@ fn thoughts_are_kept_of_later_blocks_too() {
     };
     play("", 0);
     let thoughts = |journal: &str| {
-        let lines = text(&folder, &format!("export {journal} --to jsonl"));
+        let lines = text(&folder, &format!("report games {journal} --to jsonl"));
         lines
             .lines()
             .map(|line| serde_json::from_str::<Value>(line).unwrap()["thoughts"].clone())

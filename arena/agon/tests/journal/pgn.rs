@@ -102,7 +102,7 @@ fn exported_games_of_chess_are_read_by_the_letter_of_the_standard() {
     let book = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 3 31\n\"Sicilian\" e4 c5\n";
     folder.write("o.txt", book.as_bytes());
     folder.done("run t.toml --records r.jsonl");
-    let text = String::from_utf8(folder.done("export t.journal --to pgn")).unwrap();
+    let text = String::from_utf8(folder.done("report games t.journal --to pgn")).unwrap();
     let (games, records) = (read(&text), folder.read("r.jsonl"));
     let records = std::str::from_utf8(&records).unwrap().lines();
     let records: Vec<Value> = records.map(|line| serde_json::from_str(line).unwrap()).collect();

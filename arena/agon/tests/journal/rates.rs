@@ -1,4 +1,4 @@
-//! What `agon rate` says of journals, end to end.
+//! What `agon report ratings` says of journals, end to end.
 
 use serde_json::Value;
 
@@ -22,12 +22,12 @@ games = ['tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)],[(5,1,7),(1,5,2)],[(7,7,1),(
 ";
 
 fn rate(folder: &Folder, arguments: &str) -> Value {
-    let said = folder.done(&format!("rate --json {arguments}"));
+    let said = folder.done(&format!("report ratings --json {arguments}"));
     serde_json::from_slice(&said).expect("it is JSON")
 }
 
 fn text(folder: &Folder, arguments: &str) -> String {
-    String::from_utf8(folder.done(&format!("rate {arguments}"))).expect("it is UTF-8")
+    String::from_utf8(folder.done(&format!("report ratings {arguments}"))).expect("it is UTF-8")
 }
 
 fn number(value: &Value) -> f64 {
@@ -236,7 +236,7 @@ fn who_never_met_is_kept_apart_and_who_always_won_is_above() {
         "{said}"
     );
     let anchored = rate(&folder, "a.journal b.journal --anchor greedy=1000");
-    close(&anchored["games"][0]["groups"][0][0]["bound"]["at_least"], 1034.35);
+    close(&anchored["games"][0]["groups"][0][0]["at_least"], 1034.35);
     close(&anchored["games"][0]["groups"][2][0]["elo"], 1000.0);
     for infinite in ["inf", "NaN", "nan"] {
         assert!(!said.contains(infinite), "{said}");
@@ -284,8 +284,8 @@ fn few_games_and_none_are_said_to_be_so() {
     let said = text(&folder, "empty.journal");
     assert!(said.contains("  Group 1: cannot be compared with 2\n      random\n"), "{said}");
     folder.write("nothing.journal", b"");
-    assert!(folder.fails(1, "rate nothing.journal").contains("holds no game"));
-    folder.fails(1, "rate nowhere.journal");
+    assert!(folder.fails(1, "report ratings nothing.journal").contains("holds no game"));
+    folder.fails(1, "report ratings nowhere.journal");
 }
 
 #[test]
@@ -312,7 +312,8 @@ fn names_are_taken_as_they_are() {
                 = 'random' }]\ngames = ['nim']\n";
     let folder = Folder::with("names", file);
     folder.done("run t.toml");
-    let output = folder.command("rate t.journal --json --anchor").arg("a=b = 7").output().unwrap();
+    let output =
+        folder.command("report ratings t.journal --json --anchor").arg("a=b = 7").output().unwrap();
     let rated: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     let group = rated["games"][0]["groups"][0].as_array().unwrap();
     let anchor = group.iter().find(|player| player["name"] == "a=b").expect("it is there");
@@ -323,4 +324,71 @@ fn names_are_taken_as_they_are() {
     folder.write("t.toml", broken.as_bytes());
     let message = folder.fails(2, "run t.toml --no-journal");
     assert!(message.contains("`a\\nb`: a name is one line of visible text"), "{message}");
+}
+
+/// Two openings of one game each: half of the 95 % interval of a mean is 12.7062 times half of their difference.
+const GRADED: &str = "\
+seed = 3
+openings = 2
+random-plies = 2
+seatings = 'fixed'
+players = ['alpha-beta(depth=2)', 'random']
+games = ['othello(size=4, payoff=discs)']
+";
+
+#[test]
+fn payoffs_of_open_games_are_told_with_their_error_beside_points_and_elo() {
+    let folder = Folder::with("graded", GRADED);
+    let text = String::from_utf8(folder.done("run t.toml --records g.jsonl")).unwrap();
+    let lines = String::from_utf8(folder.read("g.jsonl")).unwrap();
+    let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let paid: Vec<f64> = lines.map(|game| number(&game["payoffs"][0])).collect();
+    let [one, other] = paid[..] else { panic!("{paid:?}") };
+    let (mean, error) = (f64::midpoint(one, other), 12.7062 * (one - other).abs() / 2.0);
+    assert!(error != 0.0, "{paid:?}");
+    let document: Value = serde_json::from_slice(&folder.done("report t.journal --json")).unwrap();
+    let section = &document["sections"][0];
+    // Points decide, as ever.
+    assert_eq!(section["places_by"][0], "points", "{section}");
+    assert!(section.get("payoffs").is_none() || section["payoffs"].is_null(), "{section}");
+    let first = section["standings"].as_array().unwrap();
+    let first = first.iter().find(|one| one["name"] == "alpha-beta(depth=2)").unwrap();
+    close(&first["mean_payoff"], mean);
+    close(&first["payoff_error"], error);
+    assert_eq!(first["deals"], 2);
+    assert!(text.contains(&format!("{mean:+.3} ± ")), "{text}");
+    assert!(text.contains("Mean payoff: with 95 % intervals over openings"), "{text}");
+    // Of journals and of documents alike.
+    folder.write("d.json", document.to_string().as_bytes());
+    for of in ["t.journal", "d.json"] {
+        let rated = &rate(&folder, of)["games"][0];
+        assert_eq!(rated["system"], "likelihood", "{rated}");
+        assert!(!rated["groups"].as_array().unwrap().is_empty(), "{rated}");
+        let paid = rated["payoffs"].as_array().unwrap();
+        let own = paid.iter().find(|one| one["name"] == "alpha-beta(depth=2)").unwrap();
+        close(&own["mean"], mean);
+        close(&own["error"], error);
+        let made = number(&rated["pairs"][0]["payoff"]["mean"]);
+        assert!((made.abs() - mean.abs()).abs() < 0.01, "{rated}");
+        let told = self::text(&folder, of);
+        assert!(told.contains("Mean payoff ± 95 % over openings"), "{told}");
+        assert!(told.contains("stronger with a chance of") && told.contains("; payoff "), "{told}");
+    }
+    let page = String::from_utf8(folder.done("report t.journal --to html")).unwrap();
+    assert!(page.contains("Elo and mean payoff, with 95 % intervals over openings"), "{page}");
+}
+
+#[test]
+fn whoever_plays_alone_has_a_mean_payoff_with_an_error() {
+    let file = "openings = 3\nplayers = ['random', 'greedy']\nmax-plies = 200\ngames = ['2048']\n";
+    let folder = Folder::with("alone", file);
+    folder.done("run t.toml");
+    let rated = &rate(&folder, "t.journal")["games"][0];
+    assert_eq!(rated["payoffs"].as_array().unwrap().len(), 2, "{rated}");
+    let told = text(&folder, "t.journal");
+    assert!(told.contains("One seat: there are no opponents"), "{told}");
+    assert!(
+        told.contains("Mean payoff ± 95 % over openings") && told.contains("3 openings"),
+        "{told}"
+    );
 }

@@ -29,7 +29,7 @@ fn shards_in_any_order_twice_and_killed_merge_to_the_same_bytes() {
         let all: Vec<String> = (1..=of).map(|index| format!("{index}.j")).collect();
         folder.done(&format!("merge -o m.journal {} 1.j", all.join(" ")));
         assert_eq!(folder.read("m.journal"), whole, "{of} shards");
-        assert_eq!(folder.done("resume m.journal --json"), expected);
+        assert_eq!(folder.done("run m.journal --json"), expected);
         // A merge of a merge is the same again.
         folder.done("merge -o again.journal m.journal 1.j m.journal");
         assert_eq!(folder.read("again.journal"), whole);
@@ -109,7 +109,8 @@ fn blocks_played_in_parts_merge_to_the_bytes_of_one_machine() {
                     assert_eq!(folder.read(&journal), bytes);
                     folder.done(&format!("verify {journal}"));
                     // Of one part alone, what it has is known.
-                    let words = String::from_utf8(folder.done(&format!("status {journal}")));
+                    let words =
+                        String::from_utf8(folder.done(&format!("report progress {journal}")));
                     assert!(words.unwrap().contains("shard 2/3 of games "), "{format}");
                 }
                 new.push(journal);
@@ -122,13 +123,14 @@ fn blocks_played_in_parts_merge_to_the_bytes_of_one_machine() {
             assert_eq!(folder.read("n.journal"), folder.read("m.journal"), "{format} {blocks}");
             folder.remove("n.journal");
             assert!(whole.starts_with(&folder.read("m.journal")), "{format} {blocks}");
-            let is_over = folder.agon("status --finished m.journal").status.code() == Some(0);
+            let is_over =
+                folder.agon("report progress --finished m.journal").status.code() == Some(0);
             let merged = String::from_utf8(merged).unwrap();
             assert_eq!(is_over, !merged.contains("--after"), "{merged}");
             if is_over {
                 break;
             }
-            assert_eq!(folder.agon("status --finished m.journal").status.code(), Some(3));
+            assert_eq!(folder.agon("report progress --finished m.journal").status.code(), Some(3));
             " --after m.journal".clone_into(&mut after);
         }
         assert_eq!(folder.read("m.journal"), whole, "{format}");
@@ -167,7 +169,7 @@ fn the_loop_of_the_readme_plays_all_rounds_and_goes_on_where_it_was_interrupted(
     fs::set_permissions(folder.path("bin/agon"), fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", folder.path("bin").display(), env::var("PATH").unwrap());
     let mut times = 0;
-    while folder.agon("status --finished swiss.journal").status.code() != Some(0) {
+    while folder.agon("report progress --finished swiss.journal").status.code() != Some(0) {
         let mut shell = Command::new("sh");
         let done = shell.args(["-c", lines]).current_dir(folder.path("")).env("PATH", &path);
         let done = done.output().unwrap();
@@ -202,7 +204,7 @@ fn what_is_no_part_of_what_follows_is_refused() {
     for (code, command, expected) in [
         (2, "run t.toml --after o.journal --shard 1/2".to_owned(), "another tournament"),
         (2, "run t.toml --after t.1-of-2.journal --shard 1/2".to_owned(), "a part, whose results"),
-        (1, "run t.toml --after nothing --shard 1/2".to_owned(), "nothing: No such file"),
+        (1, "run t.toml --after nothing --shard 1/2".to_owned(), "nothing: there is no such file"),
         (2, "run t.toml --after t.toml --shard 1/2".to_owned(), "not a journal"),
         (2, "run v.toml --after v.journal --shard 1/2".to_owned(), "nothing in this round-robin"),
         (2, "run t.toml --after m.journal --block 3 --shard 1/2".to_owned(), "--block is for"),
@@ -241,5 +243,5 @@ fn a_match_that_stops_merges_with_itself() {
     let merged = String::from_utf8(folder.done("merge -o m.journal t.journal t.journal")).unwrap();
     assert!(merged.starts_with(&format!("{games} games in m.journal")), "{merged}");
     assert_eq!(folder.read("m.journal"), folder.read("t.journal"));
-    assert_eq!(folder.done("resume m.journal --json"), document);
+    assert_eq!(folder.done("run m.journal --json"), document);
 }

@@ -33,7 +33,7 @@ fn the_database_holds_what_the_standings_add_up_to() {
     let folder = Folder::with("sqlite", SEVERAL);
     folder.write("book.txt", b"\"Corner\" a1 b2\nb2 a1\n.../.X./O..\n");
     let result: Value = serde_json::from_slice(&folder.done("run t.toml --json")).unwrap();
-    folder.done("export t.journal --to sqlite -o t.db");
+    folder.done("report games t.journal --to sqlite -o t.db");
     assert!(!folder.path("t.db.unfinished").exists());
     let database = Connection::open(folder.path("t.db")).unwrap();
 
@@ -95,12 +95,12 @@ fn the_database_holds_what_the_standings_add_up_to() {
 
     // Written again over the old one, it is the same; a failure leaves the old one alone.
     let before = folder.read("t.db");
-    folder.done("export t.journal --to sqlite -o t.db");
+    folder.done("report games t.journal --to sqlite -o t.db");
     assert_eq!(folder.read("t.db"), before);
-    folder.fails(1, "export nowhere.journal --to sqlite -o t.db");
+    folder.fails(1, "report games nowhere.journal --to sqlite -o t.db");
     assert_eq!(folder.read("t.db"), before);
     assert!(!folder.path("t.db.unfinished").exists());
-    assert!(folder.fails(2, "export t.journal --to sqlite").contains("--out"));
+    assert!(folder.fails(2, "report games t.journal --to sqlite").contains("--out"));
 }
 
 /// The identity of the tournament, from the header of its journal.
@@ -118,9 +118,9 @@ fn thoughts_stand_in_a_table_of_their_own_and_agree_with_the_lines() {
                 thoughts = true\nresign = { value = 1, plies = 3 }\n";
     let folder = Folder::with("sqlite-thoughts", file);
     folder.done("run t.toml");
-    folder.done("export t.journal --to sqlite -o t.db");
+    folder.done("report games t.journal --to sqlite -o t.db");
     let database = Connection::open(folder.path("t.db")).unwrap();
-    let lines = String::from_utf8(folder.done("export t.journal --to jsonl")).unwrap();
+    let lines = String::from_utf8(folder.done("report games t.journal --to jsonl")).unwrap();
     let mut expected = Vec::new();
     for (game, line) in lines.lines().enumerate() {
         let line: Value = serde_json::from_str(line).unwrap();
@@ -148,7 +148,7 @@ fn rounds_are_counted_where_there_are_rounds() {
         format!("format = 'swiss'\nrounds = 3\nopenings = 1\n{players}games = ['nim', 'hex(3)']\n");
     let folder = Folder::with("sqlite-rounds", &file);
     folder.done("run t.toml");
-    folder.done("export t.journal --to sqlite -o t.db");
+    folder.done("report games t.journal --to sqlite -o t.db");
     let database = Connection::open(folder.path("t.db")).unwrap();
     let rounds = "SELECT section || ':' || round || ':' || count(*) FROM games
                   GROUP BY section, round ORDER BY 1";

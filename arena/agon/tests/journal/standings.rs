@@ -1,4 +1,4 @@
-//! Standings of what is there: `agon report` and `agon status`.
+//! Standings of what is there: `agon report` and `agon report progress`.
 
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ fn a_report_of_parts_says_what_is_missing_and_changes_no_file() {
     let missing = text.lines().last().unwrap();
     assert!(missing.starts_with("Missing      shard 2/3, shard 3/3 after "), "{text}");
     assert_eq!(folder.read("3.j"), torn);
-    let status = folder.done("status 1.j 3.j --json");
+    let status = folder.done("report progress 1.j 3.j --json");
     let status: Value = serde_json::from_slice(&status).unwrap();
     let count = |value: &Value| value.as_u64().unwrap();
     let journals = status["journals"].as_array().unwrap();
@@ -47,7 +47,7 @@ fn a_report_of_parts_says_what_is_missing_and_changes_no_file() {
     assert_eq!(count(&journals[0]["done"]), count(&journals[0]["games"]));
     assert!(count(&journals[1]["done"]) < count(&journals[1]["games"]));
     assert!(done < count(&status["games"]));
-    let text = String::from_utf8(folder.done("status 1.j 3.j")).unwrap();
+    let text = String::from_utf8(folder.done("report progress 1.j 3.j")).unwrap();
     assert!(text.starts_with("1.j: shard 1/3, ") && text.contains("missing: shard 2/3"), "{text}");
 }
 
@@ -56,7 +56,7 @@ fn a_running_journal_is_reported_though_it_is_locked() {
     let folder = Folder::with("locked", &SEVERAL.replace("openings = 9", "openings = 3000000"));
     let mut run = folder.start("run t.toml -j 1 --durable-every 1");
     let games = loop {
-        let status = folder.agon("status t.journal --json");
+        let status = folder.agon("report progress t.journal --json");
         let games = serde_json::from_slice::<Value>(&status.stdout).ok();
         let games = games.and_then(|status| status["done"].as_u64()).unwrap_or(0);
         if 0 < games {
@@ -86,7 +86,7 @@ fn rounds_are_reported_as_far_as_they_are_known() {
     assert!(whole.starts_with(&folder.read("m.journal")));
     let text = String::from_utf8(folder.done("report m.journal")).unwrap();
     assert!(text.contains("Missing      games 18 to 35"), "{text}");
-    assert!(folder.fails(1, "status nowhere.journal").contains("nowhere.journal"));
+    assert!(folder.fails(1, "report progress nowhere.journal").contains("nowhere.journal"));
 }
 
 #[test]
@@ -95,10 +95,10 @@ fn whoever_reads_a_long_journal_says_how_far_it_is() {
     folder.done("run t.toml");
     for command in [
         "verify t.journal",
-        "export t.journal --to csv -o t.csv",
+        "report games t.journal --to csv -o t.csv",
         "merge -o m.journal t.journal",
-        "rate t.journal",
-        "check t.toml --baseline t.journal",
+        "report ratings t.journal",
+        "compare t.journal t.toml",
     ] {
         let output = folder.command(command).env("AGON_PROGRESS", "0.01").output().unwrap();
         let told = String::from_utf8(output.stderr).unwrap();

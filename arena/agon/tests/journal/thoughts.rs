@@ -4,7 +4,7 @@
 use agon_core::{Node, Position, line::play_line, registry};
 use serde_json::Value;
 
-use crate::agon::{Folder, forged};
+use crate::agon::{Folder, forged, subject};
 
 const SEVERAL: &str = "\
 seed = 5
@@ -16,7 +16,7 @@ games = ['tic-tac-toe', 'connect-four', 'nim(1+2+3)']
 
 /// The games of a journal, as JSON.
 fn games(folder: &Folder, journal: &str) -> Vec<Value> {
-    let lines = folder.done(&format!("export {journal} --to jsonl"));
+    let lines = folder.done(&format!("report games {journal} --to jsonl"));
     let text = String::from_utf8(lines).expect("JSON is UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
 }
@@ -37,7 +37,7 @@ fn thoughts_are_the_same_on_any_threads_in_shards_and_after_a_kill() {
     folder.done("run t.toml --thoughts --jobs 3 --journal three.j");
     assert_eq!(folder.read("three.j"), whole);
     folder.write("torn.j", &whole[..whole.len() * 2 / 3]);
-    folder.done("resume torn.j");
+    folder.done("run torn.j");
     assert_eq!(folder.read("torn.j"), whole);
     for index in 1..=3 {
         folder.done(&format!("run t.toml --thoughts --shard {index}/3 --journal {index}.j"));
@@ -59,10 +59,10 @@ fn a_journal_keeps_thoughts_of_all_its_games_or_of_none() {
     let folder = Folder::with("thoughts-or-none", SEVERAL);
     folder.done("run t.toml --thoughts");
     let message = folder.fails(2, "run t.toml");
-    assert!(message.contains("keeps what players think, so say --thoughts"), "{message}");
+    assert!(message.contains("keeps what players think; say --thoughts"), "{message}");
     folder.done("run t.toml --journal plain.j");
     let message = folder.fails(2, "run t.toml --journal plain.j --thoughts");
-    assert!(message.contains("so leave --thoughts out"), "{message}");
+    assert!(message.contains("leave --thoughts out"), "{message}");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn every_form_tells_thoughts_and_is_as_before_without() {
     let folder = Folder::with("thoughts-forms", SEVERAL);
     folder.done("run t.toml --journal plain.j");
     folder.done("run t.toml --thoughts --records r.jsonl");
-    let lines = folder.done("export t.journal --to jsonl");
+    let lines = folder.done("report games t.journal --to jsonl");
     assert_eq!(folder.read("r.jsonl"), lines);
     let (plain, told) = (games(&folder, "plain.j"), games(&folder, "t.journal"));
     let mut of_random = 0;
@@ -105,12 +105,13 @@ fn every_form_tells_thoughts_and_is_as_before_without() {
     }
     assert_ne!(of_random, 0);
     let csv = |journal| {
-        let text = folder.done(&format!("export {journal} --to csv"));
+        let text = folder.done(&format!("report games {journal} --to csv"));
         String::from_utf8(text).expect("it is UTF-8").lines().next().map(str::to_owned)
     };
     let (plain, told) = (csv("plain.j").expect("a head"), csv("t.journal").expect("a head"));
     assert_eq!(format!("{plain},thoughts"), told);
-    let pgn = String::from_utf8(folder.done("export t.journal --to pgn")).expect("it is UTF-8");
+    let pgn =
+        String::from_utf8(folder.done("report games t.journal --to pgn")).expect("it is UTF-8");
     let text = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("/3, ") && text.contains(" {+0.00/"), "{text}");
 }
@@ -138,7 +139,7 @@ fn every_form_tells_how_exactly_a_value_is_known_and_what_else_was_said() {
     let samples = all.iter().filter(|thought| thought["bound"] == "sample").count();
     assert_ne!(samples, 0);
     let text = |form: &str| {
-        let text = folder.done(&format!("export t.journal --to {form}"));
+        let text = folder.done(&format!("report {} t.journal --to {form}", subject(form)));
         String::from_utf8(text).expect("it is UTF-8").replace("\r\n", "\n")
     };
     assert_eq!(text("csv").matches("/sample").count(), 2 * samples, "a line for each seat");
@@ -318,7 +319,7 @@ games = ['chess']
     );
     folder.done("run t.toml");
     for form in ["pgn", "csv", "jsonl", "html"] {
-        let told = folder.done(&format!("export t.journal --to {form}"));
+        let told = folder.done(&format!("report {} t.journal --to {form}", subject(form)));
         let told = String::from_utf8(told).expect("text");
         insta::assert_snapshot!(form, if form == "html" { bare(&told) } else { told });
     }

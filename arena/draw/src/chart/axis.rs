@@ -30,6 +30,28 @@ impl Axis {
         Axis { low: first * step, high: last * step, ticks }
     }
 
+    /// An axis of powers of ten that holds all of these exponents; of many powers every few are ticks.
+    pub(super) fn of_powers(exponents: impl Iterator<Item = f64>) -> Axis {
+        let ends = (f64::INFINITY, f64::NEG_INFINITY);
+        let (low, high) =
+            exponents.fold(ends, |(low, high), exponent| (low.min(exponent), high.max(exponent)));
+        let (first, last) = match (low.floor(), high.ceil()) {
+            (first, last) if first < last => (first as i32, last as i32),
+            (first, _) => (first as i32, first as i32 + 1),
+        };
+        let apart = (last - first).div_euclid(8) + 1;
+        let ticks = (first..=last).filter(|power| power.rem_euclid(apart) == 0).map(f64::from);
+        Axis { low: first.into(), high: last.into(), ticks: ticks.collect() }
+    }
+
+    /// How a power of ten is written.
+    pub(super) fn power(exponent: f64) -> String {
+        match exponent as i32 {
+            plain @ -4..=4 => Axis::text(10.0_f64.powi(plain)),
+            power => format!("1e{power}"),
+        }
+    }
+
     /// Where a value stands, from 0 to 1.
     pub(super) fn part(&self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)

@@ -7,7 +7,7 @@ use super::{
     axis::{Axis, Scale},
     percent,
 };
-use crate::svg::{Escaped, Short};
+use crate::svg::{Escaped, LETTER, Short, through, width_of, write_letters};
 
 /// The width of a panel that needs no other: letters stay readable on a telephone.
 pub(super) const WIDTH: f64 = 600.0;
@@ -17,8 +17,6 @@ const MARGIN: f64 = 18.0;
 const HEAD: f64 = 20.0;
 const NAME: f64 = 17.0;
 const TICK: f64 = 15.0;
-/// The width of a letter, as a part of its size.
-const LETTER: f64 = 0.6;
 /// From the top of a panel to what is drawn, below its two lines.
 const TOP: f64 = 66.0;
 /// The height of a row: a name above its interval.
@@ -31,7 +29,7 @@ const GUTTER: f64 = 64.0;
 const LEGEND: f64 = 28.0;
 /// The most letters of a name beside cells.
 const LONGEST: usize = 32;
-/// So many marks and lines differ; after these they begin again.
+/// How many series have marks and lines of their own; after these they begin again.
 const MARKS: usize = 6;
 
 /// A drawing of this class and style; its panels have this width unless they need another.
@@ -76,7 +74,9 @@ impl Ink<'_> {
         match &panel.plot {
             Plot::Intervals { rows, .. } => (self.width, self.intervals(rows)),
             Plot::Shares { names, cells } => self.shares(names, cells),
-            Plot::Curves { option, series, .. } => (self.width, self.curves(option, series)),
+            Plot::Curves { option, series, powers, .. } => {
+                (self.width, self.curves(option, series, *powers))
+            }
         }
     }
 
@@ -170,19 +170,25 @@ impl Ink<'_> {
         (left + at(names.len()) + MARGIN, TOP + 8.0 + at(names.len()))
     }
 
-    fn curves(&mut self, option: &str, series: &[Series]) -> f64 {
+    fn curves(&mut self, option: &str, series: &[Series], powers: bool) -> f64 {
         let (left, right) = (MARGIN + GUTTER, self.width - MARGIN - 26.0);
         let bottom = TOP + CURVES;
         let points = || series.iter().flat_map(|series| &series.points);
-        let axis = Axis::over(points().flat_map(|point| point.measure.ends()), 6);
+        let scaled = |value: f64| if powers { value.max(f64::MIN_POSITIVE).log10() } else { value };
+        let ends = points().flat_map(|point| point.measure.ends()).map(scaled);
         let scale = Scale::of(points().map(|point| point.at.as_str()));
-        let y = |value: f64| bottom - CURVES * axis.part(value);
+        // What has nothing beside itself to be compared with is seen as high as it is.
+        let nought = (scale.places.len() == 1).then_some(0.0);
+        let axis = if powers { Axis::of_powers(ends) } else { Axis::over(ends.chain(nought), 6) };
+        let at = |scaled: f64| bottom - CURVES * axis.part(scaled);
+        let y = |value: f64| at(scaled(value));
         // The first and the last stand a little inside, so that marks beside each other have room.
         let x = |at: &str| left + 26.0 + (right - left - 26.0) * scale.place(at);
         for &tick in &axis.ticks {
-            let class = if tick == 0.0 { "nought" } else { "grid" };
-            self.path(class, &[(left, y(tick)), (right + 20.0, y(tick))]);
-            self.text("figure", TICK, (left - 8.0, y(tick) + 5.0), &Axis::text(tick));
+            let class = if tick == 0.0 && !powers { "nought" } else { "grid" };
+            let text = if powers { Axis::power(tick) } else { Axis::text(tick) };
+            self.path(class, &[(left, at(tick)), (right + 20.0, at(tick))]);
+            self.text("figure", TICK, (left - 8.0, at(tick) + 5.0), &text);
         }
         let mut free = f64::NEG_INFINITY;
         for (text, _) in &scale.places {
@@ -258,11 +264,7 @@ impl Ink<'_> {
 
     /// A line through these points.
     fn path(&mut self, class: &str, points: &[(f64, f64)]) {
-        let mut d = String::new();
-        for (number, &(x, y)) in points.iter().enumerate() {
-            let step = if number == 0 { 'M' } else { 'L' };
-            let _ = write!(d, "{step}{} {}", Short(x), Short(self.y + y));
-        }
+        let d = through(points.iter().map(|&(x, y)| (x, self.y + y)));
         let _ = write!(self.out, "\n<path class=\"{class}\" d=\"{d}\"/>");
     }
 
@@ -290,21 +292,13 @@ impl Ink<'_> {
                 (-3.0, 0.0),
             ],
         };
-        let mut d = String::new();
-        for (number, (right, down)) in corners.iter().enumerate() {
-            let step = if number == 0 { 'M' } else { 'L' };
-            let _ = write!(d, "{step}{} {}", Short(x + right), Short(self.y + y + down));
-        }
+        let d = through(corners.iter().map(|(right, down)| (x + right, self.y + y + down)));
         let _ = write!(self.out, "\n<path class=\"{class}\" d=\"{d}Z\"/>");
     }
 
     fn text(&mut self, class: &str, size: f64, (x, y): (f64, f64), text: &str) {
-        let (x, y) = (Short(x), Short(self.y + y));
-        let _ = write!(
-            self.out,
-            "\n<text class=\"{class}\" style=\"font-size:{size}px\" x=\"{x}\" y=\"{y}\">{}</text>",
-            Escaped(text)
-        );
+        self.out.push('\n');
+        write_letters(class, size, (x, self.y + y), text, self.out);
     }
 }
 
@@ -313,11 +307,6 @@ impl Measure {
     fn ends(&self) -> impl Iterator<Item = f64> {
         [Some(self.value), self.low, self.high].into_iter().flatten()
     }
-}
-
-/// The width of a text of this size.
-fn width_of(text: &str, size: f64) -> f64 {
-    LETTER * size * text.chars().count() as f64
 }
 
 /// As much of a text as there is room for.

@@ -12,10 +12,13 @@ pub(super) fn write(diagram: &Diagram) -> String {
     );
     let has_arcs = diagram.knots.iter().any(|knot| knot.all);
     let legend = has_arcs.then_some("double frame: all of them (and)");
+    let dashes =
+        (!diagram.alike.is_empty()).then_some("dashes: whoever acts there cannot tell these apart");
     let below: Vec<&str> = Some(diagram.foot.as_str())
         .filter(|foot| !foot.is_empty())
         .into_iter()
         .chain(legend)
+        .chain(dashes)
         .collect();
     if !below.is_empty() {
         let _ = writeln!(out, "  label={}", quoted(&below.join("\n")));
@@ -70,6 +73,9 @@ pub(super) fn write(diagram: &Diagram) -> String {
             link.to,
             quoted(label.trim_end())
         );
+    }
+    for (one, other) in diagram.alike.iter().flat_map(|alike| alike.iter().zip(&alike[1..])) {
+        let _ = writeln!(out, "  n{one} -> n{other} [style=dashed, constraint=false]");
     }
     out.push_str("}\n");
     out

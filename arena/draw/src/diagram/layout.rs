@@ -6,10 +6,13 @@
 //! packed once to the left and once to the right, and put in the middle: all that is asked of them is
 //! that differences are large enough, so what is between two right ways is right.
 
-use super::{Diagram, Knot, Outline};
+use super::{
+    Diagram, Knot, Outline,
+    dashes::{Dash, LANE, dashes, lanes},
+    extent::{Extent, HEIGHT},
+};
+use crate::svg::{LETTER, SmallBoard, width_of};
 
-/// The height of an outline.
-pub(super) const HEIGHT: f64 = 34.0;
 /// The side of a triangle, and the width of a circle.
 pub(super) const SHAPE: f64 = 40.0;
 /// The size of what is to be read first, and of notes, and of what stands on links.
@@ -24,8 +27,6 @@ pub(super) const ALONG: f64 = 0.66;
 pub(super) const ACROSS: f64 = 0.4;
 /// From an outline to the value beside it.
 pub(super) const BESIDE: f64 = 5.0;
-/// The width of a letter, as a part of its size.
-const LETTER: f64 = 0.6;
 /// Between two knots beside each other.
 const GAP: f64 = 14.0;
 /// Between two rows.
@@ -40,25 +41,14 @@ const TRUNK: f64 = 12.0;
 const STUB: f64 = 26.0;
 const BETWEEN: f64 = 12.0;
 
-/// Where a knot stands, and how large it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Extent {
-    /// The middle of its outline.
-    pub(super) x: f64,
-    /// The top of its outline.
-    pub(super) y: f64,
-    /// The width of its outline.
-    pub(super) width: f64,
-    /// The height with all notes.
-    pub(super) height: f64,
-}
-
 /// Where all knots stand.
 #[derive(Debug)]
 pub(super) struct Places {
     pub(super) spots: Vec<Extent>,
     pub(super) width: f64,
     pub(super) height: f64,
+    /// The ways of the dashes between knots that cannot be told apart.
+    pub(super) dashes: Vec<Vec<(f64, f64)>>,
     /// Where the lines down from the knots of each row are, in an outline.
     trunks: Option<Vec<f64>>,
 }
@@ -112,11 +102,6 @@ impl Places {
     }
 }
 
-/// The width of a text of this size.
-pub(super) fn width_of(text: &str, size: f64) -> f64 {
-    LETTER * size * text.chars().count() as f64
-}
-
 /// Finds a place for every knot: of a tree in an outline, if that is asked for.
 pub(super) fn layout(diagram: &Diagram, is_narrow: bool) -> Places {
     let mut spots: Vec<Extent> = diagram.knots.iter().map(size).collect();
@@ -124,7 +109,7 @@ pub(super) fn layout(diagram: &Diagram, is_narrow: bool) -> Places {
     let mut rooms: Vec<(f64, f64)> = (diagram.knots.iter().zip(&spots))
         .map(|(knot, spot)| {
             let notes = knot.notes.iter().map(|note| width_of(note, NOTE) / 2.0);
-            let half = notes.fold(spot.width / 2.0, f64::max);
+            let half = notes.fold((spot.width / 2.0).max(board(knot).0 / 2.0), f64::max);
             (-half, half.max(spot.width / 2.0 + beside(knot)))
         })
         .collect();
@@ -139,12 +124,15 @@ pub(super) fn layout(diagram: &Diagram, is_narrow: bool) -> Places {
         return outline(diagram, spots);
     }
     let places = if is_tree { tidy(diagram, &rooms) } else { layered(diagram, &rooms) };
-    let mut tops = Vec::new();
+    let dashes = dashes(diagram, &places, false);
+    let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
     let mut y = MARGIN;
     for row in 0..=diagram.knots.iter().map(|knot| knot.row).max().unwrap_or(0) {
         tops.push(y);
         let knots = diagram.knots.iter().zip(&spots).filter(|(knot, _)| knot.row == row);
-        y += knots.map(|(_, spot)| spot.height).fold(HEIGHT, f64::max) + DROP;
+        y += knots.map(|(_, spot)| spot.height).fold(HEIGHT, f64::max);
+        bottoms.push(y);
+        y += DROP + LANE * lanes(&dashes, row) as f64;
     }
     let left = places.iter().zip(&rooms).map(|(x, room)| x + room.0).fold(0.0, f64::min);
     let right = places.iter().zip(&rooms).map(|(x, room)| x + room.1).fold(0.0, f64::max);
@@ -152,7 +140,8 @@ pub(super) fn layout(diagram: &Diagram, is_narrow: bool) -> Places {
         (spot.x, spot.y) = (x - left + MARGIN, tops[knot.row]);
     }
     let (width, height) = (right - left + 2.0 * MARGIN, y - DROP + MARGIN);
-    Places { spots, width, height, trunks: None }
+    let dashes = dashes.iter().map(|dash| dash.below(&spots, bottoms[dash.row()])).collect();
+    Places { spots, width, height, dashes, trunks: None }
 }
 
 /// A tree as an outline: every knot below the one before it, and to the right of the one above it.
@@ -172,14 +161,21 @@ fn outline(diagram: &Diagram, mut spots: Vec<Extent>) -> Places {
     let mut next = vec![0];
     while let Some(number) = next.pop() {
         let (knot, spot) = (&diagram.knots[number], &mut spots[number]);
-        let notes = knot.notes.iter().map(|note| width_of(note, NOTE) / 2.0).fold(0.0, f64::max);
+        let notes = knot.notes.iter().map(|note| width_of(note, NOTE) / 2.0);
+        let notes = notes.fold(board(knot).0 / 2.0, f64::max);
         let half = spot.width / 2.0;
         (spot.x, spot.y) = (trunks[knot.row] - TRUNK + half.max(notes), y);
         y += spot.height + BETWEEN;
         right = right.max(spot.x + notes.max(half + beside(knot)));
         next.extend(below[number].iter().rev().map(|&link| diagram.links[link].to));
     }
-    Places { spots, width: right + MARGIN, height: y - BETWEEN + MARGIN, trunks: Some(trunks) }
+    let tops: Vec<f64> = spots.iter().map(|spot| spot.y).collect();
+    let end = |knot: usize| spots[knot].x + spots[knot].width / 2.0 + beside(&diagram.knots[knot]);
+    let dashes = dashes(diagram, &tops, true);
+    let dashes: Vec<_> = dashes.iter().map(|dash: &Dash| dash.beside(&spots, end)).collect();
+    let right = dashes.iter().flatten().map(|&(x, _)| x).fold(right, f64::max);
+    let (width, height) = (right + MARGIN, y - BETWEEN + MARGIN);
+    Places { spots, width, height, dashes, trunks: Some(trunks) }
 }
 
 /// How large a knot is.
@@ -192,8 +188,20 @@ fn size(knot: &Knot) -> Extent {
         Outline::End | Outline::Guess => (value + 14.0).max(HEIGHT),
         Outline::Bare => value.max(30.0),
     };
-    Extent { x: 0.0, y: 0.0, width, height: HEIGHT + LINE * knot.notes.len() as f64 }
+    let height = HEIGHT + board(knot).1 + LINE * knot.notes.len() as f64;
+    Extent { x: 0.0, y: 0.0, width, height }
 }
+
+/// How wide the board of a knot is, and how high with the gap above it.
+pub(super) fn board(knot: &Knot) -> (f64, f64) {
+    knot.board.as_deref().map_or((0.0, 0.0), |picture| {
+        let board = SmallBoard::of(picture);
+        (board.width(), ABOVE + board.height())
+    })
+}
+
+/// From an outline to the board below it.
+pub(super) const ABOVE: f64 = 3.0;
 
 /// How much room the value takes to the right of an outline that has none for it.
 fn beside(knot: &Knot) -> f64 {
@@ -310,5 +318,84 @@ fn spread(row: &[usize], rooms: &[(f64, f64)], places: &mut [f64]) {
     for &knot in row {
         places[knot] = left + GAP - rooms[knot].0;
         left += rooms[knot].1 - rooms[knot].0 + 2.0 * GAP;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{Diagram, Knot, Link, Outline},
+        HEIGHT, Places, beside, layout,
+    };
+
+    /// A tree of two levels of choices in which what ends stands between nodes that are alike, and sets cross.
+    fn crossed() -> Diagram {
+        let mut diagram = Diagram::default();
+        let mut knot = |from: Option<usize>, value: &str| {
+            let row = from.map_or(0, |from| diagram.knots[from].row + 1);
+            let form = if value.is_empty() { Outline::Seat } else { Outline::Bare };
+            let notes = vec!["?12/pb".to_owned(); usize::from(value.is_empty())];
+            let to = diagram.add(Knot { form, row, notes, value: value.into(), ..Knot::default() });
+            if let Some(from) = from {
+                let label = "p .33".to_owned();
+                diagram.links.push(Link { from, to, label, ..Link::default() });
+            }
+            to
+        };
+        let root = knot(None, "");
+        let (mut sets, mut rows) = (vec![Vec::new(); 3], Vec::new());
+        for first in 0..3 {
+            let above = knot(Some(root), "");
+            rows.push(above);
+            for second in 0..4 {
+                let ends = second % 2 == 0;
+                let below = knot(Some(above), if ends { "-2" } else { "" });
+                if !ends {
+                    sets[(first + second) % 3].push(below);
+                    knot(Some(below), "1");
+                    knot(Some(below), "-1");
+                }
+            }
+        }
+        diagram.alike = vec![rows];
+        diagram.alike.extend(sets);
+        diagram
+    }
+
+    /// All pieces of all dashes, by the dash they are of.
+    fn pieces(places: &Places) -> Vec<(usize, [(f64, f64); 2])> {
+        let of = |(number, way): (usize, &Vec<(f64, f64)>)| {
+            way.windows(2).map(|two| (number, [two[0], two[1]])).collect::<Vec<_>>()
+        };
+        places.dashes.iter().enumerate().flat_map(of).collect()
+    }
+
+    #[test]
+    fn dashes_run_through_nothing_that_is_written_and_not_along_each_other() {
+        let diagram = crossed();
+        for is_narrow in [false, true] {
+            let places = layout(&diagram, is_narrow);
+            let pieces = pieces(&places);
+            assert_eq!(places.dashes.len(), 2 + 3);
+            let touch = |a: (f64, f64), b: (f64, f64)| a.0.max(b.0) < a.1.min(b.1);
+            let span = |a: f64, b: f64| (a.min(b), a.max(b));
+            for &(number, [(x0, y0), (x1, y1)]) in &pieces {
+                assert!(x0 == x1 || y0 == y1);
+                for (knot, spot) in diagram.knots.iter().zip(&places.spots) {
+                    let end = spot.x + spot.width / 2.0 + beside(knot);
+                    let across = touch(span(x0, x1 + 0.1), (spot.x - spot.width / 2.0, end));
+                    let down = touch(span(y0, y1 + 0.1), (spot.y, spot.y + HEIGHT));
+                    assert!(!(across && down), "narrow: {is_narrow}, dash {number}, {spot:?}");
+                }
+                for &(other, [(x2, y2), (x3, y3)]) in &pieces {
+                    let is_level = y0 == y1 && y2 == y3 && y0 == y2;
+                    let is_upright = x0 == x1 && x2 == x3 && x0 == x2;
+                    let along = is_level && touch(span(x0, x1), span(x2, x3))
+                        || is_upright && touch(span(y0, y1), span(y2, y3));
+                    assert!(number == other || !along, "narrow: {is_narrow}, {number}, {other}");
+                }
+                assert!(x0.max(x1) < places.width && y0.max(y1) < places.height);
+            }
+        }
     }
 }

@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 
 use super::{
     Diagram, Knot, Link, Outline,
-    layout::{
-        BESIDE, Extent, HEIGHT, LABEL, LINE, NOTE, RADIUS, SHAPE, VALUE, Way, layout, width_of,
-    },
+    extent::{Extent, HEIGHT},
+    layout::{ABOVE, BESIDE, LABEL, LINE, NOTE, RADIUS, SHAPE, VALUE, Way, board, layout},
 };
-use crate::svg::{Escaped, Short};
+use crate::svg::{Escaped, Short, SmallBoard, through, width_of, write_letters};
 
 pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
     let places = layout(diagram, diagram.is_narrow);
@@ -38,17 +37,28 @@ pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
             (_, true) => "link pale",
             _ => "link",
         };
-        let _ = write!(out, "\n<path class=\"{class}\" d=\"{}\"/>", through(&way.points));
+        let _ = write!(
+            out,
+            "\n<path class=\"{class}\" d=\"{}\"/>",
+            through(way.points.iter().copied())
+        );
     }
     arcs(diagram, &ways, places.is_outline(), &mut out);
+    for way in &places.dashes {
+        let d = through(way.iter().copied());
+        let _ = write!(
+            out,
+            "\n<path class=\"arc\" style=\"stroke-dasharray:7 5;stroke-linejoin:round\" d=\"{d}\"/>"
+        );
+    }
     for (number, (knot, spot)) in diagram.knots.iter().zip(&places.spots).enumerate() {
         write_knot(number, knot, *spot, &mut out);
     }
     for (link, way) in diagram.links.iter().zip(&ways) {
         if link.cut {
             let ((x, y), d) = (way.cross, 6.0);
-            let one = through(&[(x - d, y - d), (x + d, y + d)]);
-            let other = through(&[(x - d, y + d), (x + d, y - d)]);
+            let one = through([(x - d, y - d), (x + d, y + d)]);
+            let other = through([(x - d, y + d), (x + d, y - d)]);
             let _ = write!(out, "\n<path class=\"cross\" d=\"{one}{other}\"/>");
         }
         if !link.label.is_empty() {
@@ -61,12 +71,12 @@ pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
                 out,
                 "\n<rect class=\"paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
             );
-            write_text("beside", LABEL, (x, y + 5.0), &link.label, &mut out);
+            write_letters("beside", LABEL, (x, y + 5.0), &link.label, &mut out);
         }
     }
     for (line, text) in below.iter().enumerate() {
         let y = places.height + LINE * (line as f64 + 0.5);
-        write_text("note", NOTE, (places.width / 2.0, y), text, &mut out);
+        write_letters("note", NOTE, (places.width / 2.0, y), text, &mut out);
     }
     out.push_str("\n</svg>\n");
     out
@@ -94,16 +104,6 @@ fn wrapped(diagram: &Diagram, width: f64) -> Vec<String> {
         }
     }
     lines
-}
-
-/// The way through these points.
-fn through(points: &[(f64, f64)]) -> String {
-    let mut d = String::new();
-    for (number, &(x, y)) in points.iter().enumerate() {
-        let step = if number == 0 { 'M' } else { 'L' };
-        let _ = write!(d, "{step}{} {}", Short(x), Short(y));
-    }
-    d
 }
 
 /// The arcs across the links of knots whose links belong together; in an outline they are straight.
@@ -136,29 +136,13 @@ fn write_knot(number: usize, knot: &Knot, spot: Extent, out: &mut String) {
     let _ = match knot.form {
         Outline::Max => {
             inside = Some((middle, bottom - 7.0));
-            write!(
-                out,
-                "<path class=\"max{tone}\" d=\"M{} {}L{} {}L{} {}Z\"/>",
-                Short(left),
-                Short(bottom),
-                Short(middle),
-                Short(y),
-                Short(left + SHAPE),
-                Short(bottom)
-            )
+            let d = through([(left, bottom), (middle, y), (left + SHAPE, bottom)]);
+            write!(out, "<path class=\"max{tone}\" d=\"{d}Z\"/>")
         }
         Outline::Min => {
             inside = Some((middle, y + 17.0));
-            write!(
-                out,
-                "<path class=\"min{tone}\" d=\"M{} {}L{} {}L{} {}Z\"/>",
-                Short(left),
-                Short(y),
-                Short(middle),
-                Short(bottom),
-                Short(left + SHAPE),
-                Short(y)
-            )
+            let d = through([(left, y), (middle, bottom), (left + SHAPE, y)]);
+            write!(out, "<path class=\"min{tone}\" d=\"{d}Z\"/>")
         }
         Outline::Chance => {
             inside = Some((middle, y + HEIGHT / 2.0 + 5.0));
@@ -195,23 +179,18 @@ fn write_knot(number: usize, knot: &Knot, spot: Extent, out: &mut String) {
         value.0 = left + SHAPE + BESIDE + width_of(&knot.value, VALUE) / 2.0;
     }
     if let Some(place) = inside.filter(|_| !knot.inside.is_empty()) {
-        write_text("inside", LABEL, place, &knot.inside, out);
+        write_letters("inside", LABEL, place, &knot.inside, out);
     }
     if !knot.value.is_empty() {
         let class = if knot.pale { "faint" } else { "value" };
-        write_text(class, VALUE, value, &knot.value, out);
+        write_letters(class, VALUE, value, &knot.value, out);
     }
+    if let Some(picture) = &knot.board {
+        SmallBoard::of(picture).write(x, bottom + ABOVE, out);
+    }
+    let bottom = bottom + board(knot).1;
     for (line, note) in knot.notes.iter().enumerate() {
-        write_text("note", NOTE, (x, bottom + LINE * (line as f64 + 1.0) - 3.0), note, out);
+        write_letters("note", NOTE, (x, bottom + LINE * (line as f64 + 1.0) - 3.0), note, out);
     }
     out.push_str("</g>");
-}
-
-fn write_text(class: &str, size: f64, (x, y): (f64, f64), text: &str, out: &mut String) {
-    let (x, y) = (Short(x), Short(y));
-    let _ = write!(
-        out,
-        "<text class=\"{class}\" style=\"font-size:{size}px\" x=\"{x}\" y=\"{y}\">{}</text>",
-        Escaped(text)
-    );
 }

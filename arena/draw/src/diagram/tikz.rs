@@ -4,8 +4,11 @@ use std::fmt::Write as _;
 
 use super::{
     Diagram, Knot, Outline,
-    layout::{ACROSS, ALONG, BESIDE, Extent, HEIGHT, LINE, SHAPE, VALUE, layout, width_of},
+    extent::{Extent, HEIGHT},
+    layout::{ACROSS, ALONG, BESIDE, LINE, SHAPE, VALUE, layout},
 };
+
+use crate::svg::width_of;
 
 /// Centimetres to a pixel.
 const SCALE: f64 = 0.02;
@@ -44,7 +47,7 @@ pub(super) fn write(diagram: &Diagram) -> String {
         }
         if !link.label.is_empty() {
             let place = at(along(ALONG));
-            let _ = writeln!(out, "  \\node [move] at {place} {{{}}};", escaped(&link.label));
+            let _ = writeln!(out, "  \\node [move] at {place} {{{}}};", tex_text(&link.label));
         }
     }
     for (knot, below) in
@@ -66,12 +69,16 @@ pub(super) fn write(diagram: &Diagram) -> String {
             );
         }
     }
+    for way in &places.dashes {
+        let way: Vec<String> = way.iter().copied().map(at).collect();
+        let _ = writeln!(out, "  \\draw [dashed, rounded corners=3pt] {};", way.join(" -- "));
+    }
     for (knot, spot) in diagram.knots.iter().zip(&places.spots) {
         write_knot(knot, *spot, &mut out);
     }
     if !diagram.foot.is_empty() {
         let place = at((places.width / 2.0, places.height + LINE));
-        let _ = writeln!(out, "  \\node [note] at {place} {{{}}};", escaped(&diagram.foot));
+        let _ = writeln!(out, "  \\node [note] at {place} {{{}}};", tex_text(&diagram.foot));
     }
     out.push_str("\\end{tikzpicture}\n");
     out
@@ -89,28 +96,20 @@ fn write_knot(knot: &Knot, Extent { x, y, width, .. }: Extent, out: &mut String)
         Outline::End | Outline::Bare => "end",
     };
     let style = if knot.strong { format!("[{kind}, strong] ") } else { format!("[{kind}] ") };
+    let triangle = |base, top, out: &mut String| {
+        let [one, two, three] = [(left, base), (middle, top), (left + SHAPE, base)].map(at);
+        writeln!(out, "  \\draw {style}{one} -- {two} -- {three} -- cycle;")
+    };
     let mut inside = (middle, y + HEIGHT / 2.0);
     let mut value = (x, y + HEIGHT / 2.0);
     let _ = match knot.form {
         Outline::Max => {
             inside.1 = bottom - 12.0;
-            writeln!(
-                out,
-                "  \\draw {style}{} -- {} -- {} -- cycle;",
-                at((left, bottom)),
-                at((middle, y)),
-                at((left + SHAPE, bottom))
-            )
+            triangle(bottom, y, out)
         }
         Outline::Min => {
             inside.1 = y + 12.0;
-            writeln!(
-                out,
-                "  \\draw {style}{} -- {} -- {} -- cycle;",
-                at((left, y)),
-                at((middle, bottom)),
-                at((left + SHAPE, y))
-            )
+            triangle(y, bottom, out)
         }
         Outline::Chance => {
             writeln!(
@@ -134,16 +133,17 @@ fn write_knot(knot: &Knot, Extent { x, y, width, .. }: Extent, out: &mut String)
         value.0 = left + SHAPE + BESIDE + width_of(&knot.value, VALUE) / 2.0;
     }
     if !knot.inside.is_empty() {
-        let _ = writeln!(out, "  \\node [inside] at {} {{{}}};", at(inside), escaped(&knot.inside));
+        let _ =
+            writeln!(out, "  \\node [inside] at {} {{{}}};", at(inside), tex_text(&knot.inside));
     }
     if !knot.value.is_empty() {
         let pale = if knot.pale { ", pale" } else { "" };
         let _ =
-            writeln!(out, "  \\node [value{pale}] at {} {{{}}};", at(value), escaped(&knot.value));
+            writeln!(out, "  \\node [value{pale}] at {} {{{}}};", at(value), tex_text(&knot.value));
     }
     for (line, note) in knot.notes.iter().enumerate() {
         let place = at((x, bottom + LINE * (line as f64 + 0.5)));
-        let _ = writeln!(out, "  \\node [note] at {place} {{{}}};", escaped(note));
+        let _ = writeln!(out, "  \\node [note] at {place} {{{}}};", tex_text(note));
     }
 }
 
@@ -152,8 +152,8 @@ fn at((x, y): (f64, f64)) -> String {
     format!("({:.2},{:.2})", x * SCALE, 0.0 - y * SCALE)
 }
 
-/// A text that TeX writes as it is.
-fn escaped(text: &str) -> String {
+/// A text for TeX, with a command for every sign that TeX would read as one of its own or does not know.
+pub fn tex_text(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars() {
         match letter {

@@ -17,6 +17,10 @@ pub(super) const TRAY: f64 = 34.0;
 const PIECE: f64 = 36.0;
 /// The width of a letter of a fixed width.
 const LETTER: f64 = 10.9;
+/// A board so wide has letters of the usual size beside it.
+const WIDE: f64 = 9.3 * UNIT;
+/// How much larger letters are beside the widest boards, where places are small.
+const LARGEST: f64 = 1.75;
 
 /// The borders of a drawing, trays included.
 pub(super) struct Frame {
@@ -26,6 +30,8 @@ pub(super) struct Frame {
     pub(super) height: f64,
     /// Where the board ends and the trays begin.
     pub(super) bottom: f64,
+    /// How much larger letters beside a board are than beside a small one: as wide as a telephone, ten pixels.
+    pub(super) letters: f64,
 }
 
 impl Frame {
@@ -38,14 +44,17 @@ impl Frame {
             top = top.min(y - height / 2.0);
             bottom = bottom.max(y + height / 2.0);
         };
+        let mut letters = 1.0;
         if !picture.cells.is_empty() {
-            for (x, y) in <[(f64, f64); 2]>::from(cells(picture)) {
+            let (start, end) = cells(picture);
+            letters = ((end.0 - start.0) / WIDE).clamp(1.0, LARGEST);
+            for (x, y) in [start, end] {
                 cover(x, y, 0.0, 0.0);
             }
         }
         for label in &picture.labels {
-            let width = 8.0 * label.text.chars().count() as f64;
-            cover(label.x * UNIT, label.y * UNIT, width, 16.0);
+            let width = 8.0 * letters * label.text.chars().count() as f64;
+            cover(label.x * UNIT, label.y * UNIT, width, 16.0 * letters);
         }
         for stroke in &picture.strokes {
             for (x, y) in [stroke.from, stroke.to] {
@@ -63,15 +72,16 @@ impl Frame {
         if !left.is_finite() {
             (left, right, top, bottom) = (0.0, 0.0, 0.0, 0.0);
         }
-        let widest = picture.trays.iter().map(tray_width).fold(0.0, f64::max);
+        let widest = picture.trays.iter().map(|tray| tray_width(tray, letters)).fold(0.0, f64::max);
         let width = (right - left).max(widest) + 2.0 * MARGIN;
-        let trays = TRAY * picture.trays.len() as f64;
+        let trays = TRAY * letters * picture.trays.len() as f64;
         Frame {
             left: left - MARGIN,
             top: top - MARGIN,
             width,
             height: bottom - top + 2.0 * MARGIN + trays,
             bottom: bottom + MARGIN / 2.0,
+            letters,
         }
     }
 }
@@ -118,9 +128,9 @@ pub(super) fn head(tray: &Tray) -> String {
     }
 }
 
-/// About how wide a text is on a tray.
-pub(super) fn width_of(text: &str) -> f64 {
-    9.8 * text.chars().count() as f64
+/// About how wide a text is on a tray, in letters so much larger.
+pub(super) fn width_of(text: &str, letters: f64) -> f64 {
+    9.8 * letters * text.chars().count() as f64
 }
 
 /// How wide a piece is on a tray, with its number if there are several.
@@ -128,6 +138,6 @@ pub(super) fn piece_width(piece: &Piece) -> f64 {
     if piece.count == 1 { PIECE } else { PIECE + 24.0 }
 }
 
-fn tray_width(tray: &Tray) -> f64 {
-    width_of(&head(tray)) + 8.0 + tray.pieces.iter().map(piece_width).sum::<f64>()
+fn tray_width(tray: &Tray, letters: f64) -> f64 {
+    width_of(&head(tray), letters) + 8.0 + tray.pieces.iter().map(piece_width).sum::<f64>()
 }

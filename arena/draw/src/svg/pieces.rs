@@ -20,7 +20,7 @@ pub(super) fn one(piece: &Piece, x: f64, y: f64, size: f64, out: &mut String) {
     let _ = write!(
         out,
         "<g class=\"piece t-{}{}\" {} transform=\"translate({} {}) scale({:.3})\">{}</g>",
-        tint(piece.tint),
+        tint(paper(piece)),
         class(piece.look),
         attributes(piece),
         Short(x),
@@ -85,6 +85,11 @@ pub(super) fn heap(piece: &Piece, x: f64, y: f64, room: (f64, f64), out: &mut St
     );
 }
 
+/// The colour of what something is drawn on: of a card that is white, whatever is written on it.
+fn paper(piece: &Piece) -> Tint {
+    if piece.look == Look::Card { Tint::White } else { piece.tint }
+}
+
 fn tint(tint: Tint) -> &'static str {
     match tint.name() {
         "" => "plain",
@@ -123,6 +128,8 @@ fn form(piece: &Piece) -> String {
         Look::Stick => "<rect x=\"-6\" y=\"-46\" width=\"12\" height=\"92\" rx=\"5\"/>".to_owned(),
         Look::Seed => "<circle r=\"42\"/>".to_owned(),
         Look::Die => return die(piece),
+        Look::Card => return card(piece),
+        Look::Back => format!("{CARD}<rect class=\"in\" x=\"-24\" y=\"-38\" width=\"48\" height=\"76\" rx=\"4\" stroke-width=\"3\"/><path class=\"in\" stroke-width=\"3\" d=\"M-24 -14L24 14M-24 14L24 -14M0 -38L24 0L0 38L-24 0Z\"/>"),
         Look::Pellet => "<circle r=\"10\"/>".to_owned(),
         Look::Runner => "<path d=\"M10 4L36 -22A42 42 0 1 0 36 30Z\"/><circle class=\"in\" cx=\"2\" cy=\"-22\" r=\"3\" stroke-width=\"5\"/>".to_owned(),
         Look::Ghost => "<path d=\"M-36 42V-4A36 36 0 0 1 36 -4V42L24 30L12 42L0 30L-12 42L-24 30Z\"/>".to_owned(),
@@ -154,8 +161,23 @@ fn written(piece: &Piece) -> String {
         5 => 27,
         length => 150 / length,
     };
+    text(&piece.label, size, "")
+}
+
+/// A text in the middle of a piece, so many units high.
+fn text(label: &str, size: usize, style: &str) -> String {
     let y = Short(0.36 * size as f64);
-    format!("<text y=\"{y}\" style=\"font-size:{size}px\">{}</text>", Escaped(&piece.label))
+    format!("<text y=\"{y}\" style=\"font-size:{size}px{style}\">{}</text>", Escaped(label))
+}
+
+/// A card with what is written on it, in red if that is its colour.
+fn card(piece: &Piece) -> String {
+    let size = match piece.label.chars().count() {
+        0..=2 => 44,
+        length => 96 / length,
+    };
+    let style = if piece.tint == Tint::Red { ";fill:#b3261e" } else { "" };
+    CARD.to_owned() + &text(&piece.label, size, style)
 }
 
 /// A die with pips, or with a number if it is no common one.
@@ -179,6 +201,7 @@ fn die(piece: &Piece) -> String {
     body
 }
 
+const CARD: &str = "<rect x=\"-33\" y=\"-47\" width=\"66\" height=\"94\" rx=\"8\"/>";
 const BASE: &str = "<path d=\"M-30 42V34Q-30 26 -22 26H22Q30 26 30 34V42Z\"/>";
 const CROWN: &str = "M-22 16V-14L-10 0L0 -20L10 0L22 -14V16Z";
 const PAWN: &str = "M-17 26Q-7 14 -7 -2H-14Q0 -12 14 -2H7Q7 14 17 26Z";

@@ -16,12 +16,17 @@ pub enum Theme {
 /// What the drawings of this crate look like, as CSS: for a page with many of them, which then
 /// need none of their own. Every rule begins with `.agon`.
 pub fn stylesheet(theme: Theme) -> String {
-    sheet(".agon", theme, [COMMON, LIGHT, DARK, PRINT])
+    sheet(".agon", theme, [COMMON, SCREEN, PRINT])
 }
 
 /// What diagrams look like, as CSS.
 pub(crate) fn of_diagrams(theme: Theme) -> String {
-    sheet(".agon", theme, [DIAGRAM, DIAGRAM_LIGHT, DIAGRAM_DARK, DIAGRAM_PRINT])
+    sheet(".agon", theme, [DIAGRAM, DIAGRAM_SCREEN, DIAGRAM_PRINT])
+}
+
+/// What small boards in diagrams look like, as CSS.
+pub(crate) fn of_boards(theme: Theme) -> String {
+    sheet(".agon .board", theme, [COMMON, SCREEN, PRINT])
 }
 
 /// What charts look like, as CSS: for a page with some of them that are
@@ -33,10 +38,11 @@ pub fn chart_stylesheet(theme: Theme) -> String {
 
 /// What charts look like, as CSS for drawings of this class.
 pub(crate) fn of_charts(scope: &str, theme: Theme) -> String {
-    sheet(scope, theme, [CHART, CHART_LIGHT, CHART_DARK, CHART_PRINT])
+    sheet(scope, theme, [CHART, CHART_SCREEN, CHART_PRINT])
 }
 
-fn sheet(scope: &str, theme: Theme, [common, light, dark, print]: [&str; 4]) -> String {
+fn sheet(scope: &str, theme: Theme, [common, screen, print]: [&'static str; 3]) -> String {
+    let (light, dark) = (&at(screen, false), &at(screen, true));
     let block =
         |query: &str, rules: &str| format!("\n@media {query} {{{}\n}}", scoped(scope, rules));
     match theme {
@@ -48,6 +54,20 @@ fn sheet(scope: &str, theme: Theme, [common, light, dark, print]: [&str; 4]) -> 
             scoped(scope, common) + &scoped(scope, light) + &night + &block("print", print) + "\n"
         }
     }
+}
+
+/// The rules by day, or by night: of two values with a bar between them the first, or the second. A rule without
+/// a bar is for the day alone, one that begins with it for the night.
+fn at(rules: &'static str, night: bool) -> String {
+    let value = |part: &str| match part.split_once('|') {
+        Some((_, dark)) if night => dark.to_owned(),
+        Some((light, dark)) => format!("{light}{}", &dark[dark.len() - 1..]),
+        None => part.to_owned(),
+    };
+    let is_of_it = |rule: &&str| if night { rule.contains('|') } else { !rule.starts_with('|') };
+    let rules = rules.split_inclusive('\n').filter(is_of_it);
+    let values = |rule: &'static str| rule.trim_start_matches('|').split_inclusive([':', ';', '}']);
+    rules.flat_map(values).map(value).collect()
 }
 
 /// The rules with the class of all drawings before every selector.
@@ -93,92 +113,53 @@ text.beside{font-size:14px;paint-order:stroke;stroke-width:5}
 .node{stroke-width:2}
 ";
 
-const LIGHT: &str = "
-.paper{fill:#fff}
-text,.dot{fill:#1c1c1e}
-text.label,text.beside{fill:#55555c}
-text.beside{stroke:#fff}
-.plain{fill:#f6efe0;stroke:#a8987a}
-.light{fill:#f3e6cb;stroke:#a8987a}
-.dark{fill:#c09a6b;stroke:#a8987a}
-.wall{fill:#4c4f59;stroke:#4c4f59}
-.panel{fill:#3c6fae;stroke:#3c6fae}
-.slot{fill:#f4f7fb;stroke:#254d80}
-.hole{stroke:#8a7a5c}
-.node{fill:#fff;stroke:#333}
-.home0{fill:#f7d9d5;stroke:#8a7a5c}
-.home1{fill:#d7e3f4;stroke:#8a7a5c}
-.home2{fill:#d9eedd;stroke:#8a7a5c}
-.home3{fill:#fbf0c4;stroke:#8a7a5c}
-.home4{fill:#fbe2c8;stroke:#8a7a5c}
-.home5{fill:#e8dbf3;stroke:#8a7a5c}
-.line{stroke:#5c5140}
-.drawn{stroke:#1c1c1e}
-.border0{stroke:#26262b}
-.border1{stroke:#26262b}
-.t-plain{fill:#3a3a40;stroke:#1c1c1e}
+const SCREEN: &str = "
+.paper{fill:#fff|#16181d}
+text,.dot{fill:#1c1c1e|#ececf0}
+text.label,text.beside{fill:#55555c|#b4b6bf}
+text.beside{stroke:#fff|#16181d}
+.plain{fill:#f6efe0|#3b3a36;stroke:#a8987a|#77705f}
+.light{fill:#f3e6cb|#b9a98c;stroke:#a8987a|#5b523f}
+.dark{fill:#c09a6b|#7d6446;stroke:#a8987a|#5b523f}
+.wall{fill:#4c4f59|#8b8f9c;stroke:#4c4f59|#8b8f9c}
+.panel{fill:#3c6fae|#274b78;stroke:#3c6fae|#274b78}
+.slot{fill:#f4f7fb|#16181d;stroke:#254d80|#5d86b8}
+.hole{stroke:#8a7a5c|#8f8872}
+.node{fill:#fff|#23262e;stroke:#333|#c9cbd3}
+.home0{fill:#f7d9d5|#5a2f2b;stroke:#8a7a5c|#8f8872}
+.home1{fill:#d7e3f4|#2b4060;stroke:#8a7a5c|#8f8872}
+.home2{fill:#d9eedd|#27492f;stroke:#8a7a5c|#8f8872}
+.home3{fill:#fbf0c4|#5a5122;stroke:#8a7a5c|#8f8872}
+.home4{fill:#fbe2c8|#5d4122;stroke:#8a7a5c|#8f8872}
+.home5{fill:#e8dbf3|#45325c;stroke:#8a7a5c|#8f8872}
+.line{stroke:#5c5140|#a79e88}
+.drawn{stroke:#1c1c1e|#ececf0}
+.border0{stroke:#26262b|#ececf0}
+.border1{stroke:#26262b|#ececf0}
+.t-plain{fill:#3a3a40|#c3c5cd;stroke:#1c1c1e|#ececf0}
 .t-white{fill:#fdfdfb;stroke:#1c1c1e}
-.t-black{fill:#2b2b30;stroke:#000}
-.t-red{fill:#b3261e;stroke:#5e0f0a}
+.t-black{fill:#2b2b30|#101012;stroke:#000|#d8d8de}
+|.t-blue{fill:#2f74c4;stroke:#a8cdf7}
+.t-red{fill:#b3261e|#c9372e;stroke:#5e0f0a|#ffb9b3}
 .t-yellow{fill:#f7cf3d;stroke:#7a5c00}
 .t-blue{fill:#1f5fa8;stroke:#0c2f58}
-.t-green{fill:#2e7d4f;stroke:#113c22}
+.t-green{fill:#2e7d4f|#35915c;stroke:#113c22|#a9e6c1}
 .t-orange{fill:#e9892b;stroke:#7a3d00}
-.t-purple{fill:#6a3d9a;stroke:#331a50}
+.t-purple{fill:#6a3d9a|#8252b8;stroke:#331a50|#d9bff5}
 .t-white .in,.t-yellow .in,.t-orange .in{stroke:#3a2f12}
 .t-black .in,.t-red .in,.t-blue .in,.t-green .in,.t-purple .in,.t-plain .in{stroke:#fff}
 .t-black text,.t-red text,.t-blue text,.t-green text,.t-purple text{fill:#fff}
 .t-white text,.t-yellow text,.t-orange text{fill:#1c1c1e}
-.t-blue.stroke{stroke:#1f5fa8}
-.t-red.stroke{stroke:#b3261e}
-.t-green.stroke{stroke:#2e7d4f}
-.t-purple.stroke{stroke:#6a3d9a}
-.t-plain.tile{fill:#fff;stroke:#55555c}
-.bare text{fill:#1c1c1e}
-.win.rim,.last .rim{stroke:#fff;stroke-opacity:.85}
-.win.bar{stroke:#d0006f}
-.last .mark{stroke:#0a7d32}
-";
-
-const DARK: &str = "
-.paper{fill:#16181d}
-text,.dot{fill:#ececf0}
-text.label,text.beside{fill:#b4b6bf}
-text.beside{stroke:#16181d}
-.plain{fill:#3b3a36;stroke:#77705f}
-.light{fill:#b9a98c;stroke:#5b523f}
-.dark{fill:#7d6446;stroke:#5b523f}
-.wall{fill:#8b8f9c;stroke:#8b8f9c}
-.panel{fill:#274b78;stroke:#274b78}
-.slot{fill:#16181d;stroke:#5d86b8}
-.hole{stroke:#8f8872}
-.node{fill:#23262e;stroke:#c9cbd3}
-.home0{fill:#5a2f2b;stroke:#8f8872}
-.home1{fill:#2b4060;stroke:#8f8872}
-.home2{fill:#27492f;stroke:#8f8872}
-.home3{fill:#5a5122;stroke:#8f8872}
-.home4{fill:#5d4122;stroke:#8f8872}
-.home5{fill:#45325c;stroke:#8f8872}
-.line{stroke:#a79e88}
-.drawn{stroke:#ececf0}
-.border0{stroke:#ececf0}
-.border1{stroke:#ececf0}
-.t-plain{fill:#c3c5cd;stroke:#ececf0}
-.t-black{fill:#101012;stroke:#d8d8de}
-.t-blue{fill:#2f74c4;stroke:#a8cdf7}
-.t-red{fill:#c9372e;stroke:#ffb9b3}
-.t-green{fill:#35915c;stroke:#a9e6c1}
-.t-purple{fill:#8252b8;stroke:#d9bff5}
-.t-blue.stroke{stroke:#7db6f5}
-.t-red.stroke{stroke:#ff8a80}
-.t-green.stroke{stroke:#7fd6a2}
-.t-purple.stroke{stroke:#c9a5ef}
-.t-plain .in{stroke:#16181d}
-.t-plain.tile{fill:#23262e;stroke:#b4b6bf}
-.bare text{fill:#ececf0}
-.win.rim,.last .rim{stroke:#000;stroke-opacity:.8}
-.win.bar{stroke:#ff5fae}
-.last .mark{stroke:#4fe08a}
+.t-blue.stroke{stroke:#1f5fa8|#7db6f5}
+.t-red.stroke{stroke:#b3261e|#ff8a80}
+.t-green.stroke{stroke:#2e7d4f|#7fd6a2}
+.t-purple.stroke{stroke:#6a3d9a|#c9a5ef}
+|.t-plain .in{stroke:#16181d}
+.t-plain.tile{fill:#fff|#23262e;stroke:#55555c|#b4b6bf}
+.bare text{fill:#1c1c1e|#ececf0}
+.win.rim,.last .rim{stroke:#fff|#000;stroke-opacity:.85|.8}
+.win.bar{stroke:#d0006f|#ff5fae}
+.last .mark{stroke:#0a7d32|#4fe08a}
 ";
 
 const PRINT: &str = "
@@ -223,42 +204,23 @@ text.beside{paint-order:stroke;stroke-width:5}
 .strong{stroke-width:4}
 ";
 
-const DIAGRAM_LIGHT: &str = "
-.paper{fill:#fff}
-text{fill:#1c1c1e}
-text.beside{fill:#33333a;stroke:#fff}
-text.note{fill:#44444c}
-text.faint{fill:#77777f}
-.link{stroke:#6a6a72}
-.link.strong,.strong{stroke:#0a5c2b}
-.cross{stroke:#b3261e}
-.arc{stroke:#1c1c1e}
-.max{fill:#d7e3f4;stroke:#1f3f6e}
-.min{fill:#fbe2c8;stroke:#7a3d00}
-.chance{fill:#e8dbf3;stroke:#4a2a70}
-.seat,.end{fill:#f4f4f6;stroke:#44444c}
-.guess{fill:#fff;stroke:#44444c}
-.max.strong,.min.strong,.chance.strong,.seat.strong,.end.strong,.guess.strong{stroke:#0a5c2b}
-.pale{fill:#fff;stroke:#9a9aa2}
-";
-
-const DIAGRAM_DARK: &str = "
-.paper{fill:#16181d}
-text{fill:#ececf0}
-text.beside{fill:#d6d7de;stroke:#16181d}
-text.note{fill:#c2c4cd}
-text.faint{fill:#8b8e99}
-.link{stroke:#8d909b}
-.link.strong,.strong{stroke:#4fe08a}
-.cross{stroke:#ff8a80}
-.arc{stroke:#ececf0}
-.max{fill:#2b4060;stroke:#a8cdf7}
-.min{fill:#5d4122;stroke:#f5c48d}
-.chance{fill:#45325c;stroke:#d9bff5}
-.seat,.end{fill:#2a2d36;stroke:#c9cbd3}
-.guess{fill:#16181d;stroke:#c9cbd3}
-.max.strong,.min.strong,.chance.strong,.seat.strong,.end.strong,.guess.strong{stroke:#4fe08a}
-.pale{fill:#16181d;stroke:#666a75}
+const DIAGRAM_SCREEN: &str = "
+.paper{fill:#fff|#16181d}
+text{fill:#1c1c1e|#ececf0}
+text.beside{fill:#33333a|#d6d7de;stroke:#fff|#16181d}
+text.note{fill:#44444c|#c2c4cd}
+text.faint{fill:#77777f|#8b8e99}
+.link{stroke:#6a6a72|#8d909b}
+.link.strong,.strong{stroke:#0a5c2b|#4fe08a}
+.cross{stroke:#b3261e|#ff8a80}
+.arc{stroke:#1c1c1e|#ececf0}
+.max{fill:#d7e3f4|#2b4060;stroke:#1f3f6e|#a8cdf7}
+.min{fill:#fbe2c8|#5d4122;stroke:#7a3d00|#f5c48d}
+.chance{fill:#e8dbf3|#45325c;stroke:#4a2a70|#d9bff5}
+.seat,.end{fill:#f4f4f6|#2a2d36;stroke:#44444c|#c9cbd3}
+.guess{fill:#fff|#16181d;stroke:#44444c|#c9cbd3}
+.max.strong,.min.strong,.chance.strong,.seat.strong,.end.strong,.guess.strong{stroke:#0a5c2b|#4fe08a}
+.pale{fill:#fff|#16181d;stroke:#9a9aa2|#666a75}
 ";
 
 const DIAGRAM_PRINT: &str = "
@@ -297,80 +259,44 @@ text.name,text.figure{paint-order:stroke;stroke-width:5}
 .cell{stroke-width:1}
 ";
 
-const CHART_LIGHT: &str = "
-.paper{fill:#fff}
-text{fill:#1c1c1e}
-text.name,text.figure{stroke:#fff}
-text.tick{fill:#44444c}
-.grid{stroke:#d4d4da}
-.nought{stroke:#9a9aa2}
-.axis,.whisker{stroke:#33333a}
-.cell{stroke:#fff}
-.self,.never{fill:#ececf0}
-.curve.s0,.whisker.s0,.mark.s0{stroke:#0b5394}
-.curve.s1,.whisker.s1,.mark.s1{stroke:#a64b00}
-.curve.s2,.whisker.s2,.mark.s2{stroke:#00694b}
-.curve.s3,.whisker.s3,.mark.s3{stroke:#7b2d7e}
-.curve.s4,.whisker.s4,.mark.s4{stroke:#6b5900}
-.curve.s5,.whisker.s5,.mark.s5{stroke:#33333a}
-.mark.s0{fill:#0b5394}
-.mark.s1{fill:#a64b00}
-.mark.s2{fill:#00694b}
-.mark.s3{fill:#7b2d7e}
-.mark.s4{fill:#6b5900}
-.mark.s5{fill:#33333a}
-.mark.open{fill:#fff}
-.c0{fill:#b35806}
-.c1{fill:#c17836}
-.c2{fill:#ce9866}
-.c3{fill:#dcb797}
-.c4{fill:#e9d7c7}
-.c5{fill:#f7f7f7}
-.c6{fill:#ccd9e7}
-.c7{fill:#a1bad7}
-.c8{fill:#759cc8}
-.c9{fill:#4a7db8}
-.c10{fill:#1f5fa8}
+const CHART_SCREEN: &str = "
+.paper{fill:#fff|#16181d}
+text{fill:#1c1c1e|#ececf0}
+text.name,text.figure{stroke:#fff|#16181d}
+text.tick{fill:#44444c|#c2c4cd}
+.grid{stroke:#d4d4da|#3a3d47}
+.nought{stroke:#9a9aa2|#7a7d88}
+.axis,.whisker{stroke:#33333a|#d6d7de}
+.cell{stroke:#fff|#16181d}
+.self,.never{fill:#ececf0|#23262e}
+.curve.s0,.whisker.s0,.mark.s0{stroke:#0b5394|#7ab8ff}
+.curve.s1,.whisker.s1,.mark.s1{stroke:#a64b00|#ffab66}
+.curve.s2,.whisker.s2,.mark.s2{stroke:#00694b|#5fd8ae}
+.curve.s3,.whisker.s3,.mark.s3{stroke:#7b2d7e|#e3a3e6}
+.curve.s4,.whisker.s4,.mark.s4{stroke:#6b5900|#e3cf6a}
+.curve.s5,.whisker.s5,.mark.s5{stroke:#33333a|#ececf0}
+.mark.s0{fill:#0b5394|#7ab8ff}
+.mark.s1{fill:#a64b00|#ffab66}
+.mark.s2{fill:#00694b|#5fd8ae}
+.mark.s3{fill:#7b2d7e|#e3a3e6}
+.mark.s4{fill:#6b5900|#e3cf6a}
+.mark.s5{fill:#33333a|#ececf0}
+.mark.open{fill:#fff|#16181d}
+.c0{fill:#b35806|#e08230}
+.c1{fill:#c17836|#bc7131}
+.c2{fill:#ce9866|#976032}
+.c3{fill:#dcb797|#734f34}
+.c4{fill:#e9d7c7|#4e3e35}
+.c5{fill:#f7f7f7|#2a2d36}
+.c6{fill:#ccd9e7|#34445a}
+.c7{fill:#a1bad7|#3d5b7f}
+.c8{fill:#759cc8|#4772a3}
+.c9{fill:#4a7db8|#5089c8}
+.c10{fill:#1f5fa8|#5aa0ec}
 text.c0,text.c10{fill:#fff}
 text.c1,text.c2,text.c3,text.c4,text.c5,text.c6,text.c7,text.c8,text.c9{fill:#000}
-";
-
-const CHART_DARK: &str = "
-.paper{fill:#16181d}
-text{fill:#ececf0}
-text.name,text.figure{stroke:#16181d}
-text.tick{fill:#c2c4cd}
-.grid{stroke:#3a3d47}
-.nought{stroke:#7a7d88}
-.axis,.whisker{stroke:#d6d7de}
-.cell{stroke:#16181d}
-.self,.never{fill:#23262e}
-.curve.s0,.whisker.s0,.mark.s0{stroke:#7ab8ff}
-.curve.s1,.whisker.s1,.mark.s1{stroke:#ffab66}
-.curve.s2,.whisker.s2,.mark.s2{stroke:#5fd8ae}
-.curve.s3,.whisker.s3,.mark.s3{stroke:#e3a3e6}
-.curve.s4,.whisker.s4,.mark.s4{stroke:#e3cf6a}
-.curve.s5,.whisker.s5,.mark.s5{stroke:#ececf0}
-.mark.s0{fill:#7ab8ff}
-.mark.s1{fill:#ffab66}
-.mark.s2{fill:#5fd8ae}
-.mark.s3{fill:#e3a3e6}
-.mark.s4{fill:#e3cf6a}
-.mark.s5{fill:#ececf0}
-.mark.open{fill:#16181d}
-.c0{fill:#e08230}
-.c1{fill:#bc7131}
-.c2{fill:#976032}
-.c3{fill:#734f34}
-.c4{fill:#4e3e35}
-.c5{fill:#2a2d36}
-.c6{fill:#34445a}
-.c7{fill:#3d5b7f}
-.c8{fill:#4772a3}
-.c9{fill:#5089c8}
-.c10{fill:#5aa0ec}
-text.c2,text.c3,text.c4,text.c5,text.c6,text.c7,text.c8{fill:#fff}
-text.c0,text.c1,text.c9,text.c10{fill:#000}
+|text.c2,text.c3,text.c4,text.c5,text.c6,text.c7,text.c8{fill:#fff}
+|text.c0,text.c1,text.c9,text.c10{fill:#000}
 ";
 
 const CHART_PRINT: &str = "

@@ -8,6 +8,7 @@ use super::{Search, Trace, TracedNode, steps::WindowStep, words::word};
 /// The searches of a [`Trace`] in short, and the positions of one of them. Seats are counted from one;
 /// what is no number, or beyond all of them, is null.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceData {
     /// How many positions were entered, in all searches.
     pub entered: u64,
@@ -21,6 +22,7 @@ pub struct TraceData {
 
 /// A search of the root, in short.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchData {
     /// Its number.
     pub number: usize,
@@ -40,6 +42,7 @@ pub struct SearchData {
 
 /// A position that was entered, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeData {
     /// Its number.
     pub id: usize,
@@ -100,6 +103,7 @@ pub struct NodeData {
 
 /// A move that was not looked at, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkippedData {
     /// The move.
     #[serde(rename = "move")]

@@ -104,6 +104,9 @@ impl Search {
                 match end {
                     Reason::Terminal => format!("no simulation: the game is over, {got}"),
                     Reason::Solved => format!("no simulation: the value is proven, {got}"),
+                    Reason::Horizon => {
+                        format!("simulation: the heuristic's estimate counts, {got}")
+                    }
                     _ => format!("simulation: played on at random to the end, {got}"),
                 }
             }

@@ -44,6 +44,7 @@ struct OpenLine {
 /// A position that was left, as a line of data. Seats are counted from one; what is no number, or beyond
 /// all of them, is null.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeLine {
     /// Which search of the root, counted from one.
     pub search: usize,
@@ -94,6 +95,7 @@ pub struct NodeLine {
 
 /// A move that was not looked at, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkippedLine {
     /// The move.
     #[serde(rename = "move")]

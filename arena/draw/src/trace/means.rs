@@ -2,8 +2,8 @@
 
 use agon_core::{Bound, Node};
 
-use super::{Search, words::vector};
-use crate::figure::plain;
+use super::{Search, TracedNode, words::vector};
+use crate::figure::{known, plain};
 
 impl Search {
     /// The numbers of the positions whose values are averaged at the one with this number, the best
@@ -34,8 +34,9 @@ impl Search {
     /// What a mean is of, in words with figures: `mean of the 2 largest, (8 + 6)/2`.
     pub fn mean_in_words(&self, index: usize) -> Option<String> {
         let counted = self.counted(index);
+        let worth = |child: &TracedNode| known(child.value, child.bound);
         let figures: Vec<String> =
-            counted.iter().map(|&child| plain(self.visits[child].value)).collect();
+            counted.iter().map(|&child| worth(&self.visits[child])).collect();
         let kind = self.extreme(index)?;
         match figures.as_slice() {
             [] => None,
@@ -63,6 +64,6 @@ impl Search {
 pub(super) fn payoffs(payoffs: &[f64], seat: usize) -> String {
     match payoffs {
         [_] | [_, _] => plain(payoffs[seat]),
-        _ => vector(payoffs),
+        _ => vector(payoffs, Bound::Sample),
     }
 }

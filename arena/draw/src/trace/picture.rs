@@ -1,6 +1,9 @@
 //! A search as a diagram.
 
-use agon_core::{AnyMove, Bound, Node, Reason, Seat};
+use agon_core::{
+    AnyMove, AnyPosition, Bound, Node, Picture, Position, Reason, Seat,
+    picture::{Cell, Shape},
+};
 
 use super::{
     Search, Skipped, Trace, TracedNode,
@@ -9,7 +12,8 @@ use super::{
 };
 use crate::{
     diagram::{Diagram, Knot, Link, Outline},
-    figure::plain,
+    figure::{exact, plain, share},
+    svg::SmallBoard,
 };
 
 /// From whose side values are written.
@@ -20,6 +24,18 @@ pub enum Signs {
     Told,
     /// Of the seat to act, as negamax has them.
     Mover,
+}
+
+/// Whether the board of each position is drawn in a tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Boards {
+    /// Where boards are small, and the tree is not too wide for them.
+    Auto,
+    /// Wherever the game has boards that are recognised when they are small.
+    Always,
+    /// Nowhere.
+    #[default]
+    Never,
 }
 
 /// Moves that were not looked at are drawn one by one, up to so many at one position.
@@ -40,39 +56,60 @@ impl Trace {
     /// The search as a tree, at most so many knots of it; `line` is the one that is expected, whose
     /// links are drawn strong.
     pub fn diagram(&self, search: &Search, line: &[AnyMove], most: usize, signs: Signs) -> Diagram {
-        Trace::with_siblings(search, line, (most, usize::MAX), signs)
+        Trace::with_siblings(search, line, (most, usize::MAX), signs, None)
     }
 
     /// The same so that it is no wider than so many pixels: moves beside each other are folded until
-    /// it fits, the expected one never; where that is not enough the whole of it is upright.
+    /// it fits, the expected one never; where that is not enough the whole of it is upright. Boards are drawn where
+    /// they are wished.
     pub fn fitted(
         &self,
         search: &Search,
         line: &[AnyMove],
         most: usize,
         signs: Signs,
-        width: f64,
+        (width, boards): (f64, Boards),
     ) -> (Diagram, Fit) {
-        let whole = self.diagram(search, line, most, signs);
-        if whole.width() <= width {
-            return (whole, Fit::Whole);
+        let drawn = |siblings, boards_of| {
+            Trace::with_siblings(search, line, (most, siblings), signs, boards_of)
+        };
+        let fits = |diagram: &Diagram| diagram.width() <= width;
+        let whole = drawn(usize::MAX, None);
+        let plain = if fits(&whole) {
+            (whole, Fit::Whole)
+        } else {
+            foldings(|siblings| drawn(siblings, None), 2, width)
+                .unwrap_or((Diagram { is_narrow: true, ..whole }, Fit::Upright))
+        };
+        if boards == Boards::Never || board(&self.root, &self.root, None).is_none() {
+            return plain;
         }
-        for siblings in (2..=8).rev() {
-            let folded = Trace::with_siblings(search, line, (most, siblings), signs);
-            if folded.width() <= width {
-                return (folded, Fit::Folded(siblings));
-            }
+        let all = drawn(usize::MAX, Some(&self.root));
+        if fits(&all) {
+            return (all, Fit::Whole);
         }
-        (Diagram { is_narrow: true, ..whole }, Fit::Upright)
+        let fewest = match (boards, plain.1) {
+            (Boards::Always, _) => 2,
+            // Boards are worth half of the moves that are drawn, and not that a whole tree is folded.
+            (_, Fit::Folded(siblings)) => (siblings / 2).max(2),
+            _ => return plain,
+        };
+        let folded = foldings(|siblings| drawn(siblings, Some(&self.root)), fewest, width);
+        match (folded, boards) {
+            (Some(folded), _) => folded,
+            (None, Boards::Always) => (Diagram { is_narrow: true, ..all }, Fit::Upright),
+            (None, _) => plain,
+        }
     }
 
     /// The search as a tree of at most so many knots, and at most so many moves of each position one by
-    /// one.
+    /// one; with boards, if it is known of which root.
     fn with_siblings(
         search: &Search,
         line: &[AnyMove],
         (most, siblings): (usize, usize),
         signs: Signs,
+        boards_of: Option<&AnyPosition>,
     ) -> Diagram {
         let strong = search.follow(line);
         let deepest = deepest(search, most);
@@ -84,6 +121,7 @@ impl Trace {
             let is_strong = strong.contains(&index);
             let mut knot = knot(search, index, signs);
             knot.strong = is_strong;
+            knot.board = boards_of.and_then(|root| board_at(root, search, index));
             let number = diagram.add(knot);
             if let Some(from) = above {
                 let link = Link {
@@ -114,6 +152,42 @@ impl Trace {
         in_order(&mut diagram);
         diagram
     }
+}
+
+/// The first folding that is no wider than so many pixels: as many moves beside each other as can be, and at least
+/// the fewest.
+fn foldings(drawn: impl Fn(usize) -> Diagram, fewest: usize, width: f64) -> Option<(Diagram, Fit)> {
+    let all = (fewest..=8).rev().map(|siblings| (drawn(siblings), Fit::Folded(siblings)));
+    all.into_iter().find(|(folded, _)| folded.width() <= width)
+}
+
+/// The board of the position with this number, if it is to be recognised.
+fn board_at(root: &AnyPosition, search: &Search, index: usize) -> Option<Box<Picture>> {
+    let visit = &search.visits[index];
+    let above = visit.parent.map(|parent| &search.visits[parent]);
+    let before = above.and_then(|above| root.parse(&above.position).ok()).zip(visit.entered.by);
+    board(root, &root.parse(&visit.position).ok()?, before)
+}
+
+/// The board of a position without names and what lies beside it, the move that led there marked; nothing of a game
+/// that hides something, that draws no board, or a tree, and of one whose boards are too large.
+fn board(
+    root: &AnyPosition,
+    here: &AnyPosition,
+    before: Option<(AnyPosition, AnyMove)>,
+) -> Option<Box<Picture>> {
+    let mut picture = here.picture();
+    let is_tree = |cell: &Cell| matches!(cell.shape, Shape::Choice(_) | Shape::Chance);
+    if root.facts().hidden || picture.cells.is_empty() || picture.cells.iter().any(is_tree) {
+        return None;
+    }
+    picture.labels.clear();
+    picture.trays.clear();
+    let picture = match before {
+        Some((before, m)) => picture.after(before.aim(m)),
+        None => picture,
+    };
+    SmallBoard::of(&picture).is_legible().then(|| Box::new(picture))
 }
 
 /// The moves of a position that are drawn one by one, the expected one and the first of the others, and
@@ -160,9 +234,9 @@ fn fold_beside(
     let notes = if !is_known || signs == Signs::Mover {
         Vec::new()
     } else if is_max {
-        vec![format!("all ≤ {}", plain(values.fold(f64::NEG_INFINITY, f64::max)))]
+        vec![format!("all ≤ {}", exact(values.fold(f64::NEG_INFINITY, f64::max)))]
     } else {
-        vec![format!("all ≥ {}", plain(values.fold(f64::INFINITY, f64::min)))]
+        vec![format!("all ≥ {}", exact(values.fold(f64::INFINITY, f64::min)))]
     };
     let names: Vec<&str> = nodes.iter().map(|node| node.name.as_str()).collect();
     let odds: Option<Vec<f64>> = nodes.iter().map(|node| node.entered.probability).collect();
@@ -225,20 +299,6 @@ fn is_numbered(visit: &TracedNode, search: &Search) -> bool {
     place.is_some_and(|place| visit.name == (place + 1).to_string())
 }
 
-/// A probability as a small fraction, if it is one.
-pub(super) fn share(probability: f64) -> String {
-    for under in 1..=36u32 {
-        let over = probability * f64::from(under);
-        if (over - over.round()).abs() < 1e-9 && 0.0 < over.round() {
-            return match under {
-                1 => "1".to_owned(),
-                _ => format!("{}/{under}", over.round()),
-            };
-        }
-    }
-    plain(probability)
-}
-
 /// Adds a few words to others.
 fn add_word(text: &mut String, word: &str) {
     if !text.is_empty() {
@@ -289,6 +349,8 @@ fn knot(search: &Search, index: usize, signs: Signs) -> Knot {
         Node::Decision(_) if !visit.payoffs.is_empty() || visit.sample.is_some() => Outline::Seat,
         // A seat that is believed to choose by chance.
         Node::Decision(_) if search.is_mean(visit) => Outline::Chance,
+        // Negamax: whoever acts takes the largest of its own values.
+        Node::Decision(_) if signs == Signs::Mover => Outline::Max,
         Node::Decision(seat) if seat == visit.entered.seat => Outline::Max,
         Node::Decision(_) => Outline::Min,
     };
@@ -345,9 +407,9 @@ fn short(search: &Search, index: usize) -> Option<String> {
         Reason::Refuted if visit.value.is_nan() => Some("cut".to_owned()),
         Reason::Refuted if alpha.next_up() == beta => Some("cut".to_owned()),
         Reason::Refuted if beta <= visit.value => {
-            Some(format!("{} ≥ β = {}", plain(visit.value), plain(beta)))
+            Some(format!("{} ≥ β = {}", exact(visit.value), exact(beta)))
         }
-        Reason::Refuted => Some(format!("{} ≤ α = {}", plain(visit.value), plain(alpha))),
+        Reason::Refuted => Some(format!("{} ≤ α = {}", exact(visit.value), exact(alpha))),
         Reason::RefutedByPass => Some("null move".to_owned()),
         Reason::Hopeless => Some("hopeless".to_owned()),
         Reason::Enough => Some("enough".to_owned()),
@@ -387,7 +449,7 @@ fn about(search: &Search, index: usize) -> String {
         add_word(&mut about, &why);
     }
     if let Some(glance) = visit.glance {
-        add_word(&mut about, &format!("estimated at {} before", plain(glance)));
+        add_word(&mut about, &format!("estimated at {} before", exact(glance)));
     }
     if let Some(sample) = visit.sample {
         let visits = sample.visits;
@@ -445,8 +507,8 @@ fn leave_out(
 /// What a move that was not looked at pays, where it ends the game.
 fn paid(skipped: &Skipped, visit: &TracedNode) -> String {
     match skipped.payoffs.get(visit.entered.seat.index()) {
-        Some(_) if 2 < skipped.payoffs.len() => vector(&skipped.payoffs),
-        Some(&payoff) => plain(payoff),
+        Some(_) if 2 < skipped.payoffs.len() => vector(&skipped.payoffs, Bound::Exact),
+        Some(&payoff) => exact(payoff),
         None => "…".to_owned(),
     }
 }

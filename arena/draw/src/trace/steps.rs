@@ -9,6 +9,7 @@ use super::{Search, TracedNode, data::finite, words::edge};
 
 /// What a move brought back, and the window after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowStep {
     /// The move.
     #[serde(rename = "move")]
@@ -21,7 +22,7 @@ pub struct WindowStep {
     pub beta: Option<f64>,
     /// The number of the position that came back.
     #[serde(skip)]
-    pub(super) child: usize,
+    pub child: usize,
     /// The window before, and after it.
     #[serde(skip)]
     pub(super) windows: [[f64; 2]; 2],
@@ -42,8 +43,12 @@ impl WindowStep {
 
     /// The window after it, in words: `(-∞, 3)`.
     pub fn window(&self) -> String {
-        let [alpha, beta] = self.windows[1];
-        format!("({}, {})", edge(alpha), edge(beta))
+        format!("({})", self.edges().join(", "))
+    }
+
+    /// The edges of the window after it.
+    pub fn edges(&self) -> [String; 2] {
+        self.windows[1].map(edge)
     }
 }
 

@@ -6,10 +6,9 @@ use agon_core::{Bound, Node, Reason};
 
 use super::{
     Phase, Search, TracedNode, iterations,
-    picture::share,
     words::{bounded, look, vector},
 };
-use crate::figure::plain;
+use crate::figure::{exact, plain, share};
 
 /// A moment of a search: a position is entered, or left. A position below which nothing is kept is entered
 /// and left at one moment. A search by plays has the phases of its iterations first: at the position where
@@ -115,7 +114,7 @@ impl Search {
         let how = look(visit.entered.look).map_or(String::new(), |look| format!(" ({look})"));
         let [alpha, beta] = visit.entered.window;
         let is_open = [alpha == f64::NEG_INFINITY, beta == f64::INFINITY];
-        let (low, high) = (plain(alpha), plain(beta));
+        let (low, high) = (exact(alpha), exact(beta));
         let matters = match (visit.window(), is_open) {
             (None, _) => String::new(),
             (Some(asked), _) if asked.ends_with('?') => {
@@ -159,14 +158,10 @@ impl Search {
 
     fn leaf(&self, index: usize) -> String {
         let visit = &self.visits[index];
-        let (place, worth) = (self.place(index), visit.worth());
+        let (place, worth) = (self.place(index), visit.told());
         let whose = self.whose(visit);
         let sentence = match visit.why {
-            // A payoff is certain, however often it was met.
-            Reason::Terminal if visit.payoffs.is_empty() => {
-                format!("{place} the game is over: {}{whose}", plain(visit.value))
-            }
-            Reason::Terminal => format!("{place} the game is over: {worth}"),
+            Reason::Terminal => format!("{place} the game is over: {worth}{whose}"),
             _ if visit.is_crossed() => {
                 let why = self.why(index).unwrap_or_default();
                 format!("{place} it looks like {worth}{whose}; not searched: {why}")
@@ -212,7 +207,7 @@ impl Search {
     fn value(&self, visit: &TracedNode) -> String {
         let whose = self.whose(visit);
         if !visit.payoffs.is_empty() {
-            return format!("the value is {}", vector(&visit.payoffs));
+            return format!("the value is {}", vector(&visit.payoffs, visit.bound));
         }
         if let (Bound::Sample, Some(sample)) = (visit.bound, visit.sample) {
             let plays = match sample.visits {

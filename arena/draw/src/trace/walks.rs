@@ -75,6 +75,13 @@ impl Search {
     }
 }
 
+impl WalkMean {
+    /// The mean, with four decimals at most.
+    pub fn written(&self) -> String {
+        plain((self.mean * 10_000.0).round() / 10_000.0)
+    }
+}
+
 impl Walks {
     /// How many there were: at least one.
     pub fn count(&self) -> usize {
@@ -146,9 +153,9 @@ impl Walks {
             .iter()
             .rev()
             .filter_map(|&index| {
-                let WalkMean { visits, mean, .. } = self.after(search, index, play + 1)?;
+                let known = self.after(search, index, play + 1)?;
                 let name = if index == 0 { "the root" } else { name(index) };
-                Some(format!("{name} {} ({visits})", plain((mean * 10_000.0).round() / 10_000.0)))
+                Some(format!("{name} {} ({})", known.written(), known.visits))
             })
             .collect();
         let _ = write!(

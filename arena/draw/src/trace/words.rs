@@ -3,16 +3,30 @@
 use agon_core::{Bound, Manner, Node, Reason, Seat};
 
 use super::{Search, Skipped, TracedNode};
-use crate::figure::plain;
+use crate::figure::{exact, known};
 
 impl TracedNode {
     /// Its value as it is known: `3`, `≥ 7`, `≤ 2`, `≈ 0.25`; every seat's, where all are told; `?`
     /// where nothing is known.
     pub fn worth(&self) -> String {
         if !self.payoffs.is_empty() {
-            return vector(&self.payoffs);
+            return vector(&self.payoffs, self.bound);
         }
         bounded(self.value, self.bound)
+    }
+
+    /// The same as sentences tell it: what a game pays at its end is certain, however often it was met.
+    pub fn told(&self) -> String {
+        if self.why == Reason::Terminal && self.payoffs.is_empty() {
+            exact(self.value)
+        } else {
+            self.worth()
+        }
+    }
+
+    /// The edges of the window it was entered with: `-∞`, `3/8`.
+    pub fn edges(&self) -> [String; 2] {
+        self.entered.window.map(edge)
     }
 
     /// The window it was entered with, unless every value mattered: `(3, ∞)`. Where no value is inside,
@@ -31,8 +45,10 @@ impl TracedNode {
     /// What the seat to act gets.
     fn own(&self) -> String {
         match self.node {
-            Node::Decision(seat) if !self.payoffs.is_empty() => plain(self.payoffs[seat.index()]),
-            _ => plain(self.value),
+            Node::Decision(seat) if !self.payoffs.is_empty() => {
+                known(self.payoffs[seat.index()], self.bound)
+            }
+            _ => known(self.value, self.bound),
         }
     }
 
@@ -47,9 +63,9 @@ impl TracedNode {
         let is_question = alpha.next_up() == beta;
         is_question.then(|| {
             if shorter(beta, alpha) {
-                format!("≥ {}", plain(beta))
+                format!("≥ {}", exact(beta))
             } else {
-                format!("> {}", plain(alpha))
+                format!("> {}", exact(alpha))
             }
         })
     }
@@ -67,7 +83,7 @@ pub(super) fn edge(value: f64) -> String {
     } else if value == f64::NEG_INFINITY {
         "-∞".to_owned()
     } else {
-        plain(value)
+        exact(value)
     }
 }
 
@@ -79,18 +95,18 @@ pub(super) fn bounded(value: f64, bound: Bound) -> String {
     match bound {
         // Next to a number that is written shorter: it is the number that matters.
         Bound::Lower if shorter(value.next_down(), value) => {
-            format!("> {}", plain(value.next_down()))
+            format!("> {}", exact(value.next_down()))
         }
         Bound::Upper if shorter(value.next_up(), value) => {
-            format!("< {}", plain(value.next_up()))
+            format!("< {}", exact(value.next_up()))
         }
-        _ => bound.sign().to_owned() + &plain(value),
+        _ => bound.sign().to_owned() + &known(value, bound),
     }
 }
 
 /// A value for each seat.
-pub(super) fn vector(payoffs: &[f64]) -> String {
-    let written: Vec<String> = payoffs.iter().map(|&value| plain(value)).collect();
+pub(super) fn vector(payoffs: &[f64], bound: Bound) -> String {
+    let written: Vec<String> = payoffs.iter().map(|&value| known(value, bound)).collect();
     format!("({})", written.join(", "))
 }
 
@@ -127,7 +143,7 @@ impl Search {
                     Bound::Upper => "at most",
                     Bound::Sample => "about",
                 };
-                let value = plain(visit.value);
+                let value = known(visit.value, visit.bound);
                 match depth {
                     Some(depth) => format!("table: {how} {value} at depth {depth}"),
                     None => format!("table: {how} {value}, seen to the end"),
@@ -142,7 +158,7 @@ impl Search {
     fn cut(&self, index: usize) -> String {
         let visit = &self.visits[index];
         let [alpha, beta] = visit.entered.window;
-        let value = plain(visit.value);
+        let value = exact(visit.value);
         if visit.value.is_nan() {
             return self.cut_of_many(index);
         }
@@ -163,7 +179,7 @@ impl Search {
             return format!("{word}: {value} {is} {question}, which is all that was asked");
         }
         let (sign, letter, edge) = if is_max { ("≥", "β", beta) } else { ("≤", "α", alpha) };
-        let figures = format!("{value} {sign} {letter} = {}", plain(edge));
+        let figures = format!("{value} {sign} {letter} = {}", exact(edge));
         match self.holder(index, edge) {
             Some(why) => format!("{word}: {figures}, {why}"),
             None => format!("{word}: {figures}"),
@@ -187,7 +203,7 @@ impl Search {
             {
                 return Some(format!(
                     "{seat} already has {} by {}",
-                    plain(edge),
+                    exact(edge),
                     self.visits[by].name
                 ));
             }
@@ -217,8 +233,8 @@ impl Search {
         match (here, above) {
             (Some((seat, value, _)), Some((rival, has, by))) => format!(
                 "cut: {seat} gets {} here, which leaves too little for {rival}, who already has {} by {}",
-                plain(value),
-                plain(has),
+                exact(value),
+                exact(has),
                 self.visits[by].name
             ),
             _ => "cut: of no use to the seat before".to_owned(),

@@ -8,9 +8,9 @@ use crate::{
     gomocup::Gomocup,
     gtp::Gtp,
     story::Story,
-    tongue::{Allowance, Question, Tongue, Wishes},
+    tongue::{MoveAllowance, MoveRequest, Tongue, Wishes},
     uci::Uci,
-    wire::{Broken, Talk, Wire},
+    wire::{Talk, Wire, WireError},
     xboard::Xboard,
 };
 use {agon_amoba as _, agon_chess as _, agon_go as _};
@@ -29,7 +29,7 @@ fn wishing(lines: &[&str]) -> Wishes {
 }
 
 impl Wire for Script {
-    fn say(&mut self, lines: &str) -> Result<(), Broken> {
+    fn say(&mut self, lines: &str) -> Result<(), WireError> {
         for line in lines.lines() {
             let _ = writeln!(self.noted, "> {line}");
             let word = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
@@ -42,7 +42,7 @@ impl Wire for Script {
         }
         Ok(())
     }
-    fn hear(&mut self, _: Duration) -> Result<bool, Broken> {
+    fn hear(&mut self, _: Duration) -> Result<bool, WireError> {
         let Some(line) = self.waiting.pop_front() else { return Ok(false) };
         let _ = writeln!(self.noted, "< {line}");
         self.heard = line;
@@ -61,7 +61,7 @@ impl Wire for Script {
 fn transcript<T: Tongue>(
     game: &str,
     moves: [&str; 2],
-    allowance: Allowance,
+    allowance: MoveAllowance,
     wishes: &Wishes,
     answers: &[(&'static str, &'static str)],
 ) -> String {
@@ -83,7 +83,7 @@ fn converse<T: Tongue>(
     script: &mut Script,
     start: &AnyPosition,
     moves: [&str; 2],
-    allowance: &Allowance,
+    allowance: &MoveAllowance,
     wishes: &Wishes,
 ) -> Result<(), Failure> {
     let mut story = Story::new(T::PROTOCOL, start).unwrap();
@@ -93,7 +93,7 @@ fn converse<T: Tongue>(
     tongue.begin(&mut talk, allowance)?;
     story.go_on(start.parse_move(moves[0]).unwrap());
     for round in 0..2 {
-        let question = Question { story: &story, seat: Seat(1), allowance };
+        let question = MoveRequest { story: &story, seat: Seat(1), allowance };
         let answer = tongue.ask(&mut talk, &question)?;
         let m = story.now.parse_foreign(&answer.m, T::PROTOCOL).unwrap();
         story.go_on(m);
@@ -104,7 +104,7 @@ fn converse<T: Tongue>(
     tongue.begin(&mut talk, allowance)?;
     let position = story.now.clone();
     story.begin(&position).unwrap();
-    tongue.ask(&mut talk, &Question { story: &story, seat: Seat(1), allowance }).map(|_| ())
+    tongue.ask(&mut talk, &MoveRequest { story: &story, seat: Seat(1), allowance }).map(|_| ())
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn uci_word_for_word() {
     insta::assert_snapshot!(transcript::<Uci>(
         "chess",
         ["e4", "Nf3"],
-        Allowance { nodes: Some(1000), ..Allowance::default() },
+        MoveAllowance { nodes: Some(1000), ..MoveAllowance::default() },
         &wishes,
         &[
             ("uci", "id name One\noption name Hash type spin default 16 min 1 max 64\nuciok"),
@@ -133,7 +133,7 @@ fn uci_at_chess960_word_for_word() {
         insta::assert_snapshot!(transcript::<Uci>(
             "chess(chess960=1)",
             ["e4", "Nf3"],
-            Allowance { depth: Some(2), ..Allowance::default() },
+            MoveAllowance { depth: Some(2), ..MoveAllowance::default() },
             &Wishes::default(),
             &[
                 ("uci", options),
@@ -153,10 +153,10 @@ fn xboard_word_for_word() {
     insta::assert_snapshot!(transcript::<Xboard>(
         "chess(chess960=1)",
         ["e4", "Nf3"],
-        Allowance {
+        MoveAllowance {
             depth: Some(4),
             clock: Some((Duration::from_secs(61), Duration::from_secs(1))),
-            ..Allowance::default()
+            ..MoveAllowance::default()
         },
         &wishing(&["book off"]),
         &[
@@ -178,9 +178,9 @@ fn xboard_without_ping_word_for_word() {
     insta::assert_snapshot!(transcript::<Xboard>(
         "chess",
         ["e4", "Nf3"],
-        Allowance {
+        MoveAllowance {
             clock: Some((Duration::from_millis(90_500), Duration::from_millis(600))),
-            ..Allowance::default()
+            ..MoveAllowance::default()
         },
         &Wishes::default(),
         &[
@@ -207,7 +207,7 @@ fn xboard_of_the_first_version_word_for_word() {
         let text = transcript::<Xboard>(
             "chess",
             ["e4", "Nf3"],
-            Allowance { depth: Some(4), ..Allowance::default() },
+            MoveAllowance { depth: Some(4), ..MoveAllowance::default() },
             &Wishes::default(),
             &[("protover", hello), ("go", "move e7e5"), ("go", "move b8c6"), ("go", "move g8f6")],
         );
@@ -220,7 +220,7 @@ fn gtp_word_for_word() {
     insta::assert_snapshot!(transcript::<Gtp>(
         "go(size=5, komi=0.5)",
         ["C3", "B2"],
-        Allowance::default(),
+        MoveAllowance::default(),
         &Wishes::default(),
         &[
             ("list_commands", "=1 genmove\nplay\n"),
@@ -243,7 +243,7 @@ fn gomocup_word_for_word() {
     insta::assert_snapshot!(transcript::<Gomocup>(
         "amoba(size=6)",
         ["c3", "b2"],
-        Allowance { move_time: Some(Duration::from_millis(500)), ..Allowance::default() },
+        MoveAllowance { move_time: Some(Duration::from_millis(500)), ..MoveAllowance::default() },
         &Wishes::default(),
         &[
             ("START", "MESSAGE hello\nOK - everything is good"),
@@ -263,9 +263,9 @@ fn gomocup_by_the_clock_word_for_word() {
     insta::assert_snapshot!(transcript::<Gomocup>(
         "amoba(size=6)",
         ["c3", "b2"],
-        Allowance {
+        MoveAllowance {
             clock: Some((Duration::from_secs(30), Duration::from_secs(1))),
-            ..Allowance::default()
+            ..MoveAllowance::default()
         },
         &Wishes { memory: Some(64 << 20), ..Wishes::default() },
         &[

@@ -80,12 +80,6 @@ fn a_mate_that_is_seen_is_told_as_a_mate() {
 }
 
 #[test]
-fn what_is_not_kept_of_a_search_is_said() {
-    let text = said(Protocol::Uci, "chess", DEEP, "go depth 1 searchmoves a2a3\n");
-    assert!(only(&text, "info string searchmoves")[0].contains("every move"), "{text}");
-}
-
-#[test]
 fn a_line_without_an_end_is_an_error() {
     let out = super::Written::default();
     let input = std::io::BufReader::new(std::io::Cursor::new("x".repeat(3 << 20)));

@@ -6,27 +6,47 @@
 ['a1', 'b1', 'c1']
 """
 
-from ._command import AgonError
-from ._rules import RulesError
-from .game import Game, game
+from ._errors import AgonError, Breakdown, RulesError
+from .batch import batch
+from .game import Game, check_laws, game, games, players
+from .learning import Model, learn
+from .openspiel import from_openspiel
 from .player import Player, Resign, Turn, serve
-from .position import Advice, Position, expand
-from .tournament import Pair, Standing, Tournament, run_tournament
+from .position import Advice, Position, SearchTree, Solution, View, expand
+from .rules import CHANCE, Over, Rules, over, serve_game
+from .tournament import Pair, Rating, Standing, Tournament, run_tournament
 
 __all__ = [
     "Advice",
+    "CHANCE",
     "AgonError",
+    "Breakdown",
     "Game",
+    "Model",
+    "Over",
     "Pair",
     "Player",
     "Position",
+    "Rating",
     "Resign",
+    "Rules",
     "RulesError",
+    "SearchTree",
+    "Solution",
     "Standing",
     "Tournament",
     "Turn",
+    "View",
+    "batch",
+    "check_laws",
     "expand",
+    "from_openspiel",
     "game",
+    "games",
+    "learn",
+    "over",
+    "players",
     "run_tournament",
     "serve",
+    "serve_game",
 ]

@@ -6,9 +6,7 @@ import os
 import shutil
 import subprocess
 
-
-class AgonError(Exception):
-    """The command `agon` is missing, or said what is wrong."""
+from ._errors import AgonError
 
 
 def command() -> str:

@@ -1,21 +1,19 @@
-"""Questions about positions, and who answers them: a process of `agon rules`, or the arena at whose table we sit."""
+"""Questions about positions, and who answers them: a process of `agon protocol --rules`, or the arena at whose table we sit."""
 
 from __future__ import annotations
 
 import atexit
 import itertools
 import json
+import os
 import subprocess
 import threading
 from typing import Any, Protocol
 
-from ._command import AgonError, command
+from ._command import command
+from ._errors import AgonError, RulesError
 
 Answer = dict[str, Any]
-
-
-class RulesError(AgonError):
-    """A game, a position or a move that there is not."""
 
 
 class Asker(Protocol):
@@ -25,37 +23,53 @@ class Asker(Protocol):
 
 
 class RulesProcess:
-    """A process of `agon rules`."""
+    """A process of `agon protocol --rules`."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process = subprocess.Popen(
-            [command(), "rules"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            [command(), "protocol", "--rules"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._questions, self._answers = self._process.stdin, self._process.stdout
+        self.is_open = True
         atexit.register(self.close)
         hello = self._read()
         if hello.get("protocol") != 1:
             raise AgonError(f"this package speaks protocol 1, not {hello.get('protocol')}")
 
     def ask(self, message: Answer) -> Answer:
-        assert self._process.stdin is not None
         with self._lock:
-            self._process.stdin.write(json.dumps(message, separators=(",", ":")) + "\n")
-            self._process.stdin.flush()
-            return self._read()
+            try:
+                self._questions.write(json.dumps(message, separators=(",", ":")) + "\n")
+                self._questions.flush()
+                answer = self._read()
+                if answer.get("id") != message["id"]:
+                    raise AgonError(f"question {message['id']} was given the answer to {answer.get('id')}")
+            except BaseException:
+                # Whoever was interrupted may have left half a line behind: nobody asks this process again.
+                self.close()
+                raise
+            return answer
 
     def close(self) -> None:
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
-        self._process.wait()
+        self.is_open = False
+        atexit.unregister(self.close)
+        self._process.kill()
+        self._process.communicate()
+
+    def forget(self) -> None:
+        """Lets go of the pipes, which are those of the process that we are a fork of."""
+        self.is_open = False
+        atexit.unregister(self.close)
+        with open(os.devnull, "r+b") as nothing:
+            for stream in (self._questions, self._answers):
+                os.dup2(nothing.fileno(), stream.fileno())
 
     def _read(self) -> Answer:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
+        line = self._answers.readline()
         if not line:
-            raise AgonError(f"`agon rules` has ended, with exit code {self._process.wait()}")
+            raise AgonError(f"`agon protocol --rules` has ended, with exit code {self._process.wait()}")
         message: Answer = json.loads(line)
         return message
 
@@ -63,6 +77,8 @@ class RulesProcess:
 _numbers = itertools.count(1)
 _own: RulesProcess | None = None
 _own_lock = threading.Lock()
+# Those of the processes that we are a fork of; nobody here may wait for them.
+_inherited: list[RulesProcess] = []
 # Who answers in this thread, if not a process of our own: the arena at whose table its player sits.
 _local = threading.local()
 
@@ -78,9 +94,23 @@ def _asker() -> Asker:
     if asker is not None:
         return asker
     with _own_lock:
-        if _own is None:
+        if _own is None or not _own.is_open:
             _own = RulesProcess()
         return _own
+
+
+def _after_fork() -> None:
+    """A forked process asks one of its own. Another thread may have held the lock, and is not here."""
+    global _own, _own_lock
+    _own_lock = threading.Lock()
+    if _own is not None:
+        _own.forget()
+        _inherited.append(_own)
+        _own = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _answered(message: Answer) -> Answer:
@@ -90,9 +120,21 @@ def _answered(message: Answer) -> Answer:
     return answer
 
 
+def is_seated() -> bool:
+    """Whether this thread sits at the arena's table, which answers its questions."""
+    return getattr(_local, "asker", None) is not None
+
+
 def about(term: str) -> Answer:
     """The facts about a game."""
     return _answered({"type": "about", "game": term})
+
+
+def redeal(term: str, position: str, seat: int, seed: int) -> Answer:
+    """What is known about a position, a redeal of it among it."""
+    wanted = {"want": ["redeals"], "seat": seat, "seeds": [str(seed)]}
+    answer: Answer = _answered({"type": "ask", "game": term, "positions": [position], **wanted})["answers"][0]
+    return answer
 
 
 # As many positions as surely find room in a line, there and back.

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import sys
+import threading
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
@@ -12,7 +16,7 @@ from typing import Any, TextIO
 
 from . import _rules
 from .game import Game, of_message
-from .position import Position
+from .position import Position, View
 
 
 class Resign(Exception):
@@ -66,9 +70,13 @@ class Player:
     random: bool = False
     #: Whether it is told every move and the end of the game.
     follows: bool = False
+    #: Whether it plays games that hide something from its seat: there it is given a `View` in the place of a position.
+    hidden: bool = False
+    #: How many redeals it wants with each view, 1000 at most.
+    redeals: int = 0
 
-    def choose(self, position: Position, turn: Turn) -> str:
-        """One of `position.moves()`."""
+    def choose(self, position: Any, turn: Turn) -> str:
+        """One of `position.moves()`. The position is a `Position`; where the game hides something, a `View`."""
         raise NotImplementedError
 
     def begin(self, game: Game, seat: int) -> None:
@@ -132,31 +140,91 @@ def serve(player: Player, lines: TextIO | None = None, out: TextIO | None = None
             sys.stdout = real_out
 
 
+# The threads in which players choose, or rules answer.
+_choosing: set[int] = set()
+
+
+@contextmanager
+def choosing(thread: int) -> Iterator[None]:
+    """Has Ctrl-C reach what goes on here, in this thread."""
+    if thread in _choosing:
+        # A player that looks ahead in a game of this process.
+        yield
+        return
+    _choosing.add(thread)
+    try:
+        yield
+    finally:
+        _choosing.discard(thread)
+
+
+def interrupt() -> None:
+    """Has players that choose, and rules that answer, in other threads stop: Python hears Ctrl-C in its first thread only."""
+    for thread in list(_choosing):
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt))
+
+
+class Chair:
+    """A player of one's own on its seat, and what it is asked there: by a table, or by the arena in this process."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.follows, self.hidden, self.redeals = bool(player.follows), bool(player.hidden), int(player.redeals)
+        self._draws = Random()
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._draws = Random(seed)
+        self.player.begin(game, seat)
+
+    def choose(
+        self,
+        shown: Position | View,
+        seat: int,
+        ply: int,
+        nodes: int | None,
+        seconds: float | None,
+        clock: tuple[float, float] | None = None,
+    ) -> tuple[str | None, dict[str, Any]]:
+        """Its move, None where it resigns, and what it thinks."""
+        turn = Turn(seat, ply, nodes, seconds, self._draws, clock=clock)
+        with choosing(threading.get_ident()):
+            try:
+                return self.player.choose(shown, turn), turn.thoughts
+            except Resign:
+                return None, {}
+
+
 def _play(player: Player, table: _Table) -> None:
-    game, draws = "", Random()
+    game, chair = "", Chair(player)
     while (message := table.next()) is not None:
         kind = message["type"]
         if kind == "hello":
             name = player.name or type(player).__name__
             hello = {"type": "hello", "protocol": 1, "name": name, "random": player.random, "follows": player.follows}
+            if player.hidden:
+                hello.update(hidden=True, redeals=player.redeals)
             table.say(hello)
         elif kind == "game":
             game = message["game"]
-            draws = Random(int(message.get("seed") or 0))
-            player.begin(of_message(message), message["seat"])
+            chair.begin(of_message(message), message["seat"], int(message.get("seed") or 0))
             table.say({"type": "ready"})
         elif kind == "choose":
-            milliseconds = message.get("time")
-            seconds = None if milliseconds is None else milliseconds / 1000
-            turn = Turn(message["seat"], message["ply"], message.get("nodes"), seconds, draws)
-            if clock := message.get("clock"):
-                turn.clock = (clock["left"] / 1000, clock["increment"] / 1000)
-            try:
-                move = player.choose(Position(game, message["position"]), turn)
-            except Resign:
-                table.say({"type": "resign"})
+            seat, milliseconds, clock = message["seat"], message.get("time"), message.get("clock")
+            shown: Position | View
+            if "view" in message:
+                redeals = tuple(Position(game, text) for text in message.get("redeals", []))
+                shown = View(game, message["view"], seat, tuple(message["moves"]), redeals)
             else:
-                table.say({"type": "move", "move": move, **turn.thoughts})
+                shown = Position(game, message["position"])
+            move, thoughts = chair.choose(
+                shown,
+                seat,
+                message["ply"],
+                message.get("nodes"),
+                None if milliseconds is None else milliseconds / 1000,
+                clock and (clock["left"] / 1000, clock["increment"] / 1000),
+            )
+            table.say({"type": "resign"} if move is None else {"type": "move", "move": move, **thoughts})
         elif kind == "played":
             player.played(message["move"], Position(game, message["position"]))
         elif kind == "end":

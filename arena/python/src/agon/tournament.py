@@ -6,6 +6,7 @@ import copy
 import importlib
 import json
 import secrets
+import shlex
 import socket
 import subprocess
 import sys
@@ -14,10 +15,15 @@ import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from ._command import AgonError, command
+from ._backend import native
+from ._command import command
+from ._errors import AgonError
+from ._progress import bar
+from .game import is_own, term_of
 from .player import Player, serve
+from .rules import Rules
 
 
 @dataclass(frozen=True)
@@ -48,6 +54,20 @@ class Pair:
     losses: int
 
 
+@dataclass(frozen=True)
+class Rating:
+    """How strong one player is at one game."""
+
+    game: str
+    #: Which of the groups whose ratings can be compared, counted from 1.
+    group: int
+    name: str
+    #: Elo points, of which the mean of the group has 0; None where all its games are won, or lost.
+    elo: float | None
+    #: Half of the 95 % interval.
+    error: float | None
+
+
 class Tournament:
     """The result of a tournament."""
 
@@ -75,9 +95,24 @@ class Tournament:
         """The standings as rows of a table."""
         return [asdict(standing) for standing in self.standings]
 
-    def frame(self) -> Any:
-        """The standings as a data frame of pandas."""
-        return importlib.import_module("pandas").DataFrame(self.rows())
+    def frame(self, library: Literal["pandas", "polars"] = "pandas") -> Any:
+        """The standings as a data frame, of pandas unless polars is asked for."""
+        return importlib.import_module(library).DataFrame(self.rows())
+
+    def ratings(self) -> list[Rating]:
+        """How strong everybody is, game by game, the best first: of those who met each other, or others in between."""
+        return [
+            Rating(section["game"], group, row["name"], row["elo"], row["error"])
+            for section in self.document["sections"]
+            for group, rows in enumerate(section.get("ratings", []), 1)
+            for row in rows
+        ]
+
+    def plot(self, axes: Any = None) -> Any:
+        """The ratings with their 95 % intervals, drawn by matplotlib: on these axes, or on new ones, which are given back."""
+        from .plots import plot_ratings
+
+        return plot_ratings(self.ratings(), axes)
 
     def _repr_html_(self) -> str:
         keys = ["game", "place", "name", "points", "games", "wins", "draws", "losses"]
@@ -95,7 +130,7 @@ def _escaped(value: object) -> str:
 
 
 def run_tournament(
-    games: str | Iterable[str],
+    games: str | Rules | Iterable[str | Rules],
     players: Iterable[str | Player] | Mapping[str, str | Player],
     *,
     openings: int = 1,
@@ -106,18 +141,35 @@ def run_tournament(
     jobs: int | None = None,
     journal: str | Path | None = None,
     options: Iterable[str] = (),
+    progress: bool | None = None,
 ) -> Tournament:
     """Plays a tournament and waits for its end.
 
+    Games are terms, `"connect-four"`, or games of this process, objects of the class `Rules`: those start no process.
+
     Players are terms of the arena, `"alpha-beta(depth=4)"`, or players of this process; a mapping gives them names. A
     player of this process is copied for every seat and thread, so that it may remember what it likes. `options` are
-    more of the options of `agon run`.
+    more of the options of `agon run`. A bar of tqdm, where that is installed, shows how many games are over on terminals; with
+    `progress=True` everywhere, with `progress=False` nowhere. Where a process plays there is none.
     """
     named = list(players.items()) if isinstance(players, Mapping) else [(_name(p), p) for p in players]
+    terms = [term_of(game) for game in ([games] if isinstance(games, (str, Rules)) else games)]
+    options = list(options)
+    milliseconds = None if move_time is None else round(1000 * move_time)
+    known = [player for _, player in named if isinstance(player, str)]
+    is_plain = journal is None and not options
+    if is_plain and native is not None and all(native.knows_player(player) for player in known):
+        limits = {"random_plies": random_plies, "nodes": nodes, "move_time": milliseconds, "jobs": jobs}
+        with bar(progress) as told:
+            document = native.run_tournament(terms, named, openings=openings, seed=seed, progress=told, **limits)
+        return Tournament(json.loads(document))
+    if any(is_own(term) for term in terms):
+        raise AgonError(
+            "a game of this process is played here, without `journal` and `options`, and by players that are linked here; a program"
+            " of its own that calls agon.serve_game is played by everybody"
+        )
     arguments = ["--json", "--quiet", "--openings", str(openings), "--seed", str(seed)]
-    given = {"--random-plies": random_plies, "--nodes": nodes, "--jobs": jobs}
-    if move_time is not None:
-        given["--move-time"] = round(1000 * move_time)
+    given = {"--random-plies": random_plies, "--nodes": nodes, "--jobs": jobs, "--move-time": milliseconds}
     for name, value in given.items():
         if value is not None:
             arguments += [name, str(value)]
@@ -126,7 +178,7 @@ def run_tournament(
         file = Path(folder, "tournament.toml")
         entries = [(name, player if isinstance(player, str) else host.seat(player)) for name, player in named]
         # Texts in quotes are the same in TOML as in JSON.
-        lines = [f"games = {json.dumps([games] if isinstance(games, str) else list(games))}", "players = ["]
+        lines = [f"games = {json.dumps(terms)}", "players = ["]
         for name, term in entries:
             alone = json.dumps(term)
             lines.append(f"  {{ name = {json.dumps(name)}, player = {alone} }}," if name else f"  {alone},")
@@ -163,7 +215,11 @@ class _Host:
         """The term by which the arena finds `player`."""
         key = secrets.token_hex(16)
         self._players[key] = player
-        return f'process("{sys.executable} -m agon.bridge {self._port} {key}")'
+        command = shlex.join([sys.executable, "-m", "agon.bridge", str(self._port), key])
+        # In a term the backslash and the quotation mark have one before them.
+        command = command.replace("\\", "\\\\").replace('"', '\\"')
+        draws = ", random=true" if player.random else ""
+        return f'process("{command}"{draws})'
 
     def _listen(self) -> None:
         while True:

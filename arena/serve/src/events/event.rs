@@ -2,49 +2,51 @@
 
 use std::{
     fs,
-    io::Read as _,
+    io::{self, Read as _},
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     time::{Duration, Instant, SystemTime},
 };
 
 use agon_arena::{
-    Ending, Fixture, Played, Record,
+    Ending, Fixture, Plan, Played, Record,
     keep::{Detail, JournalError},
-    tell::ResultDocument,
+    play::LiveGames,
 };
 use agon_core::{AnyMove, AnyPosition};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use super::{
-    ledger::Ledger,
-    standing::{RatedEntry, RatingMoment, Standing},
-};
+use super::{ledger::Ledger, standing::LiveStanding};
 use crate::{apart::may_wait, problem::Problem, settings::MOST_ROWS, table::Thought, view::SCHEMA};
 
 /// How often a journal is looked at that somebody else may write.
 const LOOK: Duration = Duration::from_secs(2);
+/// Games that are looked at for those of a list.
+const MOST_LOOKED: usize = 20_000;
 
 /// A tournament.
-pub(crate) struct Event {
+pub(crate) struct LiveTournament {
     pub(crate) id: String,
     pub(crate) name: String,
     /// Who began it; nobody, where it is only read.
     pub(crate) guest: Option<String>,
     pub(crate) path: PathBuf,
-    state: Mutex<EventState>,
+    state: Mutex<TournamentState>,
     /// What is known of the journal, unless somebody reads on in it just now.
     known: Mutex<Option<Ledger>>,
     pub(crate) changes: watch::Sender<u64>,
     /// Whether it is to stop.
     pub(super) stop: AtomicBool,
+    /// Of what plan games are played just now, and where they can be looked at.
+    playing: Mutex<Option<(Arc<Plan>, Arc<LiveGames>)>>,
 }
 
-struct EventState {
+struct TournamentState {
     stage: Stage,
-    failure: Option<String>,
-    shown: Arc<Standing>,
+    failure: Option<Problem>,
+    shown: Arc<LiveStanding>,
     /// The length and the time of the journal that was read last.
     read: Option<(u64, SystemTime)>,
     looked: Option<Instant>,
@@ -52,7 +54,7 @@ struct EventState {
 }
 
 /// How far a tournament is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Stage {
     /// Another is played before it.
@@ -67,24 +69,69 @@ pub(crate) enum Stage {
     Read,
 }
 
+impl Stage {
+    pub(crate) const ALL: [Stage; 5] =
+        [Stage::Waiting, Stage::Running, Stage::Stopped, Stage::Over, Stage::Read];
+
+    /// Its name in documents.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Stage::Waiting => "waiting",
+            Stage::Running => "running",
+            Stage::Stopped => "stopped",
+            Stage::Over => "over",
+            Stage::Read => "read",
+        }
+    }
+}
+
 /// A tournament as data.
-#[derive(Serialize)]
-pub(crate) struct EventView<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TournamentView {
     schema: u32,
-    id: &'a str,
-    name: &'a str,
+    id: String,
+    name: String,
     stage: Stage,
     failure: Option<String>,
-    games: u64,
-    planned: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<&'a ResultDocument>,
-    ratings: &'a [Vec<RatedEntry>],
-    history: &'a [Vec<RatingMoment>],
+    #[serde(flatten)]
+    standing: Arc<LiveStanding>,
+}
+
+/// Which games of a tournament are asked for.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct GamesAsked {
+    /// The number of the first.
+    pub(crate) from: u64,
+    /// Only those of a player of this name.
+    pub(crate) player: Option<String>,
+    /// Only those against a player of this name.
+    pub(crate) against: Option<String>,
+    /// Only those of this game, as its section is called.
+    pub(crate) game: Option<String>,
+}
+
+impl GamesAsked {
+    /// Whether only some games are asked for.
+    pub(crate) fn names_some(&self) -> bool {
+        self.player.is_some() || self.against.is_some() || self.game.is_some()
+    }
+
+    fn has(&self, game: &Played<'_>) -> bool {
+        let entries = &game.plan.tournament().entries;
+        let seat = |name: &Option<String>| match name {
+            None => true,
+            Some(name) => game.fixture.seats.iter().any(|&entry| entries[entry].name == *name),
+        };
+        let term = &game.plan.section(game.fixture).game.term;
+        seat(&self.player)
+            && seat(&self.against)
+            && self.game.as_ref().is_none_or(|game| game == term)
+    }
 }
 
 /// A game of a tournament in short.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct GameRow {
     pub(crate) number: u64,
     pub(crate) game: String,
@@ -93,6 +140,29 @@ pub(crate) struct GameRow {
     pub(crate) payoffs: Vec<f64>,
     pub(crate) ended: &'static str,
     pub(crate) plies: usize,
+}
+
+/// A game that is played just now.
+pub(crate) struct GameNow {
+    pub(crate) number: u64,
+    pub(crate) term: String,
+    /// The names of those who play, in seat order.
+    pub(crate) seats: Vec<String>,
+    pub(crate) base: AnyPosition,
+    pub(crate) moves: Vec<AnyMove>,
+}
+
+impl GameNow {
+    fn of(plan: &Plan, number: u64, moves: Vec<AnyMove>) -> GameNow {
+        let (fixture, tournament) = (plan.fixture(number), plan.tournament());
+        GameNow {
+            number,
+            term: plan.section(&fixture).game.term.clone(),
+            seats: fixture.seats.iter().map(|&own| tournament.entries[own].name.clone()).collect(),
+            base: plan.openings(fixture.section).base(fixture.opening),
+            moves,
+        }
+    }
 }
 
 /// A game of a tournament, to be played again.
@@ -105,15 +175,15 @@ pub(crate) struct Replay {
     pub(crate) thoughts: Vec<Option<Thought>>,
 }
 
-impl Event {
+impl LiveTournament {
     pub(super) fn new(
         id: String,
         name: String,
         guest: Option<String>,
         path: PathBuf,
         stage: Stage,
-    ) -> Event {
-        let state = EventState {
+    ) -> LiveTournament {
+        let state = TournamentState {
             stage,
             failure: None,
             shown: Arc::default(),
@@ -121,7 +191,7 @@ impl Event {
             looked: None,
             is_busy: false,
         };
-        Event {
+        LiveTournament {
             id,
             name,
             guest,
@@ -130,7 +200,22 @@ impl Event {
             known: Mutex::default(),
             changes: watch::Sender::new(1),
             stop: AtomicBool::new(false),
+            playing: Mutex::default(),
         }
+    }
+
+    /// Games of this plan are played from now on, and can be looked at there; or none any more.
+    pub(super) fn follow(&self, playing: Option<(Arc<Plan>, Arc<LiveGames>)>) {
+        *self.playing.lock().unwrap_or_else(PoisonError::into_inner) = playing;
+    }
+
+    /// The games that are played just now, as they stand: so many at most, the first of the plan first.
+    pub(crate) fn played_now(&self, most: usize) -> Vec<GameNow> {
+        let playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Some((plan, live)) = playing else { return Vec::new() };
+        // A later round may be played, which is not known yet.
+        let games = live.now().into_iter().filter(|(number, _)| *number < plan.games());
+        games.take(most).map(|(number, moves)| GameNow::of(&plan, number, moves)).collect()
     }
 
     /// Refuses whoever did not begin it.
@@ -138,23 +223,23 @@ impl Event {
         if self.guest.as_deref() == Some(guest) {
             return Ok(());
         }
-        Err(Problem::forbidden("only who began a tournament stops it or has it go on"))
+        Err(Problem::forbidden("not-owner", &[]))
     }
 
     pub(crate) fn stage(&self) -> Stage {
         self.state().stage
     }
 
-    pub(crate) fn failure(&self) -> Option<String> {
+    pub(crate) fn failure(&self) -> Option<Problem> {
         self.state().failure.clone()
     }
 
     /// How it stands, as far as that was looked at.
-    pub(crate) fn standing(&self) -> Arc<Standing> {
+    pub(crate) fn standing(&self) -> Arc<LiveStanding> {
         Arc::clone(&self.state().shown)
     }
 
-    pub(super) fn set(&self, stage: Stage, failure: Option<String>) {
+    pub(super) fn set(&self, stage: Stage, failure: Option<Problem>) {
         {
             let mut state = self.state();
             (state.stage, state.failure) = (stage, failure);
@@ -162,12 +247,12 @@ impl Event {
         self.changes.send_modify(|version| *version += 1);
     }
 
-    pub(super) fn show(&self, standing: Standing) {
+    pub(super) fn show(&self, standing: LiveStanding) {
         self.state().shown = Arc::new(standing);
         self.changes.send_modify(|version| *version += 1);
     }
 
-    /// Reads the journal, if nobody plays it here and it is another than it was.
+    /// Reads the journal, if nobody plays it here and it has changed.
     pub(crate) fn refresh(&self) {
         {
             let mut state = self.state();
@@ -182,7 +267,10 @@ impl Event {
                 Ok(now) if state.read == Some(now) => return,
                 Ok(now) => state.read = Some(now),
                 Err(error) => {
-                    state.failure = Some(error.to_string());
+                    state.failure = Some(match error.kind() {
+                        io::ErrorKind::NotFound => Problem::missing("no-journal", &[]),
+                        _ => Problem::trouble(error),
+                    });
                     return;
                 }
             }
@@ -203,14 +291,14 @@ impl Event {
                         state.stage = Stage::Over;
                     }
                 }
-                Err(error) => state.failure = Some(error.to_string()),
+                Err(error) => state.failure = Some(Problem::trouble(error)),
             }
         }
         self.changes.send_modify(|version| *version += 1);
     }
 
     /// Reads what the journal has beyond what is known of it: how it stands, and whether that is all.
-    fn catch_up(&self) -> Result<(Standing, bool), JournalError> {
+    fn catch_up(&self) -> Result<(LiveStanding, bool), JournalError> {
         let ledger = self.ledger()?;
         let found = (ledger.standing(), ledger.is_over());
         self.put_back(ledger);
@@ -253,23 +341,16 @@ impl Event {
     }
 
     /// As data.
-    pub(crate) fn with_view<T>(&self, told: impl FnOnce(&EventView<'_>) -> T) -> T {
-        let (stage, failure, shown) = {
-            let state = self.state();
-            (state.stage, state.failure.clone(), Arc::clone(&state.shown))
-        };
-        told(&EventView {
+    pub(crate) fn view(&self) -> TournamentView {
+        let state = self.state();
+        TournamentView {
             schema: SCHEMA,
-            id: &self.id,
-            name: &self.name,
-            stage,
-            failure,
-            games: shown.games,
-            planned: shown.planned,
-            result: shown.result.as_ref(),
-            ratings: &shown.ratings,
-            history: &shown.history,
-        })
+            id: self.id.clone(),
+            name: self.name.clone(),
+            stage: state.stage,
+            failure: state.failure.as_ref().map(|problem| problem.message.clone()),
+            standing: Arc::clone(&state.shown),
+        }
     }
 
     /// Who could not take part, and why, where `agon class` has written that down.
@@ -283,18 +364,25 @@ impl Event {
         text.lines().map(str::to_owned).collect()
     }
 
-    /// Some games, from a number on.
+    /// The games that were asked for, from a number on, and the number from which on there may be more of them.
     ///
     /// # Errors
     ///
     /// Where the journal cannot be read.
-    pub(crate) fn games(&self, from: u64, most: usize) -> Result<Vec<GameRow>, Problem> {
-        let mut rows = Vec::new();
-        self.each(from, Detail::Figures, &mut |game| {
-            rows.push(GameRow::of(game));
-            rows.len() < most
+    pub(crate) fn games(&self, asked: &GamesAsked) -> Result<(Vec<GameRow>, Option<u64>), Problem> {
+        let (mut rows, mut next, mut looked) = (Vec::new(), None, 0);
+        self.each(asked.from, Detail::Figures, &mut |game| {
+            if rows.len() == MOST_ROWS || looked == MOST_LOOKED {
+                next = Some(game.record.number);
+                return false;
+            }
+            looked += 1;
+            if asked.has(game) {
+                rows.push(GameRow::of(game));
+            }
+            true
         })?;
-        Ok(rows)
+        Ok((rows, next))
     }
 
     /// A game, to be played again.
@@ -308,7 +396,7 @@ impl Event {
             found = (game.record.number == number).then(|| Replay::of(game));
             false
         })?;
-        found.ok_or_else(|| Problem::missing(format!("there is no game {number} yet")))
+        found.ok_or_else(|| Problem::missing("no-game", &[("number", &number)]))
     }
 
     /// Hands games over from a number on, for as long as more are wanted.
@@ -334,7 +422,7 @@ impl Event {
         pages.each(&self.path, from, detail, wants_more).map_err(Problem::trouble)
     }
 
-    fn state(&self) -> MutexGuard<'_, EventState> {
+    fn state(&self) -> MutexGuard<'_, TournamentState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -9,7 +9,7 @@ use agon_arena::{
     play::Silence,
 };
 
-use super::standing::{History, Standing};
+use super::standing::{History, LiveStanding};
 
 /// How many games are between two that are found at once.
 const STEP: u64 = 64;
@@ -41,7 +41,7 @@ impl Ledger {
         let mut reader = Reader::open(path)?;
         let mut own = match known {
             Some(known) if known.is_of(&mut reader)? => known,
-            // It is another: cut, or begun anew.
+            // It is not the same journal: cut, or begun anew.
             _ => {
                 reader = Reader::open(path)?;
                 Ledger::of(&reader)?
@@ -104,8 +104,8 @@ impl Ledger {
     }
 
     /// How it stands.
-    pub(super) fn standing(&self) -> Standing {
-        Standing::of(&self.plan, &self.score, &self.history)
+    pub(super) fn standing(&self) -> LiveStanding {
+        LiveStanding::of(&self.plan, &self.score, &self.history)
     }
 
     /// Whether all games are there.
@@ -164,5 +164,88 @@ impl Pages {
             Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })
         .map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{io, ops::ControlFlow, path::Path};
+
+    use agon_arena::{
+        Met, Plan, Played, Recorder, Shard,
+        keep::{Continued, Detail, JournalOptions},
+    };
+    use agon_roster as _;
+
+    use super::Ledger;
+
+    /// Keeps a few games.
+    struct Few {
+        continued: Continued,
+        left: u64,
+    }
+
+    impl Recorder for Few {
+        fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
+            self.left -= 1;
+            Ok(match self.continued.take(game)? {
+                ControlFlow::Continue(()) if 0 < self.left => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            })
+        }
+
+        fn settle(&mut self) -> io::Result<()> {
+            self.continued.settle()
+        }
+
+        fn last_round(&self) -> &[Met] {
+            self.continued.last_round()
+        }
+    }
+
+    /// Has a build of this name play so many games of the plan.
+    fn play(path: &Path, plan: &Plan, build: &str, games: u64) {
+        let options = JournalOptions { mixed_builds: true, ..JournalOptions::default() };
+        let opened = (plan.clone(), Shard::WHOLE);
+        let take = &mut |_: &Played<'_>, _: &agon_arena::Score| Ok(());
+        let mut continued =
+            Continued::open(path, opened, build, &options, Detail::Figures, take).unwrap();
+        let job = continued.job(1);
+        job.run(Few { continued, left: games }).0.continued.sync().unwrap();
+    }
+
+    #[test]
+    fn games_of_a_journal_that_two_builds_have_played_are_found_wherever_they_are() {
+        let folder = std::env::temp_dir().join(format!("agon-ledger-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("two.journal");
+        let _ = std::fs::remove_file(&path);
+        let text =
+            "openings = 200\nplayers = [\"random\", \"greedy\"]\ngames = [\"tic-tac-toe\"]\n";
+        let spec = agon_arena::ask::read_spec("test", text).unwrap();
+        let plan = Plan::new(spec.resolve().unwrap()).unwrap();
+        let mut known = None;
+        // One build, then another, then the first again; each time it is read on.
+        for (build, games, all) in [("one", 150, 150), ("two", 150, 300), ("one", 60, 360)] {
+            play(&path, &plan, build, games);
+            let ledger = Ledger::read(&path, known).unwrap();
+            let fresh = Ledger::read(&path, None).unwrap();
+            assert_eq!(ledger.standing().games, all);
+            assert_eq!(ledger.standing().fingerprint, fresh.standing().fingerprint);
+            for pages in [ledger.pages(), fresh.pages()] {
+                for from in [0, 1, 63, 64, 65, 128, 149, 150, 151, 200, 299, 300, 355, 359] {
+                    let mut numbers = Vec::new();
+                    let each = &mut |game: &Played<'_>| {
+                        numbers.push(game.record.number);
+                        numbers.len() < 5
+                    };
+                    pages.each(&path, from, Detail::Moves, each).unwrap();
+                    let wanted: Vec<u64> = (from..all).take(5).collect();
+                    assert_eq!(numbers, wanted, "{build}, from {from}");
+                }
+            }
+            known = Some(ledger);
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -11,19 +11,22 @@ use std::{
 };
 
 use agon_arena::{
-    Job, Met, Plan, Played, Recorder, Run, Score, Shard,
-    keep::{CaughtUp, Detail, Header, JournalError, JournalOptions, Reader, Writer, catch_up},
-    play::Silence,
+    Met, Plan, Played, Recorder, Run, Score, Shard,
+    keep::{Continued, Detail, JournalError, JournalOptions, Reader},
+    play::LiveGames,
 };
 
 use super::{
-    event::{Event, Stage},
-    standing::{History, Standing},
-    turns::Turn,
+    event::{LiveTournament, Stage},
+    standing::{History, LiveStanding},
+    turns::TurnGuard,
 };
 
 /// The least time between two looks at a tournament that is played.
 const PACE: Duration = Duration::from_millis(400);
+
+/// From so many games on it is foretold how long the rest will take.
+const ENOUGH: u64 = 10;
 
 /// How its journal is kept.
 pub(super) fn options() -> JournalOptions<'static> {
@@ -37,11 +40,11 @@ pub(super) fn options() -> JournalOptions<'static> {
 
 /// Plays what is left, or as much of it as may be played in this turn; whether all is played then.
 pub(super) fn run(
-    event: &Arc<Event>,
+    event: &Arc<LiveTournament>,
     build: &str,
     jobs: usize,
     closing: &Arc<AtomicBool>,
-    turn: &Turn,
+    turn: &TurnGuard,
 ) -> Result<bool, String> {
     let played = Arc::new(AtomicU64::new(0));
     let is_stopped = {
@@ -61,51 +64,34 @@ pub(super) fn run(
     let reader = Reader::open(&event.path).map_err(said)?;
     let plan = reader.plan().map_err(said)?;
     drop(reader);
+    let mut history = History::default();
+    let take = &mut |game: &Played<'_>, score: &Score| {
+        history.take(game.plan, score);
+        Ok(())
+    };
+    let opened = (plan, Shard::WHOLE);
+    let continued = Continued::open(&event.path, opened, build, &options(), Detail::Figures, take);
     let mut recorder = LiveRecorder {
-        score: Score::new(&plan),
-        history: History::default(),
+        continued: continued.map_err(said)?,
+        history,
         event: Arc::clone(event),
-        journal: None,
+        begun: Instant::now(),
         last: Instant::now(),
-        plan: None,
         played,
     };
-    let header = Header::new(&plan, Shard::WHOLE, build);
-    let mut silence = Silence::default();
-    let mut caught = CaughtUp { plan, games: 0, ended: None, is_whole: false };
-    let writer = Writer::open(&event.path, &header, &options(), &mut |reader| {
-        let LiveRecorder { score, history, .. } = &mut recorder;
-        let take = &mut |game: &Played<'_>, score: &Score| {
-            history.take(game.plan, score);
-            Ok(())
-        };
-        caught = catch_up(reader, caught.plan.clone(), Detail::Figures, score, &mut silence, take)?;
-        Ok(())
-    });
-    recorder.journal = Some(writer.map_err(said)?);
-    if let Some(refusal) = recorder.journal.as_ref().and_then(Writer::refusal) {
-        return Err(refusal.to_owned());
-    }
-    recorder.plan = Some(Arc::new(caught.plan.clone()));
-    recorder.show();
-    if caught.is_whole {
+    recorder.show(&recorder.continued.plan().clone());
+    if recorder.continued.is_whole() {
         return Ok(true);
     }
-    let job = Job {
-        plan: Arc::new(caught.plan),
-        shard: Shard::WHOLE,
-        from: caught.games,
-        jobs,
-        interrupted: Arc::new(is_stopped),
-        marks: None,
-        silence,
-    };
+    let mut job = recorder.continued.job(jobs);
+    job.interrupted = Arc::new(is_stopped);
+    let live = Arc::new(LiveGames::default());
+    job.live = Some(Arc::clone(&live));
+    event.follow(Some((Arc::clone(&job.plan), live)));
     let (mut recorder, plan, run) = job.run(recorder);
-    if let Some(journal) = &mut recorder.journal {
-        journal.sync().map_err(|error| error.to_string())?;
-    }
-    recorder.plan = Some(plan);
-    recorder.show();
+    event.follow(None);
+    recorder.continued.sync().map_err(|error| error.to_string())?;
+    recorder.show(&plan);
     match run {
         Run::Done | Run::Enough => Ok(true),
         Run::Interrupted => Ok(false),
@@ -116,48 +102,47 @@ pub(super) fn run(
 
 /// Where the games of a tournament are handed in.
 struct LiveRecorder {
-    score: Score,
+    continued: Continued,
     history: History,
-    event: Arc<Event>,
-    journal: Option<Writer>,
+    event: Arc<LiveTournament>,
+    /// When this turn began.
+    begun: Instant,
     last: Instant,
-    plan: Option<Arc<Plan>>,
     /// How many games were played in this turn.
     played: Arc<AtomicU64>,
 }
 
 impl LiveRecorder {
     /// Shows how it stands.
-    fn show(&mut self) {
-        let Some(plan) = &self.plan else { return };
+    fn show(&mut self, plan: &Plan) {
         self.last = Instant::now();
-        self.event.show(Standing::of(plan, &self.score, &self.history));
+        let mut standing = LiveStanding::of(plan, &self.continued.score, &self.history);
+        let played = self.played.load(Ordering::Relaxed);
+        let rest = standing.planned.saturating_sub(standing.games);
+        // Before some were played nobody knows.
+        if ENOUGH <= played && 0 < rest {
+            standing.left = Some(self.begun.elapsed().mul_f64(rest as f64 / played as f64));
+        }
+        self.event.show(standing);
     }
 }
 
 impl Recorder for LiveRecorder {
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
-        if let Some(journal) = &mut self.journal {
-            journal.append(game.bytes)?;
-        }
         self.played.fetch_add(1, Ordering::Relaxed);
-        let flow = Recorder::take(&mut self.score, game)?;
-        self.history.take(game.plan, &self.score);
+        let flow = self.continued.take(game)?;
+        self.history.take(game.plan, &self.continued.score);
         if PACE <= self.last.elapsed() {
-            self.last = Instant::now();
-            self.event.show(Standing::of(game.plan, &self.score, &self.history));
+            self.show(game.plan);
         }
         Ok(flow)
     }
 
     fn settle(&mut self) -> io::Result<()> {
-        match &mut self.journal {
-            Some(journal) => journal.settle().map(|_| ()),
-            None => Ok(()),
-        }
+        self.continued.settle()
     }
 
     fn last_round(&self) -> &[Met] {
-        self.score.last_round()
+        self.continued.last_round()
     }
 }

@@ -1,47 +1,84 @@
 //! How a tournament stands, and how its ratings came about.
 
-use agon_arena::{Plan, Score, rating::Verdict, tally::Tally, tell::ResultDocument};
+use std::{collections::BTreeMap, time::Duration};
+
+use agon_arena::{
+    Plan, Score,
+    rating::Verdict,
+    tally::{SectionScore, Tally},
+    tell::ResultDocument,
+};
+use agon_core::Position;
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
+
+use crate::allowed;
 
 /// Points of a curve.
 const MOST_POINTS: usize = 48;
 
 /// How a tournament stands.
-#[derive(Default)]
-pub(crate) struct Standing {
+#[derive(Default, Serialize, JsonSchema)]
+pub(crate) struct LiveStanding {
+    pub(crate) games: u64,
+    pub(crate) planned: u64,
+    /// The document of `agon run --json`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "BTreeMap<String, Value>")]
     pub(crate) result: Option<ResultDocument>,
     /// For each section, the ratings of its entries.
     pub(crate) ratings: Vec<Vec<RatedEntry>>,
     /// For each section, how the ratings came about.
     pub(crate) history: Vec<Vec<RatingMoment>>,
     /// For each section, what share everybody had against everybody.
+    #[serde(skip)]
     pub(crate) shares: Vec<Vec<Vec<Option<PairShare>>>>,
     /// For each section, its places.
+    #[serde(skip)]
     pub(crate) tables: Vec<SectionTable>,
     /// What the stopping rule says.
+    #[serde(skip)]
     pub(crate) gauge: Option<Gauge>,
     /// The first games that did not end by their rules, in words.
+    #[serde(skip)]
     pub(crate) faults: Vec<String>,
     /// The names of each section's entries, in the order of the ratings.
+    #[serde(skip)]
     pub(crate) names: Vec<Vec<String>>,
-    pub(crate) games: u64,
-    pub(crate) planned: u64,
+    /// How long the rest will take, where it is played here.
+    #[serde(skip)]
+    pub(crate) left: Option<Duration>,
+    #[serde(skip)]
     pub(crate) seed: u64,
     /// Of all games so far; the same wherever the same were played.
+    #[serde(skip)]
     pub(crate) fingerprint: String,
 }
 
 /// The places of a section.
 pub(crate) struct SectionTable {
     pub(crate) game: String,
-    pub(crate) rows: Vec<TableRow>,
+    /// Its name, without options.
+    pub(crate) game_name: &'static str,
+    /// Whether payoffs decide, and not points.
+    pub(crate) is_by_payoff: bool,
+    /// Whether payoffs may say more than who won.
+    pub(crate) has_payoff_errors: bool,
+    pub(crate) rows: Vec<PlaceRow>,
+    /// Elo points that the first seat is worth between equals, and half of the 95 % interval.
+    pub(crate) first_seat: Option<(f64, f64)>,
 }
 
 /// An entry in its place.
-pub(crate) struct TableRow {
+pub(crate) struct PlaceRow {
     pub(crate) place: usize,
     pub(crate) name: String,
+    /// The name of the player that it is, unless that is a command of this machine.
+    pub(crate) player: Option<&'static str>,
     pub(crate) points: f64,
+    /// Its mean payoff, and half of the 95 % interval where that is known.
+    pub(crate) payoff: Option<(f64, Option<f64>)>,
     pub(crate) games: u64,
     pub(crate) tally: Tally,
     pub(crate) faults: u64,
@@ -54,20 +91,24 @@ pub(crate) struct Gauge {
     pub(crate) sides: [String; 2],
     /// The two differences that are told apart, in Elo.
     pub(crate) elo: [f64; 2],
+    /// Whether that is the Elo of payoffs: so many 347ths of a standard deviation.
+    pub(crate) is_by_payoff: bool,
     pub(crate) ratio: f64,
     pub(crate) bounds: (f64, f64),
     pub(crate) verdict: Verdict,
 }
 
-/// A share of the points, and of how many games.
-#[derive(Clone, Copy, Debug, Serialize)]
+/// A share of the points, or where payoffs decide of what there was to win, and of how many games.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct PairShare {
     pub(crate) share: f64,
+    /// Where payoffs decide, what one got a game beyond the mean of both.
+    pub(crate) payoff: Option<f64>,
     pub(crate) games: u64,
 }
 
 /// An entry with its rating, where there is one.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct RatedEntry {
     pub(crate) name: String,
     pub(crate) elo: Option<f64>,
@@ -76,30 +117,42 @@ pub(crate) struct RatedEntry {
 }
 
 /// The ratings after so many games.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct RatingMoment {
     pub(crate) games: u64,
     pub(crate) elo: Vec<Option<f64>>,
 }
 
-impl Standing {
-    pub(super) fn of(plan: &Plan, score: &Score, history: &History) -> Standing {
+impl LiveStanding {
+    /// The rating of an entry of a section with its interval, as it is read.
+    pub(crate) fn elo(&self, section: usize, name: &str) -> Option<String> {
+        let rated = self.ratings.get(section)?.iter().find(|rated| rated.name == name)?;
+        let (elo, error) = (rated.elo?, rated.error);
+        Some(error.map_or_else(|| format!("{elo:.0}"), |error| format!("{elo:.0} ± {error:.0}")))
+    }
+
+    pub(super) fn of(plan: &Plan, score: &Score, history: &History) -> LiveStanding {
         let tournament = plan.tournament();
         let name = |entry: usize| tournament.entries[entry].name.clone();
-        let mut standing = Standing {
-            result: Some(ResultDocument::new(plan, score)),
+        let player = |entry: usize| {
+            let plugin = tournament.entries[entry].player.plugin;
+            plugin.is_inside.then_some(plugin.name)
+        };
+        let mut standing = LiveStanding {
+            result: Some(by_name(plan, ResultDocument::new(plan, score))),
             history: history.sections.clone(),
             games: score.games,
             planned: plan.games(),
             seed: tournament.seed.0,
             fingerprint: score.fingerprint.text(),
-            ..Standing::default()
+            ..LiveStanding::default()
         };
         let state = tournament.stop.as_ref().zip(score.state(plan));
         standing.gauge = state.map(|(stop, state)| Gauge {
             rule: stop.term.clone(),
             sides: [0, 1].map(name),
             elo: [stop.sprt.elo0, stop.sprt.elo1],
+            is_by_payoff: score.sections.iter().any(SectionScore::is_by_payoff),
             ratio: state.ratio,
             bounds: state.bounds,
             verdict: state.verdict,
@@ -118,35 +171,53 @@ impl Standing {
             let n = section.entries.len();
             let row = |(place, i): (usize, usize)| {
                 let total = &section.totals[i];
-                TableRow {
+                PlaceRow {
                     place,
                     name: name(section.entries[i]),
+                    player: player(section.entries[i]),
                     points: total.tally.points(),
+                    payoff: total.mean().map(|mean| (mean, section.payoff_error(i))),
                     games: total.games,
                     tally: total.tally,
                     faults: total.all_faults(),
                 }
             };
+            let table = section.ratings();
             standing.tables.push(SectionTable {
                 game: asked.game.term.clone(),
+                game_name: asked.game.plugin.name,
+                is_by_payoff: section.is_by_payoff(),
+                has_payoff_errors: section.has_payoff_errors(),
                 rows: section.places().into_iter().map(row).collect(),
+                first_seat: table
+                    .as_ref()
+                    .and_then(|table| table.first_seat)
+                    .map(|rating| (rating.elo, rating.error))
+                    .filter(|(elo, error)| elo.is_finite() && error.is_finite()),
             });
             let names: Vec<String> = section.entries.iter().map(|&entry| name(entry)).collect();
             let mut rated: Vec<RatedEntry> = names
                 .iter()
                 .map(|name| RatedEntry { name: name.clone(), elo: None, error: None })
                 .collect();
-            let table = section.ratings();
             for group in table.iter().flat_map(|table| &table.groups).filter(|g| g.is_rated()) {
                 for (&entry, rating) in group.entries.iter().zip(&group.ratings) {
                     rated[entry].elo = Some(rating.elo).filter(|elo| elo.is_finite());
                     rated[entry].error = Some(rating.error).filter(|error| error.is_finite());
                 }
             }
+            let facts = asked.game.start.facts();
+            let width = facts.max_payoff - facts.min_payoff;
             let share = |i: usize, j: usize| {
                 let tally = section.tally(i, j);
                 let share = (i != j).then(|| tally.share()).flatten()?;
-                Some(PairShare { share, games: tally.games() })
+                let games = tally.games();
+                if !section.is_by_payoff() {
+                    return Some(PairShare { share, payoff: None, games });
+                }
+                let mean = section.advantage(i, j)?.mean;
+                let share = (0.5 + mean / width).clamp(0.0, 1.0);
+                Some(PairShare { share, payoff: Some(mean), games })
             };
             standing.shares.push((0..n).map(|i| (0..n).map(|j| share(i, j)).collect()).collect());
             standing.names.push(names);
@@ -155,6 +226,29 @@ impl Standing {
         standing
     }
 }
+/// The document with the name of each player in the place of its term where that is a command of this machine.
+fn by_name(plan: &Plan, document: ResultDocument) -> ResultDocument {
+    let outside: Vec<&str> = commands(plan).map(|(_, name)| name).collect();
+    if outside.is_empty() {
+        return document;
+    }
+    let mut told = serde_json::to_value(&document).expect("numbers and names are JSON");
+    for player in told["players"].as_array_mut().into_iter().flatten() {
+        if outside.iter().any(|name| player["name"] == **name) {
+            player["player"] = player["name"].take();
+            player["name"] = player["player"].clone();
+        }
+    }
+    serde_json::from_value(told).expect("a document can be read")
+}
+
+/// The terms of players that a request may not name, as they run commands of this machine, and their names.
+pub(crate) fn commands(plan: &Plan) -> impl Iterator<Item = (&str, &str)> {
+    let entries = plan.tournament().entries.iter();
+    let outside = entries.filter(|entry| allowed::admit(&entry.player).is_err());
+    outside.map(|entry| (entry.player.term.as_str(), entry.name.as_str()))
+}
+
 /// How ratings came about: some points of each curve.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {

@@ -7,25 +7,25 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many turns are long enough, however long its game lasts.
+/// How many turns a tournament may take for one game.
 const MOST_TURNS: u32 = 6;
 
 /// The turns that tournaments take.
 pub(super) struct Turns {
     /// Those who wait, and first the one whose turn it is.
-    queue: Mutex<Queue>,
+    queue: Mutex<TurnQueue>,
     changed: Condvar,
     length: Duration,
 }
 
 #[derive(Default)]
-struct Queue {
+struct TurnQueue {
     all: VecDeque<u64>,
     next: u64,
 }
 
 /// Whoever has it may play, until it is dropped.
-pub(super) struct Turn(Glass);
+pub(super) struct TurnGuard(Glass);
 
 /// Says when a turn is up.
 #[derive(Clone)]
@@ -41,7 +41,7 @@ impl Turns {
     }
 
     /// Waits for a turn.
-    pub(super) fn take(self: &Arc<Turns>) -> Turn {
+    pub(super) fn take(self: &Arc<Turns>) -> TurnGuard {
         let mut queue = self.queue();
         let number = queue.next;
         queue.next += 1;
@@ -49,15 +49,15 @@ impl Turns {
         while queue.all.front() != Some(&number) {
             queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
-        Turn(Glass { turns: Arc::clone(self), begun: Instant::now() })
+        TurnGuard(Glass { turns: Arc::clone(self), begun: Instant::now() })
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+    fn queue(&self) -> MutexGuard<'_, TurnQueue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Turn {
+impl TurnGuard {
     pub(super) fn glass(&self) -> Glass {
         self.0.clone()
     }
@@ -72,7 +72,7 @@ impl Glass {
     }
 }
 
-impl Drop for Turn {
+impl Drop for TurnGuard {
     fn drop(&mut self) {
         let Glass { turns, .. } = &self.0;
         turns.queue().all.pop_front();

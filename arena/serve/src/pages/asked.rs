@@ -1,21 +1,54 @@
-//! What all pages are asked with, and answer when that is wrong.
+//! What all pages are asked with, and what they answer.
 
 use std::sync::Arc;
 
-use axum::{extract::State, http::StatusCode, response::Response};
+use axum::{
+    Extension, Form, RequestExt as _, RequestPartsExt as _,
+    extract::{FromRequest, Path, Request},
+    http::header,
+    response::Response,
+};
+use maud::{Markup, html};
+use serde::de::DeserializeOwned;
 
-use super::layout::failure;
-use crate::{guest::Guest, house::House, problem::Problem};
+use crate::{house::House, problem::Problem, visitor::Visitor, words::Language};
 
-/// What a page needs: who asks, and where everything is.
-pub(super) type Home = State<Arc<House>>;
+/// The fields of a form, sent or in the address.
+pub(super) type Fields = Vec<(String, String)>;
 
-/// A page, or why there is none.
-pub(super) type Answer = Result<Response, Response>;
+/// A page, or why there is none: that is made a page at the door.
+pub(super) type Answer = Result<Response, Problem>;
 
-/// Tells a problem as a page.
-pub(super) fn tell(guest: &Guest) -> impl Fn(Problem) -> Response + '_ {
-    move |problem| failure(guest, &problem)
+/// Who asks for a page, where everything is, and what stands in the path and the form.
+pub(super) struct PageRequest<P = ()> {
+    pub(super) house: Arc<House>,
+    pub(super) guest: Visitor,
+    pub(super) path: P,
+    pub(super) form: Fields,
+}
+
+impl<P: DeserializeOwned + Send + 'static> FromRequest<Arc<House>> for PageRequest<P> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, house: &Arc<House>) -> Result<PageRequest<P>, Problem> {
+        let (mut parts, body) = request.into_parts();
+        let outside = |error: &dyn std::fmt::Display| Problem::trouble(error);
+        let Extension(guest) =
+            parts.extract::<Extension<Visitor>>().await.map_err(|error| outside(&error))?;
+        let Path(path) = parts
+            .extract::<Path<P>>()
+            .await
+            .map_err(|error| Problem::unreadable(error.body_text()))?;
+        let is_empty = parts.method == axum::http::Method::POST
+            && !parts.headers.contains_key(header::CONTENT_TYPE);
+        let form = if is_empty {
+            Fields::new()
+        } else {
+            let form = Request::from_parts(parts, body).extract::<Form<Fields>, _>().await;
+            form.map_err(|error| Problem::unreadable(error.body_text()))?.0
+        };
+        Ok(PageRequest { house: Arc::clone(house), guest, path, form })
+    }
 }
 
 /// The form again, as it was sent, on a page that says what is wrong with it.
@@ -24,12 +57,37 @@ pub(super) fn corrected(mut page: Response, problem: &Problem) -> Response {
     page
 }
 
+/// What a page says of a form that was wrong: the reason, and which field is at fault.
+#[derive(Clone, Copy)]
+pub(super) struct Correction<'a>(pub(super) Option<&'a Problem>);
+
+impl Correction<'_> {
+    /// The name of the reason among the parts of the page.
+    const ID: &'static str = "wrong";
+
+    /// The reason, said aloud.
+    pub(super) fn said(self, language: Language) -> Markup {
+        html! {
+            @if let Some(problem) = self.0 { p.problem id=(Correction::ID) role="alert" { (problem.shown(language)) } }
+        }
+    }
+
+    /// Whether the field of that name is at fault, as `aria-invalid` has it.
+    pub(super) fn is_invalid(self, field: &str) -> Option<&'static str> {
+        (self.0?.field.as_deref() == Some(field)).then_some("true")
+    }
+
+    /// The parts of the page that say something of that field, as `aria-describedby` has them: `own`, unless
+    /// that is empty, and the reason where the field is at fault.
+    pub(super) fn about(self, field: &str, own: &str) -> Option<String> {
+        let reason = self.is_invalid(field).map(|_| Correction::ID);
+        let parts: Vec<&str> =
+            [reason, Some(own)].into_iter().flatten().filter(|id| !id.is_empty()).collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
+    }
+}
+
 /// The value of a field of a form.
 pub(super) fn field<'a>(form: &'a [(String, String)], name: &str) -> Option<&'a str> {
     form.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
-}
-
-/// A form that cannot be read.
-pub(super) fn unread(guest: &Guest, message: String) -> Response {
-    failure(guest, &Problem::new(StatusCode::BAD_REQUEST, message))
 }

@@ -3,33 +3,25 @@
 use std::sync::Arc;
 
 use agon_table::Drawn;
-use axum::{
-    Extension, Form,
-    extract::{
-        Path, Query, State,
-        rejection::{FormRejection, QueryRejection},
-    },
-    response::{IntoResponse, Redirect, Response},
-};
+use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
 use super::{
-    asked::{Answer, Home, corrected, field, tell, unread},
+    asked::{Answer, Correction, Fields, PageRequest, corrected, field},
     layout::{Page, action, data, encoded},
+    theatre::{story, theatre},
 };
 use crate::{
-    allowed::Allowed,
+    allowed,
     apart::apart,
-    guest::Guest,
     problem::Problem,
     trees::{KeptTree, NewTree},
+    visitor::Visitor,
     words::Language,
 };
 
-type Fields = Vec<(String, String)>;
-
 /// Trees of textbooks, and searches that show something: the game, the moves, the player.
-const EXAMPLES: &[(&str, &str, &str)] = &[
+pub(super) const EXAMPLES: &[(&str, &str, &str)] = &[
     ("tree([[3,12,8],[2,4,6],[14,5,2]])", "", "minimax"),
     ("tree([[3,12,8],[2,4,6],[14,5,2]])", "", "alpha-beta"),
     ("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "", "expectiminimax"),
@@ -38,22 +30,23 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("connect-four", "", "mcts(iterations=300)"),
 ];
 
-pub(super) async fn page(
-    Extension(guest): Extension<Guest>,
-    form: Result<Query<Fields>, QueryRejection>,
-) -> Answer {
-    let Query(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+pub(super) async fn page(PageRequest { guest, form, .. }: PageRequest) -> Answer {
     Ok(show(&guest, &form, None))
 }
 
-fn show(guest: &Guest, form: &Fields, wrong: Option<&Problem>) -> Response {
+fn show(guest: &Visitor, form: &Fields, wrong: Option<&Problem>) -> Response {
+    let wrong = Correction(wrong);
     let language = guest.language;
     let title = language.say("inside-title");
     let body = html! {
         h1 { (title) }
         p { (language.say("inside-lead")) }
-        @if let Some(problem) = wrong { p.problem role="alert" { (language.message(&problem.message)) } }
-        (question(guest, form))
+        p {
+            a.button href="/sketch" { (language.say("sketch-title")) }
+            " " a.button href="/worksheet" { (language.say("worksheet-title")) }
+        }
+        (wrong.said(language))
+        (question(guest, form, wrong))
         h2 { (language.say("inside-examples")) }
         ul.rows {
             @for (game, moves, player) in EXAMPLES {
@@ -73,30 +66,30 @@ fn address(path: &str, game: &str, moves: &str, player: &str) -> String {
 }
 
 /// Which player searches where.
-fn question(guest: &Guest, form: &Fields) -> Markup {
+fn question(guest: &Visitor, form: &Fields, wrong: Correction<'_>) -> Markup {
     let language = guest.language;
     let value = |name: &str, usual: &'static str| field(form, name).unwrap_or(usual).to_owned();
     html! {
         form.settings method="post" action=(action("/inside", guest)) {
             p {
                 label for="game" { (language.say("inside-game")) }
-                input id="game" name="game" required spellcheck="false" autocomplete="off"
+                input id="game" name="game" aria-invalid=[wrong.is_invalid("game")] aria-describedby=[wrong.about("game", "")] required spellcheck="false" autocomplete="off"
                     value=(value("game", "tree([[3,12,8],[2,4,6],[14,5,2]])"));
             }
             p {
                 label for="moves" { (language.say("new-moves")) }
-                input id="moves" name="moves" spellcheck="false" autocomplete="off" value=(value("moves", ""));
+                input id="moves" name="moves" aria-invalid=[wrong.is_invalid("moves")] aria-describedby=[wrong.about("moves", "")] spellcheck="false" autocomplete="off" value=(value("moves", ""));
             }
             p {
                 label for="position" { (language.say("new-position")) }
-                input id="position" name="position" spellcheck="false" autocomplete="off" value=(value("position", ""));
+                input id="position" name="position" aria-invalid=[wrong.is_invalid("position")] aria-describedby=[wrong.about("position", "")] spellcheck="false" autocomplete="off" value=(value("position", ""));
             }
             p {
                 label for="player" { (language.say("inside-player")) }
-                input id="player" name="player" list="players" required spellcheck="false" autocomplete="off"
+                input id="player" name="player" aria-invalid=[wrong.is_invalid("player")] aria-describedby=[wrong.about("player", "")] list="players" required spellcheck="false" autocomplete="off"
                     value=(value("player", "alpha-beta"));
                 datalist id="players" {
-                    @for plugin in Allowed::players() { option value=(plugin.name) {} }
+                    @for plugin in allowed::players() { option value=(plugin.name) {} }
                 }
             }
             p.actions {
@@ -108,7 +101,7 @@ fn question(guest: &Guest, form: &Fields) -> Markup {
 }
 
 /// A drawing; on a telephone another one, which is narrow.
-fn drawn_at(source: &str, narrow: &str, about: &str) -> Markup {
+pub(super) fn drawn_at(source: &str, narrow: &str, about: &str) -> Markup {
     html! {
         picture {
             source media="(max-width: 600px)" srcset=(narrow);
@@ -149,12 +142,7 @@ fn small(language: Language, form: &Fields) -> Markup {
     }
 }
 
-pub(super) async fn run(
-    State(house): Home,
-    Extension(guest): Extension<Guest>,
-    form: Result<Form<Fields>, FormRejection>,
-) -> Answer {
-    let Form(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let text = |name: &str| {
         field(&form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
     };
@@ -169,44 +157,43 @@ pub(super) async fn run(
     };
     let there = address("", &new.game, new.moves.as_deref().unwrap_or(""), &new.player);
     let tree = house.trees.grow(&house.pool, guest.share(), new).await;
-    let tree = tree.map_err(|problem| corrected(show(&guest, &form, Some(&problem)), &problem))?;
-    Ok(Redirect::to(&format!("/inside/{}{there}", tree.id)).into_response())
+    Ok(match tree {
+        Ok(tree) => Redirect::to(&format!("/inside/{}{there}", tree.id)).into_response(),
+        Err(problem) => corrected(show(&guest, &form, Some(&problem)), &problem),
+    })
 }
 
 pub(super) async fn tree(
-    State(house): Home,
-    Extension(guest): Extension<Guest>,
-    Path(id): Path<String>,
-    form: Result<Query<Fields>, QueryRejection>,
+    PageRequest { house, guest, path: id, form, .. }: PageRequest<String>,
 ) -> Answer {
-    let Query(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
     let Ok(tree) = house.trees.get(&id) else {
         // It is forgotten: what is asked stands in the address.
         let title = guest.language.say("inside-title");
         let body = html! {
             h1 { (title) }
             p.problem role="status" { (guest.language.say("inside-forgotten")) }
-            (question(&guest, &form))
+            (question(&guest, &form, Correction(None)))
         };
         return Ok(Page { title: &title, script: Some("page.js"), body }.answer(&guest));
     };
-    let own = guest.clone();
-    let answer = apart(move || {
-        let title = own.language.say("inside-title");
-        Ok(Page { title: &title, script: Some("tree.js"), body: grown(&own, &tree) }.answer(&own))
-    });
-    answer.await.map_err(tell(&guest))
+    apart(move || {
+        let title =
+            format!("{}: {}", guest.language.say("inside-title"), tree.thought.site.game.term);
+        let body = grown(&guest, &tree);
+        Ok(Page { title: &title, script: Some("tree.js"), body }.answer(&guest))
+    })
+    .await
 }
 
-fn grown(guest: &Guest, tree: &Arc<KeptTree>) -> Markup {
+fn grown(guest: &Visitor, tree: &Arc<KeptTree>) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
-    let view = tree.view();
+    let view = tree.view(language);
     let again = action("/inside", guest);
     let site = &tree.thought.site;
     html! {
         h1 { (say("inside-title")) }
-        p lang="en" data-tells { @for line in view.head.lines() { (line) br; } }
+        p data-tells { @for line in view.head.lines() { (line) br; } }
         @if 1 < tree.thought.trace.count() {
             form.inline method="post" action=(again) {
                 input type="hidden" name="game" value=(site.game.term);
@@ -218,54 +205,15 @@ fn grown(guest: &Guest, tree: &Arc<KeptTree>) -> Markup {
                 button { (say("new-show")) }
             }
         }
-        div.steps id="steps" hidden {
-            div.actions {
-                button type="button" data-step="first" { (say("step-first")) }
-                button type="button" data-step="back" { (say("step-back")) }
-                button type="button" data-step="on" { (say("step-on")) }
-                button type="button" data-step="last" { (say("step-last")) }
-                button type="button" data-step="previous-cut" { (say("step-previous-cut")) }
-                button type="button" data-step="next-cut" { (say("step-next-cut")) }
-                button type="button" id="quiz" aria-pressed="false" { (say("quiz")) }
-            }
-            div.inline {
-                span.quiet id="where" {}
-                input.slider type="range" id="slider" min="1" max=(view.moments) value=(view.moments) aria-label=(say("step-slider"));
-                label for="moment" { (say("step-number")) }
-                input type="number" id="moment" min="1" max=(view.moments) value=(view.moments);
-            }
-            p.big id="sentence" role="status" aria-live="polite" lang="en" {}
-            form.inline id="asked" hidden {
-                label for="guess" id="asks" {}
-                input id="guess" autocomplete="off" autocapitalize="none" spellcheck="false";
-                button { (say("quiz-answer")) }
-            }
-        }
-        div.stage {
-            section aria-label=(say("inside-tree")) {
-                div.tree id="tree" role="tree" aria-label=(say("inside-tree")) hidden {}
-                noscript { p { (say("inside-noscript")) } }
-            }
-            section.boardbox aria-label=(say("board")) {
-                div.board id="board" {}
-                dl.entries id="about" lang="en" {}
-            }
-        }
-        details open[view.kept <= 60] data-tells {
+        (theatre(language, view.moments))
+        details data-tells {
             summary { (say("inside-picture")) }
             div.wide tabindex="0" role="group" aria-label=(say("inside-picture")) {
                 @let source = format!("/api/v1/trees/{}/picture.svg", tree.id);
                 (drawn_at(&source, &format!("{source}?narrow=true"), &view.head))
             }
         }
-        details data-tells {
-            summary { (say("inside-story")) }
-            ol.prose lang="en" {
-                @for sentence in tree.search().moments().iter().take(300) {
-                    li { (tree.search().sentence(*sentence)) }
-                }
-            }
-        }
+        (story(language, tree))
         (data("tree-data", &view))
     }
 }

@@ -2,11 +2,12 @@
 
 use axum::response::{Html, IntoResponse, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 use serde::Serialize;
 
 use crate::{
-    guest::{Guest, Theme},
     problem::Problem,
+    visitor::{PageTheme, Visitor},
     words::Language,
 };
 
@@ -20,19 +21,19 @@ pub(super) struct Page<'a> {
 
 impl Page<'_> {
     /// The page as this guest sees it.
-    pub(super) fn answer(self, guest: &Guest) -> Response {
+    pub(super) fn answer(self, guest: &Visitor) -> Response {
         Html(self.markup(guest, true).into_string()).into_response()
     }
 
     /// The page without anything around it, for a screen that nobody touches.
-    pub(super) fn alone(self, guest: &Guest) -> Response {
+    pub(super) fn alone(self, guest: &Visitor) -> Response {
         Html(self.markup(guest, false).into_string()).into_response()
     }
 
-    fn markup(self, guest: &Guest, is_framed: bool) -> Markup {
+    fn markup(self, guest: &Visitor, is_framed: bool) -> Markup {
         let language = guest.language;
         let scheme = match guest.theme {
-            Theme::Auto => "light dark",
+            PageTheme::Auto => "light dark",
             theme => theme.name(),
         };
         html! {
@@ -44,7 +45,7 @@ impl Page<'_> {
                     meta name="color-scheme" content=(scheme);
                     meta name="agon-token" content=(guest.token);
                     title { (self.title) " · Agon" }
-                    link rel="icon" href="/assets/sign.svg" type="image/svg+xml";
+                    link rel="icon" href="/favicon.ico" type="image/svg+xml";
                     link rel="stylesheet" href="/assets/style.css";
                     link rel="stylesheet" href=(format!("/assets/board-{}.css", guest.theme.name()));
                     @if let Some(script) = self.script {
@@ -63,7 +64,7 @@ impl Page<'_> {
 }
 
 /// What stands above every page: where else to go.
-fn head(guest: &Guest) -> Markup {
+fn head(guest: &Visitor) -> Markup {
     let say = |id: &str| guest.language.say(id);
     let links = [
         ("/", say("nav-play")),
@@ -85,7 +86,7 @@ fn head(guest: &Guest) -> Markup {
 }
 
 /// What stands below every page: languages and colours.
-fn foot(guest: &Guest) -> Markup {
+fn foot(guest: &Visitor) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     html! {
@@ -98,11 +99,11 @@ fn foot(guest: &Guest) -> Markup {
                 }
             }
             nav.choices aria-label=(say("theme")) {
-                @for own in Theme::ALL {
+                @for own in PageTheme::ALL {
                     @let text = match own {
-                        Theme::Auto => say("theme-auto"),
-                        Theme::Light => say("theme-light"),
-                        Theme::Dark => say("theme-dark"),
+                        PageTheme::Auto => say("theme-auto"),
+                        PageTheme::Light => say("theme-light"),
+                        PageTheme::Dark => say("theme-dark"),
                     };
                     a href=(format!("/theme/{}?back={}", own.name(), encoded(&guest.place)))
                         aria-current=[(own == guest.theme).then_some("true")] { (text) }
@@ -120,26 +121,20 @@ pub(super) fn data(id: &str, value: &impl Serialize) -> Markup {
 }
 
 /// A text as a part of an address.
-pub(super) fn encoded(text: &str) -> String {
-    text.bytes().fold(String::new(), |mut out, byte| {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            use std::fmt::Write as _;
-            let _ = write!(out, "%{byte:02X}");
-        }
-        out
-    })
+pub(super) fn encoded(text: &str) -> PercentEncode<'_> {
+    /// What stands there as it is, besides letters and digits.
+    const OTHERS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+    utf8_percent_encode(text, OTHERS)
 }
 
 /// The address of a form that changes something: with the guest's token.
-pub(super) fn action(path: &str, guest: &Guest) -> String {
+pub(super) fn action(path: &str, guest: &Visitor) -> String {
     format!("{path}?token={}", guest.token)
 }
 
 /// What whoever follows a link of another site sees first, for a moment: browsers send fewer cookies
 /// there, and all of them to what is asked for from here.
-pub(crate) fn threshold(guest: &Guest) -> Response {
+pub(crate) fn threshold(guest: &Visitor) -> Response {
     let say = |id: &str| guest.language.say(id);
     let title = say("threshold");
     let body = html! {
@@ -150,11 +145,11 @@ pub(crate) fn threshold(guest: &Guest) -> Response {
 }
 
 /// A problem as a page.
-pub(crate) fn failure(guest: &Guest, problem: &Problem) -> Response {
+pub(crate) fn failure(guest: &Visitor, problem: &Problem) -> Response {
     let title = guest.language.say("failed");
     let body = html! {
         h1 { (title) }
-        p.problem role="alert" { (guest.language.message(&problem.message)) }
+        p.problem role="alert" { (problem.shown(guest.language)) }
         p { a href="/" { (guest.language.say("back-home")) } }
     };
     let page = Page { title: &title, script: None, body }.answer(guest);

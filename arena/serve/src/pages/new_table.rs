@@ -4,46 +4,32 @@
 use std::fmt::Write as _;
 
 use agon_core::{NamedGame, OptionSpec, Position, Seat, options::Kind, registry};
-use agon_table::{GivenPosition, Level, stones};
-use axum::{
-    Extension, Form,
-    extract::{
-        Query, State,
-        rejection::{FormRejection, QueryRejection},
-    },
-    response::{IntoResponse, Redirect},
-};
+use agon_table::{GivenPosition, Level, Shown, stones};
+use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    asked::{Answer, Home, corrected, field, tell, unread},
+    asked::{Answer, Correction, Fields, PageRequest, corrected, field},
     layout::{Page, action},
 };
 use crate::{
-    allowed::Allowed, apart::apart, guest::Guest, place::Place, problem::Problem, table::NewTable,
-    tables::begin_table, view::PositionView, words::Language,
+    allowed::{self, OPTION},
+    apart::apart,
+    place::PlaceQuery,
+    problem::Problem,
+    secret::random,
+    table::NewTable,
+    tables::begin_table,
+    view::PositionView,
+    visitor::Visitor,
+    words::Language,
 };
 
-type Fields = Vec<(String, String)>;
-
-/// How the fields of a game's options begin.
-const OPTION: &str = "o.";
-
-pub(super) async fn page(
-    Extension(guest): Extension<Guest>,
-    form: Result<Query<Fields>, QueryRejection>,
-) -> Answer {
-    let Query(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
-    let own = guest.clone();
-    apart(move || show(&own, &form, None)).await.map_err(tell(&guest))
+pub(super) async fn page(PageRequest { guest, form, .. }: PageRequest) -> Answer {
+    apart(move || show(&guest, &form, None)).await
 }
 
-pub(super) async fn begin(
-    State(house): Home,
-    Extension(guest): Extension<Guest>,
-    form: Result<Form<Fields>, FormRejection>,
-) -> Answer {
-    let Form(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+pub(super) async fn begin(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let asked = form.clone();
     let begun = match apart(move || read(&asked)).await {
         Ok(new) => begin_table(house, guest.clone(), new).await,
@@ -51,11 +37,9 @@ pub(super) async fn begin(
     };
     match begun {
         Ok(table) => Ok(Redirect::to(&format!("/tables/{}", table.id)).into_response()),
+        // Without a game there is no form: then the page says that alone.
         Err(problem) => {
-            let (own, wrong) = (guest.clone(), problem.clone());
-            // Without a game there is no form: then the page says that alone.
-            let page = apart(move || show(&own, &form, Some(&wrong))).await;
-            page.map(|page| corrected(page, &problem)).map_err(tell(&guest))
+            apart(move || Ok(corrected(show(&guest, &form, Some(&problem))?, &problem))).await
         }
     }
 }
@@ -64,7 +48,7 @@ pub(super) async fn begin(
 fn term(form: &[(String, String)]) -> Result<String, Problem> {
     let name = field(form, "game").unwrap_or("").trim();
     if name.is_empty() {
-        return Err(Problem::wrong("which game? `game` names none"));
+        return Err(Problem::wrong("which-game", &[]));
     }
     let mut options = String::new();
     for (key, value) in form {
@@ -77,8 +61,8 @@ fn term(form: &[(String, String)]) -> Result<String, Problem> {
     if options.is_empty() {
         return Ok(name.to_owned());
     }
-    let plugin = registry::find_game(name).map_err(Problem::wrong)?;
-    // Whatever stands in the last one may be a list, which is given without its name.
+    let plugin = registry::find_game(name).map_err(Problem::refused)?;
+    // The last option may be a list, which is given without its name.
     Ok(format!("{}({})", plugin.name, unnamed(plugin.options, &options, form)))
 }
 
@@ -96,11 +80,39 @@ fn unnamed(specs: &[OptionSpec], named: &str, form: &[(String, String)]) -> Stri
     all.join(", ")
 }
 
+/// What stands for a game, whichever it is.
+pub(super) const ANY: &str = "any";
+
+/// Plies of a play, at least, for it to be worth an evening.
+const WORTHWHILE: u32 = 5;
+
+/// A game for two who see everything, whichever it is.
+fn any_game() -> Result<&'static str, Problem> {
+    let fits = allowed::games().map(|plugin| plugin.name).filter(|name| {
+        let facts = registry::game(name).map(|game| game.start.facts());
+        facts.is_ok_and(|facts| facts.seats == 2 && !facts.hidden && WORTHWHILE <= facts.max_plies)
+    });
+    let all: Vec<&str> = fits.collect();
+    let drawn = random().map_err(Problem::trouble)?;
+    let number = drawn.bytes().fold(0, |sum, byte| (sum * 31 + usize::from(byte)) % (1 << 20));
+    all.get(number % all.len().max(1)).copied().ok_or_else(|| Problem::wrong("which-game", &[]))
+}
+
 fn read(form: &[(String, String)]) -> Result<NewTable, Problem> {
-    let game = Allowed::game(&term(form)?)?;
-    let seats = game.start.facts().seats;
-    let seats = (1..=seats).map(|seat| {
-        let chosen = field(form, &format!("seat{seat}")).unwrap_or("me");
+    let term = match field(form, "game") {
+        Some(ANY) => any_game()?.to_owned(),
+        _ => term(form)?,
+    };
+    let game = allowed::game(&term)?;
+    let facts = game.start.facts();
+    // Whoever only says against whom begins. Where something is hidden two don't play at one screen.
+    let against = match field(form, "against") {
+        Some("me") if facts.hidden => Some("open"),
+        other => other,
+    };
+    let seats = (1..=facts.seats).map(|seat| {
+        let usual = against.filter(|_| 1 < seat).unwrap_or("me");
+        let chosen = field(form, &format!("seat{seat}")).unwrap_or(usual);
         match chosen {
             "player" => field(form, &format!("player{seat}")).unwrap_or("").trim().to_owned(),
             chosen => chosen.to_owned(),
@@ -111,9 +123,9 @@ fn read(form: &[(String, String)]) -> Result<NewTable, Problem> {
     };
     let seed = match text("seed") {
         None => None,
-        Some(text) => Some(text.parse().map_err(|_| {
-            Problem::wrong(format!("the seed cannot be `{text}`; accepted: a whole number"))
-        })?),
+        Some(text) => {
+            Some(text.parse().map_err(|_| Problem::wrong("seed", &[("seed", &text)]).at("seed"))?)
+        }
     };
     Ok(NewTable {
         game: game.term.clone(),
@@ -126,26 +138,26 @@ fn read(form: &[(String, String)]) -> Result<NewTable, Problem> {
 }
 
 fn show(
-    guest: &Guest,
+    guest: &Visitor,
     form: &Fields,
     wrong_with_it: Option<&Problem>,
 ) -> Result<axum::response::Response, Problem> {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let written = term(form)?;
-    let (game, wrong) = match Allowed::game(&written) {
+    let (game, wrong) = match allowed::game(&written) {
         Ok(game) => (game, None),
         Err(problem) => {
             // With wrong options the form is shown again, with what is wrong.
             let name = written.split('(').next().unwrap_or("");
-            match registry::find_game(name).ok().and_then(|plugin| Allowed::game(plugin.name).ok())
+            match registry::find_game(name).ok().and_then(|plugin| allowed::game(plugin.name).ok())
             {
                 Some(game) if written.contains('(') => (game, Some(problem)),
                 _ => return Err(problem),
             }
         }
     };
-    let place = Place {
+    let place = PlaceQuery {
         game: game.term.clone(),
         position: field(form, "position").map(str::to_owned),
         moves: field(form, "moves").map(str::to_owned),
@@ -155,13 +167,14 @@ fn show(
         Err(problem) => (None, wrong.or(Some(problem))),
     };
     let wrong = wrong_with_it.cloned().or(wrong);
+    let at_fault = Correction(wrong.as_ref());
     let title = language.say_with("new-title", &[("game", &game.plugin.name)]);
     let facts = game.start.facts();
-    let players: Vec<&str> = Allowed::players().map(|plugin| plugin.name).collect();
+    let players: Vec<&str> = allowed::players().map(|plugin| plugin.name).collect();
     let body = html! {
         h1 { (title) }
         p { (language.game_summary(game.plugin.name, game.plugin.summary)) }
-        @if let Some(problem) = &wrong { p.problem role="alert" { (language.message(&problem.message)) } }
+        (at_fault.said(language))
         div.stage {
             section.boardbox aria-label=(say("board")) {
                 @if let Some(site) = &site { (drawn(site)) }
@@ -171,7 +184,7 @@ fn show(
                 fieldset {
                     legend { (say("new-seats")) }
                     @for seat in Seat::all(facts.seats) {
-                        (seat_field(language, &game, seat, form))
+                        (seat_field(language, &game, seat, (form, at_fault)))
                     }
                     datalist id="players" { @for name in &players { option value=(name) {} } }
                 }
@@ -183,7 +196,7 @@ fn show(
                         summary { (say("new-options")) }
                         div {
                             @for spec in game.plugin.options {
-                                (option_field(language, &game, spec, &value_of(&game, spec, form, wrong.is_some())))
+                                (option_field(language, &game, spec, (&value_of(&game, spec, form, wrong.is_some()), at_fault)))
                             }
                         }
                         button formmethod="get" formaction="/new" formnovalidate { (say("new-show")) }
@@ -193,19 +206,19 @@ fn show(
                     summary { (say("new-from")) }
                     p {
                         label for="position" { (say("new-position")) }
-                        input id="position" name="position" value=(place.position.as_deref().unwrap_or("")) spellcheck="false" autocomplete="off";
+                        input id="position" name="position" aria-invalid=[at_fault.is_invalid("position")] aria-describedby=[at_fault.about("position", "")] value=(place.position.as_deref().unwrap_or("")) spellcheck="false" autocomplete="off";
                     }
                     p {
                         label for="moves" { (say("new-moves")) }
-                        input id="moves" name="moves" value=(place.moves.as_deref().unwrap_or("")) spellcheck="false" autocomplete="off";
+                        input id="moves" name="moves" aria-invalid=[at_fault.is_invalid("moves")] aria-describedby=[at_fault.about("moves", "")] value=(place.moves.as_deref().unwrap_or("")) spellcheck="false" autocomplete="off";
                     }
                     p {
                         label for="hints" { (say("new-hints")) }
-                        input id="hints" name="hints" list="players" value=(field(form, "hints").unwrap_or("")) spellcheck="false" autocomplete="off";
+                        input id="hints" name="hints" aria-invalid=[at_fault.is_invalid("hints")] aria-describedby=[at_fault.about("hints", "")] list="players" value=(field(form, "hints").unwrap_or("")) spellcheck="false" autocomplete="off";
                     }
                     p {
                         label for="seed" { (say("new-seed")) }
-                        input id="seed" name="seed" inputmode="numeric" value=(field(form, "seed").unwrap_or("")) autocomplete="off";
+                        input id="seed" name="seed" aria-invalid=[at_fault.is_invalid("seed")] aria-describedby=[at_fault.about("seed", "")] inputmode="numeric" value=(field(form, "seed").unwrap_or("")) autocomplete="off";
                     }
                     button formmethod="get" formaction="/new" formnovalidate { (say("new-show")) }
                 }
@@ -220,12 +233,17 @@ fn show(
 }
 
 fn drawn(site: &GivenPosition) -> Markup {
-    let view = PositionView::of(&site.game.term, &site.here, &site.picture());
+    let view = PositionView::of(&site.game.term, &Shown::whole(site));
     html! { div.board { (PreEscaped(view.svg)) } }
 }
 
 /// Who sits at this seat, as it is chosen.
-fn seat_field(language: Language, game: &NamedGame, seat: Seat, form: &Fields) -> Markup {
+fn seat_field(
+    language: Language,
+    game: &NamedGame,
+    seat: Seat,
+    (form, wrong): (&Fields, Correction<'_>),
+) -> Markup {
     let say = |id: &str| language.say(id);
     let number = seat.0 + 1;
     let pieces = stones(&game.start, seat);
@@ -253,7 +271,7 @@ fn seat_field(language: Language, game: &NamedGame, seat: Seat, form: &Fields) -
             }
             span.term {
                 label.hidden for=(text) { (language.say_with("seat-player", &[("seat", &number)])) }
-                input id=(text) name=(text) list="players" value=(player) placeholder="alpha-beta(depth=6)"
+                input id=(text) name=(text) aria-invalid=[wrong.is_invalid(&text)] aria-describedby=[wrong.about(&text, "")] list="players" value=(player) placeholder="alpha-beta(depth=6)"
                     spellcheck="false" autocomplete="off";
             }
         }
@@ -280,44 +298,50 @@ fn value_of(game: &NamedGame, spec: &OptionSpec, form: &Fields, is_wrong: bool) 
 }
 
 /// The field of an option, made from its declaration.
-fn option_field(language: Language, game: &NamedGame, spec: &OptionSpec, value: &str) -> Markup {
+fn option_field(
+    language: Language,
+    game: &NamedGame,
+    spec: &OptionSpec,
+    (value, wrong): (&str, Correction<'_>),
+) -> Markup {
     let name = format!("{OPTION}{}", spec.name);
-    let about = format!("about-{}", spec.name);
+    let own = format!("about-{}", spec.name);
+    let (is_invalid, about) = (wrong.is_invalid(&name), wrong.about(&name, &own));
     html! {
         p.option {
             label for=(name) { (spec.name) }
             @match spec.kind {
                 Kind::Flag => {
-                    select id=(name) name=(name) aria-describedby=(about) {
+                    select id=(name) name=(name) aria-invalid=[is_invalid] aria-describedby=[&about] {
                         @for word in ["true", "false"] { option value=(word) selected[value == word] { (word) } }
                     }
                 }
                 Kind::Choice(words) => {
-                    select id=(name) name=(name) aria-describedby=(about) {
+                    select id=(name) name=(name) aria-invalid=[is_invalid] aria-describedby=[&about] {
                         @for word in words { option value=(word) selected[value == *word] { (word) } }
                     }
                 }
                 Kind::Whole { min, max } => {
                     input type="number" id=(name) name=(name) value=(value) min=(min)
-                        max=[(max != u64::MAX).then_some(max)] aria-describedby=(about);
+                        max=[(max != u64::MAX).then_some(max)] aria-invalid=[is_invalid] aria-describedby=[&about];
                 }
                 Kind::Real { min, max } => {
                     input type="number" step="any" id=(name) name=(name) value=(value)
                         min=[min.is_finite().then_some(min)] max=[max.is_finite().then_some(max)]
-                        aria-describedby=(about);
+                        aria-invalid=[is_invalid] aria-describedby=[&about];
                 }
                 Kind::Player | Kind::Players(_) => {
                     input id=(name) name=(name) value=(value) list="players" spellcheck="false"
-                        autocomplete="off" aria-describedby=(about);
+                        autocomplete="off" aria-invalid=[is_invalid] aria-describedby=[&about];
                 }
                 _ => {
                     input id=(name) name=(name) value=(value) spellcheck="false" autocomplete="off"
-                        aria-describedby=(about);
+                        aria-invalid=[is_invalid] aria-describedby=[&about];
                 }
             }
-            span.quiet id=(about) {
+            span.quiet id=(own) {
                 (language.game_option(game.plugin.name, spec.name, spec.meaning))
-                " (" (language.message(&spec.accepted())) ")"
+                " (" (language.accepted(&spec.kind)) ")"
             }
         }
     }

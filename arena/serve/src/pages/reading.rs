@@ -1,36 +1,102 @@
-//! What there is to read: the rules of a game, the options of a player.
+//! What there is to read: a page of each game, with its rules, and of each player, with its idea.
 
-use agon_core::{OptionSpec, registry};
-use axum::{Extension, extract::Path};
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, OnceLock, PoisonError},
+};
+
+use agon_core::{Budget, Facts, OptionSpec, PlayerPlugin, Position, Sum, registry};
+use agon_draw::{Diagram, Signs, Theme};
+use agon_table::{SearchLimits, WatchedSearch};
+use axum::response::IntoResponse as _;
 use maud::{Markup, html};
 
 use super::{
-    asked::{Answer, tell},
-    layout::Page,
+    asked::{Answer, PageRequest, field},
+    inside::{EXAMPLES, drawn_at},
+    layout::{Page, action, encoded},
+    start::{opponents, thumbnail},
 };
-use crate::{allowed::Allowed, guest::Guest, problem::Problem, words::Language};
+use crate::{
+    allowed,
+    apart::apart,
+    describe::Svg,
+    measured::{MeasuredTable, bare},
+    place::PlaceQuery,
+    problem::Problem,
+    words::Language,
+};
 
-pub(super) async fn game(Extension(guest): Extension<Guest>, Path(name): Path<String>) -> Answer {
-    let plugin = registry::find_game(&name)
-        .map_err(|error| tell(&guest)(Problem::missing(error.to_string())))?;
+pub(super) async fn game(PageRequest { guest, path: name, .. }: PageRequest<String>) -> Answer {
+    let plugin = registry::find_game(&name).map_err(Problem::unknown)?;
+    let facts = apart(|| Ok(registry::game(plugin.name).map(|game| game.start.facts()))).await?;
     let language = guest.language;
+    let say = |id: &str| language.say(id);
+    let (_, sources) = with_sources(plugin.help);
     let body = html! {
         h1 { (plugin.name) }
-        p { (language.game_summary(plugin.name, plugin.summary)) }
-        p { a.button href=(format!("/new?game={}", plugin.name)) { (language.say("play-this")) } }
-        (language.game_rules(plugin.name, plugin.help))
+        p.lead { (language.game_summary(plugin.name, plugin.summary)) }
+        div.stage {
+            figure.picture aria-hidden="true" { (thumbnail(plugin.name)) }
+            div {
+                form.try method="post" action=(action("/tables", &guest)) {
+                    label for="against" { (say("home-against")) }
+                    div.inline {
+                        (opponents(language))
+                        button.main name="game" value=(plugin.name) { (say("play-this")) }
+                    }
+                }
+                p { a href=(format!("/new?game={}", plugin.name)) { (say("home-choose")) } }
+                p { a href=(format!("/inside?game={}", plugin.name)) { (say("look-inside")) } }
+                @if let Ok(facts) = &facts { (in_short(language, facts)) }
+            }
+        }
+        h2 { (say("rules")) }
+        (language.game_rules(plugin.name, with_sources(plugin.help).0))
+        (cited(language, sources))
         (options(language, plugin.options, |spec| language.game_option(plugin.name, spec.name, spec.meaning)))
+        (measured(language, &MeasuredTable::of_game(plugin.name)))
     };
     Ok(Page { title: plugin.name, script: None, body }.answer(&guest))
 }
 
-pub(super) async fn players(Extension(guest): Extension<Guest>) -> Answer {
+/// What holds of a game in every position.
+fn in_short(language: Language, facts: &Facts) -> Markup {
+    let say = |id: &str| language.say(id);
+    let yes = |is_so: bool| say(if is_so { "yes" } else { "no" });
+    let sum = match facts.sum {
+        Sum::Zero | Sum::Constant(_) if facts.seats == 1 => None,
+        Sum::Zero | Sum::Constant(_) => Some(yes(true)),
+        Sum::General => Some(yes(false)),
+    };
+    let payoffs = [facts.min_payoff, facts.max_payoff].map(|payoff| language.figure(payoff));
+    let rows = [
+        ("facts-seats", Some(facts.seats.to_string())),
+        ("facts-chance", Some(yes(facts.chance))),
+        ("facts-hidden", Some(yes(facts.hidden))),
+        ("facts-sum", sum),
+        ("facts-payoffs", Some(payoffs.join(" … "))),
+        ("facts-plies", Some(language.count(u64::from(facts.max_plies)))),
+    ];
+    html! {
+        table.facts {
+            caption { (say("facts")) }
+            tbody {
+                @for (name, told) in rows {
+                    @if let Some(told) = told { tr { th scope="row" { (say(name)) } td { (told) } } }
+                }
+            }
+        }
+    }
+}
+
+pub(super) async fn players(PageRequest { guest, .. }: PageRequest) -> Answer {
     let title = guest.language.say("nav-players");
     let body = html! {
         h1 { (title) }
         p { (guest.language.say("players-lead")) }
         dl.entries {
-            @for plugin in Allowed::players() {
+            @for plugin in allowed::players() {
                 dt { a href=(format!("/players/{}", plugin.name)) { (plugin.name) } }
                 dd { (guest.language.player_summary(plugin.name, plugin.summary)) }
             }
@@ -39,17 +105,137 @@ pub(super) async fn players(Extension(guest): Extension<Guest>) -> Answer {
     Ok(Page { title: &title, script: None, body }.answer(&guest))
 }
 
-pub(super) async fn player(Extension(guest): Extension<Guest>, Path(name): Path<String>) -> Answer {
-    let missing = || Problem::missing(format!("no player `{name}` plays here"));
-    let plugin = Allowed::players().find(|plugin| plugin.name == name);
-    let plugin = plugin.ok_or_else(|| tell(&guest)(missing()))?;
+/// A player that may be named here.
+fn named(name: &str) -> Result<&'static PlayerPlugin, Problem> {
+    let plugin = allowed::players().find(|plugin| plugin.name == name);
+    plugin.ok_or_else(|| Problem::missing("no-player", &[("name", &name)]))
+}
+
+pub(super) async fn player(PageRequest { guest, path: name, .. }: PageRequest<String>) -> Answer {
+    let plugin = named(&name)?;
+    let (drawn, fitting) = apart(move || Ok((drawn(plugin), fitting(plugin)))).await?;
+    let language = guest.language;
+    let say = |id: &str| language.say(id);
+    let (idea, sources) = with_sources(plugin.help);
+    let usual = usual_game(plugin, &fitting);
     let body = html! {
         h1 { (plugin.name) }
-        p { (guest.language.player_summary(plugin.name, plugin.summary)) }
-        (prose(plugin.help))
-        (options(guest.language, plugin.options, |spec| guest.language.message(spec.meaning)))
+        p.lead { (language.player_summary(plugin.name, plugin.summary)) }
+        @if !fitting.is_empty() {
+            form.try method="post" action=(action("/tables", &guest)) {
+                input type="hidden" name="against" value=(plugin.name);
+                label for="game" { (say("player-at")) }
+                div.inline {
+                    select id="game" name="game" {
+                        @for game in &fitting { option value=(game) selected[Some(*game) == usual] { (game) } }
+                    }
+                    button.main { (say("player-try")) }
+                }
+            }
+        }
+        @if let Some((game, _)) = &drawn {
+            figure {
+                div.wide tabindex="0" role="group" aria-label=(say("player-tree")) {
+                    @let source = format!("/players/{}/tree.svg", plugin.name);
+                    (drawn_at(&source, &format!("{source}?narrow=true"), &format!("{}: {game}", plugin.name)))
+                }
+                figcaption {
+                    (say("player-tree")) " · "
+                    a href=(format!("/inside?game={}&player={}", encoded(game), plugin.name)) { (say("look-inside-this")) }
+                }
+            }
+        }
+        (prose(idea))
+        (cited(language, sources))
+        (options(language, plugin.options, |spec| language.message(spec.meaning)))
+        (measured(language, &MeasuredTable::of_player(plugin.name)))
     };
     Ok(Page { title: plugin.name, script: None, body }.answer(&guest))
+}
+
+pub(super) async fn tree(PageRequest { path: name, form, .. }: PageRequest<String>) -> Answer {
+    let plugin = named(&name)?;
+    let drawn = apart(move || Ok(drawn(plugin))).await?;
+    let (_, diagram) = drawn.ok_or_else(|| Problem::missing("no-picture", &[("player", &name)]))?;
+    let is_narrow = field(&form, "narrow").is_some();
+    Ok(Svg(Diagram { is_narrow, ..diagram }.svg(Theme::Screen)).into_response())
+}
+
+/// Positions that a player may look at for the picture of its page.
+const FEW_NODES: u64 = 2_000;
+/// How many of them the picture shows.
+const MOST_DRAWN: usize = 40;
+
+/// What a player does at the first of the textbooks' trees that it can play, drawn: the game, and the drawing. Nothing
+/// where it tells nothing.
+fn drawn(plugin: &'static PlayerPlugin) -> Option<(&'static str, Diagram)> {
+    type Pictures = BTreeMap<&'static str, Option<(&'static str, Diagram)>>;
+    static ALL: OnceLock<Mutex<Pictures>> = OnceLock::new();
+    let mut all = ALL.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    all.entry(plugin.name)
+        .or_insert_with(|| {
+            let trees = EXAMPLES.iter().filter(|(game, ..)| game.starts_with("tree("));
+            trees.map(|(game, ..)| *game).find_map(|game| Some((game, search(plugin, game)?)))
+        })
+        .clone()
+}
+
+/// What a player with its usual options searches at the beginning of a game, drawn.
+fn search(plugin: &PlayerPlugin, game: &str) -> Option<Diagram> {
+    let place = PlaceQuery { game: game.to_owned(), position: None, moves: None };
+    let site = place.find().ok()?;
+    let player = allowed::player(plugin.name, &site.game).ok()?;
+    let limits = SearchLimits { budget: Budget::of(Some(FEW_NODES)), ..SearchLimits::default() };
+    let watched = WatchedSearch::of(site, &player, 1, limits, (10_000, usize::MAX)).ok()?;
+    let found = watched.search(None).ok()?;
+    Some(watched.diagram(found, MOST_DRAWN, Signs::Told))
+}
+
+/// The games that a player can play, by name; none where it needs to be told more than its name.
+fn fitting(plugin: &PlayerPlugin) -> Vec<&'static str> {
+    static ALL: OnceLock<Vec<(&'static str, Facts)>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let known = |name| Some((name, registry::game(name).ok()?.start.facts()));
+        allowed::games().filter_map(|game| known(game.name)).collect()
+    });
+    let can = all.iter().filter(|(_, facts)| plugin.plays.refusal(facts).is_none());
+    let can: Vec<&str> = can.map(|(name, _)| *name).collect();
+    let first = can.first().and_then(|name| allowed::game(name).ok());
+    let is_told = first.is_some_and(|game| allowed::player(plugin.name, &game).is_ok());
+    if is_told { can } else { Vec::new() }
+}
+
+/// At which of them it is tried: at one that ends soon, if it looks at everything.
+fn usual_game(plugin: &PlayerPlugin, fitting: &[&'static str]) -> Option<&'static str> {
+    /// What keeps a search short.
+    const LIMITS: [&str; 3] = ["depth", "iterations", "deals"];
+    let is_limited = |spec: &OptionSpec| LIMITS.contains(&spec.name) && spec.default != "unlimited";
+    let is_quick = plugin.options.is_empty() || plugin.options.iter().any(is_limited);
+    let mut usual = ["connect-four", "tic-tac-toe", "pig", "kuhn", "chinese-checkers"]
+        .into_iter()
+        .skip(usize::from(!is_quick));
+    usual.find(|game| fitting.contains(game)).or(fitting.first().copied())
+}
+
+/// A text, and the sources that its author names at its end.
+fn with_sources(help: &'static str) -> (&'static str, &'static str) {
+    let found = ["Source: ", "Sources: "].iter().find_map(|word| {
+        let at = help.rfind(word)?;
+        Some((help[..at].trim_end(), &help[at + word.len()..]))
+    });
+    found.unwrap_or((help, ""))
+}
+
+/// The sources, one a line.
+fn cited(language: Language, sources: &str) -> Markup {
+    html! {
+        @if !sources.is_empty() {
+            h2 { (language.say("sources")) }
+            ul.prose lang="en" {
+                @for source in sources.trim_end_matches('.').split("; ") { li { (source) } }
+            }
+        }
+    }
 }
 
 /// A text of paragraphs.
@@ -67,15 +253,109 @@ fn options(
     specs: &[OptionSpec],
     meaning: impl Fn(&OptionSpec) -> Markup,
 ) -> Markup {
+    let say = |id: &str| language.say(id);
     html! {
         @if !specs.is_empty() {
-            h2 { (language.say("options")) }
-            dl.entries {
-                @for spec in specs {
-                    dt { code { (spec.name) } @if !spec.default.is_empty() { " = " code { (spec.default) } } }
-                    dd { (meaning(spec)) " (" (language.message(&spec.accepted())) ")" }
+            h2 id="options" { (say("options")) }
+            div.wide tabindex="0" role="group" aria-labelledby="options" {
+                table.words {
+                    thead {
+                        tr {
+                            @for head in ["option", "usually", "meaning", "accepted"] { th scope="col" { (say(head)) } }
+                        }
+                    }
+                    tbody {
+                        @for spec in specs {
+                            tr {
+                                th scope="row" { code { (spec.name) } }
+                                td { @if spec.default.is_empty() { "–" } @else { code { (spec.default) } } }
+                                td { (meaning(spec)) }
+                                td { (language.accepted(&spec.kind)) }
+                            }
+                        }
+                    }
                 }
             }
         }
+    }
+}
+
+/// What was measured, as it was written down.
+fn measured(language: Language, tables: &[MeasuredTable]) -> Markup {
+    let say = |id: &str| language.say(id);
+    let cell = |text: &str| {
+        html! { @if text.starts_with('`') { code { (bare(text)) } } @else { (text) } }
+    };
+    html! {
+        @if !tables.is_empty() {
+            h2 { (say("measured")) }
+            p { (say("measured-lead")) }
+            @for (number, table) in tables.iter().enumerate() {
+                @let title = format!("measured-{number}");
+                div.wide tabindex="0" role="group" aria-labelledby=(title) lang="en" {
+                    table.words {
+                        caption id=(title) { (table.title.replace('`', "")) }
+                        thead { tr { @for head in &table.heads { th scope="col" { (cell(head)) } } } }
+                        tbody {
+                            @for row in &table.rows {
+                                tr { @for text in row { td { (cell(text)) } } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_roster as _;
+
+    use super::{Diagram, drawn, fitting, usual_game, with_sources};
+    use crate::allowed;
+
+    #[test]
+    fn sources_stand_apart_from_what_they_are_sources_of() {
+        let text = "Rules. Sources: A. Author, Title (1950); B. Author, Other (1960).";
+        let (rules, sources) = with_sources(text);
+        assert_eq!((rules, sources.len()), ("Rules.", text.len() - "Rules. Sources: ".len()));
+        assert_eq!(with_sources("Rules."), ("Rules.", ""));
+        for help in allowed::games().map(|game| game.help) {
+            let (rules, sources) = with_sources(help);
+            assert_eq!(help.contains("Source"), !sources.is_empty(), "{help}");
+            assert!(!rules.contains("Source"), "{rules}");
+        }
+    }
+
+    #[test]
+    fn every_player_is_tried_at_a_game_that_it_can_play() {
+        for plugin in allowed::players() {
+            let fitting = fitting(plugin);
+            let is_told = !["epsilon", "mix"].contains(&plugin.name);
+            assert_eq!(is_told, usual_game(plugin, &fitting).is_some(), "{}", plugin.name);
+            for game in fitting {
+                let game = allowed::game(game).unwrap();
+                assert!(
+                    allowed::player(plugin.name, &game).is_ok(),
+                    "{} {}",
+                    plugin.name,
+                    game.term
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn searches_that_tell_what_they_do_are_drawn() {
+        let pictured = |name: &str| drawn(allowed::players().find(|own| own.name == name).unwrap());
+        for name in ["minimax", "alpha-beta", "mcts", "expectiminimax", "max-n", "mtd"] {
+            let (game, diagram) = pictured(name).unwrap();
+            assert!(game.starts_with("tree(") && 1 < diagram.knots.len(), "{name}");
+            let narrow = Diagram { is_narrow: true, ..diagram };
+            // A telephone has 390, less what is beside and around it.
+            assert!(narrow.width() <= 340.0, "{name}: {}", narrow.width());
+        }
+        assert!(pictured("random").is_none());
     }
 }

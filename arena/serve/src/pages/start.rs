@@ -1,70 +1,64 @@
 //! The first page: your games, and all that can be played.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, OnceLock},
-};
+use std::{collections::BTreeMap, sync::OnceLock};
 
 use agon_core::{Position, registry};
 use agon_draw::Drawing;
-use axum::{
-    Extension, Form,
-    extract::{State, rejection::FormRejection},
-    response::{IntoResponse, Redirect, Response},
-};
+use agon_table::Level;
+use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    asked::{Answer, Home, field, tell, unread},
+    asked::{Answer, PageRequest, field},
     layout::{Page, action},
+    new_table::{ANY, level_name},
+    own_tables::told,
 };
 use crate::{
+    allowed,
     apart::apart,
-    guest::Guest,
-    tables::{TableLine, load_table, own_tables},
+    tables::{TableLine, TablesAsked, load_table, own_tables},
     view::plain_svg,
+    visitor::Visitor,
+    words::Language,
 };
 
-pub(super) async fn page(State(house): Home, Extension(guest): Extension<Guest>) -> Answer {
-    let (own_house, own_guest) = (Arc::clone(&house), guest.clone());
-    let shown = apart(move || Ok(show(&own_guest, &own_tables(&own_house, &own_guest)?)));
-    shown.await.map_err(tell(&guest))
+pub(super) async fn page(PageRequest { house, guest, .. }: PageRequest) -> Answer {
+    apart(move || Ok(show(&guest, &own_tables(&house, &guest, &TablesAsked::default())?.0))).await
 }
 
-fn show(guest: &Guest, own: &[TableLine]) -> Response {
+fn show(guest: &Visitor, own: &[TableLine]) -> Response {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let title = say("home-title");
     let body = html! {
         h1 { (title) }
-        @if !own.is_empty() {
-            section aria-labelledby="yours" {
-                h2 id="yours" { (say("home-yours")) }
-                ul.rows {
-                    @for line in own.iter().take(12) {
-                        li {
-                            a href=(format!("/tables/{}", line.id)) { (line.game) }
-                            span.quiet {
-                                " " (language.say_with("home-moves", &[("count", &line.moves)])) " · "
-                                @match line.ended.as_str() {
-                                    "unfinished" => @if line.your_turn { strong { (say("your-move")) } } @else { (say("goes-on")) },
-                                    _ => (say("is-over")),
-                                }
-                            }
-                        }
-                    }
-                }
+        form.home method="post" action=(action("/tables", guest)) {
+            div.inline.hero {
+                label for="against" { (say("home-against")) }
+                (opponents(language))
+                button.main name="game" value=(ANY) { (say("home-any")) }
             }
-        }
-        section aria-labelledby="all" {
-            h2 id="all" { (say("home-games")) }
-            ul.cards {
-                @for (name, plugin) in registry::games() {
-                    li {
-                        a.card href=(format!("/new?game={name}")) {
-                            span.small aria-hidden="true" { (thumbnail(name)) }
-                            span.name { (name) }
-                            span.quiet { (guest.language.game_summary(name, plugin.summary)) }
+            @if !own.is_empty() { (yours(language, own)) }
+            section aria-labelledby="all" {
+                div.inline {
+                    h2 id="all" { (say("home-games")) }
+                    input type="search" id="find" hidden aria-label=(say("home-find")) placeholder=(say("home-find"));
+                }
+                ul.cards {
+                    @for plugin in allowed::games() {
+                        @let name = plugin.name;
+                        li {
+                            button.card name="game" value=(name) {
+                                span.small aria-hidden="true" { (thumbnail(name)) }
+                                span.name { (name) }
+                                span.quiet { (language.game_summary(name, plugin.summary)) }
+                            }
+                            span.quiet {
+                                a href=(format!("/games/{name}")) aria-label=(format!("{name}: {}", say("about"))) { (say("about")) }
+                                " · "
+                                a href=(format!("/new?game={name}")) aria-label=(format!("{name}: {}", say("home-choose"))) { (say("home-choose")) }
+                            }
                         }
                     }
                 }
@@ -84,20 +78,42 @@ fn show(guest: &Guest, own: &[TableLine]) -> Response {
     Page { title: &title, script: Some("page.js"), body }.answer(guest)
 }
 
-pub(super) async fn load(
-    State(house): Home,
-    Extension(guest): Extension<Guest>,
-    form: Result<Form<Vec<(String, String)>>, FormRejection>,
-) -> Answer {
-    let Form(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
+/// Whom one can play against by one click.
+pub(super) fn opponents(language: Language) -> Markup {
+    html! {
+        select id="against" name="against" {
+            @for level in Level::ALL {
+                option value=(format!("level:{}", level.name())) selected[level == Level::Medium] { (level_name(language, level.name())) }
+            }
+            option value="me" { (language.say("home-together")) }
+            option value="open" { (language.say("who-open")) }
+        }
+    }
+}
+
+/// Games that are shown at once.
+const LATEST: usize = 4;
+
+/// The guest's latest games, and the way to all of them.
+fn yours(language: Language, own: &[TableLine]) -> Markup {
+    let say = |id: &str| language.say(id);
+    html! {
+        section aria-labelledby="yours" {
+            h2 id="yours" { (say("home-yours")) }
+            ul.rows { @for line in own.iter().take(LATEST) { li { (told(language, line)) } } }
+            p { a href="/tables" { (say("home-all-yours")) } }
+        }
+    }
+}
+
+pub(super) async fn load(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let text = field(&form, "saved").unwrap_or("").to_owned();
-    let table = load_table(house, guest.clone(), text).await.map_err(tell(&guest))?;
-    let there: Response = Redirect::to(&format!("/tables/{}", table.id)).into_response();
-    Ok(there)
+    let table = load_table(house, guest.clone(), text).await?;
+    Ok(Redirect::to(&format!("/tables/{}", table.id)).into_response())
 }
 
 /// A game as it begins, small.
-fn thumbnail(name: &str) -> Markup {
+pub(super) fn thumbnail(name: &str) -> Markup {
     static ALL: OnceLock<BTreeMap<&'static str, String>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
         let drawn = registry::games().keys().filter_map(|name| {

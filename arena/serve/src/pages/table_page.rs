@@ -7,34 +7,28 @@ use std::{
 };
 
 use agon_core::Seat;
-use axum::{
-    Extension, Form,
-    extract::{
-        Path, Query, State,
-        rejection::{FormRejection, QueryRejection},
-    },
-    response::{
-        IntoResponse, Redirect, Response,
-        sse::{Event, KeepAlive, Sse},
-    },
+use axum::response::{
+    IntoResponse, Redirect,
+    sse::{Event, KeepAlive, Sse},
 };
 use futures_util::StreamExt as _;
 use maud::{Markup, PreEscaped, html};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
-    asked::{Answer, Home, field, tell, unread},
+    asked::{Answer, PageRequest, field},
     layout::{Page, action, data, encoded},
     new_table::level_name,
+    steps::{move_list, plies},
 };
 use crate::{
     apart::apart,
-    guest::Guest,
-    open_table::{OpenTable, Thinking},
+    open_table::{OpenTable, ThoughtNow},
     problem::Problem,
     settings::REFRESH,
     tables::{Deed, Heard, listen, look, perform},
     view::{LegalMove, SeatView, TableView, thinking},
+    visitor::Visitor,
     words::Language,
 };
 
@@ -42,40 +36,32 @@ use crate::{
 const MOST_WORDS: usize = 8;
 
 pub(super) async fn page(
-    State(house): Home,
-    Extension(guest): Extension<Guest>,
-    Path(id): Path<String>,
+    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
 ) -> Answer {
-    let table = look(&house, &id).await.map_err(tell(&guest))?;
-    let own = guest.clone();
-    let answer = apart(move || {
-        let view = TableView::of(&table, &table.state(), &own.id);
+    let table = look(&house, &id).await?;
+    apart(move || {
+        let view = TableView::of(&table, &table.state(), &guest.id);
         let help = agon_core::registry::find_game(view.name).map_or("", |plugin| plugin.help);
-        let title = view.game.clone();
-        Ok(Page { title: &title, script: Some("table.js"), body: body(&own, &view, help) }
-            .answer(&own))
-    });
-    answer.await.map_err(tell(&guest))
+        let title = format!("{}: {}", guest.language.say("game"), view.game);
+        let body = body(&guest, &view, help);
+        Ok(Page { title: &title, script: Some("table.js"), body }.answer(&guest))
+    })
+    .await
 }
 
 /// Does what a form of the page says, for browsers without scripts.
 pub(super) async fn act(
-    State(house): Home,
-    Extension(guest): Extension<Guest>,
-    Path((id, name)): Path<(String, String)>,
-    form: Result<Form<Vec<(String, String)>>, FormRejection>,
+    PageRequest { house, guest, path: (id, name), form, .. }: PageRequest<(String, String)>,
 ) -> Answer {
-    let Form(form) = form.map_err(|error| unread(&guest, error.body_text()))?;
-    let table = look(&house, &id).await.map_err(tell(&guest))?;
+    let table = look(&house, &id).await?;
     let value = |name: &str| field(&form, name).unwrap_or("").to_owned();
     let deed = match name.as_str() {
         "moves" => Some(Deed::Play(value("move"))),
         "sit" => value("seat").parse().ok().map(Deed::Sit),
         name => Deed::named(name),
     };
-    let deed =
-        deed.ok_or_else(|| Problem::missing("there is no such deed")).map_err(tell(&guest))?;
-    perform(&house, &table, &guest, deed).await.map_err(tell(&guest))?;
+    let deed = deed.ok_or_else(|| Problem::missing("no-deed", &[]))?;
+    perform(&house, &table, &guest, deed).await?;
     Ok(Redirect::to(&format!("/tables/{id}")).into_response())
 }
 
@@ -90,27 +76,17 @@ struct LiveDocument {
 }
 
 pub(super) async fn live(
-    State(house): Home,
-    Extension(guest): Extension<Guest>,
-    Path(id): Path<String>,
-    known: Result<Query<Known>, QueryRejection>,
-) -> Result<Response, Problem> {
-    let Query(Known { plies }) = known.map_err(|error| Problem::wrong(error.body_text()))?;
+    PageRequest { house, guest, path: id, form, .. }: PageRequest<String>,
+) -> Answer {
     let table = look(&house, &id).await?;
     let mut moves = table.state().written();
+    let plies: Option<usize> = field(&form, "plies").and_then(|text| text.parse().ok());
     moves.truncate(plies.unwrap_or(moves.len()));
     let known = Arc::new(Mutex::new(moves));
     let own = Arc::clone(&table);
-    let stream = listen(house, table)
+    let stream = listen(house, table, guest.id.clone())
         .then(move |heard| told(heard, Arc::clone(&own), guest.clone(), Arc::clone(&known)));
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
-}
-
-/// What a page has already when it begins to listen.
-#[derive(Deserialize)]
-pub(super) struct Known {
-    /// So many moves.
-    plies: Option<usize>,
 }
 
 /// The moves that a listener knows, with who made each.
@@ -119,7 +95,7 @@ type Moves = Vec<(Option<Seat>, String)>;
 async fn told(
     heard: Heard,
     table: Arc<OpenTable>,
-    guest: Guest,
+    guest: Visitor,
     known: Arc<Mutex<Moves>>,
 ) -> Result<Event, Infallible> {
     let event = match heard {
@@ -150,31 +126,41 @@ async fn told(
     Ok(event.unwrap_or_else(|_| Event::default().event("failed").data("")))
 }
 
-fn body(guest: &Guest, view: &TableView, help: &str) -> Markup {
+fn body(guest: &Visitor, view: &TableView, help: &str) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     html! {
         h1.hidden { (view.game) }
         div.stage data-table=(view.id) {
             section.boardbox aria-label=(say("board")) {
+                div.bar id="bar" hidden {
+                    div.track role="meter" aria-label=(say("bar-label")) aria-valuemin="0" aria-valuemax="100" aria-valuenow="50" { div.fill {} }
+                    span.quiet.told {}
+                }
                 div.board id="board" { (PreEscaped(&view.here.svg)) }
                 p.quiet id="chosen" role="status" aria-live="polite" {}
                 div id="several" hidden {}
                 p.plies { button type="button" id="turn" aria-pressed="false" hidden { (say("turn-board")) } }
-                p.plies id="plies" hidden {
-                    button type="button" data-ply="first" aria-label=(say("ply-first")) { "«" }
-                    button type="button" data-ply="back" aria-label=(say("ply-back")) { "‹" }
-                    button type="button" data-ply="on" aria-label=(say("ply-on")) { "›" }
-                    button type="button" data-ply="last" aria-label=(say("ply-last")) { "»" }
-                }
+                (plies(language))
             }
             div id="panel" tabindex="-1" role="group" aria-label=(say("panel")) { (panel(guest, view)) }
+        }
+        section id="review" aria-label=(say("review")) hidden {
+            button type="button" id="do-review" { (say("review")) }
+            p.quiet id="review-said" role="status" aria-live="polite" {}
+            div.curve id="curve" {}
+            ol.rows id="mistakes" {}
         }
         p.hidden id="aloud" role="status" aria-live="polite" {}
         p.problem id="problem" role="alert" hidden {}
         details {
             summary { (say("rules")) }
             (guest.language.game_rules(view.name, help))
+        }
+        details id="extras" hidden {
+            summary { (say("extras")) }
+            p hidden[!view.can_judge] { label { input type="checkbox" id="bar-on"; " " (say("extras-bar")) } }
+            p { label { input type="checkbox" id="sounds-on"; " " (say("extras-sounds")) } }
         }
         details {
             summary { (say("keys")) }
@@ -189,7 +175,7 @@ fn body(guest: &Guest, view: &TableView, help: &str) -> Markup {
     }
 }
 
-fn panel(guest: &Guest, view: &TableView) -> Markup {
+fn panel(guest: &Visitor, view: &TableView) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let deed = |name: &str| action(&format!("/tables/{}/{name}", view.id), guest);
@@ -277,15 +263,16 @@ fn panel(guest: &Guest, view: &TableView) -> Markup {
         }
         section aria-label=(say("moves")) {
             h2 { (say("moves")) }
-            (move_list(language, view))
+            @if view.moves.is_empty() && !view.hidden { p.quiet { (say("no-moves")) } }
+            (move_list(language, view.moves.iter().map(|m| (m.seat, m.sheet.as_str(), m.thought.as_ref()))))
         }
-        (keep_and_share(guest, view))
+        @if view.hidden { p { code { (view.here.position) } } p.quiet { (say("hidden-until-over")) } } @else { (keep_and_share(guest, view)) }
         div id="worth" {}
     }
 }
 
 /// Who sits where, and what everybody got.
-fn sitters(guest: &Guest, view: &TableView) -> Markup {
+fn sitters(guest: &Visitor, view: &TableView) -> Markup {
     let language = guest.language;
     let is_over = view.ended.is_some();
     html! {
@@ -311,28 +298,46 @@ fn sitters(guest: &Guest, view: &TableView) -> Markup {
     }
 }
 
-/// The same game once more: who sits here stays, a seat of somebody else is free again.
-fn again(guest: &Guest, view: &TableView) -> Markup {
+/// The same game once more: who sits here stays, or everybody moves on by a seat; a seat of somebody else is free
+/// again.
+fn again(guest: &Visitor, view: &TableView) -> Markup {
+    let language = guest.language;
+    let count = view.seats.len();
+    let is_alike = view.seats.iter().all(|seat| seat.yours);
+    html! {
+        div.actions {
+            (once_more(guest, view, 0, &html! { button.main id="play-again" { (language.say("play-again")) } }))
+            @if 1 < count && !is_alike {
+                (once_more(guest, view, 1, &html! { button id="play-other" { (language.say("play-other")) } }))
+            }
+        }
+    }
+}
+
+/// A form that begins the game again, with everybody so many seats further on.
+fn once_more(guest: &Visitor, view: &TableView, further: usize, button: &Markup) -> Markup {
+    let count = view.seats.len();
     html! {
         form method="post" action=(action("/tables", guest)) {
             input type="hidden" name="game" value=(view.game);
             @if let Some(base) = &view.base { input type="hidden" name="position" value=(base); }
-            @for seat in &view.seats {
+            @for (at, seat) in view.seats.iter().enumerate() {
+                @let number = (at + further) % count + 1;
                 @let (who, player) = match (&seat.level, &seat.player) {
                     (Some(level), _) => (format!("level:{level}"), None),
                     (None, Some(player)) => ("player".to_owned(), Some(player)),
                     (None, None) if seat.yours => ("me".to_owned(), None),
                     (None, None) => ("open".to_owned(), None),
                 };
-                input type="hidden" name=(format!("seat{}", seat.seat)) value=(who);
-                @if let Some(player) = player { input type="hidden" name=(format!("player{}", seat.seat)) value=(player); }
+                input type="hidden" name=(format!("seat{number}")) value=(who);
+                @if let Some(player) = player { input type="hidden" name=(format!("player{number}")) value=(player); }
             }
-            button.main id="play-again" { (guest.language.say("play-again")) }
+            (button)
         }
     }
 }
 
-fn keep_and_share(guest: &Guest, view: &TableView) -> Markup {
+fn keep_and_share(guest: &Visitor, view: &TableView) -> Markup {
     let say = |id: &str| guest.language.say(id);
     html! {
         section aria-label=(say("share")) {
@@ -345,21 +350,6 @@ fn keep_and_share(guest: &Guest, view: &TableView) -> Markup {
             }
             @if !view.seated && view.seats.iter().any(|seat| seat.kind == "open") {
                 p.quiet { (say("share-others")) }
-            }
-        }
-    }
-}
-
-fn move_list(language: Language, view: &TableView) -> Markup {
-    html! {
-        @if view.moves.is_empty() { p.quiet { (language.say("no-moves")) } }
-        ol.moves id="moves" tabindex="0" aria-label=(language.say("moves")) {
-            @for m in &view.moves {
-                li.last[m.ply == view.moves.len()] data-ply=(m.ply) {
-                    span.quiet { @match m.seat { Some(seat) => (seat), None => "⚄" } }
-                    " " strong { (m.m) }
-                    @if let Some(thought) = &m.thought { span.quiet.thought { " " (thought.words(language)) } }
-                }
             }
         }
     }
@@ -412,6 +402,7 @@ fn status(language: Language, view: &TableView) -> String {
         return text;
     }
     match view.here.seat {
+        None if view.here.node == "waiting" => language.say("others-act"),
         None => language.say("chance-draws"),
         Some(seat) if view.your_turn => {
             let own = view.seats.iter().filter(|seat| seat.yours).count();
@@ -445,7 +436,7 @@ fn said(language: Language, view: &TableView, news: &[(Option<Seat>, String)]) -
 }
 
 /// What somebody thinks, in a line.
-fn thought_words(language: Language, thinking: &Thinking) -> String {
+fn thought_words(language: Language, thinking: &ThoughtNow) -> String {
     let head = if thinking.is_hint {
         language.say("thinks-hint")
     } else {
@@ -470,7 +461,7 @@ fn inside(view: &TableView) -> String {
 }
 
 /// What an address needs to be opened by others.
-fn key(guest: &Guest, sign: char) -> String {
+fn key(guest: &Visitor, sign: char) -> String {
     guest.key.as_ref().map_or_else(String::new, |key| format!("{sign}key={key}"))
 }
 

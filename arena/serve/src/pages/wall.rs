@@ -3,22 +3,18 @@
 use std::sync::Arc;
 
 use agon_arena::tell::ResultDocument;
-use axum::{
-    Extension,
-    extract::{Path, State},
-};
 use maud::{Markup, html};
 
 use super::{
-    asked::{Answer, Home, tell},
+    asked::{Answer, PageRequest},
     layout::Page,
-    tournaments::stage,
+    tournament::stage,
 };
 use crate::{
     apart::apart,
-    events::{Event, SectionTable, Standing},
-    events_api::look,
-    guest::Guest,
+    events::{LiveStanding, LiveTournament, SectionTable},
+    tournaments_api::look,
+    visitor::Visitor,
     words::Language,
 };
 
@@ -30,27 +26,30 @@ const PER_COLUMN: usize = 15;
 const MOST_GAMES: usize = 5;
 
 /// The latest night of the class, or the latest tournament.
-pub(super) async fn latest(State(house): Home, Extension(guest): Extension<Guest>) -> Answer {
+pub(super) async fn latest(PageRequest { house, guest, .. }: PageRequest) -> Answer {
     let own = Arc::clone(&house);
-    let latest = apart(move || Ok(own.events.latest())).await.map_err(tell(&guest))?;
+    let latest = apart(move || Ok(own.events.latest())).await?;
     let Some(event) = latest else {
         return Ok(page_of(&guest, &html! { p.big { (guest.language.say("wall-empty")) } }, None));
     };
-    page(State(house), Extension(guest), Path(event.id.clone())).await
+    on_wall(guest, look(&house, &event.id).await?).await
 }
 
 pub(super) async fn page(
-    State(house): Home,
-    Extension(guest): Extension<Guest>,
-    Path(id): Path<String>,
+    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
 ) -> Answer {
-    let event = look(&house, &id).await.map_err(tell(&guest))?;
-    let own = guest.clone();
-    let page = apart(move || Ok(page_of(&own, &shown(own.language, &event), Some(&event))));
-    page.await.map_err(tell(&guest))
+    on_wall(guest, look(&house, &id).await?).await
 }
 
-fn page_of(guest: &Guest, shown: &Markup, event: Option<&Event>) -> axum::response::Response {
+async fn on_wall(guest: Visitor, event: Arc<LiveTournament>) -> Answer {
+    apart(move || Ok(page_of(&guest, &shown(guest.language, &event), Some(&event)))).await
+}
+
+fn page_of(
+    guest: &Visitor,
+    shown: &Markup,
+    event: Option<&LiveTournament>,
+) -> axum::response::Response {
     let title = event.map_or_else(|| guest.language.say("wall"), |event| event.name.clone());
     let body = html! {
         div.wall id="wall" { h1 { (title) } (shown) }
@@ -60,12 +59,12 @@ fn page_of(guest: &Guest, shown: &Markup, event: Option<&Event>) -> axum::respon
     Page { title: &title, script: Some("wall.js"), body }.alone(guest)
 }
 
-fn shown(language: Language, event: &Event) -> Markup {
+fn shown(language: Language, event: &LiveTournament) -> Markup {
     let standing = event.standing();
     let sheet = match &standing.tables[..] {
-        [] => Sheet { heads: Vec::new(), rows: Vec::new() },
-        [table] => Sheet::of(language, &standing, table),
-        tables => Sheet::overall(language, &standing, tables),
+        [] => WallSheet { heads: Vec::new(), rows: Vec::new() },
+        [table] => WallSheet::of(language, &standing, table),
+        tables => WallSheet::overall(language, &standing, tables),
     };
     let columns = sheet.rows.len().div_ceil(PER_COLUMN).max(1);
     let each = sheet.rows.len().div_ceil(columns).max(1);
@@ -89,33 +88,39 @@ fn shown(language: Language, event: &Event) -> Markup {
 }
 
 /// What is shown: for each player its place, its name, and some figures.
-struct Sheet {
+struct WallSheet {
     /// What each column is called, and what that means.
     heads: Vec<(String, String)>,
     rows: Vec<Vec<String>>,
 }
 
-impl Sheet {
+impl WallSheet {
     /// One game.
-    fn of(language: Language, standing: &Standing, table: &SectionTable) -> Sheet {
+    fn of(language: Language, standing: &LiveStanding, table: &SectionTable) -> WallSheet {
         let say = |id: &str| language.say(id);
-        let elo = |name: &str| {
-            let rated = standing.ratings.first()?.iter().find(|rated| rated.name == name)?;
-            let (elo, error) = (rated.elo?, rated.error);
-            Some(error.map_or(format!("{elo:.0}"), |error| format!("{elo:.0} ± {error:.0}")))
-        };
         let rows = table.rows.iter().take(MOST).map(|row| {
-            let share = row.tally.share().map_or(String::new(), |s| format!("{:.0}", s * 100.0));
-            vec![row.place.to_string(), row.name.clone(), share, elo(&row.name).unwrap_or_default()]
+            let (place, name) = (row.place.to_string(), row.name.clone());
+            if table.is_by_payoff {
+                return vec![
+                    place,
+                    name,
+                    row.payoff.map_or(String::new(), |(mean, error)| language.payoff(mean, error)),
+                ];
+            }
+            let share = row.tally.share().map_or(String::new(), |share| language.percent(share));
+            vec![place, name, share, standing.elo(0, &row.name).unwrap_or_default()]
         });
         let heads = [("#".to_owned(), say("place")), (table.game.clone(), say("player"))];
-        let figures = [("%", say("wall-share")), ("Elo", say("chart-ratings"))];
-        let figures = figures.map(|(head, meaning)| (head.to_owned(), meaning));
-        Sheet { heads: heads.into_iter().chain(figures).collect(), rows: rows.collect() }
+        let figures = if table.is_by_payoff {
+            vec![(say("mean-payoff"), say("chart-payoffs"))]
+        } else {
+            vec![("%".to_owned(), say("wall-share")), ("Elo".to_owned(), say("chart-ratings"))]
+        };
+        WallSheet { heads: heads.into_iter().chain(figures).collect(), rows: rows.collect() }
     }
 
     /// Several games: mean ranks, and the places at some of them.
-    fn overall(language: Language, standing: &Standing, tables: &[SectionTable]) -> Sheet {
+    fn overall(language: Language, standing: &LiveStanding, tables: &[SectionTable]) -> WallSheet {
         let say = |id: &str| language.say(id);
         let mut heads =
             vec![("#".to_owned(), say("wall-rank")), (say("wall-overall"), say("player"))];
@@ -130,7 +135,7 @@ impl Sheet {
             [rank, name.to_owned()].into_iter().chain(places).take(heads.len()).collect()
         });
         let rows = rows.collect();
-        Sheet { heads, rows }
+        WallSheet { heads, rows }
     }
 
     fn table(&self, rows: &[Vec<String>]) -> Markup {

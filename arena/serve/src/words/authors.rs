@@ -3,9 +3,10 @@
 //! In English that is the author's own text. Other languages have words for the games and players of this
 //! house; whatever else plays here is told in English, and marked as such.
 
+use agon_core::options::Kind;
 use maud::{Markup, html};
 
-use super::Language;
+use super::{Inset, Language, kinds};
 
 impl Language {
     /// What the catalogue says of `id`, or of one of its attributes.
@@ -19,7 +20,8 @@ impl Language {
         Some(bundle.format_pattern(pattern, None, &mut Vec::new()).into_owned())
     }
 
-    fn of_author(self, own: Option<String>, english: &str) -> Markup {
+    /// What somebody says in English, or what this language has for it.
+    pub(crate) fn of_author(self, own: Option<String>, english: &str) -> Markup {
         match own {
             Some(own) => html! { (own) },
             None if self == Language::English => html! { (english) },
@@ -54,6 +56,14 @@ impl Language {
         self.of_author(self.of_house(&format!("player-{name}"), None), english)
     }
 
+    /// What an option takes.
+    pub(crate) fn accepted(self, kind: &Kind) -> Markup {
+        match kinds::accepted(kind) {
+            Inset::Author(english) => self.message(&english),
+            known => html! { (self.tell(&known)) },
+        }
+    }
+
     /// What is said in English, in this language where it has words for it.
     pub(crate) fn message(self, english: &str) -> Markup {
         self.of_author(self.told(english), english)
@@ -62,16 +72,27 @@ impl Language {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::registry;
+    use agon_core::OptionSpec;
     use agon_roster as _;
 
-    use super::Language;
-    use crate::allowed::Allowed;
+    use super::{Inset, Language, kinds};
+    use crate::allowed;
+
+    /// Whether what an option takes is told in this language, and in English as its author says it.
+    fn is_accepted(language: Language, option: &OptionSpec) -> bool {
+        let told = kinds::accepted(&option.kind);
+        assert_eq!(Language::English.tell(&told), option.accepted());
+        match told {
+            Inset::Author(english) => language.told(&english).is_some(),
+            told => language.tell(&told) != option.accepted(),
+        }
+    }
 
     #[test]
     fn every_game_and_every_player_is_told_in_every_language() {
         for language in [Language::Hungarian, Language::Slovenian] {
-            for (name, plugin) in registry::games() {
+            for plugin in allowed::games() {
+                let name = plugin.name;
                 let id = format!("game-{name}");
                 assert!(language.of_house(&id, None).is_some(), "{language}: {name}");
                 let rules = language.of_house(&id, Some("rules")).unwrap_or_default();
@@ -79,16 +100,16 @@ mod tests {
                 for option in plugin.options {
                     let own = language.of_house(&id, Some(option.name));
                     assert!(own.is_some(), "{language}: {name}({})", option.name);
-                    let accepted = option.accepted();
-                    assert!(language.told(&accepted).is_some(), "{language}: {accepted}");
+                    assert!(is_accepted(language, option), "{language}: {}", option.accepted());
                 }
             }
-            for plugin in Allowed::players() {
+            for plugin in allowed::players() {
                 let own = language.of_house(&format!("player-{}", plugin.name), None);
                 assert!(own.is_some(), "{language}: {}", plugin.name);
-                for text in plugin.options.iter().flat_map(|o| [o.meaning.to_owned(), o.accepted()])
-                {
-                    assert!(language.told(&text).is_some(), "{language}: {text}");
+                for option in plugin.options {
+                    let meaning = language.told(option.meaning);
+                    assert!(meaning.is_some(), "{language}: {}", option.meaning);
+                    assert!(is_accepted(language, option), "{language}: {}", option.accepted());
                 }
             }
         }
@@ -100,8 +121,8 @@ mod tests {
             for name in super::super::identifiers(language.of_authors()) {
                 let (kind, own) = name.split_once('-').unwrap();
                 let is_there = match kind {
-                    "game" => registry::games().iter().any(|(game, _)| *game == own),
-                    _ => Allowed::players().any(|plugin| plugin.name == own),
+                    "game" => allowed::games().any(|game| game.name == own),
+                    _ => allowed::players().any(|plugin| plugin.name == own),
                 };
                 assert!(is_there, "{language}: {name}");
             }

@@ -63,8 +63,11 @@ export async function test(name, work) {
   }
 }
 
-/** Says how many held, and ends. */
-export function finish() {
+/** Closes what the tests of a file shared, says how many held, and ends. */
+export async function finish(chromium, server) {
+  await chromium.close();
+  await server.end();
+  server.clear();
   console.log(`${count - failures.length} of ${count} hold`);
   process.exit(failures.length ? 1 : 0);
 }
@@ -82,12 +85,18 @@ export async function until(holds, what) {
   }
 }
 
-export async function browser() {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-      '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
+/** A browser; one that crashes before it has begun says nothing about Agon, and is begun again. */
+export async function browser(tries = 3) {
+  try {
+    return await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+        '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+  } catch (error) {
+    if (tries === 1) throw error;
+    return browser(tries - 1);
+  }
 }
 
 /** A page whose errors are the test's. */
@@ -142,7 +151,13 @@ export async function accessible(page, what) {
 
 /** Everything that Tab reaches has a name, and is seen to have the focus. */
 export async function reachable(page, what, most = 60) {
-  await page.evaluate(() => { document.activeElement?.blur(); window.scrollTo(0, 0); });
+  // From the beginning of the page, wherever somebody clicked last.
+  await page.evaluate(() => {
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
+    window.scrollTo(0, 0);
+  });
   const seen = new Set();
   for (let steps = 0; steps < most; steps += 1) {
     await page.keyboard.press('Tab');

@@ -1,5 +1,6 @@
 // The tree of a search: stepped, folded, jumped through, asked about; small and large.
 
+import { readFileSync } from 'node:fs';
 import { Server, accessible, browser, expect, finish, open, reachable, sound, test, until } from './house.mjs';
 
 const server = await new Server().start();
@@ -149,9 +150,35 @@ await test('windows, signs and figures say what is so', async () => {
       await page.waitForTimeout(30);
       const told = `${await page.evaluate(() => document.activeElement.textContent)} | ${await page.textContent('#about')}`;
       expect(!/\d\.\d{5}|\de-\d|Infinity|NaN|∞ … /.test(told), `${player}: ${told}`);
-      expect(!/[(]∞|-∞/.test(told), `${player}: ${told}`);
+      expect(!/[(]∞|−∞/.test(told), `${player}: ${told}`);
     }
   }
+  sound(page);
+  await context.close();
+});
+
+await test('a number that is being typed is not written over by a moment that is shown meanwhile', async () => {
+  const context = await chromium.newContext();
+  const page = await open(context, at('/'));
+  await grow(page, 'tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta');
+  await page.fill('#moment', '3');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('#where').textContent === 'Moment 3 of 15');
+  await settled(page);
+  // The answer comes when it is let through.
+  let pass;
+  const passed = new Promise((resolve) => { pass = resolve; });
+  await page.route('**/moments/**', async (route) => { await passed; await route.continue(); });
+  await page.fill('#moment', '9');
+  await page.keyboard.press('Enter');
+  await page.fill('#moment', '12');
+  pass();
+  await page.waitForFunction(() => document.querySelector('#where').textContent === 'Moment 9 of 15');
+  await settled(page);
+  expect((await page.inputValue('#moment')) === '12', `typed, and gone: ${await page.inputValue('#moment')}`);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('#where').textContent === 'Moment 12 of 15');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   sound(page);
   await context.close();
 });
@@ -165,7 +192,7 @@ await test('a moment is gone to by a slider and by its number, with α and β as
   await page.waitForFunction(() => document.querySelector('#where').textContent === 'Moment 3 of 15');
   await settled(page);
   const rows = () => page.locator('.tree .row').allTextContents();
-  expect((await rows())[0].includes('α = −∞, β = ∞'), (await rows()).join('\n'));
+  expect((await rows())[0].includes('α = -∞, β = ∞'), (await rows()).join('\n'));
   await page.locator('#slider').focus();
   for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.querySelector('#where').textContent === 'Moment 6 of 15');
@@ -269,6 +296,275 @@ await test('chance, several seats and samples are told', async () => {
   await context.close();
 });
 
+/** What stands on the stage: the texts of the positions that can be seen, and the moves that are crossed out. */
+const staged = (page) => page.evaluate(() => {
+  const texts = (selector) => [...document.querySelectorAll(`#stage ${selector}`)].map((one) => one.textContent);
+  return {
+    seen: document.querySelectorAll('#stage .node:not(.later)').length,
+    values: texts('.node:not(.later) > .value').filter((text) => text !== '…'),
+    windows: texts('.node > text.edges'),
+    cut: texts('.stub > text'),
+    at: document.querySelector('#stage .at')?.dataset.node,
+  };
+});
+
+await test('the tree grows on the stage as the search runs, with windows and cuts', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/'));
+  await grow(page, 'tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta');
+  await step(page, 'first');
+  expect(JSON.stringify(await staged(page)) === JSON.stringify({ seen: 1, values: [], windows: ['α = -∞, β = ∞'], cut: [], at: '0' }), JSON.stringify(await staged(page)));
+  const films = [];
+  for (let moments = 1; moments < 15; moments += 1) { await step(page, 'on'); films.push(await staged(page)); }
+  const seen = films.map((film) => film.seen);
+  expect(seen.every((count, moment) => moment === 0 || count >= seen[moment - 1]), `what was seen goes: ${seen}`);
+  expect(films[6].windows.includes('α = 3, β = ∞'), JSON.stringify(films[6]));
+  expect(films[7].cut.join() === '2,3', JSON.stringify(films[7]));
+  const values = ['12', '14', '2', '2', '3', '3', '3', '5', '8', '≤ 2', '≤ 2'];
+  expect(films[13].values.sort().join() === values.join(), JSON.stringify(films[13]));
+  // Each position in the list says the value that stands on the stage.
+  const stage = await page.locator('#stage [data-node="0"] > .value').textContent();
+  expect((await page.textContent('.tree .row')).endsWith(`: ${stage}`), stage);
+  sound(page);
+  await context.close();
+});
+
+await test('the stage, the list, the sentence and what is kept of a moment write a fraction alike', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/'));
+  const game = 'tree([[0.375,0.625],[-0.125,0.875],{1/3:1, 2/3:0}])';
+  for (const language of ['en', 'hu', 'sl']) {
+    await page.goto(at(`/language/${language}?back=/inside`));
+    await grow(page, game, 'expectiminimax');
+    const moments = Number(await page.getAttribute('#slider', 'max'));
+    let fractions = 0;
+    for (let moment = 1; moment <= moments; moment += 1) {
+      if (moment > 1) await step(page, 'on'); else await step(page, 'first');
+      const value = await page.textContent('#stage .at > .value');
+      if (value === '…') continue;
+      const told = (await sentence(page)).split(/[ ,;:]|[.] |[.]$/);
+      expect(told.includes(value.replace(/^[≥≤] /, '')), `${language}, moment ${moment}: ${value} is not in: ${await sentence(page)}`);
+      const row = await page.textContent('.tree .at > .row');
+      expect(row.includes(`: ${value}`), `${language}, moment ${moment}: ${value} is not in: ${row}`);
+      if (value.includes('/')) fractions += 1;
+    }
+    expect(fractions > 6, `${language}: ${fractions} fractions`);
+    for (const [form, part] of [['svg', '>3/8<'], ['tikz', '{3/8}']]) {
+      await page.selectOption('#film-form', form);
+      const [kept] = await Promise.all([page.waitForEvent('download'), page.click('#film-keep')]);
+      const drawing = readFileSync(await kept.path(), 'utf8');
+      expect(drawing.includes(part) && !drawing.includes('0.375') && !drawing.includes('0,375'), drawing);
+    }
+  }
+  sound(page);
+  await context.close();
+});
+
+await test('what a search tells is in the language of the page, in the list and beside it', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/language/en?back=/inside'));
+  const game = 'tree([[3,12,8],[2,4,6],[14,5,2]])';
+  const told = async () => {
+    await grow(page, game, 'alpha-beta');
+    await page.locator('.tree .row[aria-level="2"]').nth(1).click();
+    return page.evaluate(() => ['.tree', '#about', '[data-tells]', '#sentence'].map((part) => document.querySelector(part).textContent).join('\n'));
+  };
+  const english = ['cut: 2 ≤ α = 3', 'already has', 'to act in', 'worth 3', 'positions', 'the value is 3'];
+  const found = await told();
+  for (const part of english) expect(found.includes(part), `no longer told: ${part}: ${found}`);
+  for (const [language, cut] of [['hu', 'levágva: 2 ≤ α = 3'], ['sl', 'odrezano: 2 ≤ α = 3']]) {
+    await page.goto(at(`/language/${language}?back=/inside`));
+    const other = await told();
+    expect(other.includes(cut), other);
+    for (const part of english) expect(!other.includes(part), `${language}: ${part}: ${other}`);
+  }
+  sound(page);
+  await context.close();
+});
+
+await test('the film plays by itself, stops, and begins at the moment of the address', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/'));
+  await grow(page, 'tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta');
+  await page.selectOption('#film-pace', 'fastest');
+  await page.click('#film-play');
+  await until(async () => (await page.textContent('#where')) !== 'Moment 15 of 15', 'it does not begin');
+  await until(async () => (await page.textContent('#where')) === 'Moment 15 of 15', 'it does not end');
+  await until(async () => (await page.getAttribute('#film-play', 'aria-pressed')) === 'false', 'it has not stopped');
+  // By keys, where the stage has the focus.
+  await page.focus('#stage');
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => document.querySelector('#where').textContent === 'Moment 1 of 15');
+  for (let moment = 2; moment <= 9; moment += 1) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((text) => document.querySelector('#where').textContent === text, `Moment ${moment} of 15`);
+  }
+  await page.selectOption('#film-pace', 'slow');
+  await page.focus('#stage');
+  await page.keyboard.press(' ');
+  expect((await page.getAttribute('#film-play', 'aria-pressed')) === 'true', 'Space does not play');
+  await page.keyboard.press(' ');
+  expect((await page.getAttribute('#film-play', 'aria-pressed')) === 'false', 'Space does not stop');
+  await page.click('#film-link');
+  const other = await open(context, page.url());
+  await settled(other);
+  await other.waitForFunction(() => document.querySelector('#where').textContent === 'Moment 9 of 15');
+  expect((await staged(other)).cut.join() === '2,3', 'another moment is shown');
+  const [kept] = await Promise.all([other.waitForEvent('download'), other.click('#film-keep')]);
+  expect(kept.suggestedFilename() === 'moment-9.svg', kept.suggestedFilename());
+  const drawing = readFileSync(await kept.path(), 'utf8');
+  expect(drawing.includes('xmlns="http://www.w3.org/2000/svg"') && drawing.includes('α = 3, β = ∞') && !drawing.includes('class='), drawing);
+  sound(page);
+  sound(other);
+  await context.close();
+});
+
+await test('the stage is moved, made larger, and leads to the list', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/'));
+  await grow(page, 'tic-tac-toe', 'alpha-beta(depth=4)');
+  const box = () => page.getAttribute('#stage svg', 'viewBox').then((text) => text.split(' ').map(Number));
+  const before = await box();
+  await page.click('#film-larger');
+  const larger = await box();
+  expect(larger[2] < before[2], `${before} ${larger}`);
+  await page.mouse.move(300, 600);
+  await page.mouse.down();
+  await page.mouse.move(360, 600, { steps: 4 });
+  await page.mouse.up();
+  const moved = await box();
+  expect(moved[0] < larger[0] - 10 && Math.abs(moved[2] - larger[2]) < 1, `${larger} ${moved}`);
+  await page.click('#film-whole');
+  expect((await box()).join() === before.join(), 'all of it is something else');
+  // Where the search is, is always in sight, however large the tree.
+  for (const moment of [2, 50, 300, 661]) {
+    await page.fill('#moment', String(moment));
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((text) => document.querySelector('#where').textContent === text, `Moment ${moment} of 661`);
+    await settled(page);
+    const isSeen = await page.evaluate(() => {
+      const [form, stage] = ['#stage .at > .form', '#stage'].map((one) => document.querySelector(one).getBoundingClientRect());
+      return form.left >= stage.left && form.right <= stage.right && form.top >= stage.top && form.bottom <= stage.bottom;
+    });
+    expect(isSeen, `at moment ${moment} the search is out of sight`);
+    expect(await page.locator('#stage .node').count() < 120, 'too much is drawn');
+  }
+  const last = page.locator('#stage .node.at');
+  const id = await last.getAttribute('data-node');
+  await last.locator('.form').click();
+  await page.waitForSelector(`.tree .row[data-node="${id}"][aria-selected="true"]`);
+  sound(page);
+  await context.close();
+});
+
+await test('a quiz gives nothing away on the stage', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/'));
+  await grow(page, 'tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta');
+  await page.click('#quiz');
+  await settled(page);
+  for (let moments = 0; !(await page.isVisible('#asked')); moments += 1) { expect(moments < 20, 'nothing is asked'); await step(page, 'on'); }
+  const film = await staged(page);
+  expect(film.windows.length === 0 && film.cut.length === 0, JSON.stringify(film));
+  expect(await page.locator(`#stage [data-node="${film.at}"] > .value`).textContent() === '…', 'the answer stands there');
+  expect(await page.locator('#stage .later').count() === 0, 'what is to come takes room');
+  sound(page);
+  await context.close();
+});
+
+await test('a tree is drawn by hand, and searches are compared on it', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/sketch'));
+  const nodes = () => page.locator('#drawn .node').count();
+  const results = async () => {
+    await page.click('#run');
+    await page.waitForSelector('#results:not([hidden]) tbody tr');
+    return page.locator('#results tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent).join(' | ')));
+  };
+  expect(await nodes() === 13, `${await nodes()} nodes`);
+  const first = await results();
+  expect(first.join('\n') === 'minimax | 1 | 3 | 13 of 13 | 0 % | on the stage\nalpha-beta | 1 | 3 | 11 of 13 | 15 % | on the stage', first.join('\n'));
+  // By keys: the first leaf becomes 1, then a branch more for whoever chooses above it.
+  await page.locator('#drawn [tabindex="0"]').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', '1']) await page.keyboard.press(key);
+  expect((await page.inputValue('#text')) === '[[1,12,8],[2,4,6],[14,5,2]]', await page.inputValue('#text'));
+  await page.locator('#drawn [tabindex="0"]').focus();
+  for (const key of ['ArrowUp', 'Insert', 'ArrowDown', 'Delete']) await page.keyboard.press(key);
+  expect((await page.inputValue('#text')) === '[[12,8,0],[2,4,6],[14,5,2]]', await page.inputValue('#text'));
+  // Chance is even until somebody says otherwise; what was an end goes on.
+  await page.selectOption('#sketch-kind', 'chance');
+  await page.click('#sketch-add');
+  expect((await page.inputValue('#text')).startsWith('[[{1/2:12,1/2:0},8,0],'), await page.inputValue('#text'));
+  await page.locator('#drawn [tabindex="0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.fill('#sketch-share', '0.25');
+  expect((await page.inputValue('#text')).startsWith('[[{0.25:12,1/2:0},8,0],'), await page.inputValue('#text'));
+  // What cannot be played is told in its row.
+  expect((await results())[0].includes('add up to 3/4 instead of 1'), (await results())[0]);
+  await page.check('input[value="expectiminimax"]');
+  // Any tree of two seats that is typed is drawn, and written as it was.
+  for (const tree of ['17', '[[10,10],[9,100]]', '{1/2:8,1/3:24,1/6:-12}', '[{1/2:8,1/3:24,1/6:-12},5]', '[[1,2]@1,[3,[4,5]]]@2', '[[1.5,-2],3]', '[{1/4:[3,4],3/4:[4,4]@1},7]@2']) {
+    await page.fill('#text', tree);
+    await page.locator('#drawn .node').first().waitFor();
+    const typed = await nodes();
+    await page.locator('#drawn [tabindex="0"]').focus();
+    await page.keyboard.press('Insert');
+    const [drawn, grown] = [await nodes(), await page.inputValue('#text')];
+    expect(drawn === typed + (typed === 1 ? 2 : 1), `${tree}: ${typed} nodes become ${drawn}`);
+    const counted = (await results())[tree.includes('{') ? 2 : 0];
+    expect(counted.includes(`${drawn} of ${drawn}`), `${grown}: ${counted}`);
+    // What is removed leaves a tree that can be played, with the shares that it had.
+    await page.focus('#drawn .at');
+    for (const key of ['ArrowDown', ...drawn > 3 ? ['ArrowRight', 'ArrowRight', 'ArrowRight'] : [], 'Delete']) await page.keyboard.press(key);
+    expect(tree === '17' || await nodes() === typed, `${grown}: ${await page.inputValue('#text')}`);
+    if (tree === '{1/2:8,1/3:24,1/6:-12}') expect((await page.inputValue('#text')) === tree, await page.inputValue('#text'));
+  }
+  for (const tree of ['[(1,6,6),(7,1,2)]', 'I1:[1,-1]', '[1,2', '[1,,2]', '']) {
+    await page.fill('#text', tree);
+    expect(await page.isHidden('#drawn') && (await page.textContent('#sketch-said')).startsWith('This text has'), `${tree} is drawn`);
+  }
+  await page.fill('#text', '[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]]');
+  await page.check('input[value="max-n"]');
+  expect((await results()).some((row) => row.startsWith('max-n | 2 | 7 | 7')), (await results()).join('\n'));
+  sound(page);
+  await accessible(page, 'sketch');
+  await context.close();
+});
+
+await test('a worksheet is made, printed with its solutions, and found again by its address', async () => {
+  const context = await chromium.newContext();
+  const page = await open(context, at('/inside'));
+  await page.click('a[href="/worksheet"]');
+  const games = () => page.locator('.exercises code').allTextContents();
+  const isDrawn = () => page.waitForFunction(() => [...document.querySelectorAll('.exercises img')].every((image) => image.naturalWidth > 100));
+  await isDrawn();
+  for (const search of await page.locator('#player option').allTextContents()) {
+    await page.selectOption('#player', search);
+    await page.selectOption('#difficulty', 'hard');
+    await page.fill('#count', '3');
+    await page.click('main button');
+    await isDrawn();
+    const [trees, address] = [await games(), page.url()];
+    expect(trees.length === 3 && await page.locator('.exercises img').count() === 6, `${search}: ${trees.join('; ')}`);
+    expect((await page.textContent('h1')).includes(search), `${search} is not named`);
+    expect(/worth .*nodes, [\d.]+ % saved/.test(await page.textContent('.exercises >> nth=1')) || /expecti/.test(search), `${search}: no solution`);
+    await page.click('main button');
+    await isDrawn();
+    expect(trees.every((tree) => !page.url().includes(tree)) && (await games()).join() !== trees.join(), `${search}: the same trees`);
+    await page.goto(address);
+    expect((await games()).join() === trees.join(), `${search}: others at the same address`);
+  }
+  await page.emulateMedia({ media: 'print' });
+  for (const selector of ['header', 'footer', 'main form', '.noprint']) expect(await page.isHidden(selector), `${selector} is printed`);
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector('.solutions')).breakBefore) === 'page', 'solutions stand on the sheet');
+  await page.emulateMedia({ media: 'screen' });
+  await accessible(page, 'worksheet');
+  // What is no tree is no worksheet.
+  expect((await context.request.get(at('/worksheet/tree.svg?game=nim'))).status() === 400, 'a worksheet of nim');
+  sound(page);
+  await context.close();
+});
+
 await test('a small game is solved and drawn', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/inside?game=grundy'));
@@ -295,7 +591,4 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
   }
 }
 
-await chromium.close();
-await server.end();
-server.clear();
-finish();
+await finish(chromium, server);

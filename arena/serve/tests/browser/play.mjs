@@ -293,6 +293,136 @@ await test('2048 is slid by arrow keys and by swipes, at its own pace', async ()
   await context.close();
 });
 
+await test('one click on a board begins a game, against whoever is chosen', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/'));
+  const seats = async () => (await state(page)).seats.map((seat) => (seat.yours ? 'you' : seat.level ?? seat.kind)).join();
+  for (const [game, against, expected] of [
+    ['chess', 'level:medium', 'you,medium'], ['connect-four', 'me', 'you,you'], ['chinese-checkers', 'level:easy', null],
+    ['2048', 'level:hard', 'you'], ['kuhn', 'me', 'you,open'], ['kuhn', 'level:medium', 'you,medium'],
+  ]) {
+    await page.goto(at('/'));
+    await page.selectOption('#against', against);
+    await page.click(`button.card[value="${game}"]`);
+    await page.waitForURL(/tables/);
+    const sit = await seats();
+    expect(expected === null ? sit.startsWith('you,easy') && !sit.includes('open') : sit === expected, `${game}: ${sit}`);
+  }
+  await page.goto(at('/'));
+  await page.click('button[value="any"]');
+  await page.waitForURL(/tables/);
+  expect((await seats()) === 'you,medium', await seats());
+  // Older games are folded away, and a game is found by what is said of it.
+  await page.goto(at('/'));
+  expect(await page.locator('section[aria-labelledby="yours"] > ul > li').count() === 4, 'more games than are shown at once');
+  await page.fill('#find', 'hex');
+  expect((await page.locator('button.card:visible .name').allTextContents()).join() === 'dark-hex,hex', 'others are found');
+  await page.keyboard.press('Enter');
+  expect(new URL(page.url()).pathname === '/', 'to search begins a game');
+  sound(page);
+  await context.close();
+});
+
+await test('a board is quiet until a piece is lifted, and pieces slide to where they stand', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1100, height: 900 } });
+  const page = await open(context, at('/'));
+  await begin(page, 'chess', { 1: 'me', 2: 'me' });
+  const strokes = () => page.evaluate(() => [...document.querySelectorAll('#board g.can > .target')]
+    .map((one) => getComputedStyle(one)).filter((style) => style.strokeDasharray !== 'none' || Number(style.fillOpacity) === 0.28).length);
+  await page.mouse.move(5, 5);
+  expect(await strokes() === 0, 'what can be played is marked before anything is lifted');
+  await page.click('g[data-cell="g1"] > .target', { force: true });
+  await page.mouse.move(5, 5);
+  expect(await strokes() === 2, `a knight goes to two places, not ${await strokes()}`);
+  const flights = page.evaluate(() => new Promise((done) => {
+    new MutationObserver((_, watch) => {
+      const copies = document.querySelectorAll('#board .flight > .piece');
+      if (copies.length === 0) return;
+      watch.disconnect();
+      done([...copies].map((copy) => copy.getAnimations()[0].effect.getKeyframes()[0].translate));
+    }).observe(document.getElementById('board'), { childList: true, subtree: true });
+  }));
+  await page.click('g[data-cell="f3"] > .target', { force: true });
+  expect((await flights).join() === '48px 96px', `${await flights}`);
+  await page.waitForFunction(() => !document.querySelector('#board .flight, #board .flown'));
+  expect(await page.locator('g[data-cell="f3"] > .piece').isVisible(), 'the piece does not arrive');
+  // As people write it, where programs write g1f3.
+  expect((await page.textContent('#moves li strong')) === 'Nf3', await page.textContent('#moves'));
+  // Those who want nothing to move see it stand there.
+  const still = await chromium.newContext({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce' });
+  const calm = await open(still, at('/'));
+  await begin(calm, 'chess', { 1: 'me', 2: 'me' });
+  await calm.evaluate(() => {
+    window.flights = 0;
+    new MutationObserver(() => { window.flights += document.querySelectorAll('#board .flight').length; })
+      .observe(document.getElementById('board'), { childList: true, subtree: true });
+  });
+  await point(calm, (await state(calm)).legal.find((legal) => legal.move === 'g1f3'), false);
+  await calm.waitForFunction(() => document.querySelectorAll('#moves li').length === 1);
+  expect(await calm.evaluate(() => window.flights) === 0, 'something moves');
+  sound(page);
+  sound(calm);
+  await still.close();
+  await context.close();
+});
+
+await test('moves stand as on a score sheet, and the other seat is offered after the end', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1100, height: 900 } });
+  const page = await open(context, at('/'));
+  await begin(page, 'tic-tac-toe', { 1: 'me', 2: 'level:easy' });
+  let now = await state(page);
+  while (!now.ended) {
+    const before = now.moves.length;
+    await point(page, now.legal[0], false);
+    now = await turn(page, before);
+  }
+  const [first, second] = await page.locator('#moves li').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
+  expect(first.y === second.y && first.x < second.x, 'the two moves of a turn do not stand beside each other');
+  const before = page.url();
+  await page.click('#play-other');
+  await page.waitForURL((url) => url.href !== before);
+  const seats = (await state(page)).seats.map((seat) => (seat.yours ? 'you' : seat.level));
+  expect(seats.join() === 'easy,you', seats.join());
+  sound(page);
+  await context.close();
+});
+
+await test('after the game the moves that gave most away are told, and shown', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1100, height: 900 } });
+  const page = await open(context, at('/'));
+  await begin(page, 'tic-tac-toe', { 1: 'me', 2: 'me' });
+  for (const move of ['b2', 'a1', 'c1', 'b1', 'a3']) {
+    const now = await state(page);
+    expect(await page.isHidden('#review'), 'moves are judged while the game goes on');
+    await point(page, now.legal.find((legal) => legal.move === move), false);
+    await page.waitForFunction((count) => document.querySelectorAll('#moves li').length === count, now.moves.length + 1);
+  }
+  await page.click('#do-review');
+  await page.waitForSelector('#mistakes button');
+  const told = await page.locator('#mistakes button').allTextContents();
+  expect(told.length === 1 && told[0].startsWith('4. b1: better a3 (0 → -1)'), told.join('\n'));
+  await page.click('#mistakes button');
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 3);
+  // How the game went, as a curve that leads to every position, and marks the one that is shown.
+  const mark = () => page.evaluate(() => [Number(document.querySelector('#curve .at').getAttribute('cx')), Number(document.querySelector('#curve .at').getAttribute('cy'))]);
+  expect(await page.locator('#curve [data-ply]').count() === 6, 'the curve has other positions than the game');
+  const [third, before] = await mark();
+  await page.locator('#curve [data-ply]').nth(4).click({ force: true });
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 4);
+  const [fourth, after] = await mark();
+  expect(third < fourth && after < before, `the mark goes from ${third}, ${before} to ${fourth}, ${after}`);
+  await accessible(page, 'a game that was judged');
+  // Where dice fall, or three play, nobody can say so much.
+  await begin(page, 'pig', { 1: 'me', 2: 'me' });
+  await page.click('#do-resign');
+  await page.click('#do-resign');
+  await until(async () => (await state(page)).ended, 'it is not over');
+  await page.waitForSelector('#play-again');
+  expect(await page.isHidden('#review'), 'moves are judged where dice fall');
+  sound(page);
+  await context.close();
+});
+
 await test('a move without a place has a button, and the list of moves stays as it was', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/'));
@@ -463,7 +593,7 @@ await test('letters are keys only on the game, and can be switched off', async (
 await test('a screen reader gets the arrow keys, what the board answers, and every move', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/'));
-  await begin(page, 'chinese-checkers&o.players=3', { 1: 'me', 2: 'random', 3: 'random' });
+  await begin(page, 'chinese-checkers&o.seats=3', { 1: 'me', 2: 'random', 3: 'random' });
   expect(await page.locator('#board svg[role="application"][aria-roledescription]').count() === 1, 'browse mode keeps the arrow keys');
   expect(['status', 'log', 'alert'].includes(await page.getAttribute('#chosen', 'role')), 'what is chosen is silent');
   await page.evaluate(() => {
@@ -607,7 +737,7 @@ await test('dice fall, and a game of one seat and of three seats goes on', async
   await page.fill('#typed', one.legal[0].move);
   await page.keyboard.press('Enter');
   await turn(page, one.moves.length);
-  await begin(page, 'chinese-checkers&o.players=3', { 1: 'me', 2: 'random', 3: 'random' });
+  await begin(page, 'chinese-checkers&o.seats=3', { 1: 'me', 2: 'random', 3: 'random' });
   const three = await state(page);
   await point(page, three.legal.find((legal) => legal.aim.paths[0]?.length === 2), true);
   const after = await turn(page, 0);
@@ -776,6 +906,51 @@ for (const [code, word] of [['en', 'Your move'], ['hu', 'Az Ön lépése'], ['sl
   });
 }
 
+await test('cards: each of two people, and whoever looks on, see what they may until it is over', async () => {
+  const contexts = await Promise.all([1, 2, 3].map(() => chromium.newContext()));
+  const [one, two, three] = contexts;
+  const page = await open(one, at('/'));
+  await begin(page, 'kuhn', { 1: 'me', 2: 'open' });
+  const other = await open(two, page.url());
+  await other.click('form[data-deed="sit"] button');
+  const looker = await open(three, page.url());
+  const everybody = [page, other, looker];
+  /** Waits until it is this page's turn, or with `over` until the game is over. */
+  const wait = async (whose, over) => {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const now = await state(whose);
+      if (over ? now.ended : now.your_turn) return now;
+      await whose.waitForTimeout(50);
+    }
+    throw new Error(`nothing comes: ${JSON.stringify(await state(whose))}`);
+  };
+  const pass = async (whose) => {
+    const legal = (await wait(whose)).legal.find((one) => one.move === 'p');
+    await whose.waitForFunction(() => document.querySelectorAll('.words button, g[data-cell].legal').length > 0);
+    await point(whose, legal);
+  };
+  await pass(page);
+  await wait(other);
+  const [mine, theirs, seen] = await Promise.all(everybody.map(async (whose) => (await state(whose)).position));
+  expect(/^[1-3]\?\/p$/.test(mine) && /^\?[1-3]\/p$/.test(theirs) && seen === '??/p', `${mine} ${theirs} ${seen}`);
+  const both = `${mine[0]}${theirs[1]}/p`;
+  for (const whose of everybody) {
+    const told = await whose.content();
+    // The rules of the game name `31/pb` as an example.
+    const place = told.search(new RegExp(`${both}(?![a-z])`));
+    expect(place < 0, `the page has what is hidden: ${told.slice(Math.max(0, place - 60), place + 20)}`);
+    expect(await whose.locator('#moves li').count() === 0, 'moves are told while something is hidden');
+  }
+  await accessible(page, 'cards');
+  await pass(other);
+  for (const whose of everybody) {
+    expect((await wait(whose, true)).position === `${both}p`, 'not all is shown in the end');
+    await whose.waitForFunction(() => document.querySelectorAll('#moves li').length === 4);
+    sound(whose);
+  }
+  await Promise.all(contexts.map((context) => context.close()));
+});
+
 await test('without scripts a game is played by forms', async () => {
   const context = await chromium.newContext({ javaScriptEnabled: false });
   const page = await open(context, at('/new?game=tic-tac-toe'));
@@ -813,7 +988,4 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
   }
 }
 
-await chromium.close();
-await server.end();
-server.clear();
-finish();
+await finish(chromium, server);

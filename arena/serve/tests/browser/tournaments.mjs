@@ -1,6 +1,6 @@
 // Tournaments: begun by a form and by a file, watched to their end, stopped and gone on with, looked into.
 
-import { Server, accessible, browser, expect, finish, open, reachable, sound, test } from './house.mjs';
+import { Server, accessible, browser, expect, finish, open, reachable, sound, test, until } from './house.mjs';
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,17 @@ async function begin(page, fields) {
   await page.waitForURL(/tournaments\/[0-9a-f]{32}/);
 }
 
+/** The address of a tournament that is over, which is begun if none is. */
+let over = null;
+async function finished(page) {
+  if (over === null) {
+    await begin(page, { name: 'three', players: 'random\ngreedy\nalpha-beta(depth=2)', games: 'tic-tac-toe', openings: '6' });
+    await stage(page, 'over');
+    over = page.url();
+  }
+  return over;
+}
+
 const stage = (page, word) => page.waitForSelector(`#stage[data-stage="${word}"]`, { timeout: 60000 });
 
 await test('a tournament is begun by the form and watched live to its end', async () => {
@@ -33,6 +44,8 @@ await test('a tournament is begun by the form and watched live to its end', asyn
     await page.waitForTimeout(100);
   }
   expect(await page.getAttribute('progress', 'value') === '720', 'not all games');
+  expect(!(await page.textContent('#stage')).includes('left'), 'it is over, and still goes on');
+  expect(/The first seat is worth -?[\d.,]+ ± [\d.,]+ Elo/.test(await page.textContent('#event')), 'what the first seat is worth is not told');
   const rows = await page.locator('table:not(.heat) tbody tr').count();
   expect(rows === 6, `${rows} places`);
   expect((await page.textContent('table:not(.heat)')).includes('±'), 'no error bars');
@@ -45,6 +58,11 @@ await test('a tournament is begun by the form and watched live to its end', asyn
   const own = await page.evaluate(async (path) => (await (await fetch(path)).json()).fingerprint, `${new URL(page.url()).pathname.replace('/tournaments', '/api/v1/tournaments')}/files/result.json`);
   expect(own && (await page.textContent('#event code')) === own, `the fingerprint is ${own}`);
   await page.waitForFunction(() => [...document.querySelectorAll('#event img')].every((image) => image.complete && image.naturalWidth > 100));
+  // From a cell to its games, and to all.
+  await page.locator('table.heat').nth(1).locator('tbody tr').first().locator('td a').first().click();
+  const pair = (await page.locator('table.standings tbody th').count()) === 0 && await page.textContent('main');
+  expect(pair && pair.includes('connect-four'), `the games of a pair: ${pair}`);
+  for (const row of await page.locator('.rows li').allTextContents()) expect(row.includes('connect-four'), row);
   await page.click('main a[href$="/games"]');
   await page.click('.rows a >> nth=3');
   await page.waitForSelector('#moves li');
@@ -53,6 +71,25 @@ await test('a tournament is begun by the form and watched live to its end', asyn
   await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 0);
   await page.click('#plies [data-ply="on"]');
   await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 1);
+  sound(page);
+  await context.close();
+});
+
+await test('a tournament is begun by one click, and each of those offered can be played', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1200, height: 900 } });
+  const page = await open(context, at('/tournaments'));
+  const names = await page.locator('button.card .name').allTextContents();
+  expect(names.length === 3, names.join());
+  for (const name of names) {
+    await page.goto(at('/tournaments'));
+    await page.click(`button.card:has-text("${name}")`);
+    await page.waitForURL(/tournaments\/[0-9a-f]+/);
+    await page.waitForFunction(() => /[1-9]\d* of [\d,]+ games|over/.test(document.querySelector('main').textContent), null, { timeout: 60000 });
+    expect((await page.textContent('h1')).includes(name), await page.textContent('h1'));
+    // It may be over by now.
+    await page.locator('#do-stop:enabled').click({ timeout: 2000 }).catch(() => {});
+    await until(async () => /stopped|over/.test(await page.textContent('main')), 'it does not stop');
+  }
   sound(page);
   await context.close();
 });
@@ -73,6 +110,7 @@ await test('from a file, stopped, gone on with after a restart, downloaded, comp
   expect(await waiting.locator('#event img').count() === 0, 'a chart of nothing');
   expect(/Seed \d+/.test(await waiting.textContent('#event')), 'no seed');
   await waiting.close();
+  await page.waitForFunction(() => /about [\d,]+ (s|min) left/.test(document.getElementById('stage').textContent));
   await page.click('#do-stop');
   await page.waitForURL(address);
   await stage(page, 'stopped');
@@ -221,11 +259,13 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
   for (const colorScheme of ['light', 'dark']) {
     await test(`tournaments at ${width} by ${height}, ${colorScheme}: nothing in anybody's way`, async () => {
       const context = await chromium.newContext({ viewport: { width, height }, colorScheme });
-      const page = await open(context, at('/tournaments'));
+      const page = await open(context, at('/'));
+      const address = await finished(page);
+      await page.goto(at('/tournaments'));
       await accessible(page, 'list');
-      await page.click('.rows a');
+      await page.goto(address);
       await page.waitForSelector('table');
-      await page.waitForTimeout(300);
+      await page.waitForFunction(() => [...document.querySelectorAll('#event img')].every((image) => image.complete));
       await accessible(page, 'tournament');
       expect(await reachable(page, 'tournament') > 10, 'nothing is reached');
       if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/tournament-${width}-${colorScheme}.png`, fullPage: true });
@@ -239,7 +279,4 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
   }
 }
 
-await chromium.close();
-await server.end();
-server.clear();
-finish();
+await finish(chromium, server);

@@ -1,4 +1,4 @@
-//! A game from outside the house: from one heap take a square number; who takes the last wins.
+//! A game from outside the house: from one heap take a square number; whoever takes the last wins.
 
 use std::{fmt, ops::ControlFlow};
 
@@ -75,7 +75,7 @@ impl Position for Squares {
 
 impl Game for Squares {
     const NAME: &'static str = "squares";
-    const SUMMARY: &'static str = "take a square number from the heap; who takes the last wins";
+    const SUMMARY: &'static str = "take a square number from the heap; whoever takes the last wins";
     const OPTIONS: &'static [OptionSpec] =
         &[OptionSpec::whole("heap", 0..=10_000, "20", "how many there are to take")];
     const SAMPLES: &'static [&'static str] = &["", "heap=5", "heap=1000"];

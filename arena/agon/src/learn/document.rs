@@ -1,0 +1,122 @@
+//! What was learned, for people and for programs.
+
+use std::io::Write;
+
+use agon_learn::{Learning, Measured, Strength};
+use serde::Serialize;
+
+use super::games::UnfitGames;
+use crate::figure::{grouped, plain};
+
+/// What was learned, as a document.
+#[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct LearnedDocument {
+    /// `agon.learned/1`.
+    schema: &'static str,
+    /// The game's term.
+    game: String,
+    /// The file; null with --model weights.
+    pub(super) file: Option<String>,
+    /// Its SHA-256, which terms name; null with --model weights.
+    pub(super) sha256: Option<String>,
+    /// The heuristic that goes by it.
+    heuristic: String,
+    /// How many games it learned from.
+    games: u64,
+    /// How many of them were read from files.
+    read: u64,
+    /// Which games of these files it did not learn from.
+    left_out: Vec<UnfitGames>,
+    /// The seed.
+    seed: u64,
+    /// How many weights it has.
+    weights: usize,
+    /// How many of them a position has to do with.
+    active: usize,
+    /// Feature by feature, with --model weights; empty otherwise.
+    features: Vec<LearnedWeight>,
+    /// How strong it is; null with --unmeasured.
+    strength: Option<Strength>,
+    /// The file that has how strong it was on the way; null where nothing was measured.
+    pub(super) curve: Option<String>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+struct LearnedWeight {
+    /// The name of the feature.
+    feature: &'static str,
+    /// Its weight, to four digits.
+    weight: f64,
+}
+
+impl LearnedDocument {
+    /// What `learning` has learned by now, but for its file.
+    pub(super) fn of(
+        learning: &Learning,
+        heuristic: String,
+        left_out: Vec<UnfitGames>,
+        strength: Option<Strength>,
+    ) -> LearnedDocument {
+        let (weights, active) = learning.size();
+        let features = learning.weights().unwrap_or_default().into_iter();
+        LearnedDocument {
+            schema: "agon.learned/1",
+            game: learning.game().term.clone(),
+            file: None,
+            sha256: None,
+            heuristic,
+            games: learning.games(),
+            read: learning.read_games(),
+            left_out,
+            seed: learning.seed(),
+            weights,
+            active,
+            features: features.map(|(feature, weight)| LearnedWeight { feature, weight }).collect(),
+            strength,
+            curve: None,
+        }
+    }
+
+    pub(super) fn print(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let read = match self.read {
+            0 => String::new(),
+            read => format!(" ({} read)", grouped(read)),
+        };
+        writeln!(out, "{}: {} games{read}, seed {}", self.game, grouped(self.games), self.seed)?;
+        if let Some(file) = &self.file {
+            let (weights, active) = (grouped(self.weights as u64), self.active);
+            writeln!(out, "{file}: {weights} weights, {active} of them for each position")?;
+        }
+        let width = self.features.iter().map(|one| one.feature.len()).max().unwrap_or(0);
+        for LearnedWeight { feature, weight } in &self.features {
+            writeln!(out, "  {feature:width$}  {:>10}", plain(*weight))?;
+        }
+        if let Some(strength) = &self.strength {
+            for measured in &strength.measured {
+                let one = Strength { games: strength.games, measured: vec![measured.clone()] };
+                writeln!(out, "  {}", words(&one))?;
+            }
+        }
+        writeln!(out, "Players go by it with heuristic={}", self.heuristic)
+    }
+}
+
+/// How strong it is, in words.
+pub(super) fn words(strength: &Strength) -> String {
+    let each = strength.measured.iter().map(|measured| {
+        let Measured { player, against, games, value, low, high } = measured;
+        let games = grouped(*games);
+        match against {
+            Some(against) => format!(
+                "{player} makes {:.1} % against {against} (95 % from {:.1} to {:.1}, {games} games)",
+                100.0 * value,
+                100.0 * low,
+                100.0 * high
+            ),
+            None => format!("{player} gets {value:.4} (95 % from {low:.4} to {high:.4}, {games} games)"),
+        }
+    });
+    each.collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,77 @@
+//! What files say about strength: journals, and documents of results or ratings.
+
+use std::path::{Path, PathBuf};
+
+use agon_arena::{
+    ask::{MOST_DATA, io_words, read_text},
+    tally::Ratings,
+    tell::ResultDocument,
+};
+use agon_core::{Accepted, registry};
+
+use super::{
+    rate::{SystemChoice, rated},
+    rated::{RatingsDocument, SCHEMA},
+};
+use crate::{failed::Failed, inputs::is_document};
+
+/// What the files say about strength: journals, which are rated together, and documents.
+///
+/// # Errors
+///
+/// Where one cannot be read, or the anchor is not among their players.
+pub(super) fn known(
+    files: &[PathBuf],
+    anchor: Option<(String, f64)>,
+    system: SystemChoice,
+) -> Result<RatingsDocument, Failed> {
+    let (documents, journals): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        files.iter().partition(|path| is_document(path));
+    let journals: Vec<PathBuf> = journals.into_iter().cloned().collect();
+    let mut all = RatingsDocument { schema: SCHEMA.into(), games: Vec::new() };
+    if !journals.is_empty() {
+        all.games = rated(&journals, anchor, system)?;
+    }
+    for path in documents {
+        all.games.extend(rated_document(path)?);
+    }
+    Ok(all)
+}
+
+/// Leaves only the game of that name, if one is wanted.
+///
+/// # Errors
+///
+/// Where it was not played.
+pub(super) fn only(games: &mut Vec<Ratings>, wanted: Option<&str>) -> Result<(), Failed> {
+    let Some(wanted) = wanted else { return Ok(()) };
+    let term = registry::game(wanted).map_or_else(|_| wanted.to_owned(), |named| named.term);
+    let limited = format!("{term}, ");
+    let is_wanted = |game: &Ratings| {
+        game.game == term || game.game == wanted || game.game.starts_with(&limited)
+    };
+    if !games.iter().any(is_wanted) {
+        let accepted = Accepted::new(wanted, games.iter().map(|game| game.game.as_str()));
+        return Err(Failed::usage(format!("--game: `{wanted}` was not played{accepted}")));
+    }
+    games.retain(is_wanted);
+    Ok(())
+}
+
+/// The ratings in a document of them, or of a result.
+fn rated_document(path: &Path) -> Result<Vec<Ratings>, Failed> {
+    let name = path.display();
+    let text = read_text(path, MOST_DATA);
+    let text = text.map_err(|error| Failed::trouble(format!("{name}: {}", io_words(&error))))?;
+    if let Ok(rated) = serde_json::from_str::<RatingsDocument>(&text)
+        && rated.schema == SCHEMA
+    {
+        return Ok(rated.games);
+    }
+    ResultDocument::read(&text).map(ResultDocument::ratings).map_err(|error| {
+        Failed::usage(format!(
+            "{name}: neither a journal nor a document of agon report ratings --json or agon run --json: \
+             {error}"
+        ))
+    })
+}

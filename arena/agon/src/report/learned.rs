@@ -1,0 +1,126 @@
+//! `agon report learning`: how strong evaluations were while they were learned.
+
+use std::path::{Path, PathBuf};
+
+use agon_draw::{Chart, Measure, Panel, Plot, Point, Series};
+use agon_learn::{LearningCurve, Measured};
+
+use super::charts::{ChartForm, write};
+use crate::{
+    failed::Failed,
+    inputs::is_document,
+    paper::{Inks, Sheet},
+};
+
+/// How strong evaluations were, over the games that they had learned from
+///
+/// Against each opponent that `agon learn` measured; of several files, one line each.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Files of agon learn, or what it kept beside them: FILE.curve.json
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print one JSON document, as --to json
+    #[arg(long, conflicts_with = "form")]
+    json: bool,
+    #[command(flatten)]
+    sheet: Sheet<ChartForm>,
+    #[command(flatten)]
+    inks: Inks,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failed> {
+    let form = if args.json { Some(ChartForm::Json) } else { args.sheet.form()? };
+    let mut curves = Vec::new();
+    for path in &args.files {
+        let place = place(path)?;
+        // It is read, though nobody named it.
+        if &place != path && args.sheet.out.as_ref() == Some(&place) {
+            return Err(Failed::usage(format!("{} is read; name another file", place.display())));
+        }
+        curves.push((path, LearningCurve::read(&place)?));
+    }
+    let mut games: Vec<&str> = Vec::new();
+    for (_, curve) in &curves {
+        if !games.contains(&curve.game.as_str()) {
+            games.push(&curve.game);
+        }
+    }
+    let mut panels: Vec<Panel> = Vec::new();
+    for &game in &games {
+        // Opponent by opponent, in the order in which they were met.
+        let mut titles: Vec<(String, bool)> = Vec::new();
+        let own = || curves.iter().filter(|(_, curve)| curve.game == game);
+        for measured in own().flat_map(|(_, curve)| &curve.points).flat_map(|p| &p.measured) {
+            let title = (title(measured), measured.against.is_some());
+            if !titles.contains(&title) {
+                titles.push(title);
+            }
+        }
+        for (title, is_share) in titles {
+            let series = own().map(|(path, curve)| series(path, curve, &title, is_share));
+            let series = series.filter(|series| !series.points.is_empty()).collect();
+            let unit = if is_share { "% of the points" } else { "mean payoff" };
+            panels.push(Panel {
+                title: if 1 < games.len() { format!("{game}: {title}") } else { title },
+                plot: Plot::Curves {
+                    unit: format!("{unit}, with 95 % intervals"),
+                    option: "games learned from".to_owned(),
+                    series,
+                    powers: false,
+                },
+            });
+        }
+    }
+    let games = games.join(", ");
+    if panels.is_empty() {
+        return Err(Failed::usage(format!("{games}: nothing was measured, so there is no curve")));
+    }
+    let chart = Chart { title: format!("Learning: {games}"), panels };
+    write(chart, form.unwrap_or(ChartForm::Svg), args.sheet.out.as_deref(), &args.inks)
+}
+
+/// The file of the curve that `path` names: itself, or beside the evaluation there.
+fn place(path: &Path) -> Result<PathBuf, Failed> {
+    if !path.exists() || is_document(path) {
+        return Ok(path.to_owned());
+    }
+    let beside = LearningCurve::place(path);
+    if !beside.exists() {
+        return Err(Failed::trouble(format!(
+            "{}: nothing was kept of how it was learned; there is no file {}",
+            path.display(),
+            beside.display()
+        )));
+    }
+    Ok(beside)
+}
+
+/// Who plays, and against whom.
+fn title(measured: &Measured) -> String {
+    match &measured.against {
+        Some(against) => format!("{} against {against}", measured.player),
+        None => measured.player.clone(),
+    }
+}
+
+/// What was measured under that title, over the games.
+fn series(path: &Path, curve: &LearningCurve, of: &str, is_share: bool) -> Series {
+    let scale = if is_share { 100.0 } else { 1.0 };
+    // No more digits than mean anything.
+    let rounded = |value: f64| (1e4 * scale * value).round() / 1e4;
+    let points = curve.points.iter().flat_map(|point| {
+        let own = point.measured.iter().filter(|measured| title(measured) == of);
+        own.map(|measured| Point {
+            at: point.games.to_string(),
+            measure: Measure {
+                value: rounded(measured.value),
+                low: Some(rounded(measured.low)),
+                high: Some(rounded(measured.high)),
+            },
+        })
+    });
+    let points = points.collect();
+    let name = path.file_name().unwrap_or(path.as_os_str()).display().to_string();
+    Series { name: name.trim_end_matches(".curve.json").to_owned(), points }
+}

@@ -1,0 +1,89 @@
+//! `agon report results`: standings and what belongs to them.
+
+use std::{ops::ControlFlow, path::PathBuf};
+
+use agon_arena::{
+    keep::Detail,
+    tell::{Export, Html, Latex, Markdown, PageStyle, Ranks, ResultDocument, report},
+};
+use agon_core::Picture;
+use agon_draw::{Drawing, Theme, chart_stylesheet, stylesheet};
+
+use super::{
+    scales::drawn,
+    source::{games, write},
+};
+use crate::{failed::Failed, output::style, paper::Sheet};
+
+/// Standings, pairs, ratings, faults: what is told without a subject
+#[derive(clap::Args)]
+#[group(skip)]
+pub(crate) struct Args {
+    /// Journals of one tournament; FILE#12 for one game of a journal, or a game that agon play saved
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
+    #[command(flatten)]
+    sheet: Sheet<ResultForm>,
+    /// As --to json
+    #[arg(long, conflicts_with = "form")]
+    json: bool,
+    /// Print tables whole, even where they are wider than the terminal
+    #[arg(long)]
+    full: bool,
+    /// How many games can be replayed on a web page, from the first on
+    #[arg(long, default_value_t = 500)]
+    boards: usize,
+    /// Replace a journal, whose games are then lost; never the one that is read
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum ResultForm {
+    /// Tables for a terminal
+    #[value(alias = "txt")]
+    Text,
+    /// One document, as agon run --json writes it
+    Json,
+    /// A web page with tables, charts and boards, which needs no other file
+    Html,
+    /// Tables for a wiki
+    #[value(alias = "md")]
+    Markdown,
+    /// Tables for a paper
+    #[value(alias = "tex")]
+    Latex,
+    /// Ranks and scores, a line for every player at every game
+    Csv,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failed> {
+    let asked = if args.json { Some(ResultForm::Json) } else { args.sheet.form()? };
+    let mut form: Box<dyn Export> = match asked.unwrap_or(ResultForm::Text) {
+        told @ (ResultForm::Text | ResultForm::Json) => {
+            return args.sheet.write(tables(args, told == ResultForm::Json)?.as_bytes());
+        }
+        ResultForm::Html => {
+            let draw = |picture: &Picture| Drawing::of(picture).svg_unstyled();
+            let sheet = stylesheet(Theme::Screen) + &chart_stylesheet(Theme::Screen);
+            Box::new(Html::new(args.boards, PageStyle { draw, ratings: drawn, sheet }))
+        }
+        ResultForm::Markdown => Box::new(Markdown),
+        ResultForm::Latex => Box::new(Latex),
+        ResultForm::Csv => Box::new(Ranks),
+    };
+    args.sheet.stream_over(args.force, |out| write(&args.journals, &mut *form, out))
+}
+
+/// The tables for a terminal, or the document.
+fn tables(args: &Args, is_json: bool) -> Result<String, Failed> {
+    let found = games(&args.journals, Detail::Figures, &mut |_| ControlFlow::Continue(()))?;
+    if is_json {
+        return Ok(ResultDocument::new(&found.plan, &found.score).text());
+    }
+    let mut text = report(&found.plan, &found.score, style(args.full));
+    if let Some(missing) = &found.missing {
+        text.extend(["Missing      ", missing, "\n"]);
+    }
+    Ok(text)
+}

@@ -1,0 +1,125 @@
+//! Where games come from: journals, one game of a journal, or a saved game.
+
+use std::{
+    io::Write,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use agon_arena::{
+    keep::{Detail, is_journal, read},
+    plan::Plan,
+    play::Played,
+    tally::Score,
+    tell::Export,
+};
+
+use super::rate::readings;
+use crate::{failed::Failed, inputs::is_document, one_game::OneGame, progress::Counting};
+
+/// What games add up to.
+pub(super) struct FoundGames {
+    pub(super) plan: Plan,
+    pub(super) score: Score,
+    /// Which games no journal has, in words.
+    pub(super) missing: Option<String>,
+}
+
+/// Writes what `paths` name in a form: journals of one tournament, `JOURNAL#12` for one game of it, or a
+/// game that `agon play` saved.
+///
+/// # Errors
+///
+/// Where it cannot be read or written, or there is no such game.
+pub(super) fn write(
+    paths: &[PathBuf],
+    form: &mut dyn Export,
+    out: &mut dyn Write,
+) -> Result<(), Failed> {
+    let mut written = Ok(());
+    let found = games(paths, Detail::Moves, &mut |game| {
+        written = form.game(game, out);
+        if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    written?;
+    Ok(form.end(&found.plan, &found.score, out)?)
+}
+
+/// Hands every game that `paths` name to `take`, until that has enough.
+///
+/// # Errors
+///
+/// Where they cannot be read, or there is no such game.
+pub(super) fn games(
+    paths: &[PathBuf],
+    detail: Detail,
+    take: &mut dyn FnMut(&Played<'_>) -> ControlFlow<()>,
+) -> Result<FoundGames, Failed> {
+    let [named] = paths else { return all(paths, None, detail, take) };
+    let text = named.to_str().unwrap_or_default();
+    let (file, number) = agon_table::file_of(text).unwrap_or((named, None));
+    if is_journal(file) || !is_document(file) {
+        return all(&[file], number, detail, take);
+    }
+    let Some(saved) = agon_table::find(text)? else { return all(&[file], None, detail, take) };
+    let game = OneGame::of(saved)?;
+    let score = game.tell(|played| {
+        let _ = take(played);
+    });
+    Ok(FoundGames { plan: game.plan, score, missing: None })
+}
+
+/// Hands every game of journals, of whatever tournaments, and of saved games to `take`, until that has enough.
+///
+/// # Errors
+///
+/// As those of [`games`].
+pub(crate) fn every_game(
+    files: &[PathBuf],
+    take: &mut dyn FnMut(&Played<'_>) -> ControlFlow<()>,
+) -> Result<(), Failed> {
+    let is_one = |path: &PathBuf| {
+        let named = path.to_str().and_then(agon_table::file_of);
+        named.is_some_and(|(_, number)| number.is_some()) || is_document(path)
+    };
+    let (ones, journals): (Vec<PathBuf>, Vec<PathBuf>) = files.iter().cloned().partition(is_one);
+    let mut all = readings(&journals)?;
+    all.extend(ones.into_iter().map(|path| vec![path]));
+    let mut is_enough = false;
+    for paths in all {
+        games(&paths, Detail::Moves, &mut |game| {
+            let flow = take(game);
+            is_enough = flow.is_break();
+            flow
+        })?;
+        if is_enough {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// All games of journals, or only that of a number.
+fn all<P: AsRef<Path>>(
+    journals: &[P],
+    number: Option<u64>,
+    detail: Detail,
+    take: &mut dyn FnMut(&Played<'_>) -> ControlFlow<()>,
+) -> Result<FoundGames, Failed> {
+    let (mut counting, mut is_there) = (Counting::of("games"), number.is_none());
+    let reading = read(journals, detail, &mut |game| {
+        counting.tick(game.record.number, game.plan.games());
+        if number.is_some_and(|number| number != game.record.number) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        is_there = true;
+        Ok(take(game))
+    })?;
+    match number {
+        Some(number) if !is_there => {
+            let name = journals[0].as_ref().display();
+            Err(Failed::usage(format!("`{name}` has no game of number {number}")))
+        }
+        _ => Ok(FoundGames { plan: reading.plan, score: reading.score, missing: reading.missing }),
+    }
+}

@@ -1,0 +1,361 @@
+//! `agon learn`, and players that go by what was learned.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::command::{agon, command};
+
+/// A folder of its own for a test, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("learn").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for tests can be made");
+    folder
+}
+
+fn path(folder: &Path, name: &str) -> String {
+    folder.join(name).display().to_string()
+}
+
+#[test]
+fn what_is_interrupted_or_killed_goes_on_to_the_same_bytes() {
+    let folder = folder("interrupted");
+    let (whole, broken) = (path(&folder, "whole.agon"), path(&folder, "broken.agon"));
+    let state = format!("{broken}.learning");
+    let words = ["learn", "othello(size=6)", "--games", "8000", "--unmeasured"];
+    let learn = |more: &[&str]| agon(&[&words[..], more].concat());
+    let begun = Instant::now();
+    let all = learn(&["-o", &whole, "-j", "1"]);
+    assert_eq!((all.code, all.err.as_str()), (0, ""));
+    // Well inside what it takes, on a machine of whatever speed.
+    let pause = begun.elapsed() / 6;
+    // Whether `signal` met it while it learned, and how it ended.
+    let interrupted = |signal| {
+        let mut child = command(&[&words[..], &["-o", &broken, "-j", "1"]].concat())
+            .spawn()
+            .expect("it starts");
+        while !Path::new(&state).exists() {
+            assert!(child.try_wait().expect("it can be asked").is_none(), "it is begun");
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(pause);
+        kill_process(Pid::from_child(&child), signal).expect("nobody has waited for it");
+        let code = child.wait().expect("it ends").code();
+        (code != Some(0)).then_some(code)
+    };
+    for (signal, code) in
+        [(Signal::INT, Some(130)), (Signal::TERM, Some(130)), (Signal::KILL, None)]
+    {
+        let ended = (0..8).find_map(|_| interrupted(signal)).expect("it is met in the middle");
+        assert_eq!(ended, code, "{signal:?}");
+        assert!(Path::new(&state).exists());
+        // Nothing is lost by a command that does not say whether to go on.
+        let refused = learn(&["-o", &broken]);
+        assert_eq!(refused.code, 2);
+        assert!(refused.err.contains("go on with --resume"), "{}", refused.err);
+        let gone_on = learn(&["--resume", &broken, "-j", "3"]);
+        assert_eq!(gone_on.code, 0, "{}", gone_on.err);
+        assert!(!Path::new(&state).exists());
+        assert!(fs::read(&whole).ok() == fs::read(&broken).ok(), "{signal:?}");
+    }
+}
+
+#[test]
+fn players_go_by_a_file_and_journals_keep_its_hash() {
+    let folder = folder("journal");
+    let file = path(&folder, "ttt.agon");
+    let learned =
+        agon(&["learn", "tic-tac-toe", "--games", "500", "-o", &file, "--unmeasured", "--json"]);
+    let document = learned.json();
+    let hash = document["sha256"].as_str().expect("a hash").to_owned();
+    assert_eq!(document["games"], 500);
+    let player = format!("greedy(heuristic=learned(\"{file}\"))");
+    let journal = path(&folder, "j.journal");
+    let run = ["run", "-g", "tic-tac-toe", "-p", &player, "-p", "random", "-n", "5"];
+    let ran = agon(&[&run[..], &["--journal", &journal]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains(&hash));
+    assert_eq!(agon(&["verify", &journal]).code, 0);
+    let analysed = agon(&["analyse", "tic-tac-toe", "-p", &player, "--json"]).json();
+    assert!(analysed.to_string().contains(&hash));
+    let tree = agon(&[
+        "tree",
+        "tic-tac-toe",
+        "-p",
+        &format!("alpha-beta(depth=2, heuristic=learned(\"{file}\"))"),
+    ]);
+    assert_eq!(tree.code, 0, "{}", tree.err);
+    let shown = agon(&["show", "--model", &file, "--json"]).json();
+    assert_eq!(shown["sha256"].as_str(), Some(hash.as_str()));
+    assert_eq!(shown["patterns"][0][0].as_array().map(Vec::len), Some(9));
+    assert!(agon(&["show", "--model", &file]).out.contains("500 games, seed 1"));
+
+    // A report never needs the file; who plays again does, and takes no other.
+    fs::remove_file(&file).expect("it was written");
+    assert_eq!(agon(&["report", &journal]).code, 0);
+    let verified = agon(&["verify", &journal]);
+    assert_eq!(verified.code, 1, "{}", verified.err);
+    assert!(verified.err.contains("cannot be asked again without it"), "{}", verified.err);
+    assert_eq!(
+        agon(&["learn", "tic-tac-toe", "--games", "16", "-o", &file, "--unmeasured"]).code,
+        0
+    );
+    let verified = agon(&["verify", &journal]);
+    assert_eq!(verified.code, 2);
+    assert!(verified.err.contains("another file than the one of the term"), "{}", verified.err);
+}
+
+#[cfg(feature = "models")]
+#[test]
+fn a_model_comes_with_some_games_and_journals_keep_its_hash() {
+    let folder = folder("shipped");
+    let shown = agon(&["show", "othello", "--model", "learned", "--json"]).json();
+    let hash = shown["sha256"].as_str().expect("a hash").to_owned();
+    assert_eq!(shown["game"], "othello");
+    let journal = path(&folder, "j.journal");
+    let player = "strong(nodes=200, heuristic=learned)";
+    let run = ["run", "-g", "othello", "-g", "nim", "-p", player, "-p", "random", "-n", "2"];
+    let ran = agon(&[&run[..], &["--journal", &journal]].concat());
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("leave it out") || ran.err.contains("only with"), "{}", ran.err);
+    let ran = agon(&[&run[..], &["--skip-unsupported", "--journal", &journal]].concat());
+    assert_eq!(ran.code, 2, "nobody is left at nim: {}", ran.err);
+    let run = ["run", "-g", "othello", "-p", player, "-p", "random", "-n", "2"];
+    let ran = agon(&[&run[..], &["--journal", &journal]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let kept = fs::read(&journal).expect("it was written");
+    assert!(String::from_utf8_lossy(&kept).contains(&hash));
+    assert_eq!(agon(&["verify", &journal]).code, 0);
+    let unasked = path(&folder, "unasked.journal");
+    let run = ["run", "-g", "othello", "-p", "greedy", "-p", "random", "-n", "2"];
+    assert_eq!(agon(&[&run[..], &["--journal", &unasked]].concat()).code, 0);
+    let kept = fs::read(&unasked).expect("it was written");
+    assert!(!String::from_utf8_lossy(&kept).contains("model"), "tournaments keep their texts");
+
+    let names = |game: &str| agon(&["games", game]).out;
+    assert!(names("othello").lines().any(|line| line.starts_with("  learned ")));
+    assert!(!names("othello(size=6)").lines().any(|line| line.starts_with("  learned ")));
+    let by = "greedy(heuristic=learned)";
+    for (words, said) in [
+        (vec!["analyse", "nim", "-p", by], "no model comes with this game, only with"),
+        (vec!["analyse", "othello(size=6)", "-p", by], "comes with it is for othello"),
+        (vec!["show", "nim", "--model", "learned"], "nim: no model comes with it"),
+        (vec!["show", "othello", "--model", "x.agon"], "a file is shown without a game"),
+    ] {
+        let answer = agon(&words);
+        assert_eq!(answer.code, 2, "{words:?}: {}", answer.err);
+        assert!(answer.err.contains(said), "{words:?}: {}", answer.err);
+        assert_eq!(answer.err.lines().count(), 1, "{}", answer.err);
+    }
+}
+
+#[test]
+fn a_compact_file_is_shown_and_gone_by() {
+    let folder = folder("compact");
+    let (whole, small) = (path(&folder, "whole.agon"), path(&folder, "small.agon"));
+    let learn = |file: &str, more: &[&str]| {
+        let words = ["learn", "tic-tac-toe", "--games", "500", "-o", file, "--unmeasured"];
+        assert_eq!(agon(&[&words[..], more].concat()).code, 0);
+        fs::metadata(file).expect("it was written").len()
+    };
+    assert!(learn(&small, &["--model", "compact"]) < learn(&whole, &[]) / 3);
+    assert!(agon(&["show", "--model", &small]).out.contains("whole multiples of 0."));
+    let step = |file: &str| agon(&["show", "--model", file, "--json"]).json()["step"].clone();
+    assert!(step(&small).is_number() && step(&whole).is_null());
+    let player = format!("greedy(heuristic=learned(\"{small}\"))");
+    assert_eq!(agon(&["analyse", "tic-tac-toe", "-p", &player]).code, 0);
+}
+
+#[test]
+fn what_cannot_be_learned_or_read_is_said_in_a_sentence() {
+    let folder = folder("refused");
+    let text = path(&folder, "text.agon");
+    fs::write(&text, "this is a text, and long enough").expect("it can be written");
+    let by = |file: &str| format!("greedy(heuristic=learned(\"{file}\"))");
+    let state = format!("{}.learning", path(&folder, "none.agon"));
+    for (words, code, said) in [
+        (vec!["learn", "kuhn"], 2, "hides something"),
+        (vec!["learn", "tree"], 2, "neither what lies on its places"),
+        (vec!["learn", "nim", "--minutes", "0"], 2, "accepted: minutes from"),
+        (
+            vec!["learn", "nim", "-o", "/nowhere/x.agon", "--games", "1"],
+            1,
+            "there is no folder /nowhere",
+        ),
+        (
+            vec!["learn", "nim", "--resume", state.strip_suffix(".learning").unwrap_or("")],
+            1,
+            "there is no such file",
+        ),
+        (vec!["show", "--model", &text], 2, "this is no learned evaluation"),
+        (vec!["analyse", "nim", "-p", &by("nowhere.agon")], 1, "nowhere.agon"),
+        (vec!["analyse", "nim", "-p", &by(&text)], 2, "this is no learned evaluation"),
+    ] {
+        let answer = agon(&words);
+        assert_eq!(answer.code, code, "{words:?}: {}", answer.err);
+        assert!(answer.err.contains(said), "{words:?}: {}", answer.err);
+        assert_eq!(answer.err.lines().count(), 1, "{}", answer.err);
+    }
+}
+
+#[test]
+fn what_was_measured_on_the_way_is_drawn() {
+    let folder = folder("curve");
+    let (one, two) = (path(&folder, "one.agon"), path(&folder, "two.agon"));
+    let beside = format!("{one}.curve.json");
+    let learn = |file: &str, more: &[&str]| {
+        let answer = agon(&[&["learn", "tic-tac-toe", "-o", file, "--json"], more].concat());
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        answer.json()
+    };
+    let document = learn(&one, &["--games", "320"]);
+    assert_eq!(document["curve"].as_str(), Some(beside.as_str()));
+    learn(&two, &["--games", "64"]);
+    let report = |files: &[&str]| agon(&[&["report", "learning"], files].concat());
+    let drawn = report(&[&one]);
+    assert_eq!(drawn.code, 0, "{}", drawn.err);
+    assert!(drawn.out.starts_with("<svg") && drawn.out.contains("Learning: tic-tac-toe"));
+    // Both in one chart, each by its own file or by that of its curve.
+    let chart = report(&[&beside, &two, "--json"]).json();
+    let panel = &chart["panels"][0];
+    assert_eq!(
+        (&chart["schema"], &panel["title"]),
+        (&"agon.plot/1".into(), &"greedy against random".into())
+    );
+    let measured = &document["strength"]["measured"][0];
+    let point = &panel["series"][0]["points"][0];
+    assert_eq!(point["at"], "320");
+    for end in ["value", "low", "high"] {
+        let [told, drawn] = [measured, point].map(|one| one[end].as_f64().expect("a number"));
+        assert!((100.0 * told - drawn).abs() < 1e-3, "{end}: {told}, {drawn}");
+    }
+    let name = |number: usize| panel["series"][number]["name"].as_str();
+    assert_eq!((name(0), name(1)), (Some("one.agon"), Some("two.agon")));
+    let refused = report(&[&one, "--to", "json", "-o", &beside]);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    // What is learned does not depend on it, and it is never of another file than the one it lies beside.
+    let bytes = fs::read(&one).expect("it was written");
+    assert!(learn(&one, &["--games", "320", "--unmeasured"])["curve"].is_null());
+    assert!(fs::read(&one).ok() == Some(bytes));
+    let none = report(&[&one]);
+    assert_eq!(none.code, 1);
+    assert!(none.err.contains("nothing was kept of how it was learned"), "{}", none.err);
+}
+
+#[test]
+fn named_weights_are_printed_as_a_heuristic() {
+    let words =
+        ["learn", "othello(size=6)", "--model", "weights", "--games", "200", "--unmeasured"];
+    let learn = |more: &[&str]| agon(&[&words[..], more].concat());
+    let one = learn(&["--json", "-j", "1"]);
+    assert_eq!((one.code, one.err.as_str()), (0, ""));
+    assert_eq!(one.out, learn(&["--json", "-j", "3"]).out);
+    let document = one.json();
+    assert_eq!((&document["file"], &document["games"]), (&serde_json::Value::Null, &200.into()));
+    let heuristic = document["heuristic"].as_str().expect("a term");
+    assert!(heuristic.starts_with("weights(mobility="), "{heuristic}");
+    assert!(learn(&[]).out.contains(&format!("heuristic={heuristic}")));
+    let player = format!("alpha-beta(depth=2, heuristic={heuristic})");
+    assert_eq!(agon(&["analyse", "othello(size=6)", "-p", &player]).code, 0);
+    for (words, said) in [
+        (
+            vec!["learn", "tree", "--model", "weights"],
+            "declares no features to be weighed; those that do: ",
+        ),
+        (
+            vec!["learn", "othello", "--model", "weights", "-o", "x.agon"],
+            "there is no file to be written",
+        ),
+        (vec!["learn", "othello", "--model", "weight"], "weights"),
+    ] {
+        let answer = agon(&words);
+        assert_eq!(answer.code, 2, "{words:?}: {}", answer.err);
+        assert!(answer.err.contains(said), "{words:?}: {}", answer.err);
+    }
+}
+
+#[test]
+fn games_that_exist_are_learned_from_whole_or_in_parts() {
+    let folder = folder("from");
+    let place = |name: &str| path(&folder, name);
+    let run = |more: &[&str]| {
+        let words = [
+            "run",
+            "-g",
+            "othello(size=4)",
+            "-g",
+            "tic-tac-toe",
+            "-p",
+            "greedy",
+            "-p",
+            "random",
+            "-n",
+            "20",
+        ];
+        let answer = agon(&[&words[..], more].concat());
+        assert_eq!(answer.code, 0, "{}", answer.err);
+    };
+    let [whole, one, two] = ["whole.journal", "1.journal", "2.journal"].map(place);
+    run(&["--journal", &whole]);
+    run(&["--shard", "1/2", "--journal", &one]);
+    run(&["--shard", "2/2", "--journal", &two]);
+    let learn = |name: &str, more: &[&str]| {
+        let file = place(name);
+        let words = ["learn", "othello(size=4)", "--unmeasured", "--json", "-o", &file];
+        let answer = agon(&[&words[..], more].concat());
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        (answer.json(), fs::read(&file).expect("it was written"), answer.err)
+    };
+    let (document, bytes, said) = learn("a.agon", &["-j", "1", "--from", &whole]);
+    assert_eq!((&document["games"], &document["read"]), (&40.into(), &40.into()));
+    assert_eq!(document["left_out"][0]["what"], "of other games");
+    assert_eq!(document["left_out"][0]["games"], 40);
+    assert!(said.contains("40 games learned from; left out: 40 of other games"), "{said}");
+    assert!(learn("b.agon", &["-j", "3", "--from", &two, &one]).1 == bytes);
+    // It goes on by itself where it is asked to, and learns other games than without.
+    let (more, further, _) = learn("c.agon", &["--from", &whole, "--games", "72"]);
+    assert_eq!((&more["games"], &more["read"]), (&72.into(), &40.into()));
+    assert!(further != bytes);
+    assert!(
+        agon(&["show", "--model", &place("c.agon")])
+            .out
+            .contains("72 games (40 of others), seed 1")
+    );
+    let weights =
+        agon(&["learn", "othello(size=4)", "--model", "weights", "--unmeasured", "--from", &whole]);
+    assert!(weights.out.contains("heuristic=weights("), "{}{}", weights.out, weights.err);
+
+    // Games that say nothing are left out; where all do, that is said.
+    let short = place("short.journal");
+    fs::write(
+        folder.join("short.toml"),
+        "games = ['othello(size=4)']\nplayers = ['greedy', 'random']\nopenings = 2\nmax-plies = 5\n",
+    )
+    .expect("it can be written");
+    assert_eq!(agon(&["run", &place("short.toml"), "--journal", &short]).code, 0);
+    for (words, code, why) in [
+        (
+            vec!["othello(size=4)", "--from", &short],
+            2,
+            "no game of othello(size=4) to learn from; left out: 4 cut short",
+        ),
+        (
+            vec!["nim", "--from", &whole],
+            2,
+            "no game of nim to learn from; left out: 80 of other games",
+        ),
+        (vec!["othello(size=4)", "--from", "nowhere.journal"], 1, "nowhere.journal"),
+        (vec!["kuhn", "--from", &whole], 2, "hides something"),
+    ] {
+        let answer = agon(&[&["learn", "-o", "never.agon"], &words[..]].concat());
+        assert_eq!(answer.code, code, "{words:?}: {}", answer.err);
+        assert!(answer.err.contains(why), "{words:?}: {}", answer.err);
+        assert!(!Path::new("never.agon.learning").exists());
+    }
+}

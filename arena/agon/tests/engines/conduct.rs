@@ -1,0 +1,179 @@
+//! Engines that behave: the same games by every protocol and on any number of threads, each by what it
+//! sees, judged by our rules, where and as it was asked to run.
+
+use std::collections::BTreeMap;
+
+use crate::table::{Table, Test, command, mark, rogue};
+
+pub(crate) const TESTS: &[Test] = &[
+    ("an_engine_that_behaves_plays_to_the_end_by_every_protocol", behaves),
+    ("chess_is_the_same_game_in_each_of_its_protocols", same_game),
+    ("results_are_the_same_on_any_number_of_threads", any_threads),
+    ("a_program_plays_games_that_hide_something_by_what_its_seat_sees", sees),
+    ("claims_of_the_other_side_are_judged_by_our_rules", claims),
+    ("who_has_won_is_our_judgement_and_another_is_reported", verdicts),
+    ("a_conversation_is_kept_line_by_line", logged),
+    ("a_program_runs_where_and_in_the_environment_that_it_is_given", surroundings),
+];
+
+fn behaves() {
+    for (protocol, game) in [
+        ("uci", "chess"),
+        ("xboard", "chess"),
+        ("gtp", "go(size=5)"),
+        ("gomocup", "amoba(size=6)"),
+        ("process", "chess"),
+        ("process", "pig(target=10)"),
+        ("process", "kalah"),
+    ] {
+        let player = rogue(protocol, "well", &mark(), "");
+        let players = [&*player, "random"];
+        let more = ["--openings", "2", "--max-plies", "60", "--thoughts"];
+        let outcome = Table { game, players: &players, more: &more }.play();
+        assert_eq!(outcome.games.len(), 4);
+        outcome.is_lawful_for(&player, protocol);
+        let thoughts = outcome.games[0]["thoughts"].to_string();
+        let tells = ["uci", "xboard", "process"].contains(&protocol);
+        assert_eq!(thoughts.contains("77"), tells, "{thoughts}");
+    }
+}
+
+fn same_game() {
+    let players = ["uci", "xboard", "process"].map(|protocol| rogue(protocol, "well", &mark(), ""));
+    let more = ["--openings", "3", "--max-plies", "80"];
+    let played = players.each_ref().map(|player| {
+        let players = [player, "greedy"];
+        let games = Table { game: "chess", players: &players, more: &more }.play().games;
+        games.iter().map(|game| game["moves"].to_string()).collect::<Vec<_>>()
+    });
+    assert_eq!(played[0].len(), 6);
+    assert_eq!(played[0], played[1]);
+    assert_eq!(played[0], played[2]);
+}
+
+fn any_threads() {
+    for how in ["well", "crash"] {
+        let played = ["1", "3"].map(|jobs| {
+            // The same term, so the same tournament.
+            let player = rogue("uci", how, "agon-rogue-any", "");
+            let players = [&*player, "random", "greedy"];
+            let more = ["--openings", "3", "--max-plies", "30", "--jobs", jobs];
+            Table { game: "chess", players: &players, more: &more }.play().fingerprint
+        });
+        assert_eq!(played[0], played[1], "{how}");
+    }
+}
+
+/// By what its seat sees, and by redeals of that: the same in every repetition, and nothing more is told.
+fn sees() {
+    for game in ["kuhn", "leduc", "goofspiel(cards=4)", "phantom-tic-tac-toe", "battleship"] {
+        let play = || {
+            let player = format!("process(command=\"{}\")", command("process", "sees", "sees"));
+            let players = [&*player, "random"];
+            let outcome =
+                Table { game, players: &players, more: &["--openings", "3", "--jobs", "1"] }.play();
+            let endings = outcome.endings_of(&player);
+            assert_eq!(endings.len(), 6, "{game}");
+            assert!(endings.iter().all(|(ending, _)| ending == "over"), "{game}: {endings:?}");
+            outcome.fingerprint
+        };
+        assert_eq!(play(), play(), "{game}");
+    }
+}
+
+fn claims() {
+    for (protocol, game, how, fault, said) in [
+        ("xboard", "chess", "refuses", "disagreed", "by our rules it is legal"),
+        ("xboard", "chess", "claims", "disagreed", "by our rules the game goes on"),
+        ("xboard", "chess", "resigns", "resigned", ""),
+        ("gtp", "go(size=5)", "refuses", "disagreed", "by our rules it is legal"),
+    ] {
+        let player = rogue(protocol, how, &mark(), "");
+        let players = [&*player, "random"];
+        let more = ["--openings", "2", "--max-plies", "40"];
+        let outcome = Table { game, players: &players, more: &more }.play();
+        let endings = outcome.endings_of(&player);
+        assert_eq!(endings.len(), 4);
+        for (ending, detail) in endings {
+            assert_eq!(ending, fault, "{protocol} {how}: {detail}");
+            assert!(detail.contains(said), "{protocol} {how}: {detail}");
+        }
+    }
+}
+
+fn verdicts() {
+    // Whoever boasts says that Black has won by 99; sometimes White has.
+    for (how, is_asked) in [("boasts", true), ("boasts", false)] {
+        let player = rogue("gtp", how, &mark(), &format!(", verdict={is_asked}"));
+        let players = [&*player, "random"];
+        let table = Table { game: "go(size=5)", players: &players, more: &["--openings", "10"] };
+        let outcome = table.play();
+        let lost = |game: &&serde_json::Value| game["payoffs"][0].as_f64() != Some(1.0);
+        let expected = outcome.games.iter().filter(lost).count();
+        let told = outcome.errors.matches("says that seat 1 has won, and by our rules").count();
+        let kept = outcome.endings_of(&player).into_iter().filter(|(ending, detail)| {
+            ending == "over" && detail.contains("says that seat 1 has won, and by our rules")
+        });
+        assert_eq!(kept.count(), if is_asked { expected } else { 0 });
+        assert!(0 < expected);
+        assert_eq!(told, if is_asked { expected } else { 0 }, "{}", outcome.errors);
+    }
+}
+
+fn logged() {
+    let folder = std::env::temp_dir().join(mark());
+    std::fs::create_dir(&folder).unwrap();
+    let file = folder.join("said");
+    for (protocol, game) in [("uci", "chess"), ("process", "kalah")] {
+        let player = rogue(protocol, "crash", &mark(), &format!(", log=\"{}\"", file.display()));
+        let players = [&*player, "random"];
+        let more = ["--openings", "1", "--max-plies", "20", "--jobs", "2"];
+        Table { game, players: &players, more: &more }.play();
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        // By process: when, who, and what.
+        let mut told: BTreeMap<u64, Vec<(f64, &str, &str)>> = BTreeMap::new();
+        for line in text.lines() {
+            let [number, seconds, who, what] = line.splitn(4, ' ').collect::<Vec<_>>()[..] else {
+                panic!("{line}")
+            };
+            let lines = told.entry(number.parse().unwrap()).or_default();
+            lines.push((seconds.parse().unwrap(), who, what));
+        }
+        // It was tried out, and played two games.
+        assert_eq!(told.len(), 3, "{text}");
+        for lines in told.values() {
+            assert!(lines.is_sorted_by(|one, other| one.0 <= other.0), "{text}");
+            assert!(lines[0].1 == "#" && lines[0].2.ends_with("started"), "{text}");
+            assert!(lines[1].1 == ">" && ["uci", "hello"].iter().any(|w| lines[1].2.contains(w)));
+            assert!(lines.iter().any(|line| line.1 == "<"), "{text}");
+            assert_eq!(lines.last().unwrap().1, "#", "{text}");
+        }
+        let errors = text.matches(" ! the seventh seal is broken").count();
+        assert_eq!(errors, 2, "{text}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+fn surroundings() {
+    let folder = std::env::temp_dir().join(mark());
+    std::fs::create_dir(&folder).unwrap();
+    let kept = folder.join("said it's");
+    let options = format!(
+        ", env=\"AGON_ONE='a b' AGON_TWO=\", folder=\"{}\", stderr=\"{}\"",
+        folder.display(),
+        kept.display()
+    );
+    let player = rogue("uci", "tells", &mark(), &options);
+    let players = [&*player, "random"];
+    let more = ["--openings", "1", "--max-plies", "8", "--jobs", "1"];
+    let outcome = Table { game: "chess", players: &players, more: &more }.play();
+    outcome.is_lawful_for(&player, "");
+    let text = std::fs::read_to_string(&kept).unwrap();
+    let place = folder.canonicalize().unwrap();
+    let said = format!("in {} with Some(\"a b\") and Some(\"\")\n", place.display());
+    // It is tried out first, and both times its output is added.
+    assert_eq!(text, said.repeat(text.lines().count()), "{text}");
+    assert!(2 <= text.lines().count(), "{text}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,17 @@
+//! Where a knot of a diagram stands.
+
+/// The height of an outline.
+pub(super) const HEIGHT: f64 = 34.0;
+
+/// Where a knot stands, and how large it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Extent {
+    /// The middle of its outline.
+    pub(super) x: f64,
+    /// The top of its outline.
+    pub(super) y: f64,
+    /// The width of its outline.
+    pub(super) width: f64,
+    /// The height with all notes.
+    pub(super) height: f64,
+}

@@ -1,0 +1,66 @@
+//! By what a program is told from others: so that a journal says which one was played.
+
+use std::{
+    fs::File,
+    io::{self, Read as _},
+};
+
+use agon_core::{Options, registry, term::Term};
+use sha2::{Digest, Sha256};
+
+use crate::program::Program;
+
+/// The name of the option.
+pub(super) const OPTION: &str = "sha256";
+
+/// A term of a game that is a program with the hash of its files, where it has none; any other text as it is.
+pub fn sealed(text: &str) -> String {
+    let seal = || {
+        let term = Term::parse(text).ok()?;
+        let plugin = registry::find_game(&term.name).ok().filter(|plugin| !plugin.is_inside)?;
+        let options = Options::read(plugin.name, plugin.options, &term).ok()?;
+        if !options.text(OPTION).is_empty() {
+            return None;
+        }
+        let seal = of(&Program::of_game(&options).ok()?).ok()?;
+        Some(format!("{}, {OPTION}={seal})", text.trim_end().strip_suffix(')')?))
+    };
+    seal().unwrap_or_else(|| text.to_owned())
+}
+
+/// The hash of the files that a program is: the first eight bytes, enough for whoever changes a program, not for a
+/// forger.
+pub(super) fn of(program: &Program) -> io::Result<String> {
+    let mut all = Sha256::new();
+    for file in program.files() {
+        let (mut file, mut own, mut some) = (File::open(file)?, Sha256::new(), [0; 1 << 12]);
+        loop {
+            match file.read(&mut some)? {
+                0 => break,
+                read => own.update(&some[..read]),
+            }
+        }
+        all.update(own.finalize());
+    }
+    let all = all.finalize();
+    let head = all.first_chunk().expect("a hash has 32 bytes");
+    Ok(format!("{:016x}", u64::from_be_bytes(*head)))
+}
+
+/// Refuses a program that is another than the one it was.
+pub(super) fn check(options: &Options, program: &Program) -> Result<(), String> {
+    let expected = options.text(OPTION);
+    if expected.is_empty() {
+        return Ok(());
+    }
+    let files = program.files();
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    match of(program) {
+        Ok(found) if found == expected && !files.is_empty() => Ok(()),
+        Ok(found) => Err(format!(
+            "the program has changed: {} has {OPTION}={found} now, and the term says {expected}",
+            if names.is_empty() { program.line() } else { names.join(" and ") }
+        )),
+        Err(error) => Err(format!("the program cannot be read: {error}")),
+    }
+}

@@ -1,0 +1,59 @@
+//! What the options of a game that is a program say.
+
+use std::time::Duration;
+
+use agon_core::{OptionError, OptionSpec, Options};
+
+use super::seal;
+use crate::program::{COMMAND, Program};
+
+/// How a program that a game is gets started, and what it is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Terms {
+    pub(super) program: Program,
+    /// How long it may take to say hello.
+    pub(super) startup: Duration,
+    /// How long an answer may take.
+    pub(super) patience: Duration,
+    /// At most so many positions are asked about in a line.
+    pub(super) batch: usize,
+    /// So many bytes of answers are kept.
+    pub(super) kept: usize,
+    /// The hash of its files, where it was said.
+    seal: String,
+}
+
+pub(super) const OPTIONS: [OptionSpec; 8] = [
+    COMMAND,
+    OptionSpec::whole("batch", 1..=512, "8", "the most positions it is asked about in a line"),
+    OptionSpec::whole("cache", 1..=1 << 20, "256", "MiB of its answers that are kept"),
+    OptionSpec::limit("memory", 1..=1 << 20, "unlimited", "the most memory it may have, in MiB"),
+    OptionSpec::whole(
+        "startup",
+        1..=600_000,
+        "10000",
+        "how many milliseconds it may take to say hello",
+    ),
+    OptionSpec::whole("patience", 1..=600_000, "5000", "how many milliseconds an answer may take"),
+    OptionSpec::quoted("folder", "a folder", "", "where it runs; where agon does unless given"),
+    OptionSpec::text(
+        seal::OPTION,
+        "sixteen hexadecimal digits",
+        "",
+        "of the files that its command names: another program is refused; tournaments write it",
+    ),
+];
+
+impl Terms {
+    /// What the options say.
+    pub(super) fn of(options: &Options) -> Result<Terms, OptionError> {
+        Ok(Terms {
+            program: Program::of_game(options)?,
+            startup: Duration::from_millis(options.whole("startup")),
+            patience: Duration::from_millis(options.whole("patience")),
+            batch: options.whole("batch"),
+            kept: options.whole::<usize>("cache") << 20,
+            seal: options.text(seal::OPTION).to_owned(),
+        })
+    }
+}

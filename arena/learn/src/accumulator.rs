@@ -1,0 +1,171 @@
+//! The sum for a board, kept from one board to the next.
+//!
+//! Boards that are looked at one after the other are mostly those after the moves of one position, and differ in few
+//! places. So what is kept is the index and the weight of every tuple; only tuples that see another state than
+//! before are looked up again. All weights are added up anew in the order of
+//! [`Network::sum`], so the sum is the same to the last bit, and does not depend on what was looked at before.
+
+use crate::network::Network;
+
+/// The weights that the last board had to do with. Those of the network may not change meanwhile.
+#[derive(Default)]
+pub(crate) struct Accumulator {
+    /// Of which set of weights they are, if of any.
+    set: Option<usize>,
+    /// The last board: its length, and its states by eights.
+    length: usize,
+    states: Vec<[u8; 8]>,
+    /// Of each tuple, the index of its weight.
+    indices: Vec<u32>,
+    /// The weights, and zeros up to a multiple of four.
+    weights: Vec<f32>,
+    /// A bit for each tuple that sees another state than before.
+    touched: Vec<u64>,
+}
+
+impl Accumulator {
+    /// Forgets the last board: the weights have changed, or they are those of another network.
+    pub(crate) fn forget(&mut self) {
+        self.set = None;
+    }
+
+    /// The indices for the board that was looked at last, as [`Network::indices`] has them.
+    pub(crate) fn indices(&self) -> &[u32] {
+        &self.indices
+    }
+
+    /// [`Network::sum`] for this board.
+    pub(crate) fn sum(&mut self, network: &Network, set: usize, states: &[u8]) -> f32 {
+        if self.set == Some(set) && self.length == states.len() {
+            self.change(network, states);
+        } else {
+            self.begin(network, set, states);
+        }
+        let mut sums = [0.0f32; 4];
+        for &[one, two, three, four] in self.weights.as_chunks().0 {
+            sums = [sums[0] + one, sums[1] + two, sums[2] + three, sums[3] + four];
+        }
+        (sums[0] + sums[1]) + (sums[2] + sums[3])
+    }
+
+    /// Looks every tuple up.
+    #[cold]
+    fn begin(&mut self, network: &Network, set: usize, states: &[u8]) {
+        self.set = Some(set);
+        self.length = states.len();
+        self.states.clear();
+        self.states.extend(states.chunks(8).map(eight_of));
+        self.indices.clear();
+        network.indices(set, states, &mut self.indices);
+        self.weights.clear();
+        self.weights.extend(self.indices.iter().map(|&at| network.weights[at as usize]));
+        self.weights.resize(self.indices.len().next_multiple_of(4), 0.0);
+        self.touched.clear();
+        self.touched.resize(self.indices.len().div_ceil(64), 0);
+    }
+
+    /// Looks those tuples up that see another state than before.
+    fn change(&mut self, network: &Network, states: &[u8]) {
+        let largest = network.layout.states.saturating_sub(1);
+        let (eights, rest) = states.as_chunks();
+        // Boards differ in few places: eight are compared at once.
+        for (eight, before) in self.states.iter_mut().enumerate() {
+            let now = eights.get(eight).copied().unwrap_or_else(|| eight_of(rest));
+            let mut differ = u64::from_le_bytes(now) ^ u64::from_le_bytes(*before);
+            while differ != 0 {
+                let at = differ.trailing_zeros() as usize / 8;
+                differ &= !(0xff << (8 * at));
+                let [old, new] = [before[at], now[at]].map(|state| u32::from(state.min(largest)));
+                let more = new.wrapping_sub(old);
+                for seen in network.tuples_at(8 * eight + at) {
+                    let tuple = seen.tuple as usize;
+                    let index = &mut self.indices[tuple];
+                    *index = index.wrapping_add(more.wrapping_mul(seen.counts));
+                    self.touched[tuple / 64] |= 1 << (tuple % 64);
+                }
+            }
+            *before = now;
+        }
+        for (word, touched) in self.touched.iter_mut().enumerate() {
+            while *touched != 0 {
+                let tuple = 64 * word + touched.trailing_zeros() as usize;
+                *touched &= *touched - 1;
+                self.weights[tuple] = network.weights[self.indices[tuple] as usize];
+            }
+        }
+    }
+}
+
+/// Up to eight states, with zeros behind them.
+fn eight_of(states: &[u8]) -> [u8; 8] {
+    let mut eight = [0; 8];
+    eight[..states.len()].copy_from_slice(states);
+    eight
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{Node, Position, Seat, Seed, registry};
+    use agon_roster as _;
+
+    use super::Accumulator;
+    use crate::{Learning, LearningSpec, ModelKind};
+
+    /// Random plays, of every position all seats in turn, and boards that no play leads to: with what was seen
+    /// before or without, on the same bits.
+    #[test]
+    fn sums_that_are_kept_are_those_of_the_definition_at_every_game() {
+        let mut looked = 0;
+        for plugin in registry::games().values() {
+            for term in plugin.sample_terms() {
+                let spec = LearningSpec { game: term.clone(), seed: 1, kind: ModelKind::Tables };
+                let Ok(mut learning) = Learning::new(&spec) else { continue };
+                let network = &mut learning.network;
+                if network.sees_features() {
+                    continue;
+                }
+                for (at, weight) in network.weights.iter_mut().enumerate() {
+                    *weight = (at as u32).wrapping_mul(2_654_435_761) as i32 as f32;
+                }
+                let network = &learning.network;
+                let layout = &network.layout;
+                let start = &learning.game.start;
+                let mut stream = Seed(2).stream(0);
+                let mut kept = Accumulator::default();
+                let (mut states, mut indices) = (Vec::new(), Vec::new());
+                let mut look = |set: usize, states: &[u8]| {
+                    let sum = kept.sum(network, set, states);
+                    let slow = network.sum(set, states);
+                    assert_eq!(sum.to_bits(), slow.to_bits(), "{term}: {states:?}");
+                    indices.clear();
+                    network.indices(set, states, &mut indices);
+                    assert_eq!(kept.indices(), indices, "{term}");
+                    looked += 1;
+                };
+                for _ in 0..3 {
+                    let mut here = start.clone();
+                    for _ in 0..100 {
+                        if here.node() == Node::Terminal {
+                            break;
+                        }
+                        let on_turn = here.on_turn();
+                        for seat in Seat::all(layout.views() as u8) {
+                            let viewer = layout.viewer(on_turn, seat);
+                            here.states(viewer, &mut states);
+                            look(layout.set(on_turn, viewer), &states);
+                        }
+                        let at = stream.below(states.len() as u32) as usize;
+                        states[at] = stream.below(256) as u8;
+                        look(stream.below(layout.sets() as u32) as usize, &states);
+                        let m = here.draw_move(&mut stream);
+                        here.play(m);
+                    }
+                }
+                // A board that is cut short has nothing on what is not there.
+                states.truncate(states.len() / 2);
+                look(0, &states);
+            }
+        }
+        assert!(5_000 < looked, "{looked}");
+    }
+}

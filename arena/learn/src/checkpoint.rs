@@ -1,0 +1,124 @@
+//! The file from which a learning goes on: a head in JSON, and everything that it has learned.
+//!
+//! A line of JSON says what was asked and how far it is; behind it stand, as numbers of four bytes, all
+//! weights, of each the two sums that its rate is made of, and the means of named ones. The file is replaced as a whole, so a kill
+//! leaves one state or another.
+
+use std::{
+    fs::File,
+    io::{Read, Write},
+    path::Path,
+};
+
+use agon_arena::{
+    ask::json_words,
+    keep::{Protected, StateError, Unfinished},
+};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    learning::Learning,
+    model_file::{AboutModel, hex},
+};
+
+/// What the file says it is.
+const SCHEMA: &str = "agon.learning/1";
+
+/// What it is the state of.
+const WORK: &str = "learning";
+
+/// No head is longer.
+const MOST_HEAD: usize = 16 << 20;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    schema: String,
+    about: AboutModel,
+    /// Of all that stands behind the head.
+    sha256: String,
+}
+
+impl Learning {
+    /// Goes to where the file at `path` is.
+    ///
+    /// # Errors
+    ///
+    /// Where it can't be read, is something else, damaged, or of another question.
+    pub fn load(&mut self, path: &Path) -> Result<(), StateError> {
+        let name = || path.display().to_string();
+        let io = |error| StateError::io(path, error);
+        let not_one =
+            |why: &str| StateError::NotOne { path: name(), work: WORK, why: why.to_owned() };
+        let file = File::open(path).map_err(io)?;
+        let numbers = 4 * (3 * self.network.weights.len() + self.means.len());
+        if !file.metadata().map_err(io)?.is_file() {
+            return Err(not_one("it is no plain file"));
+        }
+        let mut bytes = Vec::new();
+        file.take((numbers + MOST_HEAD) as u64).read_to_end(&mut bytes).map_err(io)?;
+        let end = bytes.iter().take(MOST_HEAD).position(|&byte| byte == b'\n');
+        let end = end.ok_or_else(|| not_one("it does not begin with a line of JSON"))?;
+        let head: Head =
+            serde_json::from_slice(&bytes[..end]).map_err(|error| not_one(&json_words(&error)))?;
+        if head.schema != SCHEMA {
+            return Err(not_one(&format!("its schema is {}, not {SCHEMA}", head.schema)));
+        }
+        let (ours, theirs) = (&self.about, &head.about);
+        for (what, theirs, ours) in [
+            ("game", theirs.game.clone(), ours.game.clone()),
+            ("seed", theirs.seed.to_string(), ours.seed.to_string()),
+            ("version of this program", theirs.version.clone(), ours.version.clone()),
+        ] {
+            if theirs != ours {
+                return Err(StateError::Foreign { path: name(), work: WORK, what, theirs, ours });
+            }
+        }
+        if (&theirs.layout, &theirs.tuples) != (&ours.layout, &ours.tuples) {
+            return Err(not_one("its patterns are others than this program finds"));
+        }
+        let data = &bytes[end + 1..];
+        if data.len() != numbers || hex(&Sha256::digest(data)) != head.sha256 {
+            return Err(not_one("it is damaged: its numbers have another SHA-256 than it says"));
+        }
+        let mut all = data.as_chunks::<4>().0.iter().map(|four| f32::from_le_bytes(*four));
+        for weight in &mut self.network.weights {
+            *weight = all.next().unwrap_or(0.0);
+        }
+        for trend in &mut self.trends {
+            *trend = [(); 2].map(|()| all.next().unwrap_or(0.0));
+        }
+        for mean in &mut self.means {
+            *mean = all.next().unwrap_or(0.0);
+        }
+        (self.about.games, self.about.read) = (theirs.games, theirs.read);
+        self.about.step = theirs.step.or(self.about.step);
+        Ok(())
+    }
+
+    /// Replaces the file at `path` by one that says where this learning is.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system; the file is then as it was.
+    pub fn save(&self, path: &Path) -> Result<(), StateError> {
+        let io = |error| StateError::io(path, error);
+        let mut data = Vec::with_capacity(12 * self.network.weights.len());
+        let trends = self.trends.iter().flatten();
+        for number in self.network.weights.iter().chain(trends).chain(&self.means) {
+            data.extend(number.to_le_bytes());
+        }
+        let head = Head {
+            schema: SCHEMA.to_owned(),
+            about: self.about.clone(),
+            sha256: hex(&Sha256::digest(&data)),
+        };
+        let mut line = serde_json::to_string(&head).expect("names and numbers are JSON");
+        line.push('\n');
+        let mut unfinished = Unfinished::of(path, Protected::default())?;
+        unfinished.file().write_all(line.as_bytes()).map_err(io)?;
+        unfinished.file().write_all(&data).map_err(io)?;
+        Ok(unfinished.publish()?)
+    }
+}

@@ -1,0 +1,94 @@
+//! How strong an evaluation was on its way: a document beside its file.
+//!
+//! It is measured by the clock, and what is learned is not: so it stands in a file of its own, which nothing reads but
+//! people and their plots.
+
+use std::path::{Path, PathBuf};
+
+use agon_arena::{
+    ask::{MOST_SETTINGS, json_words, read_plain},
+    keep::{Protected, StateError, replace},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{learning::Learning, strength::Strength};
+
+/// What the file says it is.
+const SCHEMA: &str = "agon.learning-curve/1";
+
+/// What it is of.
+const WORK: &str = "learning's curve";
+
+/// All that was measured of one learning, in the order of its games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LearningCurve {
+    /// `agon.learning-curve/1`.
+    schema: String,
+    /// The game's term.
+    pub game: String,
+    /// The seed.
+    pub seed: u64,
+    /// What was measured, and after how many games.
+    pub points: Vec<Strength>,
+}
+
+impl LearningCurve {
+    /// That of a learning of which nothing has been measured.
+    pub fn of(learning: &Learning) -> LearningCurve {
+        LearningCurve {
+            schema: SCHEMA.to_owned(),
+            game: learning.game.term.clone(),
+            seed: learning.about.seed,
+            points: Vec::new(),
+        }
+    }
+
+    /// Where it is kept: beside the file of the evaluation.
+    pub fn place(model: &Path) -> PathBuf {
+        let mut name = model.as_os_str().to_owned();
+        name.push(".curve.json");
+        PathBuf::from(name)
+    }
+
+    /// Goes on with what was measured of this learning before, up to as many games as it has now; where the file at
+    /// `path` is missing or of another learning, with nothing.
+    pub fn resumed(learning: &Learning, path: &Path) -> LearningCurve {
+        let own = LearningCurve::of(learning);
+        match LearningCurve::read(path) {
+            Ok(mut kept) if (&kept.game, kept.seed) == (&own.game, own.seed) => {
+                kept.points.retain(|point| point.games <= learning.games());
+                kept
+            }
+            _ => own,
+        }
+    }
+
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Where it can't be read, or is something else.
+    pub fn read(path: &Path) -> Result<LearningCurve, StateError> {
+        let bytes = read_plain(path, MOST_SETTINGS).map_err(|error| StateError::io(path, error))?;
+        let not_one =
+            |why| StateError::NotOne { path: path.display().to_string(), work: WORK, why };
+        let curve: LearningCurve =
+            serde_json::from_slice(&bytes).map_err(|error| not_one(json_words(&error)))?;
+        if curve.schema != SCHEMA {
+            return Err(not_one(format!("its schema is {}, not {SCHEMA}", curve.schema)));
+        }
+        Ok(curve)
+    }
+
+    /// Replaces the file at `path` by this.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system; the file is then as it was.
+    pub fn save(&self, path: &Path) -> Result<(), StateError> {
+        let mut text = serde_json::to_string(self).expect("numbers and names are JSON");
+        text.push('\n');
+        Ok(replace(path, text.as_bytes(), Protected::default())?)
+    }
+}

@@ -1,0 +1,284 @@
+//! A learned evaluation, as a search asks it.
+
+use std::{
+    cell::Cell,
+    fs::File,
+    io::{self, Read},
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use agon_arena::ask::io_words;
+use agon_core::{AnyPosition, Evaluate, Glimpse, Seat, evaluate};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    accumulator::Accumulator,
+    layout::BoardLayout,
+    model_file::{AboutModel, MOST_FILE, decode, encode, hex},
+    network::Network,
+};
+
+/// Why a file is no model, or can't be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// The file system refuses.
+    #[error("{path}: {}", io_words(.error))]
+    Io {
+        /// The file.
+        path: String,
+        /// What it says.
+        error: io::Error,
+    },
+    /// It is none, or a damaged one.
+    #[error("{path}: this is no learned evaluation: {why}")]
+    NotOne {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// It is another one than the term says.
+    #[error(
+        "{path}: this is another file than the one of the term: its SHA-256 is {found}, not {expected}"
+    )]
+    Another {
+        /// The file.
+        path: String,
+        /// That of the file.
+        found: String,
+        /// That of the term.
+        expected: String,
+    },
+    /// A text that should name one does not.
+    #[error("{0}")]
+    Term(String),
+}
+
+/// A learned evaluation.
+#[derive(Clone)]
+pub struct LearnedModel {
+    pub(crate) about: AboutModel,
+    pub(crate) network: Network,
+    id: String,
+    /// Another for every model of this process, but for copies.
+    number: u64,
+}
+
+/// A weight, and what it is the weight of.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ModelWeight {
+    /// The places of the tuple, or the feature.
+    pub places: Vec<String>,
+    /// What lies on each of them; empty for a feature.
+    pub states: Vec<u8>,
+    /// Which of the sets of weights it is of.
+    pub set: usize,
+    /// The weight.
+    pub weight: f32,
+}
+
+impl LearnedModel {
+    /// The model of these weights, and its file; rounded, where it is to be compact.
+    pub(crate) fn of(mut about: AboutModel, mut network: Network) -> (LearnedModel, Vec<u8>) {
+        let bytes = encode(&mut about, &mut network);
+        (LearnedModel { about, network, id: hex(&Sha256::digest(&bytes)), number: number() }, bytes)
+    }
+
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Where it can't be read, or is no whole model of this version.
+    pub fn read(path: &Path) -> Result<LearnedModel, ModelError> {
+        let name = || path.display().to_string();
+        let io = |error| ModelError::Io { path: name(), error };
+        let file = File::open(path).map_err(io)?;
+        let about = file.metadata().map_err(io)?;
+        let not_one = |why: String| ModelError::NotOne { path: name(), why };
+        if !about.is_file() {
+            return Err(not_one("it is no plain file".to_owned()));
+        }
+        if MOST_FILE < about.len() {
+            return Err(not_one(format!("it has {} bytes, more than any", about.len())));
+        }
+        let mut bytes = Vec::new();
+        file.take(MOST_FILE).read_to_end(&mut bytes).map_err(io)?;
+        LearnedModel::decode(&bytes).map_err(not_one)
+    }
+
+    /// Reads a model from the bytes of its file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them, as the end of a sentence.
+    pub fn decode(bytes: &[u8]) -> Result<LearnedModel, String> {
+        let (about, network) = decode(bytes)?;
+        Ok(LearnedModel { about, network, id: hex(&Sha256::digest(bytes)), number: number() })
+    }
+
+    /// The game's term that it was learned for.
+    pub fn game(&self) -> &str {
+        &self.about.game
+    }
+
+    /// How many games it was learned from.
+    pub fn games(&self) -> u64 {
+        self.about.games
+    }
+
+    /// How many of these others had played.
+    pub fn read_games(&self) -> u64 {
+        self.about.read
+    }
+
+    /// The seed of the rest.
+    pub fn seed(&self) -> u64 {
+        self.about.seed
+    }
+
+    /// The version of the program that learned it.
+    pub fn version(&self) -> &str {
+        &self.about.version
+    }
+
+    /// The SHA-256 of its weights alone, as the file has them: the same whatever version of the program learned it.
+    pub fn weights_hash(&self) -> &str {
+        &self.about.sha256
+    }
+
+    /// What its weights are whole multiples of, where they are kept in a byte each.
+    pub fn step(&self) -> Option<f32> {
+        self.about.step
+    }
+
+    /// How many weights it has, and how many of them are not zero.
+    pub fn weights(&self) -> (usize, usize) {
+        let used = self.network.weights.iter().filter(|&&weight| weight != 0.0).count();
+        (self.network.weights.len(), used)
+    }
+
+    /// The tuples of places it looks at, by their names, those that share a table together; or the features.
+    pub fn patterns(&self) -> Vec<Vec<Vec<String>>> {
+        if self.network.sees_features() {
+            return self.about.features.iter().map(|name| vec![vec![name.clone()]]).collect();
+        }
+        let named = |tuple: &Vec<u16>| tuple.iter().map(|&at| self.place(at)).collect();
+        self.about.tuples.iter().map(|orbit| orbit.iter().map(named).collect()).collect()
+    }
+
+    /// The `most` weights that are farthest from zero, the first of equals first.
+    pub fn heaviest(&self, most: usize) -> Vec<ModelWeight> {
+        let weights = &self.network.weights;
+        let mut order: Vec<usize> = (0..weights.len()).filter(|&at| weights[at] != 0.0).collect();
+        let by_size = |one: &usize, other: &usize| {
+            weights[*other].abs().total_cmp(&weights[*one].abs()).then(one.cmp(other))
+        };
+        if most < order.len() {
+            order.select_nth_unstable_by(most, by_size);
+            order.truncate(most);
+        }
+        order.sort_unstable_by(by_size);
+        order.into_iter().map(|at| self.named(at)).collect()
+    }
+
+    /// A weight by its index.
+    fn named(&self, at: usize) -> ModelWeight {
+        let (set, mut within) = (at / self.network.size, at % self.network.size);
+        let weight = self.network.weights[at];
+        if self.network.sees_features() {
+            let name = self.about.features.get(within).cloned();
+            let places = vec![name.unwrap_or_else(|| "(constant)".to_owned())];
+            return ModelWeight { places, states: Vec::new(), set, weight };
+        }
+        let number = usize::from(self.about.layout.states);
+        for orbit in &self.about.tuples {
+            let size = number.pow(orbit[0].len() as u32);
+            if size <= within {
+                within -= size;
+                continue;
+            }
+            let places = orbit[0].iter().map(|&place| self.place(place)).collect();
+            let mut states = vec![0; orbit[0].len()];
+            for state in states.iter_mut().rev() {
+                *state = (within % number) as u8;
+                within /= number;
+            }
+            return ModelWeight { places, states, set, weight };
+        }
+        unreachable!("every index is of a table")
+    }
+
+    /// The sum for a board. A search asks for many that are alike one after the other, on one thread.
+    fn sum(&self, viewer: Seat, set: usize, states: &[u8]) -> f32 {
+        thread_local! {
+            /// The model that was asked last, and what each viewer saw.
+            static SUMS: Cell<(u64, Vec<Accumulator>)> = const { Cell::new((0, Vec::new())) };
+        }
+        let (number, mut sums) = SUMS.take();
+        if number != self.number {
+            sums.resize_with(self.about.layout.seats.into(), Accumulator::default);
+            sums.iter_mut().for_each(Accumulator::forget);
+        }
+        let sum = match sums.get_mut(usize::from(viewer.0)) {
+            Some(kept) => kept.sum(&self.network, set, states),
+            None => self.network.sum(set, states),
+        };
+        SUMS.set((self.number, sums));
+        sum
+    }
+
+    /// The name of a place; those beside the board have a number.
+    fn place(&self, at: u16) -> String {
+        let places = &self.about.layout.places;
+        let named = places.get(usize::from(at)).cloned();
+        named.unwrap_or_else(|| format!("+{}", usize::from(at) - places.len() + 1))
+    }
+
+    /// Makes it known to searches.
+    pub fn register(self) {
+        evaluate::register(Arc::new(self));
+    }
+}
+
+impl Evaluate for LearnedModel {
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn fits(&self, game: &AnyPosition) -> Result<(), String> {
+        let mine = &self.about.layout;
+        if BoardLayout::of(game).as_ref() == Some(mine) {
+            return Ok(());
+        }
+        Err(format!("is for {}", self.about.game))
+    }
+    fn sees_features(&self) -> bool {
+        self.network.sees_features()
+    }
+    #[inline]
+    fn viewer(&self, on_turn: Seat, seat: Seat) -> Seat {
+        self.network.layout.viewer(on_turn, seat)
+    }
+    fn value(&self, sight: Glimpse<'_>, seat: Seat) -> f64 {
+        let layout = &self.network.layout;
+        let viewer = layout.viewer(sight.on_turn, seat);
+        let set = layout.set(sight.on_turn, viewer);
+        let sum = if self.network.sees_features() {
+            self.network.weigh(set, sight.features)
+        } else {
+            self.sum(viewer, set, sight.states)
+        };
+        self.network.payoff(sum, viewer, seat, sight.secured)
+    }
+}
+
+/// A number that no model had before; zero is none's.
+fn number() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
+}

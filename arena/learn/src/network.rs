@@ -1,0 +1,325 @@
+//! The tables of an evaluation, and what they say of a position.
+//!
+//! A position is worth the sum of one entry of each tuple's table: the one that the states of the
+//! tuple's places choose. Sums are taken in one order on every machine, so they are the same on all.
+
+use agon_core::Seat;
+
+use crate::{
+    layout::BoardLayout,
+    patterns::{LONGEST, Orbit, entries},
+};
+
+/// A board has no more bytes.
+pub(crate) const MOST_BYTES: usize = 512;
+
+/// Tables of weights for a layout.
+#[derive(Clone)]
+pub(crate) struct Network {
+    pub(crate) layout: BoardLayout,
+    /// Whether it is a heuristic's named weights: the same for all seats, with no constant.
+    is_named: bool,
+    /// Tuples that share a table, table by table; none where features are looked at.
+    pub(crate) orbits: Vec<Orbit>,
+    /// The tuples by their length, for speed.
+    groups: Vec<TupleGroup>,
+    /// Which tuples see each place: place by place, from where that place's begin.
+    seen: Vec<TupleAt>,
+    begins: Vec<u32>,
+    /// How many tuples there are, or features and a constant.
+    active: usize,
+    /// How many weights a set has.
+    pub(crate) size: usize,
+    /// Set by set, in each table by table: the first place of a tuple counts most.
+    pub(crate) weights: Vec<f32>,
+}
+
+/// The tuples of one length.
+#[derive(Clone)]
+struct TupleGroup {
+    length: usize,
+    /// The places of one after the other.
+    places: Vec<u16>,
+    /// Where their tables begin.
+    tables: Vec<u32>,
+}
+
+/// A tuple that sees a place.
+#[derive(Clone, Copy)]
+pub(crate) struct TupleAt {
+    /// Its number in the order of [`Network::indices`].
+    pub(crate) tuple: u32,
+    /// By how much the index of its weight grows with the state of that place.
+    pub(crate) counts: u32,
+}
+
+/// The states of a board, each below their number.
+struct States([u8; MOST_BYTES]);
+
+impl Network {
+    /// One that knows nothing. `None` where it would have more than `most` weights, or a tuple is none of
+    /// this layout.
+    pub(crate) fn new(layout: BoardLayout, orbits: Vec<Orbit>, most: usize) -> Option<Network> {
+        let bytes = usize::from(layout.bytes);
+        let mut groups: Vec<TupleGroup> = Vec::new();
+        let (mut size, mut active) = (0usize, 0);
+        for orbit in &orbits {
+            let length = orbit.first()?.len();
+            let is_sound = |tuple: &Vec<u16>| {
+                tuple.len() == length && tuple.iter().all(|&at| usize::from(at) < bytes)
+            };
+            if length == 0 || LONGEST < length || !orbit.iter().all(is_sound) {
+                return None;
+            }
+            let index = groups.iter().position(|group| group.length == length);
+            let index = index.unwrap_or_else(|| {
+                groups.push(TupleGroup { length, places: Vec::new(), tables: Vec::new() });
+                groups.len() - 1
+            });
+            for tuple in orbit {
+                groups[index].places.extend(tuple);
+                groups[index].tables.push(u32::try_from(size).ok()?);
+            }
+            active += orbit.len();
+            size = size.checked_add(entries(layout.states, length)?)?;
+        }
+        if layout.features != 0 {
+            active = usize::from(layout.features) + 1;
+            size = active;
+        }
+        let all = size.checked_mul(layout.sets()).filter(|&all| all <= most)?;
+        if MOST_BYTES < bytes || active == 0 || u32::try_from(all).is_err() {
+            return None;
+        }
+        let (seen, begins) = tuples_by_place(&groups, &layout);
+        let weights = vec![0.0; all];
+        let is_named = false;
+        Some(Network { layout, is_named, orbits, groups, seen, begins, active, size, weights })
+    }
+
+    /// One of named weights, as [`Estimator::Weights`](agon_core::Estimator) goes by them.
+    pub(crate) fn named(layout: BoardLayout) -> Network {
+        let size = usize::from(layout.features);
+        Network {
+            layout,
+            is_named: true,
+            orbits: Vec::new(),
+            groups: Vec::new(),
+            seen: Vec::new(),
+            begins: Vec::new(),
+            active: size,
+            size,
+            weights: vec![0.0; size],
+        }
+    }
+
+    /// Whether it is a heuristic's named weights.
+    pub(crate) fn is_named(&self) -> bool {
+        self.is_named
+    }
+
+    /// How many numbers say what a position is worth: one, or one for each seat.
+    pub(crate) fn views(&self) -> usize {
+        if self.is_named { self.layout.seats.into() } else { self.layout.views() }
+    }
+
+    /// Whether a seat is looked at through the eyes of the one that is to act.
+    fn is_turned(&self) -> bool {
+        self.layout.opposed && !self.is_named
+    }
+
+    /// Through whose eyes a position is looked at, for what it is worth to `seat`.
+    #[inline]
+    pub(crate) fn viewer(&self, on_turn: Seat, seat: Seat) -> Seat {
+        if self.is_named { seat } else { self.layout.viewer(on_turn, seat) }
+    }
+
+    /// Which set of weights is for this viewer.
+    #[inline]
+    pub(crate) fn set(&self, on_turn: Seat, viewer: Seat) -> usize {
+        if self.is_named { 0 } else { self.layout.set(on_turn, viewer) }
+    }
+
+    /// One, or minus one where the first seat's value is the opposite of what is seen.
+    pub(crate) fn sign(&self, on_turn: Seat) -> f32 {
+        if self.is_turned() && on_turn != Seat(0) { -1.0 } else { 1.0 }
+    }
+
+    /// Whether values are kept within the bounds of the payoffs by a curve.
+    pub(crate) fn is_curved(&self) -> bool {
+        self.is_named || self.layout.is_curved()
+    }
+
+    /// How many weights a position has to do with.
+    pub(crate) fn active(&self) -> usize {
+        self.active
+    }
+
+    /// Whether it looks at features.
+    pub(crate) fn sees_features(&self) -> bool {
+        self.layout.features != 0
+    }
+
+    /// The tuples that see a place.
+    #[inline]
+    pub(crate) fn tuples_at(&self, place: usize) -> &[TupleAt] {
+        let Some(&[begin, end]) = self.begins.get(place..place + 2) else { return &[] };
+        &self.seen[begin as usize..end as usize]
+    }
+
+    /// The sum for a board.
+    #[inline]
+    pub(crate) fn sum(&self, set: usize, states: &[u8]) -> f32 {
+        let mut sums = [0.0f32; 4];
+        let mut number = 0;
+        self.each(set, states, |index| {
+            sums[number & 3] += self.weights[index];
+            number += 1;
+        });
+        (sums[0] + sums[1]) + (sums[2] + sums[3])
+    }
+
+    /// Adds the indices of the weights that the sum for a board is made of.
+    pub(crate) fn indices(&self, set: usize, states: &[u8], out: &mut Vec<u32>) {
+        self.each(set, states, |index| out.push(index as u32));
+    }
+
+    /// The sum of weights by their indices, the same as [`sum`](Network::sum) has it.
+    pub(crate) fn sum_of(&self, indices: &[u32]) -> f32 {
+        let mut sums = [0.0f32; 4];
+        for (number, &index) in indices.iter().enumerate() {
+            sums[number & 3] += self.weights[index as usize];
+        }
+        (sums[0] + sums[1]) + (sums[2] + sums[3])
+    }
+
+    /// The weighted sum of features and, unless weights are named, a constant.
+    pub(crate) fn weigh(&self, set: usize, features: &[f64]) -> f32 {
+        let weights = &self.weights[set * self.size..][..self.size];
+        let constant = if self.is_named { None } else { weights.last().copied() }.unwrap_or(0.0);
+        let parts = weights.iter().zip(features).map(|(weight, &value)| weight * value as f32);
+        parts.fold(constant, |sum, part| sum + part)
+    }
+
+    /// What a sum is worth to the viewer, beside what is certain: from -1 to 1, or payoff to come.
+    #[inline]
+    pub(crate) fn value(&self, sum: f32) -> f32 {
+        match (self.is_named, self.layout.is_curved()) {
+            (true, _) => sum / (1.0 + sum.abs()),
+            (false, true) => libm::tanhf(sum),
+            (false, false) => sum,
+        }
+    }
+
+    /// How much of an error is learned from, beside its size: of tables, as the value changes with its sum. Of named
+    /// weights all of it, so that what is certain and wrong is unlearned as well; of given games they have one best fit then
+    /// (P. Auer, M. Herbster and M. K. Warmuth, *Exponentially Many Local Minima for Single Neurons*, 1995).
+    pub(crate) fn slope(&self, value: f32) -> f32 {
+        let is_bent = self.layout.is_curved() && !self.is_named;
+        if is_bent { 1.0 - value * value } else { 1.0 }
+    }
+
+    /// The sum of which a share of the payoffs, inside their bounds, is the value.
+    pub(crate) fn sum_of_share(&self, share: f64) -> f32 {
+        if self.is_named {
+            (share / (1.0 - share.abs())) as f32
+        } else {
+            libm::atanhf(share as f32)
+        }
+    }
+
+    /// The payoff of `seat` that this sum for `viewer` stands for.
+    #[inline]
+    pub(crate) fn payoff(&self, sum: f32, viewer: Seat, seat: Seat, secured: f64) -> f64 {
+        let value = f64::from(self.value(sum));
+        if self.layout.is_curved() {
+            self.layout.payoff(if viewer == seat { value } else { -value })
+        } else {
+            let [least, most] = self.layout.bounds;
+            (secured + value).clamp(least, most)
+        }
+    }
+
+    /// Visits the index of the weight of every tuple, in their order.
+    #[inline]
+    fn each(&self, set: usize, states: &[u8], mut visit: impl FnMut(usize)) {
+        let states = States::of(states, self.layout.states);
+        let (base, number) = (set * self.size, usize::from(self.layout.states));
+        for group in &self.groups {
+            match group.length {
+                1 => group.each::<1>(&states, number, base, &mut visit),
+                2 => group.each::<2>(&states, number, base, &mut visit),
+                3 => group.each::<3>(&states, number, base, &mut visit),
+                4 => group.each::<4>(&states, number, base, &mut visit),
+                5 => group.each::<5>(&states, number, base, &mut visit),
+                6 => group.each::<6>(&states, number, base, &mut visit),
+                7 => group.each::<7>(&states, number, base, &mut visit),
+                8 => group.each::<8>(&states, number, base, &mut visit),
+                9 => group.each::<9>(&states, number, base, &mut visit),
+                _ => group.each::<LONGEST>(&states, number, base, &mut visit),
+            }
+        }
+    }
+}
+
+/// Which tuples see each place, and where those of each begin.
+fn tuples_by_place(groups: &[TupleGroup], layout: &BoardLayout) -> (Vec<TupleAt>, Vec<u32>) {
+    let number = u32::from(layout.states);
+    let mut by_place: Vec<Vec<TupleAt>> = vec![Vec::new(); layout.bytes.into()];
+    let mut tuple = 0;
+    for group in groups {
+        for places in group.places.chunks(group.length) {
+            let mut counts = 1u32;
+            for &place in places.iter().rev() {
+                by_place[usize::from(place)].push(TupleAt { tuple, counts });
+                // What comes before the first place is not asked for.
+                counts = counts.wrapping_mul(number);
+            }
+            tuple += 1;
+        }
+    }
+    let mut begins = vec![0];
+    begins.extend(by_place.iter().scan(0, |end, seen| {
+        *end += seen.len() as u32;
+        Some(*end)
+    }));
+    (by_place.concat(), begins)
+}
+
+impl TupleGroup {
+    #[inline]
+    fn each<const N: usize>(
+        &self,
+        states: &States,
+        number: usize,
+        base: usize,
+        visit: &mut impl FnMut(usize),
+    ) {
+        let (tuples, _) = self.places.as_chunks::<N>();
+        for (places, &table) in tuples.iter().zip(&self.tables) {
+            let mut index = 0;
+            for &place in places {
+                index = index * number + states.at(place);
+            }
+            visit(base + table as usize + index);
+        }
+    }
+}
+
+impl States {
+    /// A state that is too large is taken for the largest.
+    #[inline]
+    fn of(bytes: &[u8], number: u8) -> States {
+        let mut states = [0; MOST_BYTES];
+        let largest = number.saturating_sub(1);
+        for (state, &byte) in states.iter_mut().zip(bytes) {
+            *state = byte.min(largest);
+        }
+        States(states)
+    }
+
+    #[inline]
+    fn at(&self, place: u16) -> usize {
+        self.0[usize::from(place) % MOST_BYTES].into()
+    }
+}

@@ -1,0 +1,198 @@
+//! How strong an evaluation is by now: its games against fixed opponents, from openings that no learning
+//! depends on.
+//!
+//! Nothing that is learned depends on what is measured, so it may stop at any time.
+
+use std::{sync::Arc, time::Instant};
+
+use agon_arena::{
+    Job, Plan, Run, Score, Spec, SpecError, ask::FaultRule, plan::learning_stream,
+    rating::score_of_elo,
+};
+use agon_core::{Evaluate, Facts, Position, Seed, evaluate, evaluate::ModelName, registry};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    learning::Learning,
+    self_play::{SelfPlay, SelfPlayManner},
+};
+
+/// The first of the streams from which single seats are measured.
+const MEASURING: u64 = 1 << 47;
+
+/// So many pairs of games, or games of one seat, are played at most.
+const PAIRS: u64 = 100;
+const GAMES: u64 = 200;
+
+/// How many random plies an opening has.
+const PLIES: u32 = 4;
+
+/// The opponents that are tried, the strongest first: who cannot play the game is passed over.
+const OPPONENTS: [&str; 3] = ["alpha-beta(depth=4)", "expectiminimax(depth=2)", "max-n(depth=2)"];
+
+/// What was measured after so many games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Strength {
+    /// How many games it had learned from.
+    pub games: u64,
+    /// Opponent by opponent.
+    pub measured: Vec<Measured>,
+}
+
+/// How one player does with it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Measured {
+    /// The player that goes by the evaluation.
+    pub player: String,
+    /// The opponent; none where there is one seat.
+    pub against: Option<String>,
+    /// How many games were played.
+    pub games: u64,
+    /// Its share of the points, or with one seat its mean payoff.
+    pub value: f64,
+    /// The 95 % interval of that.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+impl Learning {
+    /// Whom it is measured against: `random`, and the strongest simple player that can play the game.
+    pub fn opponents(&self) -> Vec<String> {
+        if self.game.start.facts().seats == 1 {
+            return Vec::new();
+        }
+        let can_play = |text: &&str| {
+            registry::player(text).is_ok_and(|player| player.seat(&self.game.start).is_ok())
+        };
+        let strong = OPPONENTS.iter().copied().find(can_play);
+        std::iter::once("random").chain(strong).map(str::to_owned).collect()
+    }
+
+    /// Measures until `until`, or until `stop` says so, with `threads` threads. What could not be played in that time
+    /// is left out.
+    ///
+    /// # Errors
+    ///
+    /// Where a player is at fault, or the arena itself fails.
+    pub fn strength(
+        &self,
+        threads: usize,
+        until: Instant,
+        stop: &Arc<dyn Fn() -> bool + Send + Sync>,
+    ) -> Result<Strength, SpecError> {
+        let mut measured = Vec::new();
+        let facts = self.game.start.facts();
+        if facts.seats == 1 {
+            measured.extend(self.alone(until, stop.as_ref()));
+            return Ok(Strength { games: self.games(), measured });
+        }
+        let (heuristic, id) = match (self.weights_term(), self.model()) {
+            (Some(weights), _) => (weights, None),
+            (None, model) => {
+                let (model, _) = model.expect("it has tables, or named weights");
+                let id = model.id().to_owned();
+                let name = ModelName { file: "learning".to_owned(), hash: Some(id.clone()) };
+                model.register();
+                (name.term(), Some(id))
+            }
+        };
+        let player = format!("greedy(heuristic={heuristic})");
+        let forget = || id.iter().for_each(|id| evaluate::forget(id));
+        let opponents = self.opponents();
+        let begun = Instant::now();
+        let whole = until.saturating_duration_since(begun);
+        for (number, against) in opponents.iter().enumerate() {
+            let part = whole * (number as u32 + 1) / opponents.len() as u32;
+            let until = begun + part;
+            let stop = Arc::clone(stop);
+            let met = self.meet(
+                &player,
+                against,
+                facts,
+                threads,
+                Arc::new(move || stop() || until <= Instant::now()),
+            );
+            match met {
+                Ok(found) => measured.extend(found),
+                Err(error) => {
+                    forget();
+                    return Err(error);
+                }
+            }
+        }
+        forget();
+        Ok(Strength { games: self.games(), measured })
+    }
+
+    /// A match against one opponent, who has all other seats.
+    fn meet(
+        &self,
+        player: &str,
+        against: &str,
+        facts: Facts,
+        threads: usize,
+        stop: Arc<dyn Fn() -> bool + Send + Sync>,
+    ) -> Result<Option<Measured>, SpecError> {
+        let mut spec = Spec {
+            faults: Some(FaultRule::Stop),
+            ..Spec::default()
+                .game(&self.game.term)
+                .player_named("learned", player)
+                .openings(PAIRS, PLIES.min(facts.max_plies.saturating_sub(1)))
+                .seed(self.about.seed)
+        };
+        for number in 1..facts.seats {
+            spec = spec.player_named(format!("opponent {number}"), against);
+        }
+        let plan = Arc::new(Plan::new(spec.resolve()?)?);
+        let job = Job { interrupted: stop, ..Job::whole(Arc::clone(&plan), threads) };
+        let (score, _, run) = job.run(Score::new(&plan));
+        if let Run::Failed(error) = run {
+            return Err(SpecError::new(error));
+        }
+        if let Run::Fault(number) = run {
+            return Err(SpecError::new(format!("a player was at fault in game {number}")));
+        }
+        let section = &score.sections[0];
+        Ok(section.difference(0, 1).map(|difference| Measured {
+            player: "greedy".to_owned(),
+            against: Some(against.to_owned()),
+            games: section.games,
+            value: difference.score,
+            low: score_of_elo(difference.interval.0),
+            high: score_of_elo(difference.interval.1),
+        }))
+    }
+
+    /// What it gets where it sits alone.
+    fn alone(&self, until: Instant, stop: &(dyn Fn() -> bool + Send + Sync)) -> Option<Measured> {
+        let mut game = SelfPlay::default();
+        let (mut count, mut mean, mut squares) = (0u64, 0.0, 0.0);
+        while count < GAMES && Instant::now() < until {
+            let mut stream = learning_stream(Seed(self.about.seed), MEASURING + count);
+            let manner = SelfPlayManner { explores: 0 };
+            if !game.play(&self.network, &self.game.start, manner, &mut stream, stop) {
+                break;
+            }
+            let Some(&paid) = game.paid.first() else { break };
+            // By B. P. Welford's recurrence.
+            count += 1;
+            let before = f64::from(paid) - mean;
+            mean += before / count as f64;
+            squares += before * (f64::from(paid) - mean);
+        }
+        let variance = squares / (count.saturating_sub(1).max(1)) as f64;
+        let error = 1.96 * (variance / count.max(1) as f64).sqrt();
+        (1 < count).then_some(Measured {
+            player: "greedy".to_owned(),
+            against: None,
+            games: count,
+            value: mean,
+            low: mean - error,
+            high: mean + error,
+        })
+    }
+}

@@ -1,0 +1,69 @@
+//! Learned evaluations that come with games: what `learned` names without a file.
+//!
+//! Each was learned by one command, `agon learn GAME --model compact --games N`, and only those are here that made
+//! more of the points than the game's own heuristic in as much time. They are compressed (`gzip -9n`), and each is
+//! read once, when it is first asked for. Naming this crate links them.
+
+use std::sync::{Arc, OnceLock};
+
+use agon_core::{Evaluate, ShippedModel, inventory};
+use agon_learn::LearnedModel;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+
+/// The name of a game, the SHA-256 of the file that was learned, and that file as it is kept here.
+type PackedModel = (&'static str, &'static str, &'static [u8]);
+
+const MODELS: [PackedModel; 3] = [
+    (
+        "connect-four",
+        "a1c9493c668979ebcb359f931208201dbb2b5a3e8ebdd34a73b93149233e102e",
+        include_bytes!("../assets/connect-four.agon.gz"),
+    ),
+    (
+        "kalah",
+        "20b2607407c2a76e03552b5ccc2fc2b1d9d4d20b28daf1591911fbe055cecebc",
+        include_bytes!("../assets/kalah.agon.gz"),
+    ),
+    (
+        "othello",
+        "446b8441422530ec85010c7b6e90a95d53f76615ba27a6abe1c8673216827c82",
+        include_bytes!("../assets/othello.agon.gz"),
+    ),
+];
+
+inventory::submit! { ShippedModel::new(MODELS[0].0, MODELS[0].1, read::<0>) }
+inventory::submit! { ShippedModel::new(MODELS[1].0, MODELS[1].1, read::<1>) }
+inventory::submit! { ShippedModel::new(MODELS[2].0, MODELS[2].1, read::<2>) }
+
+/// A file that was compressed with no name and no time begins and ends with so many bytes that are not its own.
+const HEAD: usize = 10;
+const TAIL: usize = 8;
+/// No file is larger.
+const MOST: usize = 256 << 20;
+
+/// The one that comes with the game of this name.
+pub fn model(game: &str) -> Option<Arc<LearnedModel>> {
+    MODELS.iter().position(|kept| kept.0 == game).map(kept)
+}
+
+/// The model of this number, which is read the first time.
+fn kept(number: usize) -> Arc<LearnedModel> {
+    static READ: [OnceLock<Arc<LearnedModel>>; MODELS.len()] =
+        [const { OnceLock::new() }; MODELS.len()];
+    let read = || {
+        let bytes = file(number).expect("a test reads every one");
+        Arc::new(LearnedModel::decode(&bytes).expect("a test reads every one"))
+    };
+    Arc::clone(READ[number].get_or_init(read))
+}
+
+fn read<const NUMBER: usize>() -> Arc<dyn Evaluate> {
+    kept(NUMBER)
+}
+
+/// The file of this number, as it was learned.
+fn file(number: usize) -> Option<Vec<u8>> {
+    let (_, _, bytes) = MODELS[number];
+    let within = bytes.get(HEAD..bytes.len().checked_sub(TAIL)?)?;
+    decompress_to_vec_with_limit(within, MOST).ok()
+}

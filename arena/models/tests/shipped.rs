@@ -1,0 +1,134 @@
+//! Every model is the file that its command makes, as far as that can be told soon: it is whole, it says what it was
+//! learned from, the page names it, and the command still begins as it did.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::{fs, path::Path, sync::Arc};
+
+use agon_arena::{Job, Plan, Score, Spec};
+use agon_core::{Evaluate, ShippedModel, registry};
+use agon_learn::{LearnedModel, Learning, LearningSpec, ModelKind};
+use agon_models::model;
+use agon_roster as _;
+
+/// The SHA-256 of the weights that the command of each makes of so many games.
+const BEGINNINGS: &[(&str, u64, &str)] = &[
+    ("connect-four", 160, "a7e77b92219c1b97f768c68cfa129c0159a911d6a5524889ce966ac62b109441"),
+    ("kalah", 160, "1a18405784379cb5a44cc4387345dff26ab954c37b501f56ee52f517c91e22b3"),
+    ("othello", 160, "2c7a9c953ec76ab2d65bd4f8fd821968f16079feea5be9e1dc552ab6e84cd7f1"),
+];
+
+/// The page that says how each was made.
+fn page() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/learning.md"))
+        .unwrap()
+}
+
+/// What the command makes of so many games.
+fn learned(game: &str, games: u64) -> LearnedModel {
+    let spec = LearningSpec { game: game.to_owned(), seed: 1, kind: ModelKind::Compact };
+    let mut learning = Learning::new(&spec).unwrap();
+    while learning.generation(1, games, &|| false) {}
+    learning.model().unwrap().0
+}
+
+#[test]
+fn each_is_the_file_that_the_page_names_and_of_the_usual_game() {
+    let page = page();
+    assert!(!ShippedModel::all().is_empty());
+    for (game, shipped) in ShippedModel::all() {
+        let model = model(game).unwrap();
+        assert_eq!(model.id(), shipped.sha256, "{game}");
+        assert_eq!((shipped.read)().id(), shipped.sha256, "{game}");
+        let named = registry::game(game).unwrap();
+        assert_eq!((model.game(), model.seed(), model.read_games()), (&*named.term, 1, 0));
+        assert!(model.fits(&named.start).is_ok(), "{game}");
+        assert!(model.step().is_some(), "{game}: it is compact");
+        let row = format!("| `{game}` | {} |", model.games());
+        assert!(page.contains(&row), "the page has no row: {row}");
+        let hash = model.weights_hash();
+        assert!(page.contains(hash), "{game}: the page has no {hash}");
+        let file = format!("assets/{game}.agon.gz");
+        let size = fs::metadata(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap().len();
+        assert!(size < 2 << 20, "{game}: {size} bytes");
+    }
+    assert!(model("nim").is_none());
+}
+
+#[test]
+fn each_command_begins_as_it_did() {
+    assert_eq!(BEGINNINGS.len(), ShippedModel::all().len());
+    let mut others = Vec::new();
+    for &(game, games, expected) in BEGINNINGS {
+        let found = learned(game, games);
+        let shipped = model(game).unwrap();
+        assert_eq!(found.patterns(), shipped.patterns(), "{game}");
+        if found.weights_hash() != expected {
+            others.push(format!("{game}: {}", found.weights_hash()));
+        }
+    }
+    assert!(
+        others.is_empty(),
+        "learning goes another way, the models have to be made anew: {others:#?}"
+    );
+}
+
+/// Who goes by it beats whoever knows nothing; and the tournament is of that model, and of no other.
+#[test]
+fn each_is_better_than_nothing_and_part_of_the_tournament() {
+    for (game, shipped) in ShippedModel::all() {
+        let spec = Spec::default().game(*game).player("greedy(heuristic=learned)").player("random");
+        let mut tournament = spec.openings(20, 4).seed(3).resolve().unwrap();
+        assert_eq!(tournament.sections[0].model.as_deref(), Some(shipped.sha256));
+        assert!(tournament.same_models().is_ok());
+        let plan = Arc::new(Plan::new(tournament.clone()).unwrap());
+        let (score, _, _) = Job::whole(Arc::clone(&plan), 1).run(Score::new(&plan));
+        let share = score.sections[0].difference(0, 1).unwrap().score;
+        assert!(0.8 < share, "{game}: {share}");
+        let identity = tournament.identity();
+        let other = "0".repeat(64);
+        tournament.sections[0].model = Some(other.clone());
+        assert_ne!(tournament.identity(), identity);
+        let error = tournament.same_models().unwrap_err().to_string();
+        assert!(error.contains(&other) && error.contains(shipped.sha256), "{error}");
+    }
+    // Nobody asks for it.
+    let spec = Spec::default().game("othello").player("greedy").player("random");
+    assert_eq!(spec.resolve().unwrap().sections[0].model, None);
+}
+
+#[test]
+fn whoever_hands_a_heuristic_on_goes_by_it_too() {
+    let start = registry::game("othello").unwrap().start;
+    for (player, is_asked) in [
+        ("strong(heuristic=learned)", true),
+        ("expectimax(opponent=minimax(depth=2, heuristic=learned))", true),
+        ("mcts(estimate=0.5, priors=1, promise=estimates, heuristic=learned)", true),
+        ("strong", false),
+        ("greedy(heuristic=usual)", false),
+    ] {
+        let named = registry::player(player).unwrap();
+        assert_eq!(named.asks_for_shipped(), is_asked, "{player}");
+        assert!(named.seat(&start).is_ok(), "{player}");
+    }
+    let choice = |text: &str| registry::player(text).unwrap().choice(&start).unwrap().term;
+    assert_eq!(
+        choice("strong(heuristic=learned)").replace(", heuristic=learned", ""),
+        choice("strong").replace("heuristic=usual, ", "")
+    );
+}
+
+/// A game whose board is another, or that has none, is refused in a sentence that says who has one.
+#[test]
+fn where_none_comes_with_a_game_it_is_said_who_has_one() {
+    let player = registry::player("greedy(heuristic=learned)").unwrap();
+    for (game, why) in [
+        ("othello(size=6)", "the model that comes with it is for othello"),
+        ("nim", "with a file of `agon learn GAME`: no model comes with this game, only with"),
+    ] {
+        let start = registry::game(game).unwrap().start;
+        let error = player.seat(&start).err().unwrap().to_string();
+        assert!(error.contains(why), "{game}: {error}");
+    }
+    assert!(ShippedModel::instead(&["othello"]).contains("othello"));
+}

@@ -1,0 +1,58 @@
+//! What Python is told where something is wrong. The classes are the package's own, whoever answers.
+
+use std::fmt::Display;
+
+use pyo3::{exceptions::PyKeyboardInterrupt, import_exception, prelude::*};
+
+use crate::ruled::raised;
+
+import_exception!(agon._errors, AgonError);
+import_exception!(agon._errors, Breakdown);
+import_exception!(agon._errors, RulesError);
+
+/// A game, a position or a move that there is not.
+pub(crate) fn wrong(why: impl Display) -> PyErr {
+    RulesError::new_err(why.to_string())
+}
+
+/// What could not be done.
+pub(crate) fn failed(why: impl Display) -> PyErr {
+    AgonError::new_err(why.to_string())
+}
+
+/// Runs what games and players do: a panic there is an exception here.
+///
+/// # Errors
+///
+/// The message of the panic; of rules in Python with the exception that they raised as its cause, or Ctrl-C itself.
+#[inline]
+pub(crate) fn guarded<T>(f: impl FnOnce() -> T) -> PyResult<T> {
+    agon_table::guarded(f).map_err(broken)
+}
+
+#[cold]
+fn broken(why: String) -> PyErr {
+    Python::attach(|py| match raised() {
+        Some(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => error,
+        cause => {
+            let error = Breakdown::new_err(why);
+            error.set_cause(py, cause);
+            error
+        }
+    })
+}
+
+/// Imports `numpy`, before an array is made: where it is not installed, or a signal comes, that is an exception.
+///
+/// # Errors
+///
+/// That exception.
+pub(crate) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
+    py.import("numpy").map(|_| ())
+}
+
+/// Panics, as a game might that has a mistake: what becomes of it is seen in the tests.
+#[pyfunction]
+pub(crate) fn break_down() -> PyResult<()> {
+    guarded(|| panic!("asked to"))
+}

@@ -1,0 +1,209 @@
+//! Games of Python's own process: objects of the class `agon.Rules`, played by everybody here as any other game is.
+//!
+//! Each has a name here, by which a term of the game `python` finds it, from its first use until the process ends. Python's lock is
+//! taken while it is asked about a position that nobody knows yet, and at no other time.
+
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use agon_core::{GamePlugin, OptionError, OptionSpec, Options, inventory, term::quoted};
+use agon_protocol::{About, Acts, Ask, AskedPosition, PositionAnswer, Successor, Want};
+use agon_served::{Answerer, NoAnswer, Served, ServedGame, ServedPosition};
+use pyo3::{
+    exceptions::{PyKeyboardInterrupt, PyValueError},
+    prelude::*,
+    types::{PyDict, PyList},
+};
+
+use crate::errors::wrong;
+
+/// The game that stands for objects of Python.
+pub(crate) const NAME: &str = "python";
+
+/// As many bytes of answers are kept as of a program's.
+const KEPT: usize = 256 << 20;
+
+/// The objects that are games, by name. Only locked with Python's lock held, so that a forked process finds it open.
+static RULES: Mutex<BTreeMap<String, Known>> = Mutex::new(BTreeMap::new());
+
+struct Known {
+    rules: Py<PyAny>,
+    game: Arc<ServedGame>,
+}
+
+fn known() -> MutexGuard<'static, BTreeMap<String, Known>> {
+    RULES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+thread_local! {
+    /// What was raised last in this thread by rules.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// What rules have raised in this thread since this was asked last.
+pub(crate) fn raised() -> Option<PyErr> {
+    RAISED.take()
+}
+
+/// The term by which the object `rules` is found, of which `server` answers what is asked.
+#[pyfunction]
+pub(crate) fn rules_term(
+    rules: &Bound<'_, PyAny>,
+    name: &str,
+    server: Bound<'_, PyAny>,
+) -> PyResult<String> {
+    let term = |key: &str| format!("{NAME}(object={})", quoted(key));
+    if let Some((key, _)) = known().iter().find(|(_, known)| known.rules.is(rules)) {
+        return Ok(term(key));
+    }
+    let about: String = server.call_method0("about")?.extract()?;
+    let about: About = serde_json::from_str(&about).map_err(wrong)?;
+    let answerer = Ruled { name: name.to_owned(), server: server.unbind() };
+    // Not with the list locked: the start is asked about.
+    let game = ServedGame::new(answerer, about, 1, KEPT);
+    let game = game.map_err(|why| raised().filter(is_interrupt).unwrap_or_else(|| wrong(why)))?;
+    let mut all = known();
+    let (mut key, mut number) = (name.to_owned(), 2);
+    while all.contains_key(&key) {
+        key = format!("{name} {number}");
+        number += 1;
+    }
+    let found = term(&key);
+    all.insert(key, Known { rules: rules.clone().unbind(), game: Arc::new(game) });
+    Ok(found)
+}
+
+/// Games that are objects of Python.
+struct Objects;
+
+impl Served for Objects {
+    const NAME: &'static str = NAME;
+    const SUMMARY: &'static str = "a game of Python's own process";
+    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::quoted(
+        "object",
+        "its name",
+        "",
+        "which one; agon.game is given the object itself",
+    )];
+
+    fn open(options: &Options) -> Result<Arc<ServedGame>, OptionError> {
+        let key = options.text("object");
+        let found = Python::attach(|_| known().get(key).map(|known| Arc::clone(&known.game)));
+        found.ok_or_else(|| {
+            let way = "agon.game is given the object itself";
+            options.impossible(format!("no game here is called `{key}`; {way}"))
+        })
+    }
+}
+
+inventory::submit! { GamePlugin::of::<ServedPosition<Objects>>() }
+
+/// An object that answers for rules.
+struct Ruled {
+    name: String,
+    server: Py<PyAny>,
+}
+
+impl Answerer for Ruled {
+    fn name(&self) -> String {
+        format!("the game `{}` of Python", self.name)
+    }
+
+    fn answer(&self, ask: Ask) -> Result<Vec<PositionAnswer>, NoAnswer> {
+        Python::attach(|py| self.asked(py, &ask).map_err(|error| failure(py, error)))
+    }
+}
+
+impl Ruled {
+    fn asked(&self, py: Python<'_>, ask: &Ask) -> PyResult<Vec<PositionAnswer>> {
+        let texts = ask.positions.iter().map(|asked| match asked {
+            AskedPosition::Text(text) => Ok(text.as_str()),
+            AskedPosition::After { .. } => {
+                Err(PyValueError::new_err("positions are asked about by their texts"))
+            }
+        });
+        let has = |want| ask.want.contains(&want);
+        let asked = (
+            texts.collect::<PyResult<Vec<_>>>()?,
+            (has(Want::Moves), has(Want::Views), has(Want::Redeals)),
+            ask.seat,
+            &ask.seeds,
+        );
+        let answers = self.server.bind(py).call_method1("answers", asked)?;
+        answers.cast_into::<PyList>()?.iter().map(|answer| read(answer.cast()?)).collect()
+    }
+}
+
+fn is_interrupt(error: &PyErr) -> bool {
+    Python::attach(|py| error.is_instance_of::<PyKeyboardInterrupt>(py))
+}
+
+/// What is told of an exception: its words, and where it was raised.
+fn failure(py: Python<'_>, error: PyErr) -> NoAnswer {
+    let told =
+        py.import("agon._ruled").and_then(|own| own.call_method1("told", (error.value(py),)));
+    let why = told.and_then(|told| told.extract()).unwrap_or_else(|_| error.to_string());
+    let is_final = error.is_instance_of::<PyKeyboardInterrupt>(py);
+    RAISED.set(Some(error));
+    if is_final { NoAnswer::stopped(why) } else { NoAnswer::new(why) }
+}
+
+/// The value of a key, where there is one.
+fn get<'py, T: FromPyObjectOwned<'py>>(
+    answer: &Bound<'py, PyDict>,
+    key: &str,
+) -> PyResult<Option<T>> {
+    let Some(value) = answer.get_item(key)? else { return Ok(None) };
+    value.extract::<T>().map(Some).map_err(|error| {
+        let error: PyErr = error.into();
+        let why = error.value(answer.py());
+        PyValueError::new_err(format!("`{key}` is {value}: {why}"))
+    })
+}
+
+/// What the class `_Server` answers about a position.
+fn read(answer: &Bound<'_, PyDict>) -> PyResult<PositionAnswer> {
+    if let Some(error) = get(answer, "error")? {
+        return Ok(PositionAnswer { error: Some(error), ..PositionAnswer::default() });
+    }
+    Ok(PositionAnswer {
+        position: get(answer, "position")?,
+        acts: Some(acts(answer)?),
+        moves: get(answer, "moves")?,
+        weights: get(answer, "weights")?,
+        successors: list(answer, "successors")?,
+        views: get(answer, "views")?,
+        public_view: get(answer, "public_view")?,
+        redeals: list(answer, "redeals")?,
+        ..PositionAnswer::default()
+    })
+}
+
+fn acts(answer: &Bound<'_, PyDict>) -> PyResult<Acts> {
+    let node: String = get(answer, "node")?.unwrap_or_default();
+    let missing = |key: &str| PyValueError::new_err(format!("`{key}` is missing"));
+    match node.as_str() {
+        "chance" => Ok(Acts::Chance),
+        "decision" => {
+            Ok(Acts::Decision { seat: get(answer, "seat")?.ok_or_else(|| missing("seat"))? })
+        }
+        _ => Ok(Acts::Terminal {
+            payoffs: get(answer, "payoffs")?.ok_or_else(|| missing("payoffs"))?,
+        }),
+    }
+}
+
+/// Where moves lead, or redeals.
+fn list(answer: &Bound<'_, PyDict>, key: &str) -> PyResult<Option<Vec<Successor>>> {
+    let Some(all) = answer.get_item(key)? else { return Ok(None) };
+    let successor = |there: Bound<'_, PyAny>| {
+        let there = there.cast::<PyDict>()?;
+        let position: Option<String> = get(there, "position")?;
+        let position = position.ok_or_else(|| PyValueError::new_err("`position` is missing"))?;
+        Ok(Successor { position, acts: acts(there)?, estimates: None })
+    };
+    all.cast::<PyList>()?.iter().map(successor).collect::<PyResult<Vec<_>>>().map(Some)
+}

@@ -1,0 +1,55 @@
+"""Results as pictures, by matplotlib."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ._errors import AgonError
+
+if TYPE_CHECKING:
+    from .tournament import Rating
+
+
+def _axes(axes: Any) -> Any:
+    return importlib.import_module("matplotlib.pyplot").subplots()[1] if axes is None else axes
+
+
+def plot_ratings(ratings: Sequence[Rating], axes: Any = None) -> Any:
+    """Ratings with their 95 % intervals, a row for each, the best of a game on top. Who has won all, or lost all, has none."""
+    known = [rating for rating in ratings if rating.elo is not None]
+    if not known:
+        raise AgonError("nobody has a rating: who wins all games, or loses all, has none, and more games are needed")
+    axes = _axes(axes)
+    games = {rating.game for rating in known}
+    names = [rating.name if len(games) == 1 else f"{rating.name}, {rating.game}" for rating in known]
+    rows = range(len(known))
+    axes.errorbar(
+        [rating.elo for rating in known], rows, xerr=[rating.error or 0.0 for rating in known], fmt="o", capsize=3
+    )
+    axes.set_yticks(rows, names)
+    axes.invert_yaxis()
+    axes.set_xlabel("Elo points, with 95 % intervals")
+    return axes
+
+
+def plot_curve(curve: dict[str, Any], axes: Any = None) -> Any:
+    """What was measured of a learning, with 95 % intervals: a line for each opponent."""
+    lines: dict[str, list[tuple[int, float, float, float]]] = {}
+    for point in curve["points"]:
+        for measured in point["measured"]:
+            name = measured["player"] if measured["against"] is None else f"against {measured['against']}"
+            spot = (point["games"], measured["value"], measured["low"], measured["high"])
+            lines.setdefault(name, []).append(spot)
+    if not lines:
+        raise AgonError("nothing was measured of this learning")
+    axes = _axes(axes)
+    for name, spots in lines.items():
+        games, values, lows, highs = (list(column) for column in zip(*spots))
+        (line,) = axes.plot(games, values, marker="o", label=name)
+        axes.fill_between(games, lows, highs, color=line.get_color(), alpha=0.2)
+    axes.set_xlabel("games of self-play")
+    axes.set_ylabel("share of the points")
+    axes.legend()
+    return axes

@@ -1,0 +1,281 @@
+"""What games in Python promise: in its own process they are played as they are by a process, and so are those of OpenSpiel."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import io
+import json
+import os
+import pickle
+import signal
+import sys
+import tempfile
+import threading
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+from unittest import mock
+
+import agon
+from agon import _command
+from agon._backend import native
+from agon._text import TextPosition
+
+from . import heaps
+
+HERE = Path(__file__).parent
+#: How long anything may take that is waited for, in seconds.
+PATIENCE = 60
+
+
+def program(name: str) -> str:
+    """The same game as a program."""
+    return f'program("{sys.executable} {HERE / "heaps.py"} {name}")'
+
+
+def knows_programs() -> bool:
+    return '"program"' in _command.run(["games", "--json"])
+
+
+@unittest.skipIf(native is None, "the extension is not installed")
+class OwnGames(unittest.TestCase):
+    def test_they_are_played_here_as_they_are_by_a_process(self) -> None:
+        if not knows_programs():
+            self.skipTest("this `agon` is built without games that are programs")
+        cases: list[tuple[agon.Rules, list[str]]] = [
+            (heaps.Heap(), ["alpha-beta(depth=4)", "mcts(iterations=50)", "random"]),
+            (heaps.Card(), ["ismcts(iterations=50)", "random"]),
+        ]
+        for rules, players in cases:
+            documents = []
+            with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {"AGON_PROGRAMS": "yes"}):
+                term = program(type(rules).__name__)
+                games: list[tuple[str | agon.Rules, Path | None]] = [(rules, None), (term, Path(folder, "journal"))]
+                for game, journal in games:
+                    document = agon.run_tournament(game, players, openings=3, seed=5, random_plies=2, journal=journal).document
+                    # These two tell terms apart.
+                    del document["fingerprint"], document["schedule"]
+                    for section in document["sections"]:
+                        section["game"] = "it"
+                    documents.append(json.dumps(document))
+            self.assertEqual(documents[0], documents[1])
+            self.assertIn('"faults": []', documents[0])
+
+    def test_whatever_is_asked_about_them_has_the_answer_of_the_process(self) -> None:
+        if not knows_programs():
+            self.skipTest("this `agon` is built without games that are programs")
+        here, there = agon.game(heaps.Heap()).start, TextPosition(program("Heap"), heaps.Heap.start)
+        for player in ["alpha-beta(depth=5)", "mcts(iterations=100)", "pns"]:
+            self.assertEqual(here.ask(player), there.ask(player))
+        self.assertEqual(here.solve(), there.solve())
+        self.assertEqual(here.solve().values, [-1, 1])
+        one, other = (str(position.search_tree("alpha-beta(depth=3)")).split("\n", 1)[1] for position in (here, there))
+        self.assertEqual(one, other)
+
+    def test_they_are_games_like_any_other(self) -> None:
+        rules = heaps.Heap()
+        game = agon.game(rules)
+        self.assertEqual((game, game.seats, game.start_text), (agon.game(game.term), 2, "12 1"))
+        self.assertNotEqual(game.term, agon.game(heaps.Heap()).term)
+        start = game.start
+        self.assertEqual([after.text for after in start.successors()], ["11 2", "10 2", "9 2"])
+        self.assertEqual(start.play("3").play("1"), game.position("8 1"))
+        self.assertEqual(pickle.loads(pickle.dumps(start)), start)
+        with self.assertRaisesRegex(agon.RulesError, "how many are left"):
+            game.position("13 1")
+        self.assertTrue(start.playout(3).is_over)
+        self.assertNotIn("python", agon.games())
+        self.assertIn(agon.game(heaps.Card()).start.play("1").play("3").redeal(2, seed=4).text, ["13", "23"])
+        result = agon.run_tournament([rules, "nim"], {"best": "alpha-beta(depth=12)", "none": "random"}, openings=2)
+        self.assertEqual({standing.game for standing in result.standings}, {game.term, agon.game("nim").term})
+
+    def test_players_in_python_play_them(self) -> None:
+        seen: list[str] = []
+
+        class Last(agon.Player):
+            def choose(self, position: agon.Position, turn: agon.Turn) -> str:
+                seen.append(position.text)
+                return position.moves()[-1]
+
+        result = agon.run_tournament(heaps.Heap(), [Last(), "random"], openings=2, random_plies=0, jobs=2)
+        self.assertEqual(sum(standing.faults for standing in result.standings), 0)
+        self.assertIn("12 1", seen)
+        self.assertNotIn("0 1", seen)
+
+    def test_laws_are_checked(self) -> None:
+        agon.check_laws(heaps.Heap())
+        agon.check_laws(heaps.Card())
+        agon.check_laws("nim")
+        for rules in (heaps.Greedy(), heaps.Stumbling()):
+            with self.assertRaisesRegex(agon.AgonError, "outside what the game declared|seven is too many"):
+                agon.check_laws(rules)
+
+    def test_an_exception_makes_a_game_void_and_names_the_line(self) -> None:
+        line = next(number for number, text in enumerate(Path(heaps.__file__).read_text().splitlines(), 1) if "raise ValueError(\"seven" in text)
+        said = f"ValueError: seven is too many (heaps.py, line {line})"
+        result = agon.run_tournament(heaps.Stumbling(), ["random", "greedy"], openings=8, random_plies=0)
+        section = result.document["sections"][0]
+        self.assertGreater(section["void"], 0)
+        self.assertIn(said, json.dumps(result.document["faults"]))
+        self.assertEqual(sum(standing.faults for standing in result.standings), 0)
+        with self.assertRaisesRegex(agon.Breakdown, "seven is too many") as caught:
+            agon.game(heaps.Stumbling()).position("8 1").play("1").moves()
+        self.assertIsInstance(caught.exception.__cause__, ValueError)
+        with self.assertRaisesRegex(agon.AgonError, "seven is too many"):
+            agon.game(heaps.Stumbling()).start.solve()
+
+    def test_ctrl_c_ends_rules_that_think_for_ever(self) -> None:
+        def raises(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        asks: list[Callable[[heaps.Endless], object]] = [
+            lambda rules: agon.run_tournament(rules, ["random", "alpha-beta(depth=9)"], openings=4),
+            lambda rules: agon.game(rules).start.solve(),
+            lambda rules: agon.game(rules).position("10 1").play("1").moves(),
+        ]
+        for ask in asks:
+            rules = heaps.Endless()
+            agon.game(rules)
+
+            def press() -> None:
+                if rules.asked.wait(PATIENCE):
+                    signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGUSR1)
+
+            was = signal.signal(signal.SIGUSR1, raises)
+            presser = threading.Thread(target=press)
+            presser.start()
+            try:
+                with self.assertRaises(KeyboardInterrupt):
+                    ask(rules)
+            finally:
+                presser.join()
+                signal.signal(signal.SIGUSR1, was)
+            # Nothing of it is kept.
+            rules.is_slow = False
+            self.assertEqual(agon.game(rules).start.solve().values, [-1, 1])
+
+    def test_what_cannot_be_said_so(self) -> None:
+        with self.assertRaisesRegex(agon.AgonError, "without `journal` and `options`"):
+            agon.run_tournament(heaps.Heap(), ["random"], options=["--no-journal"])
+        with self.assertRaisesRegex(agon.RulesError, "no game here is called `nobody`"):
+            agon.game('python(object="nobody")')
+        with self.assertRaisesRegex(agon.RulesError, "not int"):
+            agon.game(3)  # type: ignore[arg-type]
+
+        class Seatless(heaps.Heap):
+            seats = 0
+
+        with self.assertRaisesRegex(agon.RulesError, "`seats` and `max_plies` are at least 1"):
+            agon.game(Seatless())
+
+
+@unittest.skipIf(native is None, "the extension is not installed")
+@unittest.skipUnless(importlib.util.find_spec("pyspiel"), "OpenSpiel is not installed")
+class FromOpenSpiel(unittest.TestCase):
+    def test_its_games_keep_our_laws(self) -> None:
+        for name in ["tic_tac_toe", "kuhn_poker", "matrix_rps", "catch"]:
+            with self.subTest(name):
+                agon.check_laws(agon.from_openspiel(name))
+
+    def test_tic_tac_toe_there_is_ours(self) -> None:
+        there, here = agon.game(agon.from_openspiel("tic_tac_toe")).start, agon.game("tic-tac-toe").start
+        # Its positions are all ways to get there: from here on they are few.
+        for place in (4, 0, 1):
+            there, here = (position.play(position.moves()[place]) for position in (there, here))
+        self.assertEqual(there.solve().values, here.solve().values)
+        for ours, theirs in zip(here.successors(), there.successors()):
+            self.assertEqual(theirs.ask("alpha-beta(depth=9)").value, ours.ask("alpha-beta(depth=9)").value)
+
+    def test_our_players_meet_at_its_games(self) -> None:
+        for name, players in [
+            ("tic_tac_toe", ["alpha-beta(depth=4)", "mcts(iterations=100)", "random"]),
+            ("kuhn_poker", ["ismcts(iterations=50)", "pimc", "random"]),
+            ("pig(winscore=12)", ["expectiminimax(depth=3)", "random"]),
+            ("backgammon", ["random", "greedy"]),
+        ]:
+            result = agon.run_tournament(agon.from_openspiel(name), players, openings=1)
+            self.assertEqual(result.document["faults"], [], name)
+            self.assertEqual(result.document["sections"][0]["void"], 0, name)
+        best = agon.run_tournament(agon.from_openspiel("tic_tac_toe"), {"best": "alpha-beta(depth=4)", "r": "random"}, openings=4)
+        self.assertEqual(best.standings[0].name, "best")
+
+    def test_redeals_are_those_of_the_walk_and_of_openspiel(self) -> None:
+        for resample in (False, True):
+            dealt = agon.game(agon.from_openspiel("kuhn_poker", resample=resample)).start.play("Deal:1").play("Deal:0")
+            texts = {dealt.redeal(1, seed=seed).text for seed in range(50)}
+            self.assertEqual(texts, {"1 0", "1 2"})
+
+    def test_what_is_no_position_is_refused(self) -> None:
+        game = agon.game(agon.from_openspiel("tic_tac_toe"))
+        self.assertEqual(game.position("4 0").play("x(0 1)").text, "4 0 1")
+        for text in ("9", "4 4", "x", "04", "4 0 1 2 3 5 6 7 8 8"):
+            with self.assertRaises(agon.RulesError):
+                game.position(text)
+
+
+class Results(unittest.TestCase):
+    def test_progress_is_told_until_the_end(self) -> None:
+        if native is None:
+            self.skipTest("the extension is not installed")
+        told: list[tuple[int, int]] = []
+        native.run_tournament(
+            ["nim"], [("", "random"), ("", "greedy")], openings=20, seed=1, progress=lambda over, all: told.append((over, all))
+        )
+        self.assertEqual(told[-1], (40, 40))
+        self.assertEqual(told, sorted(told))
+
+        def fails(over: int, planned: int) -> None:
+            raise ValueError("no more")
+
+        with self.assertRaisesRegex(ValueError, "no more"):
+            native.run_tournament(["nim"], [("", "random"), ("", "greedy")], openings=2, seed=1, progress=fails)
+
+    @unittest.skipUnless(importlib.util.find_spec("tqdm"), "tqdm is not installed")
+    def test_a_bar_is_drawn_where_it_is_wished(self) -> None:
+        if native is None:
+            self.skipTest("the extension is not installed")
+        for wished, drawn in [(True, True), (None, False), (False, False)]:
+            errors = io.StringIO()
+            with contextlib.redirect_stderr(errors):
+                agon.run_tournament("nim", ["random", "greedy"], openings=3, progress=wished)
+            self.assertEqual("6/6" in errors.getvalue(), drawn)
+
+    def result(self) -> agon.Tournament:
+        return agon.run_tournament("tic-tac-toe", ["random", "greedy", "mcts(iterations=20)"], openings=6)
+
+    def test_frames_are_of_pandas_or_polars(self) -> None:
+        result = self.result()
+        libraries: list[Literal["pandas", "polars"]] = ["pandas", "polars"]
+        for library in libraries:
+            if importlib.util.find_spec(library):
+                frame = result.frame(library)
+                self.assertEqual(list(frame["name"]), [standing.name for standing in result.standings])
+                self.assertEqual(type(frame).__module__.split(".")[0], library)
+
+    @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "matplotlib is not installed")
+    def test_ratings_and_learning_curves_are_drawn(self) -> None:
+        importlib.import_module("matplotlib").use("Agg")
+        result = self.result()
+        known = [rating for rating in result.ratings() if rating.elo is not None]
+        axes = result.plot()
+        self.assertEqual([label.get_text() for label in axes.get_yticklabels()], [rating.name for rating in known])
+        with tempfile.TemporaryDirectory() as folder:
+            model = agon.Model(Path(folder, "nim.agon"), "")
+            with self.assertRaisesRegex(agon.AgonError, "nim.agon.curve.json: there is none"):
+                model.plot()
+            model.path.with_name("nim.agon.curve.json").write_text(json.dumps({"points": [point(games) for games in (100, 200)]}))
+            axes = model.plot()
+            self.assertEqual([list(line.get_xdata()) for line in axes.get_lines()], [[100, 200]])
+            self.assertEqual(axes.get_legend().get_texts()[0].get_text(), "against random")
+
+
+def point(games: int) -> dict[str, Any]:
+    measured = {"player": "it", "against": "random", "games": 10, "value": 0.6, "low": 0.5, "high": 0.7}
+    return {"games": games, "measured": [measured]}
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,107 @@
+// A search as a film: it plays by itself, as fast as is wished, and a moment of it is linked to or kept.
+
+import { keep } from './keep.js';
+import { say } from './page.js';
+
+/** Milliseconds from one moment to the next. */
+const PACES = { slow: 2000, usual: 900, fast: 250, fastest: 60 };
+/** How far a film of so many moments steps at the fastest, so that it ends within a minute. */
+const MOST_STEPS = 1000;
+
+/**
+ * Sets up what stands below the stage. `step` goes to a moment, `now` says which is shown, `last` is the end.
+ * Returns the moment at which the page begins: that of its address, or the end.
+ */
+export function film({ stage, step, last, now }) {
+  const theatre = document.getElementById('theatre');
+  const play = document.getElementById('film-play');
+  const pace = document.getElementById('film-pace');
+  const loop = document.getElementById('film-loop');
+  let timer = null;
+
+  const stop = () => {
+    clearTimeout(timer);
+    timer = null;
+    play.setAttribute('aria-pressed', 'false');
+  };
+  const run = async () => {
+    const stride = pace.value === 'fastest' ? Math.max(1, Math.ceil(last / MOST_STEPS)) : 1;
+    const own = timer;
+    if (now() >= last) {
+      if (!loop.checked) { stop(); return; }
+      await step(0);
+    } else {
+      await step(now() + stride);
+    }
+    if (timer === own) timer = setTimeout(run, PACES[pace.value]);
+  };
+  const toggle = async () => {
+    if (timer !== null) { stop(); return; }
+    play.setAttribute('aria-pressed', 'true');
+    if (now() >= last) await step(0);
+    timer = setTimeout(run, PACES[pace.value]);
+  };
+
+  play.addEventListener('click', toggle);
+  // Whoever steps by hand has stopped it.
+  document.getElementById('steps').addEventListener('click', stop);
+  document.getElementById('slider').addEventListener('input', stop);
+
+  for (const [id, deed] of Object.entries({
+    'film-larger': () => stage.zoom(1.3),
+    'film-smaller': () => stage.zoom(1 / 1.3),
+    'film-whole': () => stage.fit(),
+    'film-screen': screen,
+    'film-link': link,
+    'film-keep': save,
+  })) document.getElementById(id).addEventListener('click', deed);
+
+  stage.root.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const deed = {
+      // In a lecture each press is a step; whoever wants it to play by itself presses Play.
+      ' ': document.fullscreenElement ? () => step(now() + 1) : toggle,
+      ArrowRight: () => step(now() + 1),
+      ArrowLeft: () => step(now() - 1),
+      Home: () => step(0),
+      End: () => step(last),
+      '+': () => stage.zoom(1.3),
+      '-': () => stage.zoom(1 / 1.3),
+      0: () => stage.fit(),
+    }[event.key];
+    if (!deed) return;
+    event.preventDefault();
+    if (event.key.length > 1) stop();
+    deed();
+  });
+
+  /** All of the screen for a lecture, and back; keys are for the stage then. */
+  async function screen() {
+    if (document.fullscreenElement) { await document.exitFullscreen(); return; }
+    stop();
+    await theatre.requestFullscreen();
+    stage.root.focus();
+  }
+
+  /** The address of this moment, where others find it. */
+  function link() {
+    history.replaceState(null, '', `#moment=${now() + 1}`);
+    const done = document.getElementById('film-said');
+    done.textContent = say('linked');
+    navigator.clipboard?.writeText(location.href).then(() => { done.textContent = say('copied'); }, () => {});
+  }
+
+  /** The moment, or the whole film, as a file. */
+  async function save() {
+    stop();
+    const [own, said] = [now(), document.getElementById('film-said')];
+    const tell = (text) => { said.textContent = text; };
+    const form = document.getElementById('film-form').value;
+    await keep(stage, form, `moment-${own + 1}`, { step, last, pace: PACES[pace.value], tell });
+    if (form === 'film') await step(own);
+    tell(say('saved'));
+  }
+
+  const asked = Number(new URLSearchParams(location.hash.slice(1)).get('moment'));
+  return asked >= 1 ? Math.min(last, asked - 1) : last;
+}

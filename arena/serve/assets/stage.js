@@ -1,0 +1,314 @@
+// The tree on a stage: drawn as far as the search has come. It is moved and made larger by whoever looks.
+
+import { figure, say } from './page.js';
+import { sign } from './nodes.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** A tree of so many positions is drawn whole; of a larger one the way to what happens, and what is beside it. */
+const WHOLE = 80;
+/** Positions beside one on the way that are drawn. */
+const BESIDE = 12;
+/** Between levels, and between neighbours. */
+const DEEP = 96;
+const GAP = 8;
+/** The half of a form. */
+const HALF = 17;
+/** Moves that are crossed out below a position, at most, and the room of each. */
+const STUBS = 3;
+const STUB = 30;
+/** The room of a window. */
+const WINDOW = 116;
+/** Pixels of the screen for one of the drawing, unless somebody chose: at least, and at most. */
+const SMALLEST = 0.82;
+const LARGEST = 1.5;
+/** The same where it fills the screen of a lecture. */
+const PROJECTED = 3;
+
+const FORMS = {
+  '▲': `M0 ${-HALF - 3}L${HALF + 4} ${HALF - 2}H${-HALF - 4}Z`,
+  '▼': `M0 ${HALF + 3}L${HALF + 4} ${2 - HALF}H${-HALF - 4}Z`,
+  '◆': `M0 ${-HALF - 3}L${HALF + 3} 0L0 ${HALF + 3}L${-HALF - 3} 0Z`,
+};
+const ROUND = `M${-HALF} 0a${HALF} ${HALF} 0 1 0 ${2 * HALF} 0a${HALF} ${HALF} 0 1 0 ${-2 * HALF} 0Z`;
+
+function make(name, attributes, ...inside) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...inside);
+  return element;
+}
+
+const write = (x, y, kind, text) => make('text', { x, y, class: kind }, text);
+
+/** How much room a text takes. */
+const width = (text) => text.length * 8.4 + 12;
+
+/** Whether a position is drawn as a box with its value in it: where the game is over. */
+const isBox = ({ node }) => node.node === 'terminal';
+
+export class Stage {
+  /** `nodes` are the positions; `choose` is called with one that is pointed at. */
+  constructor(root, nodes, choose) {
+    this.root = root;
+    this.nodes = nodes;
+    this.isWhole = nodes.tree.kept <= WHOLE;
+    this.deep = nodes.tree.has_plays ? DEEP + 36 : DEEP;
+    this.drawn = new Map();
+    this.places = new Map();
+    /** What of the drawing is seen: `null` is all of it. */
+    this.view = null;
+    this.links = make('g', {});
+    this.forms = make('g', {});
+    // The list beside it says the same to those who don't see it.
+    this.svg = make('svg', { class: 'film', 'aria-hidden': 'true' }, this.links, this.forms);
+    root.append(this.svg);
+    root.addEventListener('wheel', (event) => {
+      // A wheel alone scrolls the page.
+      if (!event.ctrlKey && !document.fullscreenElement) return;
+      event.preventDefault();
+      this.zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event);
+    }, { passive: false });
+    root.addEventListener('pointerdown', (event) => this.press(event, choose));
+    // To be asked for its size, a page lays out all that has changed: it is told when that is another.
+    this.size = [root.clientWidth, root.clientHeight];
+    new ResizeObserver(() => {
+      this.size = [root.clientWidth, root.clientHeight];
+      this.frame();
+    }).observe(root);
+  }
+
+  /** Fetches what is drawn from the beginning on. */
+  async begin() {
+    if (!this.isWhole) return;
+    const all = [this.nodes.root];
+    for (const own of all) {
+      await this.nodes.unfold(own, Infinity);
+      all.push(...own.below);
+    }
+  }
+
+  /** Shows the search as it stands at the moment `now`, where it is at `at`. Nothing is told that a quiz asks for. */
+  show(now, at, isQuiz) {
+    [this.now, this.isQuiz] = [now, isQuiz];
+    this.way = new Set();
+    for (let own = at; own; own = own.above) this.way.add(own);
+    this.places = this.layout();
+    for (const [own, place] of this.places) this.draw(own, place, own === at);
+    for (const [own, drawn] of this.drawn) {
+      if (this.places.has(own)) continue;
+      drawn.form.remove();
+      drawn.link?.remove();
+      this.drawn.delete(own);
+    }
+    this.follow(this.places.get(at));
+  }
+
+  /** Those below a position that are drawn, in their order. */
+  shown(own) {
+    if (this.isWhole && !this.isQuiz) return own.below;
+    if (!this.isWhole && !this.way.has(own)) return [];
+    // In a quiz the room that something will take would tell of it.
+    const below = own.below.filter((one) => one.node.entered_at <= this.now);
+    if (this.isWhole) return below;
+    const at = Math.max(0, below.findIndex((one) => this.way.has(one)));
+    const from = Math.max(0, Math.min(at - BESIDE / 2, below.length - BESIDE));
+    return below.slice(from, from + BESIDE);
+  }
+
+  /** Whether something of a position is known: nothing before it was left, nor while plays are still to come. */
+  isKnown({ node }) {
+    return node.left_at <= this.now && !(this.nodes.tree.has_plays && this.now < this.nodes.tree.moments - 1);
+  }
+
+  /** How far a position reaches to the left and to the right of its middle. */
+  reach({ node }, below, stubs) {
+    const value = width(node.worth);
+    const half = Math.max(width(node.move ?? ''), node.node === 'terminal' ? value + 8 : 0, this.nodes.tree.has_plays ? 100 : 0) / 2;
+    const window = below.length + stubs > 0 && this.nodes.tree.has_windows ? WINDOW : 0;
+    const beside = node.node === 'terminal' ? 0 : HALF + 8 + Math.max(value, window);
+    return [Math.max(half, HALF + 10), Math.max(half, HALF + 10, beside)];
+  }
+
+  /**
+   * Where everything stands: each position above the middle of those below it, and these as close together as
+   * their outlines let them (after Reingold and Tilford 1981).
+   */
+  layout() {
+    const places = new Map();
+    // What is below a position, by levels: how far it reaches, from the position's own middle.
+    const outline = (own) => {
+      const below = this.shown(own);
+      // Room for the moves that will be crossed out, so that nothing moves when they are.
+      const stubs = this.isQuiz ? 0 : Math.min(own.node.skipped.length, STUBS);
+      const outlines = below.map(outline);
+      const [lefts, rights] = [[], []];
+      const middles = outlines.map(({ left, right }, number) => {
+        const common = left.slice(0, rights.length);
+        const middle = number === 0 ? 0 : Math.max(...common.map((reach, level) => rights[level] + reach)) + GAP;
+        left.forEach((reach, level) => { lefts[level] = Math.max(lefts[level] ?? -Infinity, reach - middle); });
+        right.forEach((reach, level) => { rights[level] = Math.max(rights[level] ?? -Infinity, middle + reach); });
+        return middle;
+      });
+      const behind = rights[0] ?? -stubs * STUB / 2;
+      if (stubs > 0) {
+        rights[0] = behind + stubs * STUB;
+        lefts[0] ??= stubs * STUB / 2;
+      }
+      const last = stubs > 0 && below.length === 0 ? 0 : middles[middles.length - 1] ?? 0;
+      const middle = last / 2;
+      const [left, right] = this.reach(own, below, stubs);
+      places.set(own, { below, stubs: behind - middle, middles: middles.map((one) => one - middle) });
+      return { left: [left, ...lefts.map((reach) => reach + middle)], right: [right, ...rights.map((reach) => reach - middle)] };
+    };
+    const all = outline(this.nodes.root);
+    const put = (own, x, y) => {
+      const place = Object.assign(places.get(own), { x, y });
+      place.below.forEach((child, number) => put(child, x + place.middles[number], y + this.deep));
+    };
+    put(this.nodes.root, 0, 0);
+    const [left, right] = [Math.max(...all.left) + 16, Math.max(...all.right) + 16];
+    this.box = [-left, -40, left + right, all.left.length * this.deep + 8];
+    return places;
+  }
+
+  /** Draws a position where it stands, and the line from the one above. */
+  draw(own, place, isAt) {
+    const { node } = own;
+    const isEntered = node.entered_at <= this.now;
+    const isKnown = this.isKnown(own);
+    const isWay = this.way.has(own);
+    const sample = isEntered && !isKnown ? own.sample : null;
+    const value = isKnown ? node.worth : sample ? sample.worth : isEntered ? '…' : '';
+    const window = isEntered && !isKnown && isWay && !this.isQuiz ? this.nodes.edges(own, this.now) : '';
+    const visits = sample?.visits ?? (isKnown ? node.visits : null);
+    const hidden = isEntered && !this.isQuiz ? node.children - place.below.length : 0;
+    const lines = [];
+    if (visits) lines.push(`n = ${figure(visits)}`);
+    if (sample?.ucb) lines.push(sample.ucb.slice('UCB '.length).split(' = ')[0]);
+    if (hidden > 0) lines.push(`+${figure(hidden)}`);
+    const kind = ['node', isEntered ? '' : 'later', isWay ? 'way' : '', isAt ? 'at' : ''].filter(Boolean).join(' ');
+    const above = this.places.get(own.above);
+    const stubs = isKnown && !this.isQuiz ? node.skipped.slice(0, STUBS) : [];
+    // Of many positions a step changes few.
+    const told = [kind, place.x, place.y, place.stubs, above?.x, value, window, stubs.length, ...lines].join('|');
+    let drawn = this.drawn.get(own);
+    if (!drawn) {
+      drawn = { form: make('g', { 'data-node': node.id }), link: above ? make('g', {}) : null };
+      this.forms.append(drawn.form);
+      if (drawn.link) this.links.append(drawn.link);
+      this.drawn.set(own, drawn);
+    }
+    if (drawn.told === told) return;
+    drawn.told = told;
+    const [mark, word] = sign(node);
+    const box = Math.max(2 * HALF, width(node.worth));
+    drawn.form.setAttribute('class', kind);
+    drawn.form.setAttribute('transform', `translate(${place.x} ${place.y})`);
+    const reason = isKnown && node.reason ? ` · ${node.reason}` : '';
+    drawn.form.replaceChildren(
+      ...stubs.map((skipped, number) => this.stub(skipped, place.stubs + (number + 0.5) * STUB,
+        number === STUBS - 1 ? node.skipped.length - STUBS : 0)),
+      make('title', {}, `${word}${reason}`),
+      isBox(own)
+        ? make('rect', { x: -box / 2, y: -HALF, width: box, height: 2 * HALF, rx: 5, class: 'form' })
+        : make('path', { d: FORMS[mark] ?? ROUND, class: { '▲': 'form up', '▼': 'form down' }[mark] ?? 'form' }),
+      ...value ? [isBox(own) ? write(0, 6, 'value middle', value) : write(HALF + 8, window ? -4 : 6, 'value', value)] : [],
+      ...window ? [write(HALF + 8, 13, 'edges', window)] : [],
+      ...lines.map((text, number) => write(0, HALF + 20 + 16 * number, 'edges middle', text)),
+    );
+    if (!drawn.link) return;
+    drawn.link.setAttribute('class', kind.replace('node', 'link').replace(' at', ''));
+    drawn.link.replaceChildren(
+      make('line', { x1: above.x, y1: above.y + HALF, x2: place.x, y2: place.y - HALF }),
+      write(above.x + (place.x - above.x) * 0.72, above.y + HALF + (this.deep - 2 * HALF) * 0.72 + 5, 'move middle', node.move ?? ''),
+    );
+  }
+
+  /** A move that is not looked at: a short line, crossed out, with the reason. */
+  stub(skipped, x, others) {
+    const y = this.deep * 0.55;
+    const more = others > 0 ? ` +${others}` : '';
+    return make('g', { class: 'stub' },
+      make('title', {}, `${skipped.move}: ${skipped.reason}`),
+      make('line', { x1: 0, y1: HALF, x2: x, y2: y }),
+      make('path', { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`, class: 'cross' }),
+      write(x, y + 22, 'move middle', `${skipped.move}${more}`));
+  }
+
+  /** Sees that what happens is seen. */
+  follow(place) {
+    this.center = place;
+    if (this.view) {
+      const [left, top, wide, tall] = this.view;
+      const isSeen = place.x > left + HALF && place.x < left + wide - HALF && place.y > top + HALF && place.y < top + tall - HALF;
+      if (!isSeen) this.view = [place.x - wide / 2, place.y - tall / 2, wide, tall];
+    }
+    this.frame();
+  }
+
+  /** Shows what was chosen; else all of it, or as much as can be read around where the search is. */
+  frame() {
+    const [wide, tall] = this.size;
+    if (!this.box || wide === 0 || tall === 0) return;
+    let seen = this.view;
+    if (!seen) {
+      const [left, top, broad, deep] = this.box;
+      const scale = Math.max(SMALLEST, Math.min(document.fullscreenElement ? PROJECTED : LARGEST, wide / broad, tall / deep));
+      const [across, down] = [wide / scale, tall / scale];
+      // Around the search, and past no edge of the tree.
+      const within = (at, from, size, room) => (size <= room ? from + (size - room) / 2 : Math.max(from, Math.min(from + size - room, at - room / 2)));
+      seen = [within(this.center.x, left, broad, across), deep <= down ? top : within(this.center.y, top, deep, down), across, down];
+    }
+    this.svg.setAttribute('viewBox', seen.join(' '));
+  }
+
+  /** The part of the drawing that is on the screen now. */
+  seen() {
+    const matrix = this.svg.getScreenCTM().inverse();
+    const box = this.svg.getBoundingClientRect();
+    const at = (x, y) => new DOMPoint(x, y).matrixTransform(matrix);
+    const [from, to] = [at(box.left, box.top), at(box.right, box.bottom)];
+    return [from.x, from.y, to.x - from.x, to.y - from.y];
+  }
+
+  /** Makes it larger, around the middle or the pointer. */
+  zoom(by, event) {
+    const [left, top, wide, tall] = this.seen();
+    const box = this.svg.getBoundingClientRect();
+    const [x, y] = event ? [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height] : [0.5, 0.5];
+    this.view = [left + wide * x * (1 - 1 / by), top + tall * y * (1 - 1 / by), wide / by, tall / by];
+    this.frame();
+  }
+
+  /** Shows all of it. */
+  fit() {
+    this.view = null;
+    this.frame();
+  }
+
+  /** What is dragged moves; what is only pressed is chosen. */
+  press(event, choose) {
+    if (event.button !== 0) return;
+    const begun = this.seen();
+    const box = this.svg.getBoundingClientRect();
+    const node = event.target.closest?.('[data-node]');
+    let isMoved = false;
+    const move = (moved) => {
+      const [x, y] = [moved.clientX - event.clientX, moved.clientY - event.clientY];
+      isMoved ||= Math.hypot(x, y) > 6;
+      if (!isMoved) return;
+      this.view = [begun[0] - x * begun[2] / box.width, begun[1] - y * begun[3] / box.height, begun[2], begun[3]];
+      this.frame();
+    };
+    const end = (moved) => {
+      window.removeEventListener('pointermove', move);
+      window.removeEventListener('pointerup', end);
+      window.removeEventListener('pointercancel', end);
+      if (moved.type === 'pointerup' && !isMoved && node) choose(Number(node.dataset.node));
+    };
+    window.addEventListener('pointermove', move);
+    window.addEventListener('pointerup', end);
+    window.addEventListener('pointercancel', end);
+  }
+}

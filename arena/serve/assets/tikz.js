@@ -1,0 +1,75 @@
+// A drawing as TikZ: what stands on the stage, line by line and letter by letter, for a paper in LaTeX.
+
+/** Centimetres for a pixel. */
+const SCALE = 0.024;
+/** Pixels from the line that letters stand on to their middle. */
+const MIDDLE = 5;
+
+const SIGNS = {
+  '\\': '\\textbackslash{}', '{': '\\{', '}': '\\}', '#': '\\#', $: '\\$', '%': '\\%', '&': '\\&', _: '\\_',
+  '^': '\\textasciicircum{}', '~': '\\textasciitilde{}', '<': '$<$', '>': '$>$', '-': '$-$', '+': '$+$', '=': '$=$', '|': '$|$',
+  '≥': '$\\geq$', '≤': '$\\leq$', '≈': '$\\approx$', '∞': '$\\infty$', α: '$\\alpha$', β: '$\\beta$', '−': '$-$', '…': '\\dots{}',
+};
+
+/** A text for TeX. */
+export const tex = (text) => [...text].map((letter) => SIGNS[letter] ?? letter).join('');
+
+const at = (x, y) => `(${(x * SCALE).toFixed(2)},${(0 - y * SCALE).toFixed(2)})`;
+
+/** The corners of a path of straight lines; nothing of one that is round. */
+function corners(path, x, y) {
+  const lines = [];
+  let [u, v] = [0, 0];
+  for (const [, sign, rest] of path.matchAll(/([MLHVmlZz])([^A-Za-z]*)/g)) {
+    const numbers = rest.match(/-?[\d.]+/g)?.map(Number) ?? [];
+    if (sign === 'H') [u] = numbers;
+    else if (sign === 'M' || sign === 'L') [u, v] = numbers;
+    else if (sign === 'm' || sign === 'l') [u, v] = [u + numbers[0], v + numbers[1]];
+    if (sign.toUpperCase() === 'Z') lines[lines.length - 1].push('cycle');
+    else if (sign.toUpperCase() === 'M') lines.push([at(x + u, y + v)]);
+    else lines[lines.length - 1].push(at(x + u, y + v));
+  }
+  return lines.map((line) => line.join(' -- '));
+}
+
+/** How a part is drawn: strong, broken, filled. */
+function manner(own) {
+  const is = (name) => own.getAttribute(name);
+  const fill = is('fill');
+  const grey = fill && fill !== 'none' && own.localName !== 'line' ? ['fill=black!6'] : [];
+  const strong = parseFloat(is('stroke-width')) > 2 ? ['very thick'] : [];
+  const broken = (is('stroke-dasharray') ?? 'none') === 'none' ? [] : ['dashed'];
+  return [...strong, ...broken, ...grey].join(', ');
+}
+
+function line(own, x, y) {
+  const number = (name) => Number(own.getAttribute(name) ?? 0);
+  switch (own.localName) {
+    case 'line': return [`\\draw [${manner(own)}] ${at(x + number('x1'), y + number('y1'))} -- ${at(x + number('x2'), y + number('y2'))};`];
+    case 'rect': return [`\\draw [${manner(own)}] ${at(x + number('x'), y + number('y'))} rectangle ${at(x + number('x') + number('width'), y + number('y') + number('height'))};`];
+    case 'path': {
+      const round = /^M(-?[\d.]+) .*a([\d.]+)/.exec(own.getAttribute('d'));
+      if (round) return [`\\draw [${manner(own)}] ${at(x + Number(round[1]) + Number(round[2]), y)} circle [radius=${(round[2] * SCALE).toFixed(2)}];`];
+      return corners(own.getAttribute('d'), x, y).map((way) => `\\draw [${manner(own)}] ${way};`);
+    }
+    case 'text': {
+      const side = own.getAttribute('text-anchor') === 'middle' ? '' : ', anchor=west, inner sep=0pt';
+      const small = parseFloat(own.getAttribute('font-size')) < 15 ? '\\scriptsize' : '\\small';
+      return [`\\node [font=${small}${side}] at ${at(x + number('x'), y + number('y') - MIDDLE)} {${tex(own.textContent)}};`];
+    }
+    default: return [];
+  }
+}
+
+/** The picture of these parts of a drawing. */
+export function tikz(parts) {
+  const lines = [];
+  const walk = (own, x, y) => {
+    const [, dx, dy] = /translate\((-?[\d.]+)[ ,](-?[\d.]+)\)/.exec(own.getAttribute('transform') ?? '') ?? [null, 0, 0];
+    const [u, v] = [x + Number(dx), y + Number(dy)];
+    lines.push(...line(own, u, v));
+    for (const child of own.children) walk(child, u, v);
+  };
+  for (const part of parts) walk(part, 0, 0);
+  return ['\\begin{tikzpicture}', ...lines.map((one) => `  ${one}`), '\\end{tikzpicture}', ''].join('\n');
+}

@@ -1,0 +1,80 @@
+//! How a tournament stands, drawn.
+
+use agon_draw::{Chart, Measure, Panel, Plot, Point, Row, Series, Share};
+
+use crate::events::{LiveStanding, PairShare, PlaceRow};
+
+/// The charts that there are.
+pub(crate) const CHARTS: [&str; 3] = ["ratings.svg", "crosstable.svg", "history.svg"];
+
+/// The chart of that name, if there is one.
+pub(crate) fn chart(name: &str, title: &str, standing: &LiveStanding) -> Option<Chart> {
+    let panels = match name {
+        "ratings.svg" => ratings(standing),
+        "crosstable.svg" => crosstable(standing),
+        "history.svg" => history(standing),
+        _ => return None,
+    };
+    Some(Chart { title: title.to_owned(), panels })
+}
+
+/// The game of each section.
+fn titles(standing: &LiveStanding) -> Vec<String> {
+    standing.tables.iter().map(|table| table.game.clone()).collect()
+}
+
+/// Elo, or where payoffs decide mean payoffs.
+fn ratings(standing: &LiveStanding) -> Vec<Panel> {
+    let panels = standing.tables.iter().zip(&standing.ratings).map(|(table, rated)| {
+        let row = |name: &str, value: f64, error: Option<f64>| {
+            let error = error.unwrap_or(0.0);
+            let measure = Measure { value, low: Some(value - error), high: Some(value + error) };
+            Row { name: name.to_owned(), measure }
+        };
+        let paid = |place: &PlaceRow| {
+            let (mean, error) = place.payoff?;
+            Some(row(&place.name, mean, error))
+        };
+        let (unit, mut rows): (_, Vec<Row>) = if table.is_by_payoff {
+            ("payoff", table.rows.iter().filter_map(paid).collect())
+        } else {
+            let rated = rated.iter().filter_map(|one| Some(row(&one.name, one.elo?, one.error)));
+            ("Elo", rated.collect())
+        };
+        rows.sort_by(|one, other| other.measure.value.total_cmp(&one.measure.value));
+        Panel { title: table.game.clone(), plot: Plot::Intervals { unit: unit.to_owned(), rows } }
+    });
+    panels.collect()
+}
+
+fn crosstable(standing: &LiveStanding) -> Vec<Panel> {
+    let all = titles(standing).into_iter().zip(&standing.names).zip(&standing.shares);
+    let panels = all.map(|((title, names), shares)| {
+        let cell = |share: &Option<PairShare>| {
+            share.map(|share| Share { share: share.share, units: share.games })
+        };
+        let cells = shares.iter().map(|row| row.iter().map(cell).collect()).collect();
+        Panel { title, plot: Plot::Shares { names: names.clone(), cells } }
+    });
+    panels.collect()
+}
+
+fn history(standing: &LiveStanding) -> Vec<Panel> {
+    let all = titles(standing).into_iter().zip(&standing.names).zip(&standing.history);
+    // A curve has two points at least.
+    let all = all.filter(|(_, moments)| 1 < moments.len());
+    let panels = all.map(|((title, names), moments)| {
+        let series = names.iter().enumerate().map(|(entry, name)| {
+            let points = moments.iter().filter_map(|moment| {
+                let value = moment.elo.get(entry).copied().flatten()?;
+                let measure = Measure { value, low: None, high: None };
+                Some(Point { at: moment.games.to_string(), measure })
+            });
+            Series { name: name.clone(), points: points.collect() }
+        });
+        let series = series.filter(|series: &Series| !series.points.is_empty()).collect();
+        let (unit, option) = ("Elo".to_owned(), "games".to_owned());
+        Panel { title, plot: Plot::Curves { unit, option, series, powers: false } }
+    });
+    panels.collect()
+}

@@ -1,0 +1,399 @@
+//! The routes of the API, each with what it takes and answers: what answers is described by its own types, as
+//! `OpenAPI`.
+
+use std::sync::{Arc, OnceLock};
+
+use axum::{
+    Extension, Json, Router,
+    extract::{FromRequest, FromRequestParts, Path, Query, Request, State},
+    handler::Handler,
+    http::{StatusCode, header, request::Parts},
+    response::{IntoResponse, Response, sse::Sse},
+    routing::{MethodRouter, get, post},
+};
+use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use crate::{
+    house::House, problem::Problem, problem::ProblemDocument, visitor::COOKIE, visitor::Visitor,
+};
+
+const ABOUT: &str = "Play, look inside and run tournaments: what `agon serve` tells programs. Seats are counted \
+                     from one, payoffs are the game's. A request that changes something needs the header \
+                     X-Agon-Token and the cookie agon_guest, both from GET /api/v1/token. A server that is open \
+                     to other machines needs its key from everybody: `Authorization: Bearer KEY`, or \
+                     `?key=KEY`. Every answer that is not 2xx is a Problem.";
+
+/// Where the description is.
+pub(crate) const DESCRIPTION: &str = "/api/v1/openapi.json";
+
+/// Routes, and what is said of them.
+pub(crate) struct Api {
+    router: Router<Arc<House>>,
+    paths: Map<String, Value>,
+    schemas: Schemas,
+}
+
+/// The types of what is sent and answered.
+struct Schemas {
+    sent: SchemaGenerator,
+    answered: SchemaGenerator,
+}
+
+/// What is said of one route.
+pub(crate) struct Operation<'a> {
+    path: &'a str,
+    schemas: &'a mut Schemas,
+    parameters: Vec<Value>,
+    body: Option<Value>,
+    answer: Value,
+}
+
+impl Api {
+    pub(crate) fn new() -> Api {
+        let settings = || {
+            SchemaSettings::draft2020_12().with(|settings| {
+                settings.definitions_path = "/components/schemas".into();
+                settings.meta_schema = None;
+            })
+        };
+        let answered = settings().for_serialize().into_generator();
+        let schemas = Schemas { sent: settings().into_generator(), answered };
+        Api { router: Router::new(), paths: Map::new(), schemas }
+    }
+
+    /// Something to be asked for: where, what the operation is called, and what it is good for.
+    pub(crate) fn get<H, A, D>(self, path: &str, id: &str, summary: &str, handler: H) -> Api
+    where
+        H: Handler<A, Arc<House>> + Documented<D>,
+        A: 'static,
+    {
+        let said = json!({ "operationId": id, "summary": summary });
+        self.with::<H, D>("get", path, said, get(handler))
+    }
+
+    /// Something to be done.
+    pub(crate) fn post<H, A, D>(self, path: &str, id: &str, summary: &str, handler: H) -> Api
+    where
+        H: Handler<A, Arc<House>> + Documented<D>,
+        A: 'static,
+    {
+        let security = json!([{ "token": [], "guest": [] }]);
+        let said = json!({ "operationId": id, "summary": summary, "security": security });
+        self.with::<H, D>("post", path, said, post(handler))
+    }
+
+    fn with<H: Documented<D>, D>(
+        mut self,
+        method: &str,
+        path: &str,
+        mut said: Value,
+        route: MethodRouter<Arc<House>>,
+    ) -> Api {
+        let schemas = &mut self.schemas;
+        let mut operation =
+            Operation { path, schemas, parameters: Vec::new(), body: None, answer: Value::Null };
+        H::describe(&mut operation);
+        let Operation { parameters, body, answer, .. } = operation;
+        said["responses"] = answer;
+        for class in ["4XX", "5XX"] {
+            said["responses"][class] = json!({ "$ref": "#/components/responses/Problem" });
+        }
+        if !parameters.is_empty() {
+            said["parameters"] = parameters.into();
+        }
+        if let Some(body) = body {
+            let content = json!({ "application/json": { "schema": body } });
+            said["requestBody"] = json!({ "required": true, "content": content });
+        }
+        self.paths.entry(path).or_insert_with(|| json!({}))[method] = said;
+        Api { router: self.router.route(path, route), ..self }
+    }
+
+    /// The routes, with one for their description.
+    pub(crate) fn finish(self) -> Router<Arc<House>> {
+        let description = Arc::new(OnceLock::new());
+        let own: Arc<OnceLock<Map<String, Value>>> = Arc::clone(&description);
+        let tell = move || {
+            let own = Arc::clone(&own);
+            async move { Json(own.get().cloned().unwrap_or_default()) }
+        };
+        let (router, all) =
+            self.get(DESCRIPTION, "description", "This description", tell).described();
+        // Nothing else writes it.
+        let _ = description.set(all);
+        router
+    }
+
+    fn described(mut self) -> (Router<Arc<House>>, Map<String, Value>) {
+        let problem = self.schemas.answered.subschema_for::<ProblemDocument>();
+        let mut schemas = self.schemas.answered.take_definitions(true);
+        schemas.extend(self.schemas.sent.take_definitions(true));
+        let description = json!({
+            "openapi": "3.1.0",
+            "info": {
+                "title": "Agon",
+                "version": "1",
+                "description": ABOUT,
+                "license": { "name": "MIT OR Apache-2.0" },
+            },
+            "servers": [{ "url": "/" }],
+            "paths": self.paths,
+            "components": {
+                "schemas": schemas,
+                "responses": { "Problem": {
+                    "description": "What went wrong",
+                    "content": { "application/json": { "schema": problem } },
+                } },
+                "securitySchemes": {
+                    "token": { "type": "apiKey", "in": "header", "name": "X-Agon-Token" },
+                    "guest": { "type": "apiKey", "in": "cookie", "name": COOKIE },
+                    "key": { "type": "http", "scheme": "bearer" },
+                },
+            },
+        });
+        let Value::Object(description) = description else { unreachable!("it is an object") };
+        (self.router, description)
+    }
+}
+
+impl Operation<'_> {
+    /// What stands in the path, in its order: one thing, or several.
+    fn in_path(&mut self, schema: Schema) {
+        let pieces = self.path.split('{').skip(1);
+        let names = pieces.map(|piece| piece.split('}').next().unwrap_or_default());
+        let several = schema.get("prefixItems").and_then(Value::as_array).cloned();
+        let all = several.unwrap_or_else(|| vec![schema.to_value()]);
+        for (name, schema) in names.zip(all) {
+            self.parameters.push(parameter(name, "path", schema, true));
+        }
+    }
+
+    /// What stands behind the question mark.
+    fn in_query(&mut self, schema: &Schema) {
+        let required = schema.get("required").and_then(Value::as_array).cloned();
+        let required = required.unwrap_or_default();
+        let properties = schema.get("properties").and_then(Value::as_object).cloned();
+        for (name, schema) in properties.into_iter().flatten() {
+            let is_required = required.contains(&json!(name));
+            self.parameters.push(parameter(&name, "query", schema, is_required));
+        }
+    }
+
+    fn answered(&mut self, status: StatusCode, description: &str, content: &Value) {
+        self.answer[status.as_str()] = json!({ "description": description, "content": content });
+    }
+
+    fn json<T: JsonSchema>(&mut self, status: StatusCode, description: &str) {
+        let schema = self.schemas.answered.subschema_for::<T>();
+        self.answered(status, description, &json!({ "application/json": { "schema": schema } }));
+    }
+}
+
+fn parameter(name: &str, place: &str, mut schema: Value, is_required: bool) -> Value {
+    let mut said = json!({ "name": name, "in": place, "required": is_required });
+    if let Some(description) = schema.as_object_mut().and_then(|own| own.remove("description")) {
+        said["description"] = description;
+    }
+    said["schema"] = schema;
+    said
+}
+
+/// What can be a part of a request.
+pub(crate) trait Sent {
+    fn describe(_: &mut Operation<'_>) {}
+}
+
+impl Sent for State<Arc<House>> {}
+
+impl Sent for Extension<Visitor> {}
+
+impl<T: JsonSchema> Sent for Path<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        let schema = T::json_schema(&mut operation.schemas.sent);
+        operation.in_path(schema);
+    }
+}
+
+/// What stands behind the question mark; its faults are told as all others are.
+pub(crate) struct Wanted<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Wanted<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Wanted<T>, Problem> {
+        let read = Query::from_request_parts(parts, state).await;
+        let Query(wanted) = read.map_err(|error| Problem::unreadable(error.body_text()))?;
+        Ok(Wanted(wanted))
+    }
+}
+
+impl<T: JsonSchema> Sent for Wanted<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        let schema = T::json_schema(&mut operation.schemas.sent);
+        operation.in_query(&schema);
+    }
+}
+
+/// A body of JSON; its faults are told as all others are.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
+        let read = Json::from_request(request, state).await;
+        let Json(body) = read.map_err(|error| Problem::told(error.status(), error.body_text()))?;
+        Ok(Body(body))
+    }
+}
+
+impl<T: JsonSchema> Sent for Body<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.body = Some(operation.schemas.sent.subschema_for::<T>().to_value());
+    }
+}
+
+/// What can be an answer.
+pub(crate) trait Answered {
+    fn describe(operation: &mut Operation<'_>);
+}
+
+impl<T: Answered> Answered for Result<T, Problem> {
+    fn describe(operation: &mut Operation<'_>) {
+        T::describe(operation);
+    }
+}
+
+impl<T: JsonSchema> Answered for Json<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.json::<T>(StatusCode::OK, "Done");
+    }
+}
+
+impl<S> Answered for Sse<S> {
+    fn describe(operation: &mut Operation<'_>) {
+        let content = json!({ "text/event-stream": { "schema": { "type": "string" } } });
+        operation.answered(StatusCode::OK, "A stream of events", &content);
+    }
+}
+
+/// What was made, and can be found from now on under this address.
+pub(crate) struct Created<T>(pub(crate) String, pub(crate) T);
+
+impl<T: serde::Serialize> IntoResponse for Created<T> {
+    fn into_response(self) -> Response {
+        (StatusCode::CREATED, [(header::LOCATION, self.0)], Json(self.1)).into_response()
+    }
+}
+
+impl<T: JsonSchema> Answered for Created<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.json::<T>(StatusCode::CREATED, "Created");
+    }
+}
+
+/// What was forgotten, and is not found any more.
+pub(crate) struct Forgotten;
+
+impl IntoResponse for Forgotten {
+    fn into_response(self) -> Response {
+        StatusCode::NO_CONTENT.into_response()
+    }
+}
+
+impl Answered for Forgotten {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.answer[StatusCode::NO_CONTENT.as_str()] = json!({ "description": "Forgotten" });
+    }
+}
+
+/// A drawing with a style of its own, which nothing else gets.
+pub(crate) struct Svg(pub(crate) String);
+
+impl IntoResponse for Svg {
+    fn into_response(self) -> Response {
+        let headers = [
+            (header::CONTENT_TYPE, "image/svg+xml"),
+            (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'"),
+        ];
+        (headers, self.0).into_response()
+    }
+}
+
+impl Answered for Svg {
+    fn describe(operation: &mut Operation<'_>) {
+        let content = json!({ "image/svg+xml": { "schema": { "type": "string" } } });
+        operation.answered(StatusCode::OK, "A drawing", &content);
+    }
+}
+
+/// A file of one of these kinds, to be kept.
+pub(crate) struct Download {
+    pub(crate) kind: &'static str,
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Download {
+    const KINDS: [&str; 7] = [
+        "application/json",
+        "application/x-ndjson",
+        "text/csv; charset=utf-8",
+        "text/markdown; charset=utf-8",
+        "application/x-tex",
+        "application/x-chess-pgn",
+        "application/octet-stream",
+    ];
+}
+
+impl IntoResponse for Download {
+    fn into_response(self) -> Response {
+        debug_assert!(Download::KINDS.contains(&self.kind), "{} is not described", self.kind);
+        let headers = [
+            (header::CONTENT_TYPE, self.kind.to_owned()),
+            (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", self.name)),
+        ];
+        (headers, self.bytes).into_response()
+    }
+}
+
+impl Answered for Download {
+    fn describe(operation: &mut Operation<'_>) {
+        let kinds = Download::KINDS.map(|kind| {
+            let name = kind.split(';').next().unwrap_or(kind);
+            let schema = if kind == "application/json" { "object" } else { "string" };
+            (name.to_owned(), json!({ "schema": { "type": schema } }))
+        });
+        let content = Map::from_iter(kinds).into();
+        operation.answered(StatusCode::OK, "A file", &content);
+    }
+}
+
+/// A function that answers a request, described by the types of what it takes and answers.
+pub(crate) trait Documented<D> {
+    fn describe(operation: &mut Operation<'_>);
+}
+
+macro_rules! described {
+    ($($part:ident)*) => {
+        impl<F, A, R, $($part: Sent),*> Documented<($($part,)*)> for F
+        where
+            F: Fn($($part),*) -> A,
+            A: Future<Output = R>,
+            R: Answered,
+        {
+            fn describe(operation: &mut Operation<'_>) {
+                $($part::describe(operation);)*
+                R::describe(operation);
+            }
+        }
+    };
+}
+
+described!();
+described!(P1);
+described!(P1 P2);
+described!(P1 P2 P3);
+described!(P1 P2 P3 P4);

@@ -1,0 +1,77 @@
+//! A search as a page that stands alone: one file, which needs no server.
+
+use agon_table::WatchedSearch;
+use maud::{DOCTYPE, PreEscaped, html};
+
+use super::{
+    layout::data,
+    theatre::{story, theatre},
+};
+use crate::{
+    assets::{script_alone, style_alone},
+    problem::Problem,
+    trees::KeptTree,
+    words::Language,
+};
+
+/// What the page may do: what stands in it, and nothing else.
+const POLICY: &str =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+
+/// How a page of a search is made.
+#[derive(Clone, Copy, Debug)]
+pub struct StagePage<'a> {
+    /// Which search of the root, counted from one; the last that was not stopped, unless given.
+    pub search: Option<usize>,
+    /// Whether it has the boards of its positions.
+    pub has_boards: bool,
+    /// `light` or `dark`; as the screen is otherwise.
+    pub theme: &'a str,
+    /// `en`, `hu` or `sl`.
+    pub language: &'a str,
+}
+
+impl StagePage<'_> {
+    /// The page: the stage with its film, its list and its boards, as the server shows it.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such search: a message.
+    pub fn page(&self, thought: WatchedSearch) -> Result<String, String> {
+        self.written(thought).map_err(|problem| problem.message)
+    }
+
+    fn written(&self, thought: WatchedSearch) -> Result<String, Problem> {
+        let language = Language::of(self.language).unwrap_or_default();
+        let tree = KeptTree::of(thought, self.search)?;
+        let (view, shelf) = (tree.view(language), tree.shelf(self.has_boards, language)?);
+        let title = format!("{} · {}", tree.thought.site.game.term, tree.thought.player);
+        let scheme = if self.theme == "auto" { "light dark" } else { self.theme };
+        let page = html! {
+            (DOCTYPE)
+            html lang=(language.code()) data-theme=(self.theme) {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content=(scheme);
+                    meta http-equiv="Content-Security-Policy" content=(POLICY);
+                    title { (title) " · Agon" }
+                    style { (PreEscaped(style_alone())) }
+                }
+                body {
+                    main id="main" {
+                        h1 { (title) }
+                        p data-tells { @for line in view.head.lines() { (line) br; } }
+                        (theatre(language, view.moments))
+                        (story(language, &tree))
+                    }
+                    (data("words", &language.for_scripts()))
+                    (data("tree-data", &view))
+                    (data("shelf", &shelf))
+                    script type="module" { (PreEscaped(script_alone("tree.js"))) }
+                }
+            }
+        };
+        Ok(page.into_string())
+    }
+}

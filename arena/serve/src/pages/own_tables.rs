@@ -1,0 +1,117 @@
+//! The games where a guest sits: found again, and deleted.
+
+use axum::response::{IntoResponse as _, Redirect};
+use maud::{Markup, html};
+
+use super::{
+    asked::{Answer, Fields, PageRequest, field},
+    layout::{Page, action, encoded},
+};
+use crate::{
+    apart::apart,
+    tables::{Progress, TableLine, TablesAsked, forget_over, forget_table, own_tables},
+    visitor::Visitor,
+    words::Language,
+};
+
+pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
+    let asked = read(&form);
+    apart(move || {
+        let (lines, next) = own_tables(&house, &guest, &asked)?;
+        let title = guest.language.say("home-yours");
+        let body = body(&guest, &asked, &lines, next);
+        Ok(Page { title: &title, script: None, body }.answer(&guest))
+    })
+    .await
+}
+
+fn read(form: &Fields) -> TablesAsked {
+    let state = match field(form, "state") {
+        Some("open") => Some(Progress::Open),
+        Some("over") => Some(Progress::Over),
+        _ => None,
+    };
+    let from = field(form, "from").and_then(|text| text.parse().ok()).unwrap_or(0);
+    TablesAsked { find: field(form, "find").unwrap_or("").trim().to_owned(), state, from }
+}
+
+/// Forgets a game, or all that are over.
+pub(super) async fn forget(
+    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
+) -> Answer {
+    match id.as_str() {
+        OVER => forget_over(&house, &guest).await?,
+        id => forget_table(&house, &guest, id).await?,
+    }
+    Ok(Redirect::to("/tables").into_response())
+}
+
+/// What stands for all games that are over.
+const OVER: &str = "over";
+
+fn body(guest: &Visitor, asked: &TablesAsked, lines: &[TableLine], next: Option<usize>) -> Markup {
+    let language = guest.language;
+    let say = |id: &str| language.say(id);
+    let state = match asked.state {
+        None => "",
+        Some(Progress::Open) => "open",
+        Some(Progress::Over) => "over",
+    };
+    let page =
+        |from: usize| format!("/tables?find={}&state={state}&from={from}", encoded(&asked.find));
+    html! {
+        h1 { (say("home-yours")) }
+        form.inline action="/tables" {
+            label for="find-table" { (say("list-find")) }
+            input type="search" id="find-table" name="find" value=(asked.find);
+            label for="state" { (say("list-state")) }
+            select id="state" name="state" {
+                @for (value, text) in [("", say("list-all")), ("open", say("goes-on")), ("over", say("is-over"))] {
+                    option value=(value) selected[value == state] { (text) }
+                }
+            }
+            button { (say("new-show")) }
+        }
+        @if lines.is_empty() { p.quiet { (say("list-none")) } }
+        ul.rows {
+            @for line in lines {
+                li.inline {
+                    span.fills { (told(language, line)) }
+                    @if line.yours {
+                        form method="post" action=(action(&format!("/tables/{}/delete", line.id), guest)) {
+                            button aria-label=(format!("{}: {}", say("delete"), line.game)) { (say("delete")) }
+                        }
+                    }
+                }
+            }
+        }
+        p.actions {
+            @if 0 < asked.from { a.button href=(page(0)) { (say("list-first")) } }
+            @if let Some(next) = next { a.button href=(page(next)) { (say("list-older")) } }
+        }
+        @if lines.iter().any(|line| line.yours && line.ended != "unfinished") {
+            details {
+                summary { (say("list-clear")) }
+                form method="post" action=(action(&format!("/tables/{OVER}/delete"), guest)) {
+                    p { (say("list-clear-text")) }
+                    button { (say("delete")) }
+                }
+            }
+        }
+    }
+}
+
+/// A game in a line.
+pub(super) fn told(language: Language, line: &TableLine) -> Markup {
+    let say = |id: &str| language.say(id);
+    html! {
+        a href=(format!("/tables/{}", line.id)) { (line.game) }
+        span.quiet {
+            " " (language.say_with("home-moves", &[("count", &line.moves)])) " · "
+            @match line.ended.as_str() {
+                "unfinished" => @if line.your_turn { strong { (say("your-move")) } } @else { (say("goes-on")) },
+                _ => (say("is-over")),
+            }
+        }
+    }
+}

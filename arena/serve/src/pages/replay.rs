@@ -1,0 +1,121 @@
+//! The games of a tournament, and one of them to be stepped through.
+
+use std::sync::Arc;
+
+use maud::{Markup, PreEscaped, html};
+
+use super::{
+    asked::{Answer, PageRequest, field},
+    layout::{Page, data, encoded},
+    steps::{move_list, plies},
+};
+use crate::{
+    apart::apart,
+    events::{GameRow, GamesAsked},
+    settings::MOST_ROWS,
+    tournaments_api::{GameNumber, ReplayView, look, replayed},
+    words::Language,
+};
+
+pub(super) async fn games(
+    PageRequest { house, guest, path: id, form, .. }: PageRequest<String>,
+) -> Answer {
+    let text = |name: &str| field(&form, name).filter(|text| !text.is_empty()).map(str::to_owned);
+    let from = text("from").and_then(|text| text.parse().ok()).unwrap_or(0);
+    let (player, against, game) = (text("player"), text("against"), text("game"));
+    let asked = GamesAsked { from, player, against, game };
+    let event = look(&house, &id).await?;
+    let own = Arc::clone(&event);
+    let (rows, next, asked) = apart(move || {
+        let (rows, next) = own.games(&asked)?;
+        Ok((rows, next, asked))
+    })
+    .await?;
+    let language = guest.language;
+    let path = games_path(&id, &asked);
+    let of = [&asked.game, &asked.player, &asked.against].map(|text| text.as_deref());
+    let of: Vec<&str> = of.into_iter().flatten().collect();
+    let title = language.say("events-games-list");
+    let body = html! {
+        h1 { (event.name) ": " (title) }
+        p { a href=(format!("/tournaments/{id}")) { (event.name) } }
+        @if asked.names_some() {
+            p lang="en" { (of.join(" · ")) }
+            p { a href=(format!("/tournaments/{id}/games")) { (language.say("events-all-games")) } }
+        }
+        @if rows.is_empty() { p.quiet { (language.say("events-no-games")) } }
+        ul.rows {
+            @for row in &rows {
+                li {
+                    a href=(format!("/tournaments/{id}/games/{}", row.number)) { "#" (row.number) " " (row.game) }
+                    " " (row.seats.join(" – "))
+                    span.quiet { " · " (row.ended) " · " (payoffs(language, row)) }
+                }
+            }
+        }
+        p.actions {
+            @if 0 < from && !asked.names_some() { a.button href=(format!("{path}from={}", from.saturating_sub(MOST_ROWS as u64))) { (language.say("earlier")) } }
+            @if let Some(next) = next { a.button href=(format!("{path}from={next}")) { (language.say("later")) } }
+        }
+    };
+    Ok(Page { title: &title, script: None, body }.answer(&guest))
+}
+
+pub(super) async fn game(
+    PageRequest { house, guest, path: (id, number), .. }: PageRequest<(String, GameNumber)>,
+) -> Answer {
+    let replay = replayed(&house, &id, &number).await?;
+    let language = guest.language;
+    let title = format!("{} #{}", replay.row.game, replay.row.number);
+    let body = html! {
+        h1 { (title) }
+        p { a href=(format!("/tournaments/{id}/games")) { (language.say("events-all-games")) } }
+        p lang="en" { (replay.row.seats.join(" – ")) " · " (replay.row.ended) " · " (payoffs(language, &replay.row)) }
+        (board(language, &replay))
+        (data("replay", &Where { path: format!("/api/v1/tournaments/{id}/games/{}", number.0), plies: replay.moves.len() }))
+    };
+    Ok(Page { title: &title, script: Some("replay.js"), body }.answer(&guest))
+}
+
+/// Where these games are listed, up to the number of the first.
+pub(super) fn games_path(id: &str, asked: &GamesAsked) -> String {
+    let mut path = format!("/tournaments/{id}/games?");
+    for (name, text) in
+        [("game", &asked.game), ("player", &asked.player), ("against", &asked.against)]
+    {
+        if let Some(text) = text {
+            path.extend([name, "=", &encoded(text).to_string(), "&"]);
+        }
+    }
+    path
+}
+
+/// Where the script finds the positions.
+#[derive(serde::Serialize)]
+struct Where {
+    path: String,
+    plies: usize,
+}
+
+fn board(language: Language, replay: &ReplayView) -> Markup {
+    let say = |id: &str| language.say(id);
+    html! {
+        div.stage {
+            section.boardbox aria-label=(say("board")) {
+                div.board id="board" { (PreEscaped(&replay.last.svg)) }
+                p.quiet id="chosen" role="status" aria-live="polite" {}
+                (plies(language))
+            }
+            section aria-label=(say("moves")) {
+                h2 { (say("moves")) }
+                (move_list(language, replay.moves.iter().map(|m| (m.seat, m.m.as_str(), m.thought.as_ref()))))
+            }
+        }
+    }
+}
+
+/// What everybody got.
+fn payoffs(language: Language, row: &GameRow) -> String {
+    let all = row.payoffs.iter().map(|&payoff| language.figure(payoff));
+    all.collect::<Vec<String>>().join(" : ")
+}

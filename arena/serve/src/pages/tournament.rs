@@ -1,0 +1,363 @@
+//! A tournament as it is played: how far it is, who leads, how sure that is.
+
+use std::{convert::Infallible, sync::Arc};
+
+use agon_arena::rating::Verdict;
+use agon_core::{Eye, Position, after};
+use agon_draw::Drawing;
+use axum::response::{
+    Html, IntoResponse, Redirect,
+    sse::{Event, KeepAlive, Sse},
+};
+use futures_util::StreamExt as _;
+use maud::{Markup, PreEscaped, html};
+
+use super::{
+    asked::{Answer, PageRequest},
+    layout::{Page, action},
+    replay::games_path,
+};
+use crate::{
+    apart::apart,
+    downloads::FILES,
+    events::{
+        GameNow, GamesAsked, Gauge, LiveStanding, LiveTournament, PlaceRow, SectionTable, Stage,
+    },
+    problem::Problem,
+    tournaments_api::{TournamentOrder, forget_tournament, listen, look, ordered},
+    view::plain_svg,
+    words::Language,
+};
+
+pub(super) async fn page(
+    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
+) -> Answer {
+    let event = look(&house, &id).await?;
+    let language = guest.language;
+    let is_own = event.guest.as_deref() == Some(guest.id.as_str());
+    let body = html! {
+        h1 { (event.name) }
+        div id="event" data-event=(event.id) data-stage=(event.stage().word()) { (shown(language, &event)) }
+        section aria-labelledby="now" id="playing" hidden {
+            h2 id="now" { (language.say("events-now")) }
+            ul.boards id="boards" {}
+        }
+        p.hidden id="aloud" role="status" aria-live="polite" {}
+        @if is_own {
+            div.actions {
+                @for (name, text) in [("stop", language.say("events-halt")), ("resume", language.say("events-resume"))] {
+                    form method="post" action=(action(&format!("/tournaments/{}/{name}", event.id), &guest)) {
+                        button id=(format!("do-{name}")) { (text) }
+                    }
+                }
+            }
+            details {
+                summary { (language.say("delete")) }
+                form method="post" action=(action(&format!("/tournaments/{}/delete", event.id), &guest)) {
+                    p { (language.say("events-delete-text")) }
+                    button id="do-delete" { (language.say("delete")) }
+                }
+            }
+        }
+        h2 { (language.say("events-games-list")) }
+        p { a href=(format!("/tournaments/{}/games", event.id)) { (language.say("events-all-games")) } }
+        p { a href=(format!("/tournaments/{}/wall", event.id)) { (language.say("wall")) } }
+        h2 { (language.say("events-files")) }
+        ul.links {
+            @for form in FILES {
+                li { a href=(format!("/api/v1/tournaments/{}/files/{form}", event.id)) download { (form) } }
+            }
+        }
+        noscript { meta http-equiv="refresh" content="5"; }
+    };
+    Ok(Page { title: &event.name, script: Some("tournament.js"), body }.answer(&guest))
+}
+
+pub(super) async fn act(
+    PageRequest { house, guest, path: (id, name), .. }: PageRequest<(String, String)>,
+) -> Answer {
+    if name == "delete" {
+        forget_tournament(&house, &guest, &id).await?;
+        return Ok(Redirect::to("/tournaments").into_response());
+    }
+    let order = match name.as_str() {
+        "stop" => TournamentOrder::Stop,
+        "resume" => TournamentOrder::Resume,
+        _ => return Err(Problem::missing("no-deed", &[])),
+    };
+    ordered(house, guest.clone(), id.clone(), order).await?;
+    Ok(Redirect::to(&format!("/tournaments/{id}")).into_response())
+}
+
+pub(super) async fn live(
+    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
+) -> Answer {
+    let event = look(&house, &id).await?;
+    let language = guest.language;
+    let own = Arc::clone(&house);
+    let stream = listen(house, event).then(move |event| {
+        let house = Arc::clone(&own);
+        async move {
+            let told = apart(move || {
+                Ok(house.shown(&event, language, || shown(language, &event).into_string()))
+            });
+            let told = told.await.unwrap_or_else(|problem| problem.message.into());
+            Ok::<_, Infallible>(
+                Event::default().event("tournament").json_data(&*told).unwrap_or_default(),
+            )
+        }
+    });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
+}
+
+/// Boards that are shown at a time.
+const MOST_BOARDS: usize = 6;
+
+/// The games that are played just now, each as a small board: a part of the page.
+pub(super) async fn boards(
+    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
+) -> Answer {
+    let language = guest.language;
+    let boards = apart(move || {
+        let games = house.events.get(&id)?.played_now(MOST_BOARDS);
+        Ok(html! { @for game in &games { (board(language, game)) } })
+    });
+    Ok(Html(boards.await?.into_string()).into_response())
+}
+
+/// A game that is played just now. Nothing is shown of what it hides.
+fn board(language: Language, game: &GameNow) -> Markup {
+    let here = game.moves.iter().fold(game.base.clone(), |here, &m| after(&here, m));
+    let picture = here.picture_for(Eye::Public);
+    html! {
+        li {
+            span.small aria-hidden="true" { (PreEscaped(plain_svg(&Drawing::of(&picture).svg_unstyled()))) }
+            span { "#" (game.number) " " (game.seats.join(" – ")) }
+            span.quiet { (game.term) " · " (language.say_with("home-moves", &[("count", &game.moves.len())])) }
+        }
+    }
+}
+
+/// How far it is, in words.
+pub(super) fn stage(language: Language, event: &LiveTournament) -> String {
+    let standing = event.standing();
+    let word = language.say(&format!("stage-{}", event.stage().word()));
+    let games = language
+        .say_with("events-progress", &[("games", &standing.games), ("planned", &standing.planned)]);
+    let mut text = format!("{word} · {games}");
+    if let (Stage::Running, Some(left)) = (event.stage(), standing.left) {
+        let seconds = left.as_secs() + 1;
+        let left = if seconds < 90 {
+            language.say_with("events-left-seconds", &[("n", &seconds)])
+        } else {
+            language.say_with("events-left-minutes", &[("n", &seconds.div_ceil(60))])
+        };
+        text.extend([" · ", &left]);
+    }
+    text
+}
+
+/// All that changes on the page of a tournament.
+fn shown(language: Language, event: &LiveTournament) -> Markup {
+    let say = |id: &str| language.say(id);
+    let standing = event.standing();
+    let version = *event.changes.borrow();
+    let image =
+        |kind: &str| format!("/api/v1/tournaments/{}/charts/{kind}.svg?{version}", event.id);
+    // Before there is something to be seen, no chart is drawn.
+    let by_payoff = standing.tables.iter().any(|table| table.is_by_payoff);
+    let has_elo = standing.ratings.iter().flatten().any(|rated| rated.elo.is_some());
+    let is_rated = 0 < standing.games && (has_elo || by_payoff);
+    let is_curve = has_elo && standing.history.iter().any(|moments| 1 < moments.len());
+    let ratings = if has_elo { "chart-ratings" } else { "chart-payoffs" };
+    let charts = [("ratings", say(ratings), is_rated), ("history", say("chart-history"), is_curve)];
+    html! {
+        p.quiet {
+            (language.say_with("events-seed", &[("seed", &standing.seed)]))
+            @if 0 < standing.games { " · " (say("events-fingerprint")) " " code { (standing.fingerprint) } }
+        }
+        p.big id="stage" data-stage=(event.stage().word()) { (stage(language, event)) }
+        progress max=(standing.planned.max(1)) value=(standing.games) aria-label=(say("events-done")) {}
+        @if let Some(why) = event.failure() { p.problem { (why.shown(language)) } }
+        @if let Some(gauge) = &standing.gauge {
+            (match_so_far(language, gauge))
+        }
+        @for (index, table) in standing.tables.iter().enumerate() {
+            section {
+                h2 { a href=(format!("/games/{}", table.game_name)) { (table.game) } }
+                div.side-by-side {
+                    (standings(language, &standing, index, table))
+                    (crosstable(language, &event.id, &standing, index, table))
+                }
+                @if let Some((elo, error)) = table.first_seat {
+                    p.quiet {
+                        (language.say_with("events-first-seat", &[
+                            ("elo", &language.figure(elo.round())), ("error", &language.figure(error.round())),
+                        ]))
+                    }
+                }
+            }
+        }
+        @if !standing.faults.is_empty() {
+            section {
+                h2 { (say("faults")) }
+                ul.rows lang="en" { @for fault in standing.faults.iter().take(50) { li { (fault) } } }
+            }
+        }
+        div.side-by-side {
+            @for (kind, text, _) in charts.iter().filter(|(_, _, is_there)| *is_there) {
+                section {
+                    h2 { (text) }
+                    div.wide.charts tabindex="0" role="group" aria-label=(text) { img src=(image(kind)) alt=(text); }
+                }
+            }
+        }
+    }
+}
+
+/// What a match that may end early asks, and how sure the answer is.
+fn match_so_far(language: Language, gauge: &Gauge) -> Markup {
+    let [one, other] = &gauge.sides;
+    let [low, high] = gauge.elo.map(|elo| language.figure(elo));
+    let [asked, null, alternative] = if gauge.is_by_payoff {
+        ["gauge-payoff", "gauge-payoff-null", "gauge-payoff-alternative"]
+    } else {
+        ["gauge", "gauge-null", "gauge-alternative"]
+    };
+    let question = language.say_with(asked, &[("one", one), ("other", other), ("elo", &high)]);
+    let answer = match gauge.verdict {
+        Verdict::Null => language.say_with(null, &[("elo", &low)]),
+        Verdict::Alternative => language.say_with(alternative, &[("elo", &high)]),
+        Verdict::Continue => language.say("gauge-open"),
+    };
+    let thousandths = |value: f64| language.figure((value * 1000.0).round() / 1000.0);
+    html! {
+        section aria-label=(question) {
+            h2 { (question) }
+            p { (gauge.rule) " · " strong { (answer) } }
+            meter min=(gauge.bounds.0) max=(gauge.bounds.1) value=(gauge.ratio) aria-label=(question) {}
+            p.quiet {
+                (language.say_with("gauge-words", &[
+                    ("ratio", &thousandths(gauge.ratio)),
+                    ("low", &thousandths(gauge.bounds.0)),
+                    ("high", &thousandths(gauge.bounds.1)),
+                ]))
+            }
+        }
+    }
+}
+
+fn standings(
+    language: Language,
+    standing: &LiveStanding,
+    index: usize,
+    table: &SectionTable,
+) -> Markup {
+    let say = |id: &str| language.say(id);
+    // As everywhere: where payoffs decide they stand first, and nobody has an Elo.
+    let is_beside = table.has_payoff_errors && !table.is_by_payoff;
+    let payoff = |is_there: bool| is_there.then(|| say("mean-payoff"));
+    let elo = (!table.is_by_payoff).then(|| "Elo".to_owned());
+    let counts = ["points", "games", "won", "drawn", "lost"].map(say);
+    let heads = [say("place"), say("player")].into_iter().chain(payoff(table.is_by_payoff));
+    let heads = heads.chain(counts).chain(payoff(is_beside)).chain(elo).chain([say("faults")]);
+    html! {
+        div.wide tabindex="0" role="group" aria-label=(say("standings")) {
+            table.standings {
+                caption { (say("standings")) }
+                thead {
+                    tr {
+                        @for head in heads {
+                            th scope="col" { (head) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in &table.rows {
+                        tr {
+                            td { (row.place) }
+                            th scope="row" {
+                                @match row.player {
+                                    Some(player) => a href=(format!("/players/{player}")) { (row.name) },
+                                    None => (row.name),
+                                }
+                            }
+                            @if table.is_by_payoff { td { (paid(language, row)) } }
+                            td { (language.figure(row.points)) }
+                            td { (row.games) }
+                            td { (row.tally.wins) }
+                            td { (row.tally.draws) }
+                            td { (row.tally.losses) }
+                            @if is_beside { td { (paid(language, row)) } }
+                            @if !table.is_by_payoff { td { (standing.elo(index, &row.name).unwrap_or_default()) } }
+                            td { (row.faults) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What an entry gets a game.
+fn paid(language: Language, row: &PlaceRow) -> String {
+    row.payoff.map_or("–".to_owned(), |(mean, error)| language.payoff(mean, error))
+}
+
+/// Who scored what against whom: a share, or where payoffs decide what one got beyond the mean of both, and a
+/// shade for it.
+fn crosstable(
+    language: Language,
+    id: &str,
+    standing: &LiveStanding,
+    index: usize,
+    SectionTable { game, rows, .. }: &SectionTable,
+) -> Markup {
+    let (Some(names), Some(shares)) = (standing.names.get(index), standing.shares.get(index))
+    else {
+        return html! {};
+    };
+    // In the order of their places, as the table above.
+    let place = |row: &PlaceRow| names.iter().position(|name| *name == row.name);
+    let order: Vec<usize> = rows.iter().filter_map(place).collect();
+    html! {
+        @if names.len() <= 40 {
+            div.wide tabindex="0" role="group" aria-label=(language.say("crosstable")) {
+                table.heat {
+                    caption { (language.say("crosstable")) }
+                    thead {
+                        tr {
+                            th scope="col" { (language.say("player")) }
+                            @for number in 1..=order.len() { th scope="col" { (number) } }
+                        }
+                    }
+                    tbody {
+                        @for (number, &own) in order.iter().enumerate() {
+                            tr {
+                                th scope="row" { (number + 1) " " (names[own]) }
+                                @for &other in &order {
+                                    @match &shares[own][other] {
+                                        Some(cell) => td class=(format!("h{}", (cell.share * 10.0).round() as u8)) {
+                                            a href=(games_path(id, &GamesAsked {
+                                                player: Some(names[own].clone()),
+                                                against: Some(names[other].clone()),
+                                                game: Some(game.clone()),
+                                                from: 0,
+                                            })) {
+                                                @match cell.payoff {
+                                                    Some(payoff) => (language.payoff(payoff, None)),
+                                                    None => { (language.percent(cell.share)) " %" },
+                                                }
+                                            }
+                                        },
+                                        None => td { "·" },
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

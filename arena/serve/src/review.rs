@@ -1,0 +1,312 @@
+//! After a game: the moves by which most was given away.
+
+use std::sync::Arc;
+
+use agon_core::{
+    AnyPosition, Decision, Facts, NamedPlayer, Node, Position, Seat, StopSignal, Sum, after,
+    registry, scored,
+};
+use agon_table::{Drawer, GivenPosition, Level, SearchLimits, ask, begin, seat_player, stream};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{
+    house::House, problem::Problem, table::TableState, tables::look, view::SCHEMA, visitor::Visitor,
+};
+
+/// Mistakes that are told.
+const MOST: usize = 3;
+/// The share of all that can be won or lost that a mistake gives away at least; a search is no surer than that.
+const LEAST: f64 = 0.05;
+
+/// The moves by which most was given away, as data.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ReviewView {
+    schema: u32,
+    /// Who judged.
+    player: String,
+    /// How many of the moves were judged before time was up.
+    judged: usize,
+    /// The worst first.
+    mistakes: Vec<Mistake>,
+    /// What each position was worth to the first seat, from where the moves begin: one more than were judged.
+    values: Vec<f64>,
+    /// What it is worth where neither is ahead.
+    even: f64,
+}
+
+/// A move by which something was given away.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+struct Mistake {
+    /// Counted from one.
+    ply: usize,
+    /// Who played it, counted from one.
+    seat: u8,
+    /// As score sheets have it.
+    #[serde(rename = "move")]
+    m: String,
+    /// What would have been better, likewise.
+    better: String,
+    /// What the position was worth to that seat before and after it.
+    before: f64,
+    after: f64,
+}
+
+/// What a position is worth to the first seat, and what the judge would play there.
+struct Judged {
+    value: f64,
+    better: Option<String>,
+}
+
+/// Has a player that looks far judge the moves of a game that is over: those of this guest, or of everybody if the
+/// guest had no seat.
+///
+/// # Errors
+///
+/// Where there is no such game, it goes on, or its moves cannot be judged so.
+pub(crate) async fn review(
+    house: &Arc<House>,
+    guest: &Visitor,
+    id: &str,
+) -> Result<ReviewView, Problem> {
+    let table = look(house, id).await?;
+    let (site, own) = {
+        let state = table.state();
+        if state.ended().is_none() {
+            return Err(Problem::conflict("review-later", &[]));
+        }
+        if !state.can_review() {
+            return Err(Problem::conflict("review-none", &[("game", &state.site.game.term)]));
+        }
+        (state.site.clone(), seats_of(&state, guest))
+    };
+    let player = Level::Hard.term(&site.game.start);
+    let stop = StopSignal::new();
+    let (own_stop, term, own_site) = (stop.clone(), player.clone(), site.clone());
+    let judged = house.pool.think(guest.share(), &stop, move || judge(&own_site, &term, &own_stop));
+    let judged = judged.await?.ok_or_else(|| Problem::full("given-up", &[]))?;
+    let judged = judged.map_err(Problem::trouble)?;
+    let mistakes = mistakes(&site, &judged, |seat| own.is_empty() || own.contains(&seat));
+    let even = match site.base.facts().sum {
+        Sum::Constant(sum) => sum / 2.0,
+        _ => 0.0,
+    };
+    let values: Vec<f64> = judged.iter().map(|judged| judged.value).collect();
+    let judged = values.len().saturating_sub(1);
+    Ok(ReviewView { schema: SCHEMA, player, judged, mistakes, values, even })
+}
+
+/// What a position is worth, as data.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ValueView {
+    schema: u32,
+    /// Who judged.
+    player: String,
+    /// To the first seat; null where chance draws next, or no answer came in time.
+    value: Option<f64>,
+    /// The same on the scale from 0, the least that the first seat can get, to 1, the most.
+    share: Option<f64>,
+}
+
+/// Has the player that judges mistakes say what the position after so many plies is worth.
+///
+/// # Errors
+///
+/// Where there is no such position, it cannot be judged so, or another person plays here still.
+pub(crate) async fn value(
+    house: &Arc<House>,
+    guest: &Visitor,
+    id: &str,
+    ply: &str,
+) -> Result<ValueView, Problem> {
+    let table = look(house, id).await?;
+    let (site, ply) = {
+        let state = table.state();
+        state.open()?;
+        if !state.is_duel() {
+            return Err(Problem::conflict("review-none", &[("game", &state.site.game.term)]));
+        }
+        if !state.can_judge(&guest.id) {
+            return Err(Problem::conflict("value-others", &[]));
+        }
+        (state.site.clone(), state.ply(ply)?)
+    };
+    let player = Level::Hard.term(&site.game.start);
+    let facts = site.base.facts();
+    let stop = StopSignal::new();
+    let (own_stop, term) = (stop.clone(), player.clone());
+    let judged = house.pool.think(guest.share(), &stop, move || {
+        let named = registry::player(&term).map_err(|error| error.to_string())?;
+        let here = site.line[..ply].iter().fold(site.base.clone(), |here, &m| after(&here, m));
+        judge_at(&site, (ply, &here), &named, &own_stop)
+    });
+    let judged = judged.await?.ok_or_else(|| Problem::full("given-up", &[]))?;
+    let value = judged.map_err(Problem::trouble)?.map(|judged| judged.value);
+    let share = value.map(|value| {
+        ((value - facts.min_payoff) / (facts.max_payoff - facts.min_payoff)).clamp(0.0, 1.0)
+    });
+    Ok(ValueView { schema: SCHEMA, player, value, share })
+}
+
+fn seats_of(state: &TableState, guest: &Visitor) -> Vec<Seat> {
+    let seats = Seat::all(state.sitters.len() as u8);
+    seats.filter(|seat| state.sitters[seat.index()].is(&guest.id)).collect()
+}
+
+/// Every position of the game, judged by a player, until it is stopped.
+fn judge(site: &GivenPosition, term: &str, stop: &StopSignal) -> Result<Vec<Judged>, String> {
+    let named = registry::player(term).map_err(|error| error.to_string())?;
+    let mut here = site.base.clone();
+    let mut all = Vec::with_capacity(site.line.len() + 1);
+    for ply in 0..=site.line.len() {
+        let Some(judged) = judge_at(site, (ply, &here), &named, stop)? else { break };
+        if stop.is_given() {
+            break;
+        }
+        all.push(judged);
+        if let Some(&m) = site.line.get(ply) {
+            here.play(m);
+        }
+    }
+    Ok(all)
+}
+
+/// The position after so many plies, judged by a player; nothing where chance draws.
+fn judge_at(
+    site: &GivenPosition,
+    (ply, here): (usize, &AnyPosition),
+    named: &NamedPlayer,
+    stop: &StopSignal,
+) -> Result<Option<Judged>, String> {
+    let seat = match here.node() {
+        Node::Terminal => {
+            return Ok(Some(Judged { value: here.payoff(Seat(0)), better: None }));
+        }
+        Node::Chance => return Ok(None),
+        Node::Decision(seat) => seat,
+    };
+    // Each is judged afresh: what was learned of a later position must not tell.
+    let mut player = seat_player(named, &site.game).map_err(|error| error.to_string())?;
+    begin(player.as_mut(), &site.base, &site.line[..ply])?;
+    let mut stream = stream(0, ply, Drawer::Adviser);
+    let limits = SearchLimits { stop: Some(stop), ..SearchLimits::default() };
+    let decision = ask(player.as_mut(), here, seat, &mut stream, limits)?;
+    let Decision { m, value: Some(value), .. } = decision else { return Ok(None) };
+    let value = if seat == Seat(0) { value } else { other(&here.facts(), value) };
+    Ok(Some(Judged { value, better: Some(scored(here, m)) }))
+}
+
+/// What is left to the other seat.
+fn other(facts: &Facts, value: f64) -> f64 {
+    match facts.sum {
+        Sum::Constant(sum) => sum - value,
+        _ => 0.0 - value,
+    }
+}
+
+/// The worst moves of some seats.
+fn mistakes(
+    site: &GivenPosition,
+    judged: &[Judged],
+    is_meant: impl Fn(Seat) -> bool,
+) -> Vec<Mistake> {
+    let facts = site.base.facts();
+    let least = LEAST * (facts.max_payoff - facts.min_payoff);
+    let mut here = site.base.clone();
+    let mut all = Vec::new();
+    for (ply, (pair, &m)) in judged.windows(2).zip(&site.line).enumerate() {
+        if let (Node::Decision(seat), Some(better)) = (here.node(), &pair[0].better) {
+            let to = |value| if seat == Seat(0) { value } else { other(&facts, value) };
+            let (before, after) = (to(pair[0].value), to(pair[1].value));
+            let played = scored(&here, m);
+            if is_meant(seat) && least <= before - after && played != *better {
+                let better = better.clone();
+                all.push(Mistake {
+                    ply: ply + 1,
+                    seat: seat.0 + 1,
+                    m: played,
+                    better,
+                    before,
+                    after,
+                });
+            }
+        }
+        here.play(m);
+    }
+    let lost = |mistake: &Mistake| mistake.before - mistake.after;
+    all.sort_by(|one, another| lost(another).total_cmp(&lost(one)).then(one.ply.cmp(&another.ply)));
+    all.truncate(MOST);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{Seed, all_moves};
+
+    use super::*;
+
+    /// What a position is worth to the first seat, by looking at everything.
+    fn truth(here: &AnyPosition) -> f64 {
+        let values = || all_moves(here).into_iter().map(|m| truth(&after(here, m)));
+        match here.node() {
+            Node::Decision(Seat(0)) => values().fold(f64::NEG_INFINITY, f64::max),
+            Node::Decision(_) => values().fold(f64::INFINITY, f64::min),
+            _ => here.payoff(Seat(0)),
+        }
+    }
+
+    /// A game of random moves, to its end.
+    fn random_game(game: &str, seed: u64) -> GivenPosition {
+        let mut site = GivenPosition::find(game, None, None).unwrap();
+        let mut stream = Seed(seed).stream(0);
+        while site.here.node() != Node::Terminal {
+            let m = site.here.draw_move(&mut stream);
+            site.play(m);
+        }
+        site
+    }
+
+    /// With a judge who knows everything, mistakes are the moves after which the game is worth less.
+    #[test]
+    fn mistakes_are_the_moves_that_give_most_away() {
+        let mut told = 0;
+        for game in ["tic-tac-toe", "nim(1+2+3)", "connect-four(3, 3, 3)"] {
+            for seed in 0..4 {
+                let site = random_game(game, seed);
+                let judged = judge(&site, "solve", &StopSignal::new()).unwrap();
+                assert_eq!(judged.len(), site.line.len() + 1, "{game} {seed}");
+                for only in [None, Some(Seat(0)), Some(Seat(1))] {
+                    let found = mistakes(&site, &judged, |seat| only.is_none_or(|own| own == seat));
+                    let mut here = site.base.clone();
+                    let mut lost = Vec::new();
+                    for (ply, &m) in site.line.iter().enumerate() {
+                        let Node::Decision(seat) = here.node() else { unreachable!() };
+                        let sign = if seat == Seat(0) { 1.0 } else { -1.0 };
+                        let before = sign * truth(&here);
+                        here.play(m);
+                        let after = sign * truth(&here);
+                        if after < before && only.is_none_or(|own| own == seat) {
+                            lost.push((before - after, ply + 1));
+                        }
+                    }
+                    lost.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+                    lost.truncate(MOST);
+                    let mine: Vec<(f64, usize)> =
+                        found.iter().map(|one| (one.before - one.after, one.ply)).collect();
+                    assert_eq!(mine, lost, "{game} {seed} {only:?}");
+                    told += mine.len();
+                }
+            }
+        }
+        assert!(15 < told, "{told}");
+    }
+
+    #[test]
+    fn a_judge_who_is_stopped_says_what_it_has() {
+        let site = random_game("tic-tac-toe", 1);
+        let stop = StopSignal::new();
+        stop.give();
+        let judged = judge(&site, "mcts", &stop).unwrap();
+        assert!(judged.len() <= 1 && mistakes(&site, &judged, |_| true).is_empty());
+    }
+}

@@ -1,0 +1,161 @@
+//! All that a page can ask of a search, laid ready beside it: for a page without a server.
+
+use std::collections::{BTreeMap, HashMap};
+
+use agon_table::Shown;
+use serde::Serialize;
+
+use super::{KeptTree, NodeView, SampleView};
+use crate::{place::PlaceQuery, problem::Problem, view::PositionView, words::Language};
+
+/// All that can be asked, as data.
+#[derive(Serialize)]
+pub(crate) struct SearchShelf {
+    /// The positions by their numbers.
+    nodes: Vec<ShelvedNode>,
+    moments: Vec<ShelvedMoment>,
+    /// The moments at which something was cut.
+    cuts: Vec<u32>,
+    /// What drawings of boards are made of.
+    pieces: Vec<String>,
+    /// For each position, as the game writes it, the pieces of its drawing.
+    boards: BTreeMap<String, Vec<usize>>,
+}
+
+#[derive(Serialize)]
+struct ShelvedNode {
+    #[serde(flatten)]
+    node: NodeView,
+    /// The numbers of those below it.
+    below: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct ShelvedMoment {
+    what: &'static str,
+    node: usize,
+    sentence: String,
+    /// What is known then, where that is something else than before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    samples: Vec<SampleView>,
+}
+
+/// What drawings of boards are cut into: a place each.
+const PLACE: &str = "<g data-cell";
+
+impl KeptTree {
+    /// All that can be asked of it, with sentences in a language; boards only if they are wished.
+    ///
+    /// # Errors
+    ///
+    /// Where a board cannot be drawn.
+    pub(crate) fn shelf(
+        &self,
+        has_boards: bool,
+        language: Language,
+    ) -> Result<SearchShelf, Problem> {
+        let visits = &self.search().visits;
+        let nodes: Vec<ShelvedNode> = visits
+            .iter()
+            .enumerate()
+            .map(|(index, visit)| ShelvedNode {
+                node: self.node(index, language),
+                below: visit.children.clone(),
+            })
+            .collect();
+        let mut known: HashMap<usize, SampleView> = HashMap::new();
+        let mut moments = Vec::with_capacity(self.moments());
+        for at in 0..self.moments() {
+            let told = self.moment(at, &[], language)?;
+            let is_new = |sample: &SampleView| known.get(&sample.id) != Some(sample);
+            let samples: Vec<SampleView> = told.samples.into_iter().filter(is_new).collect();
+            known.extend(samples.iter().map(|sample| (sample.id, sample.clone())));
+            let node = *told.path.last().expect("a way leads to it");
+            let (what, sentence) = (told.what, told.sentence);
+            moments.push(ShelvedMoment { what, node, sentence, samples });
+        }
+        let (mut boards, mut pieces) = (BTreeMap::new(), PieceList::default());
+        for ShelvedNode { node, .. } in nodes.iter().filter(|_| has_boards) {
+            let position = &node.node.position;
+            if !boards.contains_key(position) {
+                boards.insert(position.clone(), pieces.cut(&self.board(position)?));
+            }
+        }
+        Ok(SearchShelf { nodes, moments, cuts: self.cuts.clone(), pieces: pieces.all, boards })
+    }
+
+    /// A position of it, drawn as the page shows it.
+    fn board(&self, position: &str) -> Result<String, Problem> {
+        let (game, position) = (self.thought.site.game.term.clone(), Some(position.to_owned()));
+        let site = PlaceQuery { game, position, moves: None }.find()?;
+        Ok(PositionView::of(&site.game.term, &Shown::whole(&site)).svg)
+    }
+}
+
+/// Pieces of drawings, each of them once.
+#[derive(Default)]
+struct PieceList {
+    all: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl PieceList {
+    /// The pieces of a drawing, by their numbers.
+    fn cut(&mut self, drawing: &str) -> Vec<usize> {
+        let mut starts: Vec<usize> = drawing.match_indices(PLACE).map(|(at, _)| at).collect();
+        starts.insert(0, 0);
+        let ends = starts.iter().skip(1).copied().chain([drawing.len()]);
+        let pieces = starts.iter().zip(ends).map(|(&from, to)| &drawing[from..to]);
+        pieces.map(|piece| self.number(piece)).collect()
+    }
+
+    fn number(&mut self, piece: &str) -> usize {
+        if let Some(&known) = self.numbers.get(piece) {
+            return known;
+        }
+        self.all.push(piece.to_owned());
+        self.numbers.insert(piece.to_owned(), self.all.len() - 1);
+        self.all.len() - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_roster as _;
+
+    use super::{super::tests::grown, Language};
+
+    #[test]
+    fn boards_are_put_together_again_as_they_were_drawn() {
+        for (game, player) in
+            [("tic-tac-toe", "alpha-beta(depth=2)"), ("chess", "alpha-beta(depth=1)")]
+        {
+            let tree = grown(game, player);
+            let shelf = tree.shelf(true, Language::English).unwrap();
+            assert!(1 < shelf.boards.len(), "{game}");
+            for (position, numbers) in &shelf.boards {
+                let whole: String = numbers.iter().map(|&n| shelf.pieces[n].as_str()).collect();
+                assert_eq!(whole, tree.board(position).unwrap(), "{game}: {position}");
+            }
+            assert!(tree.shelf(false, Language::English).unwrap().pieces.is_empty());
+        }
+    }
+
+    /// What changed, moment by moment, adds up to what the server tells of every moment.
+    #[test]
+    fn what_is_laid_ready_is_what_would_be_told() {
+        let tree = grown("tic-tac-toe", "mcts(iterations=120)");
+        let shelf = tree.shelf(false, Language::English).unwrap();
+        let mut known = std::collections::HashMap::new();
+        for (at, moment) in shelf.moments.iter().enumerate() {
+            known.extend(moment.samples.iter().map(|sample| (sample.id, sample.clone())));
+            let all: Vec<usize> = (0..shelf.nodes.len()).collect();
+            let told = tree.moment(at, &all, Language::English).unwrap();
+            assert_eq!((told.sentence, told.what), (moment.sentence.clone(), moment.what));
+            assert!(!told.samples.is_empty());
+            for sample in told.samples {
+                assert_eq!(known.get(&sample.id), Some(&sample), "moment {at}");
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! What is kept of a search is what it told, in figures and in words.
+
+use std::collections::BTreeSet;
+
+use agon_core::Bound;
+use agon_table::{SearchLimits, WatchedSearch};
+
+use super::{KeptTree, NodeView};
+use crate::{allowed, place::PlaceQuery, words::Language};
+
+pub(crate) fn grown(game: &str, player: &str) -> KeptTree {
+    let place = PlaceQuery { game: game.to_owned(), position: None, moves: None };
+    let site = place.find().unwrap();
+    let named = allowed::player(player, &site.game).unwrap();
+    let limits = (100_000, usize::MAX);
+    let thought = WatchedSearch::of(site, &named, 1, SearchLimits::default(), limits).unwrap();
+    KeptTree::of(thought, None).unwrap()
+}
+
+/// What plays tell, one by one, adds up to the tree that the search grew.
+#[test]
+fn plays_add_up_to_the_tree_that_they_grew() {
+    for (game, player) in [
+        ("tic-tac-toe", "mcts(iterations=400)"),
+        ("connect-four", "mcts(iterations=200, exploration=0.7, proofs=false)"),
+        ("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "mcts(iterations=60, proofs=false)"),
+        ("tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]])", "mcts(iterations=40)"),
+        ("nim(heaps=2+2)", "mcts(iterations=500)"),
+    ] {
+        let tree = grown(game, player);
+        let (search, plays) = (tree.search(), tree.plays.as_ref().unwrap());
+        assert_eq!(plays.count() as u64, search.root().sample.unwrap().visits, "{player}");
+        for (index, visit) in search.visits.iter().enumerate() {
+            let told = plays.after(search, index, plays.count()).unwrap();
+            let sample = visit.sample.unwrap();
+            assert_eq!(told.visits as u64, sample.visits, "{player} at {}", search.place(index));
+            if visit.bound == Bound::Sample {
+                assert!((told.mean - visit.value).abs() < 1e-6, "{told:?} {}", visit.value);
+            }
+            if let (Some(term), true) = (told.term, sample.term.is_finite()) {
+                assert!((term - sample.term).abs() < 1e-6, "{told:?} {}", sample.term);
+            }
+            let first = plays.first(index).unwrap();
+            assert_eq!(first as u64 + 1, sample.first, "{player} at {}", search.place(index));
+        }
+        for play in 0..plays.count() {
+            let path: Vec<usize> = plays.path(play).collect();
+            assert_eq!(path[0], 0);
+            assert!(path.windows(2).all(|two| search.visits[two[1]].parent == Some(two[0])));
+            let news = path.iter().filter(|&&index| plays.first(index) == Some(play)).count();
+            assert!(news <= 1 + usize::from(play == 0), "play {play}: {news} are new");
+            let sentence = plays.sentence(search, play);
+            assert!(sentence.starts_with(&format!("Iteration {}: ", play + 1)), "{sentence}");
+        }
+    }
+}
+
+#[test]
+fn a_search_without_plays_has_its_own_moments() {
+    assert!(grown("tic-tac-toe", "alpha-beta(depth=2)").plays.is_none());
+}
+
+/// Trees whose values are fractions that decimals don't write out, and who searches them.
+const FRACTIONS: [(&str, &str); 9] = [
+    ("tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875],[0.125,0.875,-0.375]])", "minimax"),
+    ("tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875],[0.125,0.875,-0.375]])", "alpha-beta"),
+    (
+        "tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875],[0.125,0.875,-0.375]])",
+        "alpha-beta(pvs=true)",
+    ),
+    ("tree([[-0.375,-0.625],[0.125,-0.0625],[-0.125,-0.875]])", "alpha-beta"),
+    (
+        "tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875],[0.125,0.875,-0.375]])",
+        "mcts(iterations=40, proofs=false)",
+    ),
+    ("tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875]])", "averaging(m=2, n=2)"),
+    ("tree([{1/2:1, 1/3:2, 1/6:-1}, 5])", "expectiminimax"),
+    ("tree([{1/2:1, 1/3:2, 1/6:-1}, 5])", "mcts(iterations=40, proofs=false)"),
+    ("tree([[(0.625,0.375,1),(7,1,2)],[(6,-0.125,2),(0.125,2,1)]])", "max-n"),
+];
+
+/// What is drawn beside a position and what its sentence says are one thing, letter by letter.
+#[test]
+fn values_on_the_stage_are_those_of_the_sentences() {
+    let mut fractions = 0;
+    for (game, player) in FRACTIONS {
+        let tree = grown(game, player);
+        for at in 0..tree.moments() {
+            let moment = tree.moment(at, &[], Language::English).unwrap();
+            let (sentence, node) = (&moment.sentence, &moment.node);
+            if moment.what == "played" {
+                for (&id, own) in moment.path.iter().zip(views(&tree, &moment.path)) {
+                    let sample = moment.samples.iter().find(|sample| sample.id == id).unwrap();
+                    let name = own.node.m.unwrap_or_else(|| "the root".to_owned());
+                    let worth = sample.worth.trim_start_matches("≈ ");
+                    let told = format!("{name} {worth} ({})", sample.visits);
+                    assert!(sentence.contains(&told), "{player}: {told} is not in: {sentence}");
+                }
+                continue;
+            }
+            if moment.what == "entered" {
+                continue;
+            }
+            let [sign, value] = match node.worth.split_once(' ') {
+                Some((sign @ ("≥" | "≤" | ">" | "<"), value)) => [sign, value],
+                _ => ["", node.worth.as_str()],
+            };
+            let words = match sign {
+                "≥" => "at least ",
+                "≤" => "at most ",
+                ">" => "more than ",
+                "<" => "less than ",
+                _ => "",
+            };
+            let told = format!("{words}{value}");
+            let is_told = sentence.match_indices(&told).any(|(from, _)| {
+                let rest = &sentence[from + told.len()..];
+                sentence[..from].ends_with(' ')
+                    && !rest.starts_with(|c: char| c.is_ascii_digit() || c == '/')
+            });
+            assert!(is_told, "{player}: {told} is not in: {sentence}");
+            fractions += usize::from(value.contains('/'));
+            // What it changes in the window above.
+            if let Some((_, rises)) =
+                sentence.split_once(". ").filter(|(_, more)| more.contains(['α', 'β']))
+            {
+                let above = &views(&tree, &moment.path[..moment.path.len() - 1]).pop().unwrap();
+                let edges = above.edges.iter().find(|edges| edges.at as usize == at).unwrap();
+                let told = format!("({}, {})", edges.alpha, edges.beta);
+                assert!(rises.contains(&told), "{player}: {told} is not in: {rises}");
+            }
+        }
+    }
+    assert!(40 < fractions, "{fractions} fractions");
+}
+
+fn views(tree: &KeptTree, path: &[usize]) -> Vec<NodeView> {
+    path.iter().map(|&index| tree.node(index, Language::English)).collect()
+}
+
+/// What searches tell has words in every language, in whatever part of the page it stands: no sentence, reason or
+/// heading of them is English there.
+#[test]
+fn nothing_that_a_search_tells_is_english_on_another_page() {
+    let textbook = "tree([[3,12,8],[2,4,6],[14,5,2]])";
+    let wins = "tree([[1,0,0],[0,0,1]])";
+    for (game, player) in [
+        (textbook, "minimax"),
+        (textbook, "alpha-beta"),
+        (textbook, "alpha-beta(pvs=true)"),
+        (textbook, "mtd"),
+        (textbook, "averaging(m=2, n=2)"),
+        (textbook, "averaging(m=1, n=2)"),
+        (textbook, "expectimax(opponent=random)"),
+        (textbook, "expectimax(opponent=minimax(depth=1), trust=0.8)"),
+        (wins, "pns"),
+        (wins, "solve"),
+        ("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "expectiminimax"),
+        ("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "mcts(iterations=60)"),
+        ("tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]])", "max-n"),
+        ("tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]])", "mcts(iterations=40)"),
+        ("tic-tac-toe", "alpha-beta(depth=3)"),
+        ("tic-tac-toe", "alpha-beta(depth=3, table=1MB, pvs=true, futility=0.2, reductions=true)"),
+        ("tic-tac-toe", "selective(width=3)"),
+        ("tic-tac-toe", "mcts(iterations=40)"),
+        ("chess", "alpha-beta(depth=1, quiescence=2)"),
+        ("chess", "alpha-beta(depth=2, pvs=true, null-move=true)"),
+        ("nim(heaps=2+2)", "mcts(iterations=500)"),
+    ] {
+        let tree = grown(game, player);
+        let search = tree.search();
+        let mut told: BTreeSet<String> = (0..tree.moments().min(400))
+            .map(|at| tree.sentence(at, Language::English))
+            .flat_map(|text| {
+                text.trim_end_matches('.').split(". ").map(str::to_owned).collect::<Vec<_>>()
+            })
+            .collect();
+        let mut parts: BTreeSet<String> =
+            tree.thought.head(search).lines().map(str::to_owned).collect();
+        for index in 0..search.visits.len().min(400) {
+            let node = search.node(index);
+            parts.extend(node.reason);
+            parts.extend(node.skipped.into_iter().map(|skipped| skipped.reason));
+        }
+        told.extend(parts);
+        for language in [Language::Hungarian, Language::Slovenian] {
+            for english in &told {
+                let other = language.told_of_search(english);
+                let other = other.unwrap_or_else(|| panic!("{language}, {player}: {english}"));
+                let left = ENGLISH.iter().find(|word| {
+                    other
+                        .split_whitespace()
+                        .any(|one| one.trim_matches([',', ':', ';', '(', ')']) == **word)
+                });
+                assert_eq!(left, None, "{language}, {player}: {english}: {other}");
+            }
+        }
+    }
+}
+
+/// Words of English that no other language here has, and no move.
+const ENGLISH: [&str; 20] = [
+    "the",
+    "of",
+    "by",
+    "value",
+    "seat",
+    "at",
+    "most",
+    "least",
+    "and",
+    "which",
+    "with",
+    "not",
+    "looked",
+    "search",
+    "worth",
+    "positions",
+    "line",
+    "estimated",
+    "exact",
+    "takes",
+];
+
+/// A page of a tree in another language has no sentence of the search in English, neither in its data.
+#[test]
+fn what_is_sent_is_in_the_language_of_who_asks() {
+    let tree = grown("tree([[3,12,8],[2,4,6],[14,5,2]])", "alpha-beta");
+    let cut = |language| {
+        let all = tree.children(0, 0, language).unwrap().nodes.into_iter();
+        let reasons: Vec<String> = all
+            .filter_map(|view| view.node.skipped.first().map(|one| one.reason.clone()))
+            .collect();
+        reasons.join(" | ")
+    };
+    assert_eq!(cut(Language::English), "cut: 2 ≤ α = 3, seat 1 already has 3 by 1");
+    assert_eq!(cut(Language::Hungarian), "levágva: 2 ≤ α = 3, 1. játékosnak már van 3 ezzel: 1");
+    let shelf = serde_json::to_string(&tree.shelf(false, Language::Slovenian).unwrap()).unwrap();
+    assert!(shelf.contains("odrezano: 2 ≤ α = 3") && !shelf.contains("cut: "), "{shelf}");
+    let head = tree.view(Language::Hungarian).head;
+    assert!(head.contains("1. játékos lép itt") && !head.contains("worth"), "{head}");
+}

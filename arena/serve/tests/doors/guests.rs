@@ -1,0 +1,143 @@
+//! Who is let in, by which address and link, and what is kept back from whoever is somebody else.
+
+use std::{fs, net::Ipv4Addr};
+
+use serde_json::json;
+
+use crate::server::{Browser, CLICKED, Server};
+
+#[test]
+fn pages_of_other_sites_embed_nothing_and_their_links_are_followed() {
+    let server = Server::open("sites");
+    let guest = server.guest();
+    let paths = [
+        "/",
+        "/players",
+        "/api/v1",
+        "/api/v1/solved.svg?game=nim",
+        "/api/v1/tournaments",
+        "/assets/style.css",
+        "/api/v1/token",
+    ];
+    for site in ["cross-site", "same-site"] {
+        for mode in ["no-cors", "cors", "navigate"] {
+            for goal in ["image", "script", "iframe", "object", "document", "empty"] {
+                for path in paths {
+                    let said = [
+                        ("Sec-Fetch-Site", site),
+                        ("Sec-Fetch-Mode", mode),
+                        ("Sec-Fetch-Dest", goal),
+                    ];
+                    let answer = server.get(&guest, path, &said);
+                    let is_followed = (mode, goal) == ("navigate", "document")
+                        && ["/", "/players"].contains(&path);
+                    let wanted = if is_followed { 200 } else { 403 };
+                    assert_eq!(answer.status, wanted, "{site} {mode} {goal} {path}");
+                    assert!(answer.cookies().is_empty());
+                }
+            }
+        }
+    }
+    for site in ["same-origin", "none"] {
+        for path in paths {
+            assert_eq!(server.get(&guest, path, &[("Sec-Fetch-Site", site)]).status, 200, "{path}");
+        }
+    }
+}
+
+#[test]
+fn a_link_on_another_site_makes_nobody_somebody_else() {
+    let server = Server::open("links");
+    let mut guest = Browser::default();
+    let first = server.get(&guest, "/", &[("Sec-Fetch-Site", "none")]);
+    assert!(
+        first.cookies().iter().all(|cookie| cookie.contains("SameSite=Lax")),
+        "{:?}",
+        first.cookies()
+    );
+    guest.remember(&first);
+    // With its cookies it is known.
+    let known = server.get(&guest, "/tournaments", CLICKED);
+    assert!(known.status == 200 && known.cookies().is_empty());
+    // Where a browser keeps them back, nothing is put in their place; it asks again, from here.
+    let stranger = Browser::default();
+    let shown = server.get(&stranger, "/new?game=nim&moves=x", CLICKED);
+    assert_eq!(shown.status, 200);
+    assert!(shown.cookies().is_empty(), "{:?}", shown.cookies());
+    assert!(shown.text.contains("0; url=/new?game=nim&amp;moves=x"), "{}", shown.text);
+    let again =
+        server.get(&stranger, "/new?game=nim&moves=x", &[("Sec-Fetch-Site", "same-origin")]);
+    assert!(
+        !again.cookies().is_empty() && !again.text.contains("http-equiv=\"refresh\" content=\"0;")
+    );
+    // Nor does it lead anywhere else.
+    let astray = server.get(&stranger, "//evil.example/", CLICKED);
+    assert!(!astray.text.contains("evil.example"), "{}", astray.text);
+}
+
+#[test]
+fn an_address_with_the_key_opens_from_anywhere_and_one_without_says_so() {
+    let folder = std::env::temp_dir().join(format!("agon-doors-key-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    let server = Server::at(folder, Ipv4Addr::UNSPECIFIED, None);
+    let key = server.key.clone();
+    assert!(key.starts_with("key="), "{key}");
+    for (language, word) in [("en", "wants its key"), ("hu", "kulcs"), ("sl", "ključ")] {
+        for path in ["/tables/x", "/api/v1/games"] {
+            let refused = server.get(&Browser::default(), path, &[("Accept-Language", language)]);
+            assert_eq!(refused.status, 401, "{path}");
+            assert!(refused.text.contains(word), "{language} {path}: {}", refused.text);
+        }
+    }
+    // Clicked in a mail: shown the threshold, and from there in.
+    let mut guest = Browser::default();
+    let place = format!("/new?game=nim&{key}&moves=x");
+    let clicked = server.get(&guest, &place, CLICKED);
+    assert_eq!(clicked.status, 200);
+    assert!(clicked.text.contains(&key), "{}", clicked.text);
+    for said in [&[("Sec-Fetch-Site", "same-origin")][..], &[]] {
+        let opened = server.get(&guest, &place, said);
+        assert_eq!(opened.status, 303);
+        assert_eq!(opened.header("location"), Some("/new?game=nim&moves=x"));
+        guest.remember(&opened);
+        assert_eq!(server.get(&guest, "/new?game=nim&moves=x", said).status, 200);
+        assert_eq!(server.get(&guest, "/new?game=nim&moves=x", CLICKED).status, 200);
+    }
+    // Programs are answered where they ask.
+    assert_eq!(server.get(&Browser::default(), &format!("/api/v1/status?{key}"), &[]).status, 200);
+    let bearer = format!("Bearer {}", key.trim_start_matches("key="));
+    assert_eq!(
+        server.get(&Browser::default(), "/api/v1/status", &[("Authorization", &bearer)]).status,
+        200
+    );
+    // What is sent to others can be opened by them.
+    let token = server.get(&guest, "/api/v1/token", &[]).json();
+    guest.token = token["token"].as_str().unwrap().to_owned();
+    let table = server.table(&guest, &json!({"game": "nim", "seats": ["me", "open"]}));
+    let page = server.get(&guest, &format!("/tables/{}", table["id"].as_str().unwrap()), &[]);
+    assert!(page.text.contains(&format!("/tables/{}?{key}", table["id"].as_str().unwrap())));
+}
+
+#[test]
+fn one_name_is_called_and_no_way_back_leads_out() {
+    let server = Server::open("names");
+    let hosts = [("Host", "localhost"), ("Host", "evil.example")];
+    for hosts in [hosts, [hosts[1], hosts[0]]] {
+        let answer = server.get(&Browser::default(), "/", &hosts);
+        assert!([400, 421].contains(&answer.status), "{}", answer.status);
+    }
+    for back in [
+        "/%09/evil.example/",
+        "//evil.example",
+        "/%5Cevil.example",
+        "%09//evil.example",
+        "/%0a/evil.example",
+    ] {
+        for path in ["/language/en", "/theme/dark"] {
+            let answer = server.get(&Browser::default(), &format!("{path}?back={back}"), &[]);
+            assert_eq!(answer.header("location"), Some("/"), "{back}");
+        }
+    }
+    let own = server.get(&Browser::default(), "/language/hu?back=/new?game=nim", &[]);
+    assert_eq!(own.header("location"), Some("/new?game=nim"));
+}

@@ -1,0 +1,252 @@
+//! Games that hide something: nobody is told what their seat does not see.
+
+use std::{
+    io::Read as _,
+    time::{Duration, Instant},
+};
+
+use agon_core::{
+    AnyPosition, Eye, NamedGame, Node, Position, Seat, Seed, all_moves, drawing_for, line,
+    registry, view,
+};
+use serde_json::{Value, json};
+
+use crate::server::{Browser, EVER, Server};
+
+#[test]
+fn a_game_that_hides_something_shows_everybody_what_they_may_see() {
+    let server = Server::open("hidden");
+    let (me, other, looker) = (server.guest(), server.guest(), server.guest());
+    for new in [
+        json!({"game": "kuhn"}),
+        json!({"game": "kuhn", "seats": ["me", "me"]}),
+        json!({"game": "kuhn", "seats": ["me", "random"], "seed": 1}),
+        json!({"game": "kuhn", "seats": ["me", "random"], "moves": "3 2"}),
+        json!({"game": "kuhn", "seats": ["me", "random"], "position": "32/"}),
+        json!({"game": "kuhn", "seats": ["me", "mcts"]}),
+    ] {
+        let refused = server.post(&me, "/api/v1/tables", &new);
+        assert_eq!(refused.status, 400, "{new}: {}", refused.text);
+        assert!(refused.json()["error"].as_str().unwrap().contains("hides"), "{}", refused.text);
+    }
+    let solved = server.get(&me, "/api/v1/solved.svg?game=kuhn", &[]);
+    assert_eq!(solved.status, 400, "{}", solved.text);
+    let table = server.table(&me, &json!({"game": "kuhn", "seats": ["me", "open"]}));
+    let id = table["id"].as_str().unwrap();
+    let path = format!("/api/v1/tables/{id}");
+    let at = |browser: &Browser| server.get(browser, &path, &[]).json();
+    let deed = |browser: &Browser, deed: &str, body: Value| {
+        server.post(browser, &format!("{path}/{deed}"), &body)
+    };
+    let sat = deed(&me, "sit", json!({"seat": 2}));
+    assert_eq!(sat.status, 409, "who sits at one seat sits at no other: {}", sat.text);
+    assert_eq!(deed(&other, "sit", json!({"seat": 2})).status, 200);
+    server.until("cards are dealt", |_| at(&me)["your_turn"] == true);
+    let text = |browser: &Browser| at(browser)["position"].as_str().unwrap().to_owned();
+    assert_eq!(deed(&me, "moves", json!({"move": "p"})).status, 200);
+    let (mine, theirs) = (text(&me), text(&other));
+    assert!(mine.ends_with("?/p") && theirs.starts_with('?'), "{mine} {theirs}");
+    assert_eq!(text(&looker), "??/p");
+    let since = at(&me)["version"].as_u64().unwrap();
+    let same = server.get(&me, &format!("{path}?since={since}&wait=0.2"), &[]).json();
+    assert_eq!(same["version"], since);
+    let same = server.get(&other, &format!("{path}?since={since}&wait=20"), &[]).json();
+    assert_ne!(same["version"], since, "another sees another version, at once");
+    for browser in [&me, &other, &looker] {
+        let view = at(browser);
+        assert!(view["seed"].is_null() && view["moves"] == json!([]) && view["line"] == "");
+        for end in ["/saved", "/worth", "/plies/0"] {
+            let refused = server.get(browser, &format!("{path}{end}"), &[]);
+            assert_eq!(refused.status, 409, "{end}: {}", refused.text);
+        }
+        let page = server.get(browser, &format!("/tables/{id}"), &[]);
+        let both = format!("{}{}/p", &mine[..1], &theirs[1..2]);
+        let is_told =
+            ["<", "\"", "\\"].iter().any(|end| page.text.contains(&format!("{both}{end}")));
+        assert!(page.status == 200 && !is_told, "{}", page.text);
+    }
+    assert_eq!(server.get(&me, "/api/v1/tables", &[]).json()["tables"][0]["moves"], 0);
+    for name in ["undo", "redo"] {
+        assert_eq!(deed(&me, name, json!({})).status, 409, "{name}");
+    }
+    assert_eq!(deed(&other, "hint", json!({})).status, 200);
+    assert!(at(&me)["advice"].is_null() && at(&looker)["advice"].is_null());
+    assert!(at(&other)["advice"].is_object(), "{}", at(&other));
+    assert_eq!(deed(&other, "moves", json!({"move": "p"})).status, 200);
+    let both = format!("{}{}/pp", &mine[..1], &theirs[1..2]);
+    for browser in [&me, &other, &looker] {
+        assert_eq!(text(browser), both);
+        assert_eq!(server.get(browser, &format!("{path}/saved"), &[]).status, 200);
+    }
+    assert_eq!(at(&me)["moves"].as_array().unwrap().len(), 4);
+    assert_eq!(deed(&me, "undo", json!({})).status, 409);
+}
+
+#[test]
+fn a_search_at_a_game_that_hides_something_is_one_of_a_redeal() {
+    let server = Server::open("redeals");
+    let guest = server.guest();
+    let [one, other] = ["3 2", "3 1"].map(|moves| {
+        let new = json!({"game": "kuhn", "moves": moves, "player": "random"});
+        server.post(&guest, "/api/v1/trees", &new).text
+    });
+    assert_eq!(one, other);
+}
+
+/// Of every registered game that hides something, the first of its samples that does.
+fn hidden_games() -> impl Iterator<Item = NamedGame> {
+    registry::games().values().filter_map(|plugin| {
+        let mut games = plugin.sample_terms().filter_map(|term| registry::game(&term).ok());
+        games.find(|game| game.start.facts().hidden)
+    })
+}
+
+/// Played to the end by as many people as there are seats while another looks on. When the line is known it is
+/// played again: at every step each was told the view of their seat, and no more.
+#[test]
+fn at_every_table_each_is_told_what_their_seat_sees() {
+    let server = Server::open("views");
+    let mut walked = 0;
+    for game in hidden_games() {
+        let guests: Vec<Browser> = (0..=game.start.facts().seats).map(|_| server.guest()).collect();
+        let (people, looker) = guests.split_at(guests.len() - 1);
+        let mut seats = vec!["open"; people.len()];
+        seats[0] = "me";
+        let table = server.table(&people[0], &json!({"game": game.term, "seats": seats}));
+        let path = format!("/api/v1/tables/{}", table["id"].as_str().unwrap());
+        for (index, person) in people.iter().enumerate().skip(1) {
+            let sat = server.post(person, &format!("{path}/sit"), &json!({"seat": index + 1}));
+            assert_eq!(sat.status, 200, "{}: {}", game.term, sat.text);
+        }
+        let all = || guests.iter().map(|guest| server.get(guest, &path, &[]).json());
+        let waits = |told: &Value| told["your_turn"] == true || told["ended"].is_object();
+        let mut stream = Seed(7).stream(0);
+        let mut steps: Vec<Vec<Value>> = Vec::new();
+        let end = loop {
+            server.until("chance has drawn", |_| all().any(|told| waits(&told)));
+            let told: Vec<Value> = all().collect();
+            let Some(mover) = told.iter().position(|told| told["your_turn"] == true) else {
+                break told;
+            };
+            let legal = told[mover]["legal"].as_array().unwrap();
+            let m = &legal[stream.below(legal.len() as u32) as usize]["move"];
+            let played = server.post(&guests[mover], &format!("{path}/moves"), &json!({"move": m}));
+            assert_eq!(played.status, 200, "{}: {}", game.term, played.text);
+            steps.push(told);
+        };
+        let mut here = game.start.clone();
+        let mut told = steps.iter();
+        for m in end[0]["moves"].as_array().unwrap() {
+            if let Node::Decision(seat) = here.node() {
+                sees_its_own(&game.term, &here, seat, told.next().unwrap());
+            }
+            here.play(line::read_move(&here, m["move"].as_str().unwrap()).unwrap());
+        }
+        assert!(told.next().is_none() && here.node() == Node::Terminal, "{}", game.term);
+        assert!(end.iter().all(|told| told["position"] == here.to_string()), "{}", game.term);
+        assert!(server.get(&looker[0], &format!("{path}/saved"), &[]).status == 200);
+        walked += 1;
+    }
+    assert!(14 <= walked, "{walked}");
+}
+
+/// What was `told` to each seat, and last to whoever looks on, where `mover` is to act.
+fn sees_its_own(game: &str, here: &AnyPosition, mover: Seat, told: &[Value]) {
+    for (index, told) in told.iter().enumerate() {
+        let seat = Seat(index as u8);
+        let eye = if index < here.facts().seats.into() { Eye::Seat(seat) } else { Eye::Public };
+        let acts = eye == Eye::Seat(mover);
+        assert_eq!(told["position"], view(here, eye), "{game}");
+        assert_eq!(told["text"], drawing_for(here, eye), "{game}");
+        assert_eq!((&told["moves"], &told["line"]), (&json!([]), &json!("")), "{game}");
+        assert!(told["seed"].is_null() && told["base"].is_null(), "{game}");
+        assert_eq!(told["your_turn"], acts, "{game}");
+        assert_eq!(told["legal"].as_array().unwrap().is_empty(), !acts, "{game}");
+    }
+}
+
+/// Every registered game that hides something: of a position and a redeal of it the same is told, of whatever search.
+#[test]
+fn no_search_tells_a_position_from_its_redeal() {
+    let server = Server::open("every-redeal");
+    let guest = server.guest();
+    let mut asked = 0;
+    for game in hidden_games() {
+        let name = &game.term;
+        let other = (0..40).find_map(|number| {
+            let mut stream = Seed(number).stream(0);
+            let mut here = game.start.clone();
+            loop {
+                match here.node() {
+                    Node::Terminal => return None,
+                    Node::Decision(seat) => {
+                        let other = here.redeal(seat, &mut stream);
+                        if other != here {
+                            return Some([here, other]);
+                        }
+                    }
+                    Node::Chance => {}
+                }
+                let moves = all_moves(&here);
+                here.play(moves[stream.below(moves.len() as u32) as usize]);
+            }
+        });
+        let both = other.unwrap_or_else(|| panic!("{name}: every redeal is the position"));
+        for player in ["ismcts(iterations=20)", "ismcts(iterations=20, tree=single)"] {
+            let [one, other] = both.each_ref().map(|here| {
+                let text = here.to_string();
+                let new = json!({"game": game.term, "position": text, "player": player});
+                let answer = server.post(&guest, "/api/v1/trees", &new);
+                assert!([200, 201].contains(&answer.status), "{name}: {}", answer.text);
+                let mut told = answer.json();
+                // Each is kept under a name of its own.
+                told["id"].take();
+                told
+            });
+            assert_eq!(one, other, "{name}");
+            asked += 1;
+        }
+    }
+    assert!(28 <= asked, "{asked}");
+}
+
+/// In phantom tic-tac-toe whoever meets the other's mark moves again, and nobody else sees it.
+#[test]
+fn nobody_hears_that_something_has_changed_which_they_do_not_see() {
+    let server = Server::open("unseen");
+    let (me, other) = (server.guest(), server.guest());
+    let new = json!({"game": "phantom-tic-tac-toe", "seats": ["me", "open"]});
+    let id = server.table(&me, &new)["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/v1/tables/{id}");
+    let play = |browser: &Browser, m: &str| {
+        let answer = server.post(browser, &format!("{path}/moves"), &json!({"move": m}));
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()
+    };
+    assert_eq!(server.post(&other, &format!("{path}/sit"), &json!({"seat": 2})).status, 200);
+    let before = play(&me, "b2");
+    let mut stream = server.send("GET", &format!("{path}/events"), &me.headers(), "");
+    stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+    let mut told = String::new();
+    let mut heard = || {
+        let mut bytes = [0; 4096];
+        if let Ok(read) = stream.read(&mut bytes) {
+            told += &String::from_utf8_lossy(&bytes[..read]);
+        }
+        told.matches("event: ").count()
+    };
+    let mut hear = |count: usize| {
+        let begun = Instant::now();
+        while heard() < count {
+            assert!(begun.elapsed() < EVER, "{count} things are never told");
+        }
+    };
+    hear(1);
+    assert_eq!(play(&other, "b2")["your_turn"], true, "the place is taken");
+    assert_eq!(server.get(&me, &path, &[]).json(), before);
+    std::thread::sleep(Duration::from_millis(500));
+    play(&other, "a1");
+    hear(2);
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(heard(), 2);
+}

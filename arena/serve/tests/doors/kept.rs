@@ -1,0 +1,114 @@
+//! What a server keeps: for whom, how long, and in which file.
+
+use std::{
+    fs,
+    net::{IpAddr, Ipv4Addr},
+    path::PathBuf,
+    time::Duration,
+};
+
+use agon_serve::{Settings, serve};
+use serde_json::json;
+
+use crate::server::Server;
+
+#[test]
+fn what_is_kept_is_for_nobody_else_on_this_machine() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let server = Server::open("private");
+    let guest = server.guest();
+    server.table(&guest, &json!({"game": "nim"}));
+    let mut folders = vec![server.folder.clone()];
+    let mut seen = 0;
+    while let Some(folder) = folders.pop() {
+        let mode = |path: &PathBuf| fs::metadata(path).unwrap().permissions().mode() & 0o077;
+        assert_eq!(mode(&folder), 0, "{}", folder.display());
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                assert_eq!(mode(&path), 0, "{}", path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(0 < seen);
+}
+
+#[test]
+fn games_that_are_over_make_room_and_a_guest_has_a_share() {
+    let server = Server::open("room");
+    let (greedy, other) = (server.guest(), server.guest());
+    let first = server.table(&greedy, &json!({"game": "nim", "seats": ["me", "me"]}));
+    let first = first["id"].as_str().unwrap().to_owned();
+    server.post(&greedy, &format!("/api/v1/tables/{first}/resign"), &json!({}));
+    // A move in each: so none of them can be forgotten as unplayed.
+    let new = json!({"game": "tic-tac-toe", "seats": ["me", "me"], "moves": "a1"});
+    let mut refused = None;
+    for _ in 0..2_100 {
+        let answer = server.post(&greedy, "/api/v1/tables", &new);
+        if answer.status != 201 {
+            refused = Some(answer);
+            break;
+        }
+    }
+    let refused = refused.expect("one guest has no end of games");
+    assert_eq!(refused.status, 503, "{}", refused.text);
+    // The one that was over has made room.
+    assert_eq!(server.get(&greedy, &format!("/api/v1/tables/{first}"), &[]).status, 404);
+    let own = server.get(&greedy, "/api/v1/tables", &[]).json();
+    let own = own["tables"][0]["id"].as_str().unwrap().to_owned();
+    server.table(&other, &new);
+    server.post(&greedy, &format!("/api/v1/tables/{own}/resign"), &json!({}));
+    server.table(&greedy, &new);
+}
+
+#[test]
+fn what_nobody_has_touched_is_forgotten_when_that_is_asked_for() {
+    let mut server = Server::open("forget");
+    let guest = server.guest();
+    let id = server.table(&guest, &json!({"game": "nim"}))["id"].as_str().unwrap().to_owned();
+    let file = "openings = 2\nplayers = [\"random\", \"minimax\"]\ngames = [\"tic-tac-toe\"]\n";
+    let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file})).json();
+    let event = event["id"].as_str().unwrap().to_owned();
+    server.until("a tournament is over", |server| {
+        server.get(&guest, &format!("/api/v1/tournaments/{event}"), &[]).json()["stage"] == "over"
+    });
+    for (forget, status) in
+        [(None, 200), (Some(Duration::from_secs(86_400)), 200), (Some(Duration::ZERO), 404)]
+    {
+        drop(server.beside.take());
+        std::thread::sleep(Duration::from_millis(20));
+        let folder = std::mem::take(&mut server.folder);
+        server = Server::at(folder, Ipv4Addr::LOCALHOST, forget);
+        for path in [format!("/api/v1/tables/{id}"), format!("/api/v1/tournaments/{event}")] {
+            assert_eq!(server.get(&guest, &path, &[]).status, status, "{forget:?} {path}");
+        }
+    }
+    let left = fs::read_dir(server.folder.join("tournaments")).unwrap().count();
+    assert_eq!(left, 0);
+}
+
+#[test]
+fn what_is_no_database_is_said_to_be_none_with_what_to_do() {
+    let folder = std::env::temp_dir().join(format!("agon-doors-garbage-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("agon.db"), "a letter to my aunt\n".repeat(99)).unwrap();
+    let refused = serve(Settings {
+        address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        port: 0,
+        hosts: Vec::new(),
+        folder: folder.clone(),
+        journals: Vec::new(),
+        class: None,
+        build: "test".to_owned(),
+        forget: None,
+        thinkers: 1,
+    });
+    let said = refused.err().unwrap();
+    let file = folder.join("agon.db");
+    let begins = format!("{}: this is no database of games: move it away", file.display());
+    assert!(said.starts_with(&begins) && said.lines().count() == 1, "{said}");
+    fs::remove_dir_all(&folder).unwrap();
+}

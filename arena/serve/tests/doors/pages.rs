@@ -1,0 +1,252 @@
+//! What pages consist of, and that each is answered, packed and sent again only where it has changed.
+
+use std::{collections::BTreeSet, io::Read as _};
+
+use serde_json::json;
+
+use crate::server::{Browser, Server};
+
+/// What can be asked for of these.
+fn paths(table: &str, tree: &str, event: &str, of_event: &str) -> Vec<String> {
+    let mut paths: Vec<String> = [
+        "/",
+        "/new?game=chess",
+        "/new?game=nim&moves=x",
+        "/games/go",
+        "/players",
+        "/players/mcts",
+        "/inside",
+        "/inside?game=nim&solve=yes",
+        "/sketch",
+        "/worksheet?player=max-n&difficulty=hard&count=2",
+        "/worksheet/tree.svg?game=tree&player=alpha-beta&solved=yes",
+        "/tournaments",
+        "/wall",
+        "/api/v1",
+        "/api/v1/games",
+        "/api/v1/games/chess",
+        "/api/v1/players",
+        "/api/v1/players/mcts",
+        "/api/v1/position?game=hex",
+        "/api/v1/status",
+        "/api/v1/tables",
+        "/api/v1/tournaments",
+        "/api/v1/solved.svg?game=tic-tac-toe&moves=a1+b2+c3",
+        "/favicon.ico",
+        "/assets/style.css",
+        "/api/v1/openapi.json",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    for end in ["", "/saved", "/worth", "/plies/0"] {
+        paths.push(format!("/api/v1/tables/{table}{end}"));
+    }
+    for end in ["", "/picture.svg", "/nodes/0", "/moments/0"] {
+        paths.push(format!("/api/v1/trees/{tree}{end}"));
+    }
+    for end in [
+        "",
+        "/games",
+        "/games/0",
+        "/games/0/plies/1",
+        "/charts/ratings.svg",
+        "/files/games.csv",
+        "/files/tournament.journal",
+    ] {
+        paths.push(format!("{of_event}{end}"));
+    }
+    for end in ["", "/games", "/games/0", "/wall"] {
+        paths.push(format!("/tournaments/{event}{end}"));
+    }
+    paths.push(format!("/tables/{table}"));
+    paths.push(format!("/inside/{tree}?game=nim"));
+    paths.push(format!("/compare?one={event}&other={event}"));
+    paths
+}
+
+/// Styles, scripts, signs and pictures that a page is made of, and what those are made of.
+#[test]
+fn whatever_a_page_is_made_of_is_there() {
+    let server = Server::open("parts");
+    let guest = server.guest();
+    let new = json!({"game": "nim", "seats": ["me", "me"]});
+    let id = server.table(&guest, &new)["id"].as_str().unwrap().to_owned();
+    let pages =
+        ["/", "/new?game=nim", "/inside", "/sketch", "/worksheet?count=1", "/tournaments", "/wall"];
+    let pages = pages.map(str::to_owned).into_iter().chain([format!("/tables/{id}")]);
+    let (mut rest, mut seen) = (pages.collect::<Vec<String>>(), BTreeSet::new());
+    while let Some(path) = rest.pop() {
+        if !seen.insert(path.clone()) {
+            continue;
+        }
+        let answer = server.get(&guest, &path, &[]);
+        assert_eq!(answer.status, 200, "{path}");
+        let quoted = answer.text.split(['"', '\'']);
+        let parts = quoted.filter_map(|text| match text.strip_prefix("./") {
+            Some(name) => Some(format!("/assets/{name}")),
+            _ => ["/assets/", "/favicon", "/worksheet/"]
+                .iter()
+                .any(|start| text.starts_with(start))
+                .then(|| text.replace("&amp;", "&")),
+        });
+        rest.extend(parts);
+    }
+    assert!(20 < seen.len(), "{seen:?}");
+}
+
+#[test]
+fn every_page_is_answered_without_making_the_others_wait() {
+    let server = Server::open("pages");
+    let guest = server.guest();
+    let table = server.table(&guest, &json!({"game": "tic-tac-toe", "seats": ["me", "random"]}));
+    let table = table["id"].as_str().unwrap();
+    let tree =
+        server.post(&guest, "/api/v1/trees", &json!({"game": "nim", "player": "alpha-beta"}));
+    assert_eq!(tree.status, 201, "{}", tree.text);
+    let tree = tree.json()["id"].as_str().unwrap().to_owned();
+    let file = "openings = 2\nplayers = [\"random\", \"minimax\"]\ngames = [\"tic-tac-toe\"]\n";
+    let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file}));
+    assert_eq!(event.status, 201, "{}", event.text);
+    let event = event.json()["id"].as_str().unwrap().to_owned();
+    let of_event = format!("/api/v1/tournaments/{event}");
+    server.until("a tournament is over", |server| {
+        server.get(&guest, &of_event, &[]).json()["stage"] == "over"
+    });
+    let paths = paths(table, &tree, &event, &of_event);
+    for path in paths {
+        let answer = server.get(&guest, &path, &[]);
+        assert!([200, 400].contains(&answer.status), "{path}: {} {}", answer.status, answer.text);
+    }
+    for (path, word) in [
+        (format!("/tables/{table}/live"), "event: table"),
+        (format!("/api/v1/tables/{table}/events"), "event: table"),
+        (format!("/tournaments/{event}/live"), "event: tournament"),
+        (format!("{of_event}/events"), "event: tournament"),
+    ] {
+        let mut stream = server.send("GET", &path, &guest.headers(), "");
+        let (mut told, mut bytes) = (String::new(), [0; 4096]);
+        while !told.contains(word) {
+            let read = stream.read(&mut bytes).unwrap();
+            assert!(0 < read, "{path}: {told}");
+            told += &String::from_utf8_lossy(&bytes[..read]);
+        }
+    }
+    let deeds = [
+        ("moves", json!({"move": "b2"})),
+        ("hint", json!({})),
+        ("undo", json!({})),
+        ("resign", json!({})),
+    ];
+    for (deed, body) in deeds {
+        let answer = server.post(&guest, &format!("/api/v1/tables/{table}/{deed}"), &body);
+        assert!([200, 409].contains(&answer.status), "{deed}: {}", answer.text);
+    }
+    for deed in ["stop", "resume"] {
+        let answer = server.post(&guest, &format!("{of_event}/{deed}"), &json!({}));
+        assert!([200, 409].contains(&answer.status), "{deed}: {}", answer.text);
+    }
+    for path in ["/tables", "/inside", "/load", "/tournaments"] {
+        let mut headers = guest.headers();
+        headers.push(("Content-Type".to_owned(), "application/x-www-form-urlencoded".to_owned()));
+        let answer = server.ask(
+            "POST",
+            path,
+            &headers,
+            "game=nim&player=random&saved=x&players=x&games=nim",
+        );
+        assert!([303, 400, 409].contains(&answer.status), "{path}: {}", answer.status);
+    }
+}
+
+#[test]
+fn a_wrong_form_comes_back_as_it_was_sent_with_the_reason() {
+    let server = Server::open("forms");
+    let guest = server.guest();
+    let mut headers = guest.headers();
+    headers.push(("Content-Type".to_owned(), "application/x-www-form-urlencoded".to_owned()));
+    let mctss = "game=nim&seat1=me&seat2=player&player2=mctss";
+    let players = "name=Mine&players=a%0Ab&games=nim&openings=3";
+    for (path, sent, kept, reason, at_fault) in [
+        ("/tables", mctss, "value=\"mctss\"", "mctss", "player2"),
+        ("/tables", "game=nim&seat1=open&seat2=me&seed=x", "value=\"x\"", "seed", "seed"),
+        (
+            "/tables",
+            "game=connect-four&o.width=0&seat2=level:hard",
+            "value=\"0\"",
+            "width",
+            "o.width",
+        ),
+        ("/tables", "game=nim&seat1=me&moves=zz", "value=\"zz\"", "zz", "moves"),
+        ("/tables", "game=nim&seat1=me&position=zz", "value=\"zz\"", "zz", "position"),
+        ("/inside", "game=nim&player=alphabetta", "value=\"alphabetta\"", "alpha-beta", "player"),
+        ("/inside", "game=nimm&player=minimax", "value=\"nimm\"", "nim", "game"),
+        ("/tournaments", players, "value=\"Mine\"", "unknown player", "players"),
+        ("/tournaments", "players=random&games=nimm", "nimm", "nim", "games"),
+        ("/tournaments", "file=players%20%3D%203", "players = 3", "players", "file"),
+    ] {
+        let answer = server.ask("POST", path, &headers, sent);
+        assert_eq!(answer.status, 400, "{path} {sent}: {}", answer.text);
+        assert!(answer.text.contains(kept), "{path} {sent}: not kept");
+        let alert = answer.text.split("role=\"alert\"").nth(1).unwrap_or_else(|| panic!("{sent}"));
+        assert!(alert.split("</p>").next().unwrap().contains(reason), "{path} {sent}");
+        assert!(answer.text.contains("<form"), "{path} {sent}");
+        // The field at fault says so, and where the reason stands.
+        let field = answer.text.split('<').find(|tag| tag.contains("aria-invalid=\"true\""));
+        let field = field.unwrap_or_else(|| panic!("{path} {sent}: no field is at fault"));
+        assert!(field.contains(&format!("name=\"{at_fault}\"")), "{path} {sent}: {field}");
+        assert!(field.contains("aria-describedby=\"wrong"), "{path} {sent}: {field}");
+        assert!(answer.text.contains("id=\"wrong\""), "{path} {sent}");
+    }
+}
+
+#[test]
+fn a_browser_is_sent_again_only_what_has_changed() {
+    let server = Server::open("assets");
+    let browser = Browser::default();
+    for name in ["style.css", "board.js", "board-auto.css"] {
+        let path = format!("/assets/{name}");
+        let first = server.get(&browser, &path, &[]);
+        let tag = first.header("etag").unwrap().to_owned();
+        assert_eq!((first.status, first.header("cache-control")), (200, Some("no-cache")));
+        for tags in [tag.clone(), format!("W/{tag}"), format!("\"x\", {tag}")] {
+            let again = server.get(&browser, &path, &[("If-None-Match", &tags)]);
+            assert_eq!((again.status, again.text.as_str()), (304, ""));
+            assert_eq!(again.header("etag"), Some(&*tag));
+        }
+        assert_eq!(server.get(&browser, &path, &[("If-None-Match", "\"x\"")]).status, 200);
+    }
+}
+
+/// Over a slow network a page is a tenth of its text; what is told as it happens waits for nothing.
+#[test]
+fn pages_are_packed_for_browsers_that_ask_for_it_and_events_are_not() {
+    let server = Server::open("packed");
+    let guest = server.guest();
+    let packed = [("Accept-Encoding", "gzip, deflate, br")];
+    for path in ["/", "/assets/style.css", "/assets/board.js", "/api/v1/games"] {
+        let plain = server.get(&guest, path, &[]);
+        let mut headers = guest.headers();
+        headers.extend(packed.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        let mut bytes = Vec::new();
+        server.send("GET", path, &headers, "").read_to_end(&mut bytes).unwrap();
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+        let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
+        assert!(head.contains("content-encoding: gzip"), "{path}: {head}");
+        assert!(head.contains("vary: accept-encoding"), "{path}: {head}");
+        assert_eq!(plain.header("content-encoding"), None);
+        assert!((bytes.len() - end) * 5 < plain.text.len() * 2, "{path}: {}", bytes.len());
+    }
+    let new = json!({"game": "nim", "seats": ["me", "me"]});
+    let id = server.table(&guest, &new)["id"].as_str().unwrap().to_owned();
+    let mut headers = guest.headers();
+    headers.extend(packed.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    let mut stream = server.send("GET", &format!("/api/v1/tables/{id}/events"), &headers, "");
+    let mut told = String::new();
+    while !told.contains("event: ") {
+        let mut bytes = [0; 4096];
+        let read = stream.read(&mut bytes).unwrap();
+        assert!(read != 0, "{told}");
+        told += &String::from_utf8_lossy(&bytes[..read]);
+    }
+    assert!(!told.to_ascii_lowercase().contains("content-encoding"), "{told}");
+}

@@ -1,0 +1,191 @@
+//! Games at tables: who thinks for whom, and what is told of them.
+
+use std::{
+    collections::BTreeMap,
+    io::Read as _,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::server::{Browser, ENDLESS, EVER, Server};
+
+#[test]
+fn nobody_thinks_for_who_has_left() {
+    let server = Server::open("left");
+    let guest = server.guest();
+    let new = json!({"game": "chess", "seats": ["me", "me"], "hints": ENDLESS});
+    let table = server.table(&guest, &new)["id"].as_str().unwrap().to_owned();
+    let hint = format!("/api/v1/tables/{table}/hint");
+    let tree = json!({"game": "chess", "player": ENDLESS}).to_string();
+    for (path, body) in [(hint.as_str(), ""), ("/api/v1/trees", tree.as_str())] {
+        let mut headers = guest.headers();
+        headers.push(("Content-Type".to_owned(), "application/json".to_owned()));
+        let first = server.send("POST", path, &headers, body);
+        server.until("it is thought about", |server| server.load().0 == 1);
+        let second = server.send("POST", "/api/v1/trees", &headers, &tree);
+        server.until("another waits", |server| server.load() == (1, 1));
+        drop((first, second));
+        server.until("nobody thinks any more", |server| server.load() == (0, 0));
+        let table = server.get(&guest, &format!("/api/v1/tables/{table}"), &[]).json();
+        assert_eq!(table["thinking"], Value::Null);
+    }
+    // While one hint is looked for, there is no other.
+    let asked = server.send("POST", &hint, &guest.headers(), "");
+    server.until("it is thought about", |server| server.load().0 == 1);
+    let again = server.post(&guest, &hint, &json!({}));
+    assert_eq!(again.status, 409);
+    let stop = server.post(&guest, &format!("/api/v1/tables/{table}/stop"), &json!({}));
+    assert_eq!(stop.status, 200);
+    let (mut asked, mut answer) = (asked, String::new());
+    asked.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+#[test]
+fn who_plays_against_a_person_is_not_told_the_seed_before_the_end() {
+    let server = Server::open("seed");
+    let (one, other, watcher) = (server.guest(), server.guest(), server.guest());
+    let told = |browser: &Browser, id: &str, wanted: Option<u64>| {
+        let view = server.get(browser, &format!("/api/v1/tables/{id}"), &[]).json();
+        assert_eq!(view["seed"].as_u64(), wanted, "{view}");
+        let saved = server.get(browser, &format!("/api/v1/tables/{id}/saved"), &[]).json();
+        assert_eq!(saved["seed"].as_u64(), Some(wanted.unwrap_or(0)), "{saved}");
+        let page = server.get(browser, &format!("/tables/{id}"), &[]).text;
+        assert_eq!(page.contains("&amp;seed="), wanted.is_some());
+        let secret = wanted.is_none() && page.contains("123456789");
+        assert!(!secret, "the page tells it");
+    };
+    let new = |seats: Value| json!({"game": "backgammon", "seats": seats, "seed": 123_456_789});
+    let id = server.table(&one, &new(json!(["me", "open"])))["id"].as_str().unwrap().to_owned();
+    for browser in [&one, &other, &watcher] {
+        told(browser, &id, None);
+    }
+    let sat = server.post(&other, &format!("/api/v1/tables/{id}/sit"), &json!({"seat": 2}));
+    assert_eq!(sat.status, 200, "{}", sat.text);
+    for browser in [&one, &other, &watcher] {
+        told(browser, &id, None);
+    }
+    let ended = server.post(&other, &format!("/api/v1/tables/{id}/resign"), &json!({}));
+    assert_eq!(ended.status, 200, "{}", ended.text);
+    for browser in [&one, &other, &watcher] {
+        told(browser, &id, Some(123_456_789));
+    }
+    // Who plays alone may know it, and nobody else.
+    let id = server.table(&one, &new(json!(["me", "random"])))["id"].as_str().unwrap().to_owned();
+    told(&one, &id, Some(123_456_789));
+    told(&watcher, &id, None);
+    // Dice that have fallen must not tell the seed: there are too many to be tried.
+    let drawn: Vec<u64> = (0..4)
+        .map(|_| {
+            let open = json!({"game": "pig", "seats": ["me", "open"]});
+            let id = server.table(&one, &open)["id"].as_str().unwrap().to_owned();
+            server.post(&one, &format!("/api/v1/tables/{id}/resign"), &json!({}));
+            server.get(&one, &format!("/api/v1/tables/{id}"), &[]).json()["seed"].as_u64().unwrap()
+        })
+        .collect();
+    assert!(drawn.iter().any(|seed| u64::from(u32::MAX) < *seed), "{drawn:?}");
+    assert!(drawn.iter().all(|seed| *seed < 1 << 53), "{drawn:?}");
+}
+
+#[test]
+fn a_slow_player_moves_for_a_page_that_only_asks_again() {
+    let server = Server::open("slow");
+    let guest = server.guest();
+    let new = json!({"game": "chess", "seats": [ENDLESS, "me"]});
+    let id = server.table(&guest, &new)["id"].as_str().unwrap().to_owned();
+    let page = server.get(&guest, &format!("/tables/{id}"), &[]);
+    let rest = page.text.split("http-equiv=\"refresh\" content=\"").nth(1).unwrap();
+    let every: u64 = rest.split('"').next().unwrap().parse().unwrap();
+    server.until("it is thought about", |server| server.load().0 == 1);
+    // From one look to the next, and somewhat longer.
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_millis(1_000 * every + 500) {
+        assert_eq!(server.load().0, 1, "given up after {:?}", begun.elapsed());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    server.until("nobody looks, and nobody thinks", |server| server.load().0 == 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_level_keeps_its_word_in_a_saved_game() {
+    let server = Server::open("levels");
+    let guest = server.guest();
+    for (game, seats, word) in [
+        ("nim", &["me", "level:easy"][..], Some("easy")),
+        ("nim", &["level:hard", "level:hard"], Some("hard")),
+        ("pig(players=3)", &["me", "level:easy", "level:medium"], Some("-, easy, medium")),
+        ("pig(players=3)", &["me", "level:easy", "random"], Some("-, easy, -")),
+        ("nim", &["me", "random"], None),
+    ] {
+        let levels = |view: &Value| -> Vec<Value> {
+            view["seats"].as_array().unwrap().iter().map(|seat| seat["level"].clone()).collect()
+        };
+        let begun = server.table(&guest, &json!({"game": game, "seats": seats}));
+        let path = format!("/api/v1/tables/{}/saved", begun["id"].as_str().unwrap());
+        let saved = server.get(&guest, &path, &[]);
+        assert_eq!(saved.json()["level"].as_str(), word, "{}", saved.text);
+        let loaded = server.post(&guest, "/api/v1/tables/load", &json!({"saved": saved.text}));
+        assert_eq!(loaded.status, 201, "{}", loaded.text);
+        assert_eq!(levels(&loaded.json()), levels(&begun));
+        // Where a word is not the player's, the player counts.
+        let mut other = saved.json();
+        other["seats"][seats.len() - 1] = json!("greedy");
+        other["moves"] = json!("");
+        let text = other.to_string();
+        let loaded = server.post(&guest, "/api/v1/tables/load", &json!({"saved": text})).json();
+        let last = &loaded["seats"][seats.len() - 1];
+        assert_eq!(
+            (last["level"].as_str(), last["player"].as_str()),
+            (None, Some("greedy")),
+            "{loaded}"
+        );
+    }
+}
+
+/// Pages tell what is new by its version: whoever saw a move under the version before it would never hear of it.
+#[test]
+fn what_has_changed_is_of_another_version_whenever_one_looks() {
+    let server = Server::open("versions");
+    let guest = server.guest();
+    let new = json!({"game": "chinese-checkers(seats=3)", "seats": ["me", "random", "random"]});
+    let id = server.table(&guest, &new)["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/v1/tables/{id}");
+    let moves = |view: &Value| view["moves"].as_array().unwrap().len();
+    let seen: Mutex<BTreeMap<u64, usize>> = Mutex::default();
+    let look = || {
+        let view = server.get(&guest, &path, &[]).json();
+        let version = view["version"].as_u64().unwrap();
+        let known = *seen.lock().unwrap().entry(version).or_insert(moves(&view));
+        assert_eq!(known, moves(&view), "under version {version}");
+        view
+    };
+    let (done, begun) = (AtomicBool::new(false), Instant::now());
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) && begun.elapsed() < EVER {
+                    look();
+                }
+            });
+        }
+        for _ in 0..40 {
+            let here = look();
+            let next = here["legal"].as_array().unwrap().last().unwrap()["move"].clone();
+            let answer = server.post(&guest, &format!("{path}/moves"), &json!({"move": next}));
+            assert_eq!(answer.status, 200, "{}", answer.text);
+            while {
+                let view = look();
+                view["your_turn"] != true || moves(&view) <= moves(&here)
+            } {
+                assert!(begun.elapsed() < EVER, "never: it is one's turn again");
+            }
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+}

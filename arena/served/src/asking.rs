@@ -1,0 +1,362 @@
+//! What a game that is answered elsewhere is asked, and what comes of it.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use agon_core::{BrokenRules, Facts, Seat, Sum, TextError};
+use agon_protocol::{About, Ask, AskedPosition, PositionAnswer, SumWord, Want};
+
+use crate::{
+    answered::{Continuations, continuations, difference, is_line, standing},
+    interned::{Interned, Interning},
+};
+
+/// One position in so many is asked about again.
+const DOUBTED: u64 = 1000;
+/// So many wait for that at most.
+const MOST_DOUBTS: usize = 64;
+/// What is asked of every position; the last where something is hidden.
+const WANTED: [Want; 5] = [Want::Position, Want::Moves, Want::Codes, Want::Successors, Want::Views];
+
+/// Whoever knows the rules of a game and is asked about its positions, by all threads at once.
+pub trait Answerer: Send + Sync {
+    /// What it is called where something is wrong with it: ``the game's program `python3 mine.py` ``.
+    fn name(&self) -> String;
+
+    /// Answers to a question, one for each of its positions, in order.
+    ///
+    /// # Errors
+    ///
+    /// Why there are none.
+    fn answer(&self, ask: Ask) -> Result<Vec<PositionAnswer>, NoAnswer>;
+}
+
+/// Why a question was not answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoAnswer {
+    why: String,
+    is_final: bool,
+}
+
+impl NoAnswer {
+    /// Another attempt may do better: at one position alone, or by another process.
+    pub fn new(why: impl Into<String>) -> NoAnswer {
+        NoAnswer { why: why.into(), is_final: false }
+    }
+
+    /// Whoever asks is to stop: nothing is asked again, and nothing of it is kept.
+    pub fn stopped(why: impl Into<String>) -> NoAnswer {
+        NoAnswer { why: why.into(), is_final: true }
+    }
+}
+
+/// A game that is answered elsewhere: its facts, and the answers so far.
+pub struct ServedGame {
+    pub(crate) facts: Facts,
+    start: String,
+    answerer: Box<dyn Answerer>,
+    /// At most so many positions are asked about at once.
+    batch: usize,
+    interning: Interning,
+    /// Positions that are asked about again, beside the next question.
+    doubts: Mutex<Vec<Arc<Interned>>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ServedGame {
+    /// The game of which `about` tells, and about whose positions `answerer` is asked: at most `batch` at once. So many
+    /// bytes of answers are kept, about.
+    ///
+    /// # Errors
+    ///
+    /// Which of its facts cannot be, or what is wrong with its start.
+    pub fn new(
+        answerer: impl Answerer + 'static,
+        about: About,
+        batch: usize,
+        kept: usize,
+    ) -> Result<ServedGame, String> {
+        let facts = facts(&about).map_err(|why| format!("{}: {why}", answerer.name()))?;
+        let game = ServedGame {
+            facts,
+            start: about.start,
+            answerer: Box::new(answerer),
+            batch,
+            interning: Interning::new(kept),
+            doubts: Mutex::default(),
+        };
+        game.read(&game.start)?.map_err(|error| game.says(&format!("its own start: {error}")))?;
+        Ok(game)
+    }
+
+    /// Where it begins.
+    pub(crate) fn begin(&self) -> Arc<Interned> {
+        self.read_or_give_up(&self.start).expect("it was read when the game was opened")
+    }
+
+    /// The position that `text` writes; a program that fails at it gives up.
+    pub(crate) fn read_or_give_up(&self, text: &str) -> Result<Arc<Interned>, TextError> {
+        self.read(text).unwrap_or_else(|fault| BrokenRules::give_up(fault))
+    }
+
+    /// What may be played here: kept, or asked.
+    pub(crate) fn continuations<'a>(&self, at: &'a Arc<Interned>) -> &'a Continuations {
+        let known = at.known.get();
+        let known = known.unwrap_or_else(|| {
+            self.learn(at);
+            at.known.get().expect("it has just been learned")
+        });
+        match known {
+            Ok(known) => known,
+            Err(fault) => BrokenRules::give_up(fault),
+        }
+    }
+
+    /// The position after the move that stands at `index`.
+    pub(crate) fn after(&self, at: &Arc<Interned>, index: usize) -> Arc<Interned> {
+        let (text, standing) = &self.continuations(at).successors[index];
+        let there = self.interning.intern(text, standing, &Arc::downgrade(at));
+        if there.standing != *standing {
+            let what =
+                format!("`{text}` has another end or turn after `{}` than it had before", at.text);
+            BrokenRules::give_up(self.says(&what));
+        }
+        there
+    }
+
+    /// Asks about a position, and about siblings of it nobody has asked about.
+    fn learn(&self, at: &Arc<Interned>) {
+        let mut batch = vec![Arc::clone(at)];
+        batch.extend(self.siblings(at));
+        // Another process may do better; and the fault may be about one of the others.
+        let answers = match self.put(&batch) {
+            Err(failure) if !failure.is_final => {
+                batch.truncate(1);
+                self.put(&batch)
+            }
+            once => once,
+        };
+        let answers = match answers {
+            Ok(answers) => answers,
+            Err(failure) => {
+                let fault = self.says(&format!("{}, asked about `{}`", failure.why, at.text));
+                if failure.is_final {
+                    BrokenRules::give_up(fault);
+                }
+                return self.interning.learn(at, Err(fault));
+            }
+        };
+        for (position, answer) in batch.iter().zip(answers) {
+            let is_wanted = Arc::ptr_eq(position, at);
+            match self.understood(position, answer) {
+                Ok(known) => self.interning.learn(position, Ok(known)),
+                // Of the others it will be said when somebody comes there.
+                Err(_) if !is_wanted => {}
+                Err(fault) => self.interning.learn(position, Err(fault)),
+            }
+            if position.key.is_multiple_of(DOUBTED) || *position.text == *self.start {
+                self.doubt(position);
+            }
+        }
+    }
+
+    /// Those after the same position that nobody has asked about.
+    fn siblings(&self, at: &Arc<Interned>) -> Vec<Arc<Interned>> {
+        let Some(parent) = at.parent.upgrade() else { return Vec::new() };
+        let Some(Ok(known)) = parent.known.get() else { return Vec::new() };
+        let up = Arc::downgrade(&parent);
+        let own = known.successors.iter().position(|(text, _)| *text == at.text).unwrap_or(0);
+        let later = known.successors.iter().skip(own + 1);
+        let mut siblings: Vec<Arc<Interned>> = Vec::new();
+        for (text, standing) in later {
+            if siblings.len() + 1 == self.batch {
+                break;
+            }
+            if !standing.payoffs.is_empty() || *text == at.text {
+                continue;
+            }
+            let sibling = self.interning.intern(text, standing, &up);
+            let is_new = sibling.known.get().is_none() && sibling.standing == *standing;
+            if is_new && !siblings.iter().any(|other| other.text == sibling.text) {
+                siblings.push(sibling);
+            }
+        }
+        siblings
+    }
+
+    /// What an answer about a position says, if it keeps its promises.
+    fn understood(
+        &self,
+        position: &Interned,
+        answer: PositionAnswer,
+    ) -> Result<Continuations, String> {
+        let about = |what: &str| self.says(&format!("in `{}`: {what}", position.text));
+        let text = answer.position.clone();
+        let (standing, known) = continuations(answer, &self.facts).map_err(|what| about(&what))?;
+        if let Some(other) = text.filter(|text| **text != *position.text) {
+            return Err(about(&format!("it was written so, and is written `{other}` now")));
+        }
+        if standing != position.standing {
+            return Err(about("it has another end or turn now than when it was reached"));
+        }
+        Ok(known)
+    }
+
+    /// The position that `text` writes, or why it writes none; or the fault of the program.
+    fn read(&self, text: &str) -> Result<Result<Arc<Interned>, TextError>, String> {
+        if !is_line(text) {
+            return Ok(Err(TextError::new(text, "a text on one line")));
+        }
+        if let Some(kept) = self.interning.find(text) {
+            return Ok(Ok(kept));
+        }
+        let answers = self.exchange_twice(self.enquiry(vec![text.to_owned()]));
+        let mut answers = answers.map_err(|failure| self.says(&failure.why))?;
+        let answer = answers.pop().expect("there are as many as were asked for");
+        if let Some(error) = answer.error {
+            let start = format!("`{text}` is not a position here; expected ");
+            let expected = error.strip_prefix(&start).unwrap_or(&error);
+            return Ok(Err(TextError::new(text, expected)));
+        }
+        let written = answer.position.clone().unwrap_or_else(|| text.to_owned());
+        let (standing, known) = continuations(answer, &self.facts)
+            .map_err(|what| self.says(&format!("in `{text}`: {what}")))?;
+        let position = self.interning.intern(&written, &standing, &Weak::new());
+        if position.standing != standing {
+            return Err(self.says(&format!("in `{text}`: another end or turn than before")));
+        }
+        self.interning.learn(&position, Ok(known));
+        self.doubt(&position);
+        Ok(Ok(position))
+    }
+
+    /// Has a position asked about again.
+    fn doubt(&self, position: &Arc<Interned>) {
+        let mut doubts = locked(&self.doubts);
+        if doubts.len() < MOST_DOUBTS {
+            doubts.push(Arc::clone(position));
+        }
+    }
+
+    /// Asks about positions; and about one more that is doubted, whose answer must be what it was.
+    fn put(&self, batch: &[Arc<Interned>]) -> Result<Vec<PositionAnswer>, NoAnswer> {
+        let doubted = locked(&self.doubts).pop();
+        let all = batch.iter().chain(&doubted);
+        let asked = all.map(|at| at.text.to_string()).collect();
+        let mut answers = self.exchange(self.enquiry(asked))?;
+        if let Some(doubted) = doubted {
+            let again = answers.pop().expect("there are as many as were asked for");
+            if let (Some(Ok(before)), Ok((_, now))) =
+                (doubted.known.get(), continuations(again, &self.facts))
+                && *before != now
+            {
+                let differs = difference(before, &now);
+                BrokenRules::give_up(
+                    self.says(&format!(
+                        "the rules are not a function: `{}` {differs}",
+                        doubted.text
+                    )),
+                );
+            }
+        }
+        Ok(answers)
+    }
+
+    /// All that is asked about positions.
+    fn enquiry(&self, texts: Vec<String>) -> Ask {
+        let wanted = if self.facts.hidden { &WANTED[..] } else { &WANTED[..4] };
+        let positions = texts.into_iter().map(AskedPosition::Text).collect();
+        Ask { positions, want: wanted.to_vec(), ..Ask::default() }
+    }
+
+    /// A position that `seat` cannot tell from this one, drawn by `seed`.
+    pub(crate) fn redealt(&self, at: &Arc<Interned>, seat: Seat, seed: u64) -> Arc<Interned> {
+        let asked = || {
+            let positions = vec![AskedPosition::Text(at.text.to_string())];
+            let (want, seeds) = (vec![Want::Redeals], vec![seed.to_string()]);
+            let seat = Some(seat.0 + 1);
+            self.exchange_twice(Ask { positions, want, seat, seeds, ..Ask::default() })
+        };
+        let give_up = |what: &str| -> ! {
+            BrokenRules::give_up(self.says(&format!("redealt for {seat} in `{}`: {what}", at.text)))
+        };
+        let drawn = || {
+            let answers = asked().unwrap_or_else(|failure| give_up(&failure.why));
+            let answer = answers.into_iter().next().expect("there are as many as were asked for");
+            match answer.redeals.as_deref() {
+                Some([one]) if is_line(&one.position) => match standing(&one.acts, &self.facts) {
+                    Ok(standing) => (one.position.clone(), standing),
+                    Err(what) => give_up(&what),
+                },
+                _ => give_up(&answer.error.unwrap_or_else(|| {
+                    "`redeals` are positions, one for each of `seeds`".to_owned()
+                })),
+            }
+        };
+        let (text, standing) = drawn();
+        if seed.is_multiple_of(DOUBTED) && drawn() != (text.clone(), standing.clone()) {
+            give_up("the rules are not a function: one seed gives two redeals");
+        }
+        let there = self.interning.intern(&text, &standing, &Weak::new());
+        if there.standing != standing {
+            give_up(&format!("`{text}` has another end or turn than it had before"));
+        }
+        let seen = |at| &*self.continuations(at).views[seat.index()];
+        if seen(&there) != seen(at) {
+            let (was, is) = (seen(at), seen(&there));
+            give_up(&format!("`{text}` looks like `{is}`, and this like `{was}`"));
+        }
+        there
+    }
+
+    /// One question, and as many answers as it has positions.
+    fn exchange(&self, ask: Ask) -> Result<Vec<PositionAnswer>, NoAnswer> {
+        let count = ask.positions.len();
+        let answers = self.answerer.answer(ask)?;
+        if answers.len() == count {
+            return Ok(answers);
+        }
+        Err(NoAnswer::new(format!("{} answers to {count} positions", answers.len())))
+    }
+
+    /// The same, once more where that may help.
+    fn exchange_twice(&self, ask: Ask) -> Result<Vec<PositionAnswer>, NoAnswer> {
+        match self.exchange(ask.clone()) {
+            Err(failure) if !failure.is_final => self.exchange(ask),
+            once => once,
+        }
+    }
+
+    /// A fault of whoever answers, in a sentence.
+    fn says(&self, what: &str) -> String {
+        format!("{}: {what}", self.answerer.name())
+    }
+}
+
+/// The facts that a game declares.
+///
+/// # Errors
+///
+/// Which cannot be, or what of it cannot be served.
+fn facts(about: &About) -> Result<Facts, String> {
+    if about.seats == 0 || about.max_plies == 0 {
+        return Err("`seats` and `max_plies` are at least 1".to_owned());
+    }
+    let (min, max) = (about.min_payoff, about.max_payoff);
+    if !(min.is_finite() && max.is_finite() && min < max) {
+        return Err(format!("`min_payoff` is less than `max_payoff`, not {min} and {max}"));
+    }
+    let sum = match (about.sum, about.total) {
+        (SumWord::Zero, _) => Sum::Zero,
+        (SumWord::General, _) => Sum::General,
+        (SumWord::Constant, Some(total)) if total.is_finite() => Sum::Constant(total),
+        (SumWord::Constant, _) => {
+            return Err("payoffs of a constant `sum` need its `total`".to_owned());
+        }
+    };
+    let facts = Facts::new(about.seats, about.max_plies).with_sum(sum).with_payoffs(min, max);
+    let facts = if about.chance { facts.with_chance() } else { facts };
+    Ok(if about.hidden { facts.with_hidden() } else { facts })
+}

@@ -1,0 +1,136 @@
+//! A tournament that goes on where its journal ends.
+
+use std::{io, mem, ops::ControlFlow, path::Path, sync::Arc};
+
+use crate::{
+    keep::{
+        catch_up::{CaughtUp, catch_up},
+        header::Header,
+        journal_error::JournalError,
+        journal_options::JournalOptions,
+        scrutiny::Detail,
+        writer::Writer,
+    },
+    plan::{rounds::Met, schedule::Plan, shard::Shard},
+    play::{
+        job::{Job, Run},
+        played::Played,
+        recorder::Recorder,
+        watch::Silence,
+    },
+    tally::score::Score,
+};
+
+/// Who is handed the games that a journal has already, with the score so far.
+pub type TakeOld<'a> = dyn FnMut(&Played<'_>, &Score) -> Result<(), JournalError> + 'a;
+
+/// What was played so far and its score, and the journal where the games that follow are kept, if they are.
+pub struct Continued {
+    /// What all games add up to.
+    pub score: Score,
+    journal: Option<Writer>,
+    shard: Shard,
+    caught: CaughtUp,
+    silence: Silence,
+}
+
+impl Continued {
+    /// Nothing played yet, and nothing kept.
+    pub fn new(plan: Plan, shard: Shard) -> Continued {
+        let score = if shard.is_of_block() { Score::of_part(&plan) } else { Score::new(&plan) };
+        let caught = CaughtUp { plan, games: 0, ended: None, is_whole: false };
+        Continued { score, journal: None, shard, caught, silence: Silence::default() }
+    }
+
+    /// The journal at `path` of `shard` of `plan`, begun by this `build` of agon if it is not there. Hands
+    /// what it has, looked at in `detail`, to `take`.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read or written, is of another tournament, or has games to come and those it has
+    /// are of another build.
+    pub fn open(
+        path: &Path,
+        (plan, shard): (Plan, Shard),
+        build: &str,
+        journal_options: &JournalOptions<'_>,
+        detail: Detail,
+        take: &mut TakeOld<'_>,
+    ) -> Result<Continued, JournalError> {
+        let header = Header::new(&plan, shard, build);
+        let mut own = Continued::new(plan, shard);
+        let writer = Writer::open(path, &header, journal_options, &mut |reader| {
+            let Continued { score, caught, silence, .. } = &mut own;
+            *caught = catch_up(reader, caught.plan.clone(), detail, score, silence, take)?;
+            Ok(())
+        })?;
+        // A journal that has all its games is only looked at.
+        if let (Some(builds), false) = (writer.other_builds(), own.caught.is_whole) {
+            return Err(JournalError::other_build(path, builds.to_owned(), &header));
+        }
+        own.journal = Some(writer);
+        Ok(own)
+    }
+
+    /// The plan as far as it is known.
+    pub fn plan(&self) -> &Plan {
+        &self.caught.plan
+    }
+
+    /// How many games had been played before.
+    pub fn games(&self) -> u64 {
+        self.caught.games
+    }
+
+    /// Whether nothing is left to play.
+    pub fn is_whole(&self) -> bool {
+        self.caught.is_whole
+    }
+
+    /// How the tournament ended, if it ended before its last game.
+    pub fn ended(&mut self) -> Option<Run> {
+        self.caught.ended.take()
+    }
+
+    /// Plays what is left, on this many threads.
+    pub fn job(&mut self, jobs: usize) -> Job {
+        let plan = Arc::new(self.caught.plan.clone());
+        let silence = mem::take(&mut self.silence);
+        Job { shard: self.shard, from: self.caught.games, silence, ..Job::whole(plan, jobs) }
+    }
+
+    /// Makes everything durable.
+    ///
+    /// # Errors
+    ///
+    /// Where the file system refuses.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.journal.as_mut().map_or(Ok(()), Writer::sync)
+    }
+
+    /// As [`settle`](Recorder::settle); whether everything is durable.
+    ///
+    /// # Errors
+    ///
+    /// Where the file system refuses.
+    pub fn settled(&mut self) -> io::Result<bool> {
+        self.journal.as_mut().map_or(Ok(true), Writer::settle)
+    }
+}
+
+impl Recorder for Continued {
+    fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
+        if let Some(journal) = &mut self.journal {
+            journal.append(game.bytes)?;
+        }
+        Recorder::take(&mut self.score, game)
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        self.settled().map(drop)
+    }
+
+    fn last_round(&self) -> &[Met] {
+        self.score.last_round()
+    }
+}

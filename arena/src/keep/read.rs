@@ -1,0 +1,137 @@
+//! One door to journals: of one tournament, whole or in parts, one or many.
+
+use std::{
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    keep::{
+        header::joined,
+        joint::{Joint, MergeInput, missing},
+        journal::Take,
+        journal_error::JournalError,
+        scrutiny::{Detail, Scrutiny},
+    },
+    plan::{guard, schedule::Plan, shard::Shard},
+    play::played::Played,
+    tally::score::Score,
+};
+
+/// What journals of one tournament have together.
+#[non_exhaustive]
+pub struct Reading {
+    /// The plan, as far as it is known.
+    pub plan: Plan,
+    /// What the games add up to.
+    pub score: Score,
+    /// The journals, in the order in which they were named.
+    pub parts: Vec<Part>,
+    /// Which games no journal has, in words; none if it is finished.
+    pub missing: Option<String>,
+    /// The builds that have played the games, in words.
+    pub builds: String,
+}
+
+/// One journal of several.
+#[non_exhaustive]
+pub struct Part {
+    /// Its file.
+    pub path: PathBuf,
+    /// Which part of the plan it is of.
+    pub shard: Shard,
+    /// How many games it has.
+    pub games: u64,
+    /// How many it will have, as far as is known.
+    pub of: u64,
+}
+
+/// Takes every game, for its place in the sum alone.
+///
+/// # Errors
+///
+/// None.
+pub fn every_game(_: &Played<'_>) -> Result<ControlFlow<()>, JournalError> {
+    Ok(ControlFlow::Continue(()))
+}
+
+/// Reads a journal, or the parts of one tournament in any order, finished or not: hands every game to
+/// `take`, once, in the order of the plan, until that has enough, and adds them up. Nothing is written,
+/// and a run that writes one of them is not disturbed.
+///
+/// # Errors
+///
+/// Where one can't be read, they contradict each other or are of different tournaments, and what
+/// `take` finds wrong.
+pub fn read<P: AsRef<Path>>(
+    paths: &[P],
+    detail: Detail,
+    take: &mut Take<'_>,
+) -> Result<Reading, JournalError> {
+    let (mut joint, _) = Joint::open(paths, true)?;
+    joint.is_scored = true;
+    let mut scrutiny = Scrutiny::default();
+    joint.join(&mut |source, played, _| {
+        let impossible = |what| source.reader.impossible(what);
+        scrutiny.look(played.plan, played.fixture, played.record, detail).map_err(impossible)?;
+        // Where the rules panicked once they may again, be it only to draw the last position.
+        guard::catch(|| take(played))
+            .unwrap_or_else(|panic| Err(impossible(format!("the rules panic: {panic}"))))
+    })?;
+    let is_over = joint.is_over();
+    let missing = (!is_over).then(|| missing(&joint.sources, &joint.gaps(joint.plan.games())));
+    let Joint { plan, score, sources, .. } = joint;
+    let part = |(source, path): (&MergeInput, &P)| Part {
+        path: path.as_ref().to_owned(),
+        shard: source.shard,
+        games: source.taken,
+        of: source.games,
+    };
+    let parts = sources.iter().zip(paths).map(part).collect();
+    let builds: Vec<String> = sources.iter().map(|source| source.reader.builds()).collect();
+    let builds = joined(builds.iter().map(String::as_str));
+    Ok(Reading { plan, score, parts, missing, builds })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::{
+        Plan, Shard, Spec,
+        ask::Located,
+        keep::{header::Header, journal_options::JournalOptions, scrutiny::Detail, writer::Writer},
+        play::referee::Referee,
+    };
+    use std::{ops::ControlFlow, path::PathBuf};
+
+    #[test]
+    fn a_part_of_a_match_has_no_verdict_of_its_own() {
+        let spec = Spec::default().game("nim").player("perfect").player("random").openings(40, 1);
+        let spec = Spec { stop: Some(Located::new("sprt(elo0=0, elo1=50)")), ..spec };
+        let plan = Plan::new(spec.resolve().unwrap()).unwrap();
+        let (folder, mut referee) = (tempfile::tempdir().unwrap(), Referee::new(&plan));
+        let mut write = |shard: Shard| -> PathBuf {
+            let path = folder.path().join(format!("{}.journal", shard.index));
+            let header = Header::new(&plan, shard, "test");
+            let options = JournalOptions::default();
+            let mut writer = Writer::open(&path, &header, &options, &mut |_| Ok(())).unwrap();
+            for index in 0..plan.shard_games(shard) {
+                let mut bytes = Vec::new();
+                referee.play(plan.shard_number(shard, index)).encode(&mut bytes);
+                writer.append(&bytes).unwrap();
+            }
+            writer.sync().unwrap();
+            path
+        };
+        let parts = [0, 1].map(|index| write(Shard::part(index, 2)));
+        let has_verdict = |paths: &[PathBuf]| {
+            let of = read(paths, Detail::Moves, &mut |_| Ok(ControlFlow::Continue(()))).unwrap();
+            of.score.state(&of.plan).is_some()
+        };
+        assert_eq!(
+            parts.each_ref().map(|part| has_verdict(std::slice::from_ref(part))),
+            [false; 2]
+        );
+        assert!(has_verdict(&parts), "both together are the match");
+    }
+}

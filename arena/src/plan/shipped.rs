@@ -1,0 +1,46 @@
+//! Evaluations that come with games, as a tournament depends on them: by their hashes, game by game.
+
+use agon_core::{NamedPlayer, ShippedModel};
+
+use crate::{
+    ask::spec_error::SpecError,
+    plan::tournament::{Entry, Section, Tournament},
+};
+
+impl Section {
+    /// The SHA-256 of the evaluation that this build has for its game, where one of `everybody` who plays it goes by
+    /// that.
+    pub fn model_asked(&self, everybody: &[Entry]) -> Option<String> {
+        let players = self.entries.iter().filter_map(|&entry| everybody.get(entry));
+        let is_asked = players.map(|entry| &entry.player).any(NamedPlayer::asks_for_shipped);
+        let model = ShippedModel::of(&self.game.start).filter(|_| is_asked)?;
+        Some(model.sha256.to_owned())
+    }
+}
+
+impl Tournament {
+    /// Whether this build has the evaluations that the players go by where one comes with the game.
+    ///
+    /// # Errors
+    ///
+    /// The first game of which it has another, or none.
+    pub fn same_models(&self) -> Result<(), SpecError> {
+        for section in &self.sections {
+            let (had, found) = (&section.model, section.model_asked(&self.entries));
+            if *had == found {
+                continue;
+            }
+            let shown = |model: &Option<String>| {
+                let digits = |model: &String| format!("one whose SHA-256 is {model}");
+                model.as_ref().map_or_else(|| "none".to_owned(), digits)
+            };
+            return Err(SpecError::new(format!(
+                "{}: the players went by the model that came with the game, {}; this build has {}",
+                section.game.term,
+                shown(had),
+                shown(&found)
+            )));
+        }
+        Ok(())
+    }
+}

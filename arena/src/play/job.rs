@@ -1,0 +1,63 @@
+//! What is to be played, how, and how that ended.
+
+use std::{io, sync::Arc};
+
+use crate::{
+    plan::{schedule::Plan, shard::Shard},
+    play::{
+        marks::Marks,
+        watch::{LiveGames, Silence},
+    },
+};
+
+/// How a run ended.
+#[derive(Debug)]
+pub enum Run {
+    /// All games were played.
+    Done,
+    /// The recorder asked for no more, or the tournament's stopping rule did.
+    Enough,
+    /// A player was at fault in this game, and the tournament was to stop there.
+    Fault(u64),
+    /// Somebody asked to stop: players that were thinking heard the stop signal, and their games
+    /// were dropped, for no such move can be reproduced.
+    Interrupted,
+    /// A record could not be kept, or the arena itself failed.
+    Failed(io::Error),
+}
+
+/// What is to be played, and how.
+pub struct Job {
+    /// The plan.
+    pub plan: Arc<Plan>,
+    /// The part of it to play.
+    pub shard: Shard,
+    /// How many games of that part were played earlier; the recorder has taken them.
+    pub from: u64,
+    /// How many threads play.
+    pub jobs: usize,
+    /// Asked now and then whether to stop.
+    pub interrupted: Arc<dyn Fn() -> bool + Send + Sync>,
+    /// Where games are marked while they are played, if they are.
+    pub marks: Option<Arc<Marks>>,
+    /// Where the games that are played just now can be looked at, if they can.
+    pub live: Option<Arc<LiveGames>>,
+    /// Who gave no answer in the games that were played earlier.
+    pub silence: Silence,
+}
+
+impl Job {
+    /// All games of `plan`, on `jobs` threads.
+    pub fn whole(plan: Arc<Plan>, jobs: usize) -> Job {
+        Job {
+            plan,
+            shard: Shard::WHOLE,
+            from: 0,
+            jobs,
+            interrupted: Arc::new(|| false),
+            marks: None,
+            live: None,
+            silence: Silence::default(),
+        }
+    }
+}

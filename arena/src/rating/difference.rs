@@ -1,0 +1,122 @@
+//! How much stronger one entry is than another, with its error.
+
+use super::{
+    scale::{ELO_PER_NAT, Z95, elo_of_score},
+    student,
+};
+
+/// How much stronger the first entry is than the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Difference {
+    /// Points per game, 0 to 1.
+    pub score: f64,
+    /// Elo points; infinite for a perfect score.
+    pub elo: f64,
+    /// The 95 % interval of `elo`. For a perfect score one end is infinite, and the other is the
+    /// one-sided 95 % bound: were the truth any worse, units as good as all of these would have
+    /// been seen in less than 1 of 20 matches. Where all units are alike without being perfect,
+    /// both ends are found in that way, with 1 of 40 for each. Otherwise it is the interval of E.
+    /// Wilson (1927), which stays on the scale, with the variance of the units and the quantile of
+    /// Student's t.
+    pub interval: (f64, f64),
+    /// Normalized Elo: the difference in units of a game's standard deviation (M. Van den Bergh,
+    /// *Normalized Elo*, 2021), so that equal values take equally many games to prove.
+    pub normalized: f64,
+    /// The half-width of its 95 % interval.
+    pub normalized_error: f64,
+    /// Likelihood of superiority: the probability that the first entry is the stronger one.
+    pub superiority: f64,
+}
+
+impl Difference {
+    /// The Elo difference with its interval, or its bound.
+    pub fn in_words(&self) -> String {
+        Difference::words(self.elo, self.interval.0, self.interval.1)
+    }
+
+    /// The same for a difference and the ends of its interval.
+    pub(crate) fn words(difference: f64, low: f64, high: f64) -> String {
+        let [elo, low, high] = [difference, low, high].map(tenths);
+        match (low.is_finite(), high.is_finite()) {
+            _ if difference.is_nan() => "no difference can be computed".to_owned(),
+            (true, true) => {
+                format!("{elo:+.1} Elo, 95 % from {low:+.1} to {high:+.1}")
+            }
+            (true, false) if difference.is_infinite() => {
+                format!("at least {low:+.1} Elo (95 %, one-sided)")
+            }
+            (false, true) if difference.is_infinite() => {
+                format!("at most {high:+.1} Elo (95 %, one-sided)")
+            }
+            (true, false) => format!("{elo:+.1} Elo, 95 % from {low:+.1} upwards"),
+            (false, true) => format!("{elo:+.1} Elo, 95 % up to {high:+.1}"),
+            (false, false) => format!("{elo:+.1} Elo, without a bound"),
+        }
+    }
+}
+
+/// A number to one decimal, without a negative zero.
+pub fn tenths(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0 + 0.0
+}
+
+/// What units of so many games say whose scores per game have this mean and this variance, that of
+/// the sample: zero if and only if all are alike.
+pub(super) fn difference(
+    score: f64,
+    variance: f64,
+    number: f64,
+    games_per_unit: f64,
+) -> Difference {
+    let error = (variance / number).sqrt();
+    let is_perfect = score <= 0.0 || 1.0 <= score;
+    let is_uniform = variance < 1e-12;
+    let (low, high) = if is_uniform {
+        // The normal distribution would give no error at all.
+        let other = unlike(number as u64, if is_perfect { 0.05 } else { 0.025 });
+        (score - other * score, score + other * (1.0 - score))
+    } else {
+        wilson(score, variance, number)
+    };
+    let elo_of = |share: f64| elo_of_score(share.clamp(0.0, 1.0));
+    let per_game = (variance * games_per_unit).sqrt();
+    let normalized = (score - 0.5) / per_game * 2.0 * ELO_PER_NAT;
+    // If all units say the same, the other sign has a chance of 1 in 2 to the units plus one: what
+    // is left of a uniform prior.
+    let doubt = libm::pow(0.5, number + 1.0);
+    let superiority = match score {
+        0.5 if is_uniform => 0.5,
+        _ if is_uniform && score < 0.5 => doubt,
+        _ if is_uniform => 1.0 - doubt,
+        _ => student::below((score - 0.5) / error, number - 1.0),
+    };
+    Difference {
+        score,
+        elo: elo_of(score),
+        interval: (elo_of(low), elo_of(high)),
+        normalized: if score == 0.5 { 0.0 } else { normalized },
+        normalized_error: Z95 * 2.0 * ELO_PER_NAT / (number * games_per_unit).sqrt(),
+        superiority,
+    }
+}
+
+/// Where the mean may lie of units that vary: where the sample's would not be farther off than
+/// t standard errors, these being those of the mean that is looked for. A unit's variance is taken
+/// to be the same part everywhere of the greatest that its mean allows.
+fn wilson(score: f64, variance: f64, number: f64) -> (f64, f64) {
+    let t = student::t95(number - 1.0);
+    let most = score * (1.0 - score);
+    // As many tosses of a coin would say as much.
+    let tosses = number * most / variance;
+    let pull = t * t / tosses;
+    let middle = (score + pull / 2.0) / (1.0 + pull);
+    let half = t / (1.0 + pull) * ((most + pull / 4.0) / tosses).sqrt();
+    (middle - half, middle + half)
+}
+
+/// How probable a unit unlike all `units` seen so far may at most be: were it more probable than
+/// that, none would have been seen with a chance less than `risk`.
+pub(super) fn unlike(units: u64, risk: f64) -> f64 {
+    1.0 - libm::pow(risk, 1.0 / units as f64)
+}

@@ -1,0 +1,169 @@
+//! Everything that games say about who is stronger, whatever the number of their seats.
+
+use std::collections::BTreeMap;
+
+use super::{
+    difference::Difference,
+    evidence::Evidence,
+    field::{Field, PairCounts},
+    group::RatingTable,
+    ranking::Ranking,
+};
+
+/// Adds up games of one kind, of two seats or of more, and rates those who played them.
+#[derive(Clone, Debug)]
+pub struct Rater {
+    /// Games of two seats.
+    field: Field,
+    /// Games of more.
+    ranking: Ranking,
+    /// Of these, by pair, the lower number first: what the lower had of the points between the two.
+    shares: BTreeMap<(usize, usize), PairShares>,
+}
+
+/// One entry's share of the points between two, opening by opening and meeting by meeting.
+#[derive(Clone, Copy, Debug, Default)]
+struct PairShares {
+    evidence: Evidence,
+    /// How often it was less than half, half, and more.
+    counts: [u64; 3],
+}
+
+/// How much stronger one entry is than another, and from what that is known.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct KnownDifference {
+    /// The two, the lower number first; the lower is meant.
+    pub pair: (usize, usize),
+    /// Whether its units are whole openings, and not single games.
+    pub is_by_openings: bool,
+    /// How many units there are, by what the lower made of them, from nothing to all; with more than two
+    /// seats by whether it made less, the same or more than the other.
+    pub counts: Vec<u64>,
+    /// The difference.
+    pub difference: Difference,
+}
+
+impl Rater {
+    /// For `entries` that have not met yet.
+    pub fn new(entries: usize) -> Rater {
+        Rater {
+            field: Field::new(entries),
+            ranking: Ranking::new(entries),
+            shares: BTreeMap::new(),
+        }
+    }
+
+    /// Another entry, which has the next number.
+    pub fn join(&mut self) {
+        self.field.join();
+        self.ranking.join();
+    }
+
+    /// Adds the games that the same entries played from one opening: in each, who took part, the first
+    /// seat first, and how many of the others got more. Openings are told apart by a key of the caller's.
+    pub fn add(&mut self, opening: (usize, u64), games: &[Vec<(usize, u32)>]) {
+        match games.first().map_or(&[][..], Vec::as_slice) {
+            [] | [_] => {}
+            &[(one, _), (other, _)] => {
+                let low = one.min(other);
+                let outcome = |game: &Vec<(usize, u32)>| {
+                    let won = compared(game[0].1, game[1].1);
+                    let is_first = game[0].0 == low;
+                    (is_first, if is_first { won } else { 2 - won })
+                };
+                self.add_pair(opening, (low, one.max(other)), games.iter().map(outcome));
+            }
+            _ => self.add_ranked(opening, games),
+        }
+    }
+
+    /// The same for two seats: of each game whether the lower of the two sat first, and whether it lost,
+    /// drew or won, 0 to 2.
+    pub(crate) fn add_pair(
+        &mut self,
+        opening: (usize, u64),
+        pair: (usize, usize),
+        games: impl Iterator<Item = (bool, usize)> + Clone,
+    ) {
+        self.field.add(opening, pair, games);
+    }
+
+    fn add_ranked(&mut self, opening: (usize, u64), games: &[Vec<(usize, u32)>]) {
+        self.ranking.add(opening, games);
+        let mut sums: BTreeMap<(usize, usize), (f64, f64)> = BTreeMap::new();
+        for game in games {
+            for &(i, own) in game {
+                for &(j, others) in game.iter().filter(|&&(j, _)| i < j) {
+                    let sum = sums.entry((i, j)).or_default();
+                    sum.0 += compared(own, others) as f64 / 2.0;
+                    sum.1 += 1.0;
+                }
+            }
+        }
+        for (pair, (made, games)) in sums {
+            let (share, known) = (made / games, self.shares.entry(pair).or_default());
+            known.evidence.add(share);
+            known.counts[usize::from(0.5 <= share) + usize::from(0.5 < share)] += 1;
+        }
+    }
+
+    /// No more games of an opening will follow, and memory can be saved. Its key may be used again
+    /// for another one.
+    pub fn close(&mut self, opening: (usize, u64)) {
+        self.field.close(opening);
+        self.ranking.close(opening);
+    }
+
+    /// No more games of any opening will follow.
+    pub fn finish(&mut self) {
+        self.field.finish();
+        self.ranking.finish();
+    }
+
+    /// The results of two seats between two entries, `low` less than `high`, if they met.
+    pub(crate) fn between(&self, low: usize, high: usize) -> Option<&PairCounts> {
+        self.field.between(low, high)
+    }
+
+    /// What share of the points between the two the lower had where games have more seats than two, if they
+    /// met.
+    pub fn shares(&self, low: usize, high: usize) -> Option<Evidence> {
+        self.shares.get(&(low, high)).map(|shares| shares.evidence)
+    }
+
+    /// The differences of all who met, games of two seats first.
+    pub fn differences(&self) -> Vec<KnownDifference> {
+        let of_two = self.field.pairs().filter_map(|(pair, counts)| {
+            let sample = counts.sample();
+            Some(KnownDifference {
+                pair,
+                is_by_openings: sample.games_per_unit() == 2,
+                counts: sample.counts().to_vec(),
+                difference: sample.difference()?,
+            })
+        });
+        let of_more = self.shares.iter().map(|(&pair, shares)| KnownDifference {
+            pair,
+            is_by_openings: true,
+            counts: shares.counts.to_vec(),
+            difference: shares.evidence.difference(),
+        });
+        of_two.chain(of_more).collect()
+    }
+
+    /// The ratings from games of this many seats; none of fewer than two. `anchor` is the entry whose rating
+    /// is to be the given number in its group.
+    pub fn rate(&self, seats: usize, anchor: Option<(usize, f64)>) -> RatingTable {
+        match seats {
+            0 | 1 => RatingTable::default(),
+            2 => self.field.rate(anchor),
+            _ => self.ranking.rate(anchor),
+        }
+    }
+}
+
+/// Whether who has the one rank lost, drew or won against who has the other, 0 to 2.
+fn compared(own: u32, other: u32) -> usize {
+    usize::from(own <= other) + usize::from(own < other)
+}

@@ -1,0 +1,33 @@
+//! What the first of two seats makes of openings, whoever sits there.
+
+use crate::{plan::half_points::HalfPoints, rating::Evidence};
+
+/// What the first seat made of every opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct FirstSeat {
+    shares: Evidence,
+    /// The block and the opening that is being played, what the first seat made of it, and in how many games.
+    of: (usize, u64),
+    made: HalfPoints,
+    games: u64,
+}
+
+impl FirstSeat {
+    /// Adds what was made of a game of that block and opening.
+    pub(super) fn add(&mut self, of: (usize, u64), made: HalfPoints) {
+        if self.of != of {
+            *self = FirstSeat { shares: self.closed(), of, ..FirstSeat::default() };
+        }
+        self.made += made;
+        self.games += 1;
+    }
+
+    /// With the opening that is being played.
+    pub(super) fn closed(&self) -> Evidence {
+        let mut shares = self.shares;
+        if self.games != 0 {
+            shares.add(self.made.points() / self.games as f64);
+        }
+        shares
+    }
+}

@@ -1,0 +1,343 @@
+//! How strong everybody is who played a game: one shape for any number of seats, for one journal or many.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    plan::schedule::Plan,
+    rating::{Advantage, Difference, KnownDifference, RatingTable, finite, tenths},
+    tally::{
+        deals::{Deals, PairPayoff, RatedPayoff},
+        score::Score,
+    },
+};
+
+/// How those are rated of whom payoffs decide, and what the units of their pairs are.
+pub(crate) const PAYOFF: &str = "payoff";
+pub(crate) const DEALS: &str = "deals";
+
+/// The ratings of all who played a game.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Ratings {
+    /// The game's term, and the limits of a move where it was played under several.
+    pub game: String,
+    /// How many seats it has.
+    pub seats: usize,
+    /// Games with a result, copies included.
+    pub played: u64,
+    /// Games that repeat earlier ones and are not counted.
+    pub copies: u64,
+    /// How it was rated: likelihood, glicko-2 or weng-lin; payoff where payoffs decide.
+    pub system: String,
+    /// Those who can be compared, the best first; of different groups nobody can. None where the system
+    /// cannot rate this many seats.
+    pub groups: Vec<Vec<Rated>>,
+    /// For every group, the groups that it is above: nobody of those ever scored against it.
+    pub above: Vec<Vec<usize>>,
+    /// Elo points that the first seat is worth by the model of the ratings, and half of the 95 % interval.
+    pub first_seat: Option<(f64, f64)>,
+    /// Where payoffs say more than who won: what everybody gets a game, who gets most first. Where they decide
+    /// there is no Elo.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub payoffs: Vec<RatedPayoff>,
+    /// Those who met.
+    pub pairs: Vec<RatedPair>,
+}
+
+/// A player with its rating.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Rated {
+    /// Its name.
+    pub name: String,
+    /// The terms of all that are called so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<String>,
+    /// Elo points relative to the mean of the group, or the anchor; null where nothing can be compared with
+    /// it.
+    pub elo: Option<f64>,
+    /// Half of the 95 % interval.
+    pub error: Option<f64>,
+    /// The one-sided bound of a perfect score.
+    #[serde(flatten)]
+    pub bound: Option<RatedBound>,
+    /// The probability of being stronger than each of the group, in its order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub superiority: Vec<f64>,
+}
+
+/// What a perfect score says.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RatedBound {
+    /// The rating is at least this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<f64>,
+    /// It is at most this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<f64>,
+    /// The group on whose scale that is, counted from 0.
+    pub on_the_scale_of: usize,
+}
+
+/// How one did against another.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RatedPair {
+    /// A player.
+    pub one: String,
+    /// Another.
+    pub other: String,
+    /// What the units are: openings or games; deals where payoffs decide.
+    pub units: String,
+    /// How many there are, by what `one` made of them, from nothing to all; with more than two seats less,
+    /// the same and more than the other.
+    pub counts: Vec<u64>,
+    /// The share of the points that `one` had, 0 to 1; where payoffs decide, of what there was to win.
+    pub score: f64,
+    /// Elo points; null for a perfect score, of which only the bound is known.
+    pub elo: Option<f64>,
+    /// The lower end of the 95 % interval; null where there is none.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The probability that `one` is the stronger.
+    pub superiority: f64,
+    /// Where payoffs say more than who won: what `one` gets beyond the mean of the two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payoff: Option<PairPayoff>,
+}
+
+/// A place on a scale: a rating with the ends of its interval, or a bound, which has one end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Height {
+    /// Elo points.
+    pub elo: f64,
+    /// The lower end, if there is one.
+    pub low: Option<f64>,
+    /// The upper end, if there is one.
+    pub high: Option<f64>,
+}
+
+impl Ratings {
+    /// Puts names to a table: of every entry its name, and the terms of all that are called so.
+    #[must_use]
+    pub fn with(
+        mut self,
+        table: &RatingTable,
+        differences: Vec<KnownDifference>,
+        named: &dyn Fn(usize) -> (String, Vec<String>),
+        is_anchored: bool,
+    ) -> Ratings {
+        let group = |index: usize| {
+            let group = &table.groups[index];
+            let is_rated = group.is_rated() && (1 < group.entries.len() || is_anchored);
+            let mut order: Vec<usize> = (0..group.entries.len()).collect();
+            order.sort_by(|&a, &b| group.ratings[b].elo.total_cmp(&group.ratings[a].elo));
+            let bound = table.bounds[index].map(|bound| {
+                let at = |is_wanted: bool| is_wanted.then_some(bound.elo + 0.0);
+                let (at_least, at_most) = (at(bound.is_least), at(!bound.is_least));
+                RatedBound { at_least, at_most, on_the_scale_of: bound.group }
+            });
+            let rated = |&at: &usize| {
+                let (name, players) = named(group.entries[at]);
+                let superiority = group.superiority.get(at).filter(|_| is_rated);
+                Rated {
+                    name,
+                    players,
+                    elo: finite(group.ratings[at].elo).filter(|_| is_rated),
+                    error: finite(group.ratings[at].error).filter(|_| is_rated),
+                    bound,
+                    superiority: superiority.map_or_else(Vec::new, |row| {
+                        order.iter().map(|&other| row[other]).collect()
+                    }),
+                }
+            };
+            order.iter().map(rated).collect()
+        };
+        self.groups = (0..table.groups.len()).map(group).collect();
+        let above = table.beat.iter().enumerate().map(|(one, row)| {
+            let below = row.iter().enumerate().filter(|&(other, beat)| *beat && other != one);
+            below.map(|(other, _)| other).collect()
+        });
+        self.above = above.collect();
+        self.first_seat = table.first_seat.map(|rating| (rating.elo, rating.error));
+        let pair = |known: KnownDifference| {
+            let KnownDifference { pair: (i, j), is_by_openings, counts, difference } = known;
+            RatedPair {
+                one: named(i).0,
+                other: named(j).0,
+                units: if is_by_openings { "openings" } else { "games" }.to_owned(),
+                counts,
+                score: difference.score,
+                elo: finite(difference.elo),
+                low: finite(difference.interval.0),
+                high: finite(difference.interval.1),
+                superiority: difference.superiority,
+                payoff: None,
+            }
+        };
+        self.pairs = differences.into_iter().map(pair).collect();
+        self
+    }
+
+    /// Puts names to what everybody got where payoffs decide.
+    #[must_use]
+    pub fn with_payoffs(
+        mut self,
+        deals: &Deals,
+        named: &dyn Fn(usize) -> (String, Vec<String>),
+    ) -> Ratings {
+        self.payoffs = deals.rated(named);
+        let pair = |((i, j), advantage): ((usize, usize), Advantage)| RatedPair {
+            one: named(i).0,
+            other: named(j).0,
+            units: DEALS.to_owned(),
+            counts: vec![advantage.units],
+            score: 0.5 + advantage.mean / deals.width(),
+            elo: None,
+            low: None,
+            high: None,
+            superiority: advantage.superiority,
+            payoff: Some(advantage.into()),
+        };
+        self.pairs = deals.met().map(pair).collect();
+        self
+    }
+
+    /// Puts what everybody got beside the Elo of a game in which points decide.
+    #[must_use]
+    pub fn beside_payoffs(
+        mut self,
+        deals: &Deals,
+        named: &dyn Fn(usize) -> (String, Vec<String>),
+    ) -> Ratings {
+        self.payoffs = deals.rated(named);
+        let mut made: BTreeMap<(String, String), PairPayoff> = BTreeMap::new();
+        for ((i, j), advantage) in deals.met() {
+            made.insert((named(i).0, named(j).0), advantage.into());
+        }
+        for pair in &mut self.pairs {
+            pair.payoff = made.remove(&(pair.one.clone(), pair.other.clone()));
+        }
+        self
+    }
+
+    /// Whether payoffs decide, and nobody has Elo.
+    pub fn is_by_payoff(&self) -> bool {
+        self.system == PAYOFF
+    }
+
+    /// The scales on which somebody can be compared with somebody: the number of the group, and everybody
+    /// with a place there, who won everything first.
+    pub fn scales(&self) -> Vec<(usize, Vec<(&Rated, Height)>)> {
+        let scale = |group: usize| {
+            let all = self.groups.iter().enumerate();
+            let all = all.flat_map(|(own, players)| players.iter().map(move |p| (own, p)));
+            let mut found: Vec<(&Rated, Height)> =
+                all.filter_map(|(own, p)| Some((p, p.height(group, own)?))).collect();
+            let order = |height: &Height| match (height.low, height.high) {
+                (Some(_), None) => f64::INFINITY,
+                (None, Some(_)) => f64::NEG_INFINITY,
+                _ => height.elo,
+            };
+            found.sort_by(|(_, one), (_, other)| order(other).total_cmp(&order(one)));
+            (group, found)
+        };
+        (0..self.groups.len()).map(scale).filter(|(_, players)| 1 < players.len()).collect()
+    }
+
+    /// The groups with numbers of no more digits than mean anything, and no more than these.
+    pub(crate) fn rounded(self) -> Vec<Vec<Rated>> {
+        let rounded = |rated: Rated| Rated {
+            elo: rated.elo.map(tenths),
+            error: rated.error.map(tenths),
+            bound: rated.bound.map(|bound| RatedBound {
+                at_least: bound.at_least.map(tenths),
+                at_most: bound.at_most.map(tenths),
+                ..bound
+            }),
+            players: Vec::new(),
+            superiority: Vec::new(),
+            ..rated
+        };
+        self.groups.into_iter().map(|group| group.into_iter().map(rounded).collect()).collect()
+    }
+}
+
+impl Rated {
+    /// Its place on the scale of a group, if it has one there.
+    fn height(&self, group: usize, own: usize) -> Option<Height> {
+        if let Some(elo) = self.elo.filter(|_| group == own) {
+            let [low, high] =
+                [-1.0, 1.0].map(|side| self.error.map(|error| tenths(elo + side * error)));
+            return Some(Height { elo: tenths(elo), low, high });
+        }
+        let bound = self.bound.as_ref().filter(|bound| bound.on_the_scale_of == group)?;
+        let [low, high] = [bound.at_least, bound.at_most].map(|end| end.map(tenths));
+        Some(Height { elo: low.or(high)?, low, high })
+    }
+}
+
+impl RatedPair {
+    /// The difference in words.
+    pub fn in_words(&self) -> String {
+        if let Some(words) = self.payoff_in_words().filter(|_| self.is_by_payoff()) {
+            return words;
+        }
+        let infinite = if self.score < 0.5 { f64::NEG_INFINITY } else { f64::INFINITY };
+        Difference::words(
+            self.elo.unwrap_or(infinite),
+            self.low.unwrap_or(f64::NEG_INFINITY),
+            self.high.unwrap_or(f64::INFINITY),
+        )
+    }
+
+    /// Whether payoffs decide which of the two is better.
+    pub fn is_by_payoff(&self) -> bool {
+        self.units == DEALS
+    }
+
+    /// What `one` gets beyond the mean of the two, where payoffs say more than who won.
+    pub fn payoff_in_words(&self) -> Option<String> {
+        self.payoff.map(|PairPayoff { mean, low, high, .. }| Advantage::words(mean, low, high))
+    }
+}
+
+impl Score {
+    /// How strong the players of a section are.
+    pub fn ratings(&self, plan: &Plan, section: usize) -> Ratings {
+        let (tournament, scored) = (plan.tournament(), &self.sections[section]);
+        let known = &tournament.sections[section];
+        let named = |i: usize| {
+            let entry = &tournament.entries[scored.entries[i]];
+            (entry.name.clone(), vec![entry.player.term.clone()])
+        };
+        let ratings = Ratings {
+            game: known.game.term.clone(),
+            seats: scored.seats.len(),
+            played: scored.games,
+            copies: scored.copies,
+            system: if scored.is_by_payoff() { PAYOFF } else { "likelihood" }.to_owned(),
+            ..Ratings::default()
+        };
+        if let Some(deals) = scored.deciding() {
+            return ratings.with_payoffs(deals, &named);
+        }
+        let ratings = match scored.ratings() {
+            None => ratings,
+            Some(table) => ratings.with(&table, scored.differences(), &named, false),
+        };
+        match &scored.deals {
+            None => ratings,
+            Some(deals) => ratings.beside_payoffs(deals, &named),
+        }
+    }
+}

@@ -1,0 +1,421 @@
+//! One game of a tournament in its document: standings, pairs, seats.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ask::rules::{SeatingRule, Worded},
+    plan::schedule::Plan,
+    play::record::Fault,
+    rating::{Evidence, Sample, finite},
+    tally::{
+        deals::{PairPayoff, RatedPayoff},
+        listed::Listed,
+        ratings::{DEALS, Rated, RatedPair},
+        score::{Score, SectionScore, Tally, Total},
+        section_manner::SectionManner,
+        standing::{Criterion, TieBreaks},
+    },
+};
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub(crate) struct SectionEntry {
+    /// The game's term.
+    pub(super) game: String,
+    /// How many seats it has.
+    pub(super) seats: u8,
+    /// From how many openings those meet who meet.
+    openings: u64,
+    /// How many of them are from a file; the others repeat those.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings_from_file: Option<u64>,
+    /// How many random plies an opening has that is from no file.
+    plies: u32,
+    /// How seats are dealt out.
+    seatings: String,
+    /// How many games are played from one opening.
+    pub(crate) seatings_each: u64,
+    /// How many positions a player may look at for one move; null for any number.
+    nodes: Option<u64>,
+    /// How many milliseconds a move may take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    move_time: Option<u64>,
+    /// By how many milliseconds an answer might be late.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_margin: Option<u64>,
+    /// After this many plies a game is too long.
+    max_plies: u32,
+    /// How many games were played.
+    pub(super) games: u64,
+    /// How many of them have no result.
+    void: u64,
+    /// The least and the greatest payoff, where these decide and not who got more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) payoffs: Option<(f64, f64)>,
+    /// Games that are copies of earlier ones, and are not counted in ratings.
+    pub(super) copies: u64,
+    /// How many were too long.
+    too_long: u64,
+    /// The rule by which agreed values end a game as lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resign: Option<String>,
+    /// The rule by which they end it as drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draw: Option<String>,
+    /// How many games these rules ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agreed: Option<u64>,
+    /// What decides the places, in order.
+    places_by: Vec<String>,
+    /// Everybody, the first place first.
+    standings: Vec<StandingEntry>,
+    /// Those who met.
+    pub(crate) pairs: Vec<PairEntry>,
+    /// The likeliest ratings, for each group of those who can be compared, the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) ratings: Vec<Vec<Rated>>,
+    /// Seat by seat.
+    seat_totals: Vec<SeatEntry>,
+    /// Of games of two in several seatings: what the first seat is worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_seat: Option<AdvantageEntry>,
+    /// Those who could not be asked.
+    absent: Vec<AbsentEntry>,
+    /// After a knockout or a ladder: names, the first place first; equals as they signed up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<Vec<String>>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+struct StandingEntry {
+    /// The place, from 1; equal for equals.
+    place: usize,
+    /// The name.
+    name: String,
+    /// A point for every other seat that got less in a game, a half for every one that got as much.
+    points: f64,
+    /// How many games it played.
+    games: u64,
+    /// How often it got more than another seat of its game.
+    wins: u64,
+    /// How often it got as much as another seat of its game.
+    draws: u64,
+    /// How often it got less than another seat of its game.
+    losses: u64,
+    /// What it got a game; null before its first.
+    mean_payoff: Option<f64>,
+    /// The half-width of its 95 % interval over deals, or openings, where payoffs say more than who won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payoff_error: Option<f64>,
+    /// How many deals that is of, or openings, without copies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deals: Option<u64>,
+    /// The points against each opponent times those it made in all; in a Swiss by meetings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sonneborn_berger: Option<f64>,
+    /// The share of points against each that is equal before tie-breaks, summed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    direct_encounter: Option<f64>,
+    /// A Swiss: a point for a meeting won or a bye, a half for a tie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meeting_points: Option<f64>,
+    /// The meeting points of its opponents, summed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buchholz: Option<f64>,
+    /// The same without the least of these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buchholz_cut1: Option<f64>,
+    /// The same without the least and the greatest of these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buchholz_median: Option<f64>,
+    /// How many games it was at fault in, by kind of fault.
+    faults: BTreeMap<String, u64>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub(crate) struct PairEntry {
+    /// A player.
+    pub(crate) one: String,
+    /// Another.
+    pub(crate) other: String,
+    /// How often `one` got more.
+    wins: u64,
+    /// How often both got as much.
+    draws: u64,
+    /// How often it got less.
+    losses: u64,
+    /// The points that `one` made.
+    points: f64,
+    /// Openings by what `one` made of its two games: 0, ½, 1, 1½, 2 points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings: Option<[u64; 5]>,
+    /// How many independent units there were, copies left out: openings, or single games where there is one
+    /// seating.
+    units: Option<u64>,
+    /// What share of the points `one` made of these units.
+    share: Option<f64>,
+    /// The standard error of that share.
+    error: Option<f64>,
+    /// Where payoffs decide, what `share`, `error` and `by_opening` are of: what `one` got a game beyond the
+    /// mean of the two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payoff: Option<PairPayoff>,
+    /// What `one` made of the games of each opening and meeting, in the plan's order: a letter for each,
+    /// 0 to 9, a to z and A to Z, for this many half points; a hyphen where a game was void or a copy. Where
+    /// payoffs decide, a number for each, as in `payoff`.
+    /// Left out where there are very many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub(crate) by_opening: Option<Listed>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+struct SeatEntry {
+    /// The seat, from 1.
+    seat: usize,
+    /// How many games were played.
+    games: u64,
+    /// How often it got more than another seat of its game.
+    wins: u64,
+    /// How often it got as much as another seat of its game.
+    draws: u64,
+    /// How often it got less than another seat of its game.
+    losses: u64,
+    /// The points that it made.
+    points: f64,
+    /// What it got a game.
+    mean_payoff: Option<f64>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+struct AdvantageEntry {
+    /// How many openings there were, copies left out.
+    units: u64,
+    /// What share of the points the first seat made of them.
+    share: f64,
+    /// The Elo difference that makes; null where it is infinite.
+    elo: Option<f64>,
+    /// The lower end of its 95 % interval.
+    low: Option<f64>,
+    /// The upper end.
+    high: Option<f64>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+struct AbsentEntry {
+    /// The name.
+    name: String,
+    /// Why it could not be asked.
+    reason: String,
+}
+
+impl SectionEntry {
+    /// What everybody gets a game, who gets most first, where payoffs say more than who won.
+    pub(super) fn paid(&self, terms: &BTreeMap<String, String>) -> Vec<RatedPayoff> {
+        if self.payoffs.is_none() && self.standings.iter().all(|standing| standing.deals.is_none())
+        {
+            return Vec::new();
+        }
+        let one = |standing: &StandingEntry| {
+            Some(RatedPayoff {
+                name: standing.name.clone(),
+                players: terms.get(&standing.name).cloned().into_iter().collect(),
+                mean: standing.mean_payoff?,
+                error: standing.payoff_error,
+                deals: standing.deals.unwrap_or_default(),
+            })
+        };
+        let mut all: Vec<RatedPayoff> = self.standings.iter().filter_map(one).collect();
+        all.sort_by(|one, other| other.mean.total_cmp(&one.mean));
+        all
+    }
+
+    /// Those who met, as pairs of ratings.
+    pub(super) fn rated_pairs(&self) -> Vec<RatedPair> {
+        self.pairs.iter().filter_map(|pair| pair.rated(self.payoffs.is_some())).collect()
+    }
+
+    /// From the least payoff to the greatest.
+    pub(crate) fn width(&self) -> f64 {
+        self.payoffs.map_or(2.0, |(least, greatest)| greatest - least)
+    }
+
+    /// The game, and how it was played.
+    pub(crate) fn manner(&self) -> SectionManner {
+        SectionManner {
+            game: self.game.clone(),
+            nodes: self.nodes,
+            move_time: self.move_time,
+            openings: self.openings,
+            openings_from_file: self.openings_from_file,
+            plies: self.plies,
+            seatings: self.seatings.clone(),
+            max_plies: self.max_plies,
+        }
+    }
+}
+
+impl PairEntry {
+    /// How the lower of two did against the other.
+    fn of(score: &SectionScore, (i, j): (usize, usize), name: impl Fn(usize) -> String) -> Self {
+        let (tally, openings) = (score.tally(i, j), score.openings(i, j));
+        let evidence = score.evidence(i, j);
+        PairEntry {
+            one: name(score.entries[i]),
+            other: name(score.entries[j]),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            points: tally.points(),
+            openings: (openings != [0; 5]).then_some(openings),
+            units: Some(evidence.map_or(0, |e| e.units)),
+            share: evidence.map(|e| e.share()),
+            error: evidence.map(|e| e.error()),
+            payoff: score.advantage(i, j).map(PairPayoff::from),
+            by_opening: score.by_opening(i, j).cloned(),
+        }
+    }
+
+    /// What `one` made of the other, by independent units, if any count.
+    pub(crate) fn evidence(&self) -> Option<Evidence> {
+        // Documents of earlier versions have counts only.
+        let sample = match self.openings {
+            Some(openings) => Sample::Pairs(openings),
+            None => Sample::Games([self.losses, self.draws, self.wins]),
+        };
+        let units = self.units.unwrap_or(sample.units());
+        let found = self.share.zip(self.error);
+        found.map_or_else(
+            || sample.evidence(),
+            |(share, error)| Evidence::of_error(units, share, error),
+        )
+    }
+
+    /// The same as a pair of ratings, where payoffs decide or do not.
+    fn rated(&self, is_by_payoff: bool) -> Option<RatedPair> {
+        let evidence = self.evidence()?;
+        let difference = evidence.difference();
+        Some(RatedPair {
+            one: self.one.clone(),
+            other: self.other.clone(),
+            units: if is_by_payoff { DEALS } else { "units" }.to_owned(),
+            counts: vec![evidence.units],
+            score: difference.score,
+            elo: finite(difference.elo).filter(|_| !is_by_payoff),
+            low: finite(difference.interval.0).filter(|_| !is_by_payoff),
+            high: finite(difference.interval.1).filter(|_| !is_by_payoff),
+            superiority: difference.superiority,
+            payoff: self.payoff,
+        })
+    }
+}
+
+/// What is told of a game of the tournament.
+pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
+    let (tournament, score) = (plan.tournament(), &all.sections[number]);
+    let section = &tournament.sections[number];
+    let name = |entry: usize| tournament.entries[entry].name.clone();
+    let places = score.places();
+    let (breaks, by_format) = (score.tie_breaks(), score.criteria() == [Criterion::Format]);
+    let with_berger =
+        1 < score.seats.len() && score.criteria().contains(&Criterion::SonnebornBerger);
+    let order = by_format
+        .then(|| places.iter().map(|&(_, i)| name(score.entries[i])).collect::<Vec<String>>());
+    let standing = |(place, i): (usize, usize)| {
+        let Total { games, tally: Tally { wins, draws, losses }, .. } = score.totals[i];
+        let kinds = Fault::KINDS.into_iter().map(str::to_owned);
+        let faults = kinds.zip(score.totals[i].faults);
+        let TieBreaks { sonneborn_berger, direct_encounter, swiss } = breaks[i];
+        StandingEntry {
+            place,
+            name: name(score.entries[i]),
+            points: score.totals[i].tally.points(),
+            games,
+            wins,
+            draws,
+            losses,
+            mean_payoff: score.totals[i].mean(),
+            payoff_error: score.payoff_error(i),
+            deals: score.deals.as_ref().map(|deals| deals.played(i)),
+            sonneborn_berger: with_berger.then_some(sonneborn_berger),
+            direct_encounter,
+            meeting_points: swiss.map(|s| s.meeting_points),
+            buchholz: swiss.map(|s| s.buchholz),
+            buchholz_cut1: swiss.map(|s| s.buchholz_cut1),
+            buchholz_median: swiss.map(|s| s.buchholz_median),
+            faults: faults.filter(|&(_, count)| count != 0).collect(),
+        }
+    };
+    let pairs = score.met().map(|pair| PairEntry::of(score, pair, name)).collect();
+    let seat = |(index, total): (usize, &Total)| SeatEntry {
+        seat: index + 1,
+        games: total.games,
+        wins: total.tally.wins,
+        draws: total.tally.draws,
+        losses: total.tally.losses,
+        points: total.tally.points(),
+        mean_payoff: total.mean(),
+    };
+    // Where everybody always sits on the same side, seats cannot be told from those who sit there.
+    let of_seats = score
+        .first_seat()
+        .filter(|_| section.seating != SeatingRule::Fixed && !score.is_by_payoff());
+    let first_seat = of_seats.map(|evidence| {
+        let difference = evidence.difference();
+        AdvantageEntry {
+            units: evidence.units,
+            share: evidence.share(),
+            elo: finite(difference.elo),
+            low: finite(difference.interval.0),
+            high: finite(difference.interval.1),
+        }
+    });
+    let absent = tournament.absent.iter().filter(|absence| absence.section == number);
+    SectionEntry {
+        game: section.game.term.clone(),
+        seats: section.facts.seats,
+        openings: section.openings,
+        openings_from_file: (!section.book.is_empty())
+            .then_some(section.openings.min(section.book.len() as u64)),
+        plies: section.plies,
+        seatings: section.seating.word().to_owned(),
+        seatings_each: plan.group(number),
+        nodes: section.budget.nodes,
+        move_time: section.move_time,
+        time_margin: section.move_time.map(|_| section.time_margin),
+        max_plies: section.max_plies,
+        games: score.games,
+        void: score.void,
+        payoffs: score
+            .is_by_payoff()
+            .then_some((section.facts.min_payoff, section.facts.max_payoff)),
+        copies: score.copies,
+        too_long: score.too_long,
+        resign: section.resign.as_ref().map(|rule| rule.term.clone()),
+        draw: section.draw.as_ref().map(|rule| rule.term.clone()),
+        agreed: section.resign.as_ref().or(section.draw.as_ref()).map(|_| score.agreed),
+        ratings: all.ratings(plan, number).rounded(),
+        places_by: score.criteria().iter().map(|criterion| criterion.word().to_owned()).collect(),
+        standings: places.iter().copied().map(standing).collect(),
+        pairs,
+        seat_totals: score.seats.iter().enumerate().map(seat).collect(),
+        first_seat,
+        absent: absent
+            .map(|a| AbsentEntry { name: name(a.entry), reason: a.reason.clone() })
+            .collect(),
+        order,
+    }
+}

@@ -1,0 +1,86 @@
+//! What a player is asked by the laws, and what every answer must be.
+
+use std::fmt::Write;
+
+use super::super::{
+    calm::calm,
+    site::{demand, name},
+};
+use crate::{AnyMove, AnyPosition, Belief, Budget, Decision, Player, Position, Seat, Seed, Turn};
+
+/// A law and what was found instead.
+pub(super) type Broken = (&'static str, String);
+
+/// One question: a position, who is to move there, and what may be spent.
+pub(super) struct Question {
+    pub(super) position: AnyPosition,
+    pub(super) seat: Seat,
+    pub(super) budget: Budget,
+    pub(super) seed: Seed,
+    pub(super) stream: u64,
+}
+
+impl Question {
+    /// What `player` answers, as far as no law about every answer is broken.
+    pub(super) fn ask(
+        &self,
+        player: &mut dyn Player,
+        explain: bool,
+    ) -> Result<Decision<AnyMove>, Broken> {
+        self.ask_with(player, explain, self.stream)
+    }
+
+    /// The same with another stream.
+    pub(super) fn ask_with(
+        &self,
+        player: &mut dyn Player,
+        explain: bool,
+        stream: u64,
+    ) -> Result<Decision<AnyMove>, Broken> {
+        let before = (self.position.clone(), self.position.to_string());
+        let mut stream = self.seed.stream(stream);
+        let answer = calm(|| {
+            let turn = Turn::new(self.seat, &mut stream).within(self.budget);
+            player.choose(&self.position, &mut turn.explained(explain))
+        });
+        let law = "it chooses a legal move at every decision";
+        let decision = answer.and_then(|answer| answer.map_err(|failure| failure.to_string()));
+        let decision = decision.map_err(|found| (law, found))?;
+        let found = || name(&self.position, decision.m);
+        demand(self.position.is_legal(decision.m), found).map_err(|found| (law, found))?;
+        let is_untouched = before.0 == self.position && before.1 == self.position.to_string();
+        let found = || format!("{}, in full {:?}", self.position, self.position);
+        demand(is_untouched, found)
+            .map_err(|found| ("the position it was given is as it was", found))?;
+        let most = self.budget.nodes.unwrap_or(u64::MAX);
+        let found = || format!("{} nodes of {most}", decision.nodes);
+        demand(decision.nodes <= most, found)
+            .map_err(|found| ("it never spends more nodes than its budget", found))?;
+        Ok(decision)
+    }
+}
+
+/// A decision in words: its move as people write it, and what else two decisions may differ in.
+pub(super) fn told(question: &Question, decision: &Decision<AnyMove>) -> String {
+    let Decision { m, value, bound, depth, nodes, pv, moves, beliefs, note: _ } = decision;
+    let mut text = format!("{} (nodes {nodes}", name(&question.position, *m));
+    let words = bound.words();
+    let _ = value.iter().try_for_each(|value| write!(text, ", value {words}{value}"));
+    let _ = depth.iter().try_for_each(|depth| write!(text, ", depth {depth}"));
+    let mut here = question.position.clone();
+    for &m in pv {
+        let _ = write!(text, ", expects {}", name(&here, m));
+        if !here.is_legal(m) {
+            break;
+        }
+        here.play(m);
+    }
+    for root in moves {
+        let _ = write!(text, ", {} {}", name(&question.position, root.m), root.value);
+    }
+    let here = crate::after(&question.position, *m);
+    for Belief { m, probability } in beliefs {
+        let _ = write!(text, ", believes {} {probability}", name(&here, *m));
+    }
+    text + ")"
+}

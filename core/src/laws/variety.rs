@@ -1,0 +1,50 @@
+//! The law that what evaluations look at tells positions apart.
+
+use std::collections::BTreeSet;
+
+use super::{inspection::Inspection, violation::Violation};
+use crate::{Node, Position, Seed};
+
+/// How many of ten positions that look different must have different bytes.
+const OF_TEN: usize = 9;
+
+/// How many random plays are looked at, and how many positions at most.
+const PLAYS: u64 = 20;
+const POSITIONS: usize = 2_000;
+
+const DIFFERENT: &str = "nine of ten positions that look different have different bytes of places";
+
+/// Positions of random plays, where a seat is to act.
+pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
+    let mut bytes = Vec::new();
+    if walk.start.states(walk.start.on_turn(), &mut bytes) == 0 {
+        return Ok(());
+    }
+    let (mut positions, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    let mut example = (walk.start.clone(), Vec::new());
+    for play in 0..PLAYS {
+        let (mut here, mut path) = (walk.start.clone(), Vec::new());
+        let mut stream = Seed(play).stream(0);
+        while here.node() != Node::Terminal && positions.len() < POSITIONS {
+            if let Node::Decision(seat) = here.node()
+                && positions.insert((seat, here.drawing()))
+            {
+                here.states(seat, &mut bytes);
+                let certain = here.secured(seat).to_bits();
+                if !seen.insert((seat, certain, bytes.clone())) {
+                    example = (here.clone(), path.clone());
+                }
+            }
+            let m = here.draw_move(&mut stream);
+            path.push(m);
+            here.play(m);
+        }
+    }
+    if 10 * seen.len() < OF_TEN * positions.len() {
+        let found = format!("{} positions, and {} of their bytes", positions.len(), seen.len());
+        let law = (walk.term, DIFFERENT);
+        let (here, path) = example;
+        return Err(Violation::at(law, [walk.start, &here], &path, found));
+    }
+    Ok(())
+}

@@ -1,0 +1,279 @@
+//! Phantom games: each puts marks on the squares of a board, and sees its own marks and those that it ran into.
+//!
+//! Whoever tries a square that the other holds learns just that, and tries again; or, in an abrupt game,
+//! loses the turn. How often the other tried is never told. What a game adds is when it is over.
+
+mod sight;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fmt::{self, Write},
+    hash::{Hash, Hasher},
+};
+
+pub use self::sight::MOST_SQUARES;
+use self::sight::Sight;
+use crate::{Eye, Move, Seat, Stream, TextError, bits::ones, rows};
+
+/// Everything that was tried on a board, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempts {
+    width: u8,
+    height: u8,
+    is_abrupt: bool,
+    mover: Seat,
+    len: u8,
+    /// The squares that were tried, counted row by row; the rest are zero.
+    tried: [u8; 2 * MOST_SQUARES],
+    marks: [u32; 2],
+    /// By who found them.
+    found: [u32; 2],
+}
+
+/// By bytes, which are the same on every machine; the marks follow from what was tried.
+impl Hash for Attempts {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.width, self.height, self.is_abrupt).hash(state);
+        self.tried[..usize::from(self.len)].hash(state);
+    }
+}
+
+/// Trying a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Attempt {
+    /// Counted from zero, in the direction in which rows are counted.
+    pub row: u8,
+    /// Counted from zero at the left.
+    pub column: u8,
+}
+
+impl Move for Attempt {
+    fn code(self) -> u64 {
+        u64::from(self.row) << 5 | u64::from(self.column)
+    }
+    fn from_code(code: u64) -> Option<Self> {
+        let (row, column) = (code >> 5, code & 31);
+        let most = MOST_SQUARES as u64;
+        (row < most && column < most).then_some(Attempt { row: row as u8, column: column as u8 })
+    }
+}
+
+/// Column and row: `b2`.
+impl fmt::Display for Attempt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column % 26), u32::from(self.row) + 1)
+    }
+}
+
+/// All that was tried, with a `!` where a mark of the other was run into, `b2 b2! a1`; or `-`.
+impl fmt::Display for Attempts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('/')?;
+        for (index, tried) in self.list().into_iter().enumerate() {
+            f.write_str(if index == 0 { "" } else { " " })?;
+            self.write_probe(tried, f)?;
+        }
+        Ok(())
+    }
+}
+
+/// Who tried which square, and whether it ran into a mark there.
+#[derive(Clone, Copy, Debug)]
+struct Probe {
+    seat: Seat,
+    square: u8,
+    ran_into: bool,
+}
+
+impl Attempts {
+    /// An empty board of at most [`MOST_SQUARES`] squares.
+    pub const fn new(width: u8, height: u8, is_abrupt: bool) -> Attempts {
+        Attempts {
+            width,
+            height,
+            is_abrupt,
+            mover: Seat(0),
+            len: 0,
+            tried: [0; 2 * MOST_SQUARES],
+            marks: [0; 2],
+            found: [0; 2],
+        }
+    }
+
+    /// The number of columns.
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// The number of rows.
+    pub fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// Whose turn it is, unless the game is over.
+    pub fn mover(&self) -> Seat {
+        self.mover
+    }
+
+    /// No more than this can be tried.
+    pub fn most(&self) -> u32 {
+        2 * self.numbers()
+    }
+
+    /// How many [numbers](Attempts::number) there are.
+    pub fn numbers(&self) -> u32 {
+        self.squares().into()
+    }
+
+    fn squares(&self) -> u8 {
+        self.width * self.height
+    }
+
+    /// The marks of `seat`: bits, row by row.
+    pub fn marks(&self, seat: Seat) -> u32 {
+        self.marks[seat.index()]
+    }
+
+    /// The marks of each seat that `eye` sees: a seat its own, and those that it ran into. When the game is
+    /// over all are shown.
+    pub fn seen_by(&self, eye: Eye, is_over: bool) -> [u32; 2] {
+        match eye {
+            _ if is_over => self.marks,
+            Eye::Public => [0; 2],
+            Eye::Seat(own) => {
+                let mut seen = [self.found[own.index()]; 2];
+                seen[own.index()] = self.marks(own);
+                seen
+            }
+        }
+    }
+
+    /// The squares whose bits are set, in ascending order.
+    pub fn squares_of(&self, bits: u32) -> impl Iterator<Item = Attempt> {
+        ones(bits).map(|square| self.at(square as u8))
+    }
+
+    /// Whether no square is empty.
+    pub fn is_full(&self) -> bool {
+        self.marks[0] | self.marks[1] == self.all()
+    }
+
+    fn all(&self) -> u32 {
+        (1 << self.squares()) - 1
+    }
+
+    /// What the seat to move may try, in ascending order: all squares that it knows nothing of.
+    pub fn choices(&self) -> impl Iterator<Item = Attempt> {
+        let seat = self.mover.index();
+        self.squares_of(self.all() & !self.marks[seat] & !self.found[seat])
+    }
+
+    fn at(&self, square: u8) -> Attempt {
+        Attempt { row: square / self.width, column: square % self.width }
+    }
+
+    /// The number of a square: row by row.
+    pub fn number(&self, Attempt { row, column }: Attempt) -> u32 {
+        u32::from(row) * u32::from(self.width) + u32::from(column)
+    }
+
+    /// The seat to move tries a square.
+    pub fn play(&mut self, Attempt { row, column }: Attempt) {
+        self.try_square(row * self.width + column);
+    }
+
+    fn try_square(&mut self, square: u8) {
+        let (own, other) = (self.mover, self.mover.opponent());
+        self.tried[usize::from(self.len)] = square;
+        self.len += 1;
+        let ran_into = self.marks[other.index()] >> square & 1 != 0;
+        let squares = if ran_into { &mut self.found } else { &mut self.marks };
+        squares[own.index()] |= 1 << square;
+        if self.is_abrupt || !ran_into {
+            self.mover = other;
+        }
+    }
+
+    /// Plays all of it again.
+    fn list(&self) -> Vec<Probe> {
+        let mut replay = Attempts::new(self.width, self.height, self.is_abrupt);
+        let tried = self.tried[..usize::from(self.len)].iter().map(|&square| {
+            let seat = replay.mover;
+            replay.try_square(square);
+            Probe { seat, square, ran_into: replay.found[seat.index()] >> square & 1 != 0 }
+        });
+        tried.collect()
+    }
+
+    fn write_probe(&self, tried: Probe, out: &mut dyn Write) -> fmt::Result {
+        write!(out, "{}{}", self.at(tried.square), if tried.ran_into { "!" } else { "" })
+    }
+
+    /// Reads what `Display` writes, on an empty board like this one; `is_over` tells where nothing more
+    /// can be tried.
+    ///
+    /// # Errors
+    ///
+    /// Where the text is no such attempts.
+    pub fn parse(
+        &self,
+        text: &str,
+        is_over: impl Fn(&Attempts) -> bool,
+    ) -> Result<Attempts, TextError> {
+        let what = "a stroke, and squares that were tried, such as `/b2 b2! a1`";
+        self.read(text, is_over).ok_or_else(|| TextError::new(text, what))
+    }
+
+    fn read(&self, text: &str, is_over: impl Fn(&Attempts) -> bool) -> Option<Attempts> {
+        let mut read = Attempts::new(self.width, self.height, self.is_abrupt);
+        for word in text.strip_prefix('/')?.split(' ').filter(|word| !word.is_empty()) {
+            let (row, column) = rows::square(word.trim_end_matches('!'))?;
+            let attempt = read.choices().find(|m| (m.row, m.column) == (row, column));
+            read.play(attempt.filter(|_| !is_over(&read))?);
+        }
+        (read.to_string() == text).then_some(read)
+    }
+
+    /// Writes what `eye` has seen: its own attempts and whose turn it is, `b2 a1! X`; of somebody at no
+    /// seat the number of turns, `3 O`. When the game is over all is shown.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    pub fn write_view(&self, eye: Eye, is_over: bool, out: &mut dyn Write) -> fmt::Result {
+        if is_over {
+            return write!(out, "{self} over");
+        }
+        let list = self.list();
+        if let Eye::Seat(seat) = eye {
+            for &tried in list.iter().filter(|tried| tried.seat == seat) {
+                self.write_probe(tried, out)?;
+                out.write_char(' ')?;
+            }
+        } else {
+            let turns = list.iter().filter(|tried| self.is_abrupt || !tried.ran_into).count();
+            write!(out, "{turns} ")?;
+        }
+        out.write_str(self.mover.letter())
+    }
+
+    /// Attempts that look the same to `seat`, drawn as likely as they are after what it saw, in a
+    /// game that is not over. `wins` tells whether marks of the other would have ended it; a full
+    /// board ends it too. While the other is to move, it has not tried anything yet in its turn.
+    #[must_use]
+    pub fn redeal(&self, seat: Seat, wins: impl Fn(u32) -> bool, stream: &mut Stream) -> Attempts {
+        let own = self.list().into_iter().filter(|tried| tried.seat == seat);
+        let own: Vec<(u8, bool)> = own.map(|tried| (tried.square, tried.ran_into)).collect();
+        let sight = Sight::new(self.squares(), self.is_abrupt, seat, &own, self.mover == seat);
+        let ends = |other| self.marks(seat) | other == self.all() || wins(other);
+        let others = sight.draw(ends, stream);
+        let (mut own, mut others) = (own.iter().map(|(square, _)| *square), others.into_iter());
+        let mut redeal = Attempts::new(self.width, self.height, self.is_abrupt);
+        loop {
+            let next = if redeal.mover == seat { own.next() } else { others.next() };
+            let Some(square) = next else { return redeal };
+            redeal.try_square(square);
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! Drawings in letters: for terminals with colours and all letters of the world, and for those
+//! with neither.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use super::{Cell, Ground, Look, Picture, Piece, Shape, Tint, Tray};
+
+/// What a terminal can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letters {
+    /// Letters beyond ASCII.
+    pub unicode: bool,
+    /// Colours, by ANSI escape sequences.
+    pub colour: bool,
+}
+
+impl Letters {
+    /// ASCII without colours.
+    pub const PLAIN: Letters = Letters { unicode: false, colour: false };
+    /// Everything.
+    pub const RICH: Letters = Letters { unicode: true, colour: true };
+}
+
+/// One character on its way to the screen, with the codes of its colours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Sign {
+    letter: String,
+    ink: &'static str,
+    ground: &'static str,
+}
+
+/// Signs by row and column; columns may be negative while it is being filled.
+struct LetterSheet {
+    letters: Letters,
+    signs: BTreeMap<(i32, i32), Sign>,
+}
+
+/// Where the places of a picture stand on a sheet.
+struct Layout {
+    /// The heights at which places stand, ascending.
+    rows: Vec<f64>,
+    left: f64,
+    right: f64,
+    /// Columns of letters to a unit.
+    scale: f64,
+}
+
+/// The codes of colours.
+const BOLD: &str = "1";
+const MARKED: &str = "1;7";
+const FAINT: &str = "2";
+
+impl Picture {
+    /// The picture in letters, of one or more lines without a trailing line break. Where it has a text
+    /// of its own that is all of it: what lies in trays is said there too.
+    pub fn letters(&self, letters: Letters) -> String {
+        if let Some(text) = &self.text {
+            return text.clone();
+        }
+        let mut lines = Vec::new();
+        if !self.cells.is_empty() {
+            lines.extend(board(self, letters));
+        }
+        lines.extend(self.trays.iter().map(|tray| write_tray(tray, letters)));
+        lines.join("\n")
+    }
+}
+
+/// The lines of the board.
+fn board(picture: &Picture, letters: Letters) -> Vec<String> {
+    let layout = Layout::of(picture, letters);
+    let mut sheet = LetterSheet { letters, signs: BTreeMap::new() };
+    lines(picture, &layout, &mut sheet);
+    for cell in &picture.cells {
+        let (text, ink) = content(cell, letters);
+        let width = text.chars().count() as i32;
+        let (row, column) = (layout.row(cell.y), layout.column(cell.x) - (width - 1) / 2);
+        let ground = if letters.colour { background(cell.ground) } else { "" };
+        if !ground.is_empty() {
+            sheet.write(row, column - 1, &" ".repeat(width as usize + 2), "", ground);
+        }
+        sheet.write(row, column, &text, ink, ground);
+    }
+    marks(picture, &layout, &mut sheet);
+    for label in &picture.labels {
+        let width = label.text.chars().count() as i32;
+        let row = layout.row(label.y);
+        // Beside a row a number ends where it would stand alone, to the right of the board it begins
+        // there; over a column it is centred.
+        let is_beside = (0..layout.rows.len() as i32).contains(&row);
+        let is_right = is_beside && layout.right < label.x;
+        let column = match (is_beside, is_right) {
+            (_, true) => layout.column(label.x),
+            (true, _) => layout.column(label.x) - (width - 1),
+            _ => layout.column(label.x) - (width - 1) / 2,
+        };
+        sheet.write_where_free(row, column, &label.text, if is_right { 1 } else { -1 });
+    }
+    sheet.lines()
+}
+
+/// Marks the last move in brackets and lines that won in stars. Neighbours with one column between
+/// them stand in brackets together: `[K R]`.
+fn marks(picture: &Picture, layout: &Layout, sheet: &mut LetterSheet) {
+    let last = picture.last.iter().flat_map(|aim| &aim.paths).flatten();
+    let won = picture.wins.iter().flatten();
+    let marked = last.map(|name| (name, ["[", "]"])).chain(won.map(|name| (name, ["*", "*"])));
+    let mut beside: BTreeMap<(i32, i32), (&str, &'static str)> = BTreeMap::new();
+    for (name, signs) in marked {
+        let Some(cell) = picture.cell(name) else { continue };
+        let (text, ink) = content(cell, sheet.letters);
+        let width = text.chars().count() as i32;
+        let (row, column) = (layout.row(cell.y), layout.column(cell.x) - (width - 1) / 2);
+        if matches!(cell.shape, Shape::Edge { .. }) {
+            sheet.write(row, column, &text, MARKED, "");
+            continue;
+        }
+        let ground = sheet.ground(row, column);
+        for (column, sign) in [column - 1, column + width].into_iter().zip(signs) {
+            let (mark, _) = beside.entry((row, column)).or_insert((sign, ground));
+            *mark = match (*mark, sign) {
+                ("[", "]") | ("]", "[") | (" ", "[" | "]") => " ",
+                _ => sign,
+            };
+        }
+        let ink = if signs[0] == "*" { MARKED } else { ink };
+        sheet.write(row, column, &text, ink, ground);
+    }
+    for ((row, column), (mark, ground)) in beside {
+        sheet.write(row, column, mark, BOLD, ground);
+    }
+}
+
+/// Draws the lines of a board whose places are too few to show them.
+fn lines(picture: &Picture, layout: &Layout, sheet: &mut LetterSheet) {
+    let mut columns: Vec<i32> = picture.cells.iter().map(|cell| layout.column(cell.x)).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    if layout.rows.len() * columns.len() <= picture.cells.len() {
+        return;
+    }
+    let is_place = |(x, y): (f64, f64)| picture.cells.iter().any(|cell| cell.x == x && cell.y == y);
+    let [across, down] = if sheet.letters.unicode { ["─", "│"] } else { ["-", "|"] };
+    for stroke in picture.strokes.iter().filter(|s| is_place(s.from) && is_place(s.to)) {
+        let (from, to) = (layout.at(stroke.from), layout.at(stroke.to));
+        if from.0 == to.0 {
+            for column in from.1.min(to.1)..=from.1.max(to.1) {
+                sheet.write(from.0, column, across, FAINT, "");
+            }
+        } else if from.1 == to.1 {
+            for row in from.0.min(to.0)..=from.0.max(to.0) {
+                sheet.write(row, from.1, down, FAINT, "");
+            }
+        }
+    }
+}
+
+impl Layout {
+    fn of(picture: &Picture, letters: Letters) -> Layout {
+        let mut rows: Vec<f64> = picture.cells.iter().map(|cell| cell.y).collect();
+        rows.sort_by(f64::total_cmp);
+        rows.dedup_by(|a, b| (*a - *b).abs() < 1e-6);
+        let left = picture.cells.iter().map(|cell| cell.x).fold(f64::INFINITY, f64::min);
+        let right = picture.cells.iter().map(|cell| cell.x).fold(f64::NEG_INFINITY, f64::max);
+        let mut places: Vec<(f64, f64)> = picture.cells.iter().map(|c| (c.y, c.x)).collect();
+        places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let gaps = places.windows(2).filter(|pair| (pair[0].0 - pair[1].0).abs() < 1e-6);
+        let nearest = gaps.map(|pair| pair[1].1 - pair[0].1).fold(f64::INFINITY, f64::min);
+        let nearest = if nearest.is_finite() && 0.0 < nearest { nearest } else { 1.0 };
+        let is_grounded = |cell: &Cell| !background(cell.ground).is_empty();
+        let room = if letters.colour && picture.cells.iter().any(is_grounded) { 2 } else { 1 };
+        let filled = picture.cells.iter().filter(|c| !matches!(c.shape, Shape::Edge { .. }));
+        let widest = filled.map(|cell| content(cell, letters).0.chars().count()).max();
+        Layout { rows, left, right, scale: (widest.unwrap_or(1) + room) as f64 / nearest }
+    }
+
+    /// The row of letters, counted from zero; −1 above them all, and the number of rows below.
+    fn row(&self, y: f64) -> i32 {
+        let nearest = self.rows.iter().position(|&row| (row - y).abs() < 0.3);
+        match nearest {
+            Some(row) => row as i32,
+            None if self.rows.first().is_some_and(|&first| y < first) => -1,
+            None => self.rows.iter().filter(|&&row| row < y).count() as i32,
+        }
+    }
+
+    fn column(&self, x: f64) -> i32 {
+        ((x - self.left) * self.scale).round() as i32
+    }
+
+    fn at(&self, (x, y): (f64, f64)) -> (i32, i32) {
+        (self.row(y), self.column(x))
+    }
+}
+
+impl LetterSheet {
+    fn write(
+        &mut self,
+        row: i32,
+        column: i32,
+        text: &str,
+        ink: &'static str,
+        ground: &'static str,
+    ) {
+        for (column, letter) in (column..).zip(text.chars()) {
+            let sign = Sign { letter: letter.into(), ink, ground };
+            self.signs.insert((row, column), sign);
+        }
+    }
+
+    /// Moves to one side as far as something else is in the way, and leaves a gap.
+    fn write_where_free(&mut self, row: i32, mut column: i32, text: &str, step: i32) {
+        let width = text.chars().count() as i32;
+        let is_taken = |signs: &BTreeMap<(i32, i32), Sign>, column: i32| {
+            signs.range((row, column - 1)..=(row, column + width)).next().is_some()
+        };
+        while is_taken(&self.signs, column) {
+            column += step;
+        }
+        self.write(row, column, text, FAINT, "");
+    }
+
+    fn ground(&self, row: i32, column: i32) -> &'static str {
+        self.signs.get(&(row, column)).map_or("", |sign| sign.ground)
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let rows = self.signs.keys().map(|key| key.0);
+        let (Some(first), Some(last)) = (rows.clone().min(), rows.max()) else { return Vec::new() };
+        let left = self.signs.keys().map(|key| key.1).min().unwrap_or(0);
+        (first..=last).map(|row| self.line(row, left)).collect()
+    }
+
+    fn line(&self, row: i32, left: i32) -> String {
+        let (mut line, mut at, mut codes) = (String::new(), left, ("", ""));
+        for (&(_, column), sign) in self.signs.range((row, i32::MIN)..=(row, i32::MAX)) {
+            for _ in at..column {
+                change(&mut line, &mut codes, ("", ""));
+                line.push(' ');
+            }
+            if self.letters.colour {
+                change(&mut line, &mut codes, (sign.ink, sign.ground));
+            }
+            line.push_str(&sign.letter);
+            at = column + 1;
+        }
+        change(&mut line, &mut codes, ("", ""));
+        line.trim_end().to_owned()
+    }
+}
+
+/// Goes over to other colours.
+fn change(
+    line: &mut String,
+    codes: &mut (&'static str, &'static str),
+    to: (&'static str, &'static str),
+) {
+    if *codes == to {
+        return;
+    }
+    if *codes != ("", "") {
+        line.push_str("\u{1b}[0m");
+    }
+    let parts: Vec<&str> = [to.0, to.1].into_iter().filter(|code| !code.is_empty()).collect();
+    if !parts.is_empty() {
+        let _ = write!(line, "\u{1b}[{}m", parts.join(";"));
+    }
+    *codes = to;
+}
+
+/// What stands for a place, and in which colour.
+fn content(cell: &Cell, letters: Letters) -> (String, &'static str) {
+    if let Shape::Edge { dx, dy } = cell.shape {
+        let is_drawn = cell.pieces.iter().any(|piece| piece.look == Look::Drawn);
+        let text = match (is_drawn, dy < dx, letters.unicode) {
+            (false, ..) => " ",
+            (true, true, false) => "---",
+            (true, true, true) => "───",
+            (true, false, false) => "|",
+            (true, false, true) => "│",
+        };
+        return (text.to_owned(), BOLD);
+    }
+    if cell.pieces.is_empty() {
+        let text = match (cell.shape, cell.ground, letters.unicode) {
+            (_, Ground::Wall, false) => "#",
+            (_, Ground::Wall, true) => "█",
+            (Shape::Dot, _, false) => "+",
+            (Shape::Box { .. } | Shape::Choice(_) | Shape::Chance, ..) => " ",
+            (_, _, false) => ".",
+            (_, _, true) => "·",
+        };
+        return (text.to_owned(), FAINT);
+    }
+    // Of pieces of different kinds on one place, all are written.
+    let texts: Vec<String> = cell.pieces.iter().map(|piece| sign(piece, letters)).collect();
+    let ink = cell.pieces.last().map_or("", |piece| ink(piece.tint));
+    (texts.join(""), ink)
+}
+
+/// A piece, or several alike.
+fn sign(piece: &Piece, letters: Letters) -> String {
+    let letter = if letters.unicode { &piece.glyph } else { &piece.letter };
+    match (piece.look, piece.count) {
+        (Look::Seed, count) => count.to_string(),
+        (Look::Stick, count @ 0..=30) => letter.repeat(count as usize),
+        (_, 1) => letter.clone(),
+        (_, count) => format!("{letter}{count}"),
+    }
+}
+
+fn write_tray(tray: &Tray, letters: Letters) -> String {
+    let mut line = format!("{}:", tray.label);
+    if !tray.text.is_empty() {
+        let _ = write!(line, " {}", tray.text);
+    }
+    for piece in &tray.pieces {
+        let text = sign(piece, letters);
+        let colour = ink(piece.tint);
+        if letters.colour && !colour.is_empty() {
+            let _ = write!(line, " \u{1b}[{colour}m{text}\u{1b}[0m");
+        } else {
+            let _ = write!(line, " {text}");
+        }
+    }
+    line
+}
+
+/// The code of a colour that is seen on dark and on light screens. White and black are left to the
+/// screen: their letters differ.
+fn ink(tint: Tint) -> &'static str {
+    match tint {
+        Tint::Red => "1;31",
+        Tint::Green => "1;32",
+        Tint::Yellow | Tint::Orange => "1;33",
+        Tint::Blue => "1;34",
+        Tint::Purple => "1;35",
+        Tint::White | Tint::Black => BOLD,
+        _ => "",
+    }
+}
+
+/// The code of a ground of which there are two kinds: the darker is a grey that is seen on dark and
+/// on light screens, the lighter is the screen's own.
+fn background(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Dark => "100",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Letters;
+    use crate::{
+        Aim, Picture, Seat,
+        picture::{Grid, Look, Piece, Tint},
+    };
+
+    /// Boards of one row, what was played there and what won there, as they are drawn.
+    #[test]
+    fn marks_of_neighbours_never_stand_on_each_other() {
+        for (pieces, last, won, drawn) in [
+            (".....", "", "", " . . . . ."),
+            ("..X..", "c", "", " . .[X]. ."),
+            // Castling: the king from e to g, the rook from h to f.
+            ("Q.XO.", "bdec", "", " Q[. X O .]"),
+            ("X.X..", "ac", "", " [X].[X]. ."),
+            ("XXX..", "", "abc", " *X*X*X*. ."),
+            ("XXX..", "c", "abc", " *X*X*X*. ."),
+            ("XXXO.", "d", "abc", " *X*X*X*O]."),
+            ("XX...", "aba", "", " [X X]. . ."),
+        ] {
+            let mut picture = Grid::new(5, 1).squares();
+            let name = |column: char| format!("{column}1");
+            for (column, letter) in ('a'..).zip(pieces.chars()).filter(|(_, letter)| *letter != '.')
+            {
+                let piece = Piece::new(Look::Cross, Tint::Blue).of(Seat(0)).letter(letter);
+                picture.put(&name(column), piece);
+            }
+            picture.last = (!last.is_empty()).then(|| Aim::word().path(last.chars().map(name)));
+            picture.wins =
+                (!won.is_empty()).then(|| won.chars().map(name).collect()).into_iter().collect();
+            let letters = picture.letters(Letters::PLAIN);
+            let row = letters.lines().find(|line| line.contains(|c| ".XO".contains(c)));
+            assert_eq!(row.map(|row| row.trim_start_matches('1')), Some(drawn), "{letters}");
+        }
+    }
+
+    #[test]
+    fn a_picture_with_a_text_of_its_own_says_each_thing_once() {
+        let mut picture = Picture::from_text("X plays 31");
+        picture.tray("dice", "3 and 1");
+        assert_eq!(picture.letters(Letters::PLAIN), "X plays 31");
+    }
+}

@@ -1,0 +1,295 @@
+//! What can be said of a sheet before anything is played: names, dependencies, loops.
+
+use std::collections::BTreeMap;
+
+use agon_core::nearest;
+
+use crate::{
+    kif::{MOST_REMARKS, Place, Remark},
+    rules::{Condition, Pattern, Predicate, Rules},
+};
+
+/// Which predicates depend on which, and in what order they can be decided.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    /// Whether what holds depends on `true` or `does`.
+    pub(crate) is_dynamic: Vec<bool>,
+    /// The predicates in groups that depend on each other, each after those it depends on; only those that
+    /// a play needs, which `base` and `input` are not.
+    pub(crate) groups: Vec<Vec<Predicate>>,
+    /// Whether a predicate is in one of the groups.
+    pub(crate) is_needed: Vec<bool>,
+    /// Whether a group has a `not` within itself.
+    pub(crate) is_looped: Vec<bool>,
+}
+
+/// Looks at the rules as a whole: what is wrong goes into `wrong`, what is odd into `odd`.
+pub(crate) fn check(rules: &Rules, wrong: &mut Vec<Remark>, odd: &mut Vec<Remark>) -> Order {
+    names(rules, odd);
+    // Where something is wrong already, that may be why nothing is there.
+    let is_sound = wrong.is_empty();
+    for (keyword, needed) in [("role", "no role"), ("legal", "no legal move")] {
+        if is_sound && rules.predicates[rules.keyword(keyword)].rules.is_empty() {
+            let found = format!("{needed}: the sheet has no `{keyword}`");
+            wrong.push(Remark::new(Place { line: 1, column: 1 }, found));
+        }
+    }
+    for (keyword, odd_if) in [("terminal", "no play ever ends"), ("goal", "nobody has a goal")] {
+        if rules.predicates[rules.keyword(keyword)].rules.is_empty() {
+            let found = format!("{odd_if}: the sheet has no `{keyword}`");
+            odd.push(Remark::new(Place { line: 1, column: 1 }, found));
+        }
+    }
+    for &index in &rules.predicates[rules.keyword("goal")].rules {
+        let rule = &rules.all[index];
+        let value = match &rule.head {
+            Pattern::Compound(_, parts) => match parts[1] {
+                Pattern::Term(value) => value,
+                _ => continue,
+            },
+            Pattern::Term(goal) => rules.bank.arguments(*goal)[1],
+            Pattern::Variable(_) => continue,
+        };
+        let value = rules.bank.text(value);
+        if value.parse::<u8>().is_ok_and(|value| value <= 100) {
+            continue;
+        }
+        let found = format!("a goal is a whole number from 0 to 100, not `{value}`");
+        wrong.push(Remark::new(rule.place, found));
+    }
+    for (from, to) in [
+        ("legal", "does"),
+        ("goal", "does"),
+        ("terminal", "does"),
+        ("init", "does"),
+        ("init", "true"),
+        ("role", "true"),
+        ("role", "does"),
+    ] {
+        if let Some((place, way)) = way(rules, rules.keyword(from), rules.keyword(to)) {
+            wrong.push(Remark::new(place, format!("`{from}` cannot depend on `{to}`{way}")));
+        }
+    }
+    let order = order(rules);
+    for (group, looped) in order.groups.iter().zip(&order.is_looped) {
+        if !looped {
+            continue;
+        }
+        let (place, found) = spelled(rules, group);
+        if order.is_dynamic[group[0]] {
+            odd.push(Remark::new(
+                place,
+                format!("{found}; sound only if no atom depends on itself so"),
+            ));
+        } else {
+            wrong.push(Remark::new(place, found));
+        }
+    }
+    odd.truncate(MOST_REMARKS);
+    order
+}
+
+/// Names that are used and never defined, and those with different numbers of arguments.
+fn names(rules: &Rules, odd: &mut Vec<Remark>) {
+    let is_given = |name: &str| ["true", "does"].contains(&name);
+    let mut used: BTreeMap<Predicate, Place> = BTreeMap::new();
+    for rule in &rules.all {
+        for condition in &rule.body {
+            if let Condition::Holds(predicate, _) | Condition::Fails(predicate, _) = condition {
+                used.entry(*predicate).or_insert(rule.place);
+            }
+        }
+    }
+    for (&predicate, &place) in &used {
+        let named = &rules.predicates[predicate];
+        if !named.rules.is_empty() || is_given(&named.name) {
+            continue;
+        }
+        let defined = rules.predicates.iter().filter(|other| !other.rules.is_empty());
+        let same = defined.clone().find(|other| other.name == named.name);
+        let found = match same {
+            Some(other) => format!(
+                "`{}` has {} arguments here and {} in line {}, so it never holds",
+                named.name, named.arity, other.arity, other.place.line
+            ),
+            None => match nearest(&named.name, defined.map(|other| &*other.name)) {
+                Some(near) => format!(
+                    "nothing says when `{}` holds, so it never does; did you mean `{near}`?",
+                    named.name
+                ),
+                None => format!("nothing says when `{}` holds, so it never does", named.name),
+            },
+        };
+        odd.push(Remark::new(place, found));
+    }
+    for (index, named) in rules.predicates.iter().enumerate() {
+        let earlier = rules.predicates[..index].iter();
+        let same = earlier.rev().find(|other| other.name == named.name && !other.rules.is_empty());
+        if let Some(other) = same.filter(|_| !named.rules.is_empty()) {
+            odd.push(Remark::new(
+                named.place,
+                format!(
+                    "`{}` has {} arguments here and {} in line {}: they are different",
+                    named.name, named.arity, other.arity, other.place.line
+                ),
+            ));
+        }
+    }
+}
+
+/// Each condition of the rules of a predicate: where, on what, and whether it must hold.
+fn conditions(
+    rules: &Rules,
+    predicate: Predicate,
+) -> impl Iterator<Item = (Place, Predicate, bool)> {
+    let of = rules.predicates[predicate].rules.iter().map(|&index| &rules.all[index]);
+    of.flat_map(|rule| {
+        rule.body.iter().filter_map(|condition| match condition {
+            Condition::Holds(on, _) => Some((rule.place, *on, true)),
+            Condition::Fails(on, _) => Some((rule.place, *on, false)),
+            Condition::Differ(..) | Condition::Same(..) => None,
+        })
+    })
+}
+
+/// How one predicate comes to depend on another: the first rule's place, and what is between.
+fn way(rules: &Rules, from: Predicate, to: Predicate) -> Option<(Place, String)> {
+    let mut before: BTreeMap<Predicate, (Predicate, Place)> = BTreeMap::new();
+    let mut queue = vec![from];
+    let mut at = 0;
+    while let Some(&here) = queue.get(at) {
+        at += 1;
+        for (place, on, _) in conditions(rules, here) {
+            if on != from && !before.contains_key(&on) {
+                before.insert(on, (here, place));
+                queue.push(on);
+            }
+        }
+    }
+    let mut here = to;
+    let mut steps = Vec::new();
+    while here != from {
+        let &(prior, place) = before.get(&here)?;
+        steps.push((place, here));
+        here = prior;
+    }
+    let first = steps.last()?.0;
+    let between = steps
+        .iter()
+        .rev()
+        .map(|&(place, on)| format!("`{}` in line {}", rules.predicates[on].name, place.line));
+    let between: Vec<String> = between.collect();
+    let told =
+        if between.len() == 1 { String::new() } else { format!(": by {}", between.join(", ")) };
+    Some((first, told))
+}
+
+/// A loop with a `not` in a group of predicates, in words.
+fn spelled(rules: &Rules, group: &[Predicate]) -> (Place, String) {
+    let within = group.iter().flat_map(|&predicate| {
+        conditions(rules, predicate).map(move |(place, on, holds)| (predicate, place, on, holds))
+    });
+    let mut within = within.filter(|(_, _, on, holds)| !holds && group.contains(on));
+    let (predicate, place, on, _) = within.next().expect("the group has a `not` within itself");
+    let name = |predicate: Predicate| &rules.predicates[predicate].name;
+    let mut found = format!(
+        "negation in a loop: `{}` needs `not {}` in line {}",
+        name(predicate),
+        name(on),
+        place.line
+    );
+    if on != predicate
+        && let Some((back, way)) = way(rules, on, predicate)
+    {
+        let way = if way.is_empty() { format!(" in line {}", back.line) } else { way };
+        found = format!("{found}, which depends on `{}`{way}", name(predicate));
+    }
+    (place, found)
+}
+
+fn order(rules: &Rules) -> Order {
+    let count = rules.predicates.len();
+    let edges: Vec<Vec<usize>> = (0..count)
+        .map(|predicate| {
+            let mut on: Vec<_> = conditions(rules, predicate).map(|(_, on, _)| on).collect();
+            on.sort_unstable();
+            on.dedup();
+            on
+        })
+        .collect();
+    let groups = components(&edges);
+    let mut is_dynamic = vec![false; count];
+    for keyword in ["true", "does", "next", "legal", "goal", "terminal", "sees"] {
+        is_dynamic[rules.keyword(keyword)] = true;
+    }
+    let mut is_looped = Vec::with_capacity(groups.len());
+    for group in &groups {
+        let on = |&predicate: &Predicate| edges[predicate].iter().any(|&on| is_dynamic[on]);
+        if group.iter().any(on) {
+            for &predicate in group {
+                is_dynamic[predicate] = true;
+            }
+        }
+        is_looped.push(group.iter().any(|&predicate| {
+            conditions(rules, predicate).any(|(_, on, holds)| !holds && group.contains(&on))
+        }));
+    }
+    let mut is_needed = vec![false; count];
+    let asked = ["role", "init", "true", "does", "next", "legal", "goal", "terminal", "sees"];
+    let mut left: Vec<Predicate> = asked.iter().map(|word| rules.keyword(word)).collect();
+    while let Some(predicate) = left.pop() {
+        if !std::mem::replace(&mut is_needed[predicate], true) {
+            left.extend(edges[predicate].iter().copied());
+        }
+    }
+    let both = groups.into_iter().zip(is_looped).filter(|(group, _)| is_needed[group[0]]);
+    let (groups, is_looped) = both.unzip();
+    Order { is_dynamic, groups, is_needed, is_looped }
+}
+
+/// The strongly connected components of a graph, each after all those it leads to (R. Tarjan,
+/// Depth-first search and linear graph algorithms, 1972), without recursion.
+pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let count = edges.len();
+    let (mut index, mut low) = (vec![usize::MAX; count], vec![0; count]);
+    let (mut on_stack, mut stack) = (vec![false; count], Vec::new());
+    let (mut next, mut found) = (0, Vec::new());
+    for root in 0..count {
+        if index[root] != usize::MAX {
+            continue;
+        }
+        let mut calls = vec![(root, 0)];
+        while let Some(&mut (node, ref mut edge)) = calls.last_mut() {
+            if *edge == 0 {
+                (index[node], low[node]) = (next, next);
+                next += 1;
+                stack.push(node);
+                on_stack[node] = true;
+            }
+            if let Some(&to) = edges[node].get(*edge) {
+                *edge += 1;
+                if index[to] == usize::MAX {
+                    calls.push((to, 0));
+                } else if on_stack[to] {
+                    low[node] = low[node].min(index[to]);
+                }
+                // The first visit is told by an edge number of zero.
+                continue;
+            }
+            calls.pop();
+            if let Some(&(parent, _)) = calls.last() {
+                low[parent] = low[parent].min(low[node]);
+            }
+            if low[node] == index[node] {
+                let at = stack.iter().rposition(|&other| other == node).expect("it is there");
+                let mut group = stack.split_off(at);
+                for &member in &group {
+                    on_stack[member] = false;
+                }
+                group.sort_unstable();
+                found.push(group);
+            }
+        }
+    }
+    found
+}

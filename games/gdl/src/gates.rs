@@ -1,0 +1,277 @@
+//! The gates of a net: one for every atom that follows, built from what it follows from.
+
+use std::collections::BTreeMap;
+
+use crate::{bank::NONE, check::components, ground::Ground, kif::Remark, rules::Rules};
+
+/// A gate: an input of the net where it has no inputs of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Gate {
+    pub(crate) is_and: bool,
+    /// Gates, doubled; one more where it is the contrary that counts.
+    pub(crate) inputs: Vec<u32>,
+    /// The loop it belongs to.
+    pub(crate) ring: u32,
+}
+
+/// The literals that never change.
+pub(crate) const NO: u32 = 0;
+pub(crate) const YES: u32 = 1;
+
+/// The conditions that many moves of a role share, most often whose turn it is: asked once, and not counted
+/// by every move.
+#[derive(Clone, Debug)]
+pub(crate) struct Masks {
+    /// The moves that share none.
+    pub(crate) free: Vec<u64>,
+    /// A literal of gates, later of nodes, and the moves that need it.
+    pub(crate) shared: Vec<(u32, Vec<u64>)>,
+}
+
+/// A condition is asked once where so many moves share it.
+const SHARED: usize = 2;
+
+/// So many conditions are, for each role.
+const MOST_SHARED: usize = 4;
+
+/// Builds gates, none twice.
+pub(crate) struct Builder<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) ground: &'a Ground,
+    pub(crate) gates: Vec<Gate>,
+    pub(crate) known: BTreeMap<(bool, Vec<u32>), u32>,
+    /// The literal of each atom.
+    pub(crate) literals: Vec<u32>,
+    /// By role term: its moves' literals.
+    pub(crate) by_role: BTreeMap<u32, Vec<u32>>,
+}
+
+impl Builder<'_> {
+    pub(crate) fn input(&mut self) -> u32 {
+        self.gates.push(Gate { is_and: false, inputs: Vec::new(), ring: NONE });
+        (self.gates.len() as u32 - 1) << 1
+    }
+
+    /// The literal of a gate, which is made if there is none like it.
+    pub(crate) fn gate(&mut self, is_and: bool, mut inputs: Vec<u32>) -> u32 {
+        // One such input decides it; the other kind says nothing.
+        let (decides, idle) = if is_and { (NO, YES) } else { (YES, NO) };
+        inputs.retain(|&input| input != idle);
+        inputs.sort_unstable();
+        inputs.dedup();
+        if inputs.contains(&decides) || inputs.windows(2).any(|pair| pair[0] ^ pair[1] == 1) {
+            return decides;
+        }
+        match inputs[..] {
+            [] => return idle,
+            [one] => return one,
+            _ => {}
+        }
+        if let Some(&gate) = self.known.get(&(is_and, inputs.clone())) {
+            return gate;
+        }
+        self.gates.push(Gate { is_and, inputs: inputs.clone(), ring: NONE });
+        let literal = (self.gates.len() as u32 - 1) << 1;
+        self.known.insert((is_and, inputs), literal);
+        literal
+    }
+
+    /// Takes out of moves' literals what many of them have in common.
+    pub(crate) fn share(&mut self, moves: &mut [u32]) -> Masks {
+        let words = moves.len().div_ceil(64);
+        let mut masks = Masks { free: vec![u64::MAX; words], shared: Vec::new() };
+        while masks.shared.len() < MOST_SHARED {
+            let is_free =
+                |number: usize, masks: &Masks| masks.free[number / 64] >> (number % 64) & 1 == 1;
+            let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+            for (number, &m) in moves.iter().enumerate() {
+                if is_free(number, &masks) {
+                    for common in self.common(m) {
+                        *counts.entry(common).or_default() += 1;
+                    }
+                }
+            }
+            let most = counts.values().copied().max().unwrap_or(0);
+            let Some((&common, _)) = counts.iter().find(|&(_, &count)| count == most) else {
+                break;
+            };
+            if most < SHARED {
+                break;
+            }
+            let mut of = vec![0u64; words];
+            for (number, m) in moves.iter_mut().enumerate() {
+                if is_free(number, &masks) && self.common(*m).contains(&common) {
+                    of[number / 64] |= 1 << (number % 64);
+                    *m = self.without(*m, common);
+                }
+            }
+            for (free, of) in masks.free.iter_mut().zip(&of) {
+                *free &= !of;
+            }
+            masks.shared.push((common, of));
+        }
+        masks
+    }
+
+    /// The literals without which a gate is off, as far as that is seen at once.
+    fn common(&self, literal: u32) -> Vec<u32> {
+        let Some(gate) = self.plain(literal) else { return Vec::new() };
+        if gate.is_and {
+            return gate.inputs.clone();
+        }
+        let mut parts = gate.inputs.iter();
+        let of = |part: &u32| self.plain(*part).filter(|part| part.is_and).map(|part| &part.inputs);
+        let Some(mut common) = parts.next().and_then(of).cloned() else { return Vec::new() };
+        for part in parts {
+            match of(part) {
+                Some(inputs) => common.retain(|input| inputs.contains(input)),
+                None => return Vec::new(),
+            }
+        }
+        common
+    }
+
+    /// The gate whose being on the literal says, if it is no input and in no loop.
+    fn plain(&self, literal: u32) -> Option<&Gate> {
+        let gate = &self.gates[(literal >> 1) as usize];
+        (literal & 1 == 0 && gate.ring == NONE && !gate.inputs.is_empty()).then_some(gate)
+    }
+
+    /// The same gate without a literal that it has in common with others.
+    fn without(&mut self, literal: u32, common: u32) -> u32 {
+        let gate = self.gates[(literal >> 1) as usize].clone();
+        if gate.is_and {
+            let rest = gate.inputs.into_iter().filter(|&input| input != common).collect();
+            return self.gate(true, rest);
+        }
+        let parts = gate.inputs.into_iter().map(|part| self.without(part, common)).collect();
+        self.gate(false, parts)
+    }
+
+    /// Gives a literal to every atom that rules derive.
+    pub(crate) fn derive(&mut self) -> Result<(), Remark> {
+        let ground = self.ground;
+        // 1. The groups of each atom.
+        let mut by_head: Vec<u32> = (0..ground.groups.len() as u32).collect();
+        by_head.sort_by_key(|&group| ground.groups[group as usize].head);
+        let heads: Vec<&[u32]> = by_head
+            .chunk_by(|&one, &other| {
+                ground.groups[one as usize].head == ground.groups[other as usize].head
+            })
+            .collect();
+        let mut number_of = vec![NONE; self.literals.len()];
+        for (number, groups) in heads.iter().enumerate() {
+            number_of[ground.groups[groups[0] as usize].head as usize] = number as u32;
+        }
+        let conditions = |group: u32| {
+            let group = ground.groups[group as usize];
+            &ground.conditions[group.from as usize..group.to as usize]
+        };
+        let edges: Vec<Vec<usize>> = heads
+            .iter()
+            .map(|groups| {
+                let on = groups.iter().flat_map(|&group| conditions(group));
+                let on = on.filter_map(|&condition| {
+                    let number = number_of[(condition >> 1) as usize];
+                    (number != NONE).then_some(number as usize)
+                });
+                let mut on: Vec<usize> = on.collect();
+                on.sort_unstable();
+                on.dedup();
+                on
+            })
+            .collect();
+        // 2. In the order in which they depend on each other.
+        for (ring, members) in components(&edges).into_iter().enumerate() {
+            let is_loop = 1 < members.len() || edges[members[0]].contains(&members[0]);
+            let atom_of = |member: usize| ground.groups[heads[member][0] as usize].head as usize;
+            if !is_loop {
+                let all: Vec<u32> = heads[members[0]]
+                    .iter()
+                    .map(|&group| {
+                        let mut inputs = self.inputs(conditions(group));
+                        inputs.push(self.moves(group));
+                        self.gate(true, inputs)
+                    })
+                    .collect();
+                self.literals[atom_of(members[0])] = self.gate(false, all);
+                continue;
+            }
+            let first = self.gates.len();
+            for &member in &members {
+                self.gates.push(Gate { is_and: false, inputs: Vec::new(), ring: ring as u32 });
+                self.literals[atom_of(member)] = (self.gates.len() as u32 - 1) << 1;
+            }
+            for (place, &member) in members.iter().enumerate() {
+                for &group in heads[member] {
+                    let is_back = |&condition: &u32| {
+                        let number = number_of[(condition >> 1) as usize];
+                        number != NONE && members.binary_search(&(number as usize)).is_ok()
+                    };
+                    let own = conditions(group);
+                    if own.iter().any(|condition| condition & 1 == 1 && is_back(condition)) {
+                        return Err(self.negation(atom_of(member)));
+                    }
+                    let mut inputs = self.inputs(own);
+                    inputs.push(self.moves(group));
+                    let literal = if own.iter().any(is_back) {
+                        inputs.retain(|&input| input != YES);
+                        if inputs.contains(&NO) {
+                            continue;
+                        }
+                        self.gates.push(Gate { is_and: true, inputs, ring: ring as u32 });
+                        (self.gates.len() as u32 - 1) << 1
+                    } else {
+                        self.gate(true, inputs)
+                    };
+                    self.gates[first + place].inputs.push(literal);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn negation(&self, atom: usize) -> Remark {
+        let predicate = self.rules.predicate_of(&self.ground.atoms.bank, atom as u32);
+        let place = predicate.map(|predicate| self.rules.predicates[predicate].place);
+        let text = self.ground.atoms.bank.text(atom as u32);
+        Remark::new(
+            place.unwrap_or_default(),
+            format!("negation in a loop: whether `{text}` holds depends on itself by a `not`"),
+        )
+    }
+
+    /// The literals of conditions. What nothing derives never holds.
+    fn inputs(&self, conditions: &[u32]) -> Vec<u32> {
+        let literal = |&condition: &u32| {
+            let known = self.literals[(condition >> 1) as usize];
+            (if known == NONE { NO } else { known }) ^ (condition & 1)
+        };
+        conditions.iter().map(literal).collect()
+    }
+
+    /// Whether a role makes one of the moves of a group.
+    fn moves(&mut self, group: u32) -> u32 {
+        let ground = self.ground;
+        if !ground.groups[group as usize].has_moves {
+            return YES;
+        }
+        let from = ground.moves.partition_point(|&(other, _)| other < group);
+        let to = ground.moves.partition_point(|&(other, _)| other <= group);
+        let role = ground.atoms.bank.arguments(ground.moves[from].1)[0];
+        let some: Vec<u32> = ground.moves[from..to]
+            .iter()
+            .map(|&(_, atom)| self.literals[atom as usize])
+            .filter(|&literal| literal != NONE)
+            .collect();
+        let Some(all) = self.by_role.get(&role) else { return NO };
+        if 2 * some.len() <= all.len() {
+            return self.gate(false, some);
+        }
+        let mut is_some = some;
+        is_some.sort_unstable();
+        let others: Vec<u32> =
+            all.iter().copied().filter(|other| is_some.binary_search(other).is_err()).collect();
+        self.gate(false, others) ^ 1
+    }
+}

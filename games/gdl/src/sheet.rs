@@ -1,0 +1,124 @@
+//! A sheet that was read: its roles, its rules made ready, and what can be said of it beforehand.
+
+use std::fmt;
+
+use agon_core::Facts;
+
+use crate::{
+    board::Board,
+    direct::Direct,
+    kif::Remark,
+    net::{Net, Role},
+};
+
+/// So many roles may a sheet have.
+pub(crate) const MOST_ROLES: usize = 32;
+
+/// What the options say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// A play ends after so many plies, where nothing shows that it ends by itself.
+    pub(crate) plies: u32,
+    pub(crate) payoff: Payoff,
+    pub(crate) order: Turns,
+    /// Whether it is laid out, if it is not too large; tests compare both ways.
+    pub(crate) lay_out: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { plies: 1_000, payoff: Payoff::Auto, order: Turns::Auto, lay_out: true }
+    }
+}
+
+/// How goals are paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Payoff {
+    Auto,
+    Goals,
+    ZeroSum,
+}
+
+/// Whether choices that are made at once are hidden until all have chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turns {
+    Auto,
+    Open,
+    Hidden,
+}
+
+/// The rules made ready.
+#[derive(Debug)]
+pub(crate) enum Model {
+    Net(Box<Net>),
+    Direct(Box<Direct>),
+}
+
+/// A sheet, read and made ready to be played.
+#[derive(Debug)]
+pub struct Sheet {
+    pub(crate) roles: Vec<Role>,
+    /// The roles that players take, in the order of the sheet; nature comes behind them.
+    pub(crate) seats: Vec<usize>,
+    /// The order in which roles choose.
+    pub(crate) turns: Vec<usize>,
+    pub(crate) model: Model,
+    pub(crate) settings: Settings,
+    pub(crate) facts: Facts,
+    /// Whether goals are paid as the difference of both, so that they sum to zero.
+    pub(crate) is_difference: bool,
+    /// Whether plies are counted in positions, because nothing shows that plays end.
+    pub(crate) counts_plies: bool,
+    /// Whether roles see only what the sheet says they see.
+    pub(crate) has_percepts: bool,
+    /// The board that its facts make, if they do.
+    pub(crate) board: Option<Board>,
+    /// What is odd in it, and what is worth knowing.
+    pub(crate) remarks: Vec<Remark>,
+    /// Tells sheets apart while the process runs; never shown and never part of a result.
+    pub(crate) number: u64,
+}
+
+/// Everything that is wrong with a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetError {
+    /// In the order of the text; at least one.
+    pub remarks: Vec<Remark>,
+}
+
+impl fmt::Display for SheetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let told: Vec<String> = self.remarks.iter().map(Remark::to_string).collect();
+        f.write_str(&told.join("; "))
+    }
+}
+
+impl std::error::Error for SheetError {}
+
+impl Sheet {
+    /// What is odd in the sheet, and what is worth knowing; in the order of its text.
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
+    }
+
+    /// How many moves its roles have together, numbered one role after the other; none where it is too large to be laid out.
+    pub(crate) fn numbers(&self) -> u32 {
+        match &self.model {
+            Model::Net(net) => net
+                .moves
+                .iter()
+                .map(|moves| moves.first + moves.texts.len() as u32)
+                .max()
+                .unwrap_or(0),
+            Model::Direct(_) => 0,
+        }
+    }
+
+    /// How many gates and edges its net has; none where it is too large to be laid out.
+    pub fn size(&self) -> Option<(usize, usize)> {
+        match &self.model {
+            Model::Net(net) => Some(net.size()),
+            Model::Direct(_) => None,
+        }
+    }
+}

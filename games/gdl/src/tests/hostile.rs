@@ -1,0 +1,201 @@
+//! Sheets that nobody should send: each is answered in bounded work, with a line and a column.
+
+use agon_core::{Node, Position, registry};
+
+use crate::{Gdl, Sheet};
+
+fn told(text: &str) -> String {
+    match Sheet::read(text) {
+        Ok(sheet) => sheet.remarks().iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        Err(error) => error.to_string(),
+    }
+}
+
+const FRAME: &str =
+    "(role x)\n(init (p a))\n(<= (legal x go))\n(goal x 50)\n(<= terminal (true (q)))\n";
+
+/// `base` and `input` are for other readers, and sheets write them with any number of arguments.
+#[test]
+fn what_only_other_readers_need_is_read_as_it_is() {
+    let text = format!("{FRAME}(base p a b)\n(input go)\n(<= base (input go))\n(init (q))\n");
+    assert!(Sheet::read(&text).is_ok(), "{}", told(&text));
+}
+
+#[test]
+fn mistakes_are_told_with_their_places() {
+    for (text, expected) in [
+        ("", "the sheet has no `role`"),
+        ("(role x", "line 1, column 1: this `(` is never closed"),
+        ("(role x))", "line 1, column 9: this `)` closes nothing"),
+        ("(role x)\n(legal x go)\n()", "line 3, column 1: `()` says nothing"),
+        ("(role x y)\n(legal x go)", "line 1, column 1: `role` takes one argument, not 2"),
+        ("(role x)\n(legal x)", "line 2, column 1: `legal` takes 2 arguments, not 1"),
+        (
+            "(role x)\n(legal x go)\n(<= (goal x -20) (true p))",
+            "line 3, column 1: a goal is a whole number from 0 to 100, not `-20`",
+        ),
+        ("(role x)\n(legal x go)\n(<= (goal ?r 5/2) (role ?r))", "from 0 to 100, not `5/2`"),
+        ("(role x)\n(legal x go)\n(goal x 101)", "from 0 to 100, not `101`"),
+        ("(role x)\n(legal x go)\n(goal x (win 5))", "from 0 to 100, not `(win 5)`"),
+        ("(role x)\n(legal x go)\n(true p)", "`true` cannot be what a rule or a fact says"),
+        ("(role x)\n(legal x go)\n(does x go)", "`does` cannot be what a rule or a fact says"),
+        (
+            "(role x)\n(legal x go)\n(<= (next ?p))",
+            "line 3, column 1: `?p` in this rule is bound by no condition",
+        ),
+        (
+            "(role x)\n(legal x go)\n(<= (next p) (distinct ?a b))",
+            "`?a` in this rule is bound by nothing but `distinct`",
+        ),
+        (
+            "(role x)\n(legal x go)\n(<= (next p) (not (true ?a)))",
+            "`?a` in this rule is bound by nothing but a `not`",
+        ),
+        (
+            "(role x)\n(<= (legal x go) (does x go))",
+            "line 2, column 1: `legal` cannot depend on `does`",
+        ),
+        (
+            "(role x)\n(legal x go)\n(<= terminal (over))\n(<= over (does x go))",
+            "line 3, column 1: `terminal` cannot depend on `does`: by `over` in line 3, `does` in line 4",
+        ),
+        ("(role x)\n(legal x go)\n(<= (init p) (true q))", "`init` cannot depend on `true`"),
+        (
+            "(role x)\n(legal x go)\n(<= p (not q))\n(<= q (not p))\n(<= terminal p)",
+            "negation in a loop",
+        ),
+        (
+            "(role x)\n(legal x go)\n(<= terminal (tru p))\n(true2 p)",
+            "nothing says when `tru` holds",
+        ),
+        ("(role x)\n(legal x go)\n(color a)\n(<= terminal (colour a))", "did you mean `color`?"),
+        (
+            "(role x)\n(legal x go)\n(edge a b)\n(<= terminal (edge a))",
+            "`edge` has 1 arguments here and 2 in line 3",
+        ),
+        ("(role x)\n(legal x go)\n(?p x)", "`?p` is a variable; expected a name here"),
+        ("(role x)\n(role y)\n(legal x go)\n(goal x 1)\n(goal y 1)", "`y` never has a move"),
+        ("(role x)\n(legal x go)\n(<= (<= p) q)", "cannot be what a rule or a fact says"),
+        ("(role random)\n(legal random go)", "0 roles for players"),
+        ("(role x)\n(legal x go)\n(next (f a (<= b)))\n(not p)", "`not` cannot be what a rule"),
+        ("(ROLE x)\n(Legal x go)\n(<= Terminal (TRUE (p)))\n(goal x 100)", ""),
+    ] {
+        let found = told(text);
+        assert!(found.contains(expected), "{text:?}: {found}");
+    }
+    // All of them in one pass.
+    let all = told("(role x y)\n(legal x)\n(true p)\n(<= (next ?p))\n(");
+    for line in 1..=5 {
+        assert!(all.contains(&format!("line {line}, ")), "{all}");
+    }
+}
+
+#[test]
+fn places_survive_on_one_line() {
+    let text = "(role x) ; a comment\n\n(legal x go)\n\t(true p)";
+    let line = crate::on_one_line(text);
+    assert!(!line.contains('\n'));
+    assert!(told(&line).contains("line 4, column 2: `true`"), "{}", told(&line));
+    assert_eq!(crate::on_one_line(&line), line);
+}
+
+#[test]
+fn endless_terms_and_huge_joins_end_in_a_message() {
+    let parts = (0..200).map(|n| format!("(n {n})\n")).collect::<Vec<_>>().concat();
+    let vars = ["?a", "?b", "?c", "?d", "?e", "?f"];
+    let body = vars.map(|v| format!("(n {v}) ")).concat();
+    let deep = "(".repeat(1 << 20);
+    let tall = format!("(role {}x{})", "(f ".repeat(5_000), ")".repeat(5_000));
+    let ors = (0..40).map(|n| format!("(or (n {n}) (n {}))", n + 1)).collect::<Vec<_>>().concat();
+    let rows = (0..300_000).map(|n| format!("(n {n})")).collect::<Vec<_>>().concat();
+    for (text, expected) in [
+        // Terms without end, static and not.
+        (
+            format!("{FRAME}(p z)\n(<= (p (s ?x)) (p ?x))\n(<= terminal (p y))"),
+            "makes terms without end",
+        ),
+        (format!("{FRAME}(<= (next (p (s ?x))) (true (p ?x)))"), "makes terms without end"),
+        (
+            format!("{FRAME}(<= (next (p (s ?x ?y))) (true (p ?x)) (true (p ?y)))"),
+            "line 6, column 1",
+        ),
+        // Joins of 64,000,000,000,000 rows.
+        (
+            format!(
+                "{FRAME}{parts}(<= (m {}) {body})(<= terminal (m 1 2 3 4 5 ?x))",
+                vars.join(" ")
+            ),
+            "too many to be laid out",
+        ),
+        // Nobody asks for it.
+        (format!("{FRAME}{parts}(<= (base (m {})) {body})", vars.join(" ")), ""),
+        (format!("{FRAME}{parts}(<= terminal {body} (n 1000))"), ""),
+        (
+            format!("{FRAME}{parts}(<= (next (m {})) (true (p a)) {body})", vars.join(" ")),
+            "too many to be laid out",
+        ),
+        (
+            format!("{FRAME}{parts}(<= (legal x (m {})) {body})", vars.join(" ")),
+            "too many to be laid out",
+        ),
+        // Megabytes of parentheses.
+        (deep.clone(), "parentheses nest deeper than 200"),
+        (")".repeat(1 << 20), "closes nothing"),
+        (format!("{deep}{}", ")".repeat(1 << 20)), "nest deeper"),
+        (tall, "nest deeper"),
+        ("x".repeat(5 << 20), "at most 4194304 are read"),
+        ("(".to_owned(), "never closed"),
+        (format!("{FRAME}(<= (next (p b)) {ors})"), "make more than 4096 rules"),
+        (rows, "more than 200000 rules"),
+        ("\u{0}\u{feff}(\u{202e})".to_owned(), ""),
+        (format!("(role x)(legal x go)({} )", "?x ".repeat(1000)), "is a variable"),
+    ] {
+        let found = told(&text);
+        assert!(
+            found.contains(expected),
+            "{}: {found}",
+            &text[..text.len().min(200)].replace('\n', " ")
+        );
+    }
+}
+
+#[test]
+fn endless_plays_end_by_their_plies() {
+    for rules in [
+        // Nothing ever changes.
+        "(role x)(init p)(legal x go)(<= (next p) (true p))(goal x 50)",
+        // Two facts take turns.
+        "(role x)(init p)(legal x go)(legal x wait)(<= (next q) (true p))(<= (next p) (true q))(goal x 7)",
+    ] {
+        let mut here: Gdl = registry::start(&format!("sheet=\"{rules}\", plies=30")).unwrap();
+        let mut plies = 0;
+        while here.node() != Node::Terminal {
+            here.play(here.nth(0));
+            plies += 1;
+        }
+        assert_eq!(plies, 30, "{rules}");
+    }
+}
+
+#[test]
+fn a_sheet_too_large_to_be_laid_out_is_played_all_the_same() {
+    // A counter without end: every position is small, all of them together are not.
+    let text = "(role x)\n(init (n z))\n(legal x up) (legal x stay)\n\
+        (<= (next (n (s ?x))) (true (n ?x)) (does x up))\n\
+        (<= (next (n ?x)) (true (n ?x)) (does x stay))\n\
+        (<= terminal (true (n (s (s (s (s ?x)))))))\n\
+        (<= (goal x 100) terminal)\n(<= (goal x 0) (not terminal))";
+    let start = Gdl::of_sheet(text).unwrap();
+    assert!(start.sheet().size().is_none());
+    assert!(
+        start.sheet().remarks()[0].to_string().contains("line 4, column 1: this rule for `next`")
+    );
+    let mut here = start.clone();
+    for _ in 0..4 {
+        assert_eq!(here.node(), Node::Decision(agon_core::Seat(0)));
+        here.play(here.parse_move("up").unwrap());
+    }
+    assert_eq!(here.to_string(), "(n (s (s (s (s z))))) ;; 4");
+    assert_eq!((here.node(), here.payoff(agon_core::Seat(0))), (Node::Terminal, 100.0));
+    assert_eq!(start.parse(&here.to_string()), Ok(here));
+}

@@ -1,0 +1,141 @@
+//! Redeals of sheets that say what each role sees, against all plays that fit what a seat saw.
+
+use std::collections::BTreeMap;
+
+use agon_core::{Eye, Node, Position, Seat, Seed, all_moves, view};
+
+use super::game;
+use crate::{
+    Gdl,
+    past::{Past, Sight},
+};
+
+fn past(position: &Gdl) -> &Past {
+    position.past.as_ref().unwrap()
+}
+
+/// Adds every play below that has the view, with its probability, in the slow and obvious way.
+fn all(
+    here: &Gdl,
+    seat: Seat,
+    log: &str,
+    wanted: &str,
+    share: f64,
+    found: &mut BTreeMap<String, f64>,
+) {
+    let so_far = &past(here).logs[seat.index()];
+    if !log.starts_with(so_far.as_str()) {
+        return;
+    }
+    if view(here, Eye::Seat(seat)) == wanted {
+        *found.entry(here.to_string()).or_default() += share;
+    }
+    if here.node() == Node::Terminal {
+        return;
+    }
+    let moves = all_moves(here);
+    let own = here.node() == Node::Decision(seat);
+    let share = if own { share } else { share / moves.len() as f64 };
+    for m in moves {
+        let mut next = here.clone();
+        next.play(m);
+        all(&next, seat, log, wanted, share, found);
+    }
+}
+
+/// How far `draws` redeals are from their proportions: half the sum of the differences; and how far
+/// they may be.
+fn distance(here: &Gdl, seat: Seat, most: usize, draws: u64) -> (f64, f64) {
+    let start = Gdl::start_of(here.game.clone());
+    let log = past(here).logs[seat.index()].clone();
+    let wanted = view(here, Eye::Seat(seat));
+    let mut expected = BTreeMap::new();
+    all(&start, seat, &log, &wanted, 1.0, &mut expected);
+    let total: f64 = expected.values().sum();
+    let sight = Sight { seat, log, view: here.seen_by(seat) };
+    let mut drawn: BTreeMap<String, f64> = BTreeMap::new();
+    for number in 0..draws {
+        let found = sight.draw(&start, most, &mut Seed(number + 1).stream(0));
+        let Some(found) = found else { continue };
+        assert_eq!(view(&found, Eye::Seat(seat)), wanted);
+        assert!(expected.contains_key(&found.to_string()), "{found}");
+        *drawn.entry(found.to_string()).or_default() += 1.0;
+    }
+    let all: f64 = drawn.values().sum();
+    assert!(0.0 < all, "none of {draws}");
+    let far = expected
+        .iter()
+        .map(|(text, share)| (share / total - drawn.get(text).unwrap_or(&0.0) / all).abs() / 2.0)
+        .sum();
+    // Proportions of so many draws are off by less than half of this in the mean.
+    (far, (expected.len() as f64 / all).sqrt())
+}
+
+#[test]
+fn plays_are_redealt_in_their_proportions() {
+    let krieg = game("sheet=krieg-tic-tac-toe");
+    for (text, seat) in [
+        ("; mark 2 2 ; mark 2 2 ; mark 1 1", 0),
+        ("; mark 2 2 ; mark 2 2 ; mark 1 1", 1),
+        ("; mark 1 1 ; mark 1 2 ; mark 2 2", 1),
+    ] {
+        let here = krieg.parse(text).unwrap();
+        // Of more positions than are told apart some are drawn; they lead to the same proportions.
+        for most in [2_000, 12] {
+            let (far, allowed) = distance(&here, Seat(seat), most, 400);
+            assert!(far < allowed, "{text}, {most}: {far}, {allowed}");
+        }
+    }
+    for sheet in ["kuhn", "monty-hall"] {
+        let mut here = game(&format!("sheet={sheet}"));
+        for play in 0..3 {
+            here.play(here.draw_move(&mut Seed(play).stream(1)));
+            for seat in Seat::all(here.facts().seats) {
+                let (far, allowed) = distance(&here, seat, 2_000, 400);
+                assert!(far < allowed, "{sheet} {here}: {far}, {allowed}");
+            }
+            if here.node() == Node::Terminal {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_play_of_many_worlds_is_redealt_to_its_view() {
+    let krieg = game("sheet=krieg-tic-tac-toe");
+    for play in 0..4 {
+        let mut here = krieg.clone();
+        let mut stream = Seed(play).stream(0);
+        while here.node() != Node::Terminal {
+            for seat in Seat::all(2) {
+                let redeal = here.redeal(seat, &mut stream);
+                assert_eq!(view(&redeal, Eye::Seat(seat)), view(&here, Eye::Seat(seat)));
+            }
+            here.play(here.draw_move(&mut stream));
+        }
+    }
+}
+
+#[test]
+fn a_seat_is_drawn_what_it_sees() {
+    for (name, _) in crate::own::SHEETS {
+        let start = game(&format!("sheet={name}"));
+        if !start.facts().hidden {
+            continue;
+        }
+        for play in 0..3 {
+            let (mut here, mut stream) = (start.clone(), Seed(play).stream(0));
+            while here.node() != Node::Terminal {
+                for seat in Seat::all(here.facts().seats) {
+                    let (eye, redeal) = (Eye::Seat(seat), here.redeal(seat, &mut stream));
+                    assert_eq!(redeal.picture_for(eye), here.picture_for(eye), "{name} {here}");
+                    let (one, other) =
+                        (redeal.picture_for(Eye::Public), here.picture_for(Eye::Public));
+                    assert_eq!(one, other, "{name} {here}");
+                }
+                here.play(here.draw_move(&mut stream));
+            }
+        }
+    }
+}

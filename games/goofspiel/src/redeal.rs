@@ -1,0 +1,122 @@
+//! What a seat knows of the bids, and bids of the others that agree with it.
+//!
+//! Each sequence of bids is as likely as any other: whoever bids has as many cards as everybody else. So the
+//! ways to come to each set of cards that are gone are counted, round by round, and one is drawn on the way
+//! back.
+
+use agon_core::{Seat, Stream};
+
+use crate::{Goofspiel, rules::MOST_SEATS};
+
+/// Hands of all other seats are sets of no more cards than this, as bits.
+pub(crate) const MOST_UNSEEN: usize = 16;
+
+/// All that a seat knows.
+pub(crate) struct Seen {
+    pub(crate) seat: Seat,
+    /// Of each round that is complete.
+    pub(crate) winners: Vec<Option<Seat>>,
+    /// The position without the bids that it was not shown.
+    pub(crate) shown: Goofspiel,
+}
+
+/// Bids of the other seats in one round: by seat, zero where there is none.
+type Bids = [u8; MOST_SEATS];
+
+impl Seen {
+    /// A position that looks like this, in which `pending` seats have bid in the round that goes on.
+    pub(crate) fn redeal(&self, pending: u8, stream: &mut Stream) -> Goofspiel {
+        let mut redeal = self.shown.clone();
+        if !self.shown.rules.is_open {
+            self.draw_complete(&mut redeal, stream);
+        }
+        for other in Seat::all(pending).filter(|&other| other != self.seat) {
+            let hand: Vec<u8> = redeal.hand(other).collect();
+            let card = hand[stream.below(hand.len() as u32) as usize];
+            redeal.bids[redeal.round()][other.index()] = card;
+        }
+        redeal
+    }
+
+    fn others(&self) -> impl Iterator<Item = Seat> {
+        let own = self.seat;
+        Seat::all(self.shown.rules.seats).filter(move |&other| other != own)
+    }
+
+    /// Draws what was bid in the rounds that are complete.
+    fn draw_complete(&self, redeal: &mut Goofspiel, stream: &mut Stream) {
+        let cards = self.shown.rules.cards;
+        let rounds = self.winners.len();
+        let all_bids: Vec<Vec<(usize, Bids)>> = (0..rounds).map(|r| self.bids_of(r)).collect();
+        // The number of ways to come to a set of cards that are gone.
+        let mut ways = vec![0u64; 1 << (usize::from(cards) * self.others().count())];
+        let mut sets = vec![vec![0]];
+        ways[0] = 1;
+        for bids in &all_bids {
+            let mut next = Vec::new();
+            for &gone in &sets[sets.len() - 1] {
+                for &(bits, _) in bids.iter().filter(|(bits, _)| gone & bits == 0) {
+                    let after = gone | bits;
+                    if ways[after] == 0 {
+                        next.push(after);
+                    }
+                    ways[after] += ways[gone];
+                }
+            }
+            sets.push(next);
+        }
+        let ends = sets.pop().unwrap_or_default();
+        let mut gone = pick(&ends, |&end| ways[end], stream);
+        for (round, bids) in all_bids.iter().enumerate().rev() {
+            let before = |bits: usize| if gone & bits == bits { ways[gone & !bits] } else { 0 };
+            let (bits, drawn) = pick(bids, |&(bits, _)| before(bits), stream);
+            for other in self.others() {
+                redeal.bids[round][other.index()] = drawn[other.index()];
+            }
+            gone &= !bits;
+        }
+    }
+
+    /// All bids of the others in a round that agree with who won it, each with its cards as bits.
+    fn bids_of(&self, round: usize) -> Vec<(usize, Bids)> {
+        let cards = self.shown.rules.cards;
+        let mut bids = self.shown.bids[round];
+        for other in self.others() {
+            bids[other.index()] = 1;
+        }
+        let mut all = Vec::new();
+        loop {
+            let mut told = self.shown.clone();
+            told.bids[round] = bids;
+            if told.winner(round) == self.winners[round] {
+                let places = self.others().enumerate();
+                let bits = places.map(|(place, other)| {
+                    1 << (place * usize::from(cards) + usize::from(bids[other.index()]) - 1)
+                });
+                all.push((bits.sum(), bids));
+            }
+            // Counts on, the first seat fastest.
+            let Some(next) = self.others().find(|other| bids[other.index()] < cards) else {
+                return all;
+            };
+            for other in self.others().take_while(|&other| other != next) {
+                bids[other.index()] = 1;
+            }
+            bids[next.index()] += 1;
+        }
+    }
+}
+
+/// One of `items`, by weight; the weights are not all zero.
+fn pick<T: Copy>(items: &[T], weight: impl Fn(&T) -> u64, stream: &mut Stream) -> T {
+    let total: u64 = items.iter().map(&weight).sum();
+    let mut left = ((u128::from(stream.bits()) * u128::from(total)) >> 64) as u64;
+    for item in items {
+        let weight = weight(item);
+        if left < weight {
+            return *item;
+        }
+        left -= weight;
+    }
+    unreachable!("what is left is below the total")
+}

@@ -1,0 +1,247 @@
+//! Kuhn poker: one card each of a pack that has one more than there are seats, and one bet.
+//!
+//! Cards are dealt one at a time, by chance nodes. Whoever didn't fold shows the card in the end, if there
+//! are two of them or more.
+
+mod picture;
+
+use std::{
+    fmt::{self, Write},
+    ops::ControlFlow,
+};
+
+use agon_core::{
+    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, Stream, TextError, inventory, line,
+};
+
+/// The most seats of a game.
+const MOST_SEATS: usize = 4;
+
+/// Instead of a card, that there is one which is not seen.
+const FACE_DOWN: u8 = u8::MAX;
+
+/// The cards, and what was done.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Kuhn {
+    seats: u8,
+    /// The card of each seat, from one on; zero before it is dealt.
+    cards: [u8; MOST_SEATS],
+    /// How many acts there were.
+    acts: u8,
+    /// Which of them were bets, a bit each, the first the lowest.
+    bets: u8,
+}
+
+/// What a seat does, or the card that is dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Act {
+    /// To put nothing in: to check, or after a bet to fold.
+    Pass,
+    /// To put one chip in: to bet, or after a bet to call.
+    Bet,
+    /// This card is dealt, from one on.
+    Card(u8),
+}
+
+impl Move for Act {
+    fn code(self) -> u64 {
+        match self {
+            Act::Pass => 0,
+            Act::Bet => 1,
+            Act::Card(card) => 1 + u64::from(card),
+        }
+    }
+    fn from_code(code: u64) -> Option<Self> {
+        match code {
+            0 => Some(Act::Pass),
+            1 => Some(Act::Bet),
+            2..=6 => Some(Act::Card(code as u8 - 1)),
+            _ => None,
+        }
+    }
+}
+
+/// `p`, `b`, or the number of the card.
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Act::Pass => f.write_char('p'),
+            Act::Bet => f.write_char('b'),
+            Act::Card(card) => write!(f, "{card}"),
+        }
+    }
+}
+
+/// The cards, `-` for one that is not dealt yet, and what was done: `31/pb`.
+impl fmt::Display for Kuhn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for &card in self.cards() {
+            match card {
+                0 => f.write_char('-')?,
+                FACE_DOWN => f.write_char('?')?,
+                card => write!(f, "{card}")?,
+            }
+        }
+        f.write_char('/')?;
+        (0..self.acts).try_for_each(|index| self.act(index).fmt(f))
+    }
+}
+
+impl Kuhn {
+    fn start_of(seats: u8) -> Kuhn {
+        Kuhn { seats, cards: [0; MOST_SEATS], acts: 0, bets: 0 }
+    }
+
+    /// The cards of the seats there are.
+    fn cards(&self) -> &[u8] {
+        &self.cards[..usize::from(self.seats)]
+    }
+
+    /// The cards that nobody is known to have, ascending.
+    fn rest(&self) -> impl Iterator<Item = u8> {
+        (1..=self.seats + 1).filter(|card| !self.cards().contains(card))
+    }
+
+    fn act(&self, index: u8) -> Act {
+        if self.bets >> index & 1 == 1 { Act::Bet } else { Act::Pass }
+    }
+
+    /// Who bet first, if anybody did: in the first round, where each seat acts in its turn.
+    fn bettor(&self) -> Option<u8> {
+        (self.bets != 0).then(|| self.bets.trailing_zeros() as u8)
+    }
+
+    fn is_over(&self) -> bool {
+        self.acts == self.bettor().map_or(self.seats, |bettor| bettor + self.seats)
+    }
+
+    /// Whether `seat` put a chip in beside the ante.
+    fn has_bet(&self, seat: Seat) -> bool {
+        (seat.0..self.acts).step_by(self.seats.into()).any(|index| self.act(index) == Act::Bet)
+    }
+
+    /// Whether `seat` has not folded, where all have acted.
+    fn is_in(&self, seat: Seat) -> bool {
+        self.bets == 0 || self.has_bet(seat)
+    }
+
+    /// Whether the card of `seat` lies open: in the end, if at least two didn't fold.
+    fn is_shown(&self, seat: Seat) -> bool {
+        let is_showdown = || 1 < Seat::all(self.seats).filter(|&seat| self.is_in(seat)).count();
+        self.is_over() && self.is_in(seat) && is_showdown()
+    }
+}
+
+impl Position for Kuhn {
+    type Move = Act;
+
+    fn facts(&self) -> Facts {
+        // All pass but the last, who bets, and all the others answer.
+        let plies = self.seats + 2 * self.seats - 1;
+        Facts::new(self.seats, plies.into())
+            .with_chance()
+            .with_hidden()
+            .with_payoffs(-2.0, f64::from(2 * (self.seats - 1)))
+    }
+    fn numbers(&self) -> u32 {
+        2
+    }
+    fn node(&self) -> Node {
+        if self.cards().contains(&0) {
+            Node::Chance
+        } else if self.is_over() {
+            Node::Terminal
+        } else {
+            Node::Decision(Seat(self.acts % self.seats))
+        }
+    }
+    fn each_move(&self, mut visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self.node() {
+            Node::Chance => self.rest().map(Act::Card).try_for_each(visit),
+            Node::Decision(_) => {
+                visit(Act::Pass)?;
+                visit(Act::Bet)
+            }
+            Node::Terminal => ControlFlow::Continue(()),
+        }
+    }
+    fn play(&mut self, m: Act) {
+        match m {
+            Act::Card(card) => {
+                let next = self.cards.iter().position(|&card| card == 0);
+                self.cards[next.expect("somebody has no card yet")] = card;
+            }
+            act => {
+                self.bets |= u8::from(act == Act::Bet) << self.acts;
+                self.acts += 1;
+            }
+        }
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        let put = |seat| 1 + i32::from(self.has_bet(seat));
+        let left = Seat::all(self.seats).filter(|&seat| self.is_in(seat));
+        let winner = left.max_by_key(|seat| self.cards[seat.index()]);
+        let pot: i32 = Seat::all(self.seats).map(put).sum();
+        f64::from(if winner == Some(seat) { pot } else { 0 } - put(seat))
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let wrong = || {
+            let what = format!("{} cards, a stroke, and what was done: `31/pb`", self.seats);
+            TextError::new(text, what)
+        };
+        let acts = text.split("").filter(|letter| !["", "-", "/"].contains(letter));
+        line::replayed(Kuhn::start_of(self.seats), acts, text).ok_or_else(wrong)
+    }
+    fn cover(&mut self, eye: Eye) -> bool {
+        for seat in Seat::all(self.seats) {
+            let is_dealt = self.cards[seat.index()] != 0;
+            if is_dealt && eye != Eye::Seat(seat) && !self.is_shown(seat) {
+                self.cards[seat.index()] = FACE_DOWN;
+            }
+        }
+        true
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
+        let mut redeal = self.clone();
+        redeal.cover(Eye::Seat(seat));
+        // Whoever cannot be seen does the same with any card.
+        for index in 0..usize::from(redeal.seats) {
+            if redeal.cards[index] == FACE_DOWN {
+                let nth = stream.below(redeal.rest().count() as u32) as usize;
+                let drawn = redeal.rest().nth(nth);
+                redeal.cards[index] = drawn.expect("one card is left over");
+            }
+        }
+        redeal
+    }
+}
+
+impl Game for Kuhn {
+    const NAME: &'static str = "kuhn";
+    const ALIASES: &'static [&'static str] = &["kuhn-poker"];
+    const SUMMARY: &'static str = "one card each and one bet: the smallest game of bluff";
+    const HELP: &'static str = "The pack has one card more than there are seats, numbered from one. Each \
+        seat puts in one chip and gets a card. In turn they pass (p) or bet one more chip (b); after a bet each of \
+        the others either calls it (b) or folds (p). Of those who are left the greatest card wins all. A payoff is \
+        what a seat wins beyond what it put in. A position is the cards and what was done, 31/pb, with - for a \
+        card that is not dealt; a view has ? for a card that is not seen. With two seats the value of the game is \
+        -1/18 for the first. Sources: H. W. Kuhn, A simplified two-person poker (1950); with more seats \
+        N. Abou Risk and D. Szafron, Using counterfactual regret minimization to create competitive multiplayer \
+        poker agents (2010).";
+    const OPTIONS: &'static [OptionSpec] =
+        &[OptionSpec::whole("seats", 2..=MOST_SEATS as u64, "2", "how many seats")];
+    const SAMPLES: &'static [&'static str] = &["", "seats=3", "seats=4"];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        Ok(Kuhn::start_of(options.whole("seats")))
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Kuhn>() }
+
+#[cfg(test)]
+mod tests;

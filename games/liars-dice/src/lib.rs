@@ -1,0 +1,303 @@
+//! Liar's dice: each sees their own dice, and bids how many of a face all dice show together.
+//!
+//! Dice are rolled one at a time, by chance nodes, and lie in order: nobody remembers which was the first.
+
+mod picture;
+
+use std::{
+    fmt::{self, Write},
+    ops::ControlFlow,
+};
+
+use agon_core::{
+    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, Stream, TextError, inventory, line,
+};
+
+/// The most dice of a seat.
+const MOST_DICE: usize = 5;
+
+/// The most sides of a die.
+const MOST_SIDES: u8 = 6;
+
+/// Instead of a face, that there is a die which is not seen.
+const FACE_DOWN: u8 = u8::MAX;
+
+/// The dice, and what was bid.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LiarsDice {
+    rules: Rules,
+    /// Those of each seat, ascending, then zeros for those that are not rolled yet.
+    dice: [[u8; MOST_DICE]; 2],
+    /// The bids, a bit each, the lowest the lowest: each is higher than the one before.
+    bids: u64,
+    /// Whether the last bid was called a lie.
+    is_called: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Rules {
+    /// How many dice a seat has.
+    dice: u8,
+    sides: u8,
+    /// Whether the highest face counts as any.
+    is_wild: bool,
+}
+
+/// What a seat says, or the face of a die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Act {
+    /// That at least this many of all dice show this face.
+    Bid {
+        /// How many, at least one.
+        quantity: u8,
+        /// Counted from one.
+        face: u8,
+    },
+    /// That the last bid is not true.
+    Liar,
+    /// The die shows this face, counted from one.
+    Face(u8),
+}
+
+impl Move for Act {
+    fn code(self) -> u64 {
+        match self {
+            Act::Bid { quantity, face } => 8 * u64::from(quantity) + u64::from(face),
+            Act::Liar => 96,
+            Act::Face(face) => 96 + u64::from(face),
+        }
+    }
+    fn from_code(code: u64) -> Option<Self> {
+        let is_face = |face: u8| (1..=MOST_SIDES).contains(&face);
+        let (quantity, face) = (code / 8, (code % 8) as u8);
+        match code {
+            96 => Some(Act::Liar),
+            97..=102 => Some(Act::Face(face)),
+            9..=86 if is_face(face) => Some(Act::Bid { quantity: quantity as u8, face }),
+            _ => None,
+        }
+    }
+}
+
+/// `2-5` for two fives, `liar`, or the face of a die.
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Act::Bid { quantity, face } => write!(f, "{quantity}-{face}"),
+            Act::Liar => f.write_str("liar"),
+            Act::Face(face) => write!(f, "{face}"),
+        }
+    }
+}
+
+/// The dice of both, `-` for one that is not rolled yet, and what was said: `13:26/1-3 2-3 liar`.
+impl fmt::Display for LiarsDice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for seat in Seat::all(2) {
+            f.write_str(if seat == Seat(0) { "" } else { ":" })?;
+            for &face in self.dice(seat) {
+                match face {
+                    0 => f.write_char('-')?,
+                    FACE_DOWN => f.write_char('?')?,
+                    face => write!(f, "{face}")?,
+                }
+            }
+        }
+        f.write_char('/')?;
+        for (index, act) in self.said().enumerate() {
+            write!(f, "{}{act}", if index == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+impl Rules {
+    /// The bids there are, ascending.
+    fn bids(self) -> u8 {
+        2 * self.dice * self.sides
+    }
+
+    fn bid(self, index: u8) -> Act {
+        Act::Bid { quantity: 1 + index / self.sides, face: 1 + index % self.sides }
+    }
+}
+
+/// Dice in order, those that are not rolled at the end.
+fn in_order(dice: &mut [u8; MOST_DICE]) {
+    dice.sort_unstable_by_key(|&face| face.wrapping_sub(1));
+}
+
+impl LiarsDice {
+    fn start_of(rules: Rules) -> LiarsDice {
+        LiarsDice { rules, dice: [[0; MOST_DICE]; 2], bids: 0, is_called: false }
+    }
+
+    /// The dice of a seat, rolled or not.
+    fn dice(&self, seat: Seat) -> &[u8] {
+        &self.dice[seat.index()][..self.rules.dice.into()]
+    }
+
+    /// The dice that a seat has rolled.
+    fn rolled(&self, seat: Seat) -> &[u8] {
+        let dice = self.dice(seat);
+        &dice[..dice.iter().position(|&face| face == 0).unwrap_or(dice.len())]
+    }
+
+    /// Who is to roll, if anybody is.
+    fn roller(&self) -> Option<Seat> {
+        Seat::all(2).find(|&seat| self.dice(seat).contains(&0))
+    }
+
+    /// What was said, in order.
+    fn said(&self) -> impl Iterator<Item = Act> {
+        let bids = (0..self.rules.bids()).filter(|index| self.bids >> index & 1 == 1);
+        bids.map(|index| self.rules.bid(index)).chain(self.is_called.then_some(Act::Liar))
+    }
+
+    /// Who is to bid; at the end, who called the other a liar.
+    fn mover(&self) -> Seat {
+        Seat(self.bids.count_ones() as u8 % 2)
+    }
+
+    /// Whether at least as many dice show the face as was bid last.
+    fn is_true(&self) -> bool {
+        let last = self.bids.checked_ilog2().map(|index| self.rules.bid(index as u8));
+        let Some(Act::Bid { quantity, face }) = last else { return false };
+        let is_one = |die: u8| die == face || self.rules.is_wild && die == self.rules.sides;
+        let all = Seat::all(2).flat_map(|seat| self.dice(seat));
+        usize::from(quantity) <= all.filter(|&&die| is_one(die)).count()
+    }
+
+    fn read(&self, text: &str) -> Option<LiarsDice> {
+        let (dice, said) = text.split_once('/')?;
+        let faces = dice.split("").filter(|letter| ![":", "-"].contains(letter));
+        let words = faces.chain(said.split(' ')).filter(|word| !word.is_empty());
+        line::replayed(LiarsDice::start_of(self.rules), words, text)
+    }
+}
+
+impl Position for LiarsDice {
+    type Move = Act;
+
+    fn facts(&self) -> Facts {
+        let plies = 2 * self.rules.dice + self.rules.bids() + 1;
+        Facts::two_seats(plies.into()).with_chance().with_hidden()
+    }
+    fn numbers(&self) -> u32 {
+        97
+    }
+    fn node(&self) -> Node {
+        if self.roller().is_some() {
+            Node::Chance
+        } else if self.is_called {
+            Node::Terminal
+        } else {
+            Node::Decision(self.mover())
+        }
+    }
+    fn each_move(&self, mut visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self.node() {
+            Node::Chance => (1..=self.rules.sides).map(Act::Face).try_for_each(visit),
+            Node::Decision(_) => {
+                let lowest = self.bids.checked_ilog2().map_or(0, |last| last as u8 + 1);
+                for index in lowest..self.rules.bids() {
+                    visit(self.rules.bid(index))?;
+                }
+                if self.bids == 0 { ControlFlow::Continue(()) } else { visit(Act::Liar) }
+            }
+            Node::Terminal => ControlFlow::Continue(()),
+        }
+    }
+    fn play(&mut self, m: Act) {
+        match m {
+            Act::Bid { quantity, face } => {
+                self.bids |= 1 << ((quantity - 1) * self.rules.sides + face - 1);
+            }
+            Act::Liar => self.is_called = true,
+            Act::Face(face) => {
+                let roller = self.roller().expect("a die is to be rolled");
+                let rolled = self.rolled(roller).len();
+                let dice = &mut self.dice[roller.index()];
+                dice[rolled] = face;
+                in_order(dice);
+            }
+        }
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        // Whoever called is the one who would have had to bid.
+        if self.is_true() == (seat == self.mover()) { -1.0 } else { 1.0 }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let what = "the dice of both, a stroke, and what was said: `13:26/1-3 2-3 liar`";
+        self.read(text).ok_or_else(|| TextError::new(text, what))
+    }
+    fn cover(&mut self, eye: Eye) -> bool {
+        for seat in Seat::all(2) {
+            if eye != Eye::Seat(seat) && !self.is_called {
+                let rolled = self.rolled(seat).len();
+                self.dice[seat.index()][..rolled].fill(FACE_DOWN);
+            }
+        }
+        true
+    }
+    fn picture(&self) -> Picture {
+        picture::of(self)
+    }
+    fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
+        let mut redeal = self.clone();
+        redeal.cover(Eye::Seat(seat));
+        let sides = u32::from(self.rules.sides);
+        // Whoever cannot be seen bids the same with any dice.
+        for dice in &mut redeal.dice {
+            let mut is_rolled = false;
+            for face in dice.iter_mut().filter(|face| **face == FACE_DOWN) {
+                *face = 1 + stream.below(sides) as u8;
+                is_rolled = true;
+            }
+            if is_rolled {
+                in_order(dice);
+            }
+        }
+        redeal
+    }
+}
+
+impl Game for LiarsDice {
+    const NAME: &'static str = "liars-dice";
+    const ALIASES: &'static [&'static str] = &["bluff", "dudo"];
+    const SUMMARY: &'static str = "bid how many of a face all dice show, or call the other a liar";
+    const HELP: &'static str = "Each seat rolls its dice and sees no others. In turn they bid that at least so many of all dice show a \
+        face: 2-5 is two fives. A bid is higher than the one before in number, or in face if the number is the same. \
+        Instead of a bid a seat may call the last one a lie (liar): then all dice are shown, and whoever was wrong \
+        loses. The highest face counts as any face, unless wild=false. A position is the dice of both and what was \
+        said, 13:26/1-3 2-3, with - for a die that is not rolled; a view has ? for a die that is not seen. \
+        Source: C. P. Ferguson and T. S. Ferguson, Models for the game of Liar's Dice (1991); one hand of it, \
+        with bids ordered as OpenSpiel has them.";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::whole("dice", 1..=MOST_DICE as u64, "1", "how many dice each seat has"),
+        OptionSpec::whole("sides", 2..=MOST_SIDES as u64, "6", "how many sides a die has"),
+        OptionSpec::flag("wild", "true", "the highest face counts as any face"),
+    ];
+    const SAMPLES: &'static [&'static str] = &[
+        "",
+        "sides=2",
+        "sides=3, wild=false",
+        "dice=2, sides=2",
+        "dice=2, sides=3",
+        "dice=5, sides=6",
+    ];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        Ok(LiarsDice::start_of(Rules {
+            dice: options.whole("dice"),
+            sides: options.whole("sides"),
+            is_wild: options.flag("wild"),
+        }))
+    }
+}
+
+inventory::submit! { GamePlugin::of::<LiarsDice>() }
+
+#[cfg(test)]
+mod tests;

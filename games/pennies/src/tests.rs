@@ -1,0 +1,55 @@
+//! Matching pennies against rules told a second time.
+
+use agon_core::{
+    Eye, Node, Seat,
+    oracle::{Oracle, Walk},
+    perft,
+};
+
+use crate::Pennies;
+
+/// What was said, in order.
+struct Slow(Vec<String>);
+
+impl Oracle for Slow {
+    fn node(&self) -> Node {
+        match self.0.len() {
+            2 => Node::Terminal,
+            said => Node::Decision(Seat(said as u8)),
+        }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let moves = if self.0.len() == 2 { &[][..] } else { &["heads", "tails"] };
+        moves.iter().map(|&m| m.to_owned()).collect()
+    }
+
+    fn after(&self, m: &str) -> Slow {
+        Slow(self.0.iter().cloned().chain([m.to_owned()]).collect())
+    }
+
+    fn payoff(&self, seat: Seat) -> f64 {
+        let first = if self.0[0] == self.0[1] { 1.0 } else { -1.0 };
+        [first, -first][seat.index()]
+    }
+
+    fn view(&self, eye: Eye) -> Option<String> {
+        let seen = match (&self.0[..], eye) {
+            ([], _) => "--".to_owned(),
+            ([first], Eye::Seat(Seat(0))) => format!("{}-", &first[..1]),
+            ([_], _) => "?-".to_owned(),
+            ([first, second, ..], _) => format!("{}{}", &first[..1], &second[..1]),
+        };
+        Some(seen)
+    }
+}
+
+#[test]
+fn the_game_is_that_of_the_slow_rules() {
+    Walk { depth: 2, plays: 0 }.compare(&Pennies::START, &Slow(Vec::new()), |_, _| ()).unwrap();
+}
+
+#[test]
+fn there_are_seven_histories_and_one_information_set_a_seat() {
+    assert_eq!(perft::histories(&Pennies::START), (7, vec![1, 1]));
+}

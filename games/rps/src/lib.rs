@@ -1,0 +1,180 @@
+//! Rock, paper, scissors: both show a hand at once; rock beats scissors, scissors beat paper, paper beats rock.
+
+use std::{
+    fmt::{self, Write},
+    ops::ControlFlow,
+};
+
+use agon_core::{
+    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
+    Stream, TextError, inventory,
+};
+
+/// The most rounds a game can have.
+const MOST_ROUNDS: usize = 20;
+
+/// The hands that were shown, round by round.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rps {
+    rounds: u8,
+    /// How many of `hands` were chosen; the rest are none.
+    len: u8,
+    /// In each round that of the first seat, then that of the second.
+    hands: [Hand; 2 * MOST_ROUNDS],
+}
+
+/// What a hand shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Hand {
+    /// Beats scissors.
+    Rock,
+    /// Beats rock.
+    Paper,
+    /// Beat paper.
+    Scissors,
+}
+
+impl Hand {
+    /// All three, each beaten by the next, the last by the first.
+    pub(crate) const ALL: [Hand; 3] = [Hand::Rock, Hand::Paper, Hand::Scissors];
+
+    fn letter(self) -> char {
+        ['r', 'p', 's'][self as usize]
+    }
+
+    fn beats(self, other: Hand) -> bool {
+        (other as usize + 1) % 3 == self as usize
+    }
+}
+
+impl Move for Hand {
+    fn code(self) -> u64 {
+        self as u64
+    }
+    fn from_code(code: u64) -> Option<Self> {
+        Hand::ALL.into_iter().find(|hand| hand.code() == code)
+    }
+}
+
+/// A whole word: `rock`.
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["rock", "paper", "scissors"][*self as usize])
+    }
+}
+
+/// The rounds, each with both hands: `rp s-`, where the second seat is to choose.
+impl fmt::Display for Rps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_seen(|_| true, f)
+    }
+}
+
+impl Rps {
+    fn start_of(rounds: u8) -> Rps {
+        Rps { rounds, len: 0, hands: [Hand::Rock; 2 * MOST_ROUNDS] }
+    }
+
+    /// Whether the first seat has chosen and the second has not.
+    fn is_pending(&self) -> bool {
+        self.len % 2 == 1
+    }
+
+    fn is_over(&self) -> bool {
+        self.len == 2 * self.rounds
+    }
+
+    /// Writes the rounds; of the round that is not complete the hand of a seat only if `sees` says so.
+    fn write_seen(&self, sees: impl Fn(Seat) -> bool, out: &mut dyn Write) -> fmt::Result {
+        let len = usize::from(self.len);
+        let rounds = len / 2 + usize::from(!self.is_over());
+        for (index, &hand) in self.hands[..2 * rounds].iter().enumerate() {
+            let (round, seat) = (index / 2, Seat(index as u8 % 2));
+            if seat == Seat(0) && round != 0 {
+                out.write_char(' ')?;
+            }
+            let is_shown = round < len / 2 || sees(seat);
+            out.write_char(match (index < len, is_shown) {
+                (true, true) => hand.letter(),
+                (true, false) => '?',
+                (false, _) => '-',
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl Position for Rps {
+    type Move = Hand;
+
+    fn facts(&self) -> Facts {
+        let most = f64::from(self.rounds);
+        Facts::two_seats(2 * u32::from(self.rounds)).with_payoffs(-most, most).with_hidden()
+    }
+    fn numbers(&self) -> u32 {
+        Hand::ALL.len() as u32
+    }
+    fn node(&self) -> Node {
+        if self.is_over() { Node::Terminal } else { Node::Decision(Seat(self.len % 2)) }
+    }
+    fn each_move(&self, visit: impl FnMut(Hand) -> ControlFlow<()>) -> ControlFlow<()> {
+        let hands = if self.is_over() { &[][..] } else { &Hand::ALL };
+        hands.iter().copied().try_for_each(visit)
+    }
+    fn play(&mut self, hand: Hand) {
+        self.hands[usize::from(self.len)] = hand;
+        self.len += 1;
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        let mut points = 0;
+        for round in self.hands[..usize::from(self.len)].chunks_exact(2) {
+            let (own, other) = (round[seat.index()], round[seat.opponent().index()]);
+            points += i32::from(own.beats(other)) - i32::from(other.beats(own));
+        }
+        f64::from(points)
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let wrong = || {
+            TextError::new(text, "rounds of two letters each: r, p, s, or - for what is not chosen")
+        };
+        let mut position = Rps::start_of(self.rounds);
+        for letter in text.chars().filter(|letter| !" -".contains(*letter)) {
+            let hand = Hand::ALL.into_iter().find(|hand| hand.letter() == letter);
+            let hand = hand.filter(|_| !position.is_over()).ok_or_else(wrong)?;
+            position.play(hand);
+        }
+        if position.to_string() == text { Ok(position) } else { Err(wrong()) }
+    }
+    fn write_view(&self, eye: Eye, out: &mut dyn Write) -> fmt::Result {
+        self.write_seen(|seat| eye == Eye::Seat(seat), out)
+    }
+    fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
+        let mut redeal = self.clone();
+        if self.is_pending() && seat != Seat(0) {
+            redeal.hands[usize::from(self.len) - 1] = Hand::ALL[stream.below(3) as usize];
+        }
+        redeal
+    }
+}
+
+impl Game for Rps {
+    const NAME: &'static str = "rps";
+    const ALIASES: &'static [&'static str] = &["rock paper scissors"];
+    const SUMMARY: &'static str = "rock, paper, scissors: both show a hand at once";
+    const HELP: &'static str = "Rock beats scissors, scissors beat paper, paper beats rock. \
+        The first seat chooses first, and the second does not see it before it has chosen too. \
+        The payoff is the number of rounds won, less those lost. \
+        Source: J. von Neumann, Zur Theorie der Gesellschaftsspiele (1928).";
+    const OPTIONS: &'static [OptionSpec] =
+        &[OptionSpec::whole("rounds", 1..=MOST_ROUNDS as u64, "1", "how many rounds are played")];
+    const SAMPLES: &'static [&'static str] = &["", "2", "20"];
+
+    fn start(options: &Options) -> Result<Self, OptionError> {
+        Ok(Rps::start_of(options.whole("rounds")))
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Rps>() }
+
+#[cfg(test)]
+mod tests;

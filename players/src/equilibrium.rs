@@ -1,0 +1,369 @@
+//! Players that prepare: an equilibrium by counterfactual regrets, and the best response to another player.
+
+use std::sync::{Arc, Mutex};
+
+use agon_core::{
+    Algorithm, AnyPosition, Bound, Decision, Habits, NamedPlayer, OptionSpec, Options,
+    PlayerPlugin, Plays, Position, RootMove, Seat, Seed, SetupError, Stream, Turn, all_moves,
+    inventory,
+};
+
+use crate::{
+    extensive::{
+        AskedWhere, BEST_RESPONSE, Cfr, ExtensiveForm, InformationSet, Learning, PlaySampling,
+        Sampled, TooManyPlays, draw, strategy_until, unforeseen,
+    },
+    shared::{Preparation, Prepared, Seated},
+    tally::Tally,
+};
+
+/// What is prepared.
+#[derive(Clone, Debug, PartialEq)]
+struct Lesson {
+    learning: Learning,
+    iterations: u64,
+    limit: usize,
+}
+
+/// What was learnt.
+enum Learnt {
+    /// All plays, the average strategy, and what its moves are worth.
+    Whole(ExtensiveForm, Vec<f64>, Vec<f64>),
+    /// What sampled plays taught, and why not all plays.
+    Sampled(Sampled, Option<TooManyPlays>),
+}
+
+/// How many plays are sampled instead of each iteration over all plays, where these are too many.
+const PLAYS_INSTEAD: u64 = 100;
+
+impl Lesson {
+    /// Learns from samples of the plays, until it has met so many information sets.
+    fn sampled(
+        sampling: PlaySampling,
+        (iterations, sets): (u64, usize),
+        start: &AnyPosition,
+        mut goes_on: impl FnMut() -> bool,
+    ) -> Option<Sampled> {
+        let mut sampled = Sampled::new(sampling);
+        let mut stream = Seed(0).stream(0);
+        while sampled.iterations() < iterations && sampled.sets() < sets {
+            if !sampled.iterate(start, &mut stream, &mut goes_on) {
+                return None;
+            }
+        }
+        Some(sampled)
+    }
+}
+
+impl Preparation for Lesson {
+    type Found = Learnt;
+
+    fn prepare(&self, start: &AnyPosition, tally: &mut Tally<'_>) -> Option<Self::Found> {
+        let mut goes_on = || goes_on(tally);
+        match self.learning {
+            Learning::Whole(rule) => {
+                let form = match ExtensiveForm::of_while(start, self.limit, &mut goes_on) {
+                    Ok(form) => form?,
+                    Err(too_many) => {
+                        let plays = self.iterations.saturating_mul(PLAYS_INSTEAD);
+                        let most = (plays, self.limit);
+                        let sampled = Lesson::sampled(PlaySampling::OUTCOME, most, start, goes_on);
+                        return Some(Learnt::Sampled(sampled?, Some(too_many)));
+                    }
+                };
+                let mut cfr = Cfr::new(&form, rule);
+                while cfr.iterations() < self.iterations {
+                    if !goes_on() {
+                        return None;
+                    }
+                    cfr.iterate();
+                }
+                let average = cfr.average();
+                let values = all_values(&form, |_| &average);
+                Some(Learnt::Whole(form, average, values))
+            }
+            Learning::Sampled(sampling) => {
+                let sampled =
+                    Lesson::sampled(sampling, (self.iterations, usize::MAX), start, goes_on);
+                Some(Learnt::Sampled(sampled?, None))
+            }
+        }
+    }
+
+    fn seated() -> &'static Seated<Lesson> {
+        static SEATED: Seated<Lesson> = Mutex::new(Vec::new());
+        &SEATED
+    }
+}
+
+/// Whether a preparation goes on: neither its time is up nor the signal given.
+fn goes_on(tally: &mut Tally<'_>) -> bool {
+    if tally.is_over() {
+        tally.stop();
+    }
+    !tally.is_stopped()
+}
+
+/// What is said where a preparation was ended before it was done.
+const STOPPED: &str = "it was stopped before it was prepared";
+
+const LIMIT: OptionSpec = OptionSpec::whole(
+    "limit",
+    1..=1_000_000_000,
+    "200000",
+    "positions of all plays, each as often as it is reached; up to 500 bytes each",
+);
+
+/// Plays the average strategy of counterfactual regret minimisation.
+pub struct Equilibrium(Arc<Prepared<Lesson>>, Lesson);
+
+impl Algorithm for Equilibrium {
+    const NAME: &'static str = "equilibrium";
+    const ALIASES: &'static [&'static str] = &["cfr"];
+    const SUMMARY: &'static str =
+        "a strategy that nobody gains against, by counterfactual regrets (CFR)";
+    const HELP: &'static str = "Before its first move it learns: in every iteration each seat in turn adds up, \
+        at every information set, how much better each move would have been, and plays in proportion to \
+        that from then on. The average of all its strategies comes close to an equilibrium where two play \
+        for payoffs of constant sum; it is what is played, drawn move by move. Learnt once for all seats, \
+        and counts against no budget. rule=cfr is the first of its kind; cfr+ cuts regrets at zero and \
+        weighs iteration t by t; dcfr and linear discount what was learnt early. They walk all plays in \
+        each iteration; where the game has more than `limit` positions, 100 plays sampled as by outcome stand for \
+        an iteration, until `limit` information sets are met: that is far from an equilibrium, and every move says so. external and outcome walk a \
+        sample of the plays, and have no limit. Sources: M. Zinkevich, M. Johanson, M. \
+        Bowling and C. Piccione, Regret minimization in games with incomplete information (2007); M. \
+        Lanctot, K. Waugh, M. Zinkevich and M. Bowling, Monte Carlo sampling for regret minimization in \
+        extensive games (2009); O. Tammelin, Solving large imperfect information games using CFR+ (2014); \
+        N. Brown and T. Sandholm, Solving imperfect-information games via discounted regret minimization \
+        (2019).";
+    const OPTIONS: &'static [OptionSpec] = &[
+        Learning::OPTION,
+        OptionSpec::whole("iterations", 1..=1_000_000_000, "1000", "how often all seats learn"),
+        LIMIT,
+    ];
+    const PLAYS: Plays = Plays::ANYTHING.with_hidden();
+    type Memory<P: Position> = ();
+
+    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+        let lesson = Lesson {
+            learning: Learning::named(options.text("rule")),
+            iterations: options.whole("iterations"),
+            limit: options.whole("limit"),
+        };
+        Ok(Equilibrium(Prepared::of(game, lesson.clone()), lesson))
+    }
+
+    fn choose<P: Position>(
+        &self,
+        (): &mut (),
+        position: &P,
+        turn: &mut Turn<'_>,
+    ) -> Decision<P::Move> {
+        let found = self.0.found(&mut Tally::new(turn, None).unlimited());
+        let known = match found.as_deref() {
+            Some(Learnt::Whole(form, strategy, values)) => {
+                let set = form.find(position, turn.seat);
+                set.map(|set| known(set, strategy, values)).ok_or(UNKNOWN)
+            }
+            Some(Learnt::Sampled(sampled, _)) => Ok(sampled.known(position, turn.seat)),
+            None => Err(STOPPED),
+        };
+        match known {
+            Ok(known) => {
+                let decision = drawn(position, turn, &known);
+                match found.as_deref() {
+                    Some(Learnt::Sampled(sampled, Some(too_many))) => {
+                        let plays = sampled.iterations();
+                        decision.with_note(format!("{too_many}: learnt from {plays} sampled plays"))
+                    }
+                    _ => decision,
+                }
+            }
+            Err(why) => {
+                let uniform = vec![(1.0 / position.count() as f64, None); position.count()];
+                drawn(position, turn, &uniform).with_note(format!("{why}: all moves alike"))
+            }
+        }
+    }
+
+    fn habits(&self) -> Habits {
+        Habits::NONE.with_random(true)
+    }
+
+    fn memory(&self) -> u64 {
+        match self.1.learning {
+            Learning::Whole(_) => self.1.limit as u64 * 500,
+            Learning::Sampled(_) => self.1.iterations.saturating_mul(200),
+        }
+    }
+}
+
+/// What the moves of every set are worth to its seat, if all play as its own `strategy` says.
+fn all_values<'a>(form: &ExtensiveForm, strategy: impl Fn(Seat) -> &'a [f64]) -> Vec<f64> {
+    let mut all = vec![0.0; form.moves()];
+    for seat in Seat::all(form.seats()) {
+        let values = form.move_values(strategy(seat), seat);
+        for set in form.sets().iter().filter(|set| set.seat == seat) {
+            all[set.range()].copy_from_slice(&values[set.range()]);
+        }
+    }
+    all
+}
+
+/// How likely the moves of a set are, and what they are worth.
+fn known(set: &InformationSet, strategy: &[f64], values: &[f64]) -> Vec<(f64, Option<f64>)> {
+    let shares = strategy[set.range()].iter().copied();
+    shares.zip(values[set.range()].iter().map(|&value| Some(value))).collect()
+}
+
+/// What is said where no play comes, as far as was walked.
+const UNKNOWN: &str = "no play from the beginning comes here";
+
+/// A move by these probabilities; with what moves are worth, as far as that is known.
+fn drawn<P: Position>(
+    position: &P,
+    turn: &mut Turn<'_>,
+    known: &[(f64, Option<f64>)],
+) -> Decision<P::Move> {
+    let moves = all_moves(position);
+    let shares: Vec<f64> = known.iter().map(|&(share, _)| share).collect();
+    let m = moves[draw(&shares, turn.stream)];
+    let values = known.iter().map(|&(share, value)| value.map(|value| share * value));
+    let value = values.sum::<Option<f64>>();
+    let mut decision = Decision::just(m).with_nodes(1).with_value(value);
+    decision.bound = Bound::Sample;
+    if turn.explain {
+        decision.pv = vec![m];
+        let told = moves.iter().zip(known).filter_map(|(&m, &(share, value))| {
+            Some(RootMove::new(m, value?, Bound::Sample).drawn(share))
+        });
+        decision.moves = told.collect();
+    }
+    decision
+}
+
+inventory::submit! { PlayerPlugin::of::<Equilibrium>() }
+
+/// Whom a best response is to, and of what size the game may be.
+#[derive(Clone, Debug)]
+struct Opponent {
+    player: NamedPlayer,
+    limit: usize,
+}
+
+impl PartialEq for Opponent {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.player.term, self.limit) == (&other.player.term, other.limit)
+    }
+}
+
+/// The best responses of all seats, each to all others playing as that player does.
+struct Responses {
+    form: ExtensiveForm,
+    by_seat: Vec<Vec<f64>>,
+    values: Vec<f64>,
+}
+
+impl Preparation for Opponent {
+    type Found = Result<Responses, String>;
+
+    fn prepare(&self, start: &AnyPosition, tally: &mut Tally<'_>) -> Option<Self::Found> {
+        let form = match ExtensiveForm::of_while(start, self.limit, &mut || goes_on(tally)) {
+            Ok(form) => form?,
+            Err(too_many) => return Some(Err(too_many.to_string())),
+        };
+        let draws = (Seed(0), ANSWERS);
+        let asked = strategy_until(&form, start, &self.player, draws, AskedWhere::Reached, tally);
+        let strategy = match asked {
+            Ok(strategy) => strategy?,
+            Err(why) => return Some(Err(why.to_string())),
+        };
+        let respond = |seat| form.best_response(&strategy, seat).strategy;
+        let by_seat: Vec<Vec<f64>> = Seat::all(form.seats()).map(respond).collect();
+        let values = all_values(&form, |seat| &by_seat[seat.index()]);
+        Some(Ok(Responses { form, by_seat, values }))
+    }
+
+    fn seated() -> &'static Seated<Opponent> {
+        static SEATED: Seated<Opponent> = Mutex::new(Vec::new());
+        &SEATED
+    }
+}
+
+/// So many answers of a player that draws, and doesn't say how, make its strategy.
+const ANSWERS: u32 = 100;
+
+/// Plays what gains most against one certain player.
+pub struct BestResponder {
+    prepared: Arc<Prepared<Opponent>>,
+    memory: u64,
+}
+
+impl Algorithm for BestResponder {
+    const NAME: &'static str = BEST_RESPONSE;
+    const SUMMARY: &'static str =
+        "what gains most against one certain player, who is asked beforehand";
+    const HELP: &'static str = "Before its first move it walks all plays, asks the player `to` at every \
+        information set to which it comes by its own moves how it plays, and finds the move that gains most \
+        on average, set by set, the last ones first. The others are taken for `to`, whoever they are. \
+        random, mix, epsilon, equilibrium and ismcts(choice=share) tell how likely their moves are; of a player \
+        that draws and does not say how 100 answers are taken, and to prepare takes as long as they do: at \
+        goofspiel(cards=4) seconds for `pimc`, minutes for `ismcts`. Where the game has more than `limit` \
+        positions the first move is played, and every move says so. \
+        Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, Accelerating best response calculation \
+        in large extensive games (2011), without what makes it fast.";
+    const OPTIONS: &'static [OptionSpec] =
+        &[OptionSpec::player("to", "random", "whom it plays against"), LIMIT];
+    const PLAYS: Plays = Plays::ANYTHING.with_hidden();
+    type Memory<P: Position> = ();
+
+    fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
+        let player = options.player("to").ok_or_else(|| {
+            SetupError::refused(Self::NAME, "it does not say to whom", "best-response(to=random)")
+        })?;
+        // Whether it plays this game at all, and as it is found to play.
+        let seated = player.seat(game)?;
+        if let Some(why) = unforeseen(seated.habits()) {
+            let reason = format!("{} {why}, and can't be asked beforehand", player.term);
+            return Err(SetupError::refused(Self::NAME, reason, "name another: to=…"));
+        }
+        let limit: usize = options.whole("limit");
+        let memory = (limit as u64 * 500).saturating_add(seated.memory());
+        let opponent = Opponent { player: player.clone(), limit };
+        Ok(BestResponder { prepared: Prepared::of(game, opponent), memory })
+    }
+
+    fn choose<P: Position>(
+        &self,
+        (): &mut (),
+        position: &P,
+        turn: &mut Turn<'_>,
+    ) -> Decision<P::Move> {
+        let found = self.prepared.found(&mut Tally::new(turn, None).unlimited());
+        let known = match found.as_deref() {
+            Some(Ok(Responses { form, by_seat, values })) => {
+                let set = form.find(position, turn.seat);
+                set.map(|set| known(set, &by_seat[turn.seat.index()], values)).ok_or(UNKNOWN)
+            }
+            Some(Err(why)) => Err(&**why),
+            None => Err(STOPPED),
+        };
+        // It draws nothing: one move is certain.
+        let mut stream: Stream = Seed(0).stream(0);
+        let mut certain = Turn::new(turn.seat, &mut stream).explained(turn.explain);
+        match known {
+            Ok(known) => drawn(position, &mut certain, &known),
+            Err(why) => {
+                let mut first = vec![(0.0, None); position.count()];
+                first[0].0 = 1.0;
+                drawn(position, &mut certain, &first).with_note(format!("{why}: the first move"))
+            }
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        self.memory
+    }
+}
+
+inventory::submit! { PlayerPlugin::of::<BestResponder>() }

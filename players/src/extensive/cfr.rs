@@ -1,0 +1,215 @@
+//! Counterfactual regret minimisation over the whole tree.
+
+use agon_core::Seat;
+
+use super::form::{Act, ExtensiveForm};
+
+/// How regrets and the average strategy are kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CfrRule {
+    /// All iterations count alike (Zinkevich, Johanson, Bowling and Piccione 2007).
+    Plain,
+    /// Regrets never fall below zero, iteration *t* counts *t* times (Tammelin 2014).
+    Plus,
+    /// After iteration *t* regrets above zero are multiplied by t^α / (t^α + 1), those below by
+    /// t^β / (t^β + 1), and the sum of strategies by (t / (t + 1))^γ (Brown and Sandholm 2019).
+    Discounted {
+        /// α.
+        alpha: f64,
+        /// β.
+        beta: f64,
+        /// γ.
+        gamma: f64,
+    },
+}
+
+impl CfrRule {
+    /// Discounted by 3/2, 0 and 2, as its authors recommend.
+    pub const DISCOUNTED: CfrRule = CfrRule::Discounted { alpha: 1.5, beta: 0.0, gamma: 2.0 };
+    /// Discounted by 1, 1 and 1: iteration *t* counts *t* times, for regrets as well.
+    pub const LINEAR: CfrRule = CfrRule::Discounted { alpha: 1.0, beta: 1.0, gamma: 1.0 };
+}
+
+/// Regrets of a game, iteration by iteration. The average strategy comes close to an equilibrium where two
+/// play for payoffs of constant sum.
+#[derive(Clone, Debug)]
+pub struct Cfr<'a> {
+    form: &'a ExtensiveForm,
+    rule: CfrRule,
+    iterations: u64,
+    regrets: Vec<f64>,
+    sums: Vec<f64>,
+    /// The strategy of the next iteration.
+    current: Vec<f64>,
+    /// How likely each node is reached as far as the seat that learns chooses, and as far as all others do.
+    own: Vec<f64>,
+    others: Vec<f64>,
+    values: Vec<f64>,
+}
+
+/// All that [`Cfr`] knows of a game, to go on from later.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CfrState {
+    /// How many iterations were made.
+    pub iterations: u64,
+    /// The regrets, in the order of a strategy.
+    pub regrets: Vec<f64>,
+    /// The sums of strategies, whose shares are the average.
+    pub sums: Vec<f64>,
+    /// The strategy of the next iteration.
+    pub current: Vec<f64>,
+}
+
+impl<'a> Cfr<'a> {
+    /// Nothing learnt yet.
+    pub fn new(form: &'a ExtensiveForm, rule: CfrRule) -> Cfr<'a> {
+        let (nodes, moves) = (form.positions(), form.moves());
+        Cfr {
+            form,
+            rule,
+            iterations: 0,
+            regrets: vec![0.0; moves],
+            sums: vec![0.0; moves],
+            current: form.uniform(),
+            own: vec![1.0; nodes],
+            others: vec![1.0; nodes],
+            values: vec![0.0; nodes],
+        }
+    }
+
+    /// What was learnt when `state` was taken, by the same rule at the same game: from there on all is as if
+    /// nobody had stopped. Nothing where it is of a game with other moves.
+    pub fn resumed(form: &'a ExtensiveForm, rule: CfrRule, state: CfrState) -> Option<Cfr<'a>> {
+        let CfrState { iterations, regrets, sums, current } = state;
+        let is_of_it = [&regrets, &sums, &current].iter().all(|all| all.len() == form.moves());
+        is_of_it.then(|| Cfr { iterations, regrets, sums, current, ..Cfr::new(form, rule) })
+    }
+
+    /// What is known, to go on from later.
+    pub fn state(&self) -> CfrState {
+        CfrState {
+            iterations: self.iterations,
+            regrets: self.regrets.clone(),
+            sums: self.sums.clone(),
+            current: self.current.clone(),
+        }
+    }
+
+    /// How many iterations were made.
+    pub fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    /// The regrets so far, in the order of a strategy.
+    pub fn regrets(&self) -> &[f64] {
+        &self.regrets
+    }
+
+    /// One iteration: each seat in turn learns against what the others do now.
+    pub fn iterate(&mut self) {
+        self.iterations += 1;
+        for seat in Seat::all(self.form.seats) {
+            self.learn(seat);
+        }
+        if let CfrRule::Discounted { alpha, beta, gamma } = self.rule {
+            let t = self.iterations as f64;
+            let factor = |exponent: f64| {
+                let power = libm::pow(t, exponent);
+                power / (power + 1.0)
+            };
+            let (above, below) = (factor(alpha), factor(beta));
+            let kept = libm::pow(t / (t + 1.0), gamma);
+            for regret in &mut self.regrets {
+                *regret *= if 0.0 < *regret { above } else { below };
+            }
+            self.sums.iter_mut().for_each(|sum| *sum *= kept);
+        }
+    }
+
+    /// The average of the strategies so far, each weighed by how likely it was asked.
+    pub fn average(&self) -> Vec<f64> {
+        let mut average = self.form.uniform();
+        for set in self.form.sets() {
+            let sums = &self.sums[set.range()];
+            let total: f64 = sums.iter().sum();
+            if 0.0 < total {
+                let shares = sums.iter().map(|sum| sum / total);
+                average[set.range()].iter_mut().zip(shares).for_each(|(to, share)| *to = share);
+            }
+        }
+        average
+    }
+
+    /// Adds up the regrets of `seat`, and what it plays from now on.
+    fn learn(&mut self, seat: Seat) {
+        let Cfr { form, regrets, sums, current, own, others, values, .. } = self;
+        let (nodes, sets) = (&form.nodes, form.sets());
+        for (number, node) in nodes.iter().enumerate() {
+            let (mine, theirs) = (own[number], others[number]);
+            match node.act {
+                Act::End(_) => {}
+                Act::Chance => {
+                    for below in node.below() {
+                        own[below] = mine;
+                        others[below] = theirs * nodes[below].odds;
+                    }
+                }
+                Act::Set(set) => {
+                    let set = &sets[set as usize];
+                    let shares = node.below().zip(&current[set.range()]);
+                    if set.seat == seat {
+                        for (below, share) in shares {
+                            own[below] = mine * share;
+                            others[below] = theirs;
+                        }
+                    } else {
+                        for (below, share) in shares {
+                            own[below] = mine;
+                            others[below] = theirs * share;
+                        }
+                    }
+                }
+            }
+        }
+        let weight = if self.rule == CfrRule::Plus { self.iterations as f64 } else { 1.0 };
+        for (number, node) in nodes.iter().enumerate().rev() {
+            values[number] = match node.act {
+                Act::End(at) => form.payoffs[at as usize + seat.index()],
+                Act::Chance => node.below().map(|below| nodes[below].odds * values[below]).sum(),
+                Act::Set(set) => {
+                    let set = &sets[set as usize];
+                    let shares = &current[set.range()];
+                    let below = node.below();
+                    let value = values[below.clone()].iter().zip(shares).map(|(v, s)| v * s).sum();
+                    if set.seat == seat {
+                        let (mine, theirs) = (own[number], others[number]);
+                        for (index, (below, share)) in below.zip(shares).enumerate() {
+                            regrets[set.at + index] += theirs * (values[below] - value);
+                            sums[set.at + index] += weight * mine * share;
+                        }
+                    }
+                    value
+                }
+            };
+        }
+        for set in sets.iter().filter(|set| set.seat == seat) {
+            let regrets = &mut regrets[set.range()];
+            if self.rule == CfrRule::Plus {
+                for regret in &mut *regrets {
+                    *regret = regret.max(0.0);
+                }
+            }
+            match_regrets(regrets, &mut current[set.range()]);
+        }
+    }
+}
+
+/// Regret matching: moves in proportion to what is regretted of them, all alike where nothing is (Hart and
+/// Mas-Colell 2000).
+pub(super) fn match_regrets(regrets: &[f64], strategy: &mut [f64]) {
+    let total: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
+    let uniform = 1.0 / strategy.len() as f64;
+    for (share, regret) in strategy.iter_mut().zip(regrets) {
+        *share = if 0.0 < total { regret.max(0.0) / total } else { uniform };
+    }
+}

@@ -1,0 +1,277 @@
+//! One search by one thread: walks down the tree, plays on, backs up, and says what came of it.
+
+use agon_core::{Bound, Decision, Node, Position, Reason, RootMove, Seat, Stream};
+
+use super::{
+    playout::PlayoutRoom,
+    pool::Pool,
+    reuse,
+    settings::{Choice, MctsSettings},
+    tree::{Extent, SearchTree, State},
+};
+use crate::tally::Tally;
+
+/// One tree, and the room to grow it.
+pub(super) struct Grower<P: Position> {
+    pub(super) tree: SearchTree<P::Move>,
+    /// The nodes of one walk, from the root down.
+    path: Vec<u32>,
+    /// Where the walk is.
+    walker: Option<P>,
+    room: PlayoutRoom<P>,
+    /// The position that the tree was grown for, if it may be used again.
+    pub(super) grown_for: Option<P>,
+}
+
+impl<P: Position> Default for Grower<P> {
+    fn default() -> Self {
+        Grower {
+            tree: SearchTree::default(),
+            path: Vec::new(),
+            walker: None,
+            room: PlayoutRoom::default(),
+            grown_for: None,
+        }
+    }
+}
+
+/// What was done to a tree.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Grown {
+    pub(super) iterations: u64,
+    /// How many plies deep the deepest walk was.
+    pub(super) depth: u32,
+}
+
+pub(super) struct Sampling<'a, P: Position> {
+    settings: &'a MctsSettings,
+    pub(super) tree: &'a mut SearchTree<P::Move>,
+    pub(super) path: &'a mut Vec<u32>,
+    walker: &'a mut P,
+    pub(super) room: &'a mut PlayoutRoom<P>,
+    root: &'a P,
+    /// Looked at within a walk only where one takes long.
+    tally: &'a Tally<'a>,
+}
+
+impl<P: Position> Grower<P> {
+    /// A search from `root`, where `me` is to choose: with the old tree, if that is worth a look, or
+    /// a new one. The root has its moves from the first.
+    pub(super) fn search<'a>(
+        &'a mut self,
+        settings: &'a MctsSettings,
+        root: &'a P,
+        me: Seat,
+        extent: Extent,
+        tally: &'a Tally<'a>,
+    ) -> Sampling<'a, P> {
+        let Grower { tree, path, walker, room, grown_for } = self;
+        reuse::plant(tree, grown_for.take(), root, me);
+        tree.fit(extent);
+        if tree.node(0).state == State::Fresh {
+            tree.expand(0, root, Node::Decision(me), me, &mut settings.judge(&mut room.trial));
+        }
+        room.payoffs.resize(usize::from(root.facts().seats), 0.0);
+        let walker = walker.get_or_insert_with(|| root.clone());
+        Sampling { settings, tree, path, walker, room, root, tally }
+    }
+}
+
+impl<P: Position> Sampling<'_, P> {
+    /// Iterates until the root is proven, the search is over, or all that `pool` grants is done; tells
+    /// the first who listens of every walk before it is backed up, by its number, the second after.
+    pub(super) fn grow(
+        &mut self,
+        stream: &mut Stream,
+        pool: &Pool,
+        (mut seen, mut each): (impl FnMut(&Self, u64), impl FnMut(&Self, Grown)),
+    ) -> Grown {
+        let mut grown = Grown::default();
+        let mut granted = pool.take();
+        while 0 < granted {
+            // Playouts take long: the clock is read before each. One is always begun.
+            let is_over = 0 < grown.iterations && self.tally.is_over();
+            let number = grown.iterations + 1;
+            if self.tree.node(0).proven
+                || is_over
+                || !self.iterate(stream, |search| seen(search, number))
+            {
+                pool.halt.give();
+                break;
+            }
+            granted -= 1;
+            grown.iterations += 1;
+            grown.depth = grown.depth.max(self.path.len() as u32 - 1);
+            each(self, grown);
+            if granted == 0 {
+                granted = pool.take();
+            }
+        }
+        grown
+    }
+
+    /// Walks once down the tree and beyond, and has the walk `seen` before it is backed up; `false` if
+    /// it was stopped on the way, and nothing came of it.
+    fn iterate(&mut self, stream: &mut Stream, seen: impl FnOnce(&Self)) -> bool {
+        let settings = self.settings;
+        self.walker.clone_from(self.root);
+        self.path.clear();
+        self.path.push(0);
+        self.room.played.clear();
+        let mut at = 0;
+        // 1. Walk down to a node that has no moves yet, or needs none.
+        let is_news = loop {
+            let node = *self.tree.node(at);
+            if node.proven {
+                let seat = self.tree.node(self.parent()).seat;
+                self.room.payoffs[seat.index()] = node.mean;
+                self.room.payoffs[seat.opponent().index()] = self.tree.ends.other(node.mean);
+                break false;
+            }
+            match node.state {
+                State::Decision | State::Narrow => at = self.tree.select(at, &settings.selection),
+                State::Chance => {
+                    let outcome = self.walker.draw_move(stream);
+                    let Some(child) = self.tree.outcome(at, outcome) else {
+                        // There is no room: the tree ends here.
+                        self.walker.play(outcome);
+                        if !self.play_out(stream) {
+                            return false;
+                        }
+                        break false;
+                    };
+                    at = child;
+                }
+                State::Terminal => {
+                    self.room.take_payoffs(self.walker, settings.scale);
+                    break false;
+                }
+                State::Fresh => {
+                    let me = self.tree.node(0).seat;
+                    match self.walker.node() {
+                        Node::Terminal => {
+                            self.tree.end_at(at);
+                            self.room.take_payoffs(self.walker, settings.scale);
+                            break true;
+                        }
+                        // 2. A new node is played out; one that is seen again gets its moves.
+                        kind if node.visits != 0 && self.expand(at, kind, me) => continue,
+                        _ => {
+                            if !self.play_out(stream) {
+                                return false;
+                            }
+                            break false;
+                        }
+                    }
+                }
+            }
+            self.walker.play(self.tree.node(at).m);
+            self.path.push(at);
+        };
+        seen(self);
+        // 3. Back the payoffs up.
+        self.tree.back_up(self.path, &self.room.payoffs);
+        if settings.extent.rave {
+            self.tree.back_up_rave(self.path, &self.room.payoffs, &mut self.room.played);
+        }
+        // 4. What the end of a play proves further up.
+        if is_news && settings.proofs {
+            let paid = [Seat(0), Seat(1)].map(|seat| self.walker.payoff(seat));
+            self.tree.prove(self.path, &self.room.payoffs, paid);
+        }
+        true
+    }
+
+    /// Gives the node at `at`, where the walk is, its moves; `false` if there is no room.
+    #[inline]
+    fn expand(&mut self, at: u32, kind: Node, me: Seat) -> bool {
+        let mut judge = self.settings.judge(&mut self.room.trial);
+        self.tree.expand(at, self.walker, kind, me, &mut judge)
+    }
+
+    /// Plays on from where the walk is; `false` if it was stopped on the way.
+    #[inline]
+    fn play_out(&mut self, stream: &mut Stream) -> bool {
+        let MctsSettings { playout, scale, extent, .. } = self.settings;
+        self.room.end = Reason::PlayedOut;
+        if self.walker.node() == Node::Terminal {
+            self.room.take_payoffs(self.walker, *scale);
+            return true;
+        }
+        playout.run(self.walker, self.room, stream, *scale, extent.rave, self.tally)
+    }
+
+    /// The last node but one of the walk.
+    fn parent(&self) -> u32 {
+        self.path[self.path.len().saturating_sub(2)]
+    }
+
+    pub(super) fn decide(&self, nodes: u64, depth: u32, explain: bool) -> Decision<P::Move> {
+        let best = self.best_child(0);
+        let worth = |index: u32| self.tree.payoff(index, self.settings.scale);
+        let is_seen = self.tree.node(best).visits != 0;
+        let is_sure = self.tree.node(best).proven;
+        let mut decision = Decision::just(self.tree.node(best).m)
+            .with_value(is_seen.then(|| worth(best)))
+            .with_bound(if is_seen && !is_sure { Bound::Sample } else { Bound::Exact })
+            .with_depth(is_seen.then_some(depth))
+            .with_nodes(nodes);
+        if explain && is_seen {
+            let seen = self.tree.all_children(0).into_iter();
+            let seen = seen.filter(|&child| self.tree.node(child).visits != 0);
+            decision.moves = seen
+                .map(|child| {
+                    let node = self.tree.node(child);
+                    if node.proven {
+                        RootMove::new(node.m, worth(child), Bound::Exact)
+                    } else {
+                        RootMove::sample(node.m, worth(child), u64::from(node.visits))
+                            .with_bound(self.tree.bound(0, child, &self.settings.selection))
+                    }
+                })
+                .collect();
+            let mut at = best;
+            loop {
+                decision.pv.push(self.tree.node(at).m);
+                if !self.tree.node(at).state.is_decision() {
+                    break;
+                }
+                at = self.best_child(at);
+                if self.tree.node(at).visits == 0 {
+                    break;
+                }
+            }
+        }
+        decision
+    }
+
+    /// The move to play at a node that has moves: a proven win, else not a proven loss, else by
+    /// visits or value.
+    fn best_child(&self, at: u32) -> u32 {
+        let sure = self.tree.node(at).proven.then(|| self.tree.value_to(at));
+        let rank = |index: u32| {
+            let node = self.tree.node(index);
+            let certain = match node.proven {
+                true if sure == Some(node.mean) => 1,
+                true if node.mean <= 0.0 => -1,
+                _ => 0,
+            };
+            let merit = match self.settings.choice {
+                Choice::Visits => f64::from(node.visits),
+                Choice::Value if node.visits == 0 => f64::NEG_INFINITY,
+                Choice::Value => node.mean,
+            };
+            (certain, merit)
+        };
+        let mut children = self.tree.children(at);
+        let first = children.next().expect("a decision node has a move");
+        let mut best = (rank(first), first);
+        for child in children {
+            let rank = rank(child);
+            if best.0 < rank {
+                best = (rank, child);
+            }
+        }
+        best.1
+    }
+}

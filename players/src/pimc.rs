@@ -1,0 +1,312 @@
+//! Perfect information Monte Carlo: what is hidden is dealt again and again, and each time an open game is
+//! played.
+
+use agon_core::{
+    AnyMove, AnyPosition, Bound, Budget, Decision, Habits, NameError, NamedPlayer, Node,
+    OptionSpec, Options, Player, PlayerPlugin, PlayerReply, Plays, Position, RootMove, Seed,
+    SetupError, Sum, Turn, all_moves, inventory, registry,
+};
+
+use crate::tally::Tally;
+
+/// Deals what is hidden, has a player of open games look at each deal, and plays what is best on average.
+pub struct Pimc {
+    deals: u64,
+    player: Box<dyn Player>,
+    words: String,
+}
+
+/// What the player said of the deals.
+struct Answers {
+    moves: Vec<AnyMove>,
+    /// How many deals were looked at, and at how many of them the value of every move was told.
+    made: u64,
+    whole: u64,
+    /// The values of each move, added up over those deals.
+    sums: Vec<f64>,
+    /// How many deals each move was played at; at how many of them with its value, and those added up.
+    votes: Vec<u64>,
+    valued: Vec<(u64, f64)>,
+}
+
+impl Answers {
+    fn new(moves: Vec<AnyMove>) -> Answers {
+        let count = moves.len();
+        let (sums, votes, valued) = (vec![0.0; count], vec![0; count], vec![(0, 0.0); count]);
+        Answers { moves, made: 0, whole: 0, sums, votes, valued }
+    }
+
+    /// The values of all moves, where all are told, each as it is and not as a bound.
+    fn values(&self, answer: &Decision<AnyMove>) -> Option<Vec<f64>> {
+        let is_value = |bound| matches!(bound, Bound::Exact | Bound::Sample);
+        let of = |m: &AnyMove| {
+            let told = answer.moves.iter().find(|told| told.m == *m)?;
+            (is_value(told.bound) && told.value.is_finite()).then_some(told.value)
+        };
+        self.moves.iter().map(of).collect()
+    }
+
+    fn hear(&mut self, answer: &Decision<AnyMove>, values: Option<Vec<f64>>) {
+        self.made += 1;
+        if let Some(values) = values {
+            self.whole += 1;
+            self.sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        }
+        let Ok(at) = self.moves.binary_search(&answer.m) else { return };
+        self.votes[at] += 1;
+        let is_value = matches!(answer.bound, Bound::Exact | Bound::Sample);
+        if let Some(value) = answer.value.filter(|value| is_value && value.is_finite()) {
+            self.valued[at].0 += 1;
+            self.valued[at].1 += value;
+        }
+    }
+
+    /// Whether sums can be compared: every deal added to every one of them.
+    fn is_whole(&self) -> bool {
+        self.whole == self.made
+    }
+
+    /// The best sum, of equal ones that with the most votes, and of those the first; or only by votes.
+    fn best(&self) -> usize {
+        let worth = |at: usize| (if self.is_whole() { self.sums[at] } else { 0.0 }, self.votes[at]);
+        (1..self.moves.len()).fold(0, |best, at| if worth(best) < worth(at) { at } else { best })
+    }
+
+    /// How many values of a move are known that may be told as their mean, and their sum.
+    fn known(&self, at: usize) -> (u64, f64) {
+        if self.is_whole() { (self.made, self.sums[at]) } else { self.valued[at] }
+    }
+}
+
+impl Pimc {
+    /// The name people type.
+    pub const NAME: &'static str = "pimc";
+
+    const HELP: &'static str = "What is hidden is dealt `deals` times, each time so that the seat sees the \
+        same, and the player looks at each deal as if all cards lay open. Where it tells at every deal what \
+        every move is worth, that is added up and the best sum is played: minimax, expectiminimax, max-n \
+        and mcts do. Players that leave moves out, as alpha-beta does, or tell bounds are not \
+        added up. Then each deal is a vote for the move that is played there, and what is told of \
+        a move is the mean of the deals that voted for it. Without a player it is one that looks \
+        at all plays to their end \
+        where a deal leaves no more than some 20000 positions (expectiminimax for two seats of constant \
+        sum, max-n for others), and mcts(iterations=200) elsewhere. It \
+        never bluffs, and never pays to find anything out: it takes for granted that it will know all \
+        from now on (strategy fusion), and that the others do (non-locality). Nodes are those that the \
+        player looks at, and one for each deal. Sources: D. Levy, The million pound bridge program (1989); \
+        M. Ginsberg, GIB (2001); I. Frank and D. Basin, Search in games with incomplete information \
+        (1998); J. Long, N. Sturtevant, M. Buro and T. Furtak, Understanding the success of perfect \
+        information Monte Carlo sampling (2010).";
+
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::player("player", "", "who looks at each deal"),
+        OptionSpec::whole("deals", 1..=1_000_000, "20", "how often what is hidden is dealt"),
+    ];
+
+    fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
+        let named = match options.player("player") {
+            Some(player) => player.clone(),
+            None => usual(game).map_err(|error| {
+                SetupError::refused(Self::NAME, error.to_string(), "name one: pimc(player=…)")
+            })?,
+        };
+        let words =
+            format!("the best of {} deals by {}", options.whole::<u64>("deals"), named.term);
+        let player = named.seat_open(game)?;
+        Ok(Box::new(Pimc { deals: options.whole("deals"), player, words }))
+    }
+}
+
+/// Who looks at each deal, if nobody is named.
+fn usual(game: &AnyPosition) -> Result<NamedPlayer, NameError> {
+    let facts = game.facts();
+    registry::player(match (is_small(game), facts.seats <= 2 && facts.sum != Sum::General) {
+        (true, true) => "expectiminimax(depth=unlimited, prune=none)",
+        (true, false) => "max-n(depth=unlimited)",
+        (false, _) => "mcts(iterations=200)",
+    })
+}
+
+/// Whether all plays can be looked at once what is dealt first is known, as a few random plays suggest: a play
+/// with so many choices at its plies stands for their product (D. Knuth, Estimating the efficiency of
+/// backtrack programs, 1975).
+fn is_small(game: &AnyPosition) -> bool {
+    const MOST_POSITIONS: f64 = 20_000.0;
+    const MOST_PLIES: u32 = 24;
+    const PLAYS: u64 = 16;
+    if MOST_PLIES < game.facts().max_plies {
+        return false;
+    }
+    let size = |play| {
+        let mut stream = Seed(0).stream(play);
+        let mut here = game.clone();
+        while here.node() == Node::Chance {
+            here.play(here.draw_move(&mut stream));
+        }
+        let (mut positions, mut width) = (1.0, 1.0);
+        while here.node() != Node::Terminal {
+            width *= here.count() as f64;
+            positions += width;
+            here.play(here.draw_move(&mut stream));
+        }
+        positions
+    };
+    (0..PLAYS).map(size).sum::<f64>() <= MOST_POSITIONS * PLAYS as f64
+}
+
+impl Player for Pimc {
+    fn begin(&mut self) {
+        self.player.begin();
+    }
+
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
+        let mut answers = Answers::new(all_moves(position));
+        let mut tally = Tally::new(turn, None);
+        tally.count();
+        // The first deal is looked at in any case, so that there is something to answer with.
+        while answers.made < self.deals && (answers.made == 0 || tally.count()) {
+            let deal = position.redeal(turn.seat, turn.stream);
+            // What is left is shared by the deals to come.
+            let share = tally.left().map(|left| (left / (self.deals - answers.made)).max(1));
+            let asked = Turn::new(turn.seat, turn.stream);
+            let mut asked = tally.hand_on(asked).within(Budget::of(share)).explained(true);
+            let answer = self.player.choose(&deal, &mut asked)?;
+            tally.add(answer.nodes.min(tally.left().unwrap_or(u64::MAX)));
+            let values = answers.values(&answer);
+            // A deal that was cut short says less than those before it.
+            if values.is_none() && answers.made != 0 && tally.is_over() {
+                break;
+            }
+            answers.hear(&answer, values);
+        }
+        let best = answers.best();
+        let mean = |at| match answers.known(at) {
+            (0, _) => None,
+            (deals, sum) => Some((deals, sum / deals as f64)),
+        };
+        let mut decision = Decision::just(answers.moves[best])
+            .with_value(mean(best).map(|(_, value)| value))
+            .with_bound(Bound::Sample)
+            .with_nodes(tally.nodes());
+        if turn.explain {
+            decision.pv = vec![answers.moves[best]];
+            let told = |(at, &m)| mean(at).map(|(deals, value)| RootMove::sample(m, value, deals));
+            decision.moves = answers.moves.iter().enumerate().filter_map(told).collect();
+            let note = if answers.is_whole() {
+                self.words.clone()
+            } else {
+                format!("{}; each has one vote", self.words)
+            };
+            decision = decision.with_note(note);
+        }
+        Ok(decision)
+    }
+
+    fn habits(&self) -> Habits {
+        self.player.habits().with_random(true)
+    }
+
+    fn memory(&self) -> u64 {
+        self.player.memory()
+    }
+}
+
+inventory::submit! {
+    PlayerPlugin::new(
+        Pimc::NAME,
+        "deals what is hidden, and plays what is best on average with open cards (PIMC)",
+        Pimc::HELP,
+        Pimc::OPTIONS,
+        Pimc::seat,
+    )
+    .playing(Plays::ANYTHING.with_hidden())
+    .inside()
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{
+        Algorithm, AnyMove, AnyPosition, Bound, Decision, OptionSpec, Options, PlayerPlugin,
+        Position, RootMove, Seat, Seed, SetupError, Turn, inventory, registry,
+    };
+
+    use crate::extensive::tests::Kuhn;
+
+    /// Plays the last move, and tells something of the moves.
+    struct Planted(String);
+
+    impl Algorithm for Planted {
+        const NAME: &'static str = "planted";
+        const SUMMARY: &'static str = "plays the last move";
+        const OPTIONS: &'static [OptionSpec] =
+            &[OptionSpec::choice("tells", &["all", "bounds", "one", "some"], "all", "what")];
+        type Memory<P: Position> = u32;
+
+        fn configure(options: &Options, _: &AnyPosition) -> Result<Self, SetupError> {
+            Ok(Planted(options.text("tells").to_owned()))
+        }
+
+        fn choose<P: Position>(
+            &self,
+            asked: &mut u32,
+            position: &P,
+            _: &mut Turn<'_>,
+        ) -> Decision<P::Move> {
+            *asked += 1;
+            let (first, last) = (position.nth(0), position.nth(1));
+            let mut decision = Decision::just(last).with_value(Some(-0.5)).with_nodes(1);
+            let own = RootMove::new(last, -0.5, Bound::Exact);
+            decision.moves = match &*self.0 {
+                "all" => vec![RootMove::new(first, 0.25, Bound::Exact), own],
+                "bounds" => vec![RootMove::new(first, 0.125, Bound::Upper), own],
+                "some" if asked.is_multiple_of(2) => {
+                    vec![RootMove::new(first, 2.0, Bound::Exact), own]
+                }
+                _ => Vec::new(),
+            };
+            decision
+        }
+    }
+
+    inventory::submit! { PlayerPlugin::of::<Planted>() }
+
+    fn asked(text: &str) -> Decision<AnyMove> {
+        let start = AnyPosition::new(Kuhn::new());
+        let here = start.parse("KJ/").unwrap();
+        let mut player = registry::player(text).unwrap().seat(&start).unwrap();
+        let mut stream = Seed(1).stream(0);
+        player.choose(&here, &mut Turn::new(Seat(0), &mut stream).explained(true)).unwrap()
+    }
+
+    #[test]
+    fn only_values_of_all_moves_at_every_deal_are_added_up() {
+        let (first, last) = (AnyMove(0), AnyMove(1));
+        let told = |text: &str| {
+            let decision = asked(&format!("pimc({text}, deals=4)"));
+            let Decision { m, value, moves, note, .. } = decision;
+            let moves = moves.iter().map(|told| (told.m, told.value, told.visits)).collect();
+            (m, value, moves, note.unwrap().ends_with("each has one vote"))
+        };
+        let whole = vec![(first, 0.25, 4), (last, -0.5, 4)];
+        assert_eq!(told("planted"), (first, Some(0.25), whole, false));
+        // A bound is no value, a move that is left out is not worth nothing, and deals that tell all have
+        // no more to say than others.
+        for text in ["bounds", "one", "some"] {
+            let voted = (last, Some(-0.5), vec![(last, -0.5, 4)], true);
+            assert_eq!(told(&format!("planted({text})")), voted, "{text}");
+        }
+    }
+
+    #[test]
+    fn searches_that_tell_all_moves_are_added_up_and_no_play_is_cut_off() {
+        for text in ["pimc", "pimc(mcts(iterations=50))", "pimc(max-n)"] {
+            let decision = asked(text);
+            assert!(!decision.note.unwrap().contains("vote"), "{text}");
+            let all: Vec<_> = decision.moves.iter().map(|told| told.visits).collect();
+            assert_eq!(all, [20, 20], "{text}");
+        }
+        // Whoever passes the king may win two, and whoever bets it wins one: the other folds.
+        let values: Vec<_> = asked("pimc").moves.iter().map(|told| told.value).collect();
+        assert_eq!(values, [1.0, 1.0]);
+    }
+}
