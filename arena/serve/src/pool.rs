@@ -191,27 +191,36 @@ mod tests {
     };
 
     use agon_core::StopSignal;
-    use tokio::{runtime, time};
+    use tokio::{runtime, task, time};
 
     use super::Pool;
     use crate::settings::MOST_WAITING_OF_ONE;
 
     /// So long, that only what hangs is still there afterwards.
-    const EVER: Duration = Duration::from_secs(20);
+    const EVER: Duration = Duration::from_secs(60);
 
     fn on_a_clock<T>(test: impl Future<Output = T>) -> T {
         runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(test)
     }
 
-    /// Thinks until it is stopped, and says for how long.
-    fn endless(stop: &StopSignal) -> impl FnOnce() -> Duration + Send + 'static {
+    /// Thinks until it is stopped.
+    fn endless(stop: &StopSignal) -> impl FnOnce() + Send + 'static {
         let stop = stop.clone();
         move || {
             let begun = Instant::now();
             while !stop.is_given() && begun.elapsed() < EVER {
                 std::thread::sleep(Duration::from_millis(1));
             }
-            begun.elapsed()
+        }
+    }
+
+    /// Waits without a clock.
+    async fn idle_until(holds: impl Fn() -> bool) {
+        let begun = Instant::now();
+        while !holds() {
+            assert!(begun.elapsed() < EVER, "it never came about");
+            std::thread::sleep(Duration::from_millis(1));
+            task::yield_now().await;
         }
     }
 
@@ -226,16 +235,28 @@ mod tests {
     #[test]
     fn time_counts_from_when_thinking_begins() {
         on_a_clock(async {
-            let longest = Duration::from_millis(250);
-            let pool = Pool::new(1, longest).unwrap();
+            const LONGEST: Duration = Duration::from_secs(3600);
+            let pool = Pool::new(1, LONGEST).unwrap();
             let stops = [(); 3].map(|()| StopSignal::new());
             let [one, two, three] =
                 stops.each_ref().map(|stop| pool.think("a", stop, endless(stop)));
-            let all = tokio::join!(one, two, three);
-            for taken in [all.0, all.1, all.2] {
-                let taken = taken.unwrap().unwrap();
-                assert!(longest <= taken + Duration::from_millis(50) && taken < EVER, "{taken:?}");
-            }
+            // The clock goes on here alone, and only while one of them thinks.
+            time::pause();
+            let hand = async {
+                for (number, stop) in stops.iter().enumerate() {
+                    idle_until(|| pool.load() == (1, 2 - number)).await;
+                    let (begun, mut passed) = (Instant::now(), Duration::ZERO);
+                    while !stop.is_given() {
+                        assert!(begun.elapsed() < EVER, "it is never stopped");
+                        time::advance(LONGEST / 10).await;
+                        passed += LONGEST / 10;
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                    assert!(LONGEST <= passed, "{number} was stopped after {passed:?}");
+                }
+            };
+            let (one, two, three, ()) = tokio::join!(one, two, three, hand);
+            assert_eq!([one, two, three].map(Result::unwrap), [Some(()); 3]);
         });
     }
 

@@ -170,8 +170,6 @@ mod tests {
         // Somebody looked at it.
         assert_eq!(held(0, &[BUSY, || Ok(())]), (true, Vec::new()));
         assert_eq!(held(0, &[BUSY]), (false, Vec::new()));
-        let (done, told) = held(400, &[BUSY]);
-        assert!(!done && told.len() == 1 && told[0].contains("waiting"), "{told:?}");
         let unsupported: fn() -> Result<(), TryLockError> =
             || Err(TryLockError::Error(io::ErrorKind::Unsupported.into()));
         let none: fn() -> Result<(), TryLockError> =
@@ -183,6 +181,23 @@ mod tests {
         let other: fn() -> Result<(), TryLockError> =
             || Err(TryLockError::Error(io::ErrorKind::PermissionDenied.into()));
         assert_eq!(held(0, &[other]), (false, Vec::new()));
+    }
+
+    #[test]
+    fn whoever_waits_for_a_lock_says_so_once_and_gets_it() {
+        let told = RefCell::new(Vec::new());
+        let say = |text: &str| told.borrow_mut().push(text.to_owned());
+        let lock_wait = Duration::from_secs(60);
+        let journal_options = JournalOptions { lock_wait, say: &say, ..JournalOptions::default() };
+        let looks = Cell::new(0);
+        // It is free some looks after that was said.
+        let try_lock = || {
+            looks.set(looks.get() + u32::from(!told.borrow().is_empty()));
+            if looks.get() < 4 { Err(TryLockError::WouldBlock) } else { Ok(()) }
+        };
+        hold(&try_lock, Path::new("a.journal"), &journal_options).unwrap();
+        let told = told.into_inner();
+        assert!(told.len() == 1 && told[0].contains("waiting for it, at most 60 s"), "{told:?}");
     }
 
     #[test]

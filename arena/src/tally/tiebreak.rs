@@ -448,9 +448,8 @@ mod tests {
         let ladder: Vec<_> = results.iter().map(|&(i, j, ..)| (i, j, 2, 0)).collect();
         let some = ladder.into_iter().filter(|&(i, j, ..)| i + j != 1).collect::<Vec<_>>();
         assert!(990 < meetings(1000, &some).direct_encounter(&all).len());
-        // Cubic, it takes minutes.
-        println!("{:?}", started.elapsed());
-        assert!(started.elapsed().as_secs() < 30);
+        // Cubic, it takes many minutes.
+        assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
     }
 
     #[test]

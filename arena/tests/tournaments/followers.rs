@@ -272,6 +272,7 @@ fn a_follower_by_the_clock_is_verified_by_its_record() {
 }
 
 #[test]
+#[ignore = "by the clock"]
 fn a_follower_that_does_not_come_back_is_given_up_as_one_that_does_not_answer() {
     for how in ["sleep-on-move", "sleep-on-end"] {
         let mut spec = Spec::default().game("nim(3+4)").openings(1, 0);

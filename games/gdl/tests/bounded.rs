@@ -198,7 +198,8 @@ fn hostile_sheets_are_answered_soon_and_in_little_memory() {
         if !told.contains(expected) {
             found.push(format!("{name}: expected {expected:?}, was told {short:?}"));
         }
-        if 5.0 < seconds || most.is_some_and(|most| 512 < most) {
+        // Only what has no bound takes a minute, on any machine.
+        if 60.0 < seconds || most.is_some_and(|most| 512 < most) {
             found.push(format!("{name}: {seconds:.2} s, {most:?} MB"));
         }
     }

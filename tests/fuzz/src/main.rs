@@ -1,5 +1,6 @@
-//! Alters known inputs at random and hands them to what reads them, for a chosen time: what a fuzzer
-//! does, without one. `agon-fuzz [SECONDS [SEED [TARGET]]]`.
+//! Alters known inputs at random and hands them to what reads them, for a chosen time or so many times: what
+//! a fuzzer does, without one. `agon-fuzz [SECONDS [SEED [TARGET]]]`; in the place of the seconds `200x` tries
+//! two hundred inputs of each target, the same ones on every machine.
 
 use std::{
     env,
@@ -13,12 +14,10 @@ use agon_fuzz::{TARGETS, Target};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let number = |at: usize, default: u64| match arguments.get(at) {
-        None => Some(default),
-        Some(text) => text.parse().ok(),
-    };
-    let (Some(seconds), Some(seed)) = (number(0, 10), number(1, 1)) else {
-        eprintln!("agon-fuzz [SECONDS [SEED [TARGET]]]");
+    let word = |at: usize, default: &'static str| arguments.get(at).map_or(default, String::as_str);
+    let (Some(extent), Ok(seed)) = (Extent::read(word(0, "10")), word(1, "1").parse::<u64>())
+    else {
+        eprintln!("agon-fuzz [SECONDS [SEED [TARGET]]]; in the place of SECONDS as well COUNTx");
         return ExitCode::from(2);
     };
     let wanted = |target: &&Target| arguments.get(2).is_none_or(|name| name == target.name);
@@ -28,7 +27,7 @@ fn main() -> ExitCode {
         eprintln!("no such target; accepted: {}", names.join(", "));
         return ExitCode::from(2);
     }
-    let each = Duration::from_secs(seconds) / targets.len() as u32;
+    let each = extent.each(targets.len());
     println!("{:<12}{:>10} {:>10} {:>13}   seed {seed}", "", "tried", "accepted", "brought down");
     let mut is_sound = true;
     for target in targets {
@@ -37,6 +36,39 @@ fn main() -> ExitCode {
         is_sound &= down == 0;
     }
     ExitCode::from(u8::from(!is_sound))
+}
+
+/// How much is tried.
+#[derive(Clone, Copy)]
+enum Extent {
+    Time(Duration),
+    /// So many inputs of each target.
+    Count(u64),
+}
+
+impl Extent {
+    fn read(text: &str) -> Option<Extent> {
+        match text.strip_suffix('x') {
+            Some(count) => count.parse().ok().map(Extent::Count),
+            None => text.parse().ok().map(Duration::from_secs).map(Extent::Time),
+        }
+    }
+
+    /// What each of so many targets has of it.
+    fn each(self, targets: usize) -> Extent {
+        match self {
+            Extent::Time(time) => Extent::Time(time / targets as u32),
+            Extent::Count(_) => self,
+        }
+    }
+
+    /// Whether there is more after so many inputs, since then.
+    fn has_more(self, tried: u64, begun: Instant) -> bool {
+        match self {
+            Extent::Time(time) => tried == 0 || begun.elapsed() < time,
+            Extent::Count(count) => tried < count,
+        }
+    }
 }
 
 /// What came of one target.
@@ -50,13 +82,13 @@ struct Tally {
 /// So many inputs that panic are enough.
 const MOST_DOWN: u64 = 10;
 
-/// Tries inputs until the time is up, or enough of them have panicked. Which, is said: the same seed
+/// Tries as many inputs as that, or until enough of them have panicked. Which, is said: the same seed
 /// and target bring it forth again.
-fn run(target: &Target, time: Duration, seed: u64) -> Tally {
+fn run(target: &Target, extent: Extent, seed: u64) -> Tally {
     let known = (target.known)();
     let mut stream = Seed(seed).stream(0);
     let (begun, mut tally) = (Instant::now(), Tally { tried: 0, accepted: 0, down: 0 });
-    while tally.tried == 0 || begun.elapsed() < time && tally.down < MOST_DOWN {
+    while extent.has_more(tally.tried, begun) && tally.down < MOST_DOWN {
         let mut input = pick(&known, &mut stream).clone();
         for _ in 0..stream.below(4) {
             alter(&mut input, &known, &mut stream);

@@ -7,7 +7,10 @@ use std::{
 
 use serde_json::Value;
 
-use crate::command::{agon, command};
+use crate::{
+    command::{Answer, agon, command},
+    python,
+};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -40,32 +43,32 @@ fn found<'a>(document: &'a Value, name: &str) -> (&'a str, &'a str, &'a Value) {
     (game["verdict"].as_str().expect("a word"), game["why"].as_str().unwrap_or_default(), game)
 }
 
-#[test]
-fn every_game_of_a_class_has_a_sheet_and_none_stops_the_others() {
-    let ours = String::from_utf8(source("src/new/game.py.txt")).expect("Python is text");
-    let greedy = ours.replace("over(-1, seat=to_move)", "over(-2, seat=to_move)");
-    let ends = ours.replace(
-        "    def moves(self, position):",
-        "    def moves(self, position):\n        import os; os._exit(3)",
-    );
-    let folder = class(
-        "class-games",
-        &[
-            ("anna.py", ours.into_bytes()),
-            ("bela/rules.kif", TURN.into()),
-            ("cili.kif", TURN.replace("(role white)", "(role white").into()),
-            ("dora.wasm", source("../../games/module/src/modules/tic-tac-toe.wasm")),
-            ("emil.py", greedy.into_bytes()),
-            ("fia/notes.txt", b"nothing yet".to_vec()),
-            ("gabor.py", b"import time; time.sleep(600)".to_vec()),
-            ("hanna/game.py", source("src/new/cards.py.txt")),
-            ("ivan.py", ends.into_bytes()),
-            ("jana/a.kif", TURN.into()),
-            ("jana/b.kif", TURN.into()),
-            ("lili.py", b"import no_such_module".to_vec()),
-            ("kati.kif", TURN.replace("(<= terminal (true (has ?n)))", "").into()),
-        ],
-    );
+/// Sheets and modules, a folder without a game, and one with two.
+fn sheets() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("bela/rules.kif", TURN.into()),
+        ("cili.kif", TURN.replace("(role white)", "(role white").into()),
+        ("dora.wasm", source("../../games/module/src/modules/tic-tac-toe.wasm")),
+        ("fia/notes.txt", b"nothing yet".to_vec()),
+        ("jana/a.kif", TURN.into()),
+        ("jana/b.kif", TURN.into()),
+        ("kati.kif", TURN.replace("(<= terminal (true (has ?n)))", "").into()),
+    ]
+}
+
+/// What is said of [`sheets`] and of a link beside them.
+const OF_SHEETS: [(&str, &str, &str); 6] = [
+    ("bela", "kept", ""),
+    ("cili", "refused", "line 1, column 1"),
+    ("dora", "kept", ""),
+    ("fia", "refused", "no game is there"),
+    ("jana", "refused", "which of a.kif, b.kif is the game?"),
+    ("link", "refused", "it is a link"),
+];
+
+/// What is said of the games of a class, of which these have sheets with these verdicts and reasons, and what is printed.
+fn judged(name: &str, files: &[(&str, Vec<u8>)], sheets: &[(&str, &str, &str)]) -> (Value, Answer) {
+    let folder = class(name, files);
     // A link may lead to what is not for everybody: it is not followed.
     #[cfg(unix)]
     std::os::unix::fs::symlink("/etc/passwd", folder.join("link.kif")).expect("it can be linked");
@@ -75,44 +78,24 @@ fn every_game_of_a_class_has_a_sheet_and_none_stops_the_others() {
     let answer = agon(&[&line[..], &["--json"]].concat());
     assert_eq!(answer.code, 3, "{}", answer.err);
     let document: Value = serde_json::from_str(&answer.out).expect("one document");
-    for (name, verdict, why) in [
-        ("anna", "kept", ""),
-        ("bela", "kept", ""),
-        ("cili", "refused", "line 1, column 1"),
-        ("dora", "kept", ""),
-        ("emil", "broken", "is outside what the game declared, -1 to 1"),
-        ("fia", "refused", "no game is there"),
-        ("gabor", "refused", "slow start"),
-        ("hanna", "kept", ""),
-        ("ivan", "refused", "crashed"),
-        ("jana", "refused", "which of a.kif, b.kif is the game?"),
-        ("lili", "refused", "No module named 'no_such_module'"),
-        ("link", "refused", "it is a link"),
-    ] {
+    for (name, verdict, why) in sheets {
         let (is, because, whole) = found(&document, name);
-        assert!(is == verdict && because.contains(why), "{name}: {whole}");
+        assert!(is == *verdict && because.contains(why), "{name}: {whole}");
         assert!((is == "kept") == because.is_empty(), "{name}: {whole}");
         assert!(!because.contains("agon-games-"), "{name}: {whole}");
     }
-    let (_, _, anna) = found(&document, "anna");
-    assert_eq!((&anna["positions"], &anna["has_more_positions"]), (&5478.into(), &false.into()));
-    assert_eq!(anna["plays"]["most_moves"], 9);
-    // At random the first seat wins 0.585 of the games and loses 0.288 of them.
-    let lead = |key: &str| anna["plays"][key].as_f64().expect("a number");
-    let (lead, error) = (lead("first_seat"), lead("first_seat_error"));
-    assert!((lead / 2.0 - 0.297).abs() < 1.5 * error / 2.0 && error < 0.6, "{anna}");
+    (document, agon(&line))
+}
+
+#[test]
+fn every_game_of_a_class_has_a_sheet_and_none_stops_the_others() {
+    let (document, told) = judged("class-games", &sheets(), &OF_SHEETS);
     let (_, _, dora) = found(&document, "dora");
     assert_eq!(dora["positions"], 5478);
-    let (_, _, hanna) = found(&document, "hanna");
-    assert_eq!(hanna["facts"]["hidden"], true);
     assert_eq!(found(&document, "bela").2["plays"]["first_seat"], Value::Null);
-
-    let told = agon(&line);
     assert_eq!(told.code, 3);
-    for what in ["anna   program  kept", "cili: ", "moves: of whoever is to choose"] {
-        assert!(told.out.contains(what), "{what}: {}", told.out);
-    }
-    assert!(told.err.contains("of 13 games"), "{}", told.err);
+    assert!(told.out.contains("cili: "), "{}", told.out);
+    assert!(told.err.contains("of 7 games"), "{}", told.err);
     // Nothing is kept.
     let room = Path::new(env!("CARGO_TARGET_TMPDIR")).join("class-games-room");
     let _ = fs::remove_dir_all(&room);
@@ -122,6 +105,51 @@ fn every_game_of_a_class_has_a_sheet_and_none_stops_the_others() {
     let done = command(&line).env("TMPDIR", &room).output().expect("it runs");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     assert_eq!(fs::read_dir(&room).expect("it is there").count(), 0, "copies are left behind");
+}
+
+#[test]
+#[ignore = "needs python3"]
+fn games_of_a_class_that_are_programs_have_sheets_and_none_stops_the_others() {
+    python::needed();
+    let ours = String::from_utf8(source("src/new/game.py.txt")).expect("Python is text");
+    let greedy = ours.replace("over(-1, seat=to_move)", "over(-2, seat=to_move)");
+    let ends = ours.replace(
+        "    def moves(self, position):",
+        "    def moves(self, position):\n        import os; os._exit(3)",
+    );
+    let programs = vec![
+        ("anna.py", ours.into_bytes()),
+        ("emil.py", greedy.into_bytes()),
+        ("gabor.py", b"import time; time.sleep(600)".to_vec()),
+        ("hanna/game.py", source("src/new/cards.py.txt")),
+        ("ivan.py", ends.into_bytes()),
+        ("lili.py", b"import no_such_module".to_vec()),
+    ];
+    let of_programs = [
+        ("anna", "kept", ""),
+        ("emil", "broken", "is outside what the game declared, -1 to 1"),
+        ("gabor", "refused", "slow start"),
+        ("hanna", "kept", ""),
+        ("ivan", "refused", "crashed"),
+        ("lili", "refused", "No module named 'no_such_module'"),
+    ];
+    let files = [sheets(), programs].concat();
+    let sheets = [&OF_SHEETS[..], &of_programs].concat();
+    let (document, told) = judged("class-games-programs", &files, &sheets);
+    let (_, _, anna) = found(&document, "anna");
+    assert_eq!((&anna["positions"], &anna["has_more_positions"]), (&5478.into(), &false.into()));
+    assert_eq!(anna["plays"]["most_moves"], 9);
+    // At random the first seat wins 0.585 of the games and loses 0.288 of them.
+    let lead = |key: &str| anna["plays"][key].as_f64().expect("a number");
+    let (lead, error) = (lead("first_seat"), lead("first_seat_error"));
+    assert!((lead / 2.0 - 0.297).abs() < 1.5 * error / 2.0 && error < 0.6, "{anna}");
+    let (_, _, hanna) = found(&document, "hanna");
+    assert_eq!(hanna["facts"]["hidden"], true);
+    assert_eq!(told.code, 3);
+    for what in ["anna   program  kept", "cili: ", "moves: of whoever is to choose"] {
+        assert!(told.out.contains(what), "{what}: {}", told.out);
+    }
+    assert!(told.err.contains("of 13 games"), "{}", told.err);
 }
 
 #[test]

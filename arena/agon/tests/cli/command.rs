@@ -7,6 +7,8 @@ use std::{
 
 use serde_json::Value;
 
+use crate::started::{Started, in_any_shell};
+
 /// What a run of the binary left behind.
 pub(crate) struct Answer {
     /// The exit code.
@@ -36,7 +38,7 @@ impl Answer {
 
 /// The binary with these arguments, not yet started.
 pub(crate) fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+    let mut command = in_any_shell(Command::new(env!("CARGO_BIN_EXE_agon")));
     command.args(arguments);
     command
 }
@@ -48,15 +50,12 @@ pub(crate) fn agon(arguments: &[&str]) -> Answer {
 
 /// Runs the binary with `input`.
 pub(crate) fn agon_told(arguments: &[&str], input: &str) -> Answer {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("Cargo has built the binary");
+    let mut command = command(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut run = Started::new(&mut command);
     // A run that reads no input has closed it already.
-    let _ = child.stdin.take().expect("the input is piped").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the binary ends");
+    let _ = run.stdin.take().expect("the input is piped").write_all(input.as_bytes());
+    let output = run.output();
     Answer {
         code: output.status.code().expect("no signal ends the binary"),
         out: String::from_utf8(output.stdout).expect("output is UTF-8"),

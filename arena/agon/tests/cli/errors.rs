@@ -1,12 +1,13 @@
 //! Wrong questions: one message with what, where, what is accepted and the nearest spelling, and
 //! the exit code.
 
-use std::{
-    io::{BufRead, BufReader, Read},
-    process::Stdio,
-};
+use std::{io::Write, process::Stdio};
 
-use crate::command::{agon, agon_told, command};
+use crate::{
+    command::{agon, agon_told, command},
+    lines::lines,
+    started::Started,
+};
 
 #[test]
 fn a_wrong_question_gets_one_message_and_exit_code_2() {
@@ -139,26 +140,20 @@ fn help_has_an_example_and_the_exit_codes_of_every_command() {
 
 #[test]
 fn a_reader_that_leaves_early_is_no_fault() {
-    let mut child = command(&["show", "nim", "--batch", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut command = command(&["show", "nim", "--batch", "-"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = Started::new(&mut command);
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        use std::io::Write;
         // Ends when nobody reads, at the latest.
         while input.write_all(b"a1\n").is_ok() {}
     });
-    let mut first = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let first = lines(child.stdout.take().unwrap()).next().unwrap();
     assert!(first.starts_with("{\"game\":\"nim\""));
-    let status = child.wait().unwrap();
+    let output = child.output();
     writer.join().unwrap();
-    let mut err = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
-    assert_eq!((status.code(), err.as_str()), (Some(0), ""));
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), err.as_str()), (Some(0), ""));
 }
 
 #[test]
@@ -207,7 +202,7 @@ fn a_log_is_told_now_and_then_how_far_a_long_run_is_unless_it_wants_quiet() {
     let run = |more: &[&str]| {
         let arguments =
             [&["run", "-g", "nim", "-p", "random", "-p", "greedy", "-n", "300000"], more].concat();
-        let output = command(&arguments).env("AGON_PROGRESS", "0.02").output().unwrap();
+        let output = command(&arguments).env("AGON_PROGRESS", "0.01").output().unwrap();
         assert!(output.status.success());
         String::from_utf8(output.stderr).unwrap()
     };
@@ -254,7 +249,7 @@ const READS: &[&str] = &[
     "watch NO.json",
     "watch NO.journal#3",
     "solve NO.json",
-    "class NO",
+    "class NO --sandbox none",
 ];
 
 #[test]

@@ -4,12 +4,15 @@ use std::{
     fs,
     path::{Path, PathBuf},
     thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::command::{agon, command};
+use crate::{
+    command::{agon, command},
+    started::{Started, until},
+};
 
 /// A folder of its own for a test, empty.
 fn folder(name: &str) -> PathBuf {
@@ -35,24 +38,24 @@ fn what_is_interrupted_or_killed_goes_on_to_the_same_bytes() {
     assert_eq!((all.code, all.err.as_str()), (0, ""));
     // Well inside what it takes, on a machine of whatever speed.
     let pause = begun.elapsed() / 6;
-    // Whether `signal` met it while it learned, and how it ended.
-    let interrupted = |signal| {
-        let mut child = command(&[&words[..], &["-o", &broken, "-j", "1"]].concat())
-            .spawn()
-            .expect("it starts");
-        while !Path::new(&state).exists() {
+    // Whether `signal` met it while it learned, and how it ended. Each try is sooner than the one before.
+    let interrupted = |signal, tried: u32| {
+        let mut child =
+            Started::new(&mut command(&[&words[..], &["-o", &broken, "-j", "1"]].concat()));
+        until("it is begun", || {
             assert!(child.try_wait().expect("it can be asked").is_none(), "it is begun");
-            thread::sleep(Duration::from_millis(1));
-        }
-        thread::sleep(pause);
+            Path::new(&state).exists()
+        });
+        thread::sleep(pause / (1 << tried));
         kill_process(Pid::from_child(&child), signal).expect("nobody has waited for it");
-        let code = child.wait().expect("it ends").code();
+        let code = child.ended().code();
         (code != Some(0)).then_some(code)
     };
     for (signal, code) in
         [(Signal::INT, Some(130)), (Signal::TERM, Some(130)), (Signal::KILL, None)]
     {
-        let ended = (0..8).find_map(|_| interrupted(signal)).expect("it is met in the middle");
+        let ended = (0..8).find_map(|tried| interrupted(signal, tried));
+        let ended = ended.expect("it is met in the middle");
         assert_eq!(ended, code, "{signal:?}");
         assert!(Path::new(&state).exists());
         // Nothing is lost by a command that does not say whether to go on.

@@ -19,6 +19,7 @@ mod laws;
 #[cfg(unix)]
 mod learn;
 mod levels;
+mod lines;
 mod mistakes;
 mod modules;
 mod new;
@@ -28,11 +29,14 @@ mod perft;
 mod play;
 #[cfg(unix)]
 mod programs;
+#[cfg(unix)]
+mod python;
 mod show;
 #[cfg(target_os = "linux")]
 mod signals;
 mod solve;
 mod stage;
+mod started;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod tree;

@@ -14,8 +14,10 @@ use std::{
     thread,
 };
 
-/// No line may take longer, in seconds; on a machine that is busy with other things too.
-const LONGEST: &str = "120";
+use crate::{started::in_any_shell, terminal::heedful};
+
+/// No line takes longer, in seconds, unless it hangs, on a machine that is busy with other things too.
+const LONGEST: &str = "600";
 
 /// A block of a page, and what is said of it.
 #[derive(Default)]
@@ -74,14 +76,11 @@ fn run(line: &str, folder: &Path, seconds: Option<&str>) -> Result<(), String> {
     let program = Path::new(env!("CARGO_BIN_EXE_agon")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let limit = seconds.unwrap_or(LONGEST);
-    let output = Command::new("timeout")
-        .args(["--preserve-status", "--signal=INT", "--kill-after=60", limit, "sh", "-c", line])
-        .current_dir(folder)
-        .env("PATH", path)
-        .env("HOME", folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let mut timeout = in_any_shell(Command::new("timeout"));
+    timeout.args(["--preserve-status", "--signal=INT", "--kill-after=60", limit, "sh", "-c", line]);
+    timeout.env("PATH", path).env("HOME", folder);
+    let mut heedful = heedful(&timeout);
+    let output = heedful.current_dir(folder).stdin(Stdio::null()).output().unwrap();
     match (output.status.code(), seconds) {
         (Some(0), _) | (Some(130), Some(_)) => Ok(()),
         _ => Err(format!("{line}{}\n{}", output.status, String::from_utf8_lossy(&output.stderr))),

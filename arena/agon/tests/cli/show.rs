@@ -1,14 +1,14 @@
 //! `agon show`.
 
-use std::{
-    fmt::Write as _,
-    io::{BufRead, BufReader, Write as _},
-    process::Stdio,
-};
+use std::{fmt::Write as _, io::Write as _, process::Stdio};
 
 use serde_json::json;
 
-use crate::command::{agon, agon_told, command};
+use crate::{
+    command::{agon, agon_told, command},
+    lines::lines,
+    started::Started,
+};
 
 const CHANCE: &str = "tree({1/2:8, 1/3:24, 1/6:-12})";
 
@@ -133,21 +133,17 @@ fn a_bad_line_of_a_batch_is_an_error_of_its_own_and_the_rest_is_answered() {
 
 #[test]
 fn whoever_waits_for_the_answer_to_a_line_of_a_batch_gets_it() {
-    let mut child = command(&["show", "nim", "--batch", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut command = command(&["show", "nim", "--batch", "-"]);
+    let mut child = Started::new(command.stdin(Stdio::piped()).stdout(Stdio::piped()));
     let mut input = child.stdin.take().unwrap();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut answers = lines(child.stdout.take().unwrap());
     for (line, position) in [("a1\n", "2+5+7 2"), ("\n", "3+5+7 1")] {
         input.write_all(line.as_bytes()).unwrap();
-        let mut answer = String::new();
-        output.read_line(&mut answer).unwrap();
+        let answer = answers.next().unwrap();
         assert!(answer.contains(position), "{answer}");
     }
     drop(input);
-    assert!(child.wait().unwrap().success());
+    assert!(child.ended().success());
 }
 
 #[test]

@@ -7,9 +7,9 @@ use std::{
     io::{self, Read, Write},
     os::{fd::OwnedFd, unix::net::UnixStream},
     path::Path,
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Command, ExitStatus, Stdio},
     sync::{Arc, Mutex},
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -19,24 +19,29 @@ use rustix::{
     termios::{Winsize, tcsetwinsize},
 };
 
-use crate::command::command;
+use crate::{command::command, started::Started};
 
 /// The same command, which ignores no signal though the tests themselves may: whoever starts them by `nohup`, or
 /// as a job, hands that on to all that they start.
-fn heedful(binary: &Command) -> Command {
-    let mut heedful = Command::new("env");
-    heedful.arg("--default-signal").arg(binary.get_program()).args(binary.get_args());
+pub(crate) fn heedful(binary: &Command) -> Command {
+    by_env(&["--default-signal"], binary)
+}
+
+/// The same command, started by `env` with these options.
+fn by_env(options: &[&str], binary: &Command) -> Command {
+    let mut env = Command::new("env");
+    env.args(options).arg(binary.get_program()).args(binary.get_args());
     for (name, value) in binary.get_envs() {
         match value {
-            Some(value) => heedful.env(name, value),
-            None => heedful.env_remove(name),
+            Some(value) => env.env(name, value),
+            None => env.env_remove(name),
         };
     }
-    heedful
+    env
 }
 
 /// How long anything may take on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(40);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What the binary is connected with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,12 +56,19 @@ pub(crate) enum Place {
     Full,
 }
 
+/// What has been said so far.
+type Heard = Arc<Mutex<Vec<u8>>>;
+
+/// Who listens to an end of what is said until it is closed.
+type Listener = JoinHandle<io::Result<()>>;
+
 /// The binary at work.
 pub(crate) struct Running {
-    child: Child,
+    child: Started,
     /// What keeps its input open, or the other end of its terminal.
     hand: Box<dyn Write>,
-    heard: Arc<Mutex<Vec<u8>>>,
+    heard: Heard,
+    listeners: Vec<Listener>,
     /// Kept so that a full pipe stays one.
     _unread: Option<UnixStream>,
 }
@@ -64,9 +76,17 @@ pub(crate) struct Running {
 impl Running {
     /// Starts it in a folder, and waits until it listens to signals.
     pub(crate) fn start_in(folder: &Path, arguments: &[&str], place: Place) -> Running {
-        let mut binary = heedful(&command(arguments));
-        binary.current_dir(folder);
-        binary.env("LC_ALL", "C.UTF-8").env("AGON_PROGRESS", "0.05").env_remove("NO_COLOR");
+        Running::start(heedful(&command(arguments)), folder, place)
+    }
+
+    /// The same, as `nohup` starts it.
+    pub(crate) fn start_to_stay_in(folder: &Path, arguments: &[&str], place: Place) -> Running {
+        let options = ["--default-signal", "--ignore-signal=HUP"];
+        Running::start(by_env(&options, &command(arguments)), folder, place)
+    }
+
+    fn start(mut binary: Command, folder: &Path, place: Place) -> Running {
+        binary.current_dir(folder).env("AGON_PROGRESS", "0.05");
         let mut running = match place {
             Place::Terminal => on_terminal(binary.env("TERM", "xterm")),
             Place::Dumb => on_terminal(binary.env("TERM", "dumb")),
@@ -74,21 +94,28 @@ impl Running {
         };
         let begun = Instant::now();
         while !running.listens() {
-            assert!(begun.elapsed() < PATIENCE, "{arguments:?} never listens");
+            assert!(begun.elapsed() < PATIENCE, "{binary:?} never listens");
             thread::sleep(Duration::from_millis(5));
         }
         running
     }
 
-    /// Whether SIGTERM is caught, or it has ended.
+    /// Whether it hears SIGINT and SIGTERM, and SIGHUP unless it ignores that; or it has ended.
     fn listens(&mut self) -> bool {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        let all = [Signal::INT, Signal::TERM, Signal::HUP];
-        caught.is_some_and(|mask| all.iter().all(|signal| mask >> (signal.as_raw() - 1) & 1 == 1))
-            || self.child.try_wait().unwrap().is_some()
+        let has = |kind: &str, signal: Signal| {
+            let mask = status.lines().find_map(|line| line.strip_prefix(kind));
+            let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+            mask.is_some_and(|mask| mask >> (signal.as_raw() - 1) & 1 == 1)
+        };
+        let hears = |signal| has("SigCgt:", signal);
+        let is_ready = hears(Signal::INT) && hears(Signal::TERM);
+        is_ready && (hears(Signal::HUP) || has("SigIgn:", Signal::HUP)) || self.has_ended()
+    }
+
+    fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
     }
 
     /// Types this.
@@ -98,10 +125,21 @@ impl Running {
 
     /// Waits until it has said this, and says what it has said.
     pub(crate) fn waits_for(&mut self, text: &str) -> String {
+        let said = self.waits_for_end_or(text);
+        assert!(said.contains(text), "it never says `{text}`: {said}");
+        said
+    }
+
+    /// Waits until it has said this, or has ended, and says what it has said.
+    pub(crate) fn waits_for_end_or(&mut self, text: &str) -> String {
         let begun = Instant::now();
         loop {
+            let has_ended = self.has_ended();
+            if has_ended {
+                self.hear_out();
+            }
             let said = self.said();
-            if said.contains(text) {
+            if has_ended || said.contains(text) {
                 return said;
             }
             assert!(begun.elapsed() < PATIENCE, "it never says `{text}`: {said}");
@@ -125,20 +163,22 @@ impl Running {
         let begun = Instant::now();
         while begun.elapsed() < PATIENCE {
             if let Some(status) = self.child.try_wait().unwrap() {
-                // Whoever listens needs a moment for the last words.
-                thread::sleep(Duration::from_millis(20));
-                return Some((status, begun.elapsed()));
+                let taken = begun.elapsed();
+                self.hear_out();
+                return Some((status, taken));
             }
             thread::sleep(Duration::from_millis(2));
         }
         None
     }
-}
 
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+    /// Waits until the last words of what has ended are heard. Whatever it has started and left behind may keep its
+    /// output open: nobody waits for that.
+    fn hear_out(&self) {
+        let begun = Instant::now();
+        while !self.listeners.iter().all(JoinHandle::is_finished) && begun.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 
@@ -153,10 +193,10 @@ fn on_terminal(binary: &mut Command) -> Running {
         let path = path.to_str().unwrap();
         File::options().read(true).write(true).open(path).unwrap()
     };
-    let child = binary.stdin(open()).stdout(open()).stderr(open()).spawn().unwrap();
+    let child = Started::new(binary.stdin(open()).stdout(open()).stderr(open()));
     let ours = File::from(ours);
-    let heard = listen([ours.try_clone().unwrap()]);
-    Running { child, hand: Box::new(ours), heard, _unread: None }
+    let (heard, listeners) = listen([ours.try_clone().unwrap()]);
+    Running { child, hand: Box::new(ours), heard, listeners, _unread: None }
 }
 
 fn on_pipes(binary: &mut Command, is_full: bool) -> Running {
@@ -171,20 +211,20 @@ fn on_pipes(binary: &mut Command, is_full: bool) -> Running {
     } else {
         binary.stdout(Stdio::piped());
     }
-    let mut child = binary.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = Started::new(binary.stdin(Stdio::piped()).stderr(Stdio::piped()));
     let out = child.stdout.take().map(|out| File::from(OwnedFd::from(out)));
     let err = child.stderr.take().map(|err| File::from(OwnedFd::from(err)));
-    let heard = listen(out.into_iter().chain(err));
+    let (heard, listeners) = listen(out.into_iter().chain(err));
     let hand = Box::new(child.stdin.take().unwrap());
-    Running { child, hand, heard, _unread: unread }
+    Running { child, hand, heard, listeners, _unread: unread }
 }
 
-/// Collects what is said.
-fn listen(ends: impl IntoIterator<Item = File>) -> Arc<Mutex<Vec<u8>>> {
-    let heard = Arc::<Mutex<Vec<u8>>>::default();
-    for mut end in ends {
+/// What is said at these ends, now and later, and who collects it.
+fn listen(ends: impl IntoIterator<Item = File>) -> (Heard, Vec<Listener>) {
+    let heard = Heard::default();
+    let listeners = ends.into_iter().map(|mut end| {
         let heard = Arc::clone(&heard);
-        thread::spawn(move || -> io::Result<()> {
+        thread::spawn(move || {
             let mut lot = [0; 4096];
             loop {
                 // A terminal whose other end is closed is an error.
@@ -194,7 +234,8 @@ fn listen(ends: impl IntoIterator<Item = File>) -> Arc<Mutex<Vec<u8>>> {
                 }
                 heard.lock().unwrap().extend(&lot[..count]);
             }
-        });
-    }
-    heard
+        })
+    });
+    let listeners = listeners.collect();
+    (heard, listeners)
 }

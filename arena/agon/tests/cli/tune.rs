@@ -3,14 +3,15 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Child, Output, Stdio},
-    thread,
-    time::{Duration, Instant},
+    process::{Output, Stdio},
 };
 
 use serde_json::Value;
 
-use crate::command::{agon, command, keys};
+use crate::{
+    command::{agon, command, keys},
+    started::{Started, until},
+};
 
 /// A path in the folder for tests, with nothing there.
 fn fresh(name: &str) -> PathBuf {
@@ -28,17 +29,16 @@ fn question<'a>(more: &[&'a str]) -> Vec<&'a str> {
 }
 
 fn tune(more: &[&str]) -> Output {
-    let output = command(&question(more)).output().expect("Cargo has built the binary");
+    let output = start(more).output();
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{more:?}: {err}");
     assert_eq!(err, "", "progress is for terminals");
     output
 }
 
-fn start(more: &[&str]) -> Child {
+fn start(more: &[&str]) -> Started {
     let mut command = command(&question(more));
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().expect("Cargo has built the binary")
+    Started::new(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()))
 }
 
 /// How many steps the state has made; none if there is no state.
@@ -67,13 +67,9 @@ fn a_tuning_that_was_killed_again_and_again_ends_as_if_it_never_was() {
     let mut kills = 0;
     while kills < 3 {
         let before = done(&killed);
-        let mut child = start(&long(paths[1]));
-        let patience = Instant::now();
-        while done(&killed) == before && patience.elapsed() < Duration::from_secs(60) {
-            thread::sleep(Duration::from_millis(5));
-        }
-        child.kill().expect("it was started");
-        child.wait().expect("it was started");
+        let child = start(&long(paths[1]));
+        until("a step is made", || done(&killed) != before);
+        drop(child);
         assert!(before < done(&killed), "it went on");
         if done(&killed) == 3000 {
             break;

@@ -64,8 +64,8 @@ fn is_told(&(protocol, how, fault, said): &Fault) {
         "process" => "backgammon",
         _ => "chess",
     };
-    // To read as much as nobody would takes a while.
-    let patience = if how == "flood" { 30 } else { 2 };
+    // Whoever does not answer is waited for, and to read as much as nobody would takes a while.
+    let patience = if ["hang", "stuck"].contains(&how) { 3 } else { 600 };
     let player = rogue(protocol, how, &mark(), &format!(", memory=256, patience={patience}"));
     let players = [&*player, "random", "greedy"];
     let more = ["--openings", "2", "--max-plies", "40"];
@@ -163,8 +163,9 @@ fn alike() {
             "murders",
         ] {
             scope.spawn(move || {
-                let patience = if ["hang", "stuck"].contains(&how) { ", patience=2" } else { "" };
-                let player = rogue("uci", how, "agon-rogue-alike", patience);
+                let patience = if ["hang", "stuck"].contains(&how) { 4 } else { 600 };
+                let player =
+                    rogue("uci", how, "agon-rogue-alike", &format!(", patience={patience}"));
                 let players = [&*player, "random"];
                 let played = ["1", "2"].map(|jobs| {
                     let more = ["--openings", "1", "--max-plies", "20", "--jobs", jobs];

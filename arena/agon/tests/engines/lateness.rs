@@ -84,7 +84,7 @@ fn debt() {
 
 fn clocked() {
     let own = command("process", "clocked", &mark());
-    let player = format!("process(command=\"{own}\", clock=5+1)");
+    let player = format!("process(command=\"{own}\", clock=40+1)");
     let players = [&*player, "random"];
     let more = ["--openings", "2", "--max-plies", "20"];
     let outcome = Table { game: "kalah", players: &players, more: &more }.play();
@@ -93,7 +93,7 @@ fn clocked() {
 
 fn tired() {
     let mark = mark();
-    let player = rogue("uci", "tired", &mark, ", startup=3000");
+    let player = rogue("uci", "tired", &mark, ", startup=8000");
     let players = [&*player, "random"];
     let more = ["--openings", "1", "--max-plies", "8", "--jobs", "1"];
     let outcome = Table { game: "chess", players: &players, more: &more }.play();

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &[String]) {
             say("Rogue 1.0, a uci engine\nNo book was found.\n");
             thread::sleep(Duration::from_secs(600));
         }
-        (_, "tired") if !is_first(mark) => thread::sleep(Duration::from_secs(4)),
+        (_, "tired") if !is_first(mark) => thread::sleep(Duration::from_secs(9)),
         _ => {}
     }
     match (&**protocol, &**how) {
@@ -122,9 +122,10 @@ impl Rogue {
         word
     }
 
-    fn sleeper(&self) -> Command {
+    /// This program again.
+    fn relative(&self, protocol: &str, how: &str) -> Command {
         let mut command = Command::new(std::env::current_exe().unwrap());
-        command.args(["rogue", "sleeper", "well", &self.mark]);
+        command.args(["rogue", protocol, how, &self.mark]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command
     }
@@ -199,17 +200,17 @@ impl Rogue {
             }
             "family" => {
                 for _ in 0..3 {
-                    self.sleeper().spawn().unwrap();
+                    self.relative("sleeper", "well").spawn().unwrap();
                 }
                 // Dead at once, and nobody waits for them.
                 for _ in 0..20 {
-                    Command::new("true").spawn().unwrap();
+                    self.relative("uci", "exits").spawn().unwrap();
                 }
                 say(answer);
             }
             "murders" => {
                 for _ in 0..3 {
-                    self.sleeper().spawn().unwrap();
+                    self.relative("sleeper", "well").spawn().unwrap();
                 }
                 kill_process(getppid().unwrap(), Signal::KILL).unwrap();
                 thread::sleep(Duration::from_secs(600));

@@ -2,11 +2,13 @@
 
 use std::{
     path::PathBuf,
-    process::{Command, Output},
+    process::{Command, Output, Stdio},
     sync::atomic::{AtomicU32, Ordering},
 };
 
 use serde_json::Value;
+
+use crate::started::{Started, in_any_shell};
 
 /// Its name, and what it does.
 pub(crate) type Test = (&'static str, fn());
@@ -31,7 +33,7 @@ pub(crate) fn rogue(protocol: &str, how: &str, mark: &str, more: &str) -> String
 
 /// The command `agon` with these arguments.
 pub(crate) fn agon(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+    let mut command = in_any_shell(Command::new(env!("CARGO_BIN_EXE_agon")));
     command.args(arguments);
     command
 }
@@ -65,7 +67,9 @@ impl Table<'_> {
     /// Plays it to its end.
     pub(crate) fn play(&self) -> Outcome {
         let records = std::env::temp_dir().join(format!("{}.jsonl", mark()));
-        let Output { status, stdout, stderr } = self.command(&records).output().unwrap();
+        let mut command = self.command(&records);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let Output { status, stdout, stderr } = Started::new(&mut command).output();
         let errors = String::from_utf8(stderr).unwrap();
         assert!(status.success(), "{errors}");
         let text = std::fs::read_to_string(&records).unwrap();

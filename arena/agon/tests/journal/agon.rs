@@ -3,8 +3,11 @@
 use std::{
     env, fs,
     path::{Path, PathBuf},
-    process::{Child, Command, Output, Stdio},
+    process::{self, Command, Output, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
 };
+
+use crate::started::{Started, in_any_shell};
 
 /// The command: the one that `AGON` names, or what Cargo has built.
 pub(crate) fn binary() -> PathBuf {
@@ -15,8 +18,11 @@ pub(crate) fn binary() -> PathBuf {
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// A fresh one, with the tournament `file` in it as `t.toml`.
+    /// A fresh one, with the tournament `file` in it as `t.toml`. Whatever the name, nobody else has it.
     pub(crate) fn with(name: &str, file: &str) -> Folder {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{name}-{}-{number}", process::id());
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("a folder can be made");
@@ -42,19 +48,19 @@ impl Folder {
 
     /// The binary in this folder, not yet started; arguments are words.
     pub(crate) fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(binary());
+        let mut command = in_any_shell(Command::new(binary()));
         command.args(arguments.split_whitespace()).current_dir(&self.0);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
-    pub(crate) fn start(&self, arguments: &str) -> Child {
-        self.command(arguments).spawn().expect("Cargo has built the binary")
+    pub(crate) fn start(&self, arguments: &str) -> Started {
+        Started::new(&mut self.command(arguments))
     }
 
     /// Runs it to its end.
     pub(crate) fn agon(&self, arguments: &str) -> Output {
-        self.command(arguments).output().expect("Cargo has built the binary")
+        self.start(arguments).output()
     }
 
     /// Runs it, which must succeed, and returns what it prints.

@@ -4,12 +4,12 @@ use std::{
     fs,
     sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::{Duration, Instant},
 };
 
 use crate::{
     agon::Folder,
     forged::{frames, journal_of},
+    started::until,
 };
 
 /// Games that would go on for hours, not so short that a journal of millions has to be read again and again.
@@ -29,11 +29,9 @@ games = ['nim']
 
 /// Waits until there is something in a journal.
 fn begun(folder: &Folder, journal: &str) {
-    let started = Instant::now();
-    while !fs::metadata(folder.path(journal)).is_ok_and(|about| 4000 < about.len()) {
-        assert!(started.elapsed() < Duration::from_secs(60), "nothing is written");
-        thread::sleep(Duration::from_millis(5));
-    }
+    until("games are written down", || {
+        fs::metadata(folder.path(journal)).is_ok_and(|about| 4000 < about.len())
+    });
 }
 
 #[test]
@@ -41,16 +39,15 @@ fn whoever_reads_beside_a_run_sees_games_and_never_damage() {
     let folder = Folder::with("beside", ENDLESS);
     let mut child = folder.start("run t.toml --jobs 1 --durable-every 0");
     begun(&folder, "t.journal");
-    let started = Instant::now();
-    let (mut looks, mut seen) = (0, 0);
-    while looks < 8 || started.elapsed() < Duration::from_secs(2) && looks < 100 {
+    let mut seen = 0;
+    for look in 0..16 {
         let journals = "t.journal";
         let status = folder.done(&format!("report progress {journals} --json"));
         let status: serde_json::Value = serde_json::from_slice(&status).unwrap();
         let done = status["done"].as_u64().unwrap();
         assert!(seen <= done, "{done} after {seen}");
         seen = done;
-        match looks % 4 {
+        match look % 4 {
             0 => drop(folder.done("report t.journal")),
             1 => drop(folder.done("report games t.journal --to csv --out games.csv")),
             2 => drop(folder.done("report ratings t.journal")),
@@ -59,16 +56,33 @@ fn whoever_reads_beside_a_run_sees_games_and_never_damage() {
                 assert!(message.contains("games are missing"), "{message}");
             }
         }
-        looks += 1;
     }
     assert!(child.try_wait().unwrap().is_none(), "the run goes on");
-    child.kill().unwrap();
-    child.wait().unwrap();
     assert!(0 < seen);
+}
+
+/// Says that it is over when it is dropped, by whoever fails too.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 #[test]
 fn to_look_at_a_journal_never_refuses_a_run() {
+    play_while_others_look("--lock-wait 60");
+}
+
+/// A run that does not wait for another one gives those who look a fifth of a second.
+#[test]
+#[ignore = "by the clock"]
+fn to_look_at_a_journal_never_refuses_a_run_that_does_not_wait() {
+    play_while_others_look("--lock-wait 0");
+}
+
+fn play_while_others_look(wait: &str) {
     let folder = Folder::with("looked-at", SMALL);
     folder.done("run t.toml");
     folder.write("other.toml", SMALL.as_bytes());
@@ -85,10 +99,10 @@ fn to_look_at_a_journal_never_refuses_a_run() {
                 }
             });
         }
+        let _over = Over(&is_over);
         for _ in 0..15 {
-            folder.done("run t.toml --lock-wait 0");
+            folder.done(&format!("run t.toml {wait}"));
         }
-        is_over.store(true, Ordering::Relaxed);
     });
     assert_eq!(folder.read("t.journal"), whole);
 }

@@ -338,14 +338,23 @@ fn no_number_of_threads_brings_a_run_down() {
         assert!(!folder.path("t.journal").exists());
     }
     let expected = folder.done("run t.toml --no-journal --jobs 1");
-    assert_eq!(folder.done("run t.toml --jobs 4096"), expected);
+    assert_eq!(folder.done("run t.toml --jobs 64"), expected);
+    // So many are accepted, though not every machine has them.
+    let most = folder.agon("run t.toml --no-journal --jobs 4096");
+    let message = String::from_utf8(most.stderr).unwrap();
+    if most.status.success() {
+        assert_eq!(most.stdout, expected);
+    } else {
+        assert_eq!(most.status.code(), Some(1), "{message}");
+        assert!(message.contains("of 4096 could not be started"), "{message}");
+    }
 }
 
 #[test]
 fn each_rule_about_faults_does_what_it_says_when_there_are_some() {
-    // To be on time within a millisecond is a matter of luck, and in 40 games somebody is not.
-    let file = "openings = 20\nrandom-plies = 1\nplayers = ['mcts(iterations=100000000)', 'random']\n\
-                games = ['nim(60+61+62+63)']\nmove-time = 1\ntime-margin = 0\n";
+    // Nobody looks at hundreds of thousands of positions within a millisecond.
+    let file = "openings = 20\nrandom-plies = 1\nplayers = ['minimax(depth=3)', 'random']\n\
+                games = ['nim(20+21+22+23)']\nmove-time = 1\ntime-margin = 0\n";
     let folder = Folder::with("at-fault", file);
     let run = |rule: &str| folder.agon(&format!("run t.toml --journal {rule} --faults {rule}"));
     let games = |rule: &str| {

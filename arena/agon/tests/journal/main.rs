@@ -13,6 +13,8 @@ mod damage;
 mod forged;
 mod forms;
 mod kills;
+#[path = "../cli/lines.rs"]
+mod lines;
 mod openings;
 mod outputs;
 mod overall;
@@ -23,6 +25,8 @@ mod shards;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod standings;
+#[path = "../cli/started.rs"]
+mod started;
 mod thoughts;
 #[cfg(all(target_os = "linux", feature = "serve"))]
 mod watched;

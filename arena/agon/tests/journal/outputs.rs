@@ -1,6 +1,6 @@
 //! No output costs a game, or anything else that was read.
 
-use std::{fs, process::Command, time::Duration};
+use std::fs;
 
 use crate::agon::{Folder, subject};
 
@@ -216,36 +216,33 @@ fn a_place_without_a_folder_is_named_as_it_was_given() {
     }
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
+fn make_pipe(folder: &Folder) {
+    use rustix::fs::{CWD, Mode, mkfifoat};
+    mkfifoat(CWD, folder.path("pipe"), Mode::RUSR | Mode::WUSR).expect("there is room for it");
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn where_a_plain_file_is_needed_a_pipe_is_refused_before_anybody_reads_it() {
     let folder = folder("pipes");
-    assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    make_pipe(&folder);
     let mut commands = vec!["merge 1.j 2.j --out pipe", "merge t.journal --out pipe --force"];
     if cfg!(feature = "sqlite") {
         commands.push("report games t.journal --to sqlite --out pipe");
     }
     for command in commands {
-        let mut child = folder.start(command);
-        let started = std::time::Instant::now();
-        while child.try_wait().unwrap().is_none() {
-            if Duration::from_secs(60) < started.elapsed() {
-                child.kill().unwrap();
-                panic!("agon {command} waits for a reader");
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        let output = child.wait_with_output().unwrap();
+        let output = folder.agon(command);
         assert!(matches!(output.status.code(), Some(1 | 2)), "{output:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("plain file"), "{output:?}");
     }
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn what_is_no_plain_file_is_neither_a_journal_nor_read_whole() {
     let folder = folder("plain");
-    assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    make_pipe(&folder);
     let mut commands = Vec::new();
     for place in ["pipe", "/dev/zero", "/dev/null", "."] {
         commands.extend([
@@ -266,17 +263,7 @@ fn what_is_no_plain_file_is_neither_a_journal_nor_read_whole() {
         ]);
     }
     for command in commands {
-        let mut child = folder.start(&command);
-        let mut waited = 0;
-        while child.try_wait().unwrap().is_none() {
-            waited += 1;
-            if waited == 1000 {
-                child.kill().unwrap();
-                panic!("agon {command} hangs");
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        let output = child.wait_with_output().unwrap();
+        let output = folder.agon(&command);
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(matches!(output.status.code(), Some(1 | 2)), "agon {command}: {err}");
         assert!(err.contains("plain file"), "agon {command}: {err}");

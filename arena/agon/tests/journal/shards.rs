@@ -93,6 +93,7 @@ fn blocks_played_in_parts_merge_to_the_bytes_of_one_machine() {
         let (mut parts, mut after, mut blocks) = (Vec::new(), String::new(), 0);
         loop {
             blocks += 1;
+            assert!(blocks < 1000, "it never ends");
             let mut new = Vec::new();
             for index in 1..=3 {
                 let (part, journal) = (format!("{index}/3"), format!("{blocks}-{index}.j"));
@@ -149,7 +150,14 @@ fn blocks_played_in_parts_merge_to_the_bytes_of_one_machine() {
 #[cfg(unix)]
 #[test]
 fn the_loop_of_the_readme_plays_all_rounds_and_goes_on_where_it_was_interrupted() {
-    use std::{env, fs, os::unix::fs::PermissionsExt, process::Command};
+    use std::{
+        env, fs,
+        os::unix::fs::PermissionsExt,
+        process::{Command, Stdio},
+    };
+
+    use crate::started::{Started, in_any_shell};
+
     let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md"));
     let readme = readme.unwrap();
     let from = readme.find("play() {").expect("the README has the loop");
@@ -170,9 +178,10 @@ fn the_loop_of_the_readme_plays_all_rounds_and_goes_on_where_it_was_interrupted(
     let path = format!("{}:{}", folder.path("bin").display(), env::var("PATH").unwrap());
     let mut times = 0;
     while folder.agon("report progress --finished swiss.journal").status.code() != Some(0) {
-        let mut shell = Command::new("sh");
-        let done = shell.args(["-c", lines]).current_dir(folder.path("")).env("PATH", &path);
-        let done = done.output().unwrap();
+        let mut shell = in_any_shell(Command::new("sh"));
+        shell.args(["-c", lines]).current_dir(folder.path("")).env("PATH", &path);
+        shell.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let done = Started::new(&mut shell).output();
         times += 1;
         assert!(times < 5, "{}", String::from_utf8_lossy(&done.stderr));
     }

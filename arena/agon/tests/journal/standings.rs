@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::agon::Folder;
+use crate::{agon::Folder, started::until};
 
 const SEVERAL: &str = "\
 seed = 3
@@ -54,18 +54,16 @@ fn a_report_of_parts_says_what_is_missing_and_changes_no_file() {
 #[test]
 fn a_running_journal_is_reported_though_it_is_locked() {
     let folder = Folder::with("locked", &SEVERAL.replace("openings = 9", "openings = 3000000"));
-    let mut run = folder.start("run t.toml -j 1 --durable-every 1");
-    let games = loop {
+    let run = folder.start("run t.toml -j 1 --durable-every 1");
+    let mut games = 0;
+    until("games are reported", || {
         let status = folder.agon("report progress t.journal --json");
-        let games = serde_json::from_slice::<Value>(&status.stdout).ok();
-        let games = games.and_then(|status| status["done"].as_u64()).unwrap_or(0);
-        if 0 < games {
-            break games;
-        }
-    };
+        let status = serde_json::from_slice::<Value>(&status.stdout).ok();
+        games = status.and_then(|status| status["done"].as_u64()).unwrap_or(0);
+        0 < games
+    });
     let text = String::from_utf8(folder.done("report t.journal")).unwrap();
-    run.kill().unwrap();
-    run.wait().unwrap();
+    drop(run);
     assert!(text.contains("Missing      games "), "{text}");
     let line = text.lines().find(|line| line.starts_with("Games ")).unwrap();
     let reported: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();

@@ -2,15 +2,18 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{Read, Write},
     net::TcpStream,
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::agon::Folder;
+use crate::{
+    agon::Folder,
+    lines::lines,
+    started::{Started, until},
+};
 
 const LEAGUE: &str = r#"
 seed = 5
@@ -24,6 +27,7 @@ games = ["tic-tac-toe"]
 fn fetched(address: &str) -> String {
     let (host, path) = address.strip_prefix("http://").unwrap().split_once('/').unwrap();
     let mut stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     write!(stream, "GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
     let mut text = String::new();
     stream.read_to_string(&mut text).unwrap();
@@ -35,28 +39,21 @@ fn a_run_is_watched_on_a_page_that_stays_until_somebody_closes_it() {
     let folder = Folder::with("watched", LEAGUE);
     let mut command = folder.command("run t.toml --watch");
     // No browser is opened.
-    let mut run = command.env("BROWSER", "true").spawn().unwrap();
-    let mut lines = BufReader::new(run.stderr.take().unwrap()).lines().map(Result::unwrap);
-    let address = lines.find_map(|line| Some(line.split_once("watched at ")?.1.to_owned()));
+    let mut run = Started::new(command.env("BROWSER", "true"));
+    let mut told = lines(run.stderr.take().unwrap());
+    let address = told.find_map(|line| Some(line.split_once("watched at ")?.1.to_owned()));
     let address = address.expect("it says where");
     let page = fetched(&address);
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
     assert!(page.contains("t.journal"), "{page}");
     // It is over, and the page is still there.
-    let mut stays = lines.skip_while(|line| !line.contains("the page stays open"));
-    assert!(stays.next().is_some());
+    assert!(told.any(|line| line.contains("the page stays open")));
     // A journal is looked at every other second.
-    let begun = Instant::now();
-    let is_whole = || fetched(&address).contains("40 of 40 games");
-    while !is_whole() {
-        assert!(begun.elapsed() < Duration::from_secs(30), "{}", fetched(&address));
-        thread::sleep(Duration::from_millis(200));
-    }
+    until("the page has all games", || fetched(&address).contains("40 of 40 games"));
     kill_process(Pid::from_child(&run), Signal::TERM).unwrap();
-    drop(stays);
-    let mut out = String::new();
-    run.stdout.take().unwrap().read_to_string(&mut out).unwrap();
-    assert!(run.wait().unwrap().success());
+    let output = run.output();
+    assert!(output.status.success(), "{}", output.status);
+    let out = String::from_utf8(output.stdout).unwrap();
     assert!(out.contains("Games        40 of 40"), "{out}");
     assert!(TcpStream::connect(address[7..].split('/').next().unwrap()).is_err(), "it is closed");
 }

@@ -25,7 +25,7 @@ fn the_end_of_the_input_ends_a_search_with_a_far_limit() {
             scope.spawn(move || {
                 let begun = Instant::now();
                 let text = said(protocol, game, player, lines);
-                assert!(begun.elapsed() < Duration::from_secs(30), "{protocol} {lines}");
+                assert!(begun.elapsed() < Duration::from_secs(60), "{protocol} {lines}");
                 assert!(!text.trim().is_empty(), "{protocol}: the best so far is told");
             });
         }

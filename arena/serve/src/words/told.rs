@@ -401,6 +401,6 @@ mod tests {
                 let _ = Language::Hungarian.told(&format!("hex{}`x`", piece.repeat(times)));
             }
         }
-        assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "{:?}", begun.elapsed());
     }
 }

@@ -1,9 +1,6 @@
 //! Games that hide something: nobody is told what their seat does not see.
 
-use std::{
-    io::Read as _,
-    time::{Duration, Instant},
-};
+use std::{io::Read as _, net::TcpStream, time::Instant};
 
 use agon_core::{
     AnyPosition, Eye, NamedGame, Node, Position, Seat, Seed, all_moves, drawing_for, line,
@@ -225,28 +222,41 @@ fn nobody_hears_that_something_has_changed_which_they_do_not_see() {
     };
     assert_eq!(server.post(&other, &format!("{path}/sit"), &json!({"seat": 2})).status, 200);
     let before = play(&me, "b2");
-    let mut stream = server.send("GET", &format!("{path}/events"), &me.headers(), "");
-    stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
-    let mut told = String::new();
-    let mut heard = || {
-        let mut bytes = [0; 4096];
-        if let Ok(read) = stream.read(&mut bytes) {
-            told += &String::from_utf8_lossy(&bytes[..read]);
-        }
-        told.matches("event: ").count()
+    let listens = |browser: &Browser| Listener {
+        stream: server.send("GET", &format!("{path}/events"), &browser.headers(), ""),
+        told: String::new(),
     };
-    let mut hear = |count: usize| {
-        let begun = Instant::now();
-        while heard() < count {
-            assert!(begun.elapsed() < EVER, "{count} things are never told");
-        }
-    };
-    hear(1);
-    assert_eq!(play(&other, "b2")["your_turn"], true, "the place is taken");
+    let (mut mine, mut others) = (listens(&me), listens(&other));
+    mine.hear(&before);
+    let tried = play(&other, "b2");
+    assert_eq!(tried["your_turn"], true, "the place is taken");
     assert_eq!(server.get(&me, &path, &[]).json(), before);
-    std::thread::sleep(Duration::from_millis(500));
+    // Whoever sees it has heard of it.
+    others.hear(&tried);
     play(&other, "a1");
-    hear(2);
-    std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(heard(), 2);
+    let seen = server.get(&me, &path, &[]).json();
+    mine.hear(&seen);
+    let last = play(&me, "c3");
+    mine.hear(&last);
+    assert_eq!(mine.told.matches("event: ").count(), 3, "{}", mine.told);
+}
+
+/// Whoever is told what changes at a table.
+struct Listener {
+    stream: TcpStream,
+    told: String,
+}
+
+impl Listener {
+    /// Listens until it was told of this view.
+    fn hear(&mut self, view: &Value) {
+        let version = format!("\"version\":{}", view["version"]);
+        let (begun, mut bytes) = (Instant::now(), [0; 4096]);
+        while ![",", "}"].iter().any(|end| self.told.contains(&format!("{version}{end}"))) {
+            assert!(begun.elapsed() < EVER, "never told of {view}: {}", self.told);
+            let read = self.stream.read(&mut bytes).unwrap();
+            assert!(0 < read, "the stream has ended: {}", self.told);
+            self.told += &String::from_utf8_lossy(&bytes[..read]);
+        }
+    }
 }

