@@ -1,6 +1,6 @@
 //! The speed of every game: random playouts and perft, native and erased; redeals where something is hidden.
 //!
-//! `cargo bench --bench games -- NAME` for one game, `-- redeal` for those. Elements are games played to the end, and
+//! `cargo bench -p agon-benches --features native --bench games -- NAME` for one game, `-- redeal` for those. Elements are games played to the end, and
 //! leaves counted.
 
 use std::{any::type_name, time::Duration};

@@ -1,6 +1,6 @@
 //! The table of `docs/levels.md`: what each level scores against the one below it, at every game.
 //!
-//! `cargo bench -p agon-tests --bench levels` prints it. It takes half an hour.
+//! `cargo bench -p agon-benches --features native --bench levels` prints it. It takes half an hour.
 
 use agon_arena::{Spec, play};
 use agon_core::{NamedGame, Position, registry};

@@ -1,7 +1,7 @@
 //! How long each search takes from the stop signal to its answer, the slowest first: when it is given
 //! before the question, during the search, and before the second question of a game.
 //!
-//! `cargo bench -p agon-tests --bench stops`. Nothing else should run meanwhile.
+//! `cargo bench -p agon-benches --features native --bench stops`. Nothing else should run meanwhile.
 
 #![expect(clippy::unwrap_used, reason = "a bench names what is linked")]
 

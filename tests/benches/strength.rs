@@ -1,7 +1,7 @@
 //! What each idea of the search family is worth: matches of on against off at equal nodes, what
 //! exact ideas save, what it is worth to know the opponent, and the ladder.
 //!
-//! `cargo bench -p agon-tests --bench strength > players/STRENGTH.md` makes the players' page
+//! `cargo bench -p agon-benches --features native --bench strength > players/STRENGTH.md` makes the players' page
 //! again. Everything is seeded, so the same build prints the same page. What is played stands in
 //! `strength.txt`.
 
@@ -18,7 +18,7 @@ fn main() {
     }
     println!("# What each idea is worth\n");
     println!(
-        "Made by `cargo bench -p agon-tests --bench strength > players/STRENGTH.md`; every figure \
+        "Made by `cargo bench -p agon-benches --features native --bench strength > players/STRENGTH.md`; every figure \
          is reproducible.\n"
     );
 

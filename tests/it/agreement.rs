@@ -45,7 +45,8 @@ fn every_player_plays_by_the_rules_and_compiled_for_a_game_as_through_virtual_ca
     });
     let compiled = compiled.into_inner();
     let seated = seats.into_inner();
-    assert!(seated / 5 < compiled, "only {compiled} of {seated} pairs have twins");
+    let least = if cfg!(feature = "native") { seated / 5 } else { seated / 40 };
+    assert!(least < compiled, "only {compiled} of {seated} pairs have twins");
 }
 
 #[test]

@@ -24,6 +24,9 @@ pub(crate) fn games() -> impl Iterator<Item = &'static GamePlugin> {
     registry::games().values().copied().filter(|game| game.is_inside)
 }
 
+/// The games whose players are compiled for them in every build of the tests, one of each list of players.
+pub(crate) const TWINS: [&str; 4] = ["2048", "connect-four", "kuhn", "tic-tac-toe"];
+
 /// Every sample of every registered game, as a term.
 pub(crate) fn samples() -> Vec<String> {
     registry::games().values().flat_map(|game| game.sample_terms()).collect()

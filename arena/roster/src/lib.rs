@@ -8,20 +8,20 @@
 /// Exact solving and equilibria, which are no players and need no game's name either.
 pub use agon_players::{extensive, solve};
 
-/// Links each game, and compiles for it, if that is asked for, the players named.
+/// Links each game, and compiles for it, where the feature is on, the players named.
 macro_rules! games {
-    ($($players:ident $game:ident::$position:ident)*) => {$(
-        #[cfg(feature = "native")]
+    ($feature:tt: $($players:ident $game:ident::$position:ident)*) => {$(
+        #[cfg(feature = $feature)]
         agon_core::inventory::submit! {
             agon_core::Roster(agon_players::$players::<$game::$position>())
         }
-        #[cfg(not(feature = "native"))]
+        #[cfg(not(feature = $feature))]
         use $game as _;
     )*};
 }
 
 games! {
-    crowd agon_2048::Board
+    "native":
     duel agon_amoba::Amoba
     crowd agon_backgammon::Backgammon
     secret agon_battleship::Battleship
@@ -30,8 +30,6 @@ games! {
     duel agon_checkers::Checkers
     duel agon_chess::Chess
     either agon_chinese_checkers::ChineseCheckers
-    duel agon_connect_four::ConnectFour
-    duel agon_connect_four::AnyConnectFour
     secret agon_dark_hex::DarkHex
     duel agon_dots_and_boxes::DotsAndBoxes
     crowd agon_einstein::Einstein
@@ -42,7 +40,6 @@ games! {
     duel agon_grundy::Grundy
     duel agon_hex::Hex
     duel agon_kalah::Kalah
-    secret agon_kuhn::Kuhn
     secret agon_leduc::Leduc
     secret agon_liars_dice::LiarsDice
     duel agon_nim::Nim
@@ -53,13 +50,22 @@ games! {
     secret agon_phantom_tic_tac_toe::PhantomTicTacToe
     crowd agon_pig::Pig
     secret agon_rps::Rps
-    either agon_tic_tac_toe::TicTacToe
     secret agon_tiny_bridge::TinyBridge
     either agon_tree::Tree
     secret agon_whist::Whist
 }
 
+games! {
+    "twins":
+    crowd agon_2048::Board
+    duel agon_connect_four::ConnectFour
+    duel agon_connect_four::AnyConnectFour
+    secret agon_kuhn::Kuhn
+    either agon_tic_tac_toe::TicTacToe
+}
+
 #[cfg(feature = "module")]
 games! {
+    "native":
     either agon_module::Module
 }

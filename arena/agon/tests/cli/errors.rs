@@ -316,7 +316,7 @@ fn what_a_build_does_without_is_named_wherever_it_is_asked_for() {
     let manifest = include_str!("../../Cargo.toml");
     let features = manifest.split("[features]").nth(1).unwrap().split("\n[").next().unwrap();
     let names = features.lines().filter_map(|line| Some(line.split_once(" = [")?.0));
-    let mut names: Vec<&str> = names.filter(|name| *name != "full").collect();
+    let mut names: Vec<&str> = names.filter(|name| !["full", "parts"].contains(name)).collect();
     names.sort_unstable();
     let mut asked: Vec<&str> = ASKED.iter().map(|(feature, _)| *feature).collect();
     asked.sort_unstable();
